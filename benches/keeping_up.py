@@ -1,8 +1,10 @@
-"""Does the generator keep up, and at what cost? An open loop at nine tenths of what a closed loop gets from a file, beside a bare
-timer loop on the same schedule, fio at that rate, and our own closed loop at the depth that gives it.
+"""Does the generator keep up, and at what cost? An open loop at nine tenths of what a closed loop
+gets from a file, beside a bare timer loop on the same schedule, fio at that rate, and our own
+closed loop at the depth that gives it.
 
-Own lag is held against the timer loop (`crates/base/examples/timer_loop.rs`): what that is late by is the machine's doing. fio does
-not tell how late it was; of it the rate and the processor time are compared. All take turns within a round.
+Own lag is held against the timer loop (`crates/base/examples/timer_loop.rs`): what that is late by
+is the machine's doing. fio does not tell how late it was; of it the rate and the processor time are
+compared. All take turns within a round.
 """
 
 from __future__ import annotations
@@ -48,20 +50,31 @@ class Round:
 def page(folder: Path, rounds: int, seconds: float) -> list[str]:
     """The section of the page, on a file that is made in `folder` for it."""
     what = (
-        f"A file, random reads of 4 KiB, one worker; {rounds} interleaved rounds of {seconds:g} s each, medians and medians of the rounds'"
-        " ratios. The timer loop sleeps until each instant of such a schedule (`clock_nanosleep`) and does nothing else: what it is"
-        " late by is the machine's doing. fio does not tell how late it was with an operation; of it the rate and the processor time"
-        " are compared."
+        f"A file, random reads of 4 KiB, one worker; {rounds} interleaved rounds of {seconds:g} s"
+        " each, medians and medians of the rounds' ratios. The timer loop sleeps until each"
+        " instant of such a schedule (`clock_nanosleep`) and does nothing else: what it is late by"
+        " is the machine's doing. fio does not tell how late it was with an operation; of it the"
+        " rate and the processor time are compared."
     )
     with targets.file(folder) as target:
-        return ["## Keeping up near the maximum", "", what, "", *section(target, rounds, seconds), ""]
+        return [
+            "## Keeping up near the maximum",
+            "",
+            what,
+            "",
+            *section(target, rounds, seconds),
+            "",
+        ]
 
 
 def section(target: str, rounds: int, seconds: float) -> list[str]:
     """The rows for `target`, a filled file."""
     timer = build()
-    # Thrice, in turns: a single pass would take a fast second of the disk for a depth that is enough.
-    passes = [{depth: rate_of(closed(target, depth, seconds / 2)) for depth in DEPTHS} for _ in range(3)]
+    # Thrice, in turns: a single pass would take a fast second of the disk for a depth that is
+    # enough.
+    passes = [
+        {depth: rate_of(closed(target, depth, seconds / 2)) for depth in DEPTHS} for _ in range(3)
+    ]
     ladder = {depth: statistics.median(one[depth] for one in passes) for depth in DEPTHS}
     most = max(DEPTHS, key=lambda depth: ladder[depth])
     enough = min(depth for depth in DEPTHS if ladder[depth] >= SHARE * ladder[most])
@@ -82,11 +95,24 @@ def one(target: str, timer: Path, most: int, enough: int, seconds: float) -> Rou
     ours = run(target, seconds, "--rate", str(rate), "--arrivals", "poisson")
     text, fio_user, fio_system = measured(
         [
-            "fio", "--name=b", "--ioengine=io_uring", f"--filename={target}", "--rw=randread", "--bs=4k", "--direct=1",
-            "--iodepth=128", "--thread", "--norandommap", "--time_based", f"--runtime={seconds}", "--randrepeat=0",
-            f"--rate_iops={rate:.0f}", "--rate_process=poisson", "--output-format=json",
+            "fio",
+            "--name=b",
+            "--ioengine=io_uring",
+            f"--filename={target}",
+            "--rw=randread",
+            "--bs=4k",
+            "--direct=1",
+            "--iodepth=128",
+            "--thread",
+            "--norandommap",
+            "--time_based",
+            f"--runtime={seconds}",
+            "--randrepeat=0",
+            f"--rate_iops={rate:.0f}",
+            "--rate_process=poisson",
+            "--output-format=json",
         ]
-    )  # fmt: skip
+    )
     theirs = json.loads(text[text.index("{") :])["jobs"][0]["read"]
     started = sum(fio_start_up())
     at_rate = closed(target, enough, seconds)
@@ -122,26 +148,57 @@ def table(seen: list[Round], most: int, enough: int) -> list[str]:
     def row(name: str, kept: str, lag: str, cpu: str, p99: str, *ratios: str) -> str:
         return f"| {name} | {kept} | {lag} | {cpu} | {p99} | {' | '.join(ratios)} |"
 
-    us = {name: f"{median(name) / 1e3:,.0f} µs" for name in ("timer_p99_ns", "lag_p99_ns", "open_p99_ns", "fio_p99_ns", "closed_p99_ns")}  # fmt: skip
-    ns = {name: f"{median(name):,.0f} ns" for name in ("timer_cpu_ns", "open_cpu_ns", "fio_cpu_ns", "closed_cpu_ns")}
+    us = {
+        name: f"{median(name) / 1e3:,.0f} µs"
+        for name in ("timer_p99_ns", "lag_p99_ns", "open_p99_ns", "fio_p99_ns", "closed_p99_ns")
+    }
+    ns = {
+        name: f"{median(name):,.0f} ns"
+        for name in ("timer_cpu_ns", "open_cpu_ns", "fio_cpu_ns", "closed_cpu_ns")
+    }
     what = (
-        f"At {SHARE:.0%} of what a closed loop at queue depth {most} got in the same round: {median('rate'):,.0f} IOPS in the median,"
-        f" Poisson. The heartbeat: this machine stood still for {median('stood_still'):.1%} of the time and kept a ready thread"
-        f" waiting for {median('waited'):.1%}."
+        f"At {SHARE:.0%} of what a closed loop at queue depth {most} got in the same round:"
+        f" {median('rate'):,.0f} IOPS in the median, Poisson. The heartbeat: this machine stood"
+        f" still for {median('stood_still'):.1%} of the time and kept a ready thread waiting for"
+        f" {median('waited'):.1%}."
     )
     return [
         what,
         "",
-        "| what | achieved / asked | p99 late | CPU per I/O | p99 of the operations | lag, it / timer loop | CPU, it / our closed loop |",
+        (
+            "| what | achieved / asked | p99 late | CPU per I/O | p99 of the operations | lag, it /"
+            " timer loop | CPU, it / our closed loop |"
+        ),
         "|---|---:|---:|---:|---:|---:|---:|",
         row("bare timer loop", "", us["timer_p99_ns"], ns["timer_cpu_ns"], "", "1", ""),
-        row("Plimsoll, open loop", f"{median('kept'):.1%}", us["lag_p99_ns"], ns["open_cpu_ns"], f"{us['open_p99_ns']} (response)",
-            ratio("lag_p99_ns", "timer_p99_ns"), ratio("open_cpu_ns", "closed_cpu_ns")),
-        row("fio io_uring, rate_iops, poisson", f"{median('fio_kept'):.1%}", "not told", ns["fio_cpu_ns"],
-            f"{us['fio_p99_ns']} (completion)", "", ratio("fio_cpu_ns", "closed_cpu_ns")),
-        row(f"Plimsoll, closed loop, QD {enough}", f"{statistics.median(o.closed_rate / o.rate for o in seen):.1%}", "",
-            ns["closed_cpu_ns"], f"{us['closed_p99_ns']} (response)", "", "1"),
-    ]  # fmt: skip
+        row(
+            "Plimsoll, open loop",
+            f"{median('kept'):.1%}",
+            us["lag_p99_ns"],
+            ns["open_cpu_ns"],
+            f"{us['open_p99_ns']} (response)",
+            ratio("lag_p99_ns", "timer_p99_ns"),
+            ratio("open_cpu_ns", "closed_cpu_ns"),
+        ),
+        row(
+            "fio io_uring, rate_iops, poisson",
+            f"{median('fio_kept'):.1%}",
+            "not told",
+            ns["fio_cpu_ns"],
+            f"{us['fio_p99_ns']} (completion)",
+            "",
+            ratio("fio_cpu_ns", "closed_cpu_ns"),
+        ),
+        row(
+            f"Plimsoll, closed loop, QD {enough}",
+            f"{statistics.median(o.closed_rate / o.rate for o in seen):.1%}",
+            "",
+            ns["closed_cpu_ns"],
+            f"{us['closed_p99_ns']} (response)",
+            "",
+            "1",
+        ),
+    ]
 
 
 def cpu(record: dict[str, Any]) -> float:
@@ -164,17 +221,37 @@ def run(target: str, seconds: float, *load: str) -> dict[str, Any]:
     """The record of a Run of random reads of 4 KiB."""
     text, _, _ = measured(
         [
-            *PLIMSOLL, "run", "--target", target, "--warmup-for", "300ms", "--measure-for", f"{seconds}s", "--seed",
-            str(time.monotonic_ns()), *load, "--json",
+            *PLIMSOLL,
+            "run",
+            "--target",
+            target,
+            "--warmup-for",
+            "300ms",
+            "--measure-for",
+            f"{seconds}s",
+            "--seed",
+            str(time.monotonic_ns()),
+            *load,
+            "--json",
         ],
         accept=(0, 2),
-    )  # fmt: skip
+    )
     found: dict[str, Any] = json.loads(text)
     return found
 
 
 def build() -> Path:
     """The timer loop, built as the generator is."""
-    command = ["cargo", "build", "--release", "--locked", "--quiet", "-p", "plimsoll-base", "--example", "timer_loop"]
+    command = [
+        "cargo",
+        "build",
+        "--release",
+        "--locked",
+        "--quiet",
+        "-p",
+        "plimsoll-base",
+        "--example",
+        "timer_loop",
+    ]
     subprocess.run(command, cwd=ROOT, check=True)
     return ROOT / "target" / "release" / "examples" / "timer_loop"

@@ -1,9 +1,10 @@
-"""How fast the model is: simulated IOPS of one core with full Run records on, beside SimPy on the same M/M/c
-queue, and a fleet of a thousand hosts.
+"""How fast the model is: simulated IOPS of one core with full Run records on, beside SimPy on the
+same M/M/c queue, and a fleet of a thousand hosts.
 
-Processor time, not wall time: a simulated Run has one thread, and a neighbour on the machine does not change what it has
-to do. Each figure is the difference of a long and a short Run of the installed command, so that starting it, which takes
-longer than a million operations, is not part of an operation; the fleet is the whole command.
+Processor time, not wall time: a simulated Run has one thread, and a neighbour on the machine does
+not change what it has to do. Each figure is the difference of a long and a short Run of the
+installed command, so that starting it, which takes longer than a million operations, is not part of
+an operation; the fleet is the whole command.
 """
 
 from __future__ import annotations
@@ -29,22 +30,22 @@ SERVER = '[device.disk]\nservers = 8\nservice = { distribution = "exponential", 
 VOLUME = '[volume.v]\nsize = "1g"\n'
 ONE = SERVER + VOLUME + 'path = ["disk"]\n'
 TWO = "[limit.policy]\nops_per_s = 1000000\n" + SERVER + VOLUME + 'path = ["policy", "disk"]\n'
-# The queues of a guest's disk, its adapter, the host's volume and HBA, the array's port; a policy and the controllers'
-# ceiling; the flash.
+# The queues of a guest's disk, its adapter, the host's volume and HBA, the array's port; a policy
+# and the controllers' ceiling; the flash.
 CHAIN = (
-    "[queue.guest]\ndepth = 64\n[queue.adapter]\ndepth = 256\n[queue.lun]\ndepth = 64\n[queue.hba]\ndepth = 4096\n"
-    "[limit.policy]\nops_per_s = 1000000\n[queue.port]\ndepth = 2048\n[limit.array]\nops_per_s = 2000000\n"
-    '[device.flash]\nservers = 64\nservice = { distribution = "exponential", mean = "200us" }\n'
+    "[queue.guest]\ndepth = 64\n[queue.adapter]\ndepth = 256\n[queue.lun]\ndepth ="
+    " 64\n[queue.hba]\ndepth = 4096\n[limit.policy]\nops_per_s = 1000000\n[queue.port]\ndepth ="
+    " 2048\n[limit.array]\nops_per_s = 2000000\n[device.flash]\nservers = 64\nservice = {"
+    ' distribution = "exponential", mean = "200us" }\n'
     + VOLUME
     + 'path = ["guest", "adapter", "lun", "hba", "policy", "port", "array", "flash"]\n'
 )
 # 4,000 clients of 125 I/Os a second, 500,000 in all, which 256 servers of 200 us carry at 39 %.
 FLEET = (
-    '[host.esx]\ncount = 1000\n[limit.policy]\nops_per_s = 3000\nscope = "disk"\n[queue.hba]\ndepth = 64\nscope = "host"\n'
-    "[device.array]\nservers = 256\n"
-    'service = { distribution = "exponential", mean = "200us" }\n'
-    '[volume.data]\nsize = "100g"\npath = ["policy", "hba", "array"]\n'
-    '[client.vm]\nper_host = 4\nvolumes = ["data"]\nload = { rate = 125 }\n'
+    '[host.esx]\ncount = 1000\n[limit.policy]\nops_per_s = 3000\nscope = "disk"\n[queue.hba]\ndepth'
+    ' = 64\nscope = "host"\n[device.array]\nservers = 256\nservice = { distribution ='
+    ' "exponential", mean = "200us" }\n[volume.data]\nsize = "100g"\npath = ["policy", "hba",'
+    ' "array"]\n[client.vm]\nper_host = 4\nvolumes = ["data"]\nload = { rate = 125 }\n'
 )
 
 SIMPY = """
@@ -63,7 +64,8 @@ for _ in range(32):
 env.run(until=float(sys.argv[1]))
 print(done[0])
 """
-"""The closed M/M/8 of `ONE` with 32 customers, as SimPy's own examples write a resource; nothing is recorded but a count."""
+"""The closed M/M/8 of `ONE` with 32 customers, as SimPy's own examples write a resource; nothing is
+recorded but a count."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,9 @@ def spent(command: list[str]) -> Spent:
             sys.exit(f"{' '.join(command)} ended with {child.returncode}: {errors.strip()[-500:]}")
         out.seek(0)
         text = out.read()
-    return Spent(usage.ru_utime + usage.ru_stime, time.monotonic() - began, usage.ru_maxrss / 1024, text)
+    return Spent(
+        usage.ru_utime + usage.ru_stime, time.monotonic() - began, usage.ru_maxrss / 1024, text
+    )
 
 
 def simulate(stack: Path, measure_s: float, *flags: str) -> tuple[Spent, int]:
@@ -127,7 +131,10 @@ def with_simpy() -> Path:
     folder = ROOT / ".make" / "simpy"
     python = folder / "bin" / "python"
     lock = ROOT / "requirements" / "bench.lock"
-    there = python.exists() and not subprocess.run([str(python), "-c", "import simpy"], check=False).returncode
+    there = (
+        python.exists()
+        and not subprocess.run([str(python), "-c", "import simpy"], check=False).returncode
+    )
     if not there:
         venv.create(folder, with_pip=True)
         install = [
@@ -142,7 +149,9 @@ def with_simpy() -> Path:
         ]
         done = subprocess.run([str(python), *install], check=False, capture_output=True, text=True)
         if done.returncode != 0:
-            raise NotHereError(f"SimPy could not be installed: {done.stderr.strip().splitlines()[-1:]}")
+            raise NotHereError(
+                f"SimPy could not be installed: {done.stderr.strip().splitlines()[-1:]}"
+            )
     return python
 
 
@@ -188,26 +197,36 @@ def written(
         if name == "one" and theirs:
             ratio = f"{statistics.median(b / a for a, b in zip(samples, theirs, strict=True)):.0f}"
         rows.append(
-            f"| {what[name]} | {ns:,.0f} | {min(samples):,.0f} to {max(samples):,.0f} | {1e3 / ns:.1f} | {ratio} |"
+            f"| {what[name]} | {ns:,.0f} | {min(samples):,.0f} to {max(samples):,.0f} |"
+            f" {1e3 / ns:.1f} | {ratio} |"
         )
     if theirs:
         ns = statistics.median(theirs)
         rows.append(
-            f"| SimPy, the first of these | {ns:,.0f} | {min(theirs):,.0f} to {max(theirs):,.0f} | {1e3 / ns:.2f} | |"
+            f"| SimPy, the first of these | {ns:,.0f} | {min(theirs):,.0f} to {max(theirs):,.0f} |"
+            f" {1e3 / ns:.2f} | |"
         )
-    half = {key: statistics.median(getattr(took, key) for took, _ in fleet) for key in ("wall_s", "cpu_s", "peak_mib")}
+    half = {
+        key: statistics.median(getattr(took, key) for took, _ in fleet)
+        for key in ("wall_s", "cpu_s", "peak_mib")
+    }
     how = (
-        f"`plimsoll simulate` with full Run records, closed loop; {rounds} rounds, medians. Processor time of an operation is "
-        "the difference of a long and a short Run over that of their operations, so that starting is no part of it. SimPy "
-        "runs the same queue and keeps nothing but a count."
+        f"`plimsoll simulate` with full Run records, closed loop; {rounds} rounds, medians."
+        " Processor time of an operation is the difference of a long and a short Run over that of"
+        " their operations, so that starting is no part of it. SimPy runs the same queue and keeps"
+        " nothing but a count."
     )
     minute = (
-        f"1,000 hosts with 4 clients each, 500 IOPS a host: one virtual minute, {fleet[-1][1]:,} operations recorded, takes "
-        f"{half['wall_s']:.1f} s ({half['cpu_s']:.1f} s of processor time) and {half['peak_mib']:,.0f} MiB at most, "
-        "everything included; the mark is 60 s and 4,096 MiB."
+        f"1,000 hosts with 4 clients each, 500 IOPS a host: one virtual minute, {fleet[-1][1]:,}"
+        f" operations recorded, takes {half['wall_s']:.1f} s ({half['cpu_s']:.1f} s of processor"
+        f" time) and {half['peak_mib']:,.0f} MiB at most, everything included; the mark is 60 s and"
+        " 4,096 MiB."
     )
     head = [
-        "| stack | ns of a core per I/O | range | million IOPS of a core | SimPy takes so many times as long |",
+        (
+            "| stack | ns of a core per I/O | range | million IOPS of a core | SimPy takes so many"
+            " times as long |"
+        ),
         "|---|---:|---:|---:|---:|",
     ]
     return ["## Model", "", how, "", *head, *rows, "", minute, ""]

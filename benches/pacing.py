@@ -1,7 +1,8 @@
-"""How well a rate is kept: achieved against offered on a target that carries it, and the gaps between requests as a server
-saw them, Plimsoll beside fio.
+"""How well a rate is kept: achieved against offered on a target that carries it, and the gaps
+between requests as a server saw them, Plimsoll beside fio.
 
-The server's log is the witness for the gaps (nbdkit's log filter, microseconds): neither tool is asked about itself.
+The server's log is the witness for the gaps (nbdkit's log filter, microseconds): neither tool is
+asked about itself.
 """
 
 from __future__ import annotations
@@ -22,13 +23,21 @@ STAMP = re.compile(r" (\d\d):(\d\d):(\d\d)\.(\d+) .*\bRead\b.*\.\.\.")
 def rates(seconds: float) -> list[str]:
     """Rows of achieved / offered on the null engine, and what keeping the rate cost."""
     lines = [
-        "| arrivals, offered/s | Plimsoll: achieved / scheduled − 1 | scheduled / offered − 1 | p99 own lag | CPU of a core | fio: achieved / offered − 1 | CPU of a core |",
+        (
+            "| arrivals, offered/s | Plimsoll: achieved / scheduled − 1 | scheduled / offered − 1 |"
+            " p99 own lag | CPU of a core | fio: achieved / offered − 1 | CPU of a core |"
+        ),
         "|---|---:|---:|---:|---:|---:|---:|",
     ]
     for arrivals, offered in (
-        ("constant", 1_000), ("constant", 10_000), ("constant", 50_000), ("poisson", 10_000), ("poisson", 50_000),
-        ("poisson", 300_000), ("poisson", 700_000),
-    ):  # fmt: skip
+        ("constant", 1_000),
+        ("constant", 10_000),
+        ("constant", 50_000),
+        ("poisson", 10_000),
+        ("poisson", 50_000),
+        ("poisson", 300_000),
+        ("poisson", 700_000),
+    ):
         record = json.loads(_plimsoll("null:", arrivals, offered, seconds))
         scheduled = record["scheduled_rate_per_s"]
         kept = record["achieved_rate_per_s"] / scheduled - 1
@@ -39,15 +48,26 @@ def rates(seconds: float) -> list[str]:
         process = "linear" if arrivals == "constant" else "poisson"
         text, user, system = measured(
             [
-                "fio", "--name=b", "--ioengine=null", "--size=1t", "--rw=randread", "--bs=4k", "--iodepth=32", "--thread",
-                "--norandommap", "--time_based", f"--runtime={seconds}", f"--rate_iops={offered}",
-                f"--rate_process={process}", "--output-format=json",
+                "fio",
+                "--name=b",
+                "--ioengine=null",
+                "--size=1t",
+                "--rw=randread",
+                "--bs=4k",
+                "--iodepth=32",
+                "--thread",
+                "--norandommap",
+                "--time_based",
+                f"--runtime={seconds}",
+                f"--rate_iops={offered}",
+                f"--rate_process={process}",
+                "--output-format=json",
             ]
-        )  # fmt: skip
+        )
         theirs = json.loads(text[text.index("{") :])["jobs"][0]["read"]["iops"] / offered - 1
         lines.append(
-            f"| {arrivals}, {offered:,} | {kept:+.3%} | {drawn:+.3%} | {lag:.1f} µs | {busy:.0%} | {theirs:+.2%} |"
-            f" {(user + system) / seconds:.0%} |"
+            f"| {arrivals}, {offered:,} | {kept:+.3%} | {drawn:+.3%} | {lag:.1f} µs | {busy:.0%} |"
+            f" {theirs:+.2%} | {(user + system) / seconds:.0%} |"
         )
     return lines
 
@@ -67,12 +87,25 @@ def gaps(seconds: float, offered: int = 1_000) -> list[str]:
                 else:
                     measured(
                         [
-                            "fio", "--name=b", "--ioengine=nbd", f"--uri={theirs}", "--rw=randread", "--bs=4k",
-                            "--iodepth=32", "--norandommap", "--time_based", f"--runtime={seconds}",
-                            f"--rate_iops={offered}", "--output-format=json",
+                            "fio",
+                            "--name=b",
+                            "--ioengine=nbd",
+                            f"--uri={theirs}",
+                            "--rw=randread",
+                            "--bs=4k",
+                            "--iodepth=32",
+                            "--norandommap",
+                            "--time_based",
+                            f"--runtime={seconds}",
+                            f"--rate_iops={offered}",
+                            "--output-format=json",
                         ]
-                    )  # fmt: skip
-            stamps = [_seconds(found) for line in log.read_text().splitlines() if (found := STAMP.search(line))]
+                    )
+            stamps = [
+                _seconds(found)
+                for line in log.read_text().splitlines()
+                if (found := STAMP.search(line))
+            ]
         between = sorted((b - a) * 1e6 for a, b in itertools.pairwise(stamps))
         if len(between) < 1000:
             lines.append(f"| {tool} | – | – | – |")
@@ -85,12 +118,25 @@ def gaps(seconds: float, offered: int = 1_000) -> list[str]:
 def _plimsoll(target: str, arrivals: str, offered: int, seconds: float) -> str:
     return measured(
         [
-            *PLIMSOLL, "run", "--target", target, "--rate", str(offered), "--arrivals", arrivals, "--warmup-for", "500ms",
-            "--measure-for", f"{seconds}s", "--seed", str(time.monotonic_ns()), "--json",
+            *PLIMSOLL,
+            "run",
+            "--target",
+            target,
+            "--rate",
+            str(offered),
+            "--arrivals",
+            arrivals,
+            "--warmup-for",
+            "500ms",
+            "--measure-for",
+            f"{seconds}s",
+            "--seed",
+            str(time.monotonic_ns()),
+            "--json",
         ],
         # 2: the lag was above what a figure of a target allows; here the lag is the figure.
         accept=(0, 2),
-    )[0]  # fmt: skip
+    )[0]
 
 
 def _seconds(found: re.Match[str]) -> float:

@@ -1,9 +1,10 @@
-"""What a report of a large campaign takes: 2,000 Points of a minute with their interval series, in every form; and how long
-the page needs from a click to the picture.
+"""What a report of a large campaign takes: 2,000 Points of a minute with their interval series, in
+every form; and how long the page needs from a click to the picture.
 
-Making: the installed command, its wall and processor time and its peak of memory, start and drawing library included.
-Choosing: Chromium without a network; each value of each slicer is put off and on again, with the first chart in sight and
-with the table of Runs; from the click to the first task after the frame that shows it (`requestAnimationFrame`, a message).
+Making: the installed command, its wall and processor time and its peak of memory, start and drawing
+library included. Choosing: Chromium without a network; each value of each slicer is put off and on
+again, with the first chart in sight and with the table of Runs; from the click to the first task
+after the frame that shows it (`requestAnimationFrame`, a message).
 """
 
 from __future__ import annotations
@@ -62,20 +63,36 @@ def kept(path: Path) -> int:
 
 
 def asked(path: Path, campaign: int) -> list[tuple[str, str]]:
-    """What is made: the report that answers the campaign in every form, and the others as pages. Pairs of report and form."""
+    """What is made: the report that answers the campaign in every form, and the others as pages.
+    Pairs of report and form."""
     from plimsoll.reports import forms, registry
     from plimsoll.reports.request import Asked
     from plimsoll.store import Store
 
     with Store.open(path, read_only=True) as store:
         fitting = [report.name for report in registry.fitting(Asked(store, (campaign,)).evidence)]
-    return [(fitting[0], form.name) for form in forms.FORMS] + [(report, "html") for report in fitting[1:]]
+    return [(fitting[0], form.name) for form in forms.FORMS] + [
+        (report, "html") for report in fitting[1:]
+    ]
 
 
 def make(path: Path, report: str, form: str, folder: Path) -> tuple[Spent, float]:
     """The installed command, once: what it took, and the MiB of its files."""
     output = folder / f"{report}.{form}"
-    took = spent([*PLIMSOLL, "report", report, "--store", str(path), "--to", form, "--output", str(output), "--force"])
+    took = spent(
+        [
+            *PLIMSOLL,
+            "report",
+            report,
+            "--store",
+            str(path),
+            "--to",
+            form,
+            "--output",
+            str(output),
+            "--force",
+        ]
+    )
     files = [output, *folder.glob(f"{report}-*.{form}")]
     return took, sum(file.stat().st_size for file in files) / 2**20
 
@@ -143,26 +160,46 @@ def written(
         cpu = statistics.median(took.cpu_s for took, _ in made)
         peak = max(took.peak_mib for took, _ in made)
         rows.append(
-            f"| {report} | {form} | {statistics.median(walls):.1f} ({walls[0]:.1f} to {walls[-1]:.1f}) | {cpu:.1f} | {peak:,.0f} | "
-            f"{made[-1][1]:.1f} |"
+            f"| {report} | {form} | {statistics.median(walls):.1f} ({walls[0]:.1f} to"
+            f" {walls[-1]:.1f}) | {cpu:.1f} | {peak:,.0f} | {made[-1][1]:.1f} |"
         )
     clicked = [
-        f"| {report} | {place} | {len(times)} | {statistics.median(times):.0f} | {max(times):.0f} | "
-        f"{sum(time >= MOST_CLICK_MS for time in times)} |"
+        f"| {report} | {place} | {len(times)} | {statistics.median(times):.0f} | {max(times):.0f} |"
+        f" {sum(time >= MOST_CLICK_MS for time in times)} |"
         for report, places in choosing.items()
         for place, times in places.items()
     ]
     how = (
-        f"A campaign of {POINTS:,} Points with {INTERVALS} intervals each, `plimsoll report` as installed; {rounds} round{'' if rounds == 1 else 's'}, medians "
-        f"with their range, the greatest peak. The marks: {MOST_S} s, {MOST_MIB:,} MiB, a file of {MOST_FILE_MIB} MiB."
+        f"A campaign of {POINTS:,} Points with {INTERVALS} intervals each, `plimsoll report` as"
+        f" installed; {rounds} round{'' if rounds == 1 else 's'}, medians with their range, the"
+        f" greatest peak. The marks: {MOST_S} s, {MOST_MIB:,} MiB, a file of {MOST_FILE_MIB} MiB."
     )
     choose = (
-        "Choosing on the page, in Chromium: each value of each slicer is put off and on again; from the click until that is "
-        f"painted in all that is drawn; a chart that is shown for the first time is drawn afterwards. The mark: {MOST_CLICK_MS} ms."
+        "Choosing on the page, in Chromium: each value of each slicer is put off and on again;"
+        " from the click until that is painted in all that is drawn; a chart that is shown for the"
+        f" first time is drawn afterwards. The mark: {MOST_CLICK_MS} ms."
     )
     return [
-        TITLE, "", how, "", "| report | form | s | processor s | MiB at most | file, MiB |", "|---|---|---:|---:|---:|---:|", *rows, "",
-        *([choose, "", "| report | in sight | clicks | median, ms | slowest, ms | over the mark |", "|---|---|---:|---:|---:|---:|",
-           *clicked, ""] if clicked else []),
-        *left_out, *([""] if left_out else []),
-    ]  # fmt: skip
+        TITLE,
+        "",
+        how,
+        "",
+        "| report | form | s | processor s | MiB at most | file, MiB |",
+        "|---|---|---:|---:|---:|---:|",
+        *rows,
+        "",
+        *(
+            [
+                choose,
+                "",
+                "| report | in sight | clicks | median, ms | slowest, ms | over the mark |",
+                "|---|---|---:|---:|---:|---:|",
+                *clicked,
+                "",
+            ]
+            if clicked
+            else []
+        ),
+        *left_out,
+        *([""] if left_out else []),
+    ]

@@ -1,9 +1,10 @@
-"""Plimsoll beside fio, in one run: IOPS and processor time per I/O on several targets, and how well a rate is kept. And
-the model: simulated IOPS beside SimPy; served, IOPS and processor time beside other NBD servers. And reports: time, memory and size of a large
-one, and how quickly its page follows a choice.
+"""Plimsoll beside fio, in one run: IOPS and processor time per I/O on several targets, and how well
+a rate is kept. And the model: simulated IOPS beside SimPy; served, IOPS and processor time beside
+other NBD servers. And reports: time, memory and size of a large one, and how quickly its page
+follows a choice.
 
-Machines drift by a factor of two within minutes, so single times say nothing: the tools take turns, round by round, and the
-table gives medians and the medians of the rounds' ratios.
+Machines drift by a factor of two within minutes, so single times say nothing: the tools take turns,
+round by round, and the table gives medians and the medians of the rounds' ratios.
 
     make bench                      the whole table, written to docs/benchmarks.md
     make bench ARGS='--only model --rounds 5'       the model alone; its section of the page is renewed
@@ -41,8 +42,14 @@ CORE = 1
 def null() -> list[tuple[Case, list[Tool]]]:
     """The generators themselves."""
     return [
-        (Case("null, QD 32", "null:", 32, core=CORE), [OURS, Tool("fio default", "null"), tuned(32, "null")]),
-        (Case("null, QD 1", "null:", 1, core=CORE), [OURS, Tool("fio default", "null"), tuned(1, "null")]),
+        (
+            Case("null, QD 32", "null:", 32, core=CORE),
+            [OURS, Tool("fio default", "null"), tuned(32, "null")],
+        ),
+        (
+            Case("null, QD 1", "null:", 1, core=CORE),
+            [OURS, Tool("fio default", "null"), tuned(1, "null")],
+        ),
     ]
 
 
@@ -58,14 +65,20 @@ def zram(device: str) -> list[tuple[Case, list[Tool]]]:
 
 def loop(device: str) -> list[tuple[Case, list[Tool]]]:
     """A truly asynchronous device without a disk behind it."""
-    return [(Case(f"loop on tmpfs, QD {depth}", device, depth), [OURS, DEFAULT, tuned(depth)]) for depth in (32, 128)]
+    return [
+        (Case(f"loop on tmpfs, QD {depth}", device, depth), [OURS, DEFAULT, tuned(depth)])
+        for depth in (32, 128)
+    ]
 
 
 def file(path: str) -> list[tuple[Case, list[Tool]]]:
     """Direct I/O on a file of a real file system."""
     big = Case("file, 1 MiB sequential, QD 32", path, 32, block="1m", pattern="read")
     return [
-        (Case("file, QD 1", path, 1), [OURS, DEFAULT, Tool("fio psync", "psync"), Tool("fio libaio", "libaio")]),
+        (
+            Case("file, QD 1", path, 1),
+            [OURS, DEFAULT, Tool("fio psync", "psync"), Tool("fio libaio", "libaio")],
+        ),
         (Case("file, QD 32", path, 32), [OURS, DEFAULT, Tool("fio libaio", "libaio"), tuned(32)]),
         (big, [OURS, DEFAULT, tuned(32)]),
     ]
@@ -74,7 +87,10 @@ def file(path: str) -> list[tuple[Case, list[Tool]]]:
 def nbd(uri: tuple[str, str]) -> list[tuple[Case, list[Tool]]]:
     """The same server, over a Unix socket."""
     return [
-        (Case(f"nbdkit memory, QD {depth}", uri[0], depth), [OURS, Tool("fio nbd", "nbd", ("--norandommap",))])
+        (
+            Case(f"nbdkit memory, QD {depth}", uri[0], depth),
+            [OURS, Tool("fio nbd", "nbd", ("--norandommap",))],
+        )
         for depth in (1, 32)
     ]
 
@@ -92,10 +108,14 @@ def compared(case: Case, tools: list[Tool], rounds: int, seconds: float) -> list
     rows = []
     for tool in tools:
         theirs = samples[tool.name]
-        figures = [f"{statistics.median(getattr(s, f) for s in theirs):,.0f}" for f in ("iops", "user_ns", "system_ns")]
+        figures = [
+            f"{statistics.median(getattr(s, f) for s in theirs):,.0f}"
+            for f in ("iops", "user_ns", "system_ns")
+        ]
         if tool is OURS:
             calls, reads, stamp = (
-                statistics.median(getattr(s, f) for s in ours) for f in ("calls", "reads", "stamp_ns")
+                statistics.median(getattr(s, f) for s in ours)
+                for f in ("calls", "reads", "stamp_ns")
             )
             rest = ["", "", f"{calls:.2f}", f"{reads:.2f}", f"{stamp / 2:,.0f}"]
         else:
@@ -103,21 +123,28 @@ def compared(case: Case, tools: list[Tool], rounds: int, seconds: float) -> list
             rest = [
                 f"{statistics.median(a.iops / b.iops for a, b in pairs):.2f}",
                 f"{statistics.median(a.cpu_ns / b.cpu_ns for a, b in pairs):.2f}",
-                "", "", "",
-            ]  # fmt: skip
+                "",
+                "",
+                "",
+            ]
         rows.append(f"| {case.name} | {tool.name} | {' | '.join([*figures, *rest])} |")
     return rows
 
 
 HEAD = [
-    "| case | tool | IOPS | user ns per I/O | system ns per I/O | IOPS, Plimsoll / it | CPU, Plimsoll / it | system calls per I/O | clock reads per I/O | mean error of a stamp, ns |",
+    (
+        "| case | tool | IOPS | user ns per I/O | system ns per I/O | IOPS, Plimsoll / it | CPU,"
+        " Plimsoll / it | system calls per I/O | clock reads per I/O | mean error of a stamp, ns |"
+    ),
     "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|",
 ]
 
 
 def main() -> None:
     """Runs the tables and writes them to the screen and into docs/benchmarks.md."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--dir", type=Path, default=Path())
@@ -142,7 +169,9 @@ def main() -> None:
     for needed in ("fio", "taskset"):
         if shutil.which(needed) is None:
             sys.exit(f"{needed} is not installed: tools/system-packages tests")
-    version = subprocess.run(["fio", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    version = subprocess.run(
+        ["fio", "--version"], capture_output=True, text=True, check=True
+    ).stdout.strip()
     makers = {
         "null": (contextlib.nullcontext, lambda _: null()),
         "zram": (targets.zram, zram),
@@ -189,7 +218,8 @@ LAST = "Made by `make bench`.\n"
 
 
 def section_alone(section: list[str], *, write: bool) -> None:
-    """Shows a section, and puts it in the place of the one with its title, or where a new one comes: before the last line."""
+    """Shows a section, and puts it in the place of the one with its title, or where a new one
+    comes: before the last line."""
     print("\n".join(section))
     if write:
         PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8"), section), encoding="utf-8")
@@ -200,7 +230,9 @@ def renewed(page: str, section: list[str]) -> str:
     parts = re.split(r"^(?=## )", page.removesuffix(LAST), flags=re.MULTILINE)
     text = "\n".join(section) + "\n"
     others = [part for part in parts if not part.startswith(section[0] + "\n")]
-    at = next((n for n, part in enumerate(parts) if part.startswith(section[0] + "\n")), len(others))
+    at = next(
+        (n for n, part in enumerate(parts) if part.startswith(section[0] + "\n")), len(others)
+    )
     return "".join([*others[:at], text, *others[at:]]) + LAST
 
 
@@ -215,23 +247,33 @@ def document(
 ) -> list[str]:
     """The page."""
     what = (
-        f"One worker, direct I/O, targets filled with random bytes; Plimsoll records full histograms of all its instants, {version} "
-        f"has its latencies on. {rounds} interleaved rounds of {seconds:g} s each; medians, and medians of the rounds' ratios. "
-        "Absolute figures belong to the machine and the minute; the ratios are what to read. The tools of the null and zram cases "
-        "are pinned to one core."
+        "One worker, direct I/O, targets filled with random bytes; Plimsoll records full"
+        f" histograms of all its instants, {version} has its latencies on. {rounds} interleaved"
+        f" rounds of {seconds:g} s each; medians, and medians of the rounds' ratios. Absolute"
+        " figures belong to the machine and the minute; the ratios are what to read. The tools of"
+        " the null and zram cases are pinned to one core."
     )
     account = (
-        "Processor time: Plimsoll's own account over Measure (`getrusage`, kernel workers included), fio's by `wait4`, its start-up "
-        "taken off. *fio default*: io_uring (its null engine on null) with nothing tuned. *fio tuned*: no random map, registered "
-        "buffers and file, non-vectored, batches of 1, 16, 32 to submit and to complete at queue depth 1, 32, 128. The mean error "
-        "of a completion stamp is half the mean time between looks for completions."
+        "Processor time: Plimsoll's own account over Measure (`getrusage`, kernel workers"
+        " included), fio's by `wait4`, its start-up taken off. *fio default*: io_uring (its null"
+        " engine on null) with nothing tuned. *fio tuned*: no random map, registered buffers and"
+        " file, non-vectored, batches of 1, 16, 32 to submit and to complete at queue depth 1, 32,"
+        " 128. The mean error of a completion stamp is half the mean time between looks for"
+        " completions."
     )
     keeping = [
-        "## Keeping a rate", "",
-        "On the null engine; what is scheduled differs from what is offered by the draw of the schedule alone. fio with `rate_iops`.",
-        "", *paced, "",
-        "Gaps: between read requests as an nbdkit server logged them.", "",
-    ]  # fmt: skip
+        "## Keeping a rate",
+        "",
+        (
+            "On the null engine; what is scheduled differs from what is offered by the draw of the"
+            " schedule alone. fio with `rate_iops`."
+        ),
+        "",
+        *paced,
+        "",
+        "Gaps: between read requests as an nbdkit server logged them.",
+        "",
+    ]
     return [
         "# Beside fio",
         "",

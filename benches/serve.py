@@ -1,8 +1,9 @@
-"""How fast a served stack is: IOPS and processor time per I/O of `plimsoll serve` beside nbdkit's memory plugin and
-qemu-nbd's null device, with fio's nbd engine as the client of each; and how exactly a served limit holds.
+"""How fast a served stack is: IOPS and processor time per I/O of `plimsoll serve` beside nbdkit's
+memory plugin and qemu-nbd's null device, with fio's nbd engine as the client of each; and how
+exactly a served limit holds.
 
-The servers run all the time and take turns with the client, round by round. Processor time is the system's account of the
-server's process (`/proc`), over the client's run.
+The servers run all the time and take turns with the client, round by round. Processor time is the
+system's account of the server's process (`/proc`), over the client's run.
 """
 
 from __future__ import annotations
@@ -28,10 +29,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TITLE = "## Serving a described stack"
-# A device that takes no time: what is measured is the server. 256 MiB fit the memory of any machine.
-FREE = '[device.flash]\nservers = 1024\nservice = "1ns"\n[volume.data]\nsize = "256m"\npath = ["flash"]\n'
+# A device that takes no time: what is measured is the server. 256 MiB fit the memory of any
+# machine.
+FREE = (
+    '[device.flash]\nservers = 1024\nservice = "1ns"\n[volume.data]\nsize = "256m"\npath ='
+    ' ["flash"]\n'
+)
 LIMIT_PER_S = 3000
-LIMITED = f"[limit.cap]\nops_per_s = {LIMIT_PER_S}\n" + FREE.replace('["flash"]', '["cap", "flash"]')
+LIMITED = f"[limit.cap]\nops_per_s = {LIMIT_PER_S}\n" + FREE.replace(
+    '["flash"]', '["cap", "flash"]'
+)
 DEPTHS = (1, 32, 128)
 BLOCKS = ("4k", "16k", "64k", "256k", "1m")
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
@@ -54,7 +61,8 @@ class Serving:
 
 @dataclass(frozen=True)
 class Seen:
-    """A run of the client: IOPS as it counts them, and ns of the server's processor time per I/O."""
+    """A run of the client: IOPS as it counts them, and ns of the server's processor time per
+    I/O."""
 
     iops: float
     cpu_ns: float
@@ -71,7 +79,9 @@ def _server(command: list[str], socket: Path, export: str) -> Iterator[Serving]:
         while not socket.exists():
             if process.poll() is not None or time.monotonic() > until:
                 process.kill()
-                raise NotHereError(f"{command[0]} does not serve: {process.communicate()[1].strip()[-300:]}")
+                raise NotHereError(
+                    f"{command[0]} does not serve: {process.communicate()[1].strip()[-300:]}"
+                )
             time.sleep(0.02)
         yield Serving(process, f"nbd+unix:///{export}?socket={socket}")
     finally:
@@ -98,7 +108,9 @@ def qemu_nbd(folder: Path) -> contextlib.AbstractContextManager[Serving]:
     """The null device: keeps nothing and reads zeroes."""
     socket = folder / "qemu.sock"
     image = "driver=null-co,size=256M,read-zeroes=on"
-    return _server(["qemu-nbd", "--persistent", "--socket", str(socket), "--image-opts", image], socket, "")
+    return _server(
+        ["qemu-nbd", "--persistent", "--socket", str(socket), "--image-opts", image], socket, ""
+    )
 
 
 def fio(server: Serving, pattern: str, depth: int, block: str, seconds: float | None) -> Seen:
@@ -107,10 +119,20 @@ def fio(server: Serving, pattern: str, depth: int, block: str, seconds: float | 
     before = server.cpu_s()
     text, _, _ = measured(
         [
-            "fio", "--name=b", "--ioengine=nbd", f"--uri={server.uri}", f"--rw={pattern}", f"--bs={block}",
-            f"--iodepth={depth}", "--norandommap", "--randrepeat=0", "--thread", *span, "--output-format=json",
+            "fio",
+            "--name=b",
+            "--ioengine=nbd",
+            f"--uri={server.uri}",
+            f"--rw={pattern}",
+            f"--bs={block}",
+            f"--iodepth={depth}",
+            "--norandommap",
+            "--randrepeat=0",
+            "--thread",
+            *span,
+            "--output-format=json",
         ]
-    )  # fmt: skip
+    )
     spent = server.cpu_s() - before
     job = json.loads(text[text.index("{") :])["jobs"][0]
     kind = job["write" if "write" in pattern else "read"]
@@ -138,7 +160,9 @@ def compared(rounds: int, seconds: float) -> list[str]:
     return rows
 
 
-def _case(servers: dict[str, Serving], pattern: str, depth: int, rounds: int, seconds: float) -> list[str]:
+def _case(
+    servers: dict[str, Serving], pattern: str, depth: int, rounds: int, seconds: float
+) -> list[str]:
     seen: dict[str, list[Seen]] = {name: [] for name in servers}
     names = list(servers)
     for number in range(rounds):
@@ -153,25 +177,37 @@ def _case(servers: dict[str, Serving], pattern: str, depth: int, rounds: int, se
             pairs = list(zip(ours, theirs, strict=True))
             iops = sorted(a.iops / b.iops for a, b in pairs)
             cpu = statistics.median(a.cpu_ns / b.cpu_ns for a, b in pairs)
-            ratios = f"{statistics.median(iops):.2f} ({iops[0]:.2f} to {iops[-1]:.2f}) | {cpu:.2f} |"
+            ratios = (
+                f"{statistics.median(iops):.2f} ({iops[0]:.2f} to {iops[-1]:.2f}) | {cpu:.2f} |"
+            )
         rows.append(
-            f"| 4k {pattern}, QD {depth} | {name} | {statistics.median(s.iops for s in theirs):,.0f} | "
-            f"{statistics.median(s.cpu_ns for s in theirs):,.0f} | {ratios}"
+            f"| 4k {pattern}, QD {depth} | {name} |"
+            f" {statistics.median(s.iops for s in theirs):,.0f} |"
+            f" {statistics.median(s.cpu_ns for s in theirs):,.0f} | {ratios}"
         )
     return rows
 
 
 def limited(seconds: float) -> list[str]:
-    """The rows of the limit: a server for each block size, so that its lateness is that of the one run."""
+    """The rows of the limit: a server for each block size, so that its lateness is that of the one
+    run."""
     rows = []
     for block in BLOCKS:
-        with tempfile.TemporaryDirectory() as name, plimsoll(LIMITED, Path(name), "limited") as server:
+        with (
+            tempfile.TemporaryDirectory() as name,
+            plimsoll(LIMITED, Path(name), "limited") as server,
+        ):
             rate = fio(server, "randread", 32, block, seconds).iops
             server.process.send_signal(signal.SIGINT)
             last = json.loads(server.process.communicate()[0].splitlines()[-1])
         late = last["lateness"]
-        p50, p99 = (f"{late[key] / 1e3:,.1f}" if late[key] is not None else "-" for key in ("p50_ns", "p99_ns"))
-        rows.append(f"| {block} | {rate:,.1f} | {100 * (rate / LIMIT_PER_S - 1):+.2f} % | {p50} | {p99} |")
+        p50, p99 = (
+            f"{late[key] / 1e3:,.1f}" if late[key] is not None else "-"
+            for key in ("p50_ns", "p99_ns")
+        )
+        rows.append(
+            f"| {block} | {rate:,.1f} | {100 * (rate / LIMIT_PER_S - 1):+.2f} % | {p50} | {p99} |"
+        )
         print(rows[-1], file=sys.stderr)
     return rows
 
@@ -179,22 +215,38 @@ def limited(seconds: float) -> list[str]:
 def page(rounds: int, seconds: float) -> list[str]:
     """The section of the page."""
     how = (
-        "`plimsoll serve` of a stack with one device that takes 1 ns, content in memory, beside nbdkit's memory plugin, both "
-        "filled once, and qemu-nbd's null device, which keeps nothing. The client is fio's nbd engine, one connection over a "
-        f"unix socket, nothing pinned. {rounds} interleaved rounds of {seconds:g} s; medians, and medians of the rounds' ratios "
-        "with their range. Processor time is that of the server's process. The stack's element counts, its volume's and its "
-        "latency histograms are on."
+        "`plimsoll serve` of a stack with one device that takes 1 ns, content in memory, beside"
+        " nbdkit's memory plugin, both filled once, and qemu-nbd's null device, which keeps"
+        " nothing. The client is fio's nbd engine, one connection over a unix socket, nothing"
+        f" pinned. {rounds} interleaved rounds of {seconds:g} s; medians, and medians of the"
+        " rounds' ratios with their range. Processor time is that of the server's process. The"
+        " stack's element counts, its volume's and its latency histograms are on."
     )
     span = max(seconds, 5.0)
     exact = (
-        f"A limit of {LIMIT_PER_S:,} IOPS without burst in front of the same device, QD 32, random reads over {span:g} s. "
-        "Lateness: an answer's last byte given to the socket against the instant that the model set, from the start on. "
-        "A dash: the client's socket was full, so that when an answer left says nothing about us. At 1m the limit is 3 GiB/s, "
-        "which the client has to carry."
+        f"A limit of {LIMIT_PER_S:,} IOPS without burst in front of the same device, QD 32, random"
+        f" reads over {span:g} s. Lateness: an answer's last byte given to the socket against the"
+        " instant that the model set, from the start on. A dash: the client's socket was full, so"
+        " that when an answer left says nothing about us. At 1m the limit is 3 GiB/s, which the"
+        " client has to carry."
     )
-    head = "| case | server | IOPS | server's CPU, ns per I/O | IOPS, Plimsoll / it | CPU, Plimsoll / it |"
+    head = (
+        "| case | server | IOPS | server's CPU, ns per I/O | IOPS, Plimsoll / it | CPU, Plimsoll /"
+        " it |"
+    )
     return [
-        TITLE, "", how, "", head, "|---|---|---:|---:|---:|---:|", *compared(rounds, seconds), "",
-        exact, "", "| block | IOPS | off the limit by | late p50, µs | late p99, µs |", "|---|---:|---:|---:|---:|",
-        *limited(span), "",
-    ]  # fmt: skip
+        TITLE,
+        "",
+        how,
+        "",
+        head,
+        "|---|---|---:|---:|---:|---:|",
+        *compared(rounds, seconds),
+        "",
+        exact,
+        "",
+        "| block | IOPS | off the limit by | late p50, µs | late p99, µs |",
+        "|---|---:|---:|---:|---:|",
+        *limited(span),
+        "",
+    ]

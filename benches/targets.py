@@ -1,7 +1,8 @@
-"""The targets of the comparison, made for it and gone afterwards: each is a context manager that yields a name, or says
-why it is not to be had here.
+"""The targets of the comparison, made for it and gone afterwards: each is a context manager that
+yields a name, or says why it is not to be had here.
 
-Filled with random bytes: what compresses or was never written would be answered without the storage.
+Filled with random bytes: what compresses or was never written would be answered without the
+storage.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ def file(folder: Path, size: str = "1g") -> Iterator[str]:
 
 @contextlib.contextmanager
 def zram() -> Iterator[str]:
-    """A zram block device of 1 GiB full of random bytes: completes every I/O in the submitting thread, by waiting."""
+    """A zram block device of 1 GiB full of random bytes: completes every I/O in the submitting
+    thread, by waiting."""
     control = Path("/sys/class/zram-control/hot_add")
     if os.geteuid() != 0 or not control.exists():
         raise NotHereError("a zram device needs root and the kernel's zram")
@@ -66,7 +68,8 @@ def _remove_zram(number: str) -> None:
         else:
             return
     print(
-        f"zram{number} is still busy: remove it with echo {number} > /sys/class/zram-control/hot_remove",
+        f"zram{number} is still busy: remove it with echo {number} >"
+        " /sys/class/zram-control/hot_remove",
         file=sys.stderr,
     )
 
@@ -84,8 +87,10 @@ def loop() -> Iterator[str]:
         _fill(mount / "disk", 1 << 30, make=True)
         made = subprocess.run(
             ["losetup", "--find", "--show", "--direct-io=on", "-b", "4096", mount / "disk"],
-            check=True, capture_output=True, text=True,
-        )  # fmt: skip
+            check=True,
+            capture_output=True,
+            text=True,
+        )
         device = made.stdout.strip()
         yield device
     finally:
@@ -98,7 +103,8 @@ def loop() -> Iterator[str]:
 
 @contextlib.contextmanager
 def nbd(*, log: Path | None = None) -> Iterator[tuple[str, str]]:
-    """A memory export of nbdkit on a Unix socket: the URI, and fio's spelling of it. With `log`, every request is logged."""
+    """A memory export of nbdkit on a Unix socket: the URI, and fio's spelling of it. With `log`,
+    every request is logged."""
     if shutil.which("nbdkit") is None:
         raise NotHereError("nbdkit is not installed")
     socket = Path(f"/tmp/plimsoll-bench-{os.getpid()}.sock")

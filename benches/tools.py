@@ -1,7 +1,7 @@
 """The tools that are compared, each as a command and a way to read what it printed.
 
-Processor time is the operating system's own account of the whole process (`wait4`, or for Plimsoll its own `getrusage`
-over Measure), so that kernel workers and polling count and starting does not.
+Processor time is the operating system's own account of the whole process (`wait4`, or for Plimsoll
+its own `getrusage` over Measure), so that kernel workers and polling count and starting does not.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ class Tool:
 def measured(
     command: list[str], *, core: int | None = None, accept: tuple[int, ...] = (0,)
 ) -> tuple[str, float, float]:
-    """Standard output, user and system seconds of a command and the children it waited for; ends here with another code."""
+    """Standard output, user and system seconds of a command and the children it waited for; ends
+    here with another code."""
     if core is not None:
         command = ["taskset", "-c", str(core), *command]
     with tempfile.TemporaryFile("w+") as out:
@@ -79,19 +80,38 @@ def measured(
 def plimsoll(tool: Tool, case: Case, seconds: float) -> Sample:
     """One closed-loop Run with every histogram on."""
     command = [
-        *PLIMSOLL, "run", "--target", case.target, "--block-size", case.block, "--read", "100",
-        "--pattern", "random" if case.pattern == "randread" else "sequential",
-        "--queue-depth", str(case.depth), "--warmup-for", "200ms", "--measure-for", f"{seconds}s",
-        "--seed", str(time.monotonic_ns()), "--json",
+        *PLIMSOLL,
+        "run",
+        "--target",
+        case.target,
+        "--block-size",
+        case.block,
+        "--read",
+        "100",
+        "--pattern",
+        "random" if case.pattern == "randread" else "sequential",
+        "--queue-depth",
+        str(case.depth),
+        "--warmup-for",
+        "200ms",
+        "--measure-for",
+        f"{seconds}s",
+        "--seed",
+        str(time.monotonic_ns()),
+        "--json",
         *(["--engine", tool.engine] if tool.engine else []),
-    ]  # fmt: skip
+    ]
     text, _, _ = measured(command, core=case.core)
     record = json.loads(text)
     cpu, stamps = record["generator_cpu_ns_per_io"], record["stamps"]
     return Sample(
-        record["achieved_rate_per_s"], cpu["user"], cpu["system"], stamps["system_calls_per_io"],
-        stamps["clock_reads_per_io"], stamps["reap_gap_mean_ns"],
-    )  # fmt: skip
+        record["achieved_rate_per_s"],
+        cpu["user"],
+        cpu["system"],
+        stamps["system_calls_per_io"],
+        stamps["clock_reads_per_io"],
+        stamps["reap_gap_mean_ns"],
+    )
 
 
 def fio(tool: Tool, case: Case, seconds: float) -> Sample:
@@ -100,10 +120,21 @@ def fio(tool: Tool, case: Case, seconds: float) -> Sample:
     if case.target.startswith("nbd"):
         where = [f"--uri={case.target}"]
     command = [
-        "fio", "--name=b", f"--ioengine={tool.engine}", *where, f"--rw={case.pattern}", f"--bs={case.block}", "--direct=1",
-        f"--iodepth={case.depth}", "--thread", "--time_based", f"--runtime={seconds}", "--randrepeat=0",
-        "--output-format=json", *tool.options,
-    ]  # fmt: skip
+        "fio",
+        "--name=b",
+        f"--ioengine={tool.engine}",
+        *where,
+        f"--rw={case.pattern}",
+        f"--bs={case.block}",
+        "--direct=1",
+        f"--iodepth={case.depth}",
+        "--thread",
+        "--time_based",
+        f"--runtime={seconds}",
+        "--randrepeat=0",
+        "--output-format=json",
+        *tool.options,
+    ]
     text, user, system = measured(command, core=case.core)
     start = fio_start_up()
     read = json.loads(text[text.index("{") :])["jobs"][0]["read"]
@@ -115,19 +146,33 @@ def fio(tool: Tool, case: Case, seconds: float) -> Sample:
 @cache
 def fio_start_up() -> tuple[float, float]:
     """User and system seconds that fio takes to start and to end."""
-    command = ["fio", "--name=b", "--ioengine=null", "--size=4k", "--rw=read", "--bs=4k", "--thread",
-               "--output-format=json"]  # fmt: skip
+    command = [
+        "fio",
+        "--name=b",
+        "--ioengine=null",
+        "--size=4k",
+        "--rw=read",
+        "--bs=4k",
+        "--thread",
+        "--output-format=json",
+    ]
     samples = [measured(command)[1:] for _ in range(3)]
     return statistics.median(s[0] for s in samples), statistics.median(s[1] for s in samples)
 
 
 def tuned(depth: int, engine: str = "io_uring") -> Tool:
-    """fio as its authors tune it: no random map, registered buffers and files, batches to submit and to complete."""
+    """fio as its authors tune it: no random map, registered buffers and files, batches to submit
+    and to complete."""
     batch = {1: 1, 32: 16, 128: 32}.get(depth, max(depth // 2, 1))
     rings = ("--fixedbufs", "--registerfiles", "--nonvectored=1") if engine == "io_uring" else ()
     return Tool(
         "fio tuned",
         engine,
-        ("--norandommap", *rings, f"--iodepth_batch_submit={batch}", f"--iodepth_batch_complete_min={batch}",
-         f"--iodepth_batch_complete_max={batch}"),
-    )  # fmt: skip
+        (
+            "--norandommap",
+            *rings,
+            f"--iodepth_batch_submit={batch}",
+            f"--iodepth_batch_complete_min={batch}",
+            f"--iodepth_batch_complete_max={batch}",
+        ),
+    )

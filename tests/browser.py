@@ -1,7 +1,8 @@
-"""A browser for tests that look at a page as its reader does: one for all tests, a fresh window for each.
+"""A browser for tests that look at a page as its reader does: one for all tests, a fresh window for
+each.
 
-The reader is offline, and what the page does behind its back fails the test: an address that it asks for, an error in the
-console. Skipped with a word where there is no Chromium or no Playwright.
+The reader is offline, and what the page does behind its back fails the test: an address that it
+asks for, an error in the console. Skipped with a word where there is no Chromium or no Playwright.
 """
 
 from __future__ import annotations
@@ -51,11 +52,14 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def reader(browser: Browser) -> Iterator[Callable[..., Reader]]:
-    """Opens a file in a window of its own; keywords are those of a Playwright context. Troubles fail the test at its end."""
+    """Opens a file in a window of its own; keywords are those of a Playwright context. Troubles
+    fail the test at its end."""
     opened: list[Reader] = []
 
     def look(path: Path, *, fragment: str = "", **options: Any) -> Reader:
-        context = browser.new_context(offline=True, **{"viewport": {"width": 1280, "height": 800}, **options})
+        context = browser.new_context(
+            offline=True, **{"viewport": {"width": 1280, "height": 800}, **options}
+        )
         seen = Reader(context.new_page())
         seen.page.on("request", lambda request: seen.requests.append(request.url))
         seen.page.on("pageerror", lambda error: seen.troubles.append(str(error)))
@@ -69,5 +73,7 @@ def reader(browser: Browser) -> Iterator[Callable[..., Reader]]:
         seen.page.context.close()
     assert [trouble for seen in opened for trouble in seen.troubles] == []
     # Pictures inside the file have addresses, too.
-    foreign = [url for seen in opened for url in seen.requests if not url.startswith(("file:", "data:"))]
+    foreign = [
+        url for seen in opened for url in seen.requests if not url.startswith(("file:", "data:"))
+    ]
     assert foreign == []

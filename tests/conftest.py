@@ -25,7 +25,8 @@ COMMAND = Path(sys.executable).with_name("plimsoll")
 
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # Started in the background of a shell without job control, tests would hand on that Ctrl-C is ignored.
+    # Started in the background of a shell without job control, tests would hand on that Ctrl-C is
+    # ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -44,16 +45,24 @@ class Ended:
 
 
 @pytest.fixture(autouse=True)
-def beside(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Where tests run on several processors, one that measures a real disk has the machine to itself.
+def beside(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
+    """Where tests run on several processors, one that measures a real disk has the machine to
+    itself.
 
-    Two locks: who wants to be alone holds the gate while the others leave, so that nobody new comes in before.
+    Two locks: who wants to be alone holds the gate while the others leave, so that nobody new comes
+    in before.
     """
     if "PYTEST_XDIST_WORKER" not in os.environ:
         yield
         return
     where = request.path.relative_to(request.config.rootpath).parts
-    real = "disk" in request.fixturenames or request.node.get_closest_marker("disk") or "honesty" in where
+    real = (
+        "disk" in request.fixturenames
+        or request.node.get_closest_marker("disk")
+        or "honesty" in where
+    )
     alone = bool(real) or "/".join(where[1:]) in ALONE
     folder = tmp_path_factory.getbasetemp().parent
     with (folder / "gate").open("w") as gate, (folder / "room").open("w") as room:

@@ -1,4 +1,5 @@
-"""Adding a part is a file and a line: each is really added to a copy of the package, and then found wherever parts are listed."""
+"""Adding a part is a file and a line: each is really added to a copy of the package, and then found
+wherever parts are listed."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ PACKAGE = Path(plimsoll.__file__).parent
 
 @dataclass(frozen=True)
 class Addition:
-    """A made-up part: its file (or the end of the file of its group), and the line that is put before `mark` in `listed`."""
+    """A made-up part: its file (or the end of the file of its group), and the line that is put
+    before `mark` in `listed`."""
 
     file: str
     content: str
@@ -96,21 +98,38 @@ def said(folder: Path, *words: str) -> str:
     """What the copy's command prints."""
     environment = {**os.environ, "PYTHONPATH": str(folder), "COLUMNS": "200"}
     command = [sys.executable, "-m", "plimsoll", *words]
-    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=environment)
+    ended = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, env=environment
+    )
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
 
 
 def _campaign(folder: Path) -> None:
-    (folder / "one.toml").write_text('[device.disk]\nservice = "1ms"\n[volume.data]\nsize = "1g"\npath = ["disk"]\n')
-    said(folder, "run", "--target", "stack:one.toml", "--virtual", "--measure-for", "1s", "--store", "one.db")
+    (folder / "one.toml").write_text(
+        '[device.disk]\nservice = "1ms"\n[volume.data]\nsize = "1g"\npath = ["disk"]\n'
+    )
+    said(
+        folder,
+        "run",
+        "--target",
+        "stack:one.toml",
+        "--virtual",
+        "--measure-for",
+        "1s",
+        "--store",
+        "one.db",
+    )
 
 
 @pytest.mark.parametrize("added", [REPORT], indirect=True)
 def test_a_report(added: Path) -> None:
     _campaign(added)
     assert "tide" in [
-        one["name"] for one in json.loads(said(added, "report", "--list", "--store", "one.db", "--json"))["reports"]
+        one["name"]
+        for one in json.loads(said(added, "report", "--list", "--store", "one.db", "--json"))[
+            "reports"
+        ]
     ]
     assert "campaign 1 floats" in said(added, "report", "tide", "--store", "one.db", "--to", "md")
 
@@ -119,7 +138,10 @@ def test_a_report(added: Path) -> None:
 def test_a_form_of_reports(added: Path) -> None:
     _campaign(added)
     assert "shout" in [
-        one["name"] for one in json.loads(said(added, "report", "--list", "--store", "one.db", "--json"))["forms"]
+        one["name"]
+        for one in json.loads(said(added, "report", "--list", "--store", "one.db", "--json"))[
+            "forms"
+        ]
     ]
     answer = said(added, "report", "--store", "one.db", "--to", "shout")
     assert answer == answer.upper() != ""

@@ -1,4 +1,5 @@
-"""A native call in a thread of its own, watched: results and errors arrive, and a wish to stop is never lost."""
+"""A native call in a thread of its own, watched: results and errors arrive, and a wish to stop is
+never lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What our own lateness had a part in is told apart: without it the storage's figures are those of theory."""
+"""What our own lateness had a part in is told apart: without it the storage's figures are those of
+theory."""
 
 from __future__ import annotations
 
@@ -38,16 +39,24 @@ def ran(
     request: Any = {"target": f"stack:{file}", "virtual": True, "workload": {}}
     with Session.open(request, defaults={"arrivals": "poisson"}) as session:
         return session.probe(
-            rate=rate, measure_for_s=seconds, warmup_for_s=1.0, objective=objective, stop_when_decided=False, seed=seed,
+            rate=rate,
+            measure_for_s=seconds,
+            warmup_for_s=1.0,
+            objective=objective,
+            stop_when_decided=False,
+            seed=seed,
             role="probe",
-        )  # fmt: skip
+        )
 
 
 @pytest.mark.parametrize(
-    "client", ["", 'stall_every = "50ms"\nstall_for = "2ms"', 'stall_every = "20ms"\nstall_for = "3ms"']
+    "client",
+    ["", 'stall_every = "50ms"\nstall_for = "2ms"', 'stall_every = "20ms"\nstall_for = "3ms"'],
 )
 @pytest.mark.parametrize("load", [0.5, 0.8])
-def test_the_storage_alone_has_the_response_times_of_theory(tmp_path: Path, client: str, load: float) -> None:
+def test_the_storage_alone_has_the_response_times_of_theory(
+    tmp_path: Path, client: str, load: float
+) -> None:
     found = ran(tmp_path, client, load * CAPACITY)["all"]
     alone, seen = found["storage_alone_ns"], found["response_time_ns"]
     mean = 1e9 / (CAPACITY * (1 - load))
@@ -94,19 +103,25 @@ def test_a_client_that_issues_less_than_it_should_speaks_of_itself(tmp_path: Pat
 
 
 def test_a_completion_found_late_though_nothing_was_due_is_told_apart(tmp_path: Path) -> None:
-    # 200 a second on a disk that does 2,000: in most stalls of 5 ms nothing is due, and what finishes in one is found at its end.
+    # 200 a second on a disk that does 2,000: in most stalls of 5 ms nothing is due, and what
+    # finishes in one is found at its end.
     slower = MM1.replace("50us", "500us")
-    found = ran(tmp_path, 'stall_every = "20ms"\nstall_for = "5ms"', 200, "p99 <= 20ms", stack=slower)
+    found = ran(
+        tmp_path, 'stall_every = "20ms"\nstall_for = "5ms"', 200, "p99 <= 20ms", stack=slower
+    )
     alone, mean = found["all"]["storage_alone_ns"], 1e9 / (2000 - 200)
     assert alone["mean"] == pytest.approx(mean, rel=0.05)
     assert alone["p99"] == pytest.approx(mean * math.log(100), rel=0.08)
     assert found["all"]["response_time_ns"]["p99"] > 3 * alone["p99"]
 
 
-def test_the_heartbeat_tells_the_share_of_time_in_which_the_machine_stood_still(tmp_path: Path) -> None:
+def test_the_heartbeat_tells_the_share_of_time_in_which_the_machine_stood_still(
+    tmp_path: Path,
+) -> None:
     told = ran(tmp_path, 'stall_every = "48ms"\nstall_for = "2ms"', 1_000)["machine"]
-    # 60 s in spans of 50 ms on average: 1,200 stalls of exponential length, a standard deviation of sqrt(2 / 1200) = 4 % of the
-    # share; a beat less than 0.25 ms late is on time, which leaves exp(-1/8) = 88 % of it.
+    # 60 s in spans of 50 ms on average: 1,200 stalls of exponential length, a standard deviation of
+    # sqrt(2 / 1200) = 4 % of the share; a beat less than 0.25 ms late is on time, which leaves
+    # exp(-1/8) = 88 % of it.
     assert 0.04 * 0.88 * 0.85 < told["stood_still_share"] < 0.04 * 1.15
     assert told["waited_share"] == 0
     assert told["longest_ns"] > 5e6
@@ -120,22 +135,35 @@ def test_what_is_left_out_bounds_what_is_said_of_the_storage_alone(tmp_path: Pat
     left_out = few["disturbed"] / few["count"]
     assert 0 < left_out < 0.009
     alone, most = few["storage_alone_ns"]["p99"], few["storage_alone_at_most_ns"]["p99"]
-    # In the worst case the p99 of all is the percentile 1 - (0.01 - left out) / (1 - left out) of those that are left.
-    assert alone < most == pytest.approx(alone * math.log((1 - left_out) / (0.01 - left_out)) / math.log(100), rel=0.1)
+    # In the worst case the p99 of all is the percentile 1 - (0.01 - left out) / (1 - left out) of
+    # those that are left.
+    assert (
+        alone
+        < most
+        == pytest.approx(
+            alone * math.log((1 - left_out) / (0.01 - left_out)) / math.log(100), rel=0.1
+        )
+    )
     many = ran(tmp_path, 'stall_every = "50ms"\nstall_for = "2ms"', 10_000)["all"]
     assert many["disturbed"] / many["count"] > 0.01
-    assert (many["storage_alone_at_most_ns"]["p99"], many["storage_alone_at_most_ns"]["p50"] is None) == (None, False)
+    assert (
+        many["storage_alone_at_most_ns"]["p99"],
+        many["storage_alone_at_most_ns"]["p50"] is None,
+    ) == (None, False)
 
 
 @pytest.mark.parametrize(("share", "missed"), [(0.97, False), (1.04, True)])
 def test_a_rate_above_a_cap_is_missed_though_the_client_hardly_ever_keeps_its_schedule(
     tmp_path: Path, share: float, missed: bool
 ) -> None:
-    """Nothing is left of the storage alone there; but the backlog soon takes longer than we were ever late."""
+    """Nothing is left of the storage alone there; but the backlog soon takes longer than we were
+    ever late."""
     stack = MM1.replace("exponential", "constant").replace("50us", "333.333us")
     client = 'stall_every = "50ms"\nstall_for = "5ms"'
     verdicts = [
-        ran(tmp_path, client, share * 3_000, "p99 <= 20ms", 6.0, stack, seed)["judgement"]["verdict"]
+        ran(tmp_path, client, share * 3_000, "p99 <= 20ms", 6.0, stack, seed)["judgement"][
+            "verdict"
+        ]
         for seed in range(10)
     ]
     assert verdicts.count("fail") >= 7 if missed else "fail" not in verdicts

@@ -1,7 +1,8 @@
-"""No verdict and no text hangs on a sentence: nothing in the program takes prose apart or looks for words in it.
+"""No verdict and no text hangs on a sentence: nothing in the program takes prose apart or looks for
+words in it.
 
-What is made for people is made once, of codes and figures, at the edge. Prose of others (pydantic's, the kernel's, SQLite's) is read
-in few places, which are listed.
+What is made for people is made once, of codes and figures, at the edge. Prose of others
+(pydantic's, the kernel's, SQLite's) is read in few places, which are listed.
 """
 
 from __future__ import annotations
@@ -17,7 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PACKAGE = Path(plimsoll.__file__).parent
-TAKES_APART = {"removeprefix", "removesuffix", "partition", "rpartition", "split", "startswith", "endswith"}
+TAKES_APART = {
+    "removeprefix",
+    "removesuffix",
+    "partition",
+    "rpartition",
+    "split",
+    "startswith",
+    "endswith",
+}
 PROSE = re.compile(r"[a-z]{2,}[,.:]? [a-z]|[a-z]{3,}[,:] $|^[,.:;] [a-z]", re.IGNORECASE)
 """Two words, a word with what follows it in a sentence, or what is put behind one."""
 OF_OTHERS = {
@@ -41,13 +50,22 @@ def test_nothing_takes_a_sentence_apart() -> None:
 
 
 def _texts(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Line and text of what a call takes a text apart by, and of what a comparison looks for in one."""
+    """Line and text of what a call takes a text apart by, and of what a comparison looks for in
+    one."""
     for node in ast.walk(tree):
         looked: list[ast.expr] = []
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in TAKES_APART:
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in TAKES_APART
+        ):
             looked = node.args
-        elif isinstance(node, ast.Compare) and any(isinstance(one, ast.In | ast.NotIn) for one in node.ops):
+        elif isinstance(node, ast.Compare) and any(
+            isinstance(one, ast.In | ast.NotIn) for one in node.ops
+        ):
             looked = [node.left]
         yield from (
-            (one.lineno, one.value) for one in looked if isinstance(one, ast.Constant) and isinstance(one.value, str)
+            (one.lineno, one.value)
+            for one in looked
+            if isinstance(one, ast.Constant) and isinstance(one.value, str)
         )

@@ -64,7 +64,9 @@ def test_a_document_reads_with_its_defaults() -> None:
         (("seed = 3", "seed = "), 1, ["not TOML"]),
     ],
 )
-def test_a_mistake_has_its_line_and_its_key(change: tuple[str, str], line: int, parts: list[str]) -> None:
+def test_a_mistake_has_its_line_and_its_key(
+    change: tuple[str, str], line: int, parts: list[str]
+) -> None:
     with pytest.raises(InputError) as raised:
         parse(GOOD.replace(*change), Whole, name="w.toml")
     told = str(raised.value)

@@ -1,4 +1,5 @@
-"""Whether a document is what its schema says: as the reference implementation tells it, over our own schemas and what damage makes."""
+"""Whether a document is what its schema says: as the reference implementation tells it, over our
+own schemas and what damage makes."""
 
 from __future__ import annotations
 
@@ -28,17 +29,31 @@ def schema(name: str) -> dict[str, Any]:
 @functools.cache
 def a_record() -> Any:
     request: Any = {"target": f"stack:{STACK}", "virtual": True}
-    probe: Any = {"rate": 500.0, "measure_for": "1s", "warmup_for": "100ms", "objective": "p99 <= 1s", "seed": 1, "stop_when_decided": False}  # fmt: skip
+    probe: Any = {
+        "rate": 500.0,
+        "measure_for": "1s",
+        "warmup_for": "100ms",
+        "objective": "p99 <= 1s",
+        "seed": 1,
+        "stop_when_decided": False,
+    }
     with execute.Session.open(request) as session:
         return session.run(probe, role="run")
 
 
 A_CAMPAIGN = {
-    "campaign": {"name": "x", "objective": ["p99 <= 1ms"], "levels": {"ideal": "mean <= 1ms"}, "repeats": 2},
+    "campaign": {
+        "name": "x",
+        "objective": ["p99 <= 1ms"],
+        "levels": {"ideal": "mean <= 1ms"},
+        "repeats": 2,
+    },
     "target": [{"path": "null:", "name": "t"}],
     "workload": [{"read": [100, 0], "block_size": "4k"}],
     "load": {"rate": [1000, "1..2"]},
-    "configuration": {"a": {"setting": {"name": "s", "set": "true", "read": ["true"], "restore": "true"}}},
+    "configuration": {
+        "a": {"setting": {"name": "s", "set": "true", "read": ["true"], "restore": "true"}}
+    },
 }
 
 
@@ -62,12 +77,16 @@ def damaged(document: Any, draw: random.Random) -> Any:
     return document
 
 
-@pytest.mark.parametrize(("name", "document"), [("run_record", a_record), ("campaign", lambda: A_CAMPAIGN)])
+@pytest.mark.parametrize(
+    ("name", "document"), [("run_record", a_record), ("campaign", lambda: A_CAMPAIGN)]
+)
 def test_it_says_what_the_reference_says(name: str, document: Any) -> None:
     whole = document()
     # Unknown keys are let pass: a newer version writes more.
     open_ended = json.loads(
-        json.dumps(schema(name)).replace('"additionalProperties": false', '"additionalProperties": true')
+        json.dumps(schema(name)).replace(
+            '"additionalProperties": false', '"additionalProperties": true'
+        )
     )
     reference = Draft202012Validator(open_ended)
     assert shape.differs(whole, schema(name)) is None
@@ -102,7 +121,9 @@ def test_every_keyword_of_our_schemas_is_understood(name: str) -> None:
 def test_it_says_where() -> None:
     record = json.loads(json.dumps(a_record()))
     record["all"]["response_time_ns"]["p99"] = "soon"
-    assert (shape.differs(record, schema("run_record")) or "").startswith("all.response_time_ns.p99 is no integer")
+    assert (shape.differs(record, schema("run_record")) or "").startswith(
+        "all.response_time_ns.p99 is no integer"
+    )
     del record["all"]
     assert shape.differs(record, schema("run_record")) == "all is missing"
     assert shape.differs([], schema("run_record"), "Interval") == "it is no object"

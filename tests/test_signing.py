@@ -42,14 +42,20 @@ def test_a_key_is_made_for_its_owner_alone_and_stays(folder: Path) -> None:
 
 def test_of_many_who_make_it_at_once_all_have_the_same(folder: Path) -> None:
     with ThreadPoolExecutor(16) as pool:
-        assert len({key.secret for key in pool.map(lambda _: signing.read_or_make(), range(64))}) == 1
+        assert (
+            len({key.secret for key in pool.map(lambda _: signing.read_or_make(), range(64))}) == 1
+        )
 
 
 def test_a_signature_is_of_exactly_this(folder: Path) -> None:
     key, other = signing.read_or_make(), signing.Key(bytes(32))
     signature = key.sign("setting", 1, {"a": ["b"]})
     assert key.signed(signature, "setting", 1, {"a": ["b"]})
-    for content in (("setting", 1, {"a": ["c"]}), ("setting", "1", {"a": ["b"]}), ("settin", "g", 1, {"a": ["b"]})):
+    for content in (
+        ("setting", 1, {"a": ["c"]}),
+        ("setting", "1", {"a": ["b"]}),
+        ("settin", "g", 1, {"a": ["b"]}),
+    ):
         assert not key.signed(signature, *content)
     assert not other.signed(signature, "setting", 1, {"a": ["b"]})
     for wrong in (None, "", signature[:-1], signature.upper(), "ü"):
@@ -58,7 +64,9 @@ def test_a_signature_is_of_exactly_this(folder: Path) -> None:
 
 JSON = any_of.recursive(
     any_of.none() | any_of.booleans() | any_of.integers() | any_of.text(),
-    lambda inner: any_of.lists(inner, max_size=3) | any_of.dictionaries(any_of.text(), inner, max_size=3),
+    lambda inner: (
+        any_of.lists(inner, max_size=3) | any_of.dictionaries(any_of.text(), inner, max_size=3)
+    ),
     max_leaves=6,
 )
 
@@ -126,13 +134,19 @@ def test_nothing_is_made_in_somebody_elses_home(folder: Path) -> None:
         patch.setenv("HOME", str(home))
         assert state.place() == home / ".local/state/plimsoll"
         with pytest.raises(
-            IoError, match=r"belongs to nobody, and you are root\. Under sudo take your own home with 'sudo -H'"
+            IoError,
+            match=(
+                r"belongs to nobody, and you are root\. Under sudo take your own home with"
+                r" 'sudo -H'"
+            ),
         ):
             signing.read_or_make()
     assert list(home.iterdir()) == []
 
 
-def test_a_folder_that_others_may_write_to_is_not_used_and_one_that_they_may_read_is_closed(folder: Path) -> None:
+def test_a_folder_that_others_may_write_to_is_not_used_and_one_that_they_may_read_is_closed(
+    folder: Path,
+) -> None:
     folder.mkdir(parents=True)
     folder.chmod(0o755)
     signing.read_or_make()
@@ -158,7 +172,9 @@ def test_a_user_without_a_home_is_told_what_to_set(monkeypatch: pytest.MonkeyPat
     assert state.place({"HOME": "/y"}) == Path("/y/.local/state/plimsoll")
 
 
-def test_a_home_that_is_not_there_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_home_that_is_not_there_is_not_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("XDG_STATE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path / "nonexistent"))
     assert signing.read() is None
@@ -167,7 +183,9 @@ def test_a_home_that_is_not_there_is_not_made(tmp_path: Path, monkeypatch: pytes
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_made_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
     with pytest.raises(IoError, match=r"cannot make .*Set XDG_STATE_HOME"):

@@ -1,8 +1,9 @@
-"""Transcripts of the docs: what can be run again with the same answer is, and every command that is shown exists as it is shown.
+"""Transcripts of the docs: what can be run again with the same answer is, and every command that is
+shown exists as it is shown.
 
-Repeatable is what needs no machine: described stacks on the virtual clock, sums, refusals. Whatever the page shows must be in the
-output, in that order; of a table columns and rows may be left out. Commands that are cut, or name files of the reader's own, are
-not run.
+Repeatable is what needs no machine: described stacks on the virtual clock, sums, refusals. Whatever
+the page shows must be in the output, in that order; of a table columns and rows may be left out.
+Commands that are cut, or name files of the reader's own, are not run.
 """
 
 from __future__ import annotations
@@ -22,10 +23,16 @@ from typer.main import get_command
 from plimsoll.cli import app
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("docs/concepts/*.md")), *sorted(ROOT.glob("docs/how-to/*.md"))]  # fmt: skip
+PAGES = [
+    ROOT / "README.md",
+    *sorted(ROOT.glob("docs/*.md")),
+    *sorted(ROOT.glob("docs/concepts/*.md")),
+    *sorted(ROOT.glob("docs/how-to/*.md")),
+]
 COMMAND = Path(sys.executable).with_name("plimsoll")
 LEAST = 15
-"""Transcripts that are run again, at least: a page that is written so that none is found proves nothing."""
+"""Transcripts that are run again, at least: a page that is written so that none is found proves
+nothing."""
 STATUS = "; echo $?"
 
 
@@ -59,9 +66,15 @@ class Shown:
         files = [word.removeprefix("stack:") for word in words[2:] if word.endswith(".toml")]
         if not all((ROOT / file).exists() for file in files):
             return False
-        virtual = "--virtual" in words or words[1] in ("simulate", "size") or words[1:3] == ["stack", "show"]
+        virtual = (
+            "--virtual" in words
+            or words[1] in ("simulate", "size")
+            or words[1:3] == ["stack", "show"]
+        )
         promise = words[1] == "check" and bool(files)
-        return (virtual or promise or STATUS in self.command) and (bool(files) or "--target nope" in self.command)
+        return (virtual or promise or STATUS in self.command) and (
+            bool(files) or "--target nope" in self.command
+        )
 
 
 def shown(page: Path) -> list[Shown]:
@@ -107,7 +120,8 @@ def test_a_transcript_is_what_the_command_says(one: Shown) -> None:
 
 
 def _missing(page: list[str], said: list[str]) -> str | None:
-    """The first line of the page that the output lacks after what came before; none when all is there."""
+    """The first line of the page that the output lacks after what came before; none when all is
+    there."""
     rest = iter(said)
     for line in page:
         wanted = _cells(line)
@@ -124,7 +138,10 @@ def _cells(line: str) -> list[str]:
 def _within(wanted: list[str], cells: list[str]) -> bool:
     """Whether a line has these columns, in this order; `…` in one stands for what was left out."""
     rest = iter(cells)
-    return all(any(re.fullmatch(".*".join(map(re.escape, one.split("…"))), cell) for cell in rest) for one in wanted)
+    return all(
+        any(re.fullmatch(".*".join(map(re.escape, one.split("…"))), cell) for cell in rest)
+        for one in wanted
+    )
 
 
 def test_enough_is_run_again() -> None:
@@ -136,9 +153,17 @@ def test_every_command_exists_with_its_options(page: Path) -> None:
     unknown = []
     for one in shown(page):
         command, rest = _verb(one.words[1:])
-        known = {name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)}
-        asked = {word.split("=")[0] for word in rest if re.fullmatch(r"--[a-z].*", word)} - {"--help"}
-        unknown += [f"{_names(one)}: {command.name} has no {name}" for name in sorted(asked - known)]
+        known = {
+            name
+            for parameter in command.params
+            for name in (*parameter.opts, *parameter.secondary_opts)
+        }
+        asked = {word.split("=")[0] for word in rest if re.fullmatch(r"--[a-z].*", word)} - {
+            "--help"
+        }
+        unknown += [
+            f"{_names(one)}: {command.name} has no {name}" for name in sorted(asked - known)
+        ]
     assert unknown == []
 
 

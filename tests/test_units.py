@@ -1,4 +1,5 @@
-"""Quantities as they are written: the digits that are kept, the unit that is chosen, and what is missing."""
+"""Quantities as they are written: the digits that are kept, the unit that is chosen, and what is
+missing."""
 
 from __future__ import annotations
 

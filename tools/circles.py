@@ -1,7 +1,9 @@
-"""Do the modules of a package know each other in a circle? `python tools/circles.py`: each circle, and 1 if there is one.
+"""Do the modules of a package know each other in a circle? `python tools/circles.py`: each circle,
+and 1 if there is one.
 
-The contracts of import-linter hold the direction between packages. Inside one they see nothing: this does, for every
-import, also late ones and those for types only, since a reader follows them all.
+The contracts of import-linter hold the direction between packages. Inside one they see nothing:
+this does, for every import, also late ones and those for types only, since a reader follows them
+all.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ def imported(name: str, path: Path, known: dict[str, Path]) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            above = (
+                package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            )
             source = ".".join([*above, *([node.module] if node.module else [])])
             names = {f"{source}.{alias.name}" for alias in node.names}
             found |= {one for one in names if one in known}

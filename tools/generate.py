@@ -1,6 +1,8 @@
-"""Writes the files that are made from the source, or with `--check` fails when one of them is not current.
+"""Writes the files that are made from the source, or with `--check` fails when one of them is not
+current.
 
-- `python/plimsoll/_record.py`: types of the record and of the requests, from the JSON schemas that Rust derives
+- `python/plimsoll/_record.py`: types of the record and of the requests, from the JSON schemas that
+  Rust derives
 - `docs/reference/schemas/*.json`: those schemas
 - `docs/reference/command-line.md`: every verb with its help
 - docs: every relative link in a Markdown file leads somewhere
@@ -37,11 +39,18 @@ Rust derives (crates/run). Do not edit.
 def main() -> int:
     files = {
         "python/plimsoll/_record.py": record_types(),
-        **{f"docs/reference/schemas/{name}.json": pretty(json.loads(execute.schema(name))) for name in execute.SCHEMAS},
+        **{
+            f"docs/reference/schemas/{name}.json": pretty(json.loads(execute.schema(name)))
+            for name in execute.SCHEMAS
+        },
         **{f"docs/reference/schemas/{name}.json": pretty(schema.own(name)) for name in schema.OWN},
         "docs/reference/command-line.md": command_line(),
     }
-    stale = [name for name, text in files.items() if not (ROOT / name).exists() or (ROOT / name).read_text() != text]
+    stale = [
+        name
+        for name, text in files.items()
+        if not (ROOT / name).exists() or (ROOT / name).read_text() != text
+    ]
     if "--check" in sys.argv:
         wrong = [f"{name} is not current: run 'make generate'" for name in stale] + broken_links()
         print("\n".join(wrong))
@@ -58,17 +67,29 @@ def pretty(document: Any) -> str:
 
 
 def plain(schema: Any) -> Any:
-    """The schema with every list of documented constants (`oneOf` of `const`) as one `enum`: a Literal, not a union."""
+    """The schema with every list of documented constants (`oneOf` of `const`) as one `enum`: a
+    Literal, not a union."""
     if isinstance(schema, list):
         return [plain(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    # "No other keys" is for readers of documents; as a type it would need a newer Python's `closed`.
-    schema = {key: value for key, value in schema.items() if (key, value) != ("additionalProperties", False)}
+    # "No other keys" is for readers of documents; as a type it would need a newer Python's
+    # `closed`.
+    schema = {
+        key: value
+        for key, value in schema.items()
+        if (key, value) != ("additionalProperties", False)
+    }
     choices = schema.get("oneOf", [])
     if choices and all("const" in choice or "enum" in choice for choice in choices):
-        values = [value for choice in choices for value in choice.get("enum", [choice.get("const")])]
-        return {**{key: value for key, value in schema.items() if key != "oneOf"}, "type": "string", "enum": values}
+        values = [
+            value for choice in choices for value in choice.get("enum", [choice.get("const")])
+        ]
+        return {
+            **{key: value for key, value in schema.items() if key != "oneOf"},
+            "type": "string",
+            "enum": values,
+        }
     return {key: plain(value) for key, value in schema.items()}
 
 
@@ -94,21 +115,41 @@ def record_types() -> str:
         source.write_text(json.dumps(whole))
         subprocess.run(
             [
-                sys.executable, "-m", "datamodel_code_generator", "--input", source, "--input-file-type", "jsonschema",
-                "--output", made, "--output-model-type", "typing.TypedDict", "--target-python-version", "3.11",
-                "--disable-timestamp", "--use-schema-description", "--use-standard-collections", "--use-union-operator",
-                "--enum-field-as-literal", "all", "--formatters", "ruff-format", "--disable-warnings",
+                sys.executable,
+                "-m",
+                "datamodel_code_generator",
+                "--input",
+                source,
+                "--input-file-type",
+                "jsonschema",
+                "--output",
+                made,
+                "--output-model-type",
+                "typing.TypedDict",
+                "--target-python-version",
+                "3.11",
+                "--disable-timestamp",
+                "--use-schema-description",
+                "--use-standard-collections",
+                "--use-union-operator",
+                "--enum-field-as-literal",
+                "all",
+                "--formatters",
+                "ruff-format",
+                "--disable-warnings",
             ],
             check=True,
             cwd=folder,
-        )  # fmt: skip
+        )
         text = made.read_text()
     # The generator's own header names its input, which was temporary.
     body = re.sub(r"\A(#.*\n)+\n*", "", text)
     return (
         HEAD
         + "\n"
-        + re.sub(r"\n\n\nclass Everything\(TypedDict.*?(?=\n\n\n|\Z)", "", body, flags=re.DOTALL).rstrip()
+        + re.sub(
+            r"\n\n\nclass Everything\(TypedDict.*?(?=\n\n\n|\Z)", "", body, flags=re.DOTALL
+        ).rstrip()
         + "\n"
     )
 
@@ -116,7 +157,10 @@ def record_types() -> str:
 def command_line() -> str:
     """The help of every verb, as it prints."""
     parts = [
-        "# The command line\n\nMade by `make generate` from the help texts. Exit codes and rules: `plimsoll.errors`.\n"
+        (
+            "# The command line\n\nMade by `make generate` from the help texts. Exit codes and rules:"
+            " `plimsoll.errors`.\n"
+        )
     ]
     for verb in ("", *VERBS):
         words = [word for word in (verb, "--help") if word]
@@ -142,8 +186,16 @@ def broken_links() -> list[str]:
         file = ROOT / name
         if not file.exists():
             continue
-        links = (link for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", file.read_text()) if ":" not in link)
-        wrong += [f"{name}: the link to {link} leads nowhere" for link in links if not (file.parent / link).exists()]
+        links = (
+            link
+            for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", file.read_text())
+            if ":" not in link
+        )
+        wrong += [
+            f"{name}: the link to {link} leads nowhere"
+            for link in links
+            if not (file.parent / link).exists()
+        ]
     return wrong
 
 

@@ -1,7 +1,9 @@
-"""`make truth`: the statistical checks on all seeds, each a program that prints its tables as Markdown. Writes docs/truth.md.
+"""`make truth`: the statistical checks on all seeds, each a program that prints its tables as
+Markdown. Writes docs/truth.md.
 
-All of them take hours on two cores: `make truth ARGS='--only families,limits'` makes the named parts anew and leaves the
-others as they are; each says from which commit it was made. A part that fails (a demand is missed) is not written.
+All of them take hours on two cores: `make truth ARGS='--only families,limits'` makes the named
+parts anew and leaves the others as they are; each says from which commit it was made. A part that
+fails (a demand is missed) is not written.
 """
 
 from __future__ import annotations
@@ -16,18 +18,30 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "truth.md"
 SEEDS = "200"
-DECIDE = ("cargo", "run", "--release", "--locked", "--quiet", "-p", "plimsoll-measure", "--example", "decide_truth")
+DECIDE = (
+    "cargo",
+    "run",
+    "--release",
+    "--locked",
+    "--quiet",
+    "-p",
+    "plimsoll-measure",
+    "--example",
+    "decide_truth",
+)
 
 
 @dataclass(frozen=True)
 class Part:
-    """A section of the page, and the program that prints it: words, after which `python -m` is put before a module."""
+    """A section of the page, and the program that prints it: words, after which `python -m` is put
+    before a module."""
 
     name: str
     title: str
     words: tuple[str, ...]
     of_machine: bool = False
-    """Measured on this machine: what is not as it should be stands in the page, too, instead of keeping it as it was."""
+    """Measured on this machine: what is not as it should be stands in the page, too, instead of
+    keeping it as it was."""
 
     @property
     def command(self) -> list[str]:
@@ -37,7 +51,11 @@ class Part:
 
 PARTS = (
     Part("probes", "How often a probe is decided wrongly", (*DECIDE, "--", SEEDS)),
-    Part("searches", "How often a search finds the line", ("tests.truth", "--seeds", SEEDS, "--processes", "2")),
+    Part(
+        "searches",
+        "How often a search finds the line",
+        ("tests.truth", "--seeds", SEEDS, "--processes", "2"),
+    ),
     Part("families", "What a family of lines costs", ("tests.truth.family",)),
     Part("slow", "Lines that depend on how long one looks", ("tests.truth.slow",)),
     Part(
@@ -45,13 +63,25 @@ PARTS = (
         "What a search of a minute says, with a client that stands still",
         ("tests.truth.stairs", "--seeds", SEEDS),
     ),
-    Part("moving", "What a search says of a line that moves", ("tests.truth.moving", "--seeds", SEEDS)),
+    Part(
+        "moving",
+        "What a search says of a line that moves",
+        ("tests.truth.moving", "--seeds", SEEDS),
+    ),
     Part("real", "What is said of a real disk", ("tests.truth.real",), of_machine=True),
     Part("limiters", "Who limited it", ("tests.truth.limiters", "--seeds", "5", "--real")),
     Part("limits", "Which limits are found, refuted and tied", ("tests.truth.limits",)),
     Part("laws", "How often a law of a limit is refuted wrongly", ("tests.truth.limits_noise",)),
-    Part("promises", "How often a verdict on a promise is wrong", ("tests.truth.promises", "--seeds", SEEDS)),
-    Part("comparisons", "How often a comparison is wrong", ("tests.truth.comparing", "--seeds", SEEDS)),
+    Part(
+        "promises",
+        "How often a verdict on a promise is wrong",
+        ("tests.truth.promises", "--seeds", SEEDS),
+    ),
+    Part(
+        "comparisons",
+        "How often a comparison is wrong",
+        ("tests.truth.comparing", "--seeds", SEEDS),
+    ),
     Part("curves", "How well a fitted curve describes", ("tests.truth.curving",)),
     Part("timeline", "What the time line tells", ("tests.truth.timeline",)),
     Part("kills", "What kills cost a campaign", ("tests.campaign.kills",)),
@@ -74,7 +104,10 @@ def main() -> int:
         asked.error(f"there is no part {unknown[0]}; the parts are: {', '.join(names)}")
     failed = [part.name for part in PARTS if part.name in wanted and not make(part)]
     if failed:
-        print(f"not as it should be: {', '.join(failed)} (only parts that are measured were written)", file=sys.stderr)
+        print(
+            f"not as it should be: {', '.join(failed)} (only parts that are measured were written)",
+            file=sys.stderr,
+        )
     return 1 if failed else 0
 
 
@@ -98,17 +131,25 @@ def kept() -> list[tuple[str, str]]:
     """The sections of the page as it is: title and text."""
     text = PAGE.read_text() if PAGE.exists() else ""
     parts = re.split(r"^## (.*)\n\n?", text, flags=re.MULTILINE)[1:]
-    return [(title, body.rstrip() + "\n") for title, body in zip(parts[::2], parts[1::2], strict=True)]
+    return [
+        (title, body.rstrip() + "\n") for title, body in zip(parts[::2], parts[1::2], strict=True)
+    ]
 
 
 def commit() -> str:
     """The commit that this is, with a word when there is more than it (this page aside)."""
     named = _git("rev-parse", "--short=10", "HEAD")
-    return named + (", with changes" if _git("status", "--porcelain", "--", ".", f":!{PAGE.relative_to(ROOT)}") else "")
+    return named + (
+        ", with changes"
+        if _git("status", "--porcelain", "--", ".", f":!{PAGE.relative_to(ROOT)}")
+        else ""
+    )
 
 
 def _git(*words: str) -> str:
-    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run(
+        ["git", *words], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.strip()
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
-"""`plimsoll` and `python -m plimsoll`: what must be so before anything is imported or opened, then the command line.
+"""`plimsoll` and `python -m plimsoll`: what must be so before anything is imported or opened, then
+the command line.
 
-Two things. From the first instruction on Ctrl-C ends the process, without a traceback and whatever SIGINT was when it was
-started: nothing has been done yet. And the standard descriptors are taken: the null device stands where one is closed, since
-the next file to be opened, a target or a store, would get its number, and what is printed would be written into it.
+Two things. From the first instruction on Ctrl-C ends the process, without a traceback and whatever
+SIGINT was when it was started: nothing has been done yet. And the standard descriptors are taken:
+the null device stands where one is closed, since the next file to be opened, a target or a store,
+would get its number, and what is printed would be written into it.
 """
 
 import contextlib
@@ -25,15 +27,16 @@ def run() -> int:
     if 0 <= space < LEAST_SPACE:
         # The allocator of the native part could only abort.
         sys.stderr.write(
-            f"plimsoll: the address space is limited to {space >> 10} KiB, and Plimsoll needs {LEAST_SPACE >> 10}."
-            f" Raise the limit: ulimit -v {LEAST_SPACE >> 10}\n"
+            f"plimsoll: the address space is limited to {space >> 10} KiB, and Plimsoll needs"
+            f" {LEAST_SPACE >> 10}. Raise the limit: ulimit -v {LEAST_SPACE >> 10}\n"
         )
         return 75
     try:
         from plimsoll.cli import main
     except MemoryError:
         sys.stderr.write(
-            "plimsoll: there is not enough memory to start. Give it more: look at what is free, and at ulimit -v.\n"
+            "plimsoll: there is not enough memory to start. Give it more: look at what is free, and"
+            " at ulimit -v.\n"
         )
         return 75
     try:
@@ -44,7 +47,8 @@ def run() -> int:
 
 
 def die_of_interrupts() -> None:
-    """SIGINT ends the process as it does any other. The launcher has held it back until here: see `data/scripts/plimsoll`."""
+    """SIGINT ends the process as it does any other. The launcher has held it back until here: see
+    `data/scripts/plimsoll`."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
 

@@ -11,8 +11,8 @@
     ├── NoSpaceError          75      not enough space: make some and try again
     └── Interrupted          130      Ctrl-C; what was measured until then is kept
 
-0, 1 and 2 never come from here: they are what an outcome or a verdict says (measurement.md, section 10; `exit_code`
-below). Only the command line turns an error into an exit.
+0, 1 and 2 never come from here: they are what an outcome or a verdict says (measurement.md, section
+10; `exit_code` below). Only the command line turns an error into an exit.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 class PlimsollError(Exception):
     """What happened in one line, and what to do now in another sentence.
 
-    `what_now` may be empty where the message already ends with it, as messages from the native side do.
+    `what_now` may be empty where the message already ends with it, as messages from the native side
+    do.
     """
 
     exit_code: ClassVar[int] = 70
@@ -49,7 +50,8 @@ class PlimsollError(Exception):
 
 
 class UsageError(PlimsollError):
-    """A flag, a name or a value that cannot be meant. A name that is not known comes with the known ones."""
+    """A flag, a name or a value that cannot be meant. A name that is not known comes with the known
+    ones."""
 
     exit_code = 64
 
@@ -61,7 +63,8 @@ class InputError(PlimsollError):
 
 
 class DamagedError(InputError):
-    """Something that a store holds is not what it should be. Which store, and where in it, is found by who opened it."""
+    """Something that a store holds is not what it should be. Which store, and where in it, is found
+    by who opened it."""
 
 
 class NoTargetError(PlimsollError):
@@ -95,7 +98,8 @@ class NoSpaceError(PlimsollError):
 
 
 class Interrupted(PlimsollError):  # noqa: N818  # it is not an error, and is called what the exit code is called
-    """Ctrl-C, or a polite request to end. `record` is the Run that was under way, already saved, if there was one."""
+    """Ctrl-C, or a polite request to end. `record` is the Run that was under way, already saved, if
+    there was one."""
 
     exit_code = 130
 
@@ -135,6 +139,7 @@ def exit_code(outcome: str) -> int:
 def one_line(text: str) -> str:
     """The text on one line and safe to look at: every line break and run of blanks is one blank.
 
-    What an error tells may hold the words of others: a file's name, what a server or a command said.
+    What an error tells may hold the words of others: a file's name, what a server or a command
+    said.
     """
     return printable(" ".join(text.split()))

@@ -1,8 +1,9 @@
 """The door to the native side: a session opens a target once, each probe crosses once.
 
-`Session.probe` lets the native loop run in a thread of its own (which holds no interpreter lock) while this thread moves
-sealed intervals to the keeper, tells progress and watches for a stop. Errors of the native side become ours here.
-With `histogram` this is the only module that imports `plimsoll._native`.
+`Session.probe` lets the native loop run in a thread of its own (which holds no interpreter lock)
+while this thread moves sealed intervals to the keeper, tells progress and watches for a stop.
+Errors of the native side become ours here. With `histogram` this is the only module that imports
+`plimsoll._native`.
 """
 
 from __future__ import annotations
@@ -75,7 +76,8 @@ __all__ = [
 ]
 
 POLL_S = 0.2
-"""How often sealed intervals are fetched and progress is told, in real seconds: a fifth of the shortest default interval."""
+"""How often sealed intervals are fetched and progress is told, in real seconds: a fifth of the
+shortest default interval."""
 
 HEARD_S = 0.1
 """How soon a wish to stop is heard while a target is opened."""
@@ -115,7 +117,9 @@ class Keeper(Protocol):
     def begin(self, role: str, request: ProbeRequest) -> int:
         """A Run begins; the answer names it."""
 
-    def interval(self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes) -> None:
+    def interval(
+        self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes
+    ) -> None:
         """A sealed interval of it."""
 
     def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
@@ -126,7 +130,8 @@ class Keeper(Protocol):
 
 
 class Watcher(Protocol):
-    """Who looks on while Runs run (`live` does, for those outside). What it does takes no time and cannot fail."""
+    """Who looks on while Runs run (`live` does, for those outside). What it does takes no time and
+    cannot fail."""
 
     def campaign(self, store: Path, number: int, *, kind: str, name: str | None = None) -> None:
         """Runs are kept as this campaign of this store from now on."""
@@ -135,7 +140,8 @@ class Watcher(Protocol):
         """A Run begins; `run` is what the keeper calls it."""
 
     def interval(self, run: int | None, document: str, workers: str, response_time: bytes) -> None:
-        """A sealed interval of it, and what each worker did in it (a JSON list; nobody keeps that)."""
+        """A sealed interval of it, and what each worker did in it (a JSON list; nobody keeps
+        that)."""
 
     def progress(self, now: Progress) -> None:
         """How far it has got."""
@@ -148,10 +154,12 @@ class Stop:
     """A wish to end, asked once (by Ctrl-C, say) and seen by whatever is under way."""
 
     def __init__(self) -> None:
-        # No `threading.Event`: its lock is held while it is set, and a second signal would wait in vain for the first.
+        # No `threading.Event`: its lock is held while it is set, and a second signal would wait in
+        # vain for the first.
         self._asked = False
         self.because: PlimsollError | None = None
-        """What went wrong, when nobody asked but work cannot go on. Who began it raises this when what was measured is told."""
+        """What went wrong, when nobody asked but work cannot go on. Who began it raises this when
+        what was measured is told."""
 
     def ask(self, because: PlimsollError | None = None) -> None:
         """Asks; safe in a signal handler."""
@@ -173,7 +181,8 @@ class Stop:
 class Session:
     """A target, opened once. Use as a context manager; give it to a search as its `Probing`.
 
-    `defaults` holds what every probe of this session shares: arrivals, max_outstanding, interval, drain_limit.
+    `defaults` holds what every probe of this session shares: arrivals, max_outstanding, interval,
+    drain_limit.
     """
 
     native: _native.Session
@@ -198,7 +207,8 @@ class Session:
     ) -> Session:
         """Opens the target; refuses what section 9 of measurement.md refuses.
 
-        A server that does not answer, or a file system that hangs, keeps nobody waiting who wants to end.
+        A server that does not answer, or a file system that hangs, keeps nobody waiting who wants
+        to end.
         """
         stop = stop or Stop()
         asked = _crossing(request)
@@ -236,7 +246,11 @@ class Session:
         """One Run, kept before this returns (`Probing.probe`)."""
         request: ProbeRequest = {
             # What belongs to an open load would be refused for a closed one.
-            **(self.defaults if rate is not None else without(self.defaults, "arrivals", "max_outstanding", "bursts")),
+            **(
+                self.defaults
+                if rate is not None
+                else without(self.defaults, "arrivals", "max_outstanding", "bursts")
+            ),
             "workers": workers,
             "measure_for": _span(measure_for_s),
             "warmup_for": _span(warmup_for_s),
@@ -260,9 +274,11 @@ class Session:
             raise
 
     def run(self, request: ProbeRequest, *, role: str) -> RunRecord:
-        """One Run as requested, kept before this returns. Raises `Interrupted` with the record when told to stop.
+        """One Run as requested, kept before this returns. Raises `Interrupted` with the record when
+        told to stop.
 
-        What cannot be kept stops it, too (`Stop.because`): the record is then in the error and nowhere else.
+        What cannot be kept stops it, too (`Stop.because`): the record is then in the error and
+        nowhere else.
         """
         self.stop.check()
         run = 0
@@ -315,12 +331,14 @@ class Session:
             raise Interrupted("nothing more could be kept", record=record)
 
     def memory_bytes(self, request: ProbeRequest) -> int:
-        """Memory that a Run as requested will take for buffers and histograms, in bytes, whatever its length."""
+        """Memory that a Run as requested will take for buffers and histograms, in bytes, whatever
+        its length."""
         with translated():
             return self.native.memory_bytes(_crossing(request))
 
     def _named(self, record: RunRecord) -> RunRecord:
-        """With the Run's name in the store: a search points to its evidence. It is not part of the stored record."""
+        """With the Run's name in the store: a search points to its evidence. It is not part of the
+        stored record."""
         cast("dict[str, object]", record)["run_id"] = self.newest
         return record
 
@@ -352,7 +370,9 @@ class Session:
             if watcher:
                 watcher.interval(self.newest, sealed.json, sealed.workers, sealed.response_time)
             if self.keeper:
-                self.keeper.interval(run, sealed.index, sealed.json, sealed.response_time, sealed.completion_latency)
+                self.keeper.interval(
+                    run, sealed.index, sealed.json, sealed.response_time, sealed.completion_latency
+                )
 
 
 @dataclass
@@ -363,11 +383,14 @@ class Prepare:
 
     @staticmethod
     def open(request: PrepareRequest) -> Prepare:
-        """Opens or makes the target. Refuses when space is short, or when it would overwrite what is not ours."""
+        """Opens or makes the target. Refuses when space is short, or when it would overwrite what
+        is not ours."""
         with translated():
             return Prepare(_native.Prepare.open(_crossing(request)))
 
-    def run(self, *, stop: Stop, on_progress: Callable[[int, int], None] | None = None) -> PrepareResult:
+    def run(
+        self, *, stop: Stop, on_progress: Callable[[int, int], None] | None = None
+    ) -> PrepareResult:
         """Fills it; `on_progress` is told (bytes done, bytes in all), those of an
         earlier fill that it goes on from included. Ends early with outcome `stopped` when asked to.
         """
@@ -378,13 +401,16 @@ class Prepare:
 
         return cast(
             "PrepareResult",
-            json.loads(_while_watching(self.native.run, every=watch, end=self.native.stop, stop=stop)),
+            json.loads(
+                _while_watching(self.native.run, every=watch, end=self.native.stop, stop=stop)
+            ),
         )
 
 
 @dataclass
 class Server:
-    """A described stack behind NBD. `run` serves in the calling thread until another calls `stop`."""
+    """A described stack behind NBD. `run` serves in the calling thread until another calls
+    `stop`."""
 
     native: _native.Server
 
@@ -421,13 +447,15 @@ class Server:
 
 @dataclass(frozen=True)
 class UnixSocket:
-    """A unix socket of this user's that listens, removed when it is closed if it still is what was made."""
+    """A unix socket of this user's that listens, removed when it is closed if it still is what was
+    made."""
 
     native: _native.UnixSocket
 
     @classmethod
     def open(cls, path: Path) -> UnixSocket:
-        """Listens there. Raises RefusedError for what is in the way, another user's or alive; IoError."""
+        """Listens there. Raises RefusedError for what is in the way, another user's or alive;
+        IoError."""
         with translated():
             return cls(_native.UnixSocket.open(os.fspath(path)))
 
@@ -465,7 +493,8 @@ def chain(path: str, root: str | None = None) -> Chain:
 
 
 def identities(names: Iterable[str]) -> dict[str, TargetIdentity]:
-    """What the files and block devices of these names are known by another time; without those that are no path, or not there yet."""
+    """What the files and block devices of these names are known by another time; without those that
+    are no path, or not there yet."""
     found: dict[str, TargetIdentity] = {}
     for name in names:
         # What can be no path is for whoever opens it to say.
@@ -475,19 +504,22 @@ def identities(names: Iterable[str]) -> dict[str, TargetIdentity]:
 
 
 def identity_difference(identity: Mapping[str, object], path: str) -> str | None:
-    """Why what lies at `path` is not what had this identity, in words; none when it is. Raises NoTargetError where nothing is."""
+    """Why what lies at `path` is not what had this identity, in words; none when it is. Raises
+    NoTargetError where nothing is."""
     with translated():
         return _native.identity_difference(json.dumps(identity), path)
 
 
 def remove_own(path: str) -> None:
-    """Removes a file that Plimsoll made. Raises RefusedError when it is used, or holds what Plimsoll did not write."""
+    """Removes a file that Plimsoll made. Raises RefusedError when it is used, or holds what
+    Plimsoll did not write."""
     with translated():
         _native.remove_own(path)
 
 
 def stack_show(request: ShowRequest) -> Shown:
-    """A described stack looked at, not run: the document `plimsoll.stack_show/1` and its pictures."""
+    """A described stack looked at, not run: the document `plimsoll.stack_show/1` and its
+    pictures."""
     with translated():
         return cast("Shown", json.loads(_native.stack_show(_crossing(request))))
 
@@ -496,14 +528,16 @@ def schema(name: str) -> str:
     """The published JSON schema of a document, as text."""
     if name not in SCHEMAS:
         raise UsageError(
-            f"there is no document '{name}'", f"The documents are: {', '.join((*SCHEMAS, 'find', 'find_family'))}."
+            f"there is no document '{name}'",
+            f"The documents are: {', '.join((*SCHEMAS, 'find', 'find_family'))}.",
         )
     with translated():
         return _native.schema(name)
 
 
 def parse_objective(text: str) -> str:
-    """The objective, or several joined by ' and ', in canonical form: 'p99 <= 1ms' is 'p99(response_time, all) <= 1ms'."""
+    """The objective, or several joined by ' and ', in canonical form: 'p99 <= 1ms' is
+    'p99(response_time, all) <= 1ms'."""
     with translated():
         return _native.parse_objective(text)
 
@@ -548,7 +582,8 @@ def inject_panic() -> None:
 
 
 def parse_size(text: str) -> int:
-    """A size with its unit ('8k', '2000 GB') in bytes: k, m, g are powers of 1024, kb, mb, gb of 1000."""
+    """A size with its unit ('8k', '2000 GB') in bytes: k, m, g are powers of 1024, kb, mb, gb of
+    1000."""
     with translated():
         return _native.parse_bytes(text)
 
@@ -577,13 +612,17 @@ def _crossing(request: Mapping[str, object]) -> str:
         text.encode()
     except UnicodeEncodeError:
         # A file's name need not be text (PEP 383).
-        halves = (one for one in _texts(request) if any("\ud800" <= sign <= "\udfff" for sign in one))
+        halves = (
+            one for one in _texts(request) if any("\ud800" <= sign <= "\udfff" for sign in one)
+        )
         raise _no_text(next(halves)) from None
     return text
 
 
 def _no_text(given: str) -> UsageError:
-    return UsageError(f"{given} is not in UTF-8", "Of a file: rename it, or name it by a link in UTF-8.")
+    return UsageError(
+        f"{given} is not in UTF-8", "Of a file: rename it, or name it by a link in UTF-8."
+    )
 
 
 def _texts(document: object) -> Iterator[str]:
@@ -614,7 +653,8 @@ def _span(seconds: float) -> str:
 
 
 def _apart(work: Callable[[], T], stop: Stop) -> T:
-    """Does `work` in a thread of its own, so that Ctrl-C is heard meanwhile; nobody waits for it who has been told to end."""
+    """Does `work` in a thread of its own, so that Ctrl-C is heard meanwhile; nobody waits for it
+    who has been told to end."""
     thread, result = _started(work, "plimsoll-open")
     while thread.is_alive():
         thread.join(HEARD_S)
@@ -623,11 +663,15 @@ def _apart(work: Callable[[], T], stop: Stop) -> T:
     return result()
 
 
-def _while_watching(work: Callable[[], T], *, every: Callable[[], None], end: Callable[[], None], stop: Stop) -> T:
-    """Runs `work` in a thread and, in this one, `every` each POLL_S; calls `end` when asked to stop.
+def _while_watching(
+    work: Callable[[], T], *, every: Callable[[], None], end: Callable[[], None], stop: Stop
+) -> T:
+    """Runs `work` in a thread and, in this one, `every` each POLL_S; calls `end` when asked to
+    stop.
 
-    Ctrl-C reaches Python's main thread only between its own instructions: that is why the work is the other thread's.
-    Whatever goes wrong here (a second Ctrl-C, say) also ends the work before it is raised.
+    Ctrl-C reaches Python's main thread only between its own instructions: that is why the work is
+    the other thread's. Whatever goes wrong here (a second Ctrl-C, say) also ends the work before it
+    is raised.
     """
     thread, result = _started(work, "plimsoll-probe")
     try:
@@ -647,7 +691,8 @@ def _while_watching(work: Callable[[], T], *, every: Callable[[], None], end: Ca
 
 
 def _started(work: Callable[[], T], name: str) -> tuple[threading.Thread, Callable[[], T]]:
-    """A thread that does it, and what gives its result, or raises what it raised, once it has ended."""
+    """A thread that does it, and what gives its result, or raises what it raised, once it has
+    ended."""
     box: list[T] = []
     failure: list[BaseException] = []
 

@@ -1,6 +1,8 @@
-"""Distributions, as the store keeps them (HdrHistogram V2, deflated): merged first, summarised last.
+"""Distributions, as the store keeps them (HdrHistogram V2, deflated): merged first, summarised
+last.
 
-Percentiles are never averaged: give every blob that belongs together and let the native side merge them.
+Percentiles are never averaged: give every blob that belongs together and let the native side merge
+them.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 
 
 def summary(blobs: Iterable[bytes]) -> Summary:
-    """The figures of the merged distribution in nanoseconds; None where the sample cannot carry one."""
+    """The figures of the merged distribution in nanoseconds; None where the sample cannot carry
+    one."""
     with _from_a_store():
         return cast("Summary", json.loads(_native.histogram_summary(list(blobs))))
 
@@ -28,20 +31,23 @@ def summary(blobs: Iterable[bytes]) -> Summary:
 def curve(blobs: Iterable[bytes], steps: int = 4) -> list[tuple[float, int]]:
     """The merged distribution as (percentile, nanoseconds), for drawing.
 
-    The smallest value first, then towards 100, each halving of the distance in `steps` steps, as far as the sample carries.
+    The smallest value first, then towards 100, each halving of the distance in `steps` steps, as
+    far as the sample carries.
     """
     with _from_a_store():
         return _native.histogram_curve(list(blobs), steps)
 
 
 def buckets(blobs: Iterable[bytes], per_octave: int = 4) -> list[tuple[int, int]]:
-    """Counts of the merged distribution as (upper bound in nanoseconds, count), so many buckets to a doubling."""
+    """Counts of the merged distribution as (upper bound in nanoseconds, count), so many buckets to
+    a doubling."""
     with _from_a_store():
         return _native.histogram_buckets(list(blobs), per_octave)
 
 
 def beyond(blobs: Iterable[bytes], bound_ns: int) -> tuple[int, int]:
-    """How many samples the merged distribution holds, and how many of them lie beyond a bound in nanoseconds."""
+    """How many samples the merged distribution holds, and how many of them lie beyond a bound in
+    nanoseconds."""
     with _from_a_store():
         return _native.histogram_beyond(list(blobs), bound_ns)
 

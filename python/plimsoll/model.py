@@ -1,7 +1,9 @@
-"""The words that pass between the parts: the record of a Run, what is asked of a session, how far a Run has got.
+"""The words that pass between the parts: the record of a Run, what is asked of a session, how far a
+Run has got.
 
-What the Rust side defines (record, requests) is generated from its JSON schemas into `_record.py` and only named here;
-what lives on this side alone is a frozen dataclass. Nothing in this module acts.
+What the Rust side defines (record, requests) is generated from its JSON schemas into `_record.py`
+and only named here; what lives on this side alone is a frozen dataclass. Nothing in this module
+acts.
 """
 
 from __future__ import annotations
@@ -62,15 +64,18 @@ class Probing(Protocol):
         seed: int,
         role: str,
     ) -> RunRecord:
-        """One Run: `rate` operations/s over all workers, or a closed load at `queue_depth` per worker when it is None.
+        """One Run: `rate` operations/s over all workers, or a closed load at `queue_depth` per
+        worker when it is None.
 
-        `role` names why it ran: maximum, reference, probe, hold_low, hold_high, run. The Run is durable in the store
-        when this returns. Raises `Interrupted` when it was told to stop, with the record that was kept.
+        `role` names why it ran: maximum, reference, probe, hold_low, hold_high, run. The Run is
+        durable in the store when this returns. Raises `Interrupted` when it was told to stop, with
+        the record that was kept.
         """
 
 
 class TargetAsked(TypedDict):
-    """A target of a campaign, as a Point keeps it: what its file says (`campaign.spec.Target`), without what is by default."""
+    """A target of a campaign, as a Point keeps it: what its file says (`campaign.spec.Target`),
+    without what is by default."""
 
     name: str
     path: str | list[str]
@@ -87,7 +92,8 @@ class WorkloadAsked(WorkloadRequest):
 
 
 class LoadAsked(TypedDict, total=False):
-    """A load of a campaign, as a Point keeps it (`campaign.spec.Load`): every list resolved to one of its values."""
+    """A load of a campaign, as a Point keeps it (`campaign.spec.Load`): every list resolved to one
+    of its values."""
 
     name: str
     workers: int
@@ -102,7 +108,8 @@ class LoadAsked(TypedDict, total=False):
 
 
 class NamedRecord(RunRecord):
-    """A record as a session gives it to a search: with what the store calls the Run. Not so in the store."""
+    """A record as a session gives it to a search: with what the store calls the Run. Not so in the
+    store."""
 
     run_id: NotRequired[int | None]
 
@@ -120,7 +127,8 @@ class SessionInfo(TypedDict):
 
 
 class Name(TypedDict):
-    """An engine or an element, as the lists of the native side tell it (they tell more, for `--json`)."""
+    """An engine or an element, as the lists of the native side tell it (they tell more, for
+    `--json`)."""
 
     name: str
     summary: str
@@ -146,14 +154,16 @@ class Element(Name):
 
 
 class Chain(TypedDict):
-    """What lies beneath a path: block devices from the top down, and the file system that holds it; None for a device."""
+    """What lies beneath a path: block devices from the top down, and the file system that holds it;
+    None for a device."""
 
     devices: list[BlockDevice]
     file_system: FileSystem | None
 
 
 class ShowRequest(TypedDict):
-    """What of a described stack is to be shown: the file's text, what the picture calls it, what is asked of it."""
+    """What of a described stack is to be shown: the file's text, what the picture calls it, what is
+    asked of it."""
 
     toml: str
     name: str
@@ -163,7 +173,8 @@ class ShowRequest(TypedDict):
 
 
 class Shown(TypedDict):
-    """A described stack, looked at: the document (`plimsoll schema stack_show`), and pictures for a terminal and a page."""
+    """A described stack, looked at: the document (`plimsoll schema stack_show`), and pictures for a
+    terminal and a page."""
 
     document: dict[str, object]
     text: str
@@ -188,7 +199,8 @@ class ServeRequest(TypedDict):
 
 
 class ServedKind(TypedDict):
-    """Operations of a kind that a served volume has answered; of those that did not fail the bytes."""
+    """Operations of a kind that a served volume has answered; of those that did not fail the
+    bytes."""
 
     count: int
     errors: int
@@ -212,7 +224,8 @@ class ServedVolume(TypedDict):
 
 
 class ServedLateness(TypedDict):
-    """How late answers were against the instant that the model set, in ns; None where the sample cannot carry it."""
+    """How late answers were against the instant that the model set, in ns; None where the sample
+    cannot carry it."""
 
     count: int
     held_up_by_clients: int
@@ -243,10 +256,11 @@ class ServeStatistics(TypedDict):
 
 
 class PrepareResult(TypedDict):
-    """What Prepare did: the document `plimsoll.prepare/1` (`plimsoll schema prepare`). `outcome` is ok or stopped.
+    """What Prepare did: the document `plimsoll.prepare/1` (`plimsoll schema prepare`). `outcome` is
+    ok or stopped.
 
-    `bytes_written` were written now, `resumed_at_bytes` by an earlier fill; both count over all passes, as `total_bytes`
-    does. `mark` is where the mark of an interrupted fill is kept.
+    `bytes_written` were written now, `resumed_at_bytes` by an earlier fill; both count over all
+    passes, as `total_bytes` does. `mark` is where the mark of an interrupted fill is kept.
     """
 
     schema: str
@@ -270,7 +284,8 @@ class PrepareResult(TypedDict):
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a Run has got. `phase` is idle, warmup, measure or drain; seconds are those of the Run's own clock."""
+    """How far a Run has got. `phase` is idle, warmup, measure or drain; seconds are those of the
+    Run's own clock."""
 
     role: str
     rate: float | None
@@ -281,5 +296,6 @@ class Progress:
 
 
 def parse(text: str) -> RunRecord:
-    """The record of a Run from its JSON. The store and the native side wrote it, so it is not checked again."""
+    """The record of a Run from its JSON. The store and the native side wrote it, so it is not
+    checked again."""
     return cast("RunRecord", json.loads(text))

@@ -1,11 +1,14 @@
-"""Text of anybody's as text that is safe to look at: what would steer a terminal or hide in a line is shown by its number.
+"""Text of anybody's as text that is safe to look at: what would steer a terminal or hide in a line
+is shown by its number.
 
-Names come from files, stores, servers and other machines. An escape sequence in one could rewrite a screen or its title, a
-mark of direction could turn a line round, a blank without width could make two names look alike. At every edge where text
-leaves for people (terminal, error, Markdown, CSV, HTML, drawing) it goes through here; what programs read as data (JSON)
-keeps every character, and has those written as JSON's own escapes.
+Names come from files, stores, servers and other machines. An escape sequence in one could rewrite a
+screen or its title, a mark of direction could turn a line round, a blank without width could make
+two names look alike. At every edge where text leaves for people (terminal, error, Markdown, CSV,
+HTML, drawing) it goes through here; what programs read as data (JSON) keeps every character, and
+has those written as JSON's own escapes.
 
-What this does not do: tell letters apart that look alike, or take anything away: what was there can still be read.
+What this does not do: tell letters apart that look alike, or take anything away: what was there can
+still be read.
 """
 
 from __future__ import annotations
@@ -30,7 +33,8 @@ _UNSAFE_IN_JSON = re.compile(f"[{_STEERING}]")
 
 
 def printable(text: str) -> str:
-    """The text on one line, with a visible `\\x1b` or `\\u202e` for each character that is not to be acted upon."""
+    """The text on one line, with a visible `\\x1b` or `\\u202e` for each character that is not to
+    be acted upon."""
     return _UNSAFE.sub(_shown, text)
 
 
@@ -45,12 +49,15 @@ def markup(text: str) -> str:
 
 
 def json_text(document: Any, *, indent: int | None = None, ascii_only: bool = False) -> str:
-    """A JSON document that says exactly what was meant and is safe to look at: µ and − stay, what steers is escaped.
+    """A JSON document that says exactly what was meant and is safe to look at: µ and − stay, what
+    steers is escaped.
 
     Numbers that JSON has no way to write (nan, inf) are a defect and raise ValueError.
     """
     separators = None if indent is not None else (",", ":")
-    text = json.dumps(document, ensure_ascii=ascii_only, indent=indent, separators=separators, allow_nan=False)
+    text = json.dumps(
+        document, ensure_ascii=ascii_only, indent=indent, separators=separators, allow_nan=False
+    )
     # Outside of strings JSON has none of these characters.
     return _UNSAFE_IN_JSON.sub(_escaped, text)
 
@@ -60,7 +67,13 @@ def _shown(found: re.Match[str]) -> str:
     if 0xDC80 <= code <= 0xDCFF:
         # A byte that was no UTF-8 (PEP 383).
         code -= 0xDC00
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    return (
+        f"\\x{code:02x}"
+        if code < 0x100
+        else f"\\u{code:04x}"
+        if code < 0x10000
+        else f"\\U{code:08x}"
+    )
 
 
 def _escaped(found: re.Match[str]) -> str:

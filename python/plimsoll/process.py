@@ -1,7 +1,8 @@
 """Whether the process that left something `running` is still there.
 
-A process is named by boot, PID namespace, PID and start time, because a PID alone is used again. Read from procfs
-(proc(5)); where that is missing nobody can be told apart, and what was left running counts as interrupted.
+A process is named by boot, PID namespace, PID and start time, because a PID alone is used again.
+Read from procfs (proc(5)); where that is missing nobody can be told apart, and what was left
+running counts as interrupted.
 """
 
 from pathlib import Path
@@ -17,8 +18,14 @@ def name_of(pid: int) -> str | None:
     """The name of a live process, or none when it is gone or cannot be told apart."""
     try:
         boot, namespace = _here()
-        # Field 22 of stat, counted behind the command's closing bracket (the command may hold spaces and brackets).
-        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+        # Field 22 of stat, counted behind the command's closing bracket (the command may hold
+        # spaces and brackets).
+        fields = (
+            Path(f"/proc/{pid}/stat")
+            .read_text(encoding="utf-8", errors="replace")
+            .rpartition(")")[2]
+            .split()
+        )
     except OSError:
         return None
     # Z and X: it has ended and only waits to be collected.
@@ -38,7 +45,8 @@ def is_alive(name: str) -> bool:
 
 
 def is_gone(name: str) -> bool:
-    """Whether the process of that name has surely ended. Of one in another PID namespace nobody here can tell: False."""
+    """Whether the process of that name has surely ended. Of one in another PID namespace nobody
+    here can tell: False."""
     parts = name.split()
     if len(parts) != 4:
         return False

@@ -1,9 +1,11 @@
-"""Reads a document that a person wrote (a campaign, a promise, a profile: TOML) into its type, and says what is wrong where.
+"""Reads a document that a person wrote (a campaign, a promise, a profile: TOML) into its type, and
+says what is wrong where.
 
-Every file that a user names as text comes through `text_of`: never more than a bound, never for ever, and what is no file says
-so (its twin for what the native side reads is `crates/run/src/reading.rs`). The type is a pydantic model: it has the defaults, the rules and, published, the JSON schema. This module adds what a
-person needs of an error: file, line, key, what is wrong, and the known names when one is not known. One mistake at a
-time, the first in the file.
+Every file that a user names as text comes through `text_of`: never more than a bound, never for
+ever, and what is no file says so (its twin for what the native side reads is
+`crates/run/src/reading.rs`). The type is a pydantic model: it has the defaults, the rules and,
+published, the JSON schema. This module adds what a person needs of an error: file, line, key, what
+is wrong, and the known names when one is not known. One mistake at a time, the first in the file.
 """
 
 from __future__ import annotations
@@ -36,16 +38,19 @@ PATIENCE_S = 10.0
 """How long a pipe may bring nothing."""
 TOML = "It must be a text file in TOML."
 MOST_PARTS = 64
-"""Parts of a dotted key: the parser's work grows with their square, and no document of ours has more than five."""
+"""Parts of a dotted key: the parser's work grows with their square, and no document of ours has
+more than five."""
 _DOTTED = re.compile(r"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++)++")
 MOST_MISTAKES = 20
 """Mistakes among which the first is looked for: where every line is one, that takes for ever."""
 
 
 def text_of(path: Path, what: str = "file", now: str = TOML, *, most: int = LARGEST) -> str:
-    """The text of a file that somebody named; errors call it "the `what` `path`" and end with `now`.
+    """The text of a file that somebody named; errors call it "the `what` `path`" and end with
+    `now`.
 
-    Raises NoTargetError where there is none; InputError where it is none that can be read, larger than `most`, or no UTF-8.
+    Raises NoTargetError where there is none; InputError where it is none that can be read, larger
+    than `most`, or no UTF-8.
     """
     try:
         # O_NONBLOCK: opening a pipe waits for a writer else.
@@ -92,7 +97,9 @@ def _await(descriptor: int) -> None:
     looked = select.poll()
     looked.register(descriptor, select.POLLIN)
     if not looked.poll(PATIENCE_S * 1000):
-        raise OSError(errno.ETIMEDOUT, f"it is a pipe, and nothing came through it for {PATIENCE_S:.0f} s")
+        raise OSError(
+            errno.ETIMEDOUT, f"it is a pipe, and nothing came through it for {PATIENCE_S:.0f} s"
+        )
 
 
 def toml(text: str) -> dict[str, Any]:
@@ -101,7 +108,9 @@ def toml(text: str) -> dict[str, Any]:
         if dotted[0].count(".") >= MOST_PARTS:
             line = text.count("\n", 0, dotted.start()) + 1
             column = dotted.start() - text.rfind("\n", 0, dotted.start())
-            raise ValueError(f"a key has more than {MOST_PARTS} parts (at line {line}, column {column})")
+            raise ValueError(
+                f"a key has more than {MOST_PARTS} parts (at line {line}, column {column})"
+            )
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -117,7 +126,8 @@ def parsed_json(text: str) -> Any:
 
 
 def digest(text: str) -> str:
-    """By which a text is known again: SHA-256 of its bytes in UTF-8, as `sha256sum` prints it of the file."""
+    """By which a text is known again: SHA-256 of its bytes in UTF-8, as `sha256sum` prints it of
+    the file."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -129,10 +139,12 @@ def read(
     sha256: str | None = None,
     what: str = "file",
 ) -> Document:
-    """The document in this file. Raises NoTargetError when there is none, InputError with the line of the mistake.
+    """The document in this file. Raises NoTargetError when there is none, InputError with the line
+    of the mistake.
 
-    `amend` may change what was read before it is checked, as flags that win over the file do. `sha256`: raises RefusedError when
-    what was read has another digest; it is what was read that is used. `what` it is called when there is nothing in it.
+    `amend` may change what was read before it is checked, as flags that win over the file do.
+    `sha256`: raises RefusedError when what was read has another digest; it is what was read that is
+    used. `what` it is called when there is nothing in it.
     """
     text = text_of(path)
     if sha256 is not None and digest(text) != sha256.strip().lower():
@@ -146,7 +158,11 @@ def read(
 
 
 def parse(
-    text: str, model: type[Document], *, name: str, amend: Callable[[dict[str, Any]], None] | None = None
+    text: str,
+    model: type[Document],
+    *,
+    name: str,
+    amend: Callable[[dict[str, Any]], None] | None = None,
 ) -> Document:
     """The document in this text; `name` is what errors call it."""
     from pydantic import ValidationError
@@ -169,7 +185,8 @@ def parse(
     except ValidationError as error:
         mistakes = error.errors(include_url=False)[:MOST_MISTAKES]
         found = [(line_of(text, details["loc"]), details) for details in mistakes]
-        # Where one of several types fits there is one mistake per type: on the first line, that which got furthest is told.
+        # Where one of several types fits there is one mistake per type: on the first line, that
+        # which got furthest is told.
         line, details = min(found, key=lambda one: (one[0] or 0, -len(one[1]["loc"])))
         at = f":{line}" if line else ""
         message, now = _said(details, model)
@@ -177,7 +194,8 @@ def parse(
 
 
 def line_of(text: str, location: tuple[int | str, ...]) -> int | None:
-    """The line (from 1) on which this key stands, or the nearest table above it; none when nothing of it does."""
+    """The line (from 1) on which this key stands, or the nearest table above it; none when nothing
+    of it does."""
     wanted = [part for part in location if not (isinstance(part, str) and _is_a_type(part))]
     first = next((at for at, part in enumerate(wanted) if isinstance(part, int)), len(wanted))
     wanted_as_one = wanted[:first] + wanted[first + 1 :] if wanted[first:][:1] == [0] else wanted
@@ -198,7 +216,8 @@ def line_of(text: str, location: tuple[int | str, ...]) -> int | None:
             if not assigned:
                 continue
             here = [*table, *_keys(assigned[1])]
-        # Where a list of tables or a single one may stand ([workload]), the model counts the single one as the first.
+        # Where a list of tables or a single one may stand ([workload]), the model counts the single
+        # one as the first.
         for place in (wanted, wanted_as_one):
             # A table that only begins like the wanted one speaks of another.
             if here == place[: len(here)] and len(here) > best[0]:
@@ -212,13 +231,15 @@ def _keys(dotted: str) -> tuple[str, ...]:
 
 def _is_a_type(part: str) -> bool:
     """Whether pydantic put the name of a union's branch into the location."""
-    return part.startswith(("function-", "tagged-union", "union[", "list[", "dict[", "literal[", "constrained-")) or (
-        part in ("str", "int", "float", "bool")
-    )
+    return part.startswith(
+        ("function-", "tagged-union", "union[", "list[", "dict[", "literal[", "constrained-")
+    ) or (part in ("str", "int", "float", "bool"))
 
 
 def _said(details: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
-    key = ".".join(str(part) for part in details["loc"] if not (isinstance(part, str) and _is_a_type(part)))
+    key = ".".join(
+        str(part) for part in details["loc"] if not (isinstance(part, str) and _is_a_type(part))
+    )
     kind = details["type"]
     if kind == "extra_forbidden":
         last = str(details["loc"][-1])
@@ -244,7 +265,12 @@ def _known(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]
     for part in location:
         if isinstance(part, int) or _is_a_type(part):
             continue
-        named = [field for one in at for key, field in one.model_fields.items() if part in (key, field.alias)]
+        named = [
+            field
+            for one in at
+            for key, field in one.model_fields.items()
+            if part in (key, field.alias)
+        ]
         inner = [one for field in named for one in _models_in(field.annotation)]
         if inner:
             at = inner

@@ -1,8 +1,9 @@
-"""A served stack as Python sees it: opened, run in a thread, asked and switched meanwhile, and its control socket.
+"""A served stack as Python sees it: opened, run in a thread, asked and switched meanwhile, and its
+control socket.
 
-The control socket speaks JSON, one object a line: `{"ask": "statistics"}`, or
-`{"ask": "switch", "element": …, "key": …, "value": …}`; the answer is `{"answer": …}` or `{"error": …}`. It is a socket
-in the file system with mode 600: whoever may open it may switch faults.
+The control socket speaks JSON, one object a line: `{"ask": "statistics"}`, or `{"ask": "switch",
+"element": …, "key": …, "value": …}`; the answer is `{"answer": …}` or `{"error": …}`. It is a
+socket in the file system with mode 600: whoever may open it may switch faults.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ LONGEST_LINE = 64 * 1024
 PATIENCE_S = 10.0
 """How long either side of the control socket waits for the other."""
 MOST_ASKING = 8
-"""Connections to the control socket at once, a thread each: people and scripts that switch faults, not a load."""
+"""Connections to the control socket at once, a thread each: people and scripts that switch faults,
+not a load."""
 
 
 @dataclass
@@ -68,7 +70,8 @@ def served(server: execute.Server) -> Iterator[Served]:
 @contextlib.contextmanager
 def control(path: Path, served: Served) -> Iterator[None]:
     """A control socket at `path` while the context lasts."""
-    # Native: what is in the way, whose it is and what is removed at the end is decided as for the servers' own sockets.
+    # Native: what is in the way, whose it is and what is removed at the end is decided as for the
+    # servers' own sockets.
     made = execute.UnixSocket.open(path)
     listener = made.listener()
     # What does not block is awaited by Python itself, so that the end is seen.
@@ -109,7 +112,9 @@ def control(path: Path, served: Served) -> Iterator[None]:
 def _turn_away(client: socket.socket) -> None:
     with contextlib.closing(client), contextlib.suppress(OSError):
         client.setblocking(False)
-        said = f"{MOST_ASKING} others are asking at this control socket: try again once one has left"
+        said = (
+            f"{MOST_ASKING} others are asking at this control socket: try again once one has left"
+        )
         client.sendall(json.dumps({"error": said}).encode() + b"\n")
 
 
@@ -150,17 +155,24 @@ def ask(path: Path, request: dict[str, str]) -> Any:
                 connection.sendall(json.dumps(request).encode() + b"\n")
             answer = json.loads(connection.makefile("rb").readline())
         except FileNotFoundError:
-            raise NoTargetError(f"there is no control socket {path}", "Give serve a --control PATH.") from None
+            raise NoTargetError(
+                f"there is no control socket {path}", "Give serve a --control PATH."
+            ) from None
         except (OSError, ValueError, RecursionError) as error:
             if (kind := _kind(path)) is not None:
                 raise IoError(
-                    f"{path} is {kind}, not a control socket", "Give the PATH that serve --control was given."
+                    f"{path} is {kind}, not a control socket",
+                    "Give the PATH that serve --control was given.",
                 ) from None
             raise IoError(
-                f"no answer from {path}: {error}", "Is it a control socket, and the server still there?"
+                f"no answer from {path}: {error}",
+                "Is it a control socket, and the server still there?",
             ) from None
     if not isinstance(answer, dict) or not answer.keys() & {"answer", "error"}:
-        raise IoError(f"{path} answers with something else", "Give the socket that serve was given with --control.")
+        raise IoError(
+            f"{path} answers with something else",
+            "Give the socket that serve was given with --control.",
+        )
     if "error" in answer:
         raise UsageError(str(answer["error"]))
     return answer["answer"]
@@ -170,12 +182,19 @@ def _kind(path: Path) -> str | None:
     """What it is instead of a socket."""
     with contextlib.suppress(OSError):
         mode = path.stat().st_mode
-        kinds = {stat.S_IFIFO: "a pipe", stat.S_IFDIR: "a folder", stat.S_IFREG: "a file", stat.S_IFSOCK: None}
+        kinds = {
+            stat.S_IFIFO: "a pipe",
+            stat.S_IFDIR: "a folder",
+            stat.S_IFREG: "a file",
+            stat.S_IFSOCK: None,
+        }
         return kinds.get(stat.S_IFMT(mode), "a device")
     return None
 
 
-def every(seconds: float, ended: Callable[[], bool], each: Callable[[], None], stop: execute.Stop) -> None:
+def every(
+    seconds: float, ended: Callable[[], bool], each: Callable[[], None], stop: execute.Stop
+) -> None:
     """Calls `each` every so many seconds until `ended` or told to stop."""
     pause = threading.Event()
     due = seconds

@@ -1,7 +1,9 @@
-"""Is a document what its JSON schema says? The part of JSON Schema 2020-12 that our own schemas use, and where it first is not.
+"""Is a document what its JSON schema says? The part of JSON Schema 2020-12 that our own schemas
+use, and where it first is not.
 
-Asked when reading a store stumbled, to tell damage from a defect: the library that tests use for this would be a dependency of
-everybody for that alone. Keys that a schema does not know are let pass: a newer version writes more.
+Asked when reading a store stumbled, to tell damage from a defect: the library that tests use for
+this would be a dependency of everybody for that alone. Keys that a schema does not know are let
+pass: a newer version writes more.
 """
 
 from __future__ import annotations
@@ -20,9 +22,14 @@ _TYPES: Mapping[str, Callable[[object], bool]] = {
     "string": lambda value: isinstance(value, str),
     "array": lambda value: isinstance(value, list),
     "object": lambda value: isinstance(value, dict),
-    "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value),
-    "integer": lambda value: not isinstance(value, bool) and (isinstance(value, int) or (isinstance(value, float) and value.is_integer())),
-}  # fmt: skip
+    "number": lambda value: (
+        isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    ),
+    "integer": lambda value: (
+        not isinstance(value, bool)
+        and (isinstance(value, int) or (isinstance(value, float) and value.is_integer()))
+    ),
+}
 _BOUNDS: Mapping[str, Callable[[float, float], bool]] = {
     "minimum": lambda value, bound: value >= bound,
     "maximum": lambda value, bound: value <= bound,
@@ -36,15 +43,34 @@ _LENGTHS: Mapping[str, Callable[[int, int], bool]] = {
 }
 KNOWN = frozenset(
     (
-        *_BOUNDS, *_LENGTHS, "$defs", "$ref", "$schema", "additionalProperties", "allOf", "anyOf", "const", "default", "description",
-        "enum", "format", "items", "oneOf", "prefixItems", "properties", "required", "title", "type",
+        *_BOUNDS,
+        *_LENGTHS,
+        "$defs",
+        "$ref",
+        "$schema",
+        "additionalProperties",
+        "allOf",
+        "anyOf",
+        "const",
+        "default",
+        "description",
+        "enum",
+        "format",
+        "items",
+        "oneOf",
+        "prefixItems",
+        "properties",
+        "required",
+        "title",
+        "type",
     )
-)  # fmt: skip
+)
 """The keywords that are understood, or mean nothing here."""
 
 
 def differs(document: object, schema: JsonSchema, part: str | None = None) -> str | None:
-    """Where it first is not as the schema says, or as its definition `part` does; none when it is."""
+    """Where it first is not as the schema says, or as its definition `part` does; none when it
+    is."""
     whole = schema
     if part is not None:
         schema = whole["$defs"][part]
@@ -54,7 +80,9 @@ def differs(document: object, schema: JsonSchema, part: str | None = None) -> st
         return "it is nested too deeply"
 
 
-def _differences(value: Any, schema: JsonSchema | bool, whole: JsonSchema, at: str) -> Iterator[str]:
+def _differences(
+    value: Any, schema: JsonSchema | bool, whole: JsonSchema, at: str
+) -> Iterator[str]:
     if not isinstance(schema, dict):
         if schema is False:
             yield f"{at or 'it'} must not be there"
@@ -65,7 +93,9 @@ def _differences(value: Any, schema: JsonSchema | bool, whole: JsonSchema, at: s
         yield from _differences(value, every, whole, at)
     for several in ("anyOf", "oneOf"):
         branches = schema.get(several)
-        if branches and all(next(_differences(value, one, whole, at), None) is not None for one in branches):
+        if branches and all(
+            next(_differences(value, one, whole, at), None) is not None for one in branches
+        ):
             yield f"{at or 'it'} is none of what it may be"
     types = schema.get("type")
     if types is not None:
@@ -78,16 +108,26 @@ def _differences(value: Any, schema: JsonSchema | bool, whole: JsonSchema, at: s
     if "enum" in schema and value not in schema["enum"]:
         yield f"{at or 'it'} is none of what it may be"
     if _TYPES["number"](value):
-        yield from (f"{at or 'it'} is out of its bounds" for name, fits in _BOUNDS.items() if name in schema and not fits(value, schema[name]))  # fmt: skip
+        yield from (
+            f"{at or 'it'} is out of its bounds"
+            for name, fits in _BOUNDS.items()
+            if name in schema and not fits(value, schema[name])
+        )
     if isinstance(value, str | list):
-        yield from (f"{at or 'it'} is too short or too long" for name, fits in _LENGTHS.items() if name in schema and not fits(len(value), schema[name]))  # fmt: skip
+        yield from (
+            f"{at or 'it'} is too short or too long"
+            for name, fits in _LENGTHS.items()
+            if name in schema and not fits(len(value), schema[name])
+        )
     if isinstance(value, dict):
         yield from _of_object(value, schema, whole, at)
     elif isinstance(value, list):
         yield from _of_list(value, schema, whole, at)
 
 
-def _of_object(value: dict[str, object], schema: JsonSchema, whole: JsonSchema, at: str) -> Iterator[str]:
+def _of_object(
+    value: dict[str, object], schema: JsonSchema, whole: JsonSchema, at: str
+) -> Iterator[str]:
     properties = schema.get("properties", {})
     for name in schema.get("required", ()):
         if name not in value:

@@ -1,8 +1,10 @@
-"""Signs what this user wrote, so that it is known again when it comes back from a file that others may have written.
+"""Signs what this user wrote, so that it is known again when it comes back from a file that others
+may have written.
 
-HMAC-SHA256 (RFC 2104, FIPS 180-4) with 32 random bytes in the user's state folder (`state.py`), made when first something is
-signed: with O_EXCL, for the owner alone. A key that is a link, another user's, or readable by others is not used. Who reads the key
-can sign in this user's name: that is this user, and root.
+HMAC-SHA256 (RFC 2104, FIPS 180-4) with 32 random bytes in the user's state folder (`state.py`),
+made when first something is signed: with O_EXCL, for the owner alone. A key that is a link, another
+user's, or readable by others is not used. Who reads the key can sign in this user's name: that is
+this user, and root.
 """
 
 from __future__ import annotations
@@ -37,16 +39,21 @@ class Key:
 
     def signed(self, signature: str | None, *content: Any) -> bool:
         """Whether it is the signature of this content."""
-        return signature is not None and hmac.compare_digest(signature.encode(), self.sign(*content).encode())
+        return signature is not None and hmac.compare_digest(
+            signature.encode(), self.sign(*content).encode()
+        )
 
 
 def canonical(*content: Any) -> bytes:
     """Content as bytes: equal content gives equal bytes, and no two contents the same."""
-    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode("ascii")
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode(
+        "ascii"
+    )
 
 
 def read() -> Key | None:
-    """This user's key; none when nothing was ever signed. Raises IoError, with what to do, for one that cannot be trusted."""
+    """This user's key; none when nothing was ever signed. Raises IoError, with what to do, for one
+    that cannot be trusted."""
     try:
         with state.opened(make=False) as folder:
             return _read(folder)
@@ -65,12 +72,16 @@ def read_or_make() -> Key:
             _make(folder)
             return _read(folder)
         except OSError as error:
-            raise IoError(f"cannot make {state.place() / NAME}: {error.strerror}", state.ELSEWHERE) from None
+            raise IoError(
+                f"cannot make {state.place() / NAME}: {error.strerror}", state.ELSEWHERE
+            ) from None
 
 
 def _read(folder: int) -> Key:
     path = state.place() / NAME
-    again = f"If it is not yours, find out who put it there; delete it and a new one is made: rm {path}"
+    again = (
+        f"If it is not yours, find out who put it there; delete it and a new one is made: rm {path}"
+    )
     try:
         file = os.open(NAME, os.O_RDONLY | _PLAIN, dir_fd=folder)
     except FileNotFoundError:
@@ -83,7 +94,9 @@ def _read(folder: int) -> Key:
         if not stat.S_ISREG(found.st_mode):
             raise IoError(f"cannot use the key {path}: it is no plain file", again)
         if found.st_uid != os.geteuid():
-            raise IoError(f"cannot use the key {path}: it belongs to {state.called(found.st_uid)}", again)
+            raise IoError(
+                f"cannot use the key {path}: it belongs to {state.called(found.st_uid)}", again
+            )
         if stat.S_IMODE(found.st_mode) & 0o077:
             raise IoError(f"cannot use the key {path}: others may read or write it", again)
         secret = opened.read(BYTES + 1)
@@ -93,7 +106,8 @@ def _read(folder: int) -> Key:
 
 
 def _make(folder: int) -> None:
-    """Writes a whole key beside its place and links it there: never half a key, and of two processes one wins."""
+    """Writes a whole key beside its place and links it there: never half a key, and of two
+    processes one wins."""
     made = f".{NAME}.{secrets.token_hex(8)}"
     file = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _PLAIN, mode=0o600, dir_fd=folder)
     try:

@@ -1,8 +1,10 @@
-"""The folder of what is this user's own between two commands: the key that signs (`signing.py`), logs of crashes.
+"""The folder of what is this user's own between two commands: the key that signs (`signing.py`),
+logs of crashes.
 
-`$XDG_STATE_HOME/plimsoll`, else `~/.local/state/plimsoll` (XDG base directory specification). It is made for its owner alone
-(0700), is no link, and belongs to who runs us. Under `sudo` that kept the caller's HOME it would be made as root's in somebody
-else's home and be in their way from then on: that is refused. Files are reached through the opened folder.
+`$XDG_STATE_HOME/plimsoll`, else `~/.local/state/plimsoll` (XDG base directory specification). It is
+made for its owner alone (0700), is no link, and belongs to who runs us. Under `sudo` that kept the
+caller's HOME it would be made as root's in somebody else's home and be in their way from then on:
+that is refused. Files are reached through the opened folder.
 """
 
 from __future__ import annotations
@@ -35,13 +37,16 @@ def place(environment: Mapping[str, str] | None = None) -> Path:
         try:
             home = pwd.getpwuid(os.geteuid()).pw_dir
         except KeyError:
-            raise IoError(f"there is no folder for the state of {called_me()}: no HOME", ELSEWHERE) from None
+            raise IoError(
+                f"there is no folder for the state of {called_me()}: no HOME", ELSEWHERE
+            ) from None
     return Path(home, *_OF_HOME, "plimsoll")
 
 
 @contextlib.contextmanager
 def opened(*, make: bool) -> Iterator[int]:
-    """The folder, as a descriptor. Raises FileNotFoundError when it is not there and not to be made, IoError when it cannot be had."""
+    """The folder, as a descriptor. Raises FileNotFoundError when it is not there and not to be
+    made, IoError when it cannot be had."""
     path = place()
     if make:
         _make(path)
@@ -51,7 +56,9 @@ def opened(*, make: bool) -> Iterator[int]:
         raise
     except OSError as error:
         if path.is_symlink() or (path.exists() and not path.is_dir()):
-            raise IoError(f"cannot use {path}: it is a link, or no folder", f"Move it away. {ELSEWHERE}") from None
+            raise IoError(
+                f"cannot use {path}: it is a link, or no folder", f"Move it away. {ELSEWHERE}"
+            ) from None
         raise IoError(f"cannot use {path}: {error.strerror}", ELSEWHERE) from None
     try:
         _check(path, folder)
@@ -81,7 +88,10 @@ def _check(path: Path, folder: int) -> None:
             f"Under sudo take your own home with 'sudo -H'. {ELSEWHERE}",
         )
     if found.st_mode & 0o022:
-        raise IoError(f"cannot use {path}: others may write into it", f"If that is no mistake of yours, look into it first; then: chmod 700 {path}")  # fmt: skip
+        raise IoError(
+            f"cannot use {path}: others may write into it",
+            f"If that is no mistake of yours, look into it first; then: chmod 700 {path}",
+        )
     if stat.S_IMODE(found.st_mode) & 0o077:
         # Made by an earlier version, for logs: nothing secret lay there.
         os.fchmod(folder, 0o700)
@@ -98,7 +108,8 @@ def _make(path: Path) -> None:
         owner = around.stat().st_uid
         if not path.is_symlink() and not path.exists() and owner not in (os.geteuid(), 0):
             raise IoError(
-                f"cannot make {path}: {around} belongs to {called(owner)}, and you are {called_me()}",
+                f"cannot make {path}: {around} belongs to {called(owner)}, and you are"
+                f" {called_me()}",
                 f"Under sudo take your own home with 'sudo -H'. {ELSEWHERE}",
             )
         for one in reversed(list(path.parents)):

@@ -1,7 +1,8 @@
 """The test file of a demo: made here, filled by Prepare, and removed again whatever happens.
 
-What a target is and what is safe to do to it is decided in Rust at the open descriptor (measurement.md, section 9). Here
-is only what happens around it: nothing is removed that was there before, nor what somebody put there meanwhile.
+What a target is and what is safe to do to it is decided in Rust at the open descriptor
+(measurement.md, section 9). Here is only what happens around it: nothing is removed that was there
+before, nor what somebody put there meanwhile.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class TestFile:
-    """A file that is made while this is open and is gone afterwards, unless it is kept. Use as a context manager.
+    """A file that is made while this is open and is gone afterwards, unless it is kept. Use as a
+    context manager.
 
-    `remove` takes a file of our own away and raises when it is none any more; then it stays, and `tell` is told why.
+    `remove` takes a file of our own away and raises when it is none any more; then it stays, and
+    `tell` is told why.
     """
 
     __test__ = False  # it is no test, in spite of its name
@@ -36,12 +39,14 @@ class TestFile:
     def __enter__(self) -> TestFile:
         if not self.path.parent.is_dir():
             raise NoTargetError(
-                f"there is no folder {self.path.parent}", "Name one on the disk to be measured with --dir."
+                f"there is no folder {self.path.parent}",
+                "Name one on the disk to be measured with --dir.",
             )
         if os.path.lexists(self.path):
             raise RefusedError(
                 f"{self.path} exists already",
-                "It may be the test file of a demo under way, or of one that was killed: delete it, or name another folder with --dir.",
+                "It may be the test file of a demo under way, or of one that was killed: delete it,"
+                " or name another folder with --dir.",
             )
         return self
 
@@ -50,7 +55,10 @@ class TestFile:
         self.ours = True
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         if self.ours and not self.keep:
             try:

@@ -1,10 +1,13 @@
-"""Quantities as the field writes them: 21,400 IOPS, 8 KiB, 187.5 MiB/s, 1.25 ms, 12 %. The one place that prints them.
+"""Quantities as the field writes them: 21,400 IOPS, 8 KiB, 187.5 MiB/s, 1.25 ms, 12 %. The one
+place that prints them.
 
-Two precisions. For tables, charts and sentences that are read: three to five digits (`rate`, `nanos`, `seconds`, `size`,
-`share`, `count`, `plain`); what is missing is a dash. For a verdict, which shows the digits that decide it: `amount`,
-`exact_seconds`, `exact_size`, and for limits, which have names of round numbers, `digits`, `iops`, `bandwidth`, `block_size`.
+Two precisions. For tables, charts and sentences that are read: three to five digits (`rate`,
+`nanos`, `seconds`, `size`, `share`, `count`, `plain`); what is missing is a dash. For a verdict,
+which shows the digits that decide it: `amount`, `exact_seconds`, `exact_size`, and for limits,
+which have names of round numbers, `digits`, `iops`, `bandwidth`, `block_size`.
 
-Sizes are powers of 1024 but for `volume_size`. What a user types is read by the native side (`crates/base/src/units.rs`).
+Sizes are powers of 1024 but for `volume_size`. What a user types is read by the native side
+(`crates/base/src/units.rs`).
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ _MINUTES, _HOURS = 120.0, 7200.0
 """Seconds from which a span is told in minutes, and in hours."""
 
 
-# -- to be read ------------------------------------------------------------------------------------------------------
+# -- to be read ------------------------------------------------------------------------------------
 
 
 def rate(value: float | None) -> str:
@@ -76,7 +79,7 @@ def plain(value: float | None) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
-# -- of a verdict ----------------------------------------------------------------------------------------------------
+# -- of a verdict ----------------------------------------------------------------------------------
 
 
 def amount(value: float | None, kind: str, *, bare: bool = False) -> str:
@@ -85,7 +88,9 @@ def amount(value: float | None, kind: str, *, bare: bool = False) -> str:
         return "nothing"
     if kind == "bytes":
         return f"{exact_size(value)}/s"
-    figures = f"{value:,.0f}" if value >= 10_000 else f"{value:,.1f}" if value >= 100 else f"{value:.4g}"
+    figures = (
+        f"{value:,.0f}" if value >= 10_000 else f"{value:,.1f}" if value >= 100 else f"{value:.4g}"
+    )
     figures = figures.removesuffix(".0")
     return figures if bare else f"{figures} IOPS"
 
@@ -108,7 +113,7 @@ def exact_seconds(value: float) -> str:
     return f"{value * 1e9:.3g} ns"
 
 
-# -- of a limit ------------------------------------------------------------------------------------------------------
+# -- of a limit ------------------------------------------------------------------------------------
 
 
 def digits(value: float) -> str:
@@ -139,7 +144,8 @@ def both(per_s: float, block_bytes: float) -> str:
 
 
 def block_size(size_bytes: float) -> str:
-    """A block size or unit as it is typed: `4k`, `32k`, `1m`; other numbers of bytes with a fraction."""
+    """A block size or unit as it is typed: `4k`, `32k`, `1m`; other numbers of bytes with a
+    fraction."""
     for shift, unit in _BINARY:
         if size_bytes >= 1 << shift:
             return f"{digits(size_bytes / (1 << shift))}{unit[0].lower()}"

@@ -1,4 +1,5 @@
-"""A resolved workload and a load in words, for every report and the terminal: said once, so that all say the same."""
+"""A resolved workload and a load in words, for every report and the terminal: said once, so that
+all say the same."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ __all__ = ["blocks", "clients", "long", "mix", "shares", "short"]
 
 
 def blocks(asked: Mapping[str, Any]) -> str:
-    """The sizes of operations: `8 KiB`, or `4 KiB 60 %, 64 KiB 40 %`; apart for writes where they differ."""
+    """The sizes of operations: `8 KiB`, or `4 KiB 60 %, 64 KiB 40 %`; apart for writes where they
+    differ."""
     reads, writes = asked.get("read_blocks") or [], asked.get("write_blocks") or []
     if asked.get("block_size_bytes") or not (reads or writes):
         return units.size(asked.get("block_size_bytes") or 0)
@@ -25,7 +27,11 @@ def blocks(asked: Mapping[str, Any]) -> str:
 
     if reads == writes or asked["read_percent"] == 100:
         return sizes(reads)
-    return sizes(writes) if asked["read_percent"] == 0 else f"reads {sizes(reads)}, writes {sizes(writes)}"
+    return (
+        sizes(writes)
+        if asked["read_percent"] == 0
+        else f"reads {sizes(reads)}, writes {sizes(writes)}"
+    )
 
 
 def mix(asked: Mapping[str, Any]) -> str:
@@ -35,7 +41,13 @@ def mix(asked: Mapping[str, Any]) -> str:
 
 def shares(reads: float, trims: float = 0) -> str:
     """The same of shares in percent."""
-    said = "all reads" if reads == 100 else "all writes" if reads == 0 and not trims else f"{reads:g} % read"
+    said = (
+        "all reads"
+        if reads == 100
+        else "all writes"
+        if reads == 0 and not trims
+        else f"{reads:g} % read"
+    )
     return f"{said}, {trims:g} % trim" if trims else said
 
 
@@ -50,10 +62,15 @@ def long(asked: Mapping[str, Any]) -> str:
         f"{blocks(asked)} blocks",
         str(asked["pattern"]),
         mix(asked),
-        f"working set {units.size(asked['working_set_bytes'])} from byte {units.count(asked['working_set_offset_bytes'])}",
+        (
+            f"working set {units.size(asked['working_set_bytes'])} from byte"
+            f" {units.count(asked['working_set_offset_bytes'])}"
+        ),
     ]
     if sync := asked.get("sync"):
-        said.append(f"{'fdatasync' if sync['data_only'] else 'fsync'} after every {sync['writes']} writes")
+        said.append(
+            f"{'fdatasync' if sync['data_only'] else 'fsync'} after every {sync['writes']} writes"
+        )
     if asked.get("durable_writes"):
         said.append("durable writes (O_DSYNC)")
     if asked["read_percent"] < 100 and (payload := asked.get("payload")):
@@ -69,7 +86,8 @@ def long(asked: Mapping[str, Any]) -> str:
 
 
 def clients(spec: Mapping[str, Any]) -> str | None:
-    """What each kind of client of a described storage does, when there are several: `4 x vm: 8 KiB random, 70 % read`."""
+    """What each kind of client of a described storage does, when there are several: `4 x vm: 8 KiB
+    random, 70 % read`."""
     groups = spec.get("clients") or []
     if not groups:
         return None
@@ -78,9 +96,11 @@ def clients(spec: Mapping[str, Any]) -> str | None:
     if len(groups) == 1 and groups[0]["clients"] == 1:
         return f"{short(groups[0]['workload'])}, on {groups[0]['volumes']:,} volumes"
     named = [
-        f"{group['clients']:,} x {group['name']}: {short(group['workload'])}"
-        if group["clients"] > 1
-        else f"{group['name']}: {short(group['workload'])}"
+        (
+            f"{group['clients']:,} x {group['name']}: {short(group['workload'])}"
+            if group["clients"] > 1
+            else f"{group['name']}: {short(group['workload'])}"
+        )
         for group in groups
     ]
     return "; ".join(named)

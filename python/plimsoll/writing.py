@@ -1,9 +1,11 @@
-"""Files that a user asks for (reports, pictures, JUnit, charts): written whole or not at all, beside others who write there too.
+"""Files that a user asks for (reports, pictures, JUnit, charts): written whole or not at all,
+beside others who write there too.
 
-What is written goes into a file that nobody else can have made: a name that cannot be guessed, never one that is there, never
-through a link. Only then is what stands at the path looked at once more, since minutes of measuring may have passed since it was looked
-at first; and a link is never followed, so that nothing is made or replaced anywhere else. Where nothing stood, nothing is replaced
-either: the file is linked there, which fails when something came in between.
+What is written goes into a file that nobody else can have made: a name that cannot be guessed,
+never one that is there, never through a link. Only then is what stands at the path looked at once
+more, since minutes of measuring may have passed since it was looked at first; and a link is never
+followed, so that nothing is made or replaced anywhere else. Where nothing stood, nothing is
+replaced either: the file is linked there, which fails when something came in between.
 """
 
 from __future__ import annotations
@@ -27,13 +29,19 @@ _NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EA
 """What file systems without hard links say."""
 
 
-def refuse_foreign(path: Path, is_ours: Callable[[bytes], bool], what: str, now: str, *, head: int = -1) -> None:
-    """Raises RefusedError when what stands at this path is a link, or is not ours by its first `head` bytes.
+def refuse_foreign(
+    path: Path, is_ours: Callable[[bytes], bool], what: str, now: str, *, head: int = -1
+) -> None:
+    """Raises RefusedError when what stands at this path is a link, or is not ours by its first
+    `head` bytes.
 
-    `what` it is not: "a Plimsoll report"; `now`: what to do instead. IoError when it cannot be read.
+    `what` it is not: "a Plimsoll report"; `now`: what to do instead. IoError when it cannot be
+    read.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        descriptor = os.open(
+            path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+        )
     except FileNotFoundError:
         return
     except OSError as error:
@@ -54,8 +62,11 @@ def refuse_foreign(path: Path, is_ours: Callable[[bytes], bool], what: str, now:
     raise RefusedError(f"{path} is not {what} and was left as it is", now)
 
 
-def write(path: Path, content: bytes, now: str, refuse: Callable[[], None] | None, what: str = "") -> None:
-    """Writes the file. `refuse` raises when what stands there by then must not be replaced; None: any file or link is replaced.
+def write(
+    path: Path, content: bytes, now: str, refuse: Callable[[], None] | None, what: str = ""
+) -> None:
+    """Writes the file. `refuse` raises when what stands there by then must not be replaced; None:
+    any file or link is replaced.
 
     Raises IoError or NoSpaceError, which call it "`what` path" and end with `now`.
     """
@@ -68,7 +79,9 @@ def write(path: Path, content: bytes, now: str, refuse: Callable[[], None] | Non
             os.close(folder)
     except OSError as error:
         kind = NoSpaceError if error.errno in _NO_SPACE else IoError
-        raise kind(f"cannot write {what}{' ' if what else ''}{path}: {error.strerror}", now) from error
+        raise kind(
+            f"cannot write {what}{' ' if what else ''}{path}: {error.strerror}", now
+        ) from error
 
 
 def _refuse_special(path: Path, now: str) -> None:
@@ -87,7 +100,8 @@ def _write(folder: int, path: Path, content: bytes, refuse: Callable[[], None]) 
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
-        # Only what stands there once it cannot be linked there is looked at, and it alone is replaced.
+        # Only what stands there once it cannot be linked there is looked at, and it alone is
+        # replaced.
         if _linked(folder, part, path.name):
             return
         refuse()
@@ -98,7 +112,8 @@ def _write(folder: int, path: Path, content: bytes, refuse: Callable[[], None]) 
 
 
 def _linked(folder: int, part: str, name: str) -> bool:
-    """Whether it stands there now, since nothing did; not when something does, or where there are no links."""
+    """Whether it stands there now, since nothing did; not when something does, or where there are
+    no links."""
     try:
         os.link(part, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
     except FileExistsError:

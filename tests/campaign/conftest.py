@@ -59,7 +59,9 @@ class Begun:
         """Asks what is not finished."""
         row = self.store.campaign(self.id)
         assert row is not None
-        Conductor(self.store, self.id, loader.spec_of(row), Stop(), self.heard, counters=counters).run()
+        Conductor(
+            self.store, self.id, loader.spec_of(row), Stop(), self.heard, counters=counters
+        ).run()
         return self
 
     def resume(self) -> Begun:
@@ -79,7 +81,9 @@ def begin(tmp_path: Path) -> Callable[..., Begun]:
 
     def begin(text: str, **more: str) -> Begun:
         path = tmp_path / "campaign.toml"
-        path.write_text(text.format(folder=tmp_path, **more) if more or "{folder}" in text else text)
+        path.write_text(
+            text.format(folder=tmp_path, **more) if more or "{folder}" in text else text
+        )
         spec = plan.read(path)
         points = cost.with_expected(spec, list(plan.points(spec)))
         store = Store.open(tmp_path / "campaign.db")

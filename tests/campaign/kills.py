@@ -1,9 +1,11 @@
-"""`python -m tests.campaign.kills [--virtual N] [--real N]`: campaigns killed with SIGKILL at random moments, as Markdown.
+"""`python -m tests.campaign.kills [--virtual N] [--real N]`: campaigns killed with SIGKILL at
+random moments, as Markdown.
 
-A campaign with two configurations (one changes a file, and must put it back) is begun, killed, resumed, killed again, and
-so on until it is through. What must hold after every kill: no finished Point is lost or asked again, at most one Point was
-under way. At the end: every Point has exactly one answer, no kill cost more than one Point, the file is as it was, and on
-the virtual clock every answer is the same, byte for byte, as that of a campaign that nobody killed.
+A campaign with two configurations (one changes a file, and must put it back) is begun, killed,
+resumed, killed again, and so on until it is through. What must hold after every kill: no finished
+Point is lost or asked again, at most one Point was under way. At the end: every Point has exactly
+one answer, no kill cost more than one Point, the file is as it was, and on the virtual clock every
+answer is the same, byte for byte, as that of a campaign that nobody killed.
 """
 
 from __future__ import annotations
@@ -120,7 +122,8 @@ def kill_until_through(
             else:
                 process.communicate(timeout=MOST_S)
                 ended = True
-            # 2: all were asked, and some do not speak about the target, as may be on a busy machine with a real clock.
+            # 2: all were asked, and some do not speak about the target, as may be on a busy machine
+            # with a real clock.
             if ended and process.returncode not in ((0,) if virtual else (0, 2)):
                 seen.wrong.append(f"{' '.join(map(str, words))} ended with {process.returncode}")
         if not store.exists():
@@ -134,7 +137,10 @@ def kill_until_through(
         finished = now
         with Store.open(store, create=False, read_only=True) as opened:
             under_way = [
-                p.number for row in opened.campaigns() for p in opened.plans.points(row.id) if p.state == "running"
+                p.number
+                for row in opened.campaigns()
+                for p in opened.plans.points(row.id)
+                if p.state == "running"
             ]
         if len(under_way) > 1:
             seen.wrong.append(f"Points {under_way} were under way at once")
@@ -151,7 +157,9 @@ def kill_until_through(
         if repeated > kills:
             seen.wrong.append(f"{kills} kills repeated {repeated} Points")
         if [point.state for point in points] != ["finished"] * len(points):
-            seen.wrong.append(f"not every Point is finished: {[point.why for point in points if point.why]}")
+            seen.wrong.append(
+                f"not every Point is finished: {[point.why for point in points if point.why]}"
+            )
         if any(len(runs) != 1 for runs in answers(store).values()):
             seen.wrong.append("a Point has not exactly one answer")
         if opened.plans.journalled():
@@ -182,7 +190,8 @@ def _killed(process: subprocess.Popen[bytes], moments: random.Random) -> bool:
 
 
 def answers(store: Path) -> dict[int, tuple[int, ...]]:
-    """The Runs that answer each finished Point, by its number; empty for a store without a campaign."""
+    """The Runs that answer each finished Point, by its number; empty for a store without a
+    campaign."""
     with Store.open(store, create=False, read_only=True) as opened:
         rows = opened.campaigns()
         if not rows:
@@ -209,7 +218,10 @@ def measured(store: Path) -> dict[int, str]:
         for number, runs in answers(store).items():
             records = [opened.record(run) or {} for run in runs]
             found[number] = json.dumps(
-                [{key: value for key, value in record.items() if key not in NOT_MEASURED} for record in records]
+                [
+                    {key: value for key, value in record.items() if key not in NOT_MEASURED}
+                    for record in records
+                ]
             )
         return found
 
@@ -220,18 +232,34 @@ def assault(kills: int, *, virtual: bool, folder: Path, seed: int = 1, small: bo
     moments = random.Random(seed)
     target = f"stack:{STACK}" if virtual else str(folder / "data.dat")
     if not virtual:
-        prepare = [sys.executable, "-m", "plimsoll", "prepare", str(folder / "data.dat"), "--size", "32m"]
+        prepare = [
+            sys.executable,
+            "-m",
+            "plimsoll",
+            "prepare",
+            str(folder / "data.dat"),
+            "--size",
+            "32m",
+        ]
         subprocess.run(prepare, check=True, capture_output=True)
     undisturbed: dict[int, str] = {}
     file = described(folder, seed=seed, virtual=virtual, target=target, small=small)
     if virtual:
         whole = folder / "whole.db"
-        subprocess.run([*COMMAND, "run", file, "--store", whole], check=True, capture_output=True, timeout=MOST_S)
+        subprocess.run(
+            [*COMMAND, "run", file, "--store", whole],
+            check=True,
+            capture_output=True,
+            timeout=MOST_S,
+        )
         undisturbed = measured(whole)
     while seen.kills < kills:
         if not virtual:
-            # Each in an order of its own: whichever configuration comes first meets most of the kills.
-            file = described(folder, seed=seed + seen.campaigns, virtual=False, target=target, small=small)
+            # Each in an order of its own: whichever configuration comes first meets most of the
+            # kills.
+            file = described(
+                folder, seed=seed + seen.campaigns, virtual=False, target=target, small=small
+            )
         most = kills - seen.kills if virtual else min(KILLS_OF_A_REAL_ONE, kills - seen.kills)
         store = kill_until_through(folder, file, seen, moments, most, virtual=virtual)
         if virtual and measured(store) != undisturbed:
@@ -246,30 +274,44 @@ def main() -> int:
     parser.add_argument("--real", type=int, default=20)
     asked = parser.parse_args()
     print(
-        "A campaign of 24 Points in two configurations, one of which changes a setting, is killed with SIGKILL at random moments"
-        " and resumed until it is through. Every count should be 0.\n"
+        "A campaign of 24 Points in two configurations, one of which changes a setting, is killed"
+        " with SIGKILL at random moments and resumed until it is through. Every count should be"
+        " 0.\n"
     )
     print(
-        "| clock | kills | finished Points lost | Points asked again beyond one a kill | settings left changed | answers that differ |"
+        "| clock | kills | finished Points lost | Points asked again beyond one a kill | settings"
+        " left changed | answers that differ |"
     )
     print("|---|---:|---:|---:|---:|---:|")
     wrong = []
     for virtual, kills in ((True, asked.virtual), (False, asked.real)):
         if not kills:
             continue
-        # A real file has to lie on a disk: /tmp may be memory, /var/tmp outlives a reboot (FHS 3.0, 5.15).
+        # A real file has to lie on a disk: /tmp may be memory, /var/tmp outlives a reboot (FHS 3.0,
+        # 5.15).
         with tempfile.TemporaryDirectory(dir=None if virtual else "/var/tmp") as folder:
             seen = assault(kills, virtual=virtual, folder=Path(folder))
         wrong += seen.wrong
         clock, differing = ("virtual", str(seen.differing)) if virtual else ("real", "-")
         print(
-            f"| {clock} | {seen.kills} | {seen.lost} | {seen.beyond_one} | {seen.left_changed} | {differing} |",
+            f"| {clock} | {seen.kills} | {seen.lost} | {seen.beyond_one} | {seen.left_changed} |"
+            f" {differing} |",
             flush=True,
         )
         # What depends on the moments that the machine gave.
-        told = f"{clock}: {seen.campaigns} campaigns, {seen.points} Points, {seen.repeated} asked again, settings found changed after {seen.knob_found_changed} kills"
+        told = (
+            f"{clock}: {seen.campaigns} campaigns, {seen.points} Points, {seen.repeated} asked"
+            f" again, settings found changed after {seen.knob_found_changed} kills"
+        )
         print(told, file=sys.stderr, flush=True)
-    print("\n" + ("\n".join(f"- WRONG: {words}" for words in dict.fromkeys(wrong)) if wrong else "Nothing is wrong."))
+    print(
+        "\n"
+        + (
+            "\n".join(f"- WRONG: {words}" for words in dict.fromkeys(wrong))
+            if wrong
+            else "Nothing is wrong."
+        )
+    )
     return 1 if wrong else 0
 
 

@@ -52,7 +52,9 @@ def test_a_campaign_from_plan_to_restore(plimsoll: Plimsoll, file: Callable[...,
     assert (ended.code, ended.err) == (0, "")
     validate(ended.document, own("campaign_status"))
     assert [row["state"] for row in ended.document["rows"]] == ["finished"] * 2
-    assert [row["number"] for row in plan.document["points"]] == [row["number"] for row in ended.document["rows"]]
+    assert [row["number"] for row in plan.document["points"]] == [
+        row["number"] for row in ended.document["rows"]
+    ]
     # The store is found by the file's default, and by itself.
     for words in (("status", path), ("resume", "plimsoll.db")):
         again = plimsoll("campaign", *words, "--json")
@@ -61,7 +63,9 @@ def test_a_campaign_from_plan_to_restore(plimsoll: Plimsoll, file: Callable[...,
     assert plimsoll("campaign", "restore", "plimsoll.db").out == "nothing to restore\n"
 
 
-def test_the_code_says_whether_every_point_stands(plimsoll: Plimsoll, file: Callable[..., Path]) -> None:
+def test_the_code_says_whether_every_point_stands(
+    plimsoll: Plimsoll, file: Callable[..., Path]
+) -> None:
     ended = plimsoll("campaign", "run", file('["null:", "gone.dat"]'))
     assert ended.code == 2
     assert "4 of 4 Points: 2 valid, 2 failed" in ended.out
@@ -74,11 +78,17 @@ def test_another_process_watches_and_stops_it_and_resume_goes_on(
 ) -> None:
     # An hour each: only the wish ends it.
     command = [sys.executable, "-m", "plimsoll", "campaign", "run", str(file(length="1h"))]
-    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
         assert process.stderr is not None
         process.stderr.readline()
         status = plimsoll("campaign", "status", "plimsoll.db", "--json").document
-        assert (status["state"], status["points"]["running"], status["points"]["total"]) == ("running", 1, 2)
+        assert (status["state"], status["points"]["running"], status["points"]["total"]) == (
+            "running",
+            1,
+            2,
+        )
         assert 3600 < status["left_s"] <= 7200
         refused = plimsoll("campaign", "resume", "plimsoll.db")
         assert (refused.code, "is running in process" in refused.err) == (73, True)
@@ -91,7 +101,9 @@ def test_another_process_watches_and_stops_it_and_resume_goes_on(
     assert "in plimsoll.db: interrupted\n0 of 2 Points" in out
 
 
-def test_a_file_is_not_written_without_being_named(plimsoll: Plimsoll, file: Callable[..., Path], data: Path) -> None:
+def test_a_file_is_not_written_without_being_named(
+    plimsoll: Plimsoll, file: Callable[..., Path], data: Path
+) -> None:
     path = file(f'["{data}"]')
     before = data.read_bytes()
     refused = plimsoll("campaign", "run", path, "--json").document
@@ -140,4 +152,7 @@ def test_an_empty_file_is_no_store(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "empty.db").touch()
     for action in ("resume", "restore", "stop", "status"):
         ended = plimsoll("campaign", action, "empty.db")
-        assert (ended.code, "empty.db is empty: it is neither a store nor" in ended.err) == (65, True)
+        assert (ended.code, "empty.db is empty: it is neither a store nor" in ended.err) == (
+            65,
+            True,
+        )

@@ -68,9 +68,13 @@ def test_another_file_of_that_name_is_not_written_until_it_is_confirmed_anew(
     assert "is not what was confirmed" in refused.err
     assert f"--i-will-lose-the-data-on {target}" in refused.err
     # Nothing was failed or skipped by that: the Points wait.
-    states = [row["state"] for row in plimsoll("campaign", "status", "s.db", "--json").document["rows"]]
+    states = [
+        row["state"] for row in plimsoll("campaign", "status", "s.db", "--json").document["rows"]
+    ]
     assert sorted(states) == ["finished", "planned", "planned"]
-    other = plimsoll("campaign", "resume", "s.db", "--i-will-lose-the-data-on", tmp_path / "old.dat")
+    other = plimsoll(
+        "campaign", "resume", "s.db", "--i-will-lose-the-data-on", tmp_path / "old.dat"
+    )
     assert (other.code, digest(target)) == (73, before)
     ended = plimsoll("campaign", "resume", "s.db", "--i-will-lose-the-data-on", target)
     assert ended.code in (0, 2)
@@ -88,7 +92,9 @@ def test_the_same_file_is_written_without_another_word(plimsoll: Plimsoll, tmp_p
     assert digest(target) != before
 
 
-def test_an_identity_that_somebody_wrote_into_the_store_is_not_believed(plimsoll: Plimsoll, tmp_path: Path) -> None:
+def test_an_identity_that_somebody_wrote_into_the_store_is_not_believed(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
     target = tmp_path / "target.dat"
     target.write_bytes(b"a" * SIZE)
     first_point(plimsoll, tmp_path / "c.toml", target)
@@ -100,7 +106,9 @@ def test_an_identity_that_somebody_wrote_into_the_store_is_not_believed(plimsoll
         # As JSON writes it.
         (spec,) = store.execute("SELECT spec FROM campaign").fetchone()
         for key in was["file"]:
-            spec = spec.replace(f'"{key}": {_json(was["file"][key])}', f'"{key}": {_json(now["file"][key])}')
+            spec = spec.replace(
+                f'"{key}": {_json(was["file"][key])}', f'"{key}": {_json(now["file"][key])}'
+            )
         store.execute("UPDATE campaign SET spec = ?", (spec,))
     refused = plimsoll("campaign", "resume", "s.db")
     assert (refused.code, digest(target)) == (73, before)
@@ -112,7 +120,9 @@ def _json(value: object) -> str:
     return json.dumps(value)
 
 
-def test_what_comes_to_a_name_that_led_nowhere_was_not_confirmed(plimsoll: Plimsoll, tmp_path: Path) -> None:
+def test_what_comes_to_a_name_that_led_nowhere_was_not_confirmed(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
     target = tmp_path / "target.dat"
     (tmp_path / "c.toml").write_text(CAMPAIGN.format(target=target))
     assert plimsoll("campaign", "run", "c.toml", "--store", "s.db").code == 2
@@ -123,11 +133,16 @@ def test_what_comes_to_a_name_that_led_nowhere_was_not_confirmed(plimsoll: Plims
     refused = plimsoll("campaign", "resume", "s.db")
     assert (refused.code, digest(victim)) == (73, before)
     assert "nothing was there when that was said" in refused.err
-    assert plimsoll("campaign", "resume", "s.db", "--i-will-lose-the-data-on", target).code in (0, 2)
+    assert plimsoll("campaign", "resume", "s.db", "--i-will-lose-the-data-on", target).code in (
+        0,
+        2,
+    )
     assert digest(victim) != before
 
 
-def test_what_others_write_into_the_store_meanwhile_is_not_signed(plimsoll: Plimsoll, tmp_path: Path) -> None:
+def test_what_others_write_into_the_store_meanwhile_is_not_signed(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
     """As a command of the campaign's own does here; any other writer of the store could."""
     target, script = tmp_path / "target.dat", tmp_path / "other.py"
     target.write_bytes(b"a" * SIZE)
@@ -141,7 +156,8 @@ def test_what_others_write_into_the_store_meanwhile_is_not_signed(plimsoll: Plim
         "    db.execute('UPDATE campaign SET spec = ?', (json.dumps(spec),))\n"
     )
     text = CAMPAIGN.format(target=target).replace(
-        "settle = false", f"settle = false\nclear_caches = '{sys.executable} {script} {tmp_path / 's.db'}'"
+        "settle = false",
+        f"settle = false\nclear_caches = '{sys.executable} {script} {tmp_path / 's.db'}'",
     )
     (tmp_path / "c.toml").write_text(text)
     assert plimsoll("campaign", "run", "c.toml", "--store", "s.db").code in (0, 2)
@@ -165,7 +181,9 @@ def loops() -> Iterator[Callable[[Path], str]]:
     made: list[str] = []
 
     def attach(image: Path) -> str:
-        ended = subprocess.run(["losetup", "-f", "--show", image], capture_output=True, text=True, check=False)
+        ended = subprocess.run(
+            ["losetup", "-f", "--show", image], capture_output=True, text=True, check=False
+        )
         if ended.returncode != 0:
             pytest.skip(f"no loop device can be attached: {ended.stderr.strip()}")
         made.append(ended.stdout.strip())

@@ -1,4 +1,5 @@
-"""Each example is planned whole, and run in short: first-look on a real file, the others on the virtual clock."""
+"""Each example is planned whole, and run in short: first-look on a real file, the others on the
+virtual clock."""
 
 from __future__ import annotations
 
@@ -25,7 +26,12 @@ POINTS = {
     "s3": 4 * 4 * 2,
     "s4": 2 * 9 * 2,
 }
-SHORT = ("campaign.warmup_for=0s", "campaign.measure_for=100ms", "campaign.interval=100ms", "campaign.settle=false")
+SHORT = (
+    "campaign.warmup_for=0s",
+    "campaign.measure_for=100ms",
+    "campaign.interval=100ms",
+    "campaign.settle=false",
+)
 FEWER = {
     "s1": ("workload.read=[100, 0]", "workload.block_size=8k", "load.workers=[1, 8]"),
     "s0": ('workload.block_size=["4k", "128k"]', "workload.pattern=random"),
@@ -42,7 +48,9 @@ def test_an_example_is_planned_whole(name: str) -> None:
     document = plan_document.document(spec, points)
     assert len(document.points) == POINTS[name]
     assert document.seconds is not None
-    assert document.bytes_written == 0  # first-look reads only; the others write to described storage
+    assert (
+        document.bytes_written == 0
+    )  # first-look reads only; the others write to described storage
 
 
 @pytest.mark.parametrize("name", [name for name in POINTS if name != "first-look"])
@@ -50,8 +58,14 @@ def test_an_example_runs(name: str, tmp_path: Path) -> None:
     rates = run(name, (*SHORT, *FEWER[name]), tmp_path)
     # What the stacks' own comments derive, for what a tenth of a second at the start shows of it.
     truths = {
-        "s0": {"before; block size 128k, read 0 %": 2000.0, "with the policy; block size 128k, read 0 %": 2000.0},
-        "s1": {"storage A; block size 8k, read 100 %": 355_000.0, "storage A; block size 8k, read 0 %": 101_430.0},
+        "s0": {
+            "before; block size 128k, read 0 %": 2000.0,
+            "with the policy; block size 128k, read 0 %": 2000.0,
+        },
+        "s1": {
+            "storage A; block size 8k, read 100 %": 355_000.0,
+            "storage A; block size 8k, read 0 %": 101_430.0,
+        },
     }
     for start, rate in truths.get(name, {}).items():
         seen = [found for words, found in rates.items() if words.startswith(start)]
@@ -80,6 +94,8 @@ def run(name: str, overrides: tuple[str, ...], folder: Path) -> dict[str, float]
         found = {}
         for point in store.plans.points(campaign):
             assert point.state == "finished", point.why
-            words = f"{point.target['name']}; {plan.shown(point.workload)}; {plan.shown(point.load)}"
+            words = (
+                f"{point.target['name']}; {plan.shown(point.workload)}; {plan.shown(point.load)}"
+            )
             found[words] = store.plans.answer(point, belonging, runs)[0].achieved_rate_per_s or 0.0
         return found

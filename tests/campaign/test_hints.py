@@ -1,4 +1,5 @@
-"""Lines of a campaign begin from those known nearby, and a campaign that was disturbed answers as one that was not."""
+"""Lines of a campaign begin from those known nearby, and a campaign that was disturbed answers as
+one that was not."""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ def found(line: float, *, top: float = 10_000.0, depth: int = 8) -> dict[str, An
 
 @pytest.fixture
 def points(begin: Callable[..., Begun]) -> list[PlannedPointRow]:
-    """Planned in this order: 100, 50, 0 percent reads of 4k, then of 8k; the same again as a second repeat."""
+    """Planned in this order: 100, 50, 0 percent reads of 4k, then of 8k; the same again as a second
+    repeat."""
     text = LINES.replace("repeats", 'order = "as_written"\nrepeats') + 'block_size = ["4k", "8k"]\n'
     rows = begin(text, root=str(ROOT)).points
     return sorted(rows, key=lambda p: p.number)
@@ -52,7 +54,11 @@ def finished(point: PlannedPointRow, line: float) -> PlannedPointRow:
 
 
 def at(points: list[PlannedPointRow], read: float, size: str, repeat: int = 1) -> PlannedPointRow:
-    return next(p for p in points if (p.workload["read"], p.workload["block_size"], p.repeat) == (read, size, repeat))
+    return next(
+        p
+        for p in points
+        if (p.workload["read"], p.workload["block_size"], p.repeat) == (read, size, repeat)
+    )
 
 
 def test_read_shares_of_the_same_block_size_come_first_and_block_sizes_where_there_are_none(
@@ -64,7 +70,11 @@ def test_read_shares_of_the_same_block_size_come_first_and_block_sizes_where_the
     beside = finished(at(points, read, other_size), 3_000.0)
     hint = hints.start([beside], last)
     assert hint == Start(0.3, 8, 1)
-    near = next(p for p in points if p.workload["block_size"] == size and p.workload["read"] != read and p.repeat == 1)
+    near = next(
+        p
+        for p in points
+        if p.workload["block_size"] == size and p.workload["read"] != read and p.repeat == 1
+    )
     assert hints.start([beside, finished(near, 6_000.0)], last) == Start(0.6, 8, 1)
 
 
@@ -76,9 +86,14 @@ def test_points_after_this_one_and_those_of_another_repeat_configuration_target_
     known = finished(first, 6_000.0)
     assert hints.start([known], second) is not None
     for other in (
-        {"repeat": 2}, {"configuration": "b"}, {"target": {"path": "x"}}, {"load": {"workers": 2}}, {"stands": False},
-        {"state": "failed"}, {"workload": {**first.workload, "pattern": "sequential"}},
-    ):  # fmt: skip
+        {"repeat": 2},
+        {"configuration": "b"},
+        {"target": {"path": "x"}},
+        {"load": {"workers": 2}},
+        {"stands": False},
+        {"state": "failed"},
+        {"workload": {**first.workload, "pattern": "sequential"}},
+    ):
         assert hints.start([known._replace(**other)], second) is None  # type: ignore[arg-type]
 
 
@@ -97,14 +112,20 @@ def test_a_campaign_of_lines_that_was_interrupted_answers_byte_for_byte_as_one_t
     begin: Callable[..., Begun], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small = replace(
-        Budget.virtual(workers=1), most_probes=6, closed_operations=2_000, reference_operations=5_000,
-        probe_operations=100_000, hold_operations=50_000, longest_hold_operations=200_000,
-    )  # fmt: skip
+        Budget.virtual(workers=1),
+        most_probes=6,
+        closed_operations=2_000,
+        reference_operations=5_000,
+        probe_operations=100_000,
+        hold_operations=50_000,
+        longest_hold_operations=200_000,
+    )
     monkeypatch.setattr(point_runs, "budget", lambda *_, **__: small)
     once = LINES.replace("repeats = 2", "repeats = 1")
     whole = begin(once, root=str(ROOT)).conduct()
     begun_nearby = [
-        any(event["kind"] == "started_nearby" for event in (point.result or {})["events"]) for point in whole.points
+        any(event["kind"] == "started_nearby" for event in (point.result or {})["events"])
+        for point in whole.points
     ]
     # The first has nothing to begin from.
     assert begun_nearby == [False, True, True]

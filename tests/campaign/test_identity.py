@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_a_signature_that_came_since_makes_another_target_of_it_and_one_that_went_does_not(tmp_path: Path) -> None:
+def test_a_signature_that_came_since_makes_another_target_of_it_and_one_that_went_does_not(
+    tmp_path: Path,
+) -> None:
     target = tmp_path / "t.dat"
     target.write_bytes(bytes(1 << 20))
     name = str(target)
@@ -22,7 +24,10 @@ def test_a_signature_that_came_since_makes_another_target_of_it_and_one_that_wen
     holding = identities([name])[name]
     assert holding["file"]["signatures"] == ["xfs"]
     assert identity_difference(holding, name) is None
-    assert identity_difference(empty, name) == "it now holds an xfs file system, which it did not when you confirmed it"
+    assert (
+        identity_difference(empty, name)
+        == "it now holds an xfs file system, which it did not when you confirmed it"
+    )
     # A document of an earlier version says nothing of signatures.
     earlier = {"file": {key: value for key, value in empty["file"].items() if key != "signatures"}}
     assert identity_difference(earlier, name) is None

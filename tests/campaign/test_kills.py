@@ -1,4 +1,5 @@
-"""A smoke of what `make truth` does two hundred times: kill -9 repeats at most the Point under way and loses none."""
+"""A smoke of what `make truth` does two hundred times: kill -9 repeats at most the Point under way
+and loses none."""
 
 from __future__ import annotations
 

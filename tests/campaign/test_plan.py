@@ -1,4 +1,5 @@
-"""A plan: the cross product, its order, its seeds, its cost; and what is wrong with a file is told with its line."""
+"""A plan: the cross product, its order, its seeds, its cost; and what is wrong with a file is told
+with its line."""
 
 from __future__ import annotations
 
@@ -40,20 +41,29 @@ def s1(strategy: str = "grid", more: str = "", target: str = "null:") -> str:
 def test_the_points_are_the_cross_product(tmp_path: Path) -> None:
     points = read(tmp_path, s1())
     assert len(points) == 11 * 3 * 4 == 132
-    assert len({(p.workload["block_size"], p.workload["read"], p.load["workers"]) for p in points}) == 132
+    assert (
+        len({(p.workload["block_size"], p.workload["read"], p.load["workers"]) for p in points})
+        == 132
+    )
 
 
 def test_the_order_is_random_and_the_same_for_the_same_seed(tmp_path: Path) -> None:
     first, again, other = (read(tmp_path, s1(more=f"seed = {seed}")) for seed in (1, 1, 2))
     written = read(tmp_path, s1(more='order = "as_written"'))
-    questions = [[(p.workload, p.load) for p in points] for points in (first, again, other, written)]
+    questions = [
+        [(p.workload, p.load) for p in points] for points in (first, again, other, written)
+    ]
     assert questions[0] == questions[1]
     assert questions[0] != questions[2]
     assert questions[0] != questions[3]
     assert all(sorted(map(str, q)) == sorted(map(str, questions[3])) for q in questions)
-    # Random means that neighbours in the file are seldom neighbours in time: by chance 2/132 of 131 pairs are, about 2.
+    # Random means that neighbours in the file are seldom neighbours in time: by chance 2/132 of 131
+    # pairs are, about 2.
     at = {str(question): number for number, question in enumerate(questions[0])}
-    near = sum(abs(at[str(a)] - at[str(b)]) == 1 for a, b in zip(questions[3], questions[3][1:], strict=False))
+    near = sum(
+        abs(at[str(a)] - at[str(b)]) == 1
+        for a, b in zip(questions[3], questions[3][1:], strict=False)
+    )
     assert near < 15
 
 
@@ -70,32 +80,43 @@ def test_the_seed_of_a_point_is_its_own_in_whatever_order_and_folder(tmp_path: P
     assert len(set(random.values())) == 264
 
 
-def test_a_configuration_is_set_once_in_a_repeat_and_repeats_are_spread_over_time(tmp_path: Path) -> None:
+def test_a_configuration_is_set_once_in_a_repeat_and_repeats_are_spread_over_time(
+    tmp_path: Path,
+) -> None:
     settings = "".join(
-        f'[configuration.{name}.setting]\nname = "s"\nset = "true"\nread = "true"\nrestore = "true"\n' for name in "abc"
+        f'[configuration.{name}.setting]\nname = "s"\nset = "true"\nread = "true"\nrestore ='
+        ' "true"\n'
+        for name in "abc"
     )
     points = read(tmp_path, s1(more="repeats = 3") + settings)
     blocks = [(p.repeat, p.configuration) for p in points]
-    runs = [block for number, block in enumerate(blocks) if number == 0 or blocks[number - 1] != block]
+    runs = [
+        block for number, block in enumerate(blocks) if number == 0 or blocks[number - 1] != block
+    ]
     assert len(runs) == 9
     assert [repeat for repeat, _ in runs] == [1, 1, 1, 2, 2, 2, 3, 3, 3]
 
 
 def test_blocks_with_different_lists_add_up(tmp_path: Path) -> None:
     text = (
-        'targets = ["null:"]\n[campaign]\nname = "x"\n[[workload]]\nname = "small"\nblock_size = ["4k", "8k"]\n'
-        '[[workload]]\nname = "large"\nblock_size = "1m"\nread = [0, 50, 100]\n[load]\nqueue_depth = [1, 2]\n'
+        'targets = ["null:"]\n[campaign]\nname = "x"\n[[workload]]\nname = "small"\nblock_size ='
+        ' ["4k", "8k"]\n[[workload]]\nname = "large"\nblock_size = "1m"\nread = [0, 50,'
+        " 100]\n[load]\nqueue_depth = [1, 2]\n"
     )
     assert len(read(tmp_path, text)) == (2 + 3) * 2
     spec = plan.read(tmp_path / "c.toml")
-    assert [(factor.name, len(factor.values)) for factor in plan.factors(spec)] == [("workload", 5), ("queue_depth", 2)]
+    assert [(factor.name, len(factor.values)) for factor in plan.factors(spec)] == [
+        ("workload", 5),
+        ("queue_depth", 2),
+    ]
 
 
 def test_the_plan_tells_time_bytes_and_wear(tmp_path: Path) -> None:
     (tmp_path / "data.dat").write_bytes(bytes(1 << 20))
     text = (
-        'targets = ["data.dat"]\n[campaign]\nname = "x"\nwarmup_for = "5s"\nmeasure_for = "55s"\nsettle = false\n'
-        '[workload]\nblock_size = "4k"\nread = [75, 100]\n[load]\nrate = [1000, 2000]\n'
+        'targets = ["data.dat"]\n[campaign]\nname = "x"\nwarmup_for = "5s"\nmeasure_for ='
+        ' "55s"\nsettle = false\n[workload]\nblock_size = "4k"\nread = [75, 100]\n[load]\nrate ='
+        " [1000, 2000]\n"
     )
     points = read(tmp_path, text)
     spec = plan.read(tmp_path / "c.toml")
@@ -108,7 +129,10 @@ def test_the_plan_tells_time_bytes_and_wear(tmp_path: Path) -> None:
 
 
 def test_what_a_closed_loop_writes_is_told_by_rate_or_with_an_expected_one(tmp_path: Path) -> None:
-    text = 'targets = ["null:"]\n[campaign]\nname = "x"\nwarmup_for = "0s"\nmeasure_for = "10s"\nsettle = false\n[workload]\nread = 0\n'
+    text = (
+        'targets = ["null:"]\n[campaign]\nname = "x"\nwarmup_for = "0s"\nmeasure_for ='
+        ' "10s"\nsettle = false\n[workload]\nread = 0\n'
+    )
     points = read(tmp_path, text)
     spec = plan.read(tmp_path / "c.toml")
     document = plan_document.document(spec, points)
@@ -138,15 +162,24 @@ def test_an_adaptive_plan_is_set_beside_the_full_grid(tmp_path: Path) -> None:
         (s1().replace('name = "s1"', ""), "the key 'campaign.name' is missing"),
         (s1().replace('targets = ["null:"]', ""), "there is no target"),
         (s1(more='measure_for = "5 parsecs"'), "c.toml:7: campaign.measure_for: "),
-        (s1("load_line").replace("objective =", "#"), "strategy load_line needs campaign.objective"),
+        (
+            s1("load_line").replace("objective =", "#"),
+            "strategy load_line needs campaign.objective",
+        ),
         (s1("load_line") + "rate = 5\n", "load.rate has no meaning with strategy load_line"),
         (s1() + '[[target]]\npath = "a"\n[[target]]\npath = "a"\n', "two targets are called 'a'"),
-        (s1() + '[configuration.x.setting]\nname = "y"\nset = "true"\n', "configuration.x.setting.0.read"),
+        (
+            s1() + '[configuration.x.setting]\nname = "y"\nset = "true"\n',
+            "configuration.x.setting.0.read",
+        ),
         ("[campaign\n", "c.toml:1: not TOML"),
         (s1().replace("[1, 2, 4, 8]", "[]"), "has no Points"),
         (s1().replace("100, 90", "90, 90.0"), "two Points ask the same: "),
         (s1(more="expected_rate = inf"), "campaign.expected_rate"),
-        (s1() + '[configuration.x.setting]\nname = "y"\nset = []\nread = "a"\nrestore = "b"\n', "an empty command"),
+        (
+            s1() + '[configuration.x.setting]\nname = "y"\nset = []\nread = "a"\nrestore = "b"\n',
+            "an empty command",
+        ),
         (s1(more='clear_caches = "sync \\u0000"'), "a NUL character"),
     ],
 )
@@ -166,7 +199,9 @@ def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, text: str, words: 
         (s1().replace("mean <= 1ms", "mean of it all"), "mean of it all"),
     ],
 )
-def test_what_cannot_be_meant_is_told_before_anything_runs(tmp_path: Path, text: str, words: str) -> None:
+def test_what_cannot_be_meant_is_told_before_anything_runs(
+    tmp_path: Path, text: str, words: str
+) -> None:
     points = read(tmp_path, text)
     spec = plan.read(tmp_path / "c.toml")
     with pytest.raises(PlimsollError) as raised:
@@ -176,7 +211,10 @@ def test_what_cannot_be_meant_is_told_before_anything_runs(tmp_path: Path, text:
 
 
 def test_an_override_wins_and_a_wrong_one_is_told(tmp_path: Path) -> None:
-    assert len(read(tmp_path, s1(), ("workload.read=[70]", "load.workers=2", "campaign.repeats=2"))) == 3 * 2
+    assert (
+        len(read(tmp_path, s1(), ("workload.read=[70]", "load.workers=2", "campaign.repeats=2")))
+        == 3 * 2
+    )
     for wrong, words in (
         ("campaign.nope=1", "there is no key 'campaign.nope'"),
         ("nothing", "is not KEY=VALUE"),
@@ -189,8 +227,13 @@ def test_an_override_wins_and_a_wrong_one_is_told(tmp_path: Path) -> None:
 def test_paths_are_those_of_the_files_folder(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     path = tmp_path / "deep" / "c.toml"
-    path.write_text('targets = ["../data.dat", "stack:../s.toml", "null:"]\n[campaign]\nname = "x"\n')
-    found = [(p.target["name"], p.target["path"]) for p in plan.points(plan.read(path, ["campaign.order=as_written"]))]
+    path.write_text(
+        'targets = ["../data.dat", "stack:../s.toml", "null:"]\n[campaign]\nname = "x"\n'
+    )
+    found = [
+        (p.target["name"], p.target["path"])
+        for p in plan.points(plan.read(path, ["campaign.order=as_written"]))
+    ]
     assert found == [
         ("../data.dat", str(tmp_path / "data.dat")),
         ("stack:../s.toml", f"stack:{tmp_path / 's.toml'}"),
@@ -204,21 +247,28 @@ def many(points: int, axes: int) -> str:
     assert axes <= 2
     lists = "".join(f"{key} = {list(range(1, 11))}\n" for key in keys[:axes])
     reads = [place / 1e4 for place in range(points // 10**axes)]
-    return f'targets = ["null:"]\n[campaign]\nname = "x"\n[workload]\nread = {reads}\n[load]\n{lists}'
+    return (
+        f'targets = ["null:"]\n[campaign]\nname = "x"\n[workload]\nread = {reads}\n[load]\n{lists}'
+    )
 
 
-def test_more_points_than_can_be_planned_are_refused_with_what_they_would_take(tmp_path: Path) -> None:
+def test_more_points_than_can_be_planned_are_refused_with_what_they_would_take(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "c.toml"
     path.write_text(many(plan.MOST_POINTS + 100, 2))
     with pytest.raises(
-        InputError, match=r"has 100,100 Points, more than the 100,000 .* 239 MiB of memory and 24 MiB of store"
+        InputError,
+        match=r"has 100,100 Points, more than the 100,000 .* 239 MiB of memory and 24 MiB of store",
     ):
         next(plan.points(plan.read(path)))
 
 
 def test_how_many_there_would_be_is_arithmetic(tmp_path: Path) -> None:
     """A thousand million of them are refused before one is made."""
-    lists = "\n".join(f"{key} = {list(range(1, 1001))}" for key in ("queue_depth", "workers", "max_outstanding"))
+    lists = "\n".join(
+        f"{key} = {list(range(1, 1001))}" for key in ("queue_depth", "workers", "max_outstanding")
+    )
     text = f'targets = ["null:"]\n[campaign]\nname = "x"\nrepeats = 3\n[load]\n{lists}\n'
     path = tmp_path / "c.toml"
     path.write_text(text)

@@ -1,6 +1,8 @@
-"""Nothing that a store holds is run because it stands there: this user signed it, the campaign's file says it, or a person confirmed it.
+"""Nothing that a store holds is run because it stands there: this user signed it, the campaign's
+file says it, or a person confirmed it.
 
-Every attack leaves a mark when it succeeds (a file in the folder of the test); a refusal is 73, one line, and no mark.
+Every attack leaves a mark when it succeeds (a file in the folder of the test); a refusal is 73, one
+line, and no mark.
 """
 
 from __future__ import annotations
@@ -53,7 +55,8 @@ restore = "echo $PLIMSOLL_ORIGINAL > {folder}/knob"
 
 @dataclass
 class Left:
-    """A campaign whose process was killed while a setting was changed; or one without settings, killed as well."""
+    """A campaign whose process was killed while a setting was changed; or one without settings,
+    killed as well."""
 
     folder: Path
     run: Callable[..., Ended]
@@ -91,8 +94,12 @@ class Left:
 
 @pytest.fixture
 def left(
-    begin: Callable[..., Begun], tmp_path: Path, plimsoll: Callable[..., Ended], state_home: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., Left]:  # fmt: skip
+    begin: Callable[..., Begun],
+    tmp_path: Path,
+    plimsoll: Callable[..., Ended],
+    state_home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[..., Left]:
     monkeypatch.setenv("XDG_STATE_HOME", str(state_home))
     (tmp_path / "knob").write_text("old\n")
 
@@ -102,7 +109,9 @@ def left(
         if enter is not None:
             row = begun.store.campaign(begun.id)
             assert row is not None
-            settings.Settings(begun.store, begun.id, loader.spec_of(row).configuration, 60.0).enter(enter)
+            settings.Settings(begun.store, begun.id, loader.spec_of(row).configuration, 60.0).enter(
+                enter
+            )
             assert (tmp_path / "knob").read_text() == "new\n"
         begun.store.close()
         found = Left(tmp_path, plimsoll)
@@ -120,22 +129,31 @@ def pwned(folder: Path, name: str) -> str:
 
 def planted(left: Left, campaign: int = 1, **changed: Any) -> None:
     """An entry that somebody put into the journal."""
-    held = {"read": pwned(left.folder, "read"), "restore": pwned(left.folder, "restore"), "limit_s": 60.0}
+    held = {
+        "read": pwned(left.folder, "read"),
+        "restore": pwned(left.folder, "restore"),
+        "limit_s": 60.0,
+    }
     left.sql(
-        "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands, journalled_at_ns)"
-        " VALUES (?, 'off', 'x', '1', ?, 1)",
+        "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands,"
+        " journalled_at_ns) VALUES (?, 'off', 'x', '1', ?, 1)",
         campaign,
         json.dumps(held | changed),
     )
 
 
-# -- what this user ran -------------------------------------------------------------------------------------------------
+# -- what this user ran ----------------------------------------------------------------------------
 
 
 def test_after_a_kill_the_same_user_restores_without_a_question(left: Callable[..., Left]) -> None:
     killed = left()
     ended = killed.run("campaign", "restore", killed.store)
-    assert (ended.code, ended.out, ended.err, killed.knob) == (0, "restored: knob of after to 'old'\n", "", "old")
+    assert (ended.code, ended.out, ended.err, killed.knob) == (
+        0,
+        "restored: knob of after to 'old'\n",
+        "",
+        "old",
+    )
 
 
 def test_after_a_kill_the_same_user_resumes_without_a_question(left: Callable[..., Left]) -> None:
@@ -144,7 +162,7 @@ def test_after_a_kill_the_same_user_resumes_without_a_question(left: Callable[..
     assert (ended.code, ended.document["points"]["standing"], killed.knob) == (0, 2, "old")
 
 
-# -- what somebody put there --------------------------------------------------------------------------------------------
+# -- what somebody put there -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("action", ["resume", "restore"])
@@ -168,14 +186,24 @@ def test_a_campaign_that_is_run_into_a_store_is_not_led_by_what_was_put_there_fo
     victim.refused("run", victim.file, "--store", victim.store)
 
 
-def test_an_entry_that_comes_while_a_campaign_runs_is_not_run(begin: Callable[..., Begun], tmp_path: Path) -> None:
+def test_an_entry_that_comes_while_a_campaign_runs_is_not_run(
+    begin: Callable[..., Begun], tmp_path: Path
+) -> None:
     (tmp_path / "knob").write_text("old\n")
-    begun = begin(CAMPAIGN.replace("{configuration}", SETTING).replace("{more}", "").replace("{folder}", str(tmp_path)))
+    begun = begin(
+        CAMPAIGN.replace("{configuration}", SETTING)
+        .replace("{more}", "")
+        .replace("{folder}", str(tmp_path))
+    )
 
     def put(point: object) -> None:
         if (point.number, point.state) == (1, "running"):  # type: ignore[attr-defined]
             begun.store.plans.journal(
-                begun.id, "off", "x", "1", {"read": "true", "restore": pwned(tmp_path, "later"), "limit_s": 60.0}
+                begun.id,
+                "off",
+                "x",
+                "1",
+                {"read": "true", "restore": pwned(tmp_path, "later"), "limit_s": 60.0},
             )
 
     begun.heard.on_point = put
@@ -192,7 +220,8 @@ SPEC = "UPDATE campaign SET spec = json_set(spec, "
 @pytest.mark.parametrize(
     "change",
     [
-        JOURNAL + "commands = json_set(commands, '$.restore', 'touch {folder}/PWNED-1; ' || json_extract(commands, '$.restore'))",
+        JOURNAL + "commands = json_set(commands, '$.restore', 'touch {folder}/PWNED-1; ' ||"
+        " json_extract(commands, '$.restore'))",
         JOURNAL + "commands = json_set(commands, '$.read', 'touch {folder}/PWNED-2; echo old')",
         JOURNAL + "commands = json_set(commands, '$.limit_s', 1.0)",
         JOURNAL + "original = 'someone else''s'",
@@ -209,15 +238,19 @@ SPEC = "UPDATE campaign SET spec = json_set(spec, "
         "DELETE FROM signature",
         "UPDATE identity SET value = 'another'",
     ],
-)  # fmt: skip
-def test_what_was_changed_after_it_was_signed_is_not_run(left: Callable[..., Left], change: str) -> None:
+)
+def test_what_was_changed_after_it_was_signed_is_not_run(
+    left: Callable[..., Left], change: str
+) -> None:
     killed = left()
     killed.sql(change.format(folder=killed.folder))
     killed.refused("resume", killed.store)
     assert killed.knob == "new"
 
 
-def test_a_signature_is_good_for_its_campaign_only(left: Callable[..., Left], begin: Callable[..., Begun]) -> None:
+def test_a_signature_is_good_for_its_campaign_only(
+    left: Callable[..., Left], begin: Callable[..., Begun]
+) -> None:
     killed = left()
     assert killed.run("campaign", "restore", killed.store).code == 0
     begin(killed.file.read_text()).store.close()
@@ -252,7 +285,9 @@ def test_another_users_signature_is_none(left: Callable[..., Left]) -> None:
     killed.refused("resume", killed.store, XDG_STATE_HOME=str(killed.folder / "another"))
 
 
-def test_a_store_from_before_there_were_signatures_needs_a_person_or_the_file(left: Callable[..., Left]) -> None:
+def test_a_store_from_before_there_were_signatures_needs_a_person_or_the_file(
+    left: Callable[..., Left],
+) -> None:
     old = left()
     old.sql("DROP TABLE signature")
     old.sql("DROP TABLE identity")
@@ -262,7 +297,7 @@ def test_a_store_from_before_there_were_signatures_needs_a_person_or_the_file(le
     assert (ended.code, old.knob) == (0, "old")
 
 
-# -- the campaign's own file --------------------------------------------------------------------------------------------
+# -- the campaign's own file -----------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -292,16 +327,19 @@ def test_what_a_file_stood_for_is_signed_from_then_on(elsewhere: Left) -> None:
         JOURNAL + "original = '$(touch {folder}/PWNED-2)'",
         JOURNAL + "original = '; touch {folder}/PWNED-3 #'",
         SPEC + "'$.campaign.clear_caches', 'touch {folder}/PWNED-4')",
-        SPEC + "'$.configuration.before.setting', json('[{{\"name\": \"y\", \"set\": \"touch {folder}/PWNED-5\", \"read\": \"true\", \"restore\": \"true\"}}]'))",
+        SPEC + '\'$.configuration.before.setting\', json(\'[{{"name": "y", "set": "touch'
+        ' {folder}/PWNED-5", "read": "true", "restore": "true"}}]\'))',
     ],
-)  # fmt: skip
+)
 def test_what_the_file_does_not_say_is_not_done_for_it(elsewhere: Left, change: str) -> None:
     elsewhere.sql(change.format(folder=elsewhere.folder))
     told = elsewhere.refused("resume", elsewhere.file, "--store", elsewhere.store)
     assert "the campaign's file says otherwise" in told.err
 
 
-@pytest.mark.parametrize("value", ["128", "mq-deadline", "[none] mq-deadline kyber", "/a/b.c", "-1", "a=b,c:d@e%", ""])
+@pytest.mark.parametrize(
+    "value", ["128", "mq-deadline", "[none] mq-deadline kyber", "/a/b.c", "-1", "a=b,c:d@e%", ""]
+)
 def test_plain_values_are_words_to_every_program(value: str) -> None:
     assert trust.PLAIN.fullmatch(value)
 
@@ -339,11 +377,16 @@ def test_a_value_reaches_its_command_as_data(elsewhere: Left, begin: Callable[..
     digest = digest_in(elsewhere.refused("restore", elsewhere.store))
     # Confirmed as it was shown: the text of the shell has it in a variable.
     elsewhere.sql(
-        "UPDATE setting_journal SET commands = json_set(commands, '$.restore', 'printf %s \"$PLIMSOLL_ORIGINAL\" > x')"
+        "UPDATE setting_journal SET commands = json_set(commands, '$.restore', 'printf %s"
+        ' "$PLIMSOLL_ORIGINAL" > x\')'
     )
     assert elsewhere.run("campaign", "restore", elsewhere.store, "--confirm", digest).code == 73
     elsewhere.run(
-        "campaign", "restore", elsewhere.store, "--confirm", digest_in(elsewhere.refused("restore", elsewhere.store))
+        "campaign",
+        "restore",
+        elsewhere.store,
+        "--confirm",
+        digest_in(elsewhere.refused("restore", elsewhere.store)),
     )
     assert (elsewhere.folder / "x").read_text() == evil
     assert elsewhere.marks() == []
@@ -361,7 +404,7 @@ def test_a_value_is_not_pasted_into_the_text_of_a_shell(tmp_path: Path) -> None:
     plan.read(path)
 
 
-# -- a person -----------------------------------------------------------------------------------------------------------
+# -- a person --------------------------------------------------------------------------------------
 
 
 def digest_in(ended: Ended) -> str:
@@ -389,18 +432,26 @@ def test_a_digest_confirms_nothing_else(elsewhere: Left) -> None:
     elsewhere.refused("resume", elsewhere.store, "--confirm", "")
 
 
-def test_what_acts_beside_commands_is_shown_as_well(left: Callable[..., Left], state_home: Path) -> None:
+def test_what_acts_beside_commands_is_shown_as_well(
+    left: Callable[..., Left], state_home: Path
+) -> None:
     killed = left(
-        configuration="", enter=None,
-        more='scrape = ["http://127.0.0.1:1/x"]\ncollect = ["vmstat"]\nclear_caches = ["sh", "-c", "true"]\n'
-        'i_will_lose_the_data_on = ["/dev/nope"]\noverwrite_signature = true',
-    )  # fmt: skip
+        configuration="",
+        enter=None,
+        more=(
+            'scrape = ["http://127.0.0.1:1/x"]\ncollect = ["vmstat"]\nclear_caches = ["sh", "-c",'
+            ' "true"]\ni_will_lose_the_data_on = ["/dev/nope"]\noverwrite_signature = true'
+        ),
+    )
     state_home.rename(state_home.with_name("theirs"))
     told = killed.refused("resume", killed.store).err.splitlines()
     assert [line.strip() for line in told if line.startswith("  ")] == [
-        'clear caches: ["sh", "-c", "true"]', 'collect: "vmstat"', 'scrape: "http://127.0.0.1:1/x"',
-        'lose the data on: "/dev/nope"', 'lose the data on: "targets with a file system on them"',
-    ]  # fmt: skip
+        'clear caches: ["sh", "-c", "true"]',
+        'collect: "vmstat"',
+        'scrape: "http://127.0.0.1:1/x"',
+        'lose the data on: "/dev/nope"',
+        'lose the data on: "targets with a file system on them"',
+    ]
 
 
 @SLOWLY
@@ -415,12 +466,18 @@ def test_what_is_shown_is_plain_and_exact(text: str) -> None:
 
 @SLOWLY
 @given(
-    any_of.lists(any_of.tuples(any_of.sampled_from(["set", "read"]), any_of.text(max_size=3)), max_size=3),
+    any_of.lists(
+        any_of.tuples(any_of.sampled_from(["set", "read"]), any_of.text(max_size=3)), max_size=3
+    ),
     any_of.data(),
 )
-def test_a_digest_names_these_acts_in_this_order(acts: list[tuple[str, str]], data: any_of.DataObject) -> None:
+def test_a_digest_names_these_acts_in_this_order(
+    acts: list[tuple[str, str]], data: any_of.DataObject
+) -> None:
     other = data.draw(
-        any_of.lists(any_of.tuples(any_of.sampled_from(["set", "read"]), any_of.text(max_size=3)), max_size=3)
+        any_of.lists(
+            any_of.tuples(any_of.sampled_from(["set", "read"]), any_of.text(max_size=3)), max_size=3
+        )
     )
 
     class Nowhere:
@@ -439,15 +496,19 @@ def test_flags_that_mean_nothing_are_refused(left: Callable[..., Left]) -> None:
     assert killed.run("campaign", "restore", killed.store, "--no-commands").code == 64
 
 
-@pytest.mark.parametrize("words", [("resume", "campaign.db"), ("run", "campaign.toml", "--store", "other.db")])
-def test_no_commands_runs_none_whoever_signed_them(left: Callable[..., Left], words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "words", [("resume", "campaign.db"), ("run", "campaign.toml", "--store", "other.db")]
+)
+def test_no_commands_runs_none_whoever_signed_them(
+    left: Callable[..., Left], words: tuple[str, ...]
+) -> None:
     killed = left()
     told = killed.run("campaign", *words, "--no-commands")
     assert (told.code, killed.knob) == (73, "new")
     assert "--no-commands was given" in told.err
 
 
-# -- no key -------------------------------------------------------------------------------------------------------------
+# -- no key ----------------------------------------------------------------------------------------
 
 
 def test_a_campaign_without_commands_needs_no_state_folder(left: Callable[..., Left]) -> None:
@@ -464,14 +525,19 @@ def test_where_nothing_can_be_signed_a_campaign_runs_puts_back_and_says_what_a_k
     killed = left()
     (killed.folder / "knob").write_text("old\n")
     ended = killed.run(
-        "campaign", "run", killed.file, "--store", killed.folder / "new.db", XDG_STATE_HOME="/dev/null/nowhere"
+        "campaign",
+        "run",
+        killed.file,
+        "--store",
+        killed.folder / "new.db",
+        XDG_STATE_HOME="/dev/null/nowhere",
     )
     assert (ended.code, killed.knob) == (0, "old")
     assert "is not signed: cannot use /dev/null/nowhere/plimsoll" in ended.err
     assert f"plimsoll campaign resume {killed.file} --store {killed.folder / 'new.db'}" in ended.err
 
 
-# -- a store that is gone -----------------------------------------------------------------------------------------------
+# -- a store that is gone --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("how", ["deleted", "unreadable"])
@@ -479,8 +545,14 @@ def test_settings_are_put_back_although_the_store_is_gone(
     begin: Callable[..., Begun], tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "knob").write_text("old\n")
-    begun = begin(CAMPAIGN.replace("{configuration}", SETTING).replace("{more}", "").replace("{folder}", str(tmp_path)))
-    entered = settings.Settings(begun.store, begun.id, plan.read(tmp_path / "campaign.toml").configuration, 60.0)
+    begun = begin(
+        CAMPAIGN.replace("{configuration}", SETTING)
+        .replace("{more}", "")
+        .replace("{folder}", str(tmp_path))
+    )
+    entered = settings.Settings(
+        begun.store, begun.id, plan.read(tmp_path / "campaign.toml").configuration, 60.0
+    )
     entered.enter("after")
     assert (tmp_path / "knob").read_text() == "new\n"
     for path in tmp_path.glob("campaign.db*"):

@@ -38,8 +38,11 @@ read = {read}
 def test_an_unreadable_target_fails_its_points_and_no_others(begin: Callable[..., Begun]) -> None:
     begun = begin(GRID, targets='["null:", "gone.dat"]', more="", read="[100, 50]").conduct()
     assert [(p.target["name"], p.state, p.stands) for p in begun.points] == [
-        ("null:", "finished", True), ("null:", "finished", True), ("gone.dat", "failed", None), ("gone.dat", "failed", None),
-    ]  # fmt: skip
+        ("null:", "finished", True),
+        ("null:", "finished", True),
+        ("gone.dat", "failed", None),
+        ("gone.dat", "failed", None),
+    ]
     assert "gone.dat does not exist" in (begun.points[2].why or "")
     assert begun.store.campaign(begun.id).state == "finished"  # type: ignore[union-attr]
 
@@ -53,7 +56,9 @@ def test_what_failed_is_asked_again_by_resume_and_what_is_finished_is_not(
     assert [(p.state, p.attempt) for p in begun.points] == [("finished", 1), ("finished", 2)]
 
 
-def test_a_full_disk_under_the_store_ends_the_campaign_and_loses_nothing_finished(begin: Callable[..., Begun]) -> None:
+def test_a_full_disk_under_the_store_ends_the_campaign_and_loses_nothing_finished(
+    begin: Callable[..., Begun],
+) -> None:
     begun = begin(GRID, targets='["null:"]', more="repeats = 6", read="100")
     connection = begun.store._connection
 
@@ -74,10 +79,14 @@ def test_a_full_disk_under_the_store_ends_the_campaign_and_loses_nothing_finishe
     assert [p.attempt for p in begun.points][:2] == [1, 1]
 
 
-def test_a_wish_to_stop_ends_it_between_points_and_resume_goes_on(begin: Callable[..., Begun]) -> None:
+def test_a_wish_to_stop_ends_it_between_points_and_resume_goes_on(
+    begin: Callable[..., Begun],
+) -> None:
     begun = begin(GRID, targets='["null:"]', more="repeats = 3", read="100")
     begun.heard.on_point = lambda point: (
-        begun.store.plans.wish_stop(begun.id) if (point.number, point.state) == (1, "finished") else None
+        begun.store.plans.wish_stop(begun.id)
+        if (point.number, point.state) == (1, "finished")
+        else None
     )
     with pytest.raises(Interrupted):
         begun.conduct()
@@ -100,7 +109,9 @@ def test_a_wish_to_stop_ends_the_run_under_way(begin: Callable[..., Begun]) -> N
 
 
 def test_no_point_begins_after_the_time_limit(begin: Callable[..., Begun]) -> None:
-    begun = begin(GRID, targets='["null:"]', more='repeats = 5\ntime_limit = "1ns"', read="100").conduct()
+    begun = begin(
+        GRID, targets='["null:"]', more='repeats = 5\ntime_limit = "1ns"', read="100"
+    ).conduct()
     assert [p.state for p in begun.points] == ["finished"] + ["skipped"] * 4
     assert begun.points[1].why == "the time limit of 1ns was reached before it"
 
@@ -109,9 +120,12 @@ def test_a_command_that_clears_caches_runs_before_each_point_and_fails_it_with_i
     begin: Callable[..., Begun], tmp_path: Path
 ) -> None:
     clear = (
-        'clear_caches = "echo x >> {folder}/cleared; test $(wc -l < {folder}/cleared) -lt 3 || (echo worn out; exit 1)"'
+        'clear_caches = "echo x >> {folder}/cleared; test $(wc -l < {folder}/cleared) -lt 3 ||'
+        ' (echo worn out; exit 1)"'
     )
-    begun = begin(GRID, targets='["null:"]', more="repeats = 3\n" + clear.format(folder=tmp_path), read="100").conduct()
+    begun = begin(
+        GRID, targets='["null:"]', more="repeats = 3\n" + clear.format(folder=tmp_path), read="100"
+    ).conduct()
     assert [p.state for p in begun.points] == ["finished", "finished", "failed"]
     assert "worn out" in (begun.points[2].why or "")
 
@@ -131,7 +145,9 @@ def test_a_dead_collector_is_told_and_the_points_go_on(begin: Callable[..., Begu
     assert begun.store.counters.collectors(begun.id)
 
 
-@pytest.mark.parametrize(("strategy", "schema"), [("maximum", "plimsoll.maximum/1"), ("load_line", None)])
+@pytest.mark.parametrize(
+    ("strategy", "schema"), [("maximum", "plimsoll.maximum/1"), ("load_line", None)]
+)
 def test_a_search_leaves_its_document_and_every_run(
     begin: Callable[..., Begun], monkeypatch: pytest.MonkeyPatch, strategy: str, schema: str | None
 ) -> None:
@@ -139,13 +155,18 @@ def test_a_search_leaves_its_document_and_every_run(
 
     # How narrow its answer is, is not asked here.
     small = replace(
-        Budget.virtual(workers=1), most_probes=6, closed_operations=2_000, reference_operations=5_000,
-        probe_operations=40_000, hold_operations=20_000, longest_hold_operations=80_000,
-    )  # fmt: skip
+        Budget.virtual(workers=1),
+        most_probes=6,
+        closed_operations=2_000,
+        reference_operations=5_000,
+        probe_operations=40_000,
+        hold_operations=20_000,
+        longest_hold_operations=80_000,
+    )
     monkeypatch.setattr(point_runs, "budget", lambda *_, **__: small)
     text = (
-        f'targets = ["stack:{ROOT}/examples/stacks/iops-cap.toml"]\n[campaign]\nname = "x"\nvirtual = true\n'
-        f'strategy = "{strategy}"\nobjective = "p99 <= 5ms"\n'
+        f'targets = ["stack:{ROOT}/examples/stacks/iops-cap.toml"]\n[campaign]\nname = "x"\nvirtual'
+        f' = true\nstrategy = "{strategy}"\nobjective = "p99 <= 5ms"\n'
     )
     begun = begin(text).conduct()
     (point,) = begun.points
@@ -158,7 +179,9 @@ def test_a_search_leaves_its_document_and_every_run(
     row = begun.store.campaign(begun.id)
     assert row is not None
     shown = status.of(begun.store, row).rows[0]
-    wanted = point.result["rate_per_s"] if strategy == "maximum" else point.result["load_line"]["low"]
+    wanted = (
+        point.result["rate_per_s"] if strategy == "maximum" else point.result["load_line"]["low"]
+    )
     assert shown.rate_per_s == wanted
 
 
@@ -170,9 +193,10 @@ def test_a_run_of_the_grid_says_whether_it_met_the_objective_and_a_closed_loop_t
 
     # M/M/1 of 5,000/s: the p99 of 2,000/s is ln(100) / 3000 s = 1.5 ms, that of 4,000/s 4.6 ms.
     text = (
-        f'targets = ["stack:{ROOT}/examples/stacks/mm1.toml"]\n[campaign]\nname = "x"\nvirtual = true\nmeasure_for = "20s"\n'
-        'order = "as_written"\nobjective = "p99 <= 2.5ms"\n'
-        '[[load]]\nname = "open"\nrate = [2000, 4000]\n[[load]]\nname = "closed"\nqueue_depth = 32\n'
+        f'targets = ["stack:{ROOT}/examples/stacks/mm1.toml"]\n[campaign]\nname = "x"\nvirtual ='
+        ' true\nmeasure_for = "20s"\norder = "as_written"\nobjective = "p99 <='
+        ' 2.5ms"\n[[load]]\nname = "open"\nrate = [2000, 4000]\n[[load]]\nname ='
+        ' "closed"\nqueue_depth = 32\n'
     )
     begun = begin(text).conduct()
     row = begun.store.campaign(begun.id)
@@ -180,8 +204,10 @@ def test_a_run_of_the_grid_says_whether_it_met_the_objective_and_a_closed_loop_t
     shown = status.of(begun.store, row).rows
     assert [point.verdict for point in shown] == ["pass", "fail", "not_judged"]
     assert [figure(point).partition("(")[2] for point in shown] == [
-        "ok, objective met)", "ok, objective missed)", "ok, objective not judged)",
-    ]  # fmt: skip
+        "ok, objective met)",
+        "ok, objective missed)",
+        "ok, objective not judged)",
+    ]
 
 
 def test_a_sparse_file_is_told_once_and_a_maximum_of_the_page_cache_as_one(
@@ -192,28 +218,34 @@ def test_a_sparse_file_is_told_once_and_a_maximum_of_the_page_cache_as_one(
     with (tmp_path / "holes.dat").open("wb") as file:
         file.truncate(1 << 22)
     text = (
-        '[campaign]\nname = "x"\nstrategy = "maximum"\nsettle = false\n[target]\npath = "holes.dat"\ncached = true\n'
-        "[workload]\nread = 100\nblock_size = [4096, 8192]\n"
+        '[campaign]\nname = "x"\nstrategy = "maximum"\nsettle = false\n[target]\npath ='
+        ' "holes.dat"\ncached = true\n[workload]\nread = 100\nblock_size = [4096, 8192]\n'
     )
     begun = begin(text).conduct()
-    assert [(point.stands, "the page cache answered" in (point.why or "")) for point in begun.points] == [
-        (True, True)
-    ] * 2
+    assert [
+        (point.stands, "the page cache answered" in (point.why or "")) for point in begun.points
+    ] == [(True, True)] * 2
     assert len([words for words in begun.heard.events if "is sparse" in words]) == 1
 
 
-def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(begin: Callable[..., Begun]) -> None:
+def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(
+    begin: Callable[..., Begun],
+) -> None:
     from plimsoll.reports.campaign import text as campaign_text
     from plimsoll.reports.common import answer, charts
     from plimsoll.reports.evidence.evidence import gather
     from tests.campaign.kills import ROOT
 
     begun = begin(
-        GRID + "[load]\nrate = [100, 200]\n", targets=f'["stack:{ROOT}/examples/stacks/mm1.toml"]',
-        more="virtual = true", read="[100, 0]",
-    ).conduct()  # fmt: skip
+        GRID + "[load]\nrate = [100, 200]\n",
+        targets=f'["stack:{ROOT}/examples/stacks/mm1.toml"]',
+        more="virtual = true",
+        read="[100, 0]",
+    ).conduct()
     evidence = gather(begun.store, begun.id)
-    assert campaign_text.headline(begun.store, evidence).endswith("4 Points (1 target). All 4 Points ended ok.")
+    assert campaign_text.headline(begun.store, evidence).endswith(
+        "4 Points (1 target). All 4 Points ended ok."
+    )
     assert [figure.name for figure in answer.figures(evidence)] == ["Test time"]
     assert (answer.because(evidence), charts.load_line(evidence)) == ((), None)
 
@@ -234,13 +266,17 @@ def test_time_left_follows_the_pace_of_what_is_done(begin: Callable[..., Begun])
 
     assert left_s() == pytest.approx(0.5), "as long as was expected"
     assert left_s(virtual=True) is None
-    for number, times in enumerate(((1, 2 * 10**8, 4 * 10**8), (2, 3 * 10**8, 5 * 10**8), (3, 55 * 10**7, None))):
+    for number, times in enumerate(
+        ((1, 2 * 10**8, 4 * 10**8), (2, 3 * 10**8, 5 * 10**8), (3, 55 * 10**7, None))
+    ):
         state = "finished" if times[2] else "running"
         begun.store._connection.execute(
-            "UPDATE planned_point SET state = ?, started_at_ns = ?, finished_at_ns = ? WHERE id = ?",
+            "UPDATE planned_point SET state = ?, started_at_ns = ?, finished_at_ns = ? WHERE"
+            " id = ?",
             (state, times[1], times[2], begun.points[number].id),
         )
-    # Two took 200 ms each where 100 ms were expected, so the three that remain take 200 ms each, less 50 ms that one is under way.
+    # Two took 200 ms each where 100 ms were expected, so the three that remain take 200 ms each,
+    # less 50 ms that one is under way.
     assert left_s() == pytest.approx(0.55)
     far = begun.store.plans.far(begun.id)
     assert (far.points, far.ended, far.done, far.ahead) == (5, 2, 2, 3)
@@ -249,17 +285,23 @@ def test_time_left_follows_the_pace_of_what_is_done(begin: Callable[..., Begun])
     assert [point.number for point in begun.store.plans.lately(begun.id, 1)] == [3, 2]
 
 
-def test_a_wish_to_stop_while_a_plan_is_kept_keeps_nothing(begin: Callable[..., Begun], tmp_path: Path) -> None:
+def test_a_wish_to_stop_while_a_plan_is_kept_keeps_nothing(
+    begin: Callable[..., Begun], tmp_path: Path
+) -> None:
     begun = begin(GRID, targets='["null:"]', more="repeats = 4", read="100")
     spec = plan.read(tmp_path / "campaign.toml")
     stop = Stop()
     stop.ask()
     with pytest.raises(Interrupted):
-        loader.begin(begun.store, spec, list(plan.points(spec)), tmp_path / "campaign.toml", stop=stop)
+        loader.begin(
+            begun.store, spec, list(plan.points(spec)), tmp_path / "campaign.toml", stop=stop
+        )
     assert [row.id for row in begun.store.campaigns()] == [begun.id]
 
 
-def test_a_campaign_of_another_process_that_is_alive_is_left_alone(begin: Callable[..., Begun]) -> None:
+def test_a_campaign_of_another_process_that_is_alive_is_left_alone(
+    begin: Callable[..., Begun],
+) -> None:
     from plimsoll import process
 
     begun = begin(GRID, targets='["null:"]', more="", read="100")

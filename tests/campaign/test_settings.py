@@ -1,4 +1,5 @@
-"""Settings: journalled before they are changed, watched around every Run, and put back whatever happens."""
+"""Settings: journalled before they are changed, watched around every Run, and put back whatever
+happens."""
 
 from __future__ import annotations
 
@@ -52,10 +53,18 @@ def knob(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def campaign(begin: Callable[..., Begun], tmp_path: Path, knob: Path) -> Callable[..., Begun]:
-    def made(*, set: str = SET, restore: str = RESTORE, expect: str = 'expect = "new"', more: str = "") -> Begun:  # noqa: A002
+    def made(
+        *,
+        set: str = SET,  # noqa: A002
+        restore: str = RESTORE,
+        expect: str = 'expect = "new"',
+        more: str = "",
+    ) -> Begun:
         fill = {"folder": tmp_path}
         text = CAMPAIGN.replace('"{restore}"', '"{restore}", "{{original}}"')
-        return begin(text, set=set.format(**fill), restore=restore.format(**fill), expect=expect, more=more)
+        return begin(
+            text, set=set.format(**fill), restore=restore.format(**fill), expect=expect, more=more
+        )
 
     return made
 
@@ -86,12 +95,21 @@ def test_a_setting_that_could_not_be_put_back_as_it_was_is_not_changed(
     assert knob.read_bytes() == value
 
 
-def test_a_configuration_is_set_read_back_and_put_back(campaign: Callable[..., Begun], knob: Path) -> None:
+def test_a_configuration_is_set_read_back_and_put_back(
+    campaign: Callable[..., Begun], knob: Path
+) -> None:
     begun = campaign()
     values = []
-    begun.heard.on_point = lambda point: values.append((point.configuration, point.state, knob.read_text().strip()))
+    begun.heard.on_point = lambda point: values.append(
+        (point.configuration, point.state, knob.read_text().strip())
+    )
     begun.conduct()
-    assert [value for _, state, value in values if state == "finished"] == ["old", "old", "new", "new"]
+    assert [value for _, state, value in values if state == "finished"] == [
+        "old",
+        "old",
+        "new",
+        "new",
+    ]
     assert knob.read_text() == "old\n"
     (entry,) = begun.store.plans.journalled(unrestored=False)
     assert (entry.original, entry.restored_at_ns is not None) == ("old", True)
@@ -101,8 +119,12 @@ def test_a_configuration_is_set_read_back_and_put_back(campaign: Callable[..., B
 def test_the_original_is_in_the_journal_before_the_setting_changes(
     campaign: Callable[..., Begun], tmp_path: Path
 ) -> None:
-    # The command that sets it looks into the store, through its own connection, for what is durable by then.
-    program = "import sqlite3; print(sqlite3.connect('{folder}/campaign.db').execute('SELECT original FROM setting_journal').fetchall())"
+    # The command that sets it looks into the store, through its own connection, for what is durable
+    # by then.
+    program = (
+        "import sqlite3; print(sqlite3.connect('{folder}/campaign.db').execute('SELECT original"
+        " FROM setting_journal').fetchall())"
+    )
     (tmp_path / "look.py").write_text(program.format(folder=tmp_path))
     campaign(set="python3 {folder}/look.py > {folder}/seen; " + SET).conduct()
     assert (tmp_path / "seen").read_text().strip() == "[('old',)]"
@@ -145,7 +167,9 @@ def test_a_setting_that_changes_under_a_run_invalidates_it_and_the_point_is_aske
     assert knob.read_text() == "old\n"
 
 
-def test_a_point_is_asked_again_a_bounded_number_of_times(campaign: Callable[..., Begun], knob: Path) -> None:
+def test_a_point_is_asked_again_a_bounded_number_of_times(
+    campaign: Callable[..., Begun], knob: Path
+) -> None:
     begun = campaign(more="ask_again = 2")
     disturb(begun, knob, times=3)
     begun.conduct()
@@ -159,7 +183,10 @@ def test_what_could_not_be_put_back_stays_in_the_journal_until_it_is(
     campaign: Callable[..., Begun], knob: Path
 ) -> None:
     begun = campaign(restore="test -e {folder}/mended && echo $0 > {folder}/knob")
-    with pytest.raises(settings.NotRestoredError, match=r"'knob' was not put back to 'old'.*plimsoll campaign restore"):
+    with pytest.raises(
+        settings.NotRestoredError,
+        match=r"'knob' was not put back to 'old'.*plimsoll campaign restore",
+    ):
         begun.conduct()
     assert knob.read_text() == "new\n"
     (entry,) = begun.store.plans.journalled()
@@ -175,9 +202,13 @@ def test_what_could_not_be_put_back_stays_in_the_journal_until_it_is(
     assert knob.read_text() == "old\n"
 
 
-def test_a_restore_that_says_all_is_well_and_is_not_is_not_believed(campaign: Callable[..., Begun]) -> None:
+def test_a_restore_that_says_all_is_well_and_is_not_is_not_believed(
+    campaign: Callable[..., Begun],
+) -> None:
     begun = campaign(restore="true")
-    with pytest.raises(settings.NotRestoredError, match="said that all is well, but it reads 'new'"):
+    with pytest.raises(
+        settings.NotRestoredError, match="said that all is well, but it reads 'new'"
+    ):
         begun.conduct()
 
 
@@ -200,12 +231,18 @@ def test_resuming_puts_back_first_and_sets_anew(campaign: Callable[..., Begun], 
     assert knob.read_text() == "old\n"
 
 
-def test_a_slow_change_of_a_killed_process_is_waited_for_before_it_is_put_back(tmp_path: Path, knob: Path) -> None:
-    # The change says that it has begun, and goes on when the test lets it: nothing here is a matter of speed.
+def test_a_slow_change_of_a_killed_process_is_waited_for_before_it_is_put_back(
+    tmp_path: Path, knob: Path
+) -> None:
+    # The change says that it has begun, and goes on when the test lets it: nothing here is a matter
+    # of speed.
     go, begun, lock = tmp_path / "go", tmp_path / "begun", tmp_path / "lock"
     os.mkfifo(go)
     change = f"touch {begun}; exec 3< {go}; echo new > {knob}"
-    program = f"from pathlib import Path; from plimsoll.campaign import commands; commands.run({change!r}, limit_s=60, lock=Path({str(lock)!r}))"
+    program = (
+        "from pathlib import Path; from plimsoll.campaign import commands;"
+        f" commands.run({change!r}, limit_s=60, lock=Path({str(lock)!r}))"
+    )
     with subprocess.Popen([sys.executable, "-c", program]) as process:
         while not begun.exists():
             assert process.poll() is None

@@ -1,4 +1,5 @@
-"""Settling waits until the target is as it was, and the answers of Points do not depend on their order."""
+"""Settling waits until the target is as it was, and the answers of Points do not depend on their
+order."""
 
 from __future__ import annotations
 
@@ -31,9 +32,11 @@ class Told:
         latency = self.latencies_us[min(len(self.asked), len(self.latencies_us) - 1)]
         self.asked.append(asked)
         record = {
-            "warmup_s": asked["warmup_for_s"], "measure_s": asked["measure_for_s"], "drain_s": 0.0,
+            "warmup_s": asked["warmup_for_s"],
+            "measure_s": asked["measure_for_s"],
+            "drain_s": 0.0,
             "all": {"completion_latency_ns": {"mean": latency * 1e3}},
-        }  # fmt: skip
+        }
         return cast("RunRecord", record)
 
 
@@ -66,7 +69,8 @@ def test_it_gives_up_at_its_limit_and_says_so() -> None:
 
 
 def test_after_a_storm_of_writes_a_described_array_is_settled_when_it_is_as_before() -> None:
-    """One stack throughout, as a real array would be: what the storm left in its cache is worked off while we wait."""
+    """One stack throughout, as a real array would be: what the storm left in its cache is worked
+    off while we wait."""
     request = cast(
         "SessionRequest",
         {
@@ -78,7 +82,13 @@ def test_after_a_storm_of_writes_a_described_array_is_settled_when_it_is_as_befo
     with Session.open(request) as session:
         before = stabilisation.reference(session, 1)
         assert before is not None
-        storm = {"queue_depth": 64, "workers": 1, "measure_for": "30s", "warmup_for": "0s", "seed": 5}
+        storm = {
+            "queue_depth": 64,
+            "workers": 1,
+            "measure_for": "30s",
+            "warmup_for": "0s",
+            "seed": 5,
+        }
         session.run(cast("ProbeRequest", storm), role="run")
         at_once, _ = stabilisation._latency(session, 7)
         assert at_once is not None
@@ -105,9 +115,12 @@ def test_what_to_settle_to_is_measured_once_and_kept_and_an_unsettled_point_is_t
     monkeypatch.setattr(stabilisation, "MEASURE_S", 0.1)
     monkeypatch.setattr(stabilisation, "WARMUP_S", 0.0)
     begun = begin(GRID)
-    # As if the first Point had left something behind: nothing is ever as short as a nanosecond again.
+    # As if the first Point had left something behind: nothing is ever as short as a nanosecond
+    # again.
     begun.heard.on_point = lambda point: (
-        begun.store.plans.keep_reference(begun.id, "as found", "null:", stabilisation.Reference(1.0, 0.0).to_json())
+        begun.store.plans.keep_reference(
+            begun.id, "as found", "null:", stabilisation.Reference(1.0, 0.0).to_json()
+        )
         if (point.number, point.state) == (1, "finished")
         else None
     )
@@ -119,26 +132,41 @@ def test_what_to_settle_to_is_measured_once_and_kept_and_an_unsettled_point_is_t
     assert words.startswith("Point 2 began unsettled")
     assert [event.text for event in begun.store.events(begun.id)] == [words]
     belonging, runs = begun.store.plans.of_campaign(begun.id), begun.store.runs(begun.id)
-    assert [len(begun.store.plans.answer(point, belonging, runs)) for point in begun.points] == [1, 1]
+    assert [len(begun.store.plans.answer(point, belonging, runs)) for point in begun.points] == [
+        1,
+        1,
+    ]
 
 
 @pytest.mark.parametrize("strategy", ["grid"])
-def test_on_the_s4_stack_the_answers_do_not_depend_on_the_order(begin: Callable[..., Begun], strategy: str) -> None:
+def test_on_the_s4_stack_the_answers_do_not_depend_on_the_order(
+    begin: Callable[..., Begun], strategy: str
+) -> None:
     text = (
-        'targets = ["stack:{stack}"]\n[campaign]\nname = "s4"\nvirtual = true\nseed = {seed}\norder = "{order}"\n'
-        'strategy = "{strategy}"\nwarmup_for = "500ms"\nmeasure_for = "2s"\n'
-        '[workload]\nblock_size = ["4k", "64k", "256k"]\nread = [0, 30, 100]\n[load]\nqueue_depth = 50\n'
+        'targets = ["stack:{stack}"]\n[campaign]\nname = "s4"\nvirtual = true\nseed = {seed}\norder'
+        ' = "{order}"\nstrategy = "{strategy}"\nwarmup_for = "500ms"\nmeasure_for ='
+        ' "2s"\n[workload]\nblock_size = ["4k", "64k", "256k"]\nread = [0, 30,'
+        " 100]\n[load]\nqueue_depth = 50\n"
     )
     found = []
     for order in ("random", "as_written"):
-        begun = begin(text, stack=str(ROOT / "examples/stacks/s4-vsan.toml"), order=order, strategy=strategy, seed="1")
+        begun = begin(
+            text,
+            stack=str(ROOT / "examples/stacks/s4-vsan.toml"),
+            order=order,
+            strategy=strategy,
+            seed="1",
+        )
         begun.conduct()
         belonging, runs = begun.store.plans.of_campaign(begun.id), begun.store.runs(begun.id)
         rates = {
-            str(point.workload): begun.store.plans.answer(point, belonging, runs)[0].achieved_rate_per_s
+            str(point.workload): (
+                begun.store.plans.answer(point, belonging, runs)[0].achieved_rate_per_s
+            )
             for point in begun.points
         }
         found.append(rates)
     assert list(found[0]) != list(found[1])
-    # Demanded are 3 %. A stack of its own for each Point, and a seed that is the Point's, make them equal.
+    # Demanded are 3 %. A stack of its own for each Point, and a seed that is the Point's, make them
+    # equal.
     assert found[0] == found[1]

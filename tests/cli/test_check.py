@@ -1,4 +1,5 @@
-"""`plimsoll check`: every example says what its head says, and the contract of verdicts, stores and JUnit."""
+"""`plimsoll check`: every example says what its head says, and the contract of verdicts, stores and
+JUnit."""
 
 from __future__ import annotations
 
@@ -38,8 +39,11 @@ EXAMPLES = {
 
 
 @pytest.fixture
-def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Plimsoll:
-    """The command within this process: what takes a second to load is loaded once for many cases."""
+def inside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Plimsoll:
+    """The command within this process: what takes a second to load is loaded once for many
+    cases."""
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str | Path) -> Ended:
@@ -95,7 +99,9 @@ def test_an_example_says_what_its_head_says(inside: Plimsoll, name: str, schema:
 def test_sixty_milliseconds_are_kept_within_tolerable(inside: Plimsoll, tmp_path: Path) -> None:
     # 0.7 x 3 x 2 chunks of 335 us are 1.41 ms an I/O of 128k: 43 outstanding take 60 ms.
     text = (PROMISES / "s4-acceptance.toml").read_text().partition('[[promise]]\nname = "500')[0]
-    text = text.replace("queue_depth = 50", "queue_depth = 43").replace('["4k", "64k", "128k"]', '["128k"]')
+    text = text.replace("queue_depth = 50", "queue_depth = 43").replace(
+        '["4k", "64k", "128k"]', '["128k"]'
+    )
     (tmp_path / "p.toml").write_text(text.replace("../stacks", str(STACKS)))
     document = checked(inside, tmp_path / "p.toml", "--no-store", code=0)
     [one] = document["evidence"]  # type: ignore[misc]
@@ -105,7 +111,15 @@ def test_sixty_milliseconds_are_kept_within_tolerable(inside: Plimsoll, tmp_path
 
 
 def test_the_same_seed_gives_the_same_document(inside: Plimsoll) -> None:
-    words = ("check", PROMISES / "s3-tier3.toml", "--no-store", "--measure-for", "5s", "--json", "--seed")
+    words = (
+        "check",
+        PROMISES / "s3-tier3.toml",
+        "--no-store",
+        "--measure-for",
+        "5s",
+        "--json",
+        "--seed",
+    )
     first, second, other = (inside(*words, seed).out for seed in ("7", "7", "8"))
     assert first == second != other
 
@@ -117,12 +131,15 @@ def test_more_outstanding_io_turns_inconclusive_into_kept(inside: Plimsoll) -> N
     checked(inside, path, "--no-store", "--measure-for", "5s", "--most-outstanding", "8", code=0)
 
 
-def test_the_same_limit_breaks_its_promise_where_the_host_counts_units(inside: Plimsoll, tmp_path: Path) -> None:
+def test_the_same_limit_breaks_its_promise_where_the_host_counts_units(
+    inside: Plimsoll, tmp_path: Path
+) -> None:
     # S0 after the update of the host: 1,500 at 64k.
     path = tmp_path / "p.toml"
     path.write_text(
-        f'target = "stack:{STACKS}/s0-esxi-mclock.toml"\nvirtual = true\n[load]\nworkers = 8\nqueue_depth = 32\n'
-        '[lengths]\nmeasure_for = "10s"\n[[promise]]\ndirection = "at_least"\nvalue = "3000 IOPS"\nblock_sizes = ["32k", "64k"]\n'
+        f'target = "stack:{STACKS}/s0-esxi-mclock.toml"\nvirtual = true\n[load]\nworkers ='
+        ' 8\nqueue_depth = 32\n[lengths]\nmeasure_for = "10s"\n[[promise]]\ndirection ='
+        ' "at_least"\nvalue = "3000 IOPS"\nblock_sizes = ["32k", "64k"]\n'
     )
     document = checked(inside, path, "--no-store", code=1)
     assert [one["verdict"] for one in document["evidence"]] == ["kept", "broken"]  # type: ignore[attr-defined]
@@ -135,8 +152,9 @@ def test_a_bandwidth_cap_is_kept_at_every_block_size(
     # examples/stacks/bytes-cap.toml: 93.75 MiB/s.
     path = tmp_path / "p.toml"
     path.write_text(
-        f'target = "stack:{STACKS}/bytes-cap.toml"\nvirtual = true\n[workload]\nblock_size = "{block_size}"\n'
-        '[lengths]\nmeasure_for = "5s"\n[[promise]]\ndirection = "equals"\nvalue = "93.75 MiB/s"\n'
+        f'target = "stack:{STACKS}/bytes-cap.toml"\nvirtual = true\n[workload]\nblock_size ='
+        f' "{block_size}"\n[lengths]\nmeasure_for = "5s"\n[[promise]]\ndirection = "equals"\nvalue'
+        ' = "93.75 MiB/s"\n'
     )
     [one] = checked(inside, path, "--no-store", code=0)["evidence"]  # type: ignore[misc]
     assert one["measured"]["unit"] == "bytes/s"  # type: ignore[index]
@@ -145,10 +163,20 @@ def test_a_bandwidth_cap_is_kept_at_every_block_size(
 
 def test_a_limiter_that_hands_out_a_second_at_once_keeps_the_same_promise(inside: Plimsoll) -> None:
     target = ("--target", f"stack:{STACKS}/s0-vsan.toml")
-    checked(inside, PROMISES / "s0-normalised.toml", *target, "--no-store", "--measure-for", "20s", code=0)
+    checked(
+        inside,
+        PROMISES / "s0-normalised.toml",
+        *target,
+        "--no-store",
+        "--measure-for",
+        "20s",
+        code=0,
+    )
 
 
-def test_what_a_store_holds_gives_the_same_verdict_and_measures_nothing(inside: Plimsoll, tmp_path: Path) -> None:
+def test_what_a_store_holds_gives_the_same_verdict_and_measures_nothing(
+    inside: Plimsoll, tmp_path: Path
+) -> None:
     path, store = PROMISES / "s3-tier1-2000gb.toml", tmp_path / "s.db"
     made = checked(inside, path, "--store", store, "--measure-for", "5s")
     again = checked(inside, path, "--store", store, "--campaign", "1")
@@ -157,7 +185,9 @@ def test_what_a_store_holds_gives_the_same_verdict_and_measures_nothing(inside: 
     assert "the promise names" not in str(again)
     stranger = tmp_path / "stranger.toml"
     stranger.write_text(path.read_text().replace("s3-tier1-2000gb.toml", "s3-tier3.toml"))
-    assert "the promise names" in str(checked(inside, stranger, "--store", store, "--campaign", "1"))
+    assert "the promise names" in str(
+        checked(inside, stranger, "--store", store, "--campaign", "1")
+    )
     # Nobody measured 8k there.
     other = tmp_path / "other.toml"
     other.write_text(path.read_text().replace('block_size = "4k"', 'block_size = "8k"'))
@@ -165,7 +195,9 @@ def test_what_a_store_holds_gives_the_same_verdict_and_measures_nothing(inside: 
     assert "has no Run of this workload" in str(nothing["evidence"][0]["because"])  # type: ignore[index]
 
 
-@pytest.mark.parametrize("harder", ["fsync_every = 1", "durable_writes = true", 'working_set = "50%"'])
+@pytest.mark.parametrize(
+    "harder", ["fsync_every = 1", "durable_writes = true", 'working_set = "50%"']
+)
 def test_a_stored_run_of_an_easier_workload_says_nothing_about_a_harder_one(
     inside: Plimsoll, tmp_path: Path, harder: str
 ) -> None:
@@ -184,7 +216,9 @@ def test_a_stored_run_of_an_easier_workload_says_nothing_about_a_harder_one(
     assert "has no Run of this workload" in str(nothing["evidence"][0]["because"])  # type: ignore[index]
 
 
-def test_a_load_line_in_a_store_decides_a_promise_about_it(inside: Plimsoll, tmp_path: Path) -> None:
+def test_a_load_line_in_a_store_decides_a_promise_about_it(
+    inside: Plimsoll, tmp_path: Path
+) -> None:
     store = tmp_path / "s.db"
     asked = (
         "--target",
@@ -199,12 +233,15 @@ def test_a_load_line_in_a_store_decides_a_promise_about_it(inside: Plimsoll, tmp
     for value, code in (("2900", 0), ("3200", 1)):
         path = tmp_path / f"{value}.toml"
         path.write_text(
-            f'target = "stack:x"\n[[promise]]\ndirection = "at_least"\nvalue = "{value} IOPS"\nobjective = "p99 <= 5ms"\n'
+            f'target = "stack:x"\n[[promise]]\ndirection = "at_least"\nvalue = "{value}'
+            ' IOPS"\nobjective = "p99 <= 5ms"\n'
         )
         checked(inside, path, "--store", store, "--campaign", "1", code=code)
 
 
-def test_junit_of_a_name_with_control_characters_can_be_read(inside: Plimsoll, tmp_path: Path) -> None:
+def test_junit_of_a_name_with_control_characters_can_be_read(
+    inside: Plimsoll, tmp_path: Path
+) -> None:
     path, junit = tmp_path / "p.toml", tmp_path / "j.xml"
     path.write_text(
         f'name = "bell \\u0007 <&>"\ntarget = "stack:{STACKS}/iops-cap.toml"\nvirtual = true\n'
@@ -219,7 +256,13 @@ def test_junit_of_a_name_with_control_characters_can_be_read(inside: Plimsoll, t
     ("stack", "rate", "objective", "code", "said"),
     [
         ("iops-cap", 2400, "mean <= 3ms and p99 <= 8ms", 0, "met as well: "),
-        ("iops-cap", 2800, "mean <= 3ms and p99 <= 2ms", 1, "p99(response_time, all) <= 2ms: a share of"),
+        (
+            "iops-cap",
+            2800,
+            "mean <= 3ms and p99 <= 2ms",
+            1,
+            "p99(response_time, all) <= 2ms: a share of",
+        ),
         ("iops-cap", 2400, "achieved >= 99%", 0, "of what was offered was not achieved"),
         ("failing", 2400, "errors <= 0.1%", 1, "of operations failed"),
         ("failing", 2400, "errors <= 10%", 0, "of operations failed"),
@@ -236,8 +279,8 @@ def test_every_objective_that_a_search_knows_can_be_promised(
     target = tmp_path / "failing.toml" if stack == "failing" else STACKS / f"{stack}.toml"
     path = tmp_path / "p.toml"
     path.write_text(
-        f'target = "stack:{target}"\nvirtual = true\n[lengths]\nwarmup_for = "1s"\nmeasure_for = "20s"\n'
-        f'[load]\nrate = "{rate} IOPS"\n[[promise]]\nobjective = "{objective}"\n'
+        f'target = "stack:{target}"\nvirtual = true\n[lengths]\nwarmup_for = "1s"\nmeasure_for ='
+        f' "20s"\n[load]\nrate = "{rate} IOPS"\n[[promise]]\nobjective = "{objective}"\n'
     )
     [one] = checked(inside, path, "--no-store", code=code)["evidence"]  # type: ignore[misc]
     assert said in one["because"]  # type: ignore[index]
@@ -245,7 +288,16 @@ def test_every_objective_that_a_search_knows_can_be_promised(
 
 def test_junit_is_written_and_nobody_elses_file_is(inside: Plimsoll, tmp_path: Path) -> None:
     path, junit = PROMISES / "s3-tier1-2000gb.toml", tmp_path / "j.xml"
-    quick = ("--no-store", "--measure-for", "2s", "--warmup-for", "1s", "--most-outstanding", "4", "--junit")
+    quick = (
+        "--no-store",
+        "--measure-for",
+        "2s",
+        "--warmup-for",
+        "1s",
+        "--most-outstanding",
+        "4",
+        "--junit",
+    )
     for _ in range(2):
         assert inside("check", path, *quick, junit).code == 2
     root = ET.parse(junit).getroot()
@@ -261,7 +313,9 @@ def test_junit_is_written_and_nobody_elses_file_is(inside: Plimsoll, tmp_path: P
     ended = inside("check", path, *quick, junit, "--target", tmp_path / "gone")
     assert ended.code == 66
     cases = ET.parse(junit).getroot().findall("testsuite/testcase")
-    assert ["gone" in error.attrib["message"] for case in cases for error in case.findall("error")] == [True, True]
+    assert [
+        "gone" in error.attrib["message"] for case in cases for error in case.findall("error")
+    ] == [True, True]
     foreign = tmp_path / "notes.xml"
     foreign.write_text("<notes/>")
     ended = inside("check", path, *quick, foreign)
@@ -275,7 +329,11 @@ def test_junit_is_written_and_nobody_elses_file_is(inside: Plimsoll, tmp_path: P
         (["nowhere.toml"], 66, "there is no file nowhere.toml"),
         (["bad.toml"], 65, "bad.toml:2: there is no key 'promise.0.valu'. Did you mean 'value'?"),
         (["good.toml", "--store", "none.db", "--campaign", "1"], 66, "no store"),
-        (["good.toml", "--campaign", "1", "--seed", "3"], 64, "--seed cannot be combined with --campaign"),
+        (
+            ["good.toml", "--campaign", "1", "--seed", "3"],
+            64,
+            "--seed cannot be combined with --campaign",
+        ),
         (["good.toml", "--campaign", "1", "--no-store"], 64, "--campaign reads a store"),
         (["good.toml", "--measure-for", "1s"], 64, "measure_for must be 2s or more"),
         (["good.toml", "--target", "stack:nowhere.toml"], 66, "nowhere.toml"),
@@ -286,8 +344,12 @@ def test_junit_is_written_and_nobody_elses_file_is(inside: Plimsoll, tmp_path: P
 def test_what_cannot_be_checked_is_refused_with_a_code_that_is_no_verdict(
     inside: Plimsoll, tmp_path: Path, words: list[str], code: int, said: str
 ) -> None:
-    (tmp_path / "bad.toml").write_text('target = "null:"\n[[promise]]\nvalu = "3 IOPS"\n'.replace("\n[[", " # x\n[["))
-    (tmp_path / "good.toml").write_text('target = "null:"\n[[promise]]\ndirection = "at_least"\nvalue = "3 IOPS"\n')
+    (tmp_path / "bad.toml").write_text(
+        'target = "null:"\n[[promise]]\nvalu = "3 IOPS"\n'.replace("\n[[", " # x\n[[")
+    )
+    (tmp_path / "good.toml").write_text(
+        'target = "null:"\n[[promise]]\ndirection = "at_least"\nvalue = "3 IOPS"\n'
+    )
     ended = inside("check", *words)
     assert ended.code == code, ended.err
     assert said.replace("bad.toml:2", "bad.toml:3") in ended.err
@@ -298,8 +360,8 @@ def test_what_cannot_be_checked_is_refused_with_a_code_that_is_no_verdict(
 def test_a_real_file_keeps_a_modest_promise(plimsoll: Plimsoll, disk: Path) -> None:
     assert plimsoll("prepare", disk / "t.dat", "--size", "16m").code == 0
     (disk / "p.toml").write_text(
-        'target = "t.dat"\n[load]\nqueue_depth = 4\n[lengths]\nwarmup_for = "0s"\nmeasure_for = "2s"\n'
-        '[[promise]]\ndirection = "at_least"\nvalue = "1 IOPS"\n'
+        'target = "t.dat"\n[load]\nqueue_depth = 4\n[lengths]\nwarmup_for = "0s"\nmeasure_for ='
+        ' "2s"\n[[promise]]\ndirection = "at_least"\nvalue = "1 IOPS"\n'
     )
     document = checked(plimsoll, disk / "p.toml", "--no-store", code=0)
     assert document["target"] == str(disk / "t.dat")

@@ -1,4 +1,5 @@
-"""`plimsoll compare` and `plimsoll curve` end to end, on stacks whose differences follow from arithmetic."""
+"""`plimsoll compare` and `plimsoll curve` end to end, on stacks whose differences follow from
+arithmetic."""
 
 from __future__ import annotations
 
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
 
     Plimsoll = Callable[..., Ended]
 
-STACK = '[device.disk]\nservers = 1\nservice = { distribution = "exponential", mean = "%dus" }\n[volume.data]\nsize = "%s"\npath = ["disk"]\n'
+STACK = (
+    '[device.disk]\nservers = 1\nservice = { distribution = "exponential", mean = "%dus"'
+    ' }\n[volume.data]\nsize = "%s"\npath = ["disk"]\n'
+)
 RATES = (1_500.0, 3_000.0)
 
 
@@ -32,19 +36,42 @@ def stack(folder: Path, service_us: int, size: str = "16g") -> Path:
 
 
 def measure(
-    store: Path, stack: Path, loads: list[dict[str, Any]], seeds: list[int], *, seconds: float = 20.0, **session: Any
+    store: Path,
+    stack: Path,
+    loads: list[dict[str, Any]],
+    seeds: list[int],
+    *,
+    seconds: float = 20.0,
+    **session: Any,
 ) -> None:
     """Runs kept as `plimsoll run --store` keeps them, each in a campaign of its own."""
     from plimsoll import campaign
     from plimsoll.execute import Session
 
-    request: Any = {"target": f"stack:{stack}", "virtual": True, "workload": {"block_size": "4k"}, **session}
+    request: Any = {
+        "target": f"stack:{stack}",
+        "virtual": True,
+        "workload": {"block_size": "4k"},
+        **session,
+    }
     for seed in seeds:
         for load in loads:
-            probe: Any = {"workers": 1, **load, "measure_for": f"{seconds}s", "seed": seed, "stop_when_decided": False}
+            probe: Any = {
+                "workers": 1,
+                **load,
+                "measure_for": f"{seconds}s",
+                "seed": seed,
+                "stop_when_decided": False,
+            }
             with Store.open(store) as opened, Session.open(request) as session:
                 keeper = campaign.begin(
-                    opened, "run", request, objective=None, strategy="run", seed=seed, asked={"probe": probe}
+                    opened,
+                    "run",
+                    request,
+                    objective=None,
+                    strategy="run",
+                    seed=seed,
+                    asked={"probe": probe},
                 )
                 session.keeper = keeper
                 session.run(probe, role="run")
@@ -60,18 +87,32 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """a: 200 us; b: 190 us; same: 200 us under other seeds; each five repeats at two rates."""
     folder = tmp_path_factory.mktemp("stores")
     for name, service, first in (("a", 200, 1), ("b", 190, 11), ("same", 200, 21)):
-        measure(folder / f"{name}.db", stack(folder, service), offered(*RATES), [first + i for i in range(5)])
+        measure(
+            folder / f"{name}.db",
+            stack(folder, service),
+            offered(*RATES),
+            [first + i for i in range(5)],
+        )
     return folder
 
 
-def test_the_faster_stack_is_better_by_what_the_formula_says(plimsoll: Plimsoll, stores: Path) -> None:
-    ended = plimsoll("compare", f"{stores}/a.db#all", f"{stores}/b.db#all", "--figure", "mean", "--json")
+def test_the_faster_stack_is_better_by_what_the_formula_says(
+    plimsoll: Plimsoll, stores: Path
+) -> None:
+    ended = plimsoll(
+        "compare", f"{stores}/a.db#all", f"{stores}/b.db#all", "--figure", "mean", "--json"
+    )
     assert (ended.code, ended.err) == (0, "")
     document = ended.document
     jsonschema.validate(document, own("compare"))
-    assert [question["verdicts"][0]["verdict"] for question in document["questions"]] == ["better", "better"]
+    assert [question["verdicts"][0]["verdict"] for question in document["questions"]] == [
+        "better",
+        "better",
+    ]
     for question, rate in zip(document["questions"], RATES, strict=True):
-        mean = next(figure for figure in question["figures"] if figure["name"] == "mean")["findings"][0]
+        mean = next(figure for figure in question["figures"] if figure["name"] == "mean")[
+            "findings"
+        ][0]
         # M/M/1: 1 / (μ' − x) over 1 / (μ − x).
         true = (1e6 / 200 - rate) / (1e6 / 190 - rate)
         assert mean["low"] * 0.99 < true < mean["high"] * 1.01
@@ -79,7 +120,9 @@ def test_the_faster_stack_is_better_by_what_the_formula_says(plimsoll: Plimsoll,
 
 
 def test_people_read_the_verdict_and_what_it_rests_on(plimsoll: Plimsoll, stores: Path) -> None:
-    out = plimsoll("compare", f"{stores}/a.db#all", f"{stores}/b.db#all", f"{stores}/same.db#all").out
+    out = plimsoll(
+        "compare", f"{stores}/a.db#all", f"{stores}/b.db#all", f"{stores}/same.db#all"
+    ).out
     assert "B is better than A: p99 response time -" in out
     # The same stack under other seeds is neither better nor worse.
     assert "C is the same as A within 5 %" in out or "C against A: not enough data" in out
@@ -89,22 +132,32 @@ def test_people_read_the_verdict_and_what_it_rests_on(plimsoll: Plimsoll, stores
     assert f"A = {stores}/a.db#all: stack:" in out
 
 
-def test_single_runs_are_not_enough_data_and_say_what_would_be(plimsoll: Plimsoll, stores: Path) -> None:
+def test_single_runs_are_not_enough_data_and_say_what_would_be(
+    plimsoll: Plimsoll, stores: Path
+) -> None:
     ended = plimsoll("compare", f"{stores}/a.db", f"{stores}/b.db")
     assert ended.code == 2
     assert "Repeat each at least twice, in turn (A B B A)" in ended.out
 
 
-def test_copies_of_a_virtual_run_are_not_repeats(plimsoll: Plimsoll, stores: Path, tmp_path: Path) -> None:
-    measure(tmp_path / "copies.db", stores / "disk-190-16g.toml", offered(3_000), [7, 7, 7], seconds=2.0)
-    measure(tmp_path / "first.db", stores / "disk-200-16g.toml", offered(3_000), [1, 2, 3], seconds=2.0)
+def test_copies_of_a_virtual_run_are_not_repeats(
+    plimsoll: Plimsoll, stores: Path, tmp_path: Path
+) -> None:
+    measure(
+        tmp_path / "copies.db", stores / "disk-190-16g.toml", offered(3_000), [7, 7, 7], seconds=2.0
+    )
+    measure(
+        tmp_path / "first.db", stores / "disk-200-16g.toml", offered(3_000), [1, 2, 3], seconds=2.0
+    )
     ended = plimsoll("compare", "first.db#all", "copies.db#all", "--json")
     assert ended.code == 2
     assert ended.document["variants"][1]["runs"] == 1
     assert "not a repeat" in ended.document["variants"][1]["left_out"][0]
 
 
-def test_runs_that_were_not_carried_are_told_and_decide(plimsoll: Plimsoll, stores: Path, tmp_path: Path) -> None:
+def test_runs_that_were_not_carried_are_told_and_decide(
+    plimsoll: Plimsoll, stores: Path, tmp_path: Path
+) -> None:
     # 5,300/s: beyond 1 / 200 us, within 1 / 180 us.
     measure(tmp_path / "slow.db", stack(tmp_path, 200), offered(5_300), [1, 2, 3, 4], seconds=30.0)
     measure(tmp_path / "fast.db", stack(tmp_path, 180), offered(5_300), [1, 2, 3, 4], seconds=30.0)
@@ -116,7 +169,13 @@ def test_runs_that_were_not_carried_are_told_and_decide(plimsoll: Plimsoll, stor
 
 def test_closed_loops_are_compared_by_their_rate(plimsoll: Plimsoll, tmp_path: Path) -> None:
     for name, service in (("a", 200), ("b", 180)):
-        measure(tmp_path / f"{name}.db", stack(tmp_path, service), [{"queue_depth": 8}], [1, 2, 3, 4], seconds=20.0)
+        measure(
+            tmp_path / f"{name}.db",
+            stack(tmp_path, service),
+            [{"queue_depth": 8}],
+            [1, 2, 3, 4],
+            seconds=20.0,
+        )
     [question] = plimsoll("compare", "a.db#all", "b.db#all", "--json").document["questions"]
     rate = question["figures"][0]
     assert (question["main"], rate["name"], question["verdicts"][0]["verdict"]) == (
@@ -131,18 +190,32 @@ def test_closed_loops_are_compared_by_their_rate(plimsoll: Plimsoll, tmp_path: P
 def test_other_questions_are_refused_with_what_differs_unless_told(
     plimsoll: Plimsoll, stores: Path, tmp_path: Path
 ) -> None:
-    measure(tmp_path / "small.db", stack(tmp_path, 190, "8g"), offered(3_000), [1, 2, 3], seconds=2.0)
+    measure(
+        tmp_path / "small.db", stack(tmp_path, 190, "8g"), offered(3_000), [1, 2, 3], seconds=2.0
+    )
     refused = plimsoll("compare", f"{stores}/a.db#all", "small.db#all")
     assert refused.code == 65
     assert "workload.working_set_bytes is 17179869184 and 8589934592" in refused.err
     assert "--across" in refused.err
-    assert plimsoll("compare", f"{stores}/a.db#all", "small.db#all", "--across", "--margin", "50").code == 0
+    assert (
+        plimsoll("compare", f"{stores}/a.db#all", "small.db#all", "--across", "--margin", "50").code
+        == 0
+    )
 
 
 def test_what_only_one_was_asked_is_named(plimsoll: Plimsoll, stores: Path, tmp_path: Path) -> None:
-    measure(tmp_path / "more.db", stores / "disk-190-16g.toml", offered(3_000, 4_000), [1, 2], seconds=2.0)
+    measure(
+        tmp_path / "more.db",
+        stores / "disk-190-16g.toml",
+        offered(3_000, 4_000),
+        [1, 2],
+        seconds=2.0,
+    )
     out = plimsoll("compare", f"{stores}/a.db#all", "more.db#all").out
-    assert "not compared: 4 KiB random, all reads, 4,000 IOPS offered (poisson): only in more.db#all" in out
+    assert (
+        "not compared: 4 KiB random, all reads, 4,000 IOPS offered (poisson): only in more.db#all"
+        in out
+    )
 
 
 @pytest.mark.parametrize(
@@ -174,13 +247,24 @@ def test_what_cannot_be_meant_is_refused_in_a_line(
     assert (tmp_path / "there.svg").read_text() == "mine"
 
 
-def test_configurations_of_a_campaign_are_variants(plimsoll: Plimsoll, stores: Path, tmp_path: Path) -> None:
+def test_configurations_of_a_campaign_are_variants(
+    plimsoll: Plimsoll, stores: Path, tmp_path: Path
+) -> None:
     """Two configurations, three repeats each, in one planned campaign."""
     from plimsoll.execute import Session
 
     with Store.open(tmp_path / "c.db") as store:
         planned = [
-            Planned(name, {"name": "disk"}, {"block_size": "4k"}, {"rate": 3_000}, repeat, "grid", repeat, 6.0)
+            Planned(
+                name,
+                {"name": "disk"},
+                {"block_size": "4k"},
+                {"rate": 3_000},
+                repeat,
+                "grid",
+                repeat,
+                6.0,
+            )
             for repeat in (1, 2, 3)
             for name in ("before", "after")
         ]
@@ -214,7 +298,9 @@ def test_configurations_of_a_campaign_are_variants(plimsoll: Plimsoll, stores: P
 def test_the_picture_shows_each_variant_by_name_and_shape(
     plimsoll: Plimsoll, stores: Path, tmp_path: Path, form: str
 ) -> None:
-    ended = plimsoll("compare", f"{stores}/a.db#all", f"{stores}/b.db#all", "--chart", f"curves.{form}")
+    ended = plimsoll(
+        "compare", f"{stores}/a.db#all", f"{stores}/b.db#all", "--chart", f"curves.{form}"
+    )
     assert "curves." in ended.err
     drawn = (tmp_path / f"curves.{form}").read_bytes()
     if form == "png":
@@ -233,10 +319,14 @@ def test_the_picture_shows_each_variant_by_name_and_shape(
     assert all(float(node.attrib["y"]) < height for node in root if node.tag.endswith("text"))
 
 
-def test_a_curve_finds_the_asymptote_and_marks_what_it_extrapolates(plimsoll: Plimsoll, tmp_path: Path) -> None:
+def test_a_curve_finds_the_asymptote_and_marks_what_it_extrapolates(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
     rates = [500.0, 1_500, 2_500, 3_500, 4_000, 4_400]
     measure(tmp_path / "sweep.db", stack(tmp_path, 200), offered(*rates), [1], seconds=40.0)
-    ended = plimsoll("curve", "--store", "sweep.db", "--campaign", "all", "--at", "3k,4.7k,6k", "--json")
+    ended = plimsoll(
+        "curve", "--store", "sweep.db", "--campaign", "all", "--at", "3k,4.7k,6k", "--json"
+    )
     assert ended.code == 0
     jsonschema.validate(ended.document, own("curve"))
     [curve] = ended.document["curves"]
@@ -250,10 +340,19 @@ def test_a_curve_finds_the_asymptote_and_marks_what_it_extrapolates(plimsoll: Pl
 def test_a_curve_over_workers_is_the_scalability_law(plimsoll: Plimsoll, tmp_path: Path) -> None:
     many = tmp_path / "many.toml"
     many.write_text((STACK % (200, "16g")).replace("servers = 1", "servers = 64"))
-    measure(tmp_path / "w.db", many, [{"queue_depth": 4, "workers": n} for n in (1, 2, 4, 6, 8)], [1], seconds=2.0)
-    ended = plimsoll("curve", "--store", "w.db", "--campaign", "all", "--over", "workers", "--at", "12", "--json")
+    measure(
+        tmp_path / "w.db",
+        many,
+        [{"queue_depth": 4, "workers": n} for n in (1, 2, 4, 6, 8)],
+        [1],
+        seconds=2.0,
+    )
+    ended = plimsoll(
+        "curve", "--store", "w.db", "--campaign", "all", "--over", "workers", "--at", "12", "--json"
+    )
     [curve] = ended.document["curves"]
-    # Each operation finds a server of its own: four in flight of 200 us make 20,000/s a worker, without contention.
+    # Each operation finds a server of its own: four in flight of 200 us make 20,000/s a worker,
+    # without contention.
     assert curve["fit"]["parameters"]["lambda"]["value"] == pytest.approx(20_000, rel=0.05)
     assert curve["fit"]["predictions"][0]["extrapolated"]
 
@@ -268,7 +367,9 @@ def test_a_curve_over_workers_is_the_scalability_law(plimsoll: Plimsoll, tmp_pat
         ({"reason": "cannot_carry", "stationary": {"verdict": "no"}}, False),
     ],
 )
-def test_a_target_that_was_still_filling_up_is_no_point_of_a_curve(judgement: Any, settled: bool) -> None:
+def test_a_target_that_was_still_filling_up_is_no_point_of_a_curve(
+    judgement: Any, settled: bool
+) -> None:
     assert Run(1, 1, 0.0, "ok", {"judgement": judgement}).settled is settled
 
 
@@ -280,10 +381,14 @@ def test_too_few_runs_for_a_curve_end_with_two_and_say_so(plimsoll: Plimsoll, st
     assert (refused.code, "is no number" in refused.err) == (64, True)
 
 
-FAULTY = STACK.replace('path = ["disk"]', 'path = ["bad", "disk"]') + "[fault.bad]\nread_errors = 30\n"
+FAULTY = (
+    STACK.replace('path = ["disk"]', 'path = ["bad", "disk"]') + "[fault.bad]\nread_errors = 30\n"
+)
 
 
-def test_a_storage_that_fails_operations_is_never_the_better_one(plimsoll: Plimsoll, tmp_path: Path) -> None:
+def test_a_storage_that_fails_operations_is_never_the_better_one(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
     """What fails at once leaves the others more room: three reads of ten, and p99 falls."""
     (tmp_path / "faulty.toml").write_text(FAULTY % (200, "16g"))
     for name, of, seeds in (
@@ -299,23 +404,45 @@ def test_a_storage_that_fails_operations_is_never_the_better_one(plimsoll: Plims
     assert question["verdicts"] == [{"variant": 1, "verdict": "not enough data", "from": "failed"}]
     assert ended.code == 2
     words = plimsoll("compare", "good.db#all", "faulty.db#all").out
-    assert "operations failed or never finished in 0 of 3 Runs of A (0 % of its operations), in 3 of 3 of B (" in words
+    assert (
+        "operations failed or never finished in 0 of 3 Runs of A (0 % of its operations), in 3 of 3"
+        " of B (" in words
+    )
 
 
-def test_what_the_generator_could_not_load_is_not_the_same(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    """Two targets far beyond a client of 10 us per operation: both rates are the client's 100,000/s."""
-    text = '[device.d]\nservers = 1024\nservice = "%dus"\n[client]\ncpu_per_io = "10us"\n[volume.v]\nsize = "16g"\npath = ["d"]\n'
+def test_what_the_generator_could_not_load_is_not_the_same(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """Two targets far beyond a client of 10 us per operation: both rates are the client's
+    100,000/s."""
+    text = (
+        '[device.d]\nservers = 1024\nservice = "%dus"\n[client]\ncpu_per_io ='
+        ' "10us"\n[volume.v]\nsize = "16g"\npath = ["d"]\n'
+    )
     for name, service, seeds in (("one", 100, [1, 2, 3]), ("two", 50, [4, 5, 6])):
         (tmp_path / f"{name}.toml").write_text(text % service)
-        measure(tmp_path / f"{name}.db", tmp_path / f"{name}.toml", [{"queue_depth": 64}], seeds, seconds=0.3)
+        measure(
+            tmp_path / f"{name}.db",
+            tmp_path / f"{name}.toml",
+            [{"queue_depth": 64}],
+            seeds,
+            seconds=0.3,
+        )
     ended = plimsoll("compare", "one.db#all", "two.db#all")
     assert ended.code == 2
-    assert "not enough data: the generator's processor set the rate in 3 of 3 Runs of A and 3 of 3 of B" in ended.out
+    assert (
+        "not enough data: the generator's processor set the rate in 3 of 3 Runs of A and 3 of 3"
+        " of B" in ended.out
+    )
 
 
 def test_a_curve_says_where_it_is_the_generators(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    """A client of 10 us per operation before a target that is never full: its rate over queue depth is the client's."""
-    text = '[device.d]\nservers = 1024\nservice = "100us"\n[client]\ncpu_per_io = "10us"\n[volume.v]\nsize = "16g"\npath = ["d"]\n'
+    """A client of 10 us per operation before a target that is never full: its rate over queue depth
+    is the client's."""
+    text = (
+        '[device.d]\nservers = 1024\nservice = "100us"\n[client]\ncpu_per_io ='
+        ' "10us"\n[volume.v]\nsize = "16g"\npath = ["d"]\n'
+    )
     (tmp_path / "client.toml").write_text(text)
     loads = [{"queue_depth": depth} for depth in (1, 2, 4, 16, 32, 64)]
     measure(tmp_path / "client.db", tmp_path / "client.toml", loads, [1], seconds=0.3)
@@ -323,4 +450,7 @@ def test_a_curve_says_where_it_is_the_generators(plimsoll: Plimsoll, tmp_path: P
     document = plimsoll(*words, "--json").document
     jsonschema.validate(document, own("curve"))
     assert document["curves"][0]["client_bound"] >= 3
-    assert "of them the generator's processor set the rate: there the curve is the generator's" in plimsoll(*words).out
+    assert (
+        "of them the generator's processor set the rate: there the curve is the generator's"
+        in plimsoll(*words).out
+    )

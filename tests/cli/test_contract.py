@@ -34,7 +34,11 @@ EXAMPLES = [
 
 
 def test_every_verb_has_a_file_and_every_file_a_verb() -> None:
-    files = {path.stem for path in (ROOT / "python/plimsoll/cli").glob("*.py") if not path.stem.startswith("_")}
+    files = {
+        path.stem
+        for path in (ROOT / "python/plimsoll/cli").glob("*.py")
+        if not path.stem.startswith("_")
+    }
     assert files == set(VERBS)
 
 
@@ -58,11 +62,16 @@ def test_help_shows_the_examples(plimsoll: Plimsoll, verb: str) -> None:
 def test_the_version_is_the_same_everywhere(plimsoll: Plimsoll) -> None:
     assert plimsoll("--version").out == f"plimsoll {__version__}\n"
     assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == __version__
-    assert tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["version"] == __version__
+    assert (
+        tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["version"]
+        == __version__
+    )
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], ["sail"], ["run", "--quick"], ["demo", "--help"]], ids=" ".join
+    "arguments",
+    [["--help"], ["--version"], ["sail"], ["run", "--quick"], ["demo", "--help"]],
+    ids=" ".join,
 )
 def test_help_and_usage_errors_load_nothing_heavy(arguments: list[str]) -> None:
     # What costs time is what is imported: this does not depend on the machine's speed.
@@ -81,26 +90,45 @@ def test_help_and_usage_errors_load_nothing_heavy(arguments: list[str]) -> None:
         f"import sys; from plimsoll.cli import main; main({arguments!r}); "
         f"print([m for m in {heavy!r} if m in sys.modules], file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert done.stderr.strip().splitlines()[-1] == "[]"
 
 
 def test_a_refused_target_draws_nothing_and_opens_no_store() -> None:
     heavy = ["rich", "altair", "vl_convert", "sqlite3"]
     program = (
-        "import sys; from plimsoll.cli import main; code = main(['run', '--target', 'nowhere.dat']); "
-        f"print(code, [m for m in {heavy!r} if m in sys.modules], file=sys.stderr)"
+        "import sys; from plimsoll.cli import main; code = main(['run', '--target',"
+        f" 'nowhere.dat']); print(code, [m for m in {heavy!r} if m in sys.modules],"
+        " file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert done.stderr.strip().splitlines()[-1] == "66 []"
 
 
 def test_every_outcome_has_an_exit_code() -> None:
     outcomes = get_args(get_type_hints(RunRecord)["outcome"])
-    assert set(outcomes) == {"ok", "cannot_carry", "generator_limited", "not_steady", "cached", "failed", "stopped"}
+    assert set(outcomes) == {
+        "ok",
+        "cannot_carry",
+        "generator_limited",
+        "not_steady",
+        "cached",
+        "failed",
+        "stopped",
+    }
     assert {outcome: errors.exit_code(outcome) for outcome in outcomes} == {
-        "ok": 0, "cannot_carry": 0, "cached": 0, "generator_limited": 2, "not_steady": 2, "failed": 74, "stopped": 130,
-    }  # fmt: skip
+        "ok": 0,
+        "cannot_carry": 0,
+        "cached": 0,
+        "generator_limited": 2,
+        "not_steady": 2,
+        "failed": 74,
+        "stopped": 130,
+    }
 
 
 def test_no_error_ends_with_the_code_of_a_verdict() -> None:
@@ -112,8 +140,12 @@ def test_no_error_ends_with_the_code_of_a_verdict() -> None:
     assert codes == {64, 65, 66, 70, 73, 74, 75, 130}
 
 
-@pytest.mark.parametrize(("side", "word"), [("python", "a crash was injected"), ("native", "injected")])
-def test_an_injected_crash_is_one_line_and_a_log(plimsoll: Plimsoll, state_home: Path, side: str, word: str) -> None:
+@pytest.mark.parametrize(
+    ("side", "word"), [("python", "a crash was injected"), ("native", "injected")]
+)
+def test_an_injected_crash_is_one_line_and_a_log(
+    plimsoll: Plimsoll, state_home: Path, side: str, word: str
+) -> None:
     ended = plimsoll("run", "--target", "null:", PLIMSOLL_INJECT_CRASH=side)
     assert ended.code == 70
     assert len(ended.err.strip().splitlines()) == 1
@@ -124,10 +156,15 @@ def test_an_injected_crash_is_one_line_and_a_log(plimsoll: Plimsoll, state_home:
     assert word in log.read_text()
 
 
-def test_a_crash_without_a_place_for_the_log_still_says_where_it_is(plimsoll: Plimsoll, tmp_path: Path) -> None:
+def test_a_crash_without_a_place_for_the_log_still_says_where_it_is(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
     (tmp_path / "file").touch()
     ended = plimsoll(
-        "engines", PLIMSOLL_INJECT_CRASH="python", XDG_STATE_HOME=str(tmp_path / "file"), TMPDIR=str(tmp_path)
+        "engines",
+        PLIMSOLL_INJECT_CRASH="python",
+        XDG_STATE_HOME=str(tmp_path / "file"),
+        TMPDIR=str(tmp_path),
     )
     assert ended.code == 70
     [log] = tmp_path.glob("plimsoll-*.log")

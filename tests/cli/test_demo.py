@@ -1,4 +1,5 @@
-"""The demo end to end on a small file, and Ctrl-C in the middle of it: the test file is gone, what was measured is kept."""
+"""The demo end to end on a small file, and Ctrl-C in the middle of it: the test file is gone, what
+was measured is kept."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def interrupted_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str]:
-    """Runs a demo in the folder and sends SIGINT once a line of its progress says this: (exit code, stderr)."""
+    """Runs a demo in the folder and sends SIGINT once a line of its progress says this: (exit code,
+    stderr)."""
     code, said, _ = answer_when(folder, line_says, *arguments)
     return code, said
 
@@ -27,9 +29,12 @@ def answer_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str
     """The same with what stood on stdout at the end."""
     running = subprocess.Popen(
         [COMMAND, "demo", "--size", "16m", *arguments],
-        cwd=folder, env={**os.environ, "XDG_STATE_HOME": str(folder / "state")},
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        cwd=folder,
+        env={**os.environ, "XDG_STATE_HOME": str(folder / "state")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert running.stderr is not None
     seen = []
     # Driven by what the demo says, so the speed of the machine does not matter.
@@ -42,7 +47,9 @@ def answer_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str
     return running.returncode, "".join(seen) + rest, out
 
 
-@pytest.mark.parametrize("moment", ["filling", "measuring the maximum", "measuring at a light load"])
+@pytest.mark.parametrize(
+    "moment", ["filling", "measuring the maximum", "measuring at a light load"]
+)
 def test_ctrl_c_ends_a_demo_cleanly(disk: Path, moment: str) -> None:
     code, said = interrupted_when(disk, moment)
     assert code == 130, said
@@ -59,7 +66,9 @@ def test_ctrl_c_ends_a_demo_cleanly(disk: Path, moment: str) -> None:
         ("measuring at a light load", "Known by then: the maximum is "),
     ],
 )
-def test_a_demo_that_was_stopped_early_answers_with_what_is_known(disk: Path, moment: str, known: str) -> None:
+def test_a_demo_that_was_stopped_early_answers_with_what_is_known(
+    disk: Path, moment: str, known: str
+) -> None:
     code, said, out = answer_when(disk, moment)
     assert code == 130, said
     first = next(line for line in out.splitlines() if line)

@@ -1,6 +1,7 @@
-"""Targets that fail: in one operation of a thousand, in every one, from some moment on, or now and then. Every verb that measures says so with
-a documented exit code, and what it kept can be read by every verb that judges: none of them takes a Run that does not stand
-for one that does, nor falls over because none does.
+"""Targets that fail: in one operation of a thousand, in every one, from some moment on, or now and
+then. Every verb that measures says so with a documented exit code, and what it kept can be read by
+every verb that judges: none of them takes a Run that does not stand for one that does, nor falls
+over because none does.
 """
 
 from __future__ import annotations
@@ -88,7 +89,16 @@ MEASURED = (
     (*FIND, "--read", "100,0"),
     ("simulate", "stack.toml", "--measure-for", "2s"),
     ("limits", "--target", "stack:stack.toml", "--virtual", "--measure-for", "2s"),
-    ("limits", "--target", "stack:stack.toml", "--virtual", "--measure-for", "500ms", "--read", "100,0,50"),
+    (
+        "limits",
+        "--target",
+        "stack:stack.toml",
+        "--virtual",
+        "--measure-for",
+        "500ms",
+        "--read",
+        "100,0,50",
+    ),
     ("check", "promises.toml"),
 )
 """Every verb that measures, into one store."""
@@ -103,11 +113,15 @@ def here(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "promises.toml").write_text(PROMISES)
     for strategy in ("grid", "maximum", "load_line"):
         objective = 'objective = "p99 <= 20ms"' if strategy == "load_line" else ""
-        (tmp_path / f"{strategy}.toml").write_text(CAMPAIGN.format(strategy=strategy, objective=objective))
+        (tmp_path / f"{strategy}.toml").write_text(
+            CAMPAIGN.format(strategy=strategy, objective=objective)
+        )
     return tmp_path
 
 
-def ended(arguments: tuple[str, ...], allowed: tuple[int, ...], capsys: pytest.CaptureFixture[str]) -> str:
+def ended(
+    arguments: tuple[str, ...], allowed: tuple[int, ...], capsys: pytest.CaptureFixture[str]
+) -> str:
     """It ended with one of these codes; what it said."""
     code = main(list(arguments))
     out, err = capsys.readouterr()
@@ -126,13 +140,16 @@ def test_every_verb_that_measures_says_so_and_every_verb_that_judges_can_read_it
         if arguments[0] == "limits":
             assert said.startswith(("inconclusive: ", "found: ", "absent: "))
     for strategy in ("grid", "maximum", "load_line"):
-        ended(("campaign", "run", f"{strategy}.toml", "--store", f"{strategy}.db"), (0, 2, 74), capsys)
+        ended(
+            ("campaign", "run", f"{strategy}.toml", "--store", f"{strategy}.db"), (0, 2, 74), capsys
+        )
     for store in ("kept.db", "grid.db", "maximum.db", "load_line.db"):
         judged(store, capsys)
 
 
 def judged(store: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every verb that reads a store says something of every campaign in it; what does not fit is refused in words (64, 65)."""
+    """Every verb that reads a store says something of every campaign in it; what does not fit is
+    refused in words (64, 65)."""
     with Store.open(store, create=False, read_only=True) as opened:
         # The newest of each kind: those before it differ in what was asked.
         campaigns = list({row.kind: str(row.id) for row in opened.campaigns()}.values())
@@ -157,10 +174,20 @@ def test_where_no_run_stands_limits_says_so_and_why(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "stack.toml").write_text(STACK.format(fault="read_errors = 1"))
-    measured = ("limits", "--target", "stack:stack.toml", "--virtual", "--measure-for", "2s", "--no-store")
+    measured = (
+        "limits",
+        "--target",
+        "stack:stack.toml",
+        "--virtual",
+        "--measure-for",
+        "2s",
+        "--no-store",
+    )
     assert main(list(measured)) == 2
     said = capsys.readouterr().out
-    assert said.startswith("inconclusive: there is no closed-loop Run to judge. 12 Runs were left out (failed: a read")
+    assert said.startswith(
+        "inconclusive: there is no closed-loop Run to judge. 12 Runs were left out (failed: a read"
+    )
 
 
 def test_limits_of_a_target_that_stops_answering_are_inconclusive_too(
@@ -169,7 +196,16 @@ def test_limits_of_a_target_that_stops_answering_are_inconclusive_too(
     monkeypatch.chdir(tmp_path)
     hangs = 'outage_at = "700ms"\noutage_for = "1h"\noutage = "hang"'
     (tmp_path / "stack.toml").write_text(STACK.format(fault=hangs))
-    measured = ("limits", "--target", "stack:stack.toml", "--virtual", "--measure-for", "2s", "--block-size", "4k")
+    measured = (
+        "limits",
+        "--target",
+        "stack:stack.toml",
+        "--virtual",
+        "--measure-for",
+        "2s",
+        "--block-size",
+        "4k",
+    )
     assert main([*measured, "--no-store"]) == 2
     said = capsys.readouterr().out
     assert said.startswith("inconclusive: there is no closed-loop Run to judge")

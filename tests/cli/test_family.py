@@ -1,4 +1,5 @@
-"""Families of lines on the command line: what is kept of a grid beside them, and mistakes that are told at once."""
+"""Families of lines on the command line: what is kept of a grid beside them, and mistakes that are
+told at once."""
 
 from __future__ import annotations
 
@@ -32,16 +33,28 @@ def test_what_a_grid_read_off_is_never_told_as_a_rate_that_the_target_carries(
     tmp_path: Path, plimsoll: Callable[..., Ended]
 ) -> None:
     request: SessionRequest = {
-        "target": f"stack:{ROOT}/examples/stacks/mm1.toml", "virtual": True, "workload": {"block_size": "4k"},
-    }  # fmt: skip
+        "target": f"stack:{ROOT}/examples/stacks/mm1.toml",
+        "virtual": True,
+        "workload": {"block_size": "4k"},
+    }
     with Store.open(tmp_path / "grid.db") as store, Session.open(request) as session:
-        keeper = begin(store, "find", request, objective=OBJECTIVE, strategy="load_line", seed=1, asked={})
+        keeper = begin(
+            store, "find", request, objective=OBJECTIVE, strategy="load_line", seed=1, asked={}
+        )
         session.keeper = keeper
         found = load_line.find(
-            session, objective=OBJECTIVE, arrivals="poisson", seed=1, budget=Budget.virtual(workers=1), on_step=lambda _: None
-        )  # fmt: skip
+            session,
+            objective=OBJECTIVE,
+            arrivals="poisson",
+            seed=1,
+            budget=Budget.virtual(workers=1),
+            on_step=lambda _: None,
+        )
         keeper.end(document.of(found))
-        assert _family._grids(Line(found, keeper.campaign_id, request, session, store), seed=1) is not None
+        assert (
+            _family._grids(Line(found, keeper.campaign_id, request, session, store), seed=1)
+            is not None
+        )
         searched, *grids = store.campaigns()
         assert [row.kind for row in grids] == ["grid", "grid"]
         for row in grids:
@@ -51,9 +64,9 @@ def test_what_a_grid_read_off_is_never_told_as_a_rate_that_the_target_carries(
             assert "a grid run beside campaign 1 crossed it at" in said
     shown = plimsoll("report", "--store", tmp_path / "grid.db", "--to", "json")
     assert shown.code == 0
-    assert answer.headline(gather(Store.open(tmp_path / "grid.db", create=False), searched.id)).split(":")[0] in (
-        plimsoll("report", "--store", tmp_path / "grid.db", "--to", "md").out
-    )
+    assert answer.headline(
+        gather(Store.open(tmp_path / "grid.db", create=False), searched.id)
+    ).split(":")[0] in (plimsoll("report", "--store", tmp_path / "grid.db", "--to", "md").out)
 
 
 @pytest.mark.parametrize("reads", ["70,200", "70,-5", "70,nan", "70,x"])
@@ -66,16 +79,33 @@ def test_a_read_share_that_cannot_be_is_told_before_the_first_line_is_searched(
     assert "maximum" not in ended.err
 
 
-def test_a_report_of_any_line_of_a_family_has_all_of_them(tmp_path: Path, plimsoll: Callable[..., Ended]) -> None:
+def test_a_report_of_any_line_of_a_family_has_all_of_them(
+    tmp_path: Path, plimsoll: Callable[..., Ended]
+) -> None:
     store = tmp_path / "family.db"
     searched = plimsoll(
-        "find", "--target", f"stack:{ROOT}/examples/stacks/mm1.toml", "--block-size", "4k", "--read", "100,0", "--virtual",
-        "--objective", OBJECTIVE, "--seed", "1", "--store", store, "--json",
-    )  # fmt: skip
+        "find",
+        "--target",
+        f"stack:{ROOT}/examples/stacks/mm1.toml",
+        "--block-size",
+        "4k",
+        "--read",
+        "100,0",
+        "--virtual",
+        "--objective",
+        OBJECTIVE,
+        "--seed",
+        "1",
+        "--store",
+        store,
+        "--json",
+    )
     assert searched.code == 0, searched.err
     lines = json.loads(searched.out)["lines"]
     for line in lines:
-        shown = plimsoll("report", "load-line", "--store", store, "--campaign", line["campaign"], "--to", "md")
+        shown = plimsoll(
+            "report", "load-line", "--store", store, "--campaign", line["campaign"], "--to", "md"
+        )
         assert shown.code == 0, shown.err
         assert "## The lines (2)" in shown.out
         for other in lines:

@@ -1,4 +1,5 @@
-"""`find --from`: the line of Runs that a store holds, as people and scripts meet it. Virtual clock: M/M/1, line at 4,079/s."""
+"""`find --from`: the line of Runs that a store holds, as people and scripts meet it. Virtual clock:
+M/M/1, line at 4,079/s."""
 
 from __future__ import annotations
 
@@ -47,7 +48,9 @@ def swept(plimsoll: Plimsoll, tmp_path: Path) -> Callable[..., Ended]:
 
     def made(sizes: str = '"4k"', objective: str = 'objective = "p99 <= 5ms"') -> Ended:
         (tmp_path / "mm1.toml").write_text(STACK)
-        (tmp_path / "sweep.toml").write_text(SWEEP.replace("SIZES", sizes).replace("OBJECTIVE", objective))
+        (tmp_path / "sweep.toml").write_text(
+            SWEEP.replace("SIZES", sizes).replace("OBJECTIVE", objective)
+        )
         ended = plimsoll("campaign", "run", "sweep.toml", "--store", "plimsoll.db")
         assert ended.code == 0
         return ended
@@ -55,7 +58,9 @@ def swept(plimsoll: Plimsoll, tmp_path: Path) -> Callable[..., Ended]:
     return made
 
 
-def test_a_sweep_gives_its_line_and_runs_nothing(plimsoll: Plimsoll, swept: Callable[..., Ended]) -> None:
+def test_a_sweep_gives_its_line_and_runs_nothing(
+    plimsoll: Plimsoll, swept: Callable[..., Ended]
+) -> None:
     told = swept()
     assert "plimsoll find --from plimsoll.db#1" in told.out
     ended = plimsoll("find", "--from", "plimsoll.db", "--json")
@@ -77,7 +82,9 @@ def test_a_sweep_gives_its_line_and_runs_nothing(plimsoll: Plimsoll, swept: Call
     assert [one["runs"] for one in campaigns] == [8], "nothing was run for it, and nothing kept"
 
 
-def test_another_objective_is_estimated_and_says_so(plimsoll: Plimsoll, swept: Callable[..., Ended]) -> None:
+def test_another_objective_is_estimated_and_says_so(
+    plimsoll: Plimsoll, swept: Callable[..., Ended]
+) -> None:
     swept()
     ended = plimsoll("find", "--from", "plimsoll.db", "--objective", "p99 <= 10ms", "--json")
     line = ended.document["load_line"]
@@ -92,20 +99,34 @@ def test_another_objective_is_estimated_and_says_so(plimsoll: Plimsoll, swept: C
     assert "cannot be read from Runs that were not judged by it" in refused.err
 
 
-def test_every_cell_of_a_campaign_has_a_line_of_its_own(plimsoll: Plimsoll, swept: Callable[..., Ended]) -> None:
+def test_every_cell_of_a_campaign_has_a_line_of_its_own(
+    plimsoll: Plimsoll, swept: Callable[..., Ended]
+) -> None:
     swept('["4k", "8k"]')
     ended = plimsoll("find", "--from", "plimsoll.db", "--json")
     assert ended.code == 0
     jsonschema.validate(ended.document, family_document.schema())
     assert [one["label"] for one in ended.document["lines"]] == ["4 KiB", "8 KiB"]
-    assert [one["workload"] for one in ended.document["lines"]] == [{"block size": "4 KiB"}, {"block size": "8 KiB"}]
+    assert [one["workload"] for one in ended.document["lines"]] == [
+        {"block size": "4 KiB"},
+        {"block size": "8 KiB"},
+    ]
     assert all(len(one["find"]["probes"]) == 8 for one in ended.document["lines"])
     assert plimsoll("find", "--from", "plimsoll.db").out.count("KiB") >= 16
 
 
 def test_runs_made_one_by_one_are_a_sweep_too(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "mm1.toml").write_text(STACK)
-    run = ("run", "--target", "stack:mm1.toml", "--virtual", "--measure-for", "10s", "--store", "plimsoll.db")
+    run = (
+        "run",
+        "--target",
+        "stack:mm1.toml",
+        "--virtual",
+        "--measure-for",
+        "10s",
+        "--store",
+        "plimsoll.db",
+    )
     # The highest first: the low end is then met after an overload.
     for rate in (5500, 4800, 4500, 2000, 3000):
         plimsoll(*run, "--rate", rate, "--objective", "p99 <= 5ms")
@@ -119,9 +140,17 @@ def test_runs_made_one_by_one_are_a_sweep_too(plimsoll: Plimsoll, tmp_path: Path
     lines = plimsoll("find", "--from", "plimsoll.db", "--json").document["lines"]
     assert sorted(one["label"] for one in lines) == ["constant arrivals", "poisson arrivals"]
     low = plimsoll("find", "--from", "plimsoll.db#4,5", "--json")
-    assert (low.code, low.document["load_line"]["low"], low.document["load_line"]["high"]) == (0, 3000.0, None)
+    assert (low.code, low.document["load_line"]["low"], low.document["load_line"]["high"]) == (
+        0,
+        3000.0,
+        None,
+    )
     high = plimsoll("find", "--from", "plimsoll.db#1-3", "--json")
-    assert (high.code, high.document["load_line"]["low"], high.document["load_line"]["high"]) == (2, None, 4500.0)
+    assert (high.code, high.document["load_line"]["low"], high.document["load_line"]["high"]) == (
+        2,
+        None,
+        4500.0,
+    )
     assert "it lies below 4,500" in plimsoll("find", "--from", "plimsoll.db#1-3").out
 
 
@@ -129,11 +158,25 @@ def test_closed_loops_alone_are_a_bound(plimsoll: Plimsoll, tmp_path: Path) -> N
     (tmp_path / "mm1.toml").write_text(STACK)
     for depth in (1, 4, 16):
         plimsoll(
-            "run", "--target", "stack:mm1.toml", "--virtual", "--queue-depth", depth, "--measure-for", "5s", "--store", "plimsoll.db",
-        )  # fmt: skip
+            "run",
+            "--target",
+            "stack:mm1.toml",
+            "--virtual",
+            "--queue-depth",
+            depth,
+            "--measure-for",
+            "5s",
+            "--store",
+            "plimsoll.db",
+        )
     ended = plimsoll("find", "--from", "plimsoll.db", "--objective", "p99 <= 5ms", "--json")
     line = ended.document["load_line"]
-    assert (ended.code, line["grade"], line["reason"], line["low"]) == (2, "bounded", "closed_loop_only", None)
+    assert (ended.code, line["grade"], line["reason"], line["low"]) == (
+        2,
+        "bounded",
+        "closed_loop_only",
+        None,
+    )
     assert LINE < line["high"] <= 5_100
     needed = plimsoll("find", "--from", "plimsoll.db")
     assert needed.code == 64
@@ -146,7 +189,11 @@ def test_closed_loops_alone_are_a_bound(plimsoll: Plimsoll, tmp_path: Path) -> N
         (("--from", "none.db"), 66, "there is no store at none.db"),
         (("--from", "plimsoll.db#9"), 64, "holds no campaign 9"),
         (("--from", "plimsoll.db#1:old"), 64, "names a part of a campaign"),
-        (("--from", "plimsoll.db", "--target", "x", "--time", "90s"), 64, "not with --target, --time"),
+        (
+            ("--from", "plimsoll.db", "--target", "x", "--time", "90s"),
+            64,
+            "not with --target, --time",
+        ),
         ((), 64, "--target is missing"),
     ],
 )

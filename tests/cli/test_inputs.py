@@ -1,5 +1,6 @@
-"""What is given as a file and is none, has no end, is nested without end or is no text: every verb that reads one says so in one
-line with the documented code, at once, and holds no more of it than a document is large.
+"""What is given as a file and is none, has no end, is nested without end or is no text: every verb
+that reads one says so in one line with the documented code, at once, and holds no more of it than a
+document is large.
 """
 
 from __future__ import annotations
@@ -66,15 +67,21 @@ def refused(verb: str, file: object, code: int, capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize("verb", READS)
 def test_what_has_no_end_is_refused_with_the_bound(here: Path, verb: str) -> None:
-    """In a process of its own, with the memory that it needs and some for a document: what is read to its end would not fit."""
+    """In a process of its own, with the memory that it needs and some for a document: what is read
+    to its end would not fit."""
 
     def bounded() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (1 << 30, 1 << 30))
 
     ended = subprocess.run(
-        [COMMAND, *(word.format(file="/dev/zero") for word in READS[verb])], cwd=here, capture_output=True, text=True,
-        timeout=120, check=False, preexec_fn=bounded,
-    )  # fmt: skip
+        [COMMAND, *(word.format(file="/dev/zero") for word in READS[verb])],
+        cwd=here,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        preexec_fn=bounded,
+    )
     assert (ended.returncode, ended.stdout) == (65, ""), ended.stderr
     [line] = ended.stderr.strip().splitlines()
     assert " MiB" in line or " KiB" in line or "not a regular file" in line
@@ -102,7 +109,12 @@ def test_what_is_no_text_says_so(here: Path, verb: str, capsys: pytest.CaptureFi
 def test_what_is_nested_without_end_is_an_error_of_the_file(
     here: Path, verb: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for text in (DEEP.get(verb), "a = " + "[" * 50_000, "a = " + "{b = " * 50_000, "a." * 50_000 + "b = 1"):
+    for text in (
+        DEEP.get(verb),
+        "a = " + "[" * 50_000,
+        "a = " + "{b = " * 50_000,
+        "a." * 50_000 + "b = 1",
+    ):
         if text is not None:
             (here / "deep").write_text(text)
             refused(verb, "deep", 65, capsys)
@@ -115,14 +127,19 @@ def test_what_is_nested_as_deep_as_it_can_be_read_is_one_too(
     """At whatever depth reading, checking or telling it would give up."""
     for depth in (50, 100, 200, 300, 400, 500, 700, 900):
         (here / "deep").write_text(
-            f"name = {'[' * depth}{']' * depth}\n[[campaign]]\nname = {'{a=' * depth}1{'}' * depth}\n"
+            f"name = {'[' * depth}{']' * depth}\n[[campaign]]\nname ="
+            f" {'{a=' * depth}1{'}' * depth}\n"
         )
         refused(verb, "deep", 65, capsys)
-    assert main(["campaign", "plan", "deep", "--set", f"campaign.name={'[' * 5000}{']' * 5000}"]) == 65
+    assert (
+        main(["campaign", "plan", "deep", "--set", f"campaign.name={'[' * 5000}{']' * 5000}"]) == 65
+    )
     capsys.readouterr()
 
 
-def test_a_pipe_into_which_nobody_writes_is_waited_for_so_long(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pipe_into_which_nobody_writes_is_waited_for_so_long(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     os.mkfifo(here / "pipe")
     monkeypatch.setattr(reading, "PATIENCE_S", 0.05)
     with pytest.raises(InputError, match="nothing came through it"):
@@ -137,15 +154,28 @@ def test_what_comes_through_a_pipe_is_read(here: Path) -> None:
     assert reading.text_of(here / "pipe") == text
     writing.join()
     told = subprocess.run(
-        ["bash", "-c", f"'{COMMAND}' stack show <(cat stack.toml)"], cwd=here, capture_output=True, text=True, timeout=120, check=False
-    )  # fmt: skip
+        ["bash", "-c", f"'{COMMAND}' stack show <(cat stack.toml)"],
+        cwd=here,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     assert told.returncode == 65, "an empty stack has no volume"
-    stack = '[device.flash]\nservers = 4\nservice = "100us"\n[volume.data]\nsize = "64m"\npath = ["flash"]\n'
+    stack = (
+        '[device.flash]\nservers = 4\nservice = "100us"\n[volume.data]\nsize = "64m"\npath ='
+        ' ["flash"]\n'
+    )
     (here / "stack.toml").write_text(stack)
     for verb in ("stack show", "simulate"):
         told = subprocess.run(
-            ["bash", "-c", f"'{COMMAND}' {verb} <(cat stack.toml)"], cwd=here, capture_output=True, text=True, timeout=120, check=False
-        )  # fmt: skip
+            ["bash", "-c", f"'{COMMAND}' {verb} <(cat stack.toml)"],
+            cwd=here,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
         assert told.returncode == 0, told.stderr
 
 

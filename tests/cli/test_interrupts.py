@@ -1,5 +1,6 @@
-"""Ctrl-C is obeyed from the first instruction on: before Python runs, while it starts, while a verb is loaded, and at work; also
-by a process that inherited SIGINT as ignored. Nothing is left behind, and nobody sees a traceback.
+"""Ctrl-C is obeyed from the first instruction on: before Python runs, while it starts, while a verb
+is loaded, and at work; also by a process that inherited SIGINT as ignored. Nothing is left behind,
+and nobody sees a traceback.
 """
 
 from __future__ import annotations
@@ -62,7 +63,10 @@ STAYS = {"stack.toml", "campaign.toml", "report.html"} | {
 """What was there, what was measured, and what a report is for."""
 
 needs_env = pytest.mark.skipif(
-    subprocess.run(["env", "--block-signal=INT", "true"], capture_output=True, check=False).returncode != 0,
+    subprocess.run(
+        ["env", "--block-signal=INT", "true"], capture_output=True, check=False
+    ).returncode
+    != 0,
     reason="this env cannot hold a signal back (it takes that of GNU, 8.31 or newer)",
 )
 
@@ -85,11 +89,18 @@ def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
     (tmp_path / "campaign.toml").write_text(CAMPAIGN)
     started: list[subprocess.Popen[bytes]] = []
 
-    def begin(*arguments: str, entry: tuple[str | Path, ...] = (COMMAND,), **more: Any) -> subprocess.Popen[bytes]:
+    def begin(
+        *arguments: str, entry: tuple[str | Path, ...] = (COMMAND,), **more: Any
+    ) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
-            [*entry, *arguments], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state"), "NO_COLOR": "1"}, **more,
-        )  # fmt: skip
+            [*entry, *arguments],
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state"), "NO_COLOR": "1"},
+            **more,
+        )
         started.append(process)
         return process
 
@@ -107,7 +118,7 @@ def ended(process: subprocess.Popen[bytes], *codes: int) -> None:
         assert words not in err, err[-2000:]
 
 
-# -- before a verb is at work ---------------------------------------------------------------------------------------------
+# -- before a verb is at work ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -121,15 +132,20 @@ def test_one_from_before_python_began_is_obeyed_at_the_first_instruction(
     assert set(tmp_path.iterdir()) == there
 
 
-def test_the_module_obeys_it_at_its_first_instruction_too(start: Callable[..., subprocess.Popen[bytes]]) -> None:
-    process = start(*VERBS["run"], entry=(sys.executable, "-m", "plimsoll"), preexec_fn=blocked_and_pending)
+def test_the_module_obeys_it_at_its_first_instruction_too(
+    start: Callable[..., subprocess.Popen[bytes]],
+) -> None:
+    process = start(
+        *VERBS["run"], entry=(sys.executable, "-m", "plimsoll"), preexec_fn=blocked_and_pending
+    )
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (-signal.SIGINT, b"", b"")
 
 
 @needs_env
 def test_python_does_not_hear_of_it_while_it_starts(tmp_path: Path) -> None:
-    """What stands in the place of Plimsoll's package sees SIGINT as the launcher hands it on: held back, not ignored."""
+    """What stands in the place of Plimsoll's package sees SIGINT as the launcher hands it on: held
+    back, not ignored."""
     package = tmp_path / "plimsoll"
     package.mkdir()
     (package / "__init__.py").touch()
@@ -141,9 +157,14 @@ def test_python_does_not_hear_of_it_while_it_starts(tmp_path: Path) -> None:
     )
     for before in (None, ignored):
         told = subprocess.run(
-            [COMMAND], env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, timeout=60, check=True,
+            [COMMAND],
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
             preexec_fn=before,
-        )  # fmt: skip
+        )
         assert told.stdout.split() == ["True", "False"]
 
 
@@ -156,7 +177,12 @@ def test_the_launcher_is_a_script_of_every_shell(tmp_path: Path, shell: str) -> 
     of = [shell, "sh"] if shell == "busybox" else [shell]
     for called in (COMMAND, link):
         told = subprocess.run(
-            [*of, called, "schema", "--help"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True
+            [*of, called, "schema", "--help"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
         )
         assert told.stdout.startswith("Usage: plimsoll schema")
 
@@ -165,16 +191,22 @@ def test_it_starts_without_an_env_that_can_hold_signals_back(tmp_path: Path) -> 
     (tmp_path / "env").write_text("#!/bin/sh\nexit 125\n")
     (tmp_path / "env").chmod(0o755)
     told = subprocess.run(
-        [COMMAND, "--version"], env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}, capture_output=True, text=True,
-        timeout=60, check=True,
-    )  # fmt: skip
+        [COMMAND, "--version"],
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
     assert told.stdout.startswith("plimsoll ")
 
 
-# -- a verb at work -------------------------------------------------------------------------------------------------------
+# -- a verb at work --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("entry", "before"), [("command", None), ("command", ignored), ("module", None)])
+@pytest.mark.parametrize(
+    ("entry", "before"), [("command", None), ("command", ignored), ("module", None)]
+)
 @pytest.mark.parametrize("verb", ["web", "serve", "run", "find", "campaign", "demo"])
 def test_whenever_it_comes_it_ends_the_verb_and_leaves_nothing(
     start: Callable[..., subprocess.Popen[bytes]],
@@ -183,9 +215,11 @@ def test_whenever_it_comes_it_ends_the_verb_and_leaves_nothing(
     entry: str,
     before: Callable[[], None] | None,
 ) -> None:
-    """At moments that cover loading, opening and the first of the work, on a machine of whatever speed."""
+    """At moments that cover loading, opening and the first of the work, on a machine of whatever
+    speed."""
     drawn = random.Random(f"{verb} {entry} {before}")
-    # Ignored until the launcher has changed that, and Python's own until our first instruction: not ours to answer for.
+    # Ignored until the launcher has changed that, and Python's own until our first instruction: not
+    # ours to answer for.
     first_s = 0.0 if entry == "command" and before is None else None
     command = (COMMAND,) if entry == "command" else (sys.executable, "-m", "plimsoll")
     for _ in range(4):
@@ -216,7 +250,17 @@ def await_plimsoll(process: subprocess.Popen[bytes]) -> None:
 def test_while_a_report_is_drawn_nothing_half_written_is_left(
     start: Callable[..., subprocess.Popen[bytes]], tmp_path: Path
 ) -> None:
-    made = start("run", "--target", "null:", "--measure-for", "50ms", "--warmup-for", "0s", "--store", "kept.db")
+    made = start(
+        "run",
+        "--target",
+        "null:",
+        "--measure-for",
+        "50ms",
+        "--warmup-for",
+        "0s",
+        "--store",
+        "kept.db",
+    )
     ended(made, 0, 2)
     drawn = random.Random(7)
     for _ in range(6):
@@ -227,7 +271,7 @@ def test_while_a_report_is_drawn_nothing_half_written_is_left(
         assert {path.name for path in tmp_path.iterdir()} - STAYS <= {"state"}
 
 
-# -- an interrupt that is lost ----------------------------------------------------------------------------------------------
+# -- an interrupt that is lost ---------------------------------------------------------------------
 
 
 def lost() -> None:
@@ -262,7 +306,9 @@ def test_one_that_was_lost_is_heard_at_the_end(monkeypatch: pytest.MonkeyPatch) 
         work()
 
 
-def test_one_that_was_lost_is_heard_before_anything_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_was_lost_is_heard_before_anything_is_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(_interrupts, "AGAIN_S", 1000.0)
     began = []
 
@@ -292,7 +338,8 @@ def test_afterwards_everything_is_as_it_was() -> None:
 
 
 def test_a_wish_to_stop_can_be_asked_from_within_itself() -> None:
-    """Two signals at once: the handler of the second runs within that of the first, at any line of it."""
+    """Two signals at once: the handler of the second runs within that of the first, at any line of
+    it."""
     stop = Stop()
 
     def again(_frame: Any, event: str, _argument: Any) -> Any:
@@ -332,18 +379,24 @@ except KeyboardInterrupt:
 
 
 def test_an_interrupt_that_python_loses_is_heard_and_not_told() -> None:
-    """In a callback of the import machinery (a weak reference's, here) an exception goes nowhere but to stderr."""
-    done = subprocess.run([sys.executable, "-c", LOST], capture_output=True, text=True, timeout=60, check=False)
+    """In a callback of the import machinery (a weak reference's, here) an exception goes nowhere
+    but to stderr."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOST], capture_output=True, text=True, timeout=60, check=False
+    )
     assert (done.stdout, done.stderr) == ("heard\n", "")
 
 
 @pytest.mark.parametrize("verb", ["web", "run"])
 def test_a_polite_request_to_end_is_as_ctrl_c(verb: str, tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [COMMAND, *VERBS[verb], *(("--store", "plimsoll.db") if verb == "run" else ())], cwd=tmp_path,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        [COMMAND, *VERBS[verb], *(("--store", "plimsoll.db") if verb == "run" else ())],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
         env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state"), "PYTHONUNBUFFERED": "1"},
-    )  # fmt: skip
+    )
     assert process.stdout is not None
     with process.stdout:
         first = process.stdout.readline() if verb == "web" else ""

@@ -1,4 +1,5 @@
-"""`plimsoll limits`: what it measures it keeps, what is kept it judges again, and its exit code says whether a limit is known."""
+"""`plimsoll limits`: what it measures it keeps, what is kept it judges again, and its exit code
+says whether a limit is known."""
 
 from __future__ import annotations
 
@@ -23,7 +24,9 @@ STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 S0 = ("--target", f"stack:{STACKS / 's0-policy.toml'}", "--virtual", "--measure-for", "10s")
 
 
-def test_what_is_measured_is_kept_and_judged_alike_from_the_store(plimsoll: Plimsoll, tmp_path: Path) -> None:
+def test_what_is_measured_is_kept_and_judged_alike_from_the_store(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
     store = tmp_path / "kept.db"
     ended = plimsoll("limits", *S0, "--block-size", "4k,64k,1m", "--store", store, "--json")
     assert (ended.code, ended.err) == (0, "")
@@ -56,7 +59,15 @@ def test_a_law_that_no_cap_proves_is_not_headed_as_found(plimsoll: Plimsoll) -> 
     # The client is what ends there: 10 us of its processor for each operation.
     stack = f"stack:{STACKS / 'beyond-client.toml'}"
     ended = plimsoll(
-        "limits", "--target", stack, "--virtual", "--no-store", "--block-size", "4k,64k", "--measure-for", "5s"
+        "limits",
+        "--target",
+        stack,
+        "--virtual",
+        "--no-store",
+        "--block-size",
+        "4k,64k",
+        "--measure-for",
+        "5s",
     )
     assert ended.code == 2
     assert ended.out.startswith("inconclusive: the rates fit a cap of ")
@@ -65,7 +76,9 @@ def test_a_law_that_no_cap_proves_is_not_headed_as_found(plimsoll: Plimsoll) -> 
     assert "hint:" not in ended.out
 
 
-def test_runs_of_one_depth_end_inconclusive_and_say_what_would_decide(plimsoll: Plimsoll, tmp_path: Path) -> None:
+def test_runs_of_one_depth_end_inconclusive_and_say_what_would_decide(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
     store = tmp_path / "kept.db"
     for size in ("4k", "64k"):
         plimsoll("run", *S0, "--block-size", size, "--store", store)
@@ -78,9 +91,22 @@ def test_runs_of_one_depth_end_inconclusive_and_say_what_would_decide(plimsoll: 
 def test_a_target_without_a_limit_in_reach_is_absent(plimsoll: Plimsoll) -> None:
     # 64 servers of 1 ms, at most 4 outstanding: each operation more is a rate more.
     ended = plimsoll(
-        "limits", "--target", f"stack:{STACKS / 'mdk.toml'}", "--virtual", "--measure-for", "2s", "--block-size", "4k",
-        "--workers", "1", "--queue-depth", "4", "--most-outstanding", "8", "--no-store",
-    )  # fmt: skip
+        "limits",
+        "--target",
+        f"stack:{STACKS / 'mdk.toml'}",
+        "--virtual",
+        "--measure-for",
+        "2s",
+        "--block-size",
+        "4k",
+        "--workers",
+        "1",
+        "--queue-depth",
+        "4",
+        "--most-outstanding",
+        "8",
+        "--no-store",
+    )
     assert ended.code == 0
     assert ended.out.startswith("absent: everywhere more outstanding I/O still bought operations")
 

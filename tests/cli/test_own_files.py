@@ -1,6 +1,6 @@
-"""Files that Plimsoll made, and what somebody did to them since: through the installed command, with the tools that people
-have (mkfs, mount, dd, cp, kill -9). What was put into such a file is asked for before it is overwritten; what was only
-written by Plimsoll is not.
+"""Files that Plimsoll made, and what somebody did to them since: through the installed command,
+with the tools that people have (mkfs, mount, dd, cp, kill -9). What was put into such a file is
+asked for before it is overwritten; what was only written by Plimsoll is not.
 """
 
 from __future__ import annotations
@@ -57,7 +57,11 @@ def tool(*command: str | Path) -> str:
 def filled_with_files(image: Path, folder: Path) -> None:
     """Copies some files into the file system of an image; needs root."""
     folder.mkdir(exist_ok=True)
-    if (made := subprocess.run(["mount", "-o", "loop", image, folder], capture_output=True, check=False)).returncode:
+    if (
+        made := subprocess.run(
+            ["mount", "-o", "loop", image, folder], capture_output=True, check=False
+        )
+    ).returncode:
         pytest.skip(f"mounting is not allowed here: {made.stderr.decode().strip()}")
     try:
         for number in range(10):
@@ -66,14 +70,26 @@ def filled_with_files(image: Path, folder: Path) -> None:
         tool("umount", folder)
 
 
-def test_a_test_file_that_became_a_disk_image_is_not_overwritten(plimsoll: Plimsoll, own: Path, tmp_path: Path) -> None:
+def test_a_test_file_that_became_a_disk_image_is_not_overwritten(
+    plimsoll: Plimsoll, own: Path, tmp_path: Path
+) -> None:
     tool("mkfs.ext4", "-q", "-F", own)
     filled_with_files(own, tmp_path / "mnt")
     content = own.read_bytes()
     for again in (("prepare", own.name), ("run", "--target", own.name, *BRIEF)):
         refused(plimsoll(*again), 73, "holds ext4", "--overwrite-signature")
-        refused(plimsoll(*again, "--i-will-lose-the-data-on", own.name), 73, "holds ext4", "--overwrite-signature")
-        refused(plimsoll(*again, "--overwrite-signature"), 73, CHANGED, "--i-will-lose-the-data-on own.dat")
+        refused(
+            plimsoll(*again, "--i-will-lose-the-data-on", own.name),
+            73,
+            "holds ext4",
+            "--overwrite-signature",
+        )
+        refused(
+            plimsoll(*again, "--overwrite-signature"),
+            73,
+            CHANGED,
+            "--i-will-lose-the-data-on own.dat",
+        )
     assert own.read_bytes() == content
     tool("e2fsck", "-fn", own)
     named = ("--i-will-lose-the-data-on", own.name, "--overwrite-signature")
@@ -81,7 +97,9 @@ def test_a_test_file_that_became_a_disk_image_is_not_overwritten(plimsoll: Plims
     assert plimsoll("prepare", own.name).code == 0, "named once, it is a test file again"
 
 
-def test_data_copied_over_a_test_file_is_asked_for(plimsoll: Plimsoll, own: Path, tmp_path: Path) -> None:
+def test_data_copied_over_a_test_file_is_asked_for(
+    plimsoll: Plimsoll, own: Path, tmp_path: Path
+) -> None:
     data = tmp_path / "data"
     data.write_bytes(os.urandom(64 * MIB))
     small = tmp_path / "small"
@@ -94,18 +112,31 @@ def test_data_copied_over_a_test_file_is_asked_for(plimsoll: Plimsoll, own: Path
         (f"truncate -s 32M {own}", "its size differs"),
         (f"truncate -s 0 {own}; truncate -s 64M {own}", "its times differ"),
         (f"touch {own}", "its times differ"),
-        (f"touch -r {own} {tmp_path}/then; dd if={small} of={own} conv=notrunc status=none; touch -r {tmp_path}/then {own}", "its content differs"),
-    ]:  # fmt: skip
+        (
+            (
+                f"touch -r {own} {tmp_path}/then; dd if={small} of={own} conv=notrunc status=none;"
+                f" touch -r {tmp_path}/then {own}"
+            ),
+            "its content differs",
+        ),
+    ]:
         subprocess.run(["sh", "-c", command], check=True)
         content = own.read_bytes()
-        for again in (("prepare", own.name, "--size", "64m"), ("run", "--target", own.name, *BRIEF)):
+        for again in (
+            ("prepare", own.name, "--size", "64m"),
+            ("run", "--target", own.name, *BRIEF),
+        ):
             refused(plimsoll(*again), 73, f"{CHANGED}: {says}", "--i-will-lose-the-data-on own.dat")
         assert own.read_bytes() == content, command
-        named = plimsoll("prepare", own.name, "--size", "64m", "--i-will-lose-the-data-on", own.name)
+        named = plimsoll(
+            "prepare", own.name, "--size", "64m", "--i-will-lose-the-data-on", own.name
+        )
         assert named.code == 0, named.err
 
 
-def test_what_holds_no_data_of_anybody_is_written_without_a_question(plimsoll: Plimsoll, own: Path, disk: Path) -> None:
+def test_what_holds_no_data_of_anybody_is_written_without_a_question(
+    plimsoll: Plimsoll, own: Path, disk: Path
+) -> None:
     for _ in range(2):
         assert plimsoll("run", "--target", own.name, *BRIEF).code == 0
         assert plimsoll("prepare", own.name, "--content", "zero").code == 0
@@ -123,7 +154,9 @@ def begun(folder: Path, *words: str) -> subprocess.Popen[bytes]:
     """The command under way, once it says on the file that it writes."""
     if not SIGNS.parent.is_dir():
         pytest.skip(f"there is no {SIGNS.parent}, so that no sign of life is given")
-    process = subprocess.Popen([COMMAND, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [COMMAND, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     while mark_of(folder / "own.dat")["state"] != "writing" or not signs(folder / "own.dat"):
         assert process.poll() is None
         time.sleep(0.01)
@@ -132,7 +165,11 @@ def begun(folder: Path, *words: str) -> subprocess.Popen[bytes]:
 
 def signs(own: Path) -> list[Path]:
     """The signs of life of those who write it, or wrote it when they were killed."""
-    return [sign for name in mark_of(own).get("writers", []) if (sign := SIGNS / f"{name}.alive").exists()]
+    return [
+        sign
+        for name in mark_of(own).get("writers", [])
+        if (sign := SIGNS / f"{name}.alive").exists()
+    ]
 
 
 def killed_earlier(own: Path, seconds: int) -> None:
@@ -151,8 +188,13 @@ WRITING = {
 
 
 @pytest.mark.parametrize("verb", WRITING)
-def test_what_was_killed_is_taken_up_without_a_question(plimsoll: Plimsoll, own: Path, disk: Path, verb: str) -> None:
-    for again in (("run", "--target", own.name, *BRIEF), ("prepare", own.name, "--resume", "--working-set", "1m")):
+def test_what_was_killed_is_taken_up_without_a_question(
+    plimsoll: Plimsoll, own: Path, disk: Path, verb: str
+) -> None:
+    for again in (
+        ("run", "--target", own.name, *BRIEF),
+        ("prepare", own.name, "--resume", "--working-set", "1m"),
+    ):
         with begun(disk, *WRITING[verb]) as process:
             process.kill()
         assert mark_of(own)["state"] == "writing"
@@ -162,7 +204,9 @@ def test_what_was_killed_is_taken_up_without_a_question(plimsoll: Plimsoll, own:
 
 
 @pytest.mark.parametrize("verb", WRITING)
-def test_what_was_killed_and_then_changed_must_be_named(plimsoll: Plimsoll, own: Path, disk: Path, verb: str) -> None:
+def test_what_was_killed_and_then_changed_must_be_named(
+    plimsoll: Plimsoll, own: Path, disk: Path, verb: str
+) -> None:
     for change in ("touch", "data", "file system"):
         with begun(disk, *WRITING[verb]) as process:
             process.kill()
@@ -176,7 +220,9 @@ def test_what_was_killed_and_then_changed_must_be_named(plimsoll: Plimsoll, own:
         else:
             tool("mkfs.ext4", "-q", "-F", own)
         content = own.read_bytes()
-        says = "holds ext4" if change == "file system" else "was killed, and it was changed after that"
+        says = (
+            "holds ext4" if change == "file system" else "was killed, and it was changed after that"
+        )
         for again in (("run", "--target", own.name, *BRIEF), ("prepare", own.name, "--resume")):
             refused(plimsoll(*again), 73, says)
         assert own.read_bytes() == content
@@ -193,7 +239,9 @@ def test_ctrl_c_seals_it(own: Path, disk: Path, verb: str) -> None:
     assert signs(own) == []
 
 
-def test_two_at_once_are_two_of_ours_and_the_last_seals(plimsoll: Plimsoll, own: Path, disk: Path) -> None:
+def test_two_at_once_are_two_of_ours_and_the_last_seals(
+    plimsoll: Plimsoll, own: Path, disk: Path
+) -> None:
     with begun(disk, *WRITING["run"]) as process:
         assert plimsoll("run", "--target", own.name, *BRIEF).code == 0
         assert mark_of(own)["state"] == "writing", "the other still writes"
@@ -207,8 +255,8 @@ def test_a_campaign_that_was_killed_goes_on_and_one_whose_file_was_changed_write
     plimsoll: Plimsoll, own: Path, disk: Path
 ) -> None:
     (disk / "c.toml").write_text(
-        'targets = ["own.dat"]\n[campaign]\nname = "killed"\nwarmup_for = "0s"\nmeasure_for = "1s"\nsettle = false\n'
-        "[workload]\nread = [0, 50]\n"
+        'targets = ["own.dat"]\n[campaign]\nname = "killed"\nwarmup_for = "0s"\nmeasure_for ='
+        ' "1s"\nsettle = false\n[workload]\nread = [0, 50]\n'
     )
     with begun(disk, "campaign", "run", "c.toml", "--store", "c.db") as process:
         process.kill()
@@ -232,7 +280,9 @@ def served(folder: Path, *flags: str) -> subprocess.Popen[str]:
     """A server on a socket of its folder."""
     (folder / "one.toml").write_text(STACK)
     command = [COMMAND, "serve", "one.toml", "--unix", "it.sock", "--content", "own.dat", *flags]
-    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     assert process.stdout is not None
     assert process.stdout.readline(), process.communicate()[1]
     return process
@@ -244,7 +294,9 @@ def ended(process: subprocess.Popen[str]) -> None:
     process.communicate(timeout=30)
 
 
-def test_what_clients_of_a_served_volume_wrote_is_theirs(plimsoll: Plimsoll, own: Path, disk: Path) -> None:
+def test_what_clients_of_a_served_volume_wrote_is_theirs(
+    plimsoll: Plimsoll, own: Path, disk: Path
+) -> None:
     # A fill can be served, as it is.
     ended(served(disk))
     uri = f"nbd+unix:///v?socket={disk / 'it.sock'}"
@@ -255,7 +307,12 @@ def test_what_clients_of_a_served_volume_wrote_is_theirs(plimsoll: Plimsoll, own
         ended(server)
     content = own.read_bytes()
     for again in (("prepare", own.name), ("run", "--target", own.name, *BRIEF)):
-        refused(plimsoll(*again), 73, "holds what clients of plimsoll serve wrote", "--i-will-lose-the-data-on own.dat")
+        refused(
+            plimsoll(*again),
+            73,
+            "holds what clients of plimsoll serve wrote",
+            "--i-will-lose-the-data-on own.dat",
+        )
     assert own.read_bytes() == content
     assert plimsoll("prepare", own.name, "--i-will-lose-the-data-on", own.name).code == 0
     assert plimsoll("run", "--target", own.name, *BRIEF).code == 0
@@ -275,20 +332,37 @@ def test_somebodys_data_is_not_served_unasked(plimsoll: Plimsoll, own: Path, dis
 def test_files_of_other_versions_must_be_named_once(plimsoll: Plimsoll, own: Path) -> None:
     now = mark_of(own)
     os.setxattr(
-        own, "user.plimsoll", json.dumps({"plimsoll": 1, "inode": now["inode"], "born_ns": now["born_ns"]}).encode()
+        own,
+        "user.plimsoll",
+        json.dumps({"plimsoll": 1, "inode": now["inode"], "born_ns": now["born_ns"]}).encode(),
     )
-    refused(plimsoll("run", "--target", own.name, *BRIEF), 73, "another version of Plimsoll", "once named")
-    assert plimsoll("run", "--target", own.name, *BRIEF, "--i-will-lose-the-data-on", own.name).code == 0
+    refused(
+        plimsoll("run", "--target", own.name, *BRIEF),
+        73,
+        "another version of Plimsoll",
+        "once named",
+    )
+    assert (
+        plimsoll("run", "--target", own.name, *BRIEF, "--i-will-lose-the-data-on", own.name).code
+        == 0
+    )
     assert plimsoll("run", "--target", own.name, *BRIEF).code == 0
 
 
-@pytest.mark.parametrize("name", ["/proc/sys/kernel/hostname", "/sys/kernel/mm/transparent_hugepage/enabled"])
+@pytest.mark.parametrize(
+    "name", ["/proc/sys/kernel/hostname", "/sys/kernel/mm/transparent_hugepage/enabled"]
+)
 def test_what_the_kernel_makes_up_is_no_target(plimsoll: Plimsoll, name: str) -> None:
     if not Path(name).exists():
         pytest.skip(f"there is no {name}")
     before = Path(name).read_bytes()
     for more in (("--read", "100"), ("--read", "0", "--i-will-lose-the-data-on", name)):
-        refused(plimsoll("run", "--target", name, "--cached", *more), 66, name, "which the kernel makes up")
+        refused(
+            plimsoll("run", "--target", name, "--cached", *more),
+            66,
+            name,
+            "which the kernel makes up",
+        )
     refused(plimsoll("prepare", name, "--i-will-lose-the-data-on", name), 66, name)
     assert Path(name).read_bytes() == before
 
@@ -297,9 +371,12 @@ def test_a_demo_leaves_its_file_where_somebody_put_data_into_it(disk: Path) -> N
     own = disk / "plimsoll-demo.dat"
     with subprocess.Popen(
         [COMMAND, "demo", "--size", "16m"],
-        cwd=disk, env={**os.environ, "XDG_STATE_HOME": str(disk / "state")},
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as demo:  # fmt: skip
+        cwd=disk,
+        env={**os.environ, "XDG_STATE_HOME": str(disk / "state")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as demo:
         assert demo.stderr is not None
         for line in demo.stderr:
             if "measuring the maximum" in line:

@@ -1,4 +1,5 @@
-"""The time that is left: stages ahead at their expected length, the one under way at what it shows."""
+"""The time that is left: stages ahead at their expected length, the one under way at what it
+shows."""
 
 from __future__ import annotations
 

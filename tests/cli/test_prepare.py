@@ -1,6 +1,8 @@
-"""`prepare` through the installed command: what is on the target afterwards, and fills that are killed, stopped or full.
+"""`prepare` through the installed command: what is on the target afterwards, and fills that are
+killed, stopped or full.
 
-What was written is read back by this process, past none of the caches: direct writes drop the pages that they change.
+What was written is read back by this process, past none of the caches: direct writes drop the pages
+that they change.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ MIB = 1 << 20
 SECTOR = 512
 MARK = "user.plimsoll.prepare"
 LONG = ("long.dat", "--size", "16m", "--passes", "100")
-"""A fill of 1.6 GB in writes of 512 bytes: over in no less than some seconds on any machine, in 16 MiB of space."""
+"""A fill of 1.6 GB in writes of 512 bytes: over in no less than some seconds on any machine, in 16
+MiB of space."""
 
 
 def sectors(path: Path) -> list[bytes]:
@@ -62,8 +65,11 @@ def begun(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     """A fill under way; killed at the end if it still runs."""
     process = subprocess.Popen(
         [COMMAND, "prepare", *arguments, "--json"],
-        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     try:
         yield process
     finally:
@@ -80,7 +86,8 @@ def until(process: subprocess.Popen[str], seen: Callable[[], bool]) -> None:
 
 @pytest.fixture
 def slow(plimsoll: Plimsoll, disk: Path) -> tuple[str, ...]:
-    """A fill that takes long, on a file that is there and holds zeroes; skipped where attributes aren't kept."""
+    """A fill that takes long, on a file that is there and holds zeroes; skipped where attributes
+    aren't kept."""
     assert plimsoll("prepare", *LONG[:3], "--content", "zero").code == 0
     try:
         os.setxattr(disk / LONG[0], "user.test", b"1")
@@ -91,7 +98,11 @@ def slow(plimsoll: Plimsoll, disk: Path) -> tuple[str, ...]:
 
 def test_the_document_follows_its_schema(plimsoll: Plimsoll, disk: Path) -> None:
     schema = plimsoll("schema", "prepare").document
-    for more in [("--size", "8m"), ("--precondition",), ("--content", "zero", "--working-set", "50%")]:
+    for more in [
+        ("--size", "8m"),
+        ("--precondition",),
+        ("--content", "zero", "--working-set", "50%"),
+    ]:
         ended = plimsoll("prepare", "t.dat", *more, "--json")
         assert (ended.code, ended.err) == (0, "")
         jsonschema.validate(ended.document, schema)
@@ -99,7 +110,9 @@ def test_the_document_follows_its_schema(plimsoll: Plimsoll, disk: Path) -> None
     assert (disk / "t.dat").stat().st_size == 8 * MIB
 
 
-def test_random_content_is_in_every_sector_and_neither_compresses_nor_repeats(plimsoll: Plimsoll, disk: Path) -> None:
+def test_random_content_is_in_every_sector_and_neither_compresses_nor_repeats(
+    plimsoll: Plimsoll, disk: Path
+) -> None:
     assert plimsoll("prepare", "t.dat", "--size", "16m").code == 0
     found = sectors(disk / "t.dat")
     assert len(set(found)) == len(found) == 16 * MIB // SECTOR
@@ -120,7 +133,9 @@ def test_zeroes_are_written_and_said_to_flatter(plimsoll: Plimsoll, disk: Path) 
 
 def test_only_the_working_set_is_filled(plimsoll: Plimsoll, disk: Path) -> None:
     plimsoll("prepare", "t.dat", "--size", "8m", "--content", "zero")
-    ended = plimsoll("prepare", "t.dat", "--working-set", "25%", "--working-set-offset", "4m", "--json")
+    ended = plimsoll(
+        "prepare", "t.dat", "--working-set", "25%", "--working-set-offset", "4m", "--json"
+    )
     assert ended.document["bytes_written"] == ended.document["working_set_bytes"] == 2 * MIB
     found = sectors(disk / "t.dat")
     first, end = 4 * MIB // SECTOR, 6 * MIB // SECTOR
@@ -141,7 +156,11 @@ def test_of_a_new_file_the_rest_takes_up_no_space(plimsoll: Plimsoll, disk: Path
 
 def test_preconditioning_is_twice_the_capacity_in_128_kib(plimsoll: Plimsoll, disk: Path) -> None:
     done = plimsoll("prepare", "t.dat", "--size", "4m", "--precondition", "--json").document
-    assert (done["passes"], done["block_size_bytes"], done["bytes_written"]) == (2, 128 << 10, 8 * MIB)
+    assert (done["passes"], done["block_size_bytes"], done["bytes_written"]) == (
+        2,
+        128 << 10,
+        8 * MIB,
+    )
     assert any("not the drive below" in note for note in done["notes"])
     assert zeroes(sectors(disk / "t.dat")) == 0
 
@@ -168,7 +187,9 @@ def test_a_fill_that_is_killed_goes_on_at_its_mark(disk: Path, slow: tuple[str, 
     assert reached() == before + document["bytes_written"]
 
 
-def test_ctrl_c_keeps_the_mark_and_says_how_to_go_on(plimsoll: Plimsoll, disk: Path, slow: tuple[str, ...]) -> None:
+def test_ctrl_c_keeps_the_mark_and_says_how_to_go_on(
+    plimsoll: Plimsoll, disk: Path, slow: tuple[str, ...]
+) -> None:
     file = disk / LONG[0]
     with begun(disk, *slow) as process:
         until(process, lambda: zeroes(sectors(file)[:1]) == 0)
@@ -217,7 +238,8 @@ def test_a_file_that_was_made_anew_meanwhile_is_filled_from_the_start(
         process.communicate()
     os.truncate(file, 0)
     os.truncate(file, 16 * MIB)
-    # Somebody did that, so it must be named. The whole fill would take long: what counts is that it begins at 0.
+    # Somebody did that, so it must be named. The whole fill would take long: what counts is that it
+    # begins at 0.
     refused = plimsoll("prepare", *slow, "--resume")
     assert (refused.code, zeroes(sectors(file)[:1])) == (73, 1)
     with begun(disk, *slow, "--resume", "--i-will-lose-the-data-on", LONG[0]) as process:
@@ -236,10 +258,18 @@ def test_a_file_that_was_made_anew_meanwhile_is_filled_from_the_start(
         pytest.param(("--block-size", "1000"), ("--block-size 1000", "512"), id="no whole sectors"),
         pytest.param(("--working-set", "200%"), ("--working-set", "100%"), id="more than all"),
         pytest.param(("--working-set", "2m"), ("does not fit",), id="more than there is"),
-        pytest.param(("--precondition", "--content", "zero"), ("--precondition", "zero"), id="zeroes that occupy nothing"),
-        pytest.param(("--precondition", "--passes", "3"), ("--precondition", "--passes 3"), id="two numbers of passes"),
+        pytest.param(
+            ("--precondition", "--content", "zero"),
+            ("--precondition", "zero"),
+            id="zeroes that occupy nothing",
+        ),
+        pytest.param(
+            ("--precondition", "--passes", "3"),
+            ("--precondition", "--passes 3"),
+            id="two numbers of passes",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_meant_is_refused_and_makes_no_file(
     plimsoll: Plimsoll, disk: Path, arguments: tuple[str, ...], says: tuple[str, ...]
 ) -> None:
@@ -260,7 +290,11 @@ def small_disk(disk: Path) -> Iterator[Path]:
     with image.open("wb") as file:
         file.truncate(256 * MIB)
     subprocess.run(["mkfs.ext4", "-q", "-m", "0", image], check=True)
-    if (made := subprocess.run(["mount", "-o", "loop", image, folder], capture_output=True, check=False)).returncode:
+    if (
+        made := subprocess.run(
+            ["mount", "-o", "loop", image, folder], capture_output=True, check=False
+        )
+    ).returncode:
         pytest.skip(f"mounting is not allowed here: {made.stderr.decode().strip()}")
     try:
         yield folder
@@ -269,14 +303,18 @@ def small_disk(disk: Path) -> Iterator[Path]:
         subprocess.run(["umount", "--lazy", folder], check=True)
 
 
-def test_a_disk_that_fills_up_meanwhile_ends_it_with_what_was_written_and_it_goes_on(small_disk: Path) -> None:
+def test_a_disk_that_fills_up_meanwhile_ends_it_with_what_was_written_and_it_goes_on(
+    small_disk: Path,
+) -> None:
     target, other = small_disk / "t.dat", small_disk / "other.dat"
     prepare = Prepare.open({"target": str(target), "size": "128m"})
     # Somebody else takes the space after it was looked at: all but some 40 MiB.
     free = os.statvfs(small_disk)
     with other.open("wb") as file:
         os.posix_fallocate(file.fileno(), 0, free.f_bavail * free.f_frsize - 40 * MIB)
-    with pytest.raises(NoSpaceError, match=r"\d+m of 128m are written: make room and go on with --resume") as raised:
+    with pytest.raises(
+        NoSpaceError, match=r"\d+m of 128m are written: make room and go on with --resume"
+    ) as raised:
         prepare.run(stop=Stop())
     assert raised.value.exit_code == 75
     mark = mark_of(target)
@@ -297,7 +335,9 @@ def loop(disk: Path) -> Iterator[str]:
         pytest.skip("losetup (util-linux) is not installed")
     image = disk / "image"
     image.write_bytes(bytes(16 * MIB))
-    made = subprocess.run(["losetup", "--find", "--show", image], capture_output=True, text=True, check=False)
+    made = subprocess.run(
+        ["losetup", "--find", "--show", image], capture_output=True, text=True, check=False
+    )
     if made.returncode:
         pytest.skip(f"no loop device can be made here: {made.stderr.strip()}")
     device = made.stdout.strip()
@@ -305,7 +345,9 @@ def loop(disk: Path) -> Iterator[str]:
     subprocess.run(["losetup", "--detach", device], check=True)
 
 
-def test_a_device_keeps_its_mark_in_the_working_directory(plimsoll: Plimsoll, disk: Path, loop: str) -> None:
+def test_a_device_keeps_its_mark_in_the_working_directory(
+    plimsoll: Plimsoll, disk: Path, loop: str
+) -> None:
     mark = disk / f"{loop.removeprefix('/dev/')}.plimsoll-prepare"
     confirmed = ("--i-will-lose-the-data-on", loop)
     refused = plimsoll("prepare", loop)
@@ -317,14 +359,18 @@ def test_a_device_keeps_its_mark_in_the_working_directory(plimsoll: Plimsoll, di
     document = json.loads(out)
     assert (process.returncode, document["mark"]) == (130, mark.name), err
     done = json.loads(mark.read_text())["done"]
-    with begun(disk, loop, "--passes", "100", "--block-size", "512", *confirmed, "--resume") as process:
+    with begun(
+        disk, loop, "--passes", "100", "--block-size", "512", *confirmed, "--resume"
+    ) as process:
         until(process, lambda: json.loads(mark.read_text())["done"] > done)
         process.send_signal(signal.SIGINT)
         document = json.loads(process.communicate()[0])
     assert document["resumed_at_bytes"] == done > 0
     # Another disk under the same name: what lies before the mark is not what was written.
     (disk / "image").write_bytes(bytes(16 * MIB))
-    with begun(disk, loop, "--passes", "100", "--block-size", "512", *confirmed, "--resume") as process:
+    with begun(
+        disk, loop, "--passes", "100", "--block-size", "512", *confirmed, "--resume"
+    ) as process:
         until(process, lambda: zeroes(sectors(disk / "image")[:1]) == 0)
         process.send_signal(signal.SIGINT)
         document = json.loads(process.communicate()[0])

@@ -1,5 +1,6 @@
-"""Whoever's words they are, what is printed or written for people steers no terminal and hides nothing: a table of where the
-words come from and of every verb that can show them. What programs read keeps them, letter by letter.
+"""Whoever's words they are, what is printed or written for people steers no terminal and hides
+nothing: a table of where the words come from and of every verb that can show them. What programs
+read keeps them, letter by letter.
 """
 
 from __future__ import annotations
@@ -28,19 +29,27 @@ STEERS = "\x1b[31m\x1b]0;title\x07\x08\x9b2J\x7f"
 HIDES = "\u202eB\u2066c\u2028d\u200be\ufefff\U000e0041g\u200f\u061c"
 HOSTILE = f"n{STEERS}{HIDES}z"
 UNSAFE = ("Cc", "Cf", "Cs", "Zl", "Zp")
-"""The general categories of Unicode by which the test knows them, apart from the list in the product."""
+"""The general categories of Unicode by which the test knows them, apart from the list in the
+product."""
 
 
 def unsafe(text: str) -> set[str]:
     """What of a text is not to be seen raw, ends of lines apart."""
-    return {sign for sign in text if unicodedata.category(sign) in UNSAFE and sign not in "\n\u200c\u200d"}
+    return {
+        sign
+        for sign in text
+        if unicodedata.category(sign) in UNSAFE and sign not in "\n\u200c\u200d"
+    }
 
 
 def toml(text: str) -> str:
     """A string in TOML that says this."""
     return (
         '"'
-        + "".join(sign if sign.isprintable() and sign not in '"\\' else f"\\U{ord(sign):08x}" for sign in text)
+        + "".join(
+            sign if sign.isprintable() and sign not in '"\\' else f"\\U{ord(sign):08x}"
+            for sign in text
+        )
         + '"'
     )
 
@@ -55,7 +64,9 @@ class Shown:
 
 
 @pytest.fixture
-def show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Shown]:
+def show(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Shown]:
     """Runs a command in a folder of its own; nothing unsafe may leave it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
@@ -75,7 +86,7 @@ def show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     return run
 
 
-# -- the one function -------------------------------------------------------------------------------------------------
+# -- the one function ------------------------------------------------------------------------------
 
 
 def test_every_character_that_steers_or_hides_is_written_out() -> None:
@@ -87,7 +98,18 @@ def test_every_character_that_steers_or_hides_is_written_out() -> None:
 
 
 def test_no_character_of_any_unsafe_kind_is_forgotten() -> None:
-    letters_that_are_seen = {0x200C, 0x200D, *range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}
+    letters_that_are_seen = {
+        0x200C,
+        0x200D,
+        *range(0x600, 0x606),
+        0x6DD,
+        0x70F,
+        0x890,
+        0x891,
+        0x8E2,
+        0x110BD,
+        0x110CD,
+    }
     for code in range(0x110000):
         sign = chr(code)
         if unicodedata.category(sign) not in UNSAFE or code in letters_that_are_seen:
@@ -99,7 +121,16 @@ def test_no_character_of_any_unsafe_kind_is_forgotten() -> None:
 
 
 def test_ordinary_text_stays_as_it_is() -> None:
-    for text in ("µs − × ≤ 5 %", "Größe", "日本語", "سلام", "می\u200cخواهم", "👩\u200d💻", "I/O\u00a0s", "a\\b"):
+    for text in (
+        "µs − × ≤ 5 %",
+        "Größe",
+        "日本語",
+        "سلام",
+        "می\u200cخواهم",
+        "👩\u200d💻",
+        "I/O\u00a0s",
+        "a\\b",
+    ):
         assert printable(text) == text
 
 
@@ -147,7 +178,7 @@ def test_only_one_module_prints() -> None:
     assert prints == {"__init__.py", "terminal/screen.py"}
 
 
-# -- names on the command line and in its environment -------------------------------------------------------------------
+# -- names on the command line and in its environment ----------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -190,7 +221,9 @@ def test_only_one_module_prints() -> None:
         (("schema", HOSTILE), 64),
     ],
     ids=lambda value: (
-        " ".join(str(word).replace(HOSTILE, "HOSTILE") for word in value) if isinstance(value, tuple) else ""
+        " ".join(str(word).replace(HOSTILE, "HOSTILE") for word in value)
+        if isinstance(value, tuple)
+        else ""
     ),
 )
 def test_a_name_that_is_typed_is_shown_written_out(
@@ -200,7 +233,9 @@ def test_a_name_that_is_typed_is_shown_written_out(
     assert len(shown.err.strip().splitlines()) == 1
 
 
-def test_a_name_that_is_not_utf_8_is_told_plainly(show: Callable[..., Shown], tmp_path: Path) -> None:
+def test_a_name_that_is_not_utf_8_is_told_plainly(
+    show: Callable[..., Shown], tmp_path: Path
+) -> None:
     name = b"caf\xe9.dat".decode(errors="surrogateescape")
     (tmp_path / name).write_bytes(bytes(4096))
     shown = show("run", "--target", name, codes=(64,))
@@ -212,7 +247,8 @@ def test_where_the_log_of_a_crash_is_comes_from_the_environment(
     show: Callable[..., Shown], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / f"{HOSTILE}\udce9"))
-    # What other tests of this process have read is no matter of this one: a damaged store among them would be told instead.
+    # What other tests of this process have read is no matter of this one: a damaged store among
+    # them would be told instead.
     monkeypatch.setattr("plimsoll.store.store._OPENED", {})
     monkeypatch.setenv("PLIMSOLL_INJECT_CRASH", "python")
     shown = show("run", "--target", f"\udce9{HOSTILE}", codes=(70,))
@@ -221,7 +257,7 @@ def test_where_the_log_of_a_crash_is_comes_from_the_environment(
     assert not unsafe(log.read_text(encoding="utf-8"))
 
 
-# -- names in files: stacks, promises, campaigns; and marks ---------------------------------------------------------------
+# -- names in files: stacks, promises, campaigns; and marks ----------------------------------------
 
 STACK = f"""
 [device.{toml(HOSTILE)}]
@@ -329,7 +365,10 @@ def test_what_a_damaged_or_hostile_store_says(show: Callable[..., Shown], tmp_pa
     show("simulate", "plain.toml", "--measure-for", "200ms", "--rate", "500", "--store", "kept.db")
     with sqlite3.connect(tmp_path / "kept.db") as store:
         [(record,)] = store.execute("SELECT record FROM run").fetchall()
-        store.execute("UPDATE run SET record = ?", (record.replace("stack:plain.toml", json.dumps(HOSTILE)[1:-1]),))
+        store.execute(
+            "UPDATE run SET record = ?",
+            (record.replace("stack:plain.toml", json.dumps(HOSTILE)[1:-1]),),
+        )
         store.execute("UPDATE campaign SET objective = ?", (HOSTILE,))
     store.close()
     show("timeline", "--store", "kept.db")
@@ -337,14 +376,25 @@ def test_what_a_damaged_or_hostile_store_says(show: Callable[..., Shown], tmp_pa
 
 
 def reported(show: Callable[..., Shown], folder: Path, store: str) -> None:
-    """The report of its newest campaign in every form that is text, on stdout and in a file; and what there is."""
+    """The report of its newest campaign in every form that is text, on stdout and in a file; and
+    what there is."""
     show("report", "--list", "--store", store)
     show("report", "--list", "--json", "--store", store, json_out=True)
     for form in forms.FORMS:
         if form.text:
             show("report", "--store", store, "--to", form.name)
         output = f"o{HOSTILE}.{form.name}"
-        show("report", "--store", store, "--to", form.name, "--output", output, "--force", codes=(0, 64))
+        show(
+            "report",
+            "--store",
+            store,
+            "--to",
+            form.name,
+            "--output",
+            output,
+            "--force",
+            codes=(0, 64),
+        )
         if form.name in ("md", "csv", "json", "html", "svg") and (folder / output).exists():
             # The drawing library in a page is written with tabs.
             assert not unsafe((folder / output).read_text(encoding="utf-8")) - {"\t"}, form.name
@@ -352,9 +402,21 @@ def reported(show: Callable[..., Shown], folder: Path, store: str) -> None:
             assert not unsafe(beside.read_text(encoding="utf-8"))
 
 
-def test_what_a_command_says_beside_a_run_and_the_marks_on_it(show: Callable[..., Shown], tmp_path: Path) -> None:
+def test_what_a_command_says_beside_a_run_and_the_marks_on_it(
+    show: Callable[..., Shown], tmp_path: Path
+) -> None:
     bad = r"""printf '\033[31m\302\233 no json\n'; printf '{"a\\u001b[2J\\u202e": 1}\n'; printf '\033]0;t\007' >&2; exit 3"""
-    measured = ("run", "--target", "null:", "--measure-for", "300ms", "--warmup-for", "0s", "--store", "kept.db")
+    measured = (
+        "run",
+        "--target",
+        "null:",
+        "--measure-for",
+        "300ms",
+        "--warmup-for",
+        "0s",
+        "--store",
+        "kept.db",
+    )
     show(*measured, "--collect", bad, codes=(0, 2))
     with Store.open(tmp_path / "kept.db") as store:
         [run] = store.runs(1)

@@ -1,5 +1,5 @@
-"""Bad input through the installed command: one line that says what and what now, the documented exit code, no traceback,
-and nothing that was there is changed (measurement.md, sections 9 and 10).
+"""Bad input through the installed command: one line that says what and what now, the documented
+exit code, no traceback, and nothing that was there is changed (measurement.md, sections 9 and 10).
 """
 
 from __future__ import annotations
@@ -37,14 +37,32 @@ def refused(ended: Ended, code: int, *says: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        pytest.param(("sail",), ("'sail'", "demo, run, find"), id="an unknown verb lists the verbs"),
+        pytest.param(
+            ("sail",), ("'sail'", "demo, run, find"), id="an unknown verb lists the verbs"
+        ),
         pytest.param(("run",), ("--target", "--help"), id="a flag that is needed"),
-        pytest.param((*NULL, "--quick"), ("--quick", "plimsoll run --help"), id="a flag that there is not"),
-        pytest.param((*NULL, "--engine", "turbo"), ("'turbo'", "io_uring, libaio"), id="an unknown engine"),
-        pytest.param((*NULL, "--engine", "psync"), ("'psync'", "null"), id="an engine that cannot drive the target"),
-        pytest.param((*NULL, "--pattern", "zigzag"), ("'zigzag'", "random, zipf"), id="an unknown pattern"),
-        pytest.param((*NULL, "--on-error", "panic"), ("'panic'", "stop", "continue"), id="an unknown policy"),
-        pytest.param((*NULL, "--rate", "100", "--arrivals", "bursty"), ("'bursty'", "constant, poisson"), id="unknown arrivals"),
+        pytest.param(
+            (*NULL, "--quick"), ("--quick", "plimsoll run --help"), id="a flag that there is not"
+        ),
+        pytest.param(
+            (*NULL, "--engine", "turbo"), ("'turbo'", "io_uring, libaio"), id="an unknown engine"
+        ),
+        pytest.param(
+            (*NULL, "--engine", "psync"),
+            ("'psync'", "null"),
+            id="an engine that cannot drive the target",
+        ),
+        pytest.param(
+            (*NULL, "--pattern", "zigzag"), ("'zigzag'", "random, zipf"), id="an unknown pattern"
+        ),
+        pytest.param(
+            (*NULL, "--on-error", "panic"), ("'panic'", "stop", "continue"), id="an unknown policy"
+        ),
+        pytest.param(
+            (*NULL, "--rate", "100", "--arrivals", "bursty"),
+            ("'bursty'", "constant, poisson"),
+            id="unknown arrivals",
+        ),
         *[
             pytest.param((*NULL, "--rate", rate), ("--rate",), id=f"a rate of {rate}")
             for rate in ("nan", "inf", "-inf", "0", "-5", "1e300", "many")
@@ -54,17 +72,37 @@ def refused(ended: Ended, code: int, *says: str) -> None:
         pytest.param((*NULL, "--queue-depth", "0"), ("--queue-depth",), id="no queue"),
         pytest.param((*NULL, "--workers", "0"), ("--workers",), id="no worker"),
         pytest.param((*NULL, "--workers", "-1"), ("--workers",), id="a negative number of workers"),
-        pytest.param((*NULL, "--queue-depth", "1", "--rate", "10"), ("--queue-depth", "--rate"), id="open and closed at once"),
+        pytest.param(
+            (*NULL, "--queue-depth", "1", "--rate", "10"),
+            ("--queue-depth", "--rate"),
+            id="open and closed at once",
+        ),
         pytest.param((*NULL, "--seed", "-1"), ("--seed",), id="a negative seed"),
-        pytest.param((*NULL, "--block-size", "4 parsecs"), ("--block-size",), id="a size that is none"),
-        pytest.param((*NULL, "--interval", "1ms"), ("--interval", "100ms"), id="an interval that is too short"),
-        pytest.param((*NULL[:3], "--measure-for", "5"), ("--measure-for",), id="a time without a unit"),
-        pytest.param((*NULL, "--rate", "10", "--objective", "fast"), ("'fast'", "p99 <= 1ms"), id="an objective that cannot be read"),
-        pytest.param(("find", "--target", "null:", "--objective", "p99 < 1"), ("p99 <= 1ms",), id="so in a search"),
+        pytest.param(
+            (*NULL, "--block-size", "4 parsecs"), ("--block-size",), id="a size that is none"
+        ),
+        pytest.param(
+            (*NULL, "--interval", "1ms"),
+            ("--interval", "100ms"),
+            id="an interval that is too short",
+        ),
+        pytest.param(
+            (*NULL[:3], "--measure-for", "5"), ("--measure-for",), id="a time without a unit"
+        ),
+        pytest.param(
+            (*NULL, "--rate", "10", "--objective", "fast"),
+            ("'fast'", "p99 <= 1ms"),
+            id="an objective that cannot be read",
+        ),
+        pytest.param(
+            ("find", "--target", "null:", "--objective", "p99 < 1"),
+            ("p99 <= 1ms",),
+            id="so in a search",
+        ),
         pytest.param(("demo", "--objective", "p99 = soon"), ("p99 <= 1ms",), id="so in a demo"),
         pytest.param(("schema", "sonnet"), ("'sonnet'", "run_record"), id="an unknown document"),
     ],
-)  # fmt: skip
+)
 def test_a_value_that_cannot_be_meant_is_a_usage_error(
     plimsoll: Plimsoll, tmp_path: Path, arguments: tuple[str, ...], says: tuple[str, ...]
 ) -> None:
@@ -90,11 +128,22 @@ def test_a_directory_is_not_a_target(plimsoll: Plimsoll, tmp_path: Path) -> None
     refused(plimsoll("run", "--target", "folder"), 66, "folder", "directory")
 
 
-def test_a_file_that_we_did_not_make_is_not_written_without_its_name(plimsoll: Plimsoll, data: Path) -> None:
+def test_a_file_that_we_did_not_make_is_not_written_without_its_name(
+    plimsoll: Plimsoll, data: Path
+) -> None:
     content = data.read_bytes()
-    refused(plimsoll("run", "--target", data, "--read", "70"), 73, data.name, "--i-will-lose-the-data-on")
     refused(
-        plimsoll("run", "--target", data, "--read", "70", "--i-will-lose-the-data-on", "another.dat"), 73, "another.dat"
+        plimsoll("run", "--target", data, "--read", "70"),
+        73,
+        data.name,
+        "--i-will-lose-the-data-on",
+    )
+    refused(
+        plimsoll(
+            "run", "--target", data, "--read", "70", "--i-will-lose-the-data-on", "another.dat"
+        ),
+        73,
+        "another.dat",
     )
     refused(plimsoll("prepare", data, "--size", "1m"), 73, data.name)
     assert data.read_bytes() == content
@@ -107,9 +156,15 @@ def test_a_read_only_file_cannot_be_written(plimsoll: Plimsoll, data: Path) -> N
     data.chmod(0o444)
     # Root may write everything: without these two capabilities it may not.
     ended = plimsoll(
-        "run", "--target", data, "--read", "0", "--i-will-lose-the-data-on", data,
+        "run",
+        "--target",
+        data,
+        "--read",
+        "0",
+        "--i-will-lose-the-data-on",
+        data,
         before=("setpriv", "--bounding-set", "-dac_override,-dac_read_search"),
-    )  # fmt: skip
+    )
     refused(ended, 74, data.name, "ermission")
     assert data.read_bytes() == content
 
@@ -121,18 +176,26 @@ def test_a_target_smaller_than_a_block(plimsoll: Plimsoll, tmp_path: Path) -> No
 
 def test_direct_blocks_are_whole_logical_blocks(plimsoll: Plimsoll, disk: Path, data: Path) -> None:
     assert data.parent == disk
-    refused(plimsoll("run", "--target", data, "--block-size", "1000"), 64, "multiple of 512", "--cached")
+    refused(
+        plimsoll("run", "--target", data, "--block-size", "1000"), 64, "multiple of 512", "--cached"
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        pytest.param("block_sise = '4k'", ("block_size", "read", "pattern", "working_set"), id="an unknown key lists the known ones"),
+        pytest.param(
+            "block_sise = '4k'",
+            ("block_size", "read", "pattern", "working_set"),
+            id="an unknown key lists the known ones",
+        ),
         pytest.param("block_size = ", ("workload.toml", "line 1"), id="not TOML"),
         pytest.param("read = 'most'", ("workload.toml", "line 1"), id="a text for a number"),
     ],
-)  # fmt: skip
-def test_a_workload_file_that_is_wrong(plimsoll: Plimsoll, tmp_path: Path, text: str, says: tuple[str, ...]) -> None:
+)
+def test_a_workload_file_that_is_wrong(
+    plimsoll: Plimsoll, tmp_path: Path, text: str, says: tuple[str, ...]
+) -> None:
     (tmp_path / "workload.toml").write_text(text)
     refused(plimsoll(*NULL, "--workload", "workload.toml"), 65, *says)
 
@@ -153,18 +216,28 @@ def test_the_virtual_clock_is_for_stacks(plimsoll: Plimsoll, data: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "command", [("demo", "--size", "900t"), ("prepare", "new.dat", "--size", "900t")], ids=("demo", "prepare")
+    "command",
+    [("demo", "--size", "900t"), ("prepare", "new.dat", "--size", "900t")],
+    ids=("demo", "prepare"),
 )
-def test_no_space_is_found_before_anything_is_written(plimsoll: Plimsoll, disk: Path, command: tuple[str, ...]) -> None:
+def test_no_space_is_found_before_anything_is_written(
+    plimsoll: Plimsoll, disk: Path, command: tuple[str, ...]
+) -> None:
     refused(plimsoll(*command), 75, "no space", "--size")
     assert [path for path in disk.iterdir() if path.suffix in (".dat", ".db", ".html")] == []
 
 
 @pytest.mark.parametrize(
     "command",
-    [("run", "--target", "null:", "--store"), ("find", "--target", "null:", "--store"), ("report", "--store")],
+    [
+        ("run", "--target", "null:", "--store"),
+        ("find", "--target", "null:", "--store"),
+        ("report", "--store"),
+    ],
 )
-def test_a_damaged_store_is_left_as_it_is(plimsoll: Plimsoll, tmp_path: Path, command: tuple[str, ...]) -> None:
+def test_a_damaged_store_is_left_as_it_is(
+    plimsoll: Plimsoll, tmp_path: Path, command: tuple[str, ...]
+) -> None:
     store = tmp_path / "plimsoll.db"
     store.write_bytes(b"SQLite format 3\0" + b"rubbish" * 1000)
     content = store.read_bytes()
@@ -221,7 +294,9 @@ def loop(disk: Path):  # type: ignore[no-untyped-def]
         pytest.skip("losetup (util-linux) is not installed")
     image = disk / "image"
     image.write_bytes(bytes(8 << 20))
-    made = subprocess.run(["losetup", "--find", "--show", image], capture_output=True, text=True, check=False)
+    made = subprocess.run(
+        ["losetup", "--find", "--show", image], capture_output=True, text=True, check=False
+    )
     if made.returncode:
         pytest.skip(f"no loop device can be made here: {made.stderr.strip()}")
     device = made.stdout.strip()
@@ -230,7 +305,18 @@ def loop(disk: Path):  # type: ignore[no-untyped-def]
 
 
 def written(plimsoll: Plimsoll, device: str, *more: str) -> Ended:
-    return plimsoll("run", "--target", device, "--read", "0", "--measure-for", "50ms", "--warmup-for", "0s", *more)
+    return plimsoll(
+        "run",
+        "--target",
+        device,
+        "--read",
+        "0",
+        "--measure-for",
+        "50ms",
+        "--warmup-for",
+        "0s",
+        *more,
+    )
 
 
 def test_a_device_is_not_written_without_its_name(plimsoll: Plimsoll, loop: str) -> None:
@@ -241,17 +327,28 @@ def test_a_device_with_a_signature_needs_its_own_flag(plimsoll: Plimsoll, loop: 
     if shutil.which("mkfs.ext4") is None:
         pytest.skip("mkfs.ext4 (e2fsprogs) is not installed")
     subprocess.run(["mkfs.ext4", "-q", loop], check=True)
-    refused(written(plimsoll, loop, "--i-will-lose-the-data-on", loop), 73, "ext4", "--overwrite-signature")
-    found = subprocess.run(["blkid", "-p", loop], capture_output=True, text=True, check=False).stdout
+    refused(
+        written(plimsoll, loop, "--i-will-lose-the-data-on", loop),
+        73,
+        "ext4",
+        "--overwrite-signature",
+    )
+    found = subprocess.run(
+        ["blkid", "-p", loop], capture_output=True, text=True, check=False
+    ).stdout
     assert "ext4" in found
 
 
-def test_a_mounted_device_is_refused_whatever_is_confirmed(plimsoll: Plimsoll, loop: str, tmp_path: Path) -> None:
+def test_a_mounted_device_is_refused_whatever_is_confirmed(
+    plimsoll: Plimsoll, loop: str, tmp_path: Path
+) -> None:
     if shutil.which("mkfs.ext4") is None:
         pytest.skip("mkfs.ext4 (e2fsprogs) is not installed")
     subprocess.run(["mkfs.ext4", "-q", loop], check=True)
     (tmp_path / "mnt").mkdir()
-    if subprocess.run(["mount", loop, tmp_path / "mnt"], capture_output=True, check=False).returncode:
+    if subprocess.run(
+        ["mount", loop, tmp_path / "mnt"], capture_output=True, check=False
+    ).returncode:
         pytest.skip("mounting is not allowed here")
     try:
         (tmp_path / "mnt" / "letter").write_text("dear")
@@ -262,13 +359,21 @@ def test_a_mounted_device_is_refused_whatever_is_confirmed(plimsoll: Plimsoll, l
         subprocess.run(["umount", tmp_path / "mnt"], check=True)
 
 
-def test_a_device_with_a_holder_is_refused_whatever_is_confirmed(plimsoll: Plimsoll, loop: str) -> None:
+def test_a_device_with_a_holder_is_refused_whatever_is_confirmed(
+    plimsoll: Plimsoll, loop: str
+) -> None:
     # A second loop device on the first is its holder without needing device-mapper.
-    made = subprocess.run(["losetup", "--find", "--show", loop], capture_output=True, text=True, check=False)
+    made = subprocess.run(
+        ["losetup", "--find", "--show", loop], capture_output=True, text=True, check=False
+    )
     if made.returncode:
         pytest.skip(f"no loop device on a loop device here: {made.stderr.strip()}")
     above = made.stdout.strip()
     try:
-        refused(written(plimsoll, loop, "--i-will-lose-the-data-on", loop), 73, above.removeprefix("/dev/"))
+        refused(
+            written(plimsoll, loop, "--i-will-lose-the-data-on", loop),
+            73,
+            above.removeprefix("/dev/"),
+        )
     finally:
         subprocess.run(["losetup", "--detach", above], check=True)

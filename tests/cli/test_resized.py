@@ -19,7 +19,8 @@ PARTS = re.compile(r"\x1b\[([?0-9;]*)([A-Za-z])|([\r\n])|([^\x1b\r\n])")
 
 
 class Terminal:
-    """As a VT100 does: lines, a cursor, autowrap. What stands already is cut when it becomes narrower, as xterm does."""
+    """As a VT100 does: lines, a cursor, autowrap. What stands already is cut when it becomes
+    narrower, as xterm does."""
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -86,21 +87,37 @@ class Pipe:
 
 
 def left_behind(cut: int, stream: Callable[[Any], Any]) -> list[str]:
-    """Rows of a terminal that became narrower when so many signs of a frame were still to come, after the next frame."""
+    """Rows of a terminal that became narrower when so many signs of a frame were still to come,
+    after the next frame."""
     from rich.console import Console
     from rich.progress import TextColumn
 
     pipe, terminal = Pipe(), Terminal(WIDE)
-    console = Console(file=stream(pipe), width=WIDE, height=24, force_terminal=True, color_system=None)
+    console = Console(
+        file=stream(pipe), width=WIDE, height=24, force_terminal=True, color_system=None
+    )
     workers = [
-        {"worker": number, "name": None, "workers": 1, "achieved_rate_per_s": 100.0, "bytes_per_s": 409_600.0,
-         "response_time_ns_p50": 1e5, "response_time_ns_p99": None, "run_errors": 0}
+        {
+            "worker": number,
+            "name": None,
+            "workers": 1,
+            "achieved_rate_per_s": 100.0,
+            "bytes_per_s": 409_600.0,
+            "response_time_ns_p50": 1e5,
+            "response_time_ns_p99": None,
+            "run_errors": 0,
+        }
         for number in range(6)
-    ]  # fmt: skip
+    ]
     bar = worker_lines.WithWorkers(
-        TextColumn("{task.description}"), below=lambda: worker_lines.lines(workers, console.width - 1), console=console,
-        auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False,
-    )  # fmt: skip
+        TextColumn("{task.description}"),
+        below=lambda: worker_lines.lines(workers, console.width - 1),
+        console=console,
+        auto_refresh=False,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
     bar.start()
     try:
         bar.add_task("measuring")
@@ -128,7 +145,9 @@ def test_the_terminal_of_this_test_would_show_one_that_stays() -> None:
     assert len(left_behind(333, lambda pipe: pipe)) > 8
 
 
-def test_the_meter_writes_through_it_and_leaves_the_terminal_wrapping(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_meter_writes_through_it_and_leaves_the_terminal_wrapping(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     pipe = Pipe()
     monkeypatch.setattr(sys, "stderr", pipe)
     monkeypatch.setenv("TERM", "xterm-256color")
@@ -142,6 +161,7 @@ def test_the_meter_writes_through_it_and_leaves_the_terminal_wrapping(monkeypatc
     assert written[-1] == screen.Unwrapped.ON
     # Nothing is drawn but between the two.
     assert all(
-        part in (screen.Unwrapped.OFF, screen.Unwrapped.ON) or written[place - 1] == screen.Unwrapped.OFF
+        part in (screen.Unwrapped.OFF, screen.Unwrapped.ON)
+        or written[place - 1] == screen.Unwrapped.OFF
         for place, part in enumerate(written)
     )

@@ -1,4 +1,5 @@
-"""`run`, `find`, `prepare` and `report` through the installed command: documents, stores and exit codes."""
+"""`run`, `find`, `prepare` and `report` through the installed command: documents, stores and exit
+codes."""
 
 from __future__ import annotations
 
@@ -60,8 +61,13 @@ def test_a_prepared_file_may_be_written_without_more_ado(plimsoll: Plimsoll, dis
 
 def test_the_same_seed_gives_the_same_virtual_run(plimsoll: Plimsoll) -> None:
     def measured(seed: str) -> dict[str, object]:
-        record = plimsoll(*VIRTUAL, "--rate", "500", "--measure-for", "10s", "--seed", seed, "--json").document
-        return {key: record[key] for key in ("all", "intervals", "achieved_rate_per_s", "outcome", "spec")}
+        record = plimsoll(
+            *VIRTUAL, "--rate", "500", "--measure-for", "10s", "--seed", seed, "--json"
+        ).document
+        return {
+            key: record[key]
+            for key in ("all", "intervals", "achieved_rate_per_s", "outcome", "spec")
+        }
 
     assert measured("7") == measured("7")
     assert measured("7") != measured("8")
@@ -75,7 +81,9 @@ def test_a_run_can_be_kept_and_reported(plimsoll: Plimsoll, tmp_path: Path) -> N
         assert store.record(run.id) == printed
         assert store.histograms(run.id)
     listed = plimsoll("report", "--store", "kept.db", "--list", "--json").document
-    assert [(row["kind"], row["state"], row["runs"]) for row in listed["campaigns"]] == [("run", "finished", 1)]
+    assert [(row["kind"], row["state"], row["runs"]) for row in listed["campaigns"]] == [
+        ("run", "finished", 1)
+    ]
     assert plimsoll("report", "--store", "kept.db").code == 0
     assert (tmp_path / "report.html").read_text().startswith("<!DOCTYPE html>")
     # Our own report may be replaced.
@@ -86,42 +94,70 @@ def test_a_run_can_be_kept_and_reported(plimsoll: Plimsoll, tmp_path: Path) -> N
 
 def test_find_on_the_virtual_clock_prints_the_contract(plimsoll: Plimsoll, tmp_path: Path) -> None:
     ended = plimsoll(
-        "find", "--target", f"stack:{STACKS / 'iops-cap.toml'}", "--virtual", "--objective", "p99 <= 20ms", "--json"
+        "find",
+        "--target",
+        f"stack:{STACKS / 'iops-cap.toml'}",
+        "--virtual",
+        "--objective",
+        "p99 <= 20ms",
+        "--json",
     )
     assert ended.code == 0, ended.err
     found = ended.document
     assert {"load_line", "regimes", "maximum", "knee", "probes", "test_seconds"} <= set(found)
-    assert {"rate_per_s", "low", "high", "confidence", "horizon", "objective", "reason"} <= set(found["load_line"])
+    assert {"rate_per_s", "low", "high", "confidence", "horizon", "objective", "reason"} <= set(
+        found["load_line"]
+    )
     assert found["load_line"]["low"] <= found["load_line"]["high"]
     with Store.open(tmp_path / "plimsoll.db", create=False, read_only=True) as store:
         [campaign] = store.campaigns()
         assert (campaign.kind, campaign.state) == ("find", "finished")
-        assert {probe["run_id"] for probe in found["probes"]} == {run.id for run in store.runs(campaign.id)}
+        assert {probe["run_id"] for probe in found["probes"]} == {
+            run.id for run in store.runs(campaign.id)
+        }
 
 
 def test_nothing_is_kept_when_told_so(plimsoll: Plimsoll, tmp_path: Path) -> None:
     target = f"stack:{STACKS / 'mm1.toml'}"
-    ended = plimsoll("find", "--target", target, "--virtual", "--objective", "p99 <= 50ms", "--no-store")
+    ended = plimsoll(
+        "find", "--target", target, "--virtual", "--objective", "p99 <= 50ms", "--no-store"
+    )
     assert ended.code in (0, 2), ended.err
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("arguments", [("run", "--target", "null:", *BRIEF), ("engines",)])
-def test_data_goes_to_stdout_and_progress_to_stderr(plimsoll: Plimsoll, arguments: tuple[str, ...]) -> None:
+def test_data_goes_to_stdout_and_progress_to_stderr(
+    plimsoll: Plimsoll, arguments: tuple[str, ...]
+) -> None:
     quiet, loud = plimsoll(*arguments, "--json"), plimsoll(*arguments)
     assert quiet.err == ""
     assert quiet.document
     assert "measuring" not in loud.out
 
 
-def test_a_list_makes_a_family_and_every_line_of_it_is_kept(plimsoll: Plimsoll, tmp_path: Path) -> None:
+def test_a_list_makes_a_family_and_every_line_of_it_is_kept(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
     target = f"stack:{STACKS / 'iops-cap.toml'}"
-    asked = ("--virtual", "--arrivals", "constant", "--objective", "mean <= 1ms", "--objective", "p99 <= 5ms")
-    ended = plimsoll("find", "--target", target, "--read", "100,50", *asked, "--beside-grid", "--json")
+    asked = (
+        "--virtual",
+        "--arrivals",
+        "constant",
+        "--objective",
+        "mean <= 1ms",
+        "--objective",
+        "p99 <= 5ms",
+    )
+    ended = plimsoll(
+        "find", "--target", target, "--read", "100,50", *asked, "--beside-grid", "--json"
+    )
     assert ended.code == 0, ended.err
     found = ended.document
     assert (found["schema"], found["over"]) == ("plimsoll.find_family/1", "read")
-    assert found["objective"] == "mean(response_time, all) <= 1ms and p99(response_time, all) <= 5ms"
+    assert (
+        found["objective"] == "mean(response_time, all) <= 1ms and p99(response_time, all) <= 5ms"
+    )
     assert [line["workload"] for line in found["lines"]] == [{"read": 100.0}, {"read": 50.0}]
     assert [line["expected_share_of_maximum"] is None for line in found["lines"]] == [True, False]
     jsonschema.Draft202012Validator(family_document.schema()).validate(found)
@@ -131,24 +167,51 @@ def test_a_list_makes_a_family_and_every_line_of_it_is_kept(plimsoll: Plimsoll, 
         assert ends["low_confirmed"]
         assert ends["high_confirmed"]
         # The cap lies between two rates of a grid of twelve.
-        assert all(3000 * 0.9 <= grid["rate_per_s"] <= 3000 * 1.1 for grid in line["grids"] if grid["rate_per_s"])
+        assert all(
+            3000 * 0.9 <= grid["rate_per_s"] <= 3000 * 1.1
+            for grid in line["grids"]
+            if grid["rate_per_s"]
+        )
         assert len(line["grids"]) == 2
         assert {one["objective"] for one in line["find"]["probes"][-1]["estimates"]} == set(
             found["objective"].split(" and ")
         )
     with Store.open(tmp_path / "plimsoll.db", create=False, read_only=True) as store:
         kept = [(row.id, row.kind, row.state) for row in store.campaigns()]
-        assert sorted(kind for _, kind, _ in kept) == ["find", "find", "grid", "grid", "grid", "grid"]
+        assert sorted(kind for _, kind, _ in kept) == [
+            "find",
+            "find",
+            "grid",
+            "grid",
+            "grid",
+            "grid",
+        ]
         assert {state for _, _, state in kept} == {"finished"}
         assert {line["campaign"] for line in found["lines"]} <= {number for number, _, _ in kept}
     # In words, and as a report.
-    told = plimsoll("report", "--store", "plimsoll.db", "--campaign", str(found["lines"][1]["campaign"]), "--to", "md")
+    told = plimsoll(
+        "report",
+        "--store",
+        "plimsoll.db",
+        "--campaign",
+        str(found["lines"][1]["campaign"]),
+        "--to",
+        "md",
+    )
     assert told.code == 0, told.err
 
 
 def test_a_horizon_is_asked_for_and_told(plimsoll: Plimsoll) -> None:
     target = f"stack:{STACKS / 'iops-cap.toml'}"
-    asked = ("--virtual", "--arrivals", "constant", "--objective", "p99 <= 5ms", "--no-store", "--json")
+    asked = (
+        "--virtual",
+        "--arrivals",
+        "constant",
+        "--objective",
+        "p99 <= 5ms",
+        "--no-store",
+        "--json",
+    )
     found = plimsoll("find", "--target", target, "--horizon", "10m", *asked).document
     assert found["load_line"]["horizon"]["seconds"] >= 600
 
@@ -178,12 +241,25 @@ def test_what_makes_no_family_and_no_objective_is_refused(
     assert "Traceback" not in ended.err
 
 
-def test_errors_of_measure_and_of_the_whole_run_are_told_apart(plimsoll: Plimsoll, tmp_path: Path) -> None:
+def test_errors_of_measure_and_of_the_whole_run_are_told_apart(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
     (tmp_path / "lossy.toml").write_text(
         '[fault.bad]\nread_errors = 30\n[device.array]\nservers = 64\nservice = "2ms"\n'
         '[volume.v]\nsize = "1g"\npath = ["bad", "array"]\n'
     )
-    asked = ("run", "--target", "stack:lossy.toml", "--virtual", "--on-error", "count", "--rate", "1000", "--seed", "1")
+    asked = (
+        "run",
+        "--target",
+        "stack:lossy.toml",
+        "--virtual",
+        "--on-error",
+        "count",
+        "--rate",
+        "1000",
+        "--seed",
+        "1",
+    )
     asked += ("--warmup-for", "2s", "--measure-for", "4s")
     record = plimsoll(*asked, "--json").document
     inside, whole = record["all"]["errors"], record["errors_by_errno"]["EIO"]
@@ -199,9 +275,20 @@ def test_spans_in_sentences_are_written_alike_on_the_screen_and_in_the_document(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     (tmp_path / "late.toml").write_text(LATE)
-    asked = ("run", "--target", "stack:late.toml", "--virtual", "--rate", "1000", "--measure-for", "20s")
+    asked = (
+        "run",
+        "--target",
+        "stack:late.toml",
+        "--virtual",
+        "--rate",
+        "1000",
+        "--measure-for",
+        "20s",
+    )
     printed = plimsoll(*asked)
     assert printed.code == 0, printed
-    assert re.search(r"late \(p99 of own lag [\d.]+ ms\)", printed.out.splitlines()[0]), printed.out.splitlines()[0]
+    assert re.search(r"late \(p99 of own lag [\d.]+ ms\)", printed.out.splitlines()[0]), (
+        printed.out.splitlines()[0]
+    )
     assert not re.search(r"\d us\b", printed.out)
     assert re.search(r"p99 of own lag [\d.]+ ms", plimsoll(*asked, "--json").document["because"])

@@ -1,4 +1,5 @@
-"""`plimsoll serve` and `plimsoll switch`, with the clients that people have: fio, nbdinfo, nbdcopy, qemu-img, qemu-io."""
+"""`plimsoll serve` and `plimsoll switch`, with the clients that people have: fio, nbdinfo, nbdcopy,
+qemu-img, qemu-io."""
 
 from __future__ import annotations
 
@@ -48,9 +49,23 @@ class Serving:
         self.folder = folder
         (folder / "stack.toml").write_text(STACK)
         self.process = subprocess.Popen(
-            [COMMAND, "serve", "stack.toml", "--unix", "it.sock", "--json", "--statistics-every", "100ms", *flags],
-            cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "NO_COLOR": "1"},
-        )  # fmt: skip
+            [
+                COMMAND,
+                "serve",
+                "stack.toml",
+                "--unix",
+                "it.sock",
+                "--json",
+                "--statistics-every",
+                "100ms",
+                *flags,
+            ],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "NO_COLOR": "1"},
+        )
         assert self.process.stdout is not None
         first = self.process.stdout.readline()
         assert first, self.process.communicate()[1]
@@ -89,7 +104,9 @@ def tool(*command: str | Path, folder: Path | None = None) -> str:
     """Runs a peer's command; skipped with a word where it is not installed."""
     if shutil.which(str(command[0])) is None:
         pytest.skip(f"{command[0]} is not installed")
-    done = subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=120, check=False, cwd=folder)
+    done = subprocess.run(
+        [*map(str, command)], capture_output=True, text=True, timeout=120, check=False, cwd=folder
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -110,7 +127,9 @@ def test_every_volume_is_an_export_that_says_what_it_can(serving: Callable[..., 
         assert (export["block_size_minimum"], export["block_size_maximum"]) == (512, 32 << 20)
 
 
-def test_what_clients_copy_in_comes_back_the_same(serving: Callable[..., Serving], tmp_path: Path) -> None:
+def test_what_clients_copy_in_comes_back_the_same(
+    serving: Callable[..., Serving], tmp_path: Path
+) -> None:
     server = serving()
     sent = tmp_path / "sent"
     sent.write_bytes(os.urandom(32 << 20))
@@ -133,15 +152,35 @@ def test_what_clients_copy_in_comes_back_the_same(serving: Callable[..., Serving
         "discard 64k 64k",
         server.uri("a"),
     )
-    tool("qemu-io", "-f", "raw", "-r", "-c", "read -P 7 4k 4k", "-c", "read -P 0 8k 4k", server.uri("a"))
+    tool(
+        "qemu-io",
+        "-f",
+        "raw",
+        "-r",
+        "-c",
+        "read -P 7 4k 4k",
+        "-c",
+        "read -P 0 8k 4k",
+        server.uri("a"),
+    )
     last = server.end()
     assert of(last, "b")["write"]["bytes"] >= 32 << 20
     assert last["cut"] == 0
 
 
-def test_a_limit_holds_for_the_volume_however_many_connections_drive_it(serving: Callable[..., Serving]) -> None:
+def test_a_limit_holds_for_the_volume_however_many_connections_drive_it(
+    serving: Callable[..., Serving],
+) -> None:
     server = serving("--content", "none")
-    shared = ("--ioengine=nbd", "--rw=randread", "--bs=4k", "--iodepth=16", "--time_based", "--runtime=2", "--size=32m")
+    shared = (
+        "--ioengine=nbd",
+        "--rw=randread",
+        "--bs=4k",
+        "--iodepth=16",
+        "--time_based",
+        "--runtime=2",
+        "--size=32m",
+    )
     out = tool(
         "fio",
         "--name=it",
@@ -151,7 +190,8 @@ def test_a_limit_holds_for_the_volume_however_many_connections_drive_it(serving:
         "--output-format=json",
         f"--uri={server.uri('b')}",
     )
-    # Never above the limit, however fast the machine; a slow one may stay below (completions are late, never early).
+    # Never above the limit, however fast the machine; a slow one may stay below (completions are
+    # late, never early).
     reads = json.loads(out[out.index("{") :])["jobs"][0]["read"]
     assert reads["total_ios"] / (reads["runtime"] / 1000) < 3000 * 1.02
     last = server.end()
@@ -161,9 +201,13 @@ def test_a_limit_holds_for_the_volume_however_many_connections_drive_it(serving:
     assert sum(count for _, count in last["lateness"]["histogram"]) == last["lateness"]["count"]
 
 
-def test_our_own_run_on_it_finds_the_limit(plimsoll: Plimsoll, serving: Callable[..., Serving]) -> None:
+def test_our_own_run_on_it_finds_the_limit(
+    plimsoll: Plimsoll, serving: Callable[..., Serving]
+) -> None:
     server = serving("--content", "none")
-    ended = plimsoll("run", "--target", server.uri("a"), "--queue-depth", "32", "--measure-for", "2s", "--json")
+    ended = plimsoll(
+        "run", "--target", server.uri("a"), "--queue-depth", "32", "--measure-for", "2s", "--json"
+    )
     assert ended.code == 0, ended.err
     assert ended.document["achieved_rate_per_s"] < 3000 * 1.02
 
@@ -176,15 +220,26 @@ def test_a_fault_is_switched_on_and_off_while_it_serves(
 
     def read() -> int:
         return plimsoll(
-            "run", "--target", uri, "--queue-depth", "1", "--warmup-for", "0s", "--measure-for", "200ms"
+            "run",
+            "--target",
+            uri,
+            "--queue-depth",
+            "1",
+            "--warmup-for",
+            "0s",
+            "--measure-for",
+            "200ms",
         ).code
 
     assert read() == 0
-    assert plimsoll("switch", "control.sock", "faults", "outage=error").out == "faults: outage = error\n"
+    assert (
+        plimsoll("switch", "control.sock", "faults", "outage=error").out
+        == "faults: outage = error\n"
+    )
     assert read() == 74
-    assert plimsoll("switch", "control.sock", "faults", "outage=off", "--json").document["switched"] == {
-        "outage": "off"
-    }
+    assert plimsoll("switch", "control.sock", "faults", "outage=off", "--json").document[
+        "switched"
+    ] == {"outage": "off"}
     assert read() == 0
     wrong = plimsoll("switch", "control.sock", "faults", "outrage=off")
     assert (wrong.code, wrong.out) == (64, "")
@@ -196,7 +251,9 @@ def test_a_fault_is_switched_on_and_off_while_it_serves(
     assert plimsoll("switch", "elsewhere.sock").code == 66
 
 
-def test_the_control_socket_answers_nonsense_with_a_sentence(serving: Callable[..., Serving], tmp_path: Path) -> None:
+def test_the_control_socket_answers_nonsense_with_a_sentence(
+    serving: Callable[..., Serving], tmp_path: Path
+) -> None:
     serving("--control", "control.sock")
     for request in (
         b"nonsense\n",
@@ -262,7 +319,9 @@ def test_a_socket_that_somebody_has_is_refused_as_control_socket(
 
 
 def test_content_in_a_file_stays_and_is_ours_alone(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    (tmp_path / "one.toml").write_text('[device.d]\nservice = "10us"\n[volume.v]\nsize = "1m"\npath = ["d"]\n')
+    (tmp_path / "one.toml").write_text(
+        '[device.d]\nservice = "10us"\n[volume.v]\nsize = "1m"\npath = ["d"]\n'
+    )
     (tmp_path / "precious").write_bytes(b"data" * (1 << 18))
     refused = plimsoll("serve", "one.toml", "--unix", "x.sock", "--content", "precious")
     assert (refused.code, refused.out) == (73, "")
@@ -318,8 +377,11 @@ def test_people_see_where_it_serves_and_what_it_did(tmp_path: Path) -> None:
     (tmp_path / "stack.toml").write_text(STACK)
     process = subprocess.Popen(
         [COMMAND, "serve", "stack.toml", "--listen", "127.0.0.1:0"],
-        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert process.stdout is not None
     first = process.stdout.readline()
     assert first.startswith("nbd://127.0.0.1:")
@@ -331,16 +393,22 @@ def test_people_see_where_it_serves_and_what_it_did(tmp_path: Path) -> None:
     assert "serving; Ctrl-C ends it" in err
 
 
-def test_a_volume_that_its_file_system_cannot_hold_is_told(plimsoll: Plimsoll, tmp_path: Path) -> None:
+def test_a_volume_that_its_file_system_cannot_hold_is_told(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
     at = os.statvfs(tmp_path)
     larger = (at.f_bavail * at.f_frsize // (1 << 30) + 100) << 30
     (tmp_path / "stack.toml").write_text(
-        f'[device.flash]\nservers = 1\nservice = "1ms"\n[volume.a]\nsize = {larger}\npath = ["flash"]\n'
+        f'[device.flash]\nservers = 1\nservice = "1ms"\n[volume.a]\nsize = {larger}\npath ='
+        ' ["flash"]\n'
     )
     process = subprocess.Popen(
         [COMMAND, "serve", "stack.toml", "--unix", "it.sock", "--content", "a.img"],
-        cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert process.stderr is not None
     told = ""
     with process.stderr:

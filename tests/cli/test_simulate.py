@@ -1,4 +1,5 @@
-"""`plimsoll simulate`: several clients at once, where the time goes, hosts that are down, and what it refuses."""
+"""`plimsoll simulate`: several clients at once, where the time goes, hosts that are down, and what
+it refuses."""
 
 from __future__ import annotations
 
@@ -72,15 +73,20 @@ def of(rows: list[dict[str, Any]], name: str) -> dict[str, Any]:
     return found
 
 
-def test_each_kind_of_client_gets_what_its_own_limit_and_load_say(plimsoll: Plimsoll, cluster: Path) -> None:
+def test_each_kind_of_client_gets_what_its_own_limit_and_load_say(
+    plimsoll: Plimsoll, cluster: Path
+) -> None:
     ended = plimsoll("simulate", cluster, "--json", "--measure-for", "10s")
     assert (ended.code, ended.err) == (0, "")
     record = ended.document
-    # 4 VMs, each with a limit of its own; the database is below every limit. Whole intervals of an exact limit.
+    # 4 VMs, each with a limit of its own; the database is below every limit. Whole intervals of an
+    # exact limit.
     assert of(record["clients"], "vm")["achieved_rate_per_s"] == pytest.approx(4000, rel=1e-3)
     assert of(record["clients"], "db")["achieved_rate_per_s"] == pytest.approx(500, rel=1e-3)
     assert record["achieved_rate_per_s"] == pytest.approx(4500, rel=1e-3)
-    assert of(record["clients"], "db")["write"]["count"] == of(record["clients"], "db")["all"]["count"]
+    assert (
+        of(record["clients"], "db")["write"]["count"] == of(record["clients"], "db")["all"]["count"]
+    )
     elements = record["storage"]["elements"]
     assert of(elements, "policy")["instances"] == 4
     assert of(elements, "policy")["utilisation"] == pytest.approx(1.0, rel=1e-3)
@@ -96,19 +102,29 @@ def test_each_kind_of_client_gets_what_its_own_limit_and_load_say(plimsoll: Plim
         )
 
 
-def test_the_same_seed_gives_the_same_figures_and_another_others(plimsoll: Plimsoll, tmp_path: Path) -> None:
+def test_the_same_seed_gives_the_same_figures_and_another_others(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
     stack = tmp_path / "random.toml"
-    stack.write_text(CLUSTER.replace('service = "1ms"', 'service = { distribution = "exponential", mean = "1ms" }'))
+    stack.write_text(
+        CLUSTER.replace(
+            'service = "1ms"', 'service = { distribution = "exponential", mean = "1ms" }'
+        )
+    )
 
     def figures(seed: str) -> Any:
-        record = plimsoll("simulate", stack, "--json", "--seed", seed, "--measure-for", "1s").document
+        record = plimsoll(
+            "simulate", stack, "--json", "--seed", seed, "--measure-for", "1s"
+        ).document
         return {key: value for key, value in record.items() if key != "real_s"}
 
     assert figures("7") == figures("7")
     assert figures("7")["all"] != figures("8")["all"]
 
 
-def test_a_flag_holds_for_every_client_and_a_rate_is_shared_out(plimsoll: Plimsoll, cluster: Path) -> None:
+def test_a_flag_holds_for_every_client_and_a_rate_is_shared_out(
+    plimsoll: Plimsoll, cluster: Path
+) -> None:
     record = plimsoll(
         "simulate", cluster, "--json", "--rate", "2500", "--arrivals", "constant", "--read", "100"
     ).document
@@ -131,27 +147,45 @@ def test_a_copy_on_a_host_that_is_down_is_done_without(plimsoll: Plimsoll, tmp_p
     shown = plimsoll("stack", "show", stack, "--down", "h1", "--json").document["loss"]
     down = {"h1", "h2", "h3"}
     holders = [
-        h for h in sorted(down) if plimsoll("stack", "show", stack, "--down", h, "--json").document["loss"]["degraded"]
+        h
+        for h in sorted(down)
+        if plimsoll("stack", "show", stack, "--down", h, "--json").document["loss"]["degraded"]
     ]
     assert len(holders) == 2
     assert (shown["degraded"] == ["data"]) == ("h1" in holders)
-    # Two copies on disks of 1000/s each share the reads (all but 1 / 257 of it: 256 customers at two stations); one has half.
+    # Two copies on disks of 1000/s each share the reads (all but 1 / 257 of it: 256 customers at
+    # two stations); one has half.
     assert rate() == pytest.approx(2000, rel=0.02)
     assert rate("--down", holders[0]) == pytest.approx(1000, rel=0.02)
     # Writes go to every copy that is there: 1000/s with two and with one.
     assert rate("--read", "0") == pytest.approx(1000, rel=0.02)
     # Both forms of the flag mean the same, in both verbs.
-    for flags in (("--down", holders[0], "--down", holders[1]), ("--down", f"{holders[0]}, {holders[1]}")):
+    for flags in (
+        ("--down", holders[0], "--down", holders[1]),
+        ("--down", f"{holders[0]}, {holders[1]}"),
+    ):
         lost = plimsoll("simulate", stack, *flags, "--json")
         assert (lost.code, lost.document["outcome"]) == (74, "failed")
-        assert plimsoll("stack", "show", stack, *flags, "--json").document["loss"]["lost"] == ["data"]
+        assert plimsoll("stack", "show", stack, *flags, "--json").document["loss"]["lost"] == [
+            "data"
+        ]
 
 
 def test_find_searches_the_line_of_all_clients_together(plimsoll: Plimsoll, cluster: Path) -> None:
-    ended = plimsoll("simulate", cluster, "--find", "--objective", "p99 <= 50ms", "--arrivals", "constant", "--json")
+    ended = plimsoll(
+        "simulate",
+        cluster,
+        "--find",
+        "--objective",
+        "p99 <= 50ms",
+        "--arrivals",
+        "constant",
+        "--json",
+    )
     assert ended.code == 0, ended.err
     line = ended.document["load_line"]
-    # Shared out evenly by clients, 4000/s of the VMs' limits are four fifths: the line is at 5000/s.
+    # Shared out evenly by clients, 4000/s of the VMs' limits are four fifths: the line is at
+    # 5000/s.
     assert line["low"] <= 5000 * 1.001
     assert line["high"] >= 5000 * 0.999
 
@@ -159,9 +193,18 @@ def test_find_searches_the_line_of_all_clients_together(plimsoll: Plimsoll, clus
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("rate = 500", "rat = 500"), "cluster.toml:24: [client.db] load: unknown key 'rat'; known: queue_depth"),
-        (('block_size = "8k"', 'block = "8k"'), "cluster.toml:19: [client.vm] workload: unknown key 'block'"),
-        (('volumes = ["log"]', 'volumes = ["logs"]'), "no volume is called 'logs'; known: data, log"),
+        (
+            ("rate = 500", "rat = 500"),
+            "cluster.toml:24: [client.db] load: unknown key 'rat'; known: queue_depth",
+        ),
+        (
+            ('block_size = "8k"', 'block = "8k"'),
+            "cluster.toml:19: [client.vm] workload: unknown key 'block'",
+        ),
+        (
+            ('volumes = ["log"]', 'volumes = ["logs"]'),
+            "no volume is called 'logs'; known: data, log",
+        ),
         (("queue_depth = 8", 'queue_depth = "eight"'), "'queue_depth'"),
         (('scope = "disk"', 'scope = "lun"'), "known: group, disk, vm, host, node"),
         (("[limit.policy]", "[limt.policy]"), "unknown element type 'limt'"),
@@ -187,7 +230,11 @@ def test_what_a_stack_says_wrong_is_named_with_its_line(
         (("cluster.toml", "--down", "esx9"), 64, "no host is called 'esx9'; known: esx1, esx2"),
         (("cluster.toml", "--find", "--rate", "5"), 64, "--rate cannot be combined with --find"),
         (("cluster.toml", "--block-size", "5"), 64, "not a multiple of 512"),
-        (("cluster.toml", "--objective", "p99 <= 1ms"), 64, "an objective is judged at an offered rate"),
+        (
+            ("cluster.toml", "--objective", "p99 <= 1ms"),
+            64,
+            "an objective is judged at an offered rate",
+        ),
     ],
 )
 def test_refusals_are_one_line_with_what_now(
@@ -205,17 +252,23 @@ def test_people_read_who_got_what_and_what_holds_it_back(plimsoll: Plimsoll, clu
     assert "policy x 4" in out
 
 
-def test_a_table_is_never_cut_however_narrow_the_terminal(plimsoll: Plimsoll, cluster: Path) -> None:
+def test_a_table_is_never_cut_however_narrow_the_terminal(
+    plimsoll: Plimsoll, cluster: Path
+) -> None:
     wide = plimsoll("simulate", cluster, "--measure-for", "1s", COLUMNS="300").out
     assert plimsoll("simulate", cluster, "--measure-for", "1s", COLUMNS="20").out == wide
     assert "…" not in wide
 
 
-@pytest.mark.parametrize("verb", ["simulate {stack} --measure-for 1s", "--help", "schema run_record"])
+@pytest.mark.parametrize(
+    "verb", ["simulate {stack} --measure-for 1s", "--help", "schema run_record"]
+)
 def test_a_reader_that_leaves_ends_it_as_a_shell_calls_it(cluster: Path, verb: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with open(writing, "wb") as nobody_reads:  # noqa: PTH123 (a descriptor, not a path)
         words = verb.format(stack=cluster).split()
-        done = subprocess.run([COMMAND, *words], stdout=nobody_reads, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(
+            [COMMAND, *words], stdout=nobody_reads, stderr=subprocess.PIPE, text=True, check=False
+        )
     assert (done.returncode, done.stderr.count("Traceback")) == (141, 0)

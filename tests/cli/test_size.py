@@ -1,4 +1,5 @@
-"""`plimsoll size`: the examples give the reports' sums, and a line that was measured is carried through with its ends."""
+"""`plimsoll size`: the examples give the reports' sums, and a line that was measured is carried
+through with its ends."""
 
 from __future__ import annotations
 
@@ -23,8 +24,11 @@ GUESTS = {"s1-eight-vms": 48, "s4-eight-hosts": 80}
 
 
 @pytest.fixture
-def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Plimsoll:
-    """The command within this process: what takes a second to load is loaded once for many cases."""
+def inside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Plimsoll:
+    """The command within this process: what takes a second to load is loaded once for many
+    cases."""
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str | Path) -> Ended:
@@ -42,13 +46,17 @@ def test_every_example_is_sized() -> None:
 def test_an_example_fits_what_its_head_says(plimsoll: Plimsoll, name: str) -> None:
     ended = plimsoll("size", SIZES / f"{name}.toml", "--json")
     assert ended.code == 0, ended.err
-    jsonschema.validate(ended.document, json.loads((ROOT / "docs/reference/schemas/size_result.json").read_text()))
+    jsonschema.validate(
+        ended.document, json.loads((ROOT / "docs/reference/schemas/size_result.json").read_text())
+    )
     assert ended.document["guests"]["recommended"] == GUESTS[name]
     assert plimsoll("size", SIZES / f"{name}.toml").out.startswith(f"{GUESTS[name]} guests fit")
 
 
 def test_flags_win_over_the_file(inside: Plimsoll) -> None:
-    ended = inside("size", SIZES / "s4-eight-hosts.toml", "--headroom", "20", "--down", "host", "--json")
+    ended = inside(
+        "size", SIZES / "s4-eight-hosts.toml", "--headroom", "20", "--down", "host", "--json"
+    )
     assert ended.document["guests"]["recommended"] == 56
     assert ended.document["guests"]["wanted_fit"] is False
     assert ended.document["guests"]["short_of"] == ["load line", "host"]
@@ -71,13 +79,30 @@ def test_a_line_that_is_typed_takes_the_place_of_the_files(inside: Plimsoll) -> 
 
 
 def test_flags_alone_size_one_kind_of_guest(inside: Plimsoll) -> None:
-    ended = inside("size", "--guest-iops", "50", "--guest-read", "30", "--drives", "24", "--drive-iops", "180", "--raid", "6", "--headroom", "0", "--json")  # fmt: skip
+    ended = inside(
+        "size",
+        "--guest-iops",
+        "50",
+        "--guest-read",
+        "30",
+        "--drives",
+        "24",
+        "--drive-iops",
+        "180",
+        "--raid",
+        "6",
+        "--headroom",
+        "0",
+        "--json",
+    )
     # 24 x 180 / (50 x (0.3 + 0.7 x 6)) = 19.2.
     assert ended.document["guests"]["recommended"] == 19
     assert ended.document["breaks_first"] == "drives"
 
 
-def test_a_line_that_was_found_is_carried_through_with_both_ends(inside: Plimsoll, tmp_path: Path) -> None:
+def test_a_line_that_was_found_is_carried_through_with_both_ends(
+    inside: Plimsoll, tmp_path: Path
+) -> None:
     asked = (
         "--target",
         f"stack:{ROOT}/examples/stacks/iops-cap.toml",
@@ -94,26 +119,44 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(inside: Plimsol
         ended = inside("size", "--guest-iops", "10", "--headroom", "0", "--line", source, "--json")
         assert ended.code == 0, ended.err
         guests = ended.document["guests"]
-        assert (guests["recommended"], guests["high"]) == (int(line["low"] // 10), int(line["high"] // 10))
+        assert (guests["recommended"], guests["high"]) == (
+            int(line["low"] // 10),
+            int(line["high"] // 10),
+        )
     told = inside("size", "--guest-iops", "10", "--line", "found.json").out
     assert "p99(response_time, all) <= 5ms" in told
     assert "does not say with which reads and blocks" in told
     # Nothing confirmed its low end: that is told beside what rests on it.
-    (tmp_path / "open.json").write_text(json.dumps(found.document | {"load_line": line | {"low_confirmed": False}}))
-    assert "no hold confirmed the line's low end" in inside("size", "--guest-iops", "10", "--line", "open.json").out
-    # Of an estimate guests are planned on the recommended rate, which allows for a line that moves; without one, not at all.
+    (tmp_path / "open.json").write_text(
+        json.dumps(found.document | {"load_line": line | {"low_confirmed": False}})
+    )
+    assert (
+        "no hold confirmed the line's low end"
+        in inside("size", "--guest-iops", "10", "--line", "open.json").out
+    )
+    # Of an estimate guests are planned on the recommended rate, which allows for a line that moves;
+    # without one, not at all.
     plan = 0.8 * line["low"]
-    (tmp_path / "moves.json").write_text(json.dumps(found.document | {"load_line": line | {"plan_per_s": plan}}))
-    ended = inside("size", "--guest-iops", "10", "--headroom", "0", "--line", "moves.json", "--json")
+    (tmp_path / "moves.json").write_text(
+        json.dumps(found.document | {"load_line": line | {"plan_per_s": plan}})
+    )
+    ended = inside(
+        "size", "--guest-iops", "10", "--headroom", "0", "--line", "moves.json", "--json"
+    )
     assert ended.document["guests"]["recommended"] == int(plan // 10)
     assert "planned on the recommended rate" in ended.document["notes"][0]
-    (tmp_path / "unsafe.json").write_text(json.dumps(found.document | {"load_line": line | {"plan_per_s": None}}))
+    (tmp_path / "unsafe.json").write_text(
+        json.dumps(found.document | {"load_line": line | {"plan_per_s": None}})
+    )
     ended = inside("size", "--guest-iops", "10", "--line", "unsafe.json")
     assert (ended.code, "safe to plan with" in ended.err) == (65, True)
     # A rate below the line at which the objective was missed is one that fewer guests ask for.
     region = [{"fails_at": line["low"] / 2, "passes_at": line["low"] / 1.5}]
     (tmp_path / "dip.json").write_text(json.dumps(found.document | {"non_monotone": region}))
-    assert "the objective was missed at" in inside("size", "--guest-iops", "10", "--line", "dip.json").out
+    assert (
+        "the objective was missed at"
+        in inside("size", "--guest-iops", "10", "--line", "dip.json").out
+    )
     # Measured with 4k reads: guests that write are another mix.
     told = inside("size", "--guest-iops", "10", "--guest-read", "70", "--line", "s.db#1").out
     assert "find the line of their mix" in told
@@ -125,14 +168,22 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(inside: Plimsol
         ([], 64, "no guests were given"),
         (["--guest-iops", "50"], 64, "nothing says what the storage carries"),
         (["--guest-iops", "-1", "--rate", "5"], 64, "profile.iops"),
-        (["--guest-iops", "50", "--drives", "3", "--drive-iops", "9", "--raid", "7"], 64, "there is no RAID level '7' here"),
+        (
+            ["--guest-iops", "50", "--drives", "3", "--drive-iops", "9", "--raid", "7"],
+            64,
+            "there is no RAID level '7' here",
+        ),
         (["--guest-iops", "50", "--line", "none.db#1"], 66, "none.db"),
         (["--guest-iops", "50", "--line", "none.json"], 66, "there is no file none.json"),
         (["--guest-iops", "50", "--line", "x#y"], 64, "Write the line as STORE#N"),
         (["--guest-iops", "50", "--rate", "400", "--down", "host"], 64, "2 hosts or more"),
         (["--guest-iops", "50", "--rate-high", "5"], 64, "a high end alone is no line"),
         (["--guest-iops", "50", "--rate", "5", "--line", "x#1"], 64, "give one of them"),
-        (["--guest-iops", "50", "--rate", "5", "--growth", "100", "--years", "1e9"], 64, "no number of this world"),
+        (
+            ["--guest-iops", "50", "--rate", "5", "--growth", "100", "--years", "1e9"],
+            64,
+            "no number of this world",
+        ),
         (["--guest-iops", "inf", "--rate", "5"], 64, "must be a number"),
         (["--guest-iops", "50", "--line", "words.json"], 65, "the load line's low is 'abc'"),
         (["--guest-iops", "50", "--line", "nan.json"], 65, "the load line's low is nan"),
@@ -140,14 +191,16 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(inside: Plimsol
         (["bad.toml"], 65, "bad.toml:2: there is no key 'profile.0.iosp'. Did you mean 'iops'?"),
         (["empty.toml"], 65, "nothing says what the storage carries"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_sized_is_refused_in_a_line(
     inside: Plimsoll, tmp_path: Path, words: list[str], code: int, said: str
 ) -> None:
     (tmp_path / "bad.toml").write_text("[[profile]]\niosp = 5\niops = 5\n")
     (tmp_path / "empty.toml").write_text("[[profile]]\niops = 5\n")
     for name, line in {"words": {"low": "abc"}, "nan": {"low": float("nan")}, "list": [1]}.items():
-        (tmp_path / f"{name}.json").write_text(json.dumps({"schema": "plimsoll.find/1", "load_line": line}))
+        (tmp_path / f"{name}.json").write_text(
+            json.dumps({"schema": "plimsoll.find/1", "load_line": line})
+        )
     ended = inside("size", *words)
     assert (ended.code, len(ended.err.strip().splitlines())) == (code, 1), ended.err
     assert said in ended.err

@@ -1,4 +1,5 @@
-"""A described stack is shown: picture, bounds, losses; and its file's schema accepts what the reader accepts."""
+"""A described stack is shown: picture, bounds, losses; and its file's schema accepts what the
+reader accepts."""
 
 from __future__ import annotations
 
@@ -60,7 +61,10 @@ def test_every_example_is_drawn_and_its_document_keeps_its_schema(
     assert ended.document["schema"] == "plimsoll.stack_show/1"
     drawn = ElementTree.parse(tmp_path / "it.svg").getroot()
     # "16 × flash" is drawn once for all of them.
-    words = [(text.text or "").rpartition(" × ")[2] for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    words = [
+        (text.text or "").rpartition(" × ")[2]
+        for text in drawn.iter("{http://www.w3.org/2000/svg}text")
+    ]
     assert {element["name"] for element in ended.document["bounds"]["elements"]} <= set(words)
     assert all(len(line) <= 100 for line in plimsoll("stack", "show", path).out.splitlines())
 
@@ -74,23 +78,34 @@ def test_the_bound_follows_block_size_and_read_share(plimsoll: Plimsoll) -> None
         assert bounds["narrowest"]["name"] == "bandwidth"
 
 
-def test_clients_say_what_is_asked_and_flags_say_it_for_them(plimsoll: Plimsoll, cluster: Path) -> None:
+def test_clients_say_what_is_asked_and_flags_say_it_for_them(
+    plimsoll: Plimsoll, cluster: Path
+) -> None:
     own = plimsoll("stack", "show", cluster, "--json").document
     assert own["asked"] == "8k, 70 % reads"
     # 4 VMs at 1000 each; 4 x 8 outstanding of 1 ms would be 32,000.
     assert own["bounds"]["bound_per_s"] == pytest.approx(4000)
     assert [link["lets_through"] for link in own["bounds"]["chain"]] == [32, 32]
-    typed = plimsoll("stack", "show", cluster, "--block-size", "64k", "--read", "0", "--json").document
+    typed = plimsoll(
+        "stack", "show", cluster, "--block-size", "64k", "--read", "0", "--json"
+    ).document
     assert typed["asked"] == "64k, 0 % reads"
 
 
 def test_a_host_that_is_down_takes_its_clients_with_it(plimsoll: Plimsoll, cluster: Path) -> None:
     loss = plimsoll("stack", "show", cluster, "--down", "esx1", "--json").document["loss"]
-    assert (loss["down"], loss["clients_down"], loss["lost"], loss["degraded"]) == (["esx1"], ["vm1", "vm3"], [], [])
+    assert (loss["down"], loss["clients_down"], loss["lost"], loss["degraded"]) == (
+        ["esx1"],
+        ["vm1", "vm3"],
+        [],
+        [],
+    )
     assert "vm1, vm3" in plimsoll("stack", "show", cluster, "--down", "esx1").out
 
 
-def test_what_cannot_be_shown_is_refused_with_what_is_known(plimsoll: Plimsoll, cluster: Path, tmp_path: Path) -> None:
+def test_what_cannot_be_shown_is_refused_with_what_is_known(
+    plimsoll: Plimsoll, cluster: Path, tmp_path: Path
+) -> None:
     ended = plimsoll("stack", "show", cluster, "--down", "esx7")
     assert ended.code == 64
     assert "esx1, esx2" in ended.err
@@ -103,7 +118,9 @@ def test_what_cannot_be_shown_is_refused_with_what_is_known(plimsoll: Plimsoll, 
     assert ended.code == 64
 
 
-def test_somebody_elses_picture_is_left_as_it_is(plimsoll: Plimsoll, cluster: Path, tmp_path: Path) -> None:
+def test_somebody_elses_picture_is_left_as_it_is(
+    plimsoll: Plimsoll, cluster: Path, tmp_path: Path
+) -> None:
     foreign = tmp_path / "mine.svg"
     foreign.write_text("<svg/>")
     assert plimsoll("stack", "show", cluster, "--svg", foreign).code == 73
@@ -122,7 +139,9 @@ def test_every_example_keeps_the_schema_of_stack_files(plimsoll: Plimsoll, path:
     jsonschema.validate(tomllib.loads(path.read_text()), _file_schema(plimsoll))
 
 
-def test_the_schema_of_stack_files_takes_each_elements_example_and_refuses_what_is_wrong(plimsoll: Plimsoll) -> None:
+def test_the_schema_of_stack_files_takes_each_elements_example_and_refuses_what_is_wrong(
+    plimsoll: Plimsoll,
+) -> None:
     schema = _file_schema(plimsoll)
     jsonschema.validate(tomllib.loads(CLUSTER), schema)
     volume = '[volume.v]\nsize = "1g"\npath = ["it"]\n'
@@ -143,10 +162,16 @@ def test_the_schema_of_stack_files_takes_each_elements_example_and_refuses_what_
             jsonschema.validate(tomllib.loads(wrong), schema)
 
 
-def test_the_reference_of_an_element_names_each_parameter_and_fits_a_terminal(plimsoll: Plimsoll) -> None:
+def test_the_reference_of_an_element_names_each_parameter_and_fits_a_terminal(
+    plimsoll: Plimsoll,
+) -> None:
     for element in plimsoll("elements", "--json").document["elements"]:
         out = plimsoll("elements", element["name"]).out
-        names = [line.split()[0] for line in out.splitlines() if line.startswith("  ") and line[2:3].strip()]
+        names = [
+            line.split()[0]
+            for line in out.splitlines()
+            if line.startswith("  ") and line[2:3].strip()
+        ]
         for parameter in [*element["parameters"], {"name": "scope"}]:
             assert parameter["name"] in names, out
         assert all(len(line) <= 100 for line in out.splitlines())

@@ -1,4 +1,5 @@
-"""A store that vanishes while it is written: what was measured is told, and why it is kept nowhere; 74, never 0."""
+"""A store that vanishes while it is written: what was measured is told, and why it is kept nowhere;
+74, never 0."""
 
 from __future__ import annotations
 
@@ -60,23 +61,49 @@ def vanishes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., N
     return at
 
 
-RUN = ["run", "--target", f"stack:{STACK}", "--virtual", "--rate", "1000", "--measure-for", "5s", "--store", "s.db"]
+RUN = [
+    "run",
+    "--target",
+    f"stack:{STACK}",
+    "--virtual",
+    "--rate",
+    "1000",
+    "--measure-for",
+    "5s",
+    "--store",
+    "s.db",
+]
 
 
-@pytest.mark.parametrize(("method", "happens", "says"), [("finish_run", delete, GONE), ("finish_run", replace, REPLACED), ("finish_campaign", delete, GONE)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("method", "happens", "says"),
+    [
+        ("finish_run", delete, GONE),
+        ("finish_run", replace, REPLACED),
+        ("finish_campaign", delete, GONE),
+    ],
+)
 def test_the_figures_of_a_run_are_told_and_not_said_to_be_kept(
-    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str], method: str, happens: Callable[[], None], says: str
-) -> None:  # fmt: skip
+    vanishes: Callable[..., None],
+    capsys: pytest.CaptureFixture[str],
+    method: str,
+    happens: Callable[[], None],
+    says: str,
+) -> None:
     vanishes(method, 1, happens)
     assert cli.main(RUN) == 74
     told = capsys.readouterr()
     assert told.out.startswith("ok: ")
     assert "response time" in told.out
     assert told.err.splitlines()[-1].startswith(says)
-    assert [line for line in told.err.splitlines() if line.startswith("plimsoll: ")] == told.err.splitlines()[-1:]
+    assert [
+        line for line in told.err.splitlines() if line.startswith("plimsoll: ")
+    ] == told.err.splitlines()[-1:]
 
 
-def test_the_record_of_a_run_is_told_whole(vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_record_of_a_run_is_told_whole(
+    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
     vanishes("finish_run", 1)
     assert cli.main([*RUN, "--json"]) == 74
     told = json.loads(capsys.readouterr().out)
@@ -84,21 +111,54 @@ def test_the_record_of_a_run_is_told_whole(vanishes: Callable[..., None], capsys
 
 
 def test_a_run_whose_store_vanishes_in_its_midst_ends_with_what_it_has(
-    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    vanishes: Callable[..., None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # An hour: only what cannot be kept ends it.
     monkeypatch.setattr("plimsoll.store.store._FLUSH_AFTER_S", 0.0)
     vanishes("add_interval", 2)
-    assert cli.main(["run", "--target", "null:", "--rate", "1000", "--warmup-for", "0s", "--measure-for", "1h", "--interval", "100ms", "--store", "s.db", "--json"]) == 74  # fmt: skip
+    assert (
+        cli.main(
+            [
+                "run",
+                "--target",
+                "null:",
+                "--rate",
+                "1000",
+                "--warmup-for",
+                "0s",
+                "--measure-for",
+                "1h",
+                "--interval",
+                "100ms",
+                "--store",
+                "s.db",
+                "--json",
+            ]
+        )
+        == 74
+    )
     told = capsys.readouterr()
     record = json.loads(told.out)
     assert (record["outcome"], record["all"]["count"] > 0) == ("stopped", True)
     assert told.err.startswith(GONE)
 
 
-def test_a_search_tells_what_it_knows(vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_search_tells_what_it_knows(
+    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
     vanishes("finish_run", 4)
-    find = ["find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p99 <= 20ms", "--store", "s.db"]
+    find = [
+        "find",
+        "--target",
+        f"stack:{STACK}",
+        "--virtual",
+        "--objective",
+        "p99 <= 20ms",
+        "--store",
+        "s.db",
+    ]
     assert cli.main(find) == 74
     told = capsys.readouterr()
     assert "Highest achieved so far" in told.out
@@ -110,14 +170,40 @@ def test_a_search_whose_answer_alone_cannot_be_kept_tells_it(
     vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     vanishes("finish_campaign", 1)
-    find = ["find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p99 <= 20ms", "--store", "s.db", "--json"]  # fmt: skip
+    find = [
+        "find",
+        "--target",
+        f"stack:{STACK}",
+        "--virtual",
+        "--objective",
+        "p99 <= 20ms",
+        "--store",
+        "s.db",
+        "--json",
+    ]
     assert cli.main(find) == 74
     assert json.loads(capsys.readouterr().out)["load_line"]["low"] > 0
 
 
-def test_limits_that_cannot_be_kept_are_told(vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]) -> None:
+def test_limits_that_cannot_be_kept_are_told(
+    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
     vanishes("finish_campaign", 1)
-    limits = ["limits", "--target", f"stack:{STACK}", "--virtual", "--measure-for", "1s", "--block-size", "4k", "--read", "100", "--store", "s.db", "--json"]  # fmt: skip
+    limits = [
+        "limits",
+        "--target",
+        f"stack:{STACK}",
+        "--virtual",
+        "--measure-for",
+        "1s",
+        "--block-size",
+        "4k",
+        "--read",
+        "100",
+        "--store",
+        "s.db",
+        "--json",
+    ]
     assert cli.main(limits) == 74
     assert json.loads(capsys.readouterr().out)["schema"] == "plimsoll.limits/1"
 
@@ -127,8 +213,8 @@ def test_a_verdict_that_cannot_be_kept_is_told(
 ) -> None:
     vanishes("finish_campaign", 1)
     Path("p.toml").write_text(
-        f'target = "stack:{STACK}"\nvirtual = true\n[lengths]\nmeasure_for = "2s"\n[[promise]]\nname = "some"\n'
-        'direction = "at_least"\nvalue = "10 IOPS"\n'
+        f'target = "stack:{STACK}"\nvirtual = true\n[lengths]\nmeasure_for ='
+        ' "2s"\n[[promise]]\nname = "some"\ndirection = "at_least"\nvalue = "10 IOPS"\n'
     )
     code = cli.main(["check", "p.toml", "--store", "s.db", "--json"])
     told = capsys.readouterr()
@@ -149,7 +235,9 @@ def test_a_campaign_tells_the_points_that_it_has(
 
 
 def test_a_campaign_whose_store_vanishes_between_two_points_ends(
-    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    vanishes: Callable[..., None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     vanishes("begin_run", 3)
     Path("c.toml").write_text(CAMPAIGN)
@@ -158,7 +246,9 @@ def test_a_campaign_whose_store_vanishes_between_two_points_ends(
 
 
 def test_a_full_disk_tells_what_was_measured_as_well(
-    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    vanishes: Callable[..., None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def full(*_: Any, **__: Any) -> None:
         raise NoSpaceError("no space left for the store s.db")

@@ -1,5 +1,5 @@
-"""The standard streams closed, full, read by nobody or of another encoding: what was measured is kept, the exit code tells how it
-went, and not a byte of what is printed ends up in a target.
+"""The standard streams closed, full, read by nobody or of another encoding: what was measured is
+kept, the exit code tells how it went, and not a byte of what is printed ends up in a target.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 STACKS = "examples/stacks"
-READ = "run --target target.dat --cached --read 100 --measure-for 100ms --warmup-for 0s --store kept.db"
+READ = (
+    "run --target target.dat --cached --read 100 --measure-for 100ms --warmup-for 0s --store"
+    " kept.db"
+)
 STREAMS = {
     "as usual": ("{run} >out", 0),
     "stdout closed": ("{run} >&-", 0),
@@ -60,9 +63,13 @@ def test_what_was_measured_is_kept_and_nothing_is_printed_into_the_target(
     line, code = STREAMS[streams]
     before = hashlib.sha256(target.read_bytes()).digest()
     ended = subprocess.run(
-        ["bash", "-c", line.format(run=f"'{COMMAND}' {READ}")], cwd=tmp_path, capture_output=True, timeout=120, check=False,
+        ["bash", "-c", line.format(run=f"'{COMMAND}' {READ}")],
+        cwd=tmp_path,
+        capture_output=True,
+        timeout=120,
+        check=False,
         env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")},
-    )  # fmt: skip
+    )
     assert ended.returncode == code, ended.stderr
     assert b"Traceback" not in ended.stderr
     assert not (tmp_path / "state" / "plimsoll").exists(), "no defect was met"
@@ -77,10 +84,14 @@ def test_what_was_measured_is_kept_and_nothing_is_printed_into_the_target(
 
 
 def test_a_target_that_is_written_holds_only_what_was_meant(tmp_path: Path) -> None:
-    """The file that is prepared would get the first number that is free: that of a closed stdout."""
+    """The file that is prepared would get the first number that is free: that of a closed
+    stdout."""
     ended = subprocess.run(
-        ["bash", "-c", f"'{COMMAND}' prepare made.dat --size 1m --content zero <&- >&- 2>&-"], cwd=tmp_path, timeout=120, check=False
-    )  # fmt: skip
+        ["bash", "-c", f"'{COMMAND}' prepare made.dat --size 1m --content zero <&- >&- 2>&-"],
+        cwd=tmp_path,
+        timeout=120,
+        check=False,
+    )
     assert ended.returncode == 0
     content = (tmp_path / "made.dat").read_bytes()
     assert content.count(0) == len(content) == 1 << 20
@@ -89,26 +100,46 @@ def test_a_target_that_is_written_holds_only_what_was_meant(tmp_path: Path) -> N
 def test_json_for_a_terminal_of_ascii_is_json(tmp_path: Path, target: Path) -> None:
     for arguments in (READ, f"{READ} --json"):
         ended = subprocess.run(
-            ["bash", "-c", f"PYTHONIOENCODING=ascii '{COMMAND}' {arguments}"], cwd=tmp_path, capture_output=True, timeout=120, check=True
-        )  # fmt: skip
+            ["bash", "-c", f"PYTHONIOENCODING=ascii '{COMMAND}' {arguments}"],
+            cwd=tmp_path,
+            capture_output=True,
+            timeout=120,
+            check=True,
+        )
         ended.stdout.decode("ascii")
     assert json.loads(ended.stdout)["schema"]
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)], ids=["words", "json"])
-def test_a_server_whose_output_is_not_read_ends_when_it_is_told_to(tmp_path: Path, form: tuple[str, ...]) -> None:
+def test_a_server_whose_output_is_not_read_ends_when_it_is_told_to(
+    tmp_path: Path, form: tuple[str, ...]
+) -> None:
     """It used to wait in the write of a line of statistics, where no signal is heard."""
     (tmp_path / "stack.toml").write_text(
-        '[device.flash]\nservers = 4\nservice = "100us"\n[volume.data]\nsize = "64m"\npath = ["flash"]\n'
+        '[device.flash]\nservers = 4\nservice = "100us"\n[volume.data]\nsize = "64m"\npath ='
+        ' ["flash"]\n'
     )
     (out, to_out), (err, to_err) = os.pipe(), os.pipe()
     for pipe in (to_out, to_err):
         # The smallest there is: it is full after two or three lines.
         fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 4096)
     server = subprocess.Popen(
-        [COMMAND, "serve", "stack.toml", "--unix", "s.sock", "--control", "c.sock", "--statistics-every", "100ms", *form],
-        cwd=tmp_path, stdout=to_out, stderr=to_err,
-    )  # fmt: skip
+        [
+            COMMAND,
+            "serve",
+            "stack.toml",
+            "--unix",
+            "s.sock",
+            "--control",
+            "c.sock",
+            "--statistics-every",
+            "100ms",
+            *form,
+        ],
+        cwd=tmp_path,
+        stdout=to_out,
+        stderr=to_err,
+    )
     os.close(to_out)
     os.close(to_err)
     try:
@@ -117,7 +148,9 @@ def test_a_server_whose_output_is_not_read_ends_when_it_is_told_to(tmp_path: Pat
         elapsed = 0.0
         # Twenty lines later.
         while elapsed < 2e9:
-            asked = subprocess.run(ask, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True)
+            asked = subprocess.run(
+                ask, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True
+            )
             elapsed = json.loads(asked.stdout)["elapsed_ns"]
         server.send_signal(signal.SIGINT)
         assert server.wait(60) == 0

@@ -1,4 +1,5 @@
-"""Tables on terminals of any width: every figure stays whole, nothing is wider than the terminal, a pipe gets it all."""
+"""Tables on terminals of any width: every figure stays whole, nothing is wider than the terminal, a
+pipe gets it all."""
 
 from __future__ import annotations
 
@@ -15,10 +16,40 @@ import pytest
 
 from plimsoll.cli.terminal import table
 
-HEAD = ["line", "recommended", "up to", "line itself", "of maximum", "holds for", "why it ended", "Runs", "test time"]
+HEAD = [
+    "line",
+    "recommended",
+    "up to",
+    "line itself",
+    "of maximum",
+    "holds for",
+    "why it ended",
+    "Runs",
+    "test time",
+]
 ROWS = [
-    ["read 100 %", "304,000", "320,000", "306,400", "86%", "6.58 s", "too close to decide", "21", "45.9 s"],
-    ["read 70 %", "125,700", "132,000", "128,600", "63%", "12.5 s", "too close to decide", "18", "68.8 s"],
+    [
+        "read 100 %",
+        "304,000",
+        "320,000",
+        "306,400",
+        "86%",
+        "6.58 s",
+        "too close to decide",
+        "21",
+        "45.9 s",
+    ],
+    [
+        "read 70 %",
+        "125,700",
+        "132,000",
+        "128,600",
+        "63%",
+        "12.5 s",
+        "too close to decide",
+        "18",
+        "68.8 s",
+    ],
     ["read 0 %", "–", "–", "–", "–", "not confirmed", "the client was full", "13", "98.3 s"],
 ]
 PROGRAM = f"""
@@ -31,16 +62,24 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 def drawn(columns: int, **environment: str) -> list[str]:
     """The lines of the table on a terminal of that width."""
-    return [line.rstrip("\r") for line in ESCAPES.sub("", written(columns, **environment)).split("\n")]
+    return [
+        line.rstrip("\r") for line in ESCAPES.sub("", written(columns, **environment)).split("\n")
+    ]
 
 
 def written(columns: int, **environment: str) -> str:
     """All that is written to such a terminal."""
     outer, inner = pty.openpty()
     fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    known = {key: value for key, value in os.environ.items() if key not in {"COLUMNS", "LINES", "NO_COLOR"}}
+    known = {
+        key: value
+        for key, value in os.environ.items()
+        if key not in {"COLUMNS", "LINES", "NO_COLOR"}
+    }
     process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM], stdout=inner, env={**known, "TERM": "xterm-256color", **environment}
+        [sys.executable, "-c", PROGRAM],
+        stdout=inner,
+        env={**known, "TERM": "xterm-256color", **environment},
     )
     os.close(inner)
     said = b""
@@ -91,7 +130,9 @@ def test_a_bar_is_as_long_as_it_says(share: float) -> None:
 
 
 def test_a_terminal_that_cannot_be_drawn_over_and_a_pipe_get_the_same_whole_lines() -> None:
-    piped = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True).stdout
+    piped = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True
+    ).stdout
     dumb = drawn(80, TERM="dumb")
     assert dumb == piped.split("\n")
     (row,) = [line for line in dumb if "read 100 %" in line]

@@ -1,4 +1,5 @@
-"""`plimsoll mark` into the store of a Run under way, with real processes; `plimsoll timeline` of what was kept."""
+"""`plimsoll mark` into the store of a Run under way, with real processes; `plimsoll timeline` of
+what was kept."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ size = "16g"
 path = ["f", "disk"]
 """
 
-# Leaves a Run of 60 intervals with an outage from 20 s to 23 s and a mark 2 s before it, and is killed before it ends.
+# Leaves a Run of 60 intervals with an outage from 20 s to 23 s and a mark 2 s before it, and is
+# killed before it ends.
 KILLED = """
 import json, os, signal, sys
 from plimsoll.store import Store
@@ -54,7 +56,8 @@ store.add_event(campaign, run, "mark", "pulled path A", at_ns=1_018_000_000_000)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
-# A measuring process that writes all the time, as a keeper does, and says at the end how many intervals it kept.
+# A measuring process that writes all the time, as a keeper does, and says at the end how many
+# intervals it kept.
 WRITER = """
 import sys
 from plimsoll.store import Store
@@ -75,11 +78,26 @@ with Store.open(sys.argv[1]) as store:
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """A Run of `null:` in Measure, with its store runs.db in this test's folder."""
-    command = [str(COMMAND), "run", "--target", "null:", "--rate", "500", "--interval", "100ms", "--warmup-for", "0s"]
+    command = [
+        str(COMMAND),
+        "run",
+        "--target",
+        "null:",
+        "--rate",
+        "500",
+        "--interval",
+        "100ms",
+        "--warmup-for",
+        "0s",
+    ]
     with subprocess.Popen(
-        [*command, "--measure-for", "10m", "--store", "runs.db"], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE,
-        text=True, env={**os.environ, "XDG_STATE_HOME": str(tmp_path)},
-    ) as process:  # fmt: skip
+        [*command, "--measure-for", "10m", "--store", "runs.db"],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "XDG_STATE_HOME": str(tmp_path)},
+    ) as process:
         assert process.stderr is not None
         while not process.stderr.readline().startswith("measuring"):
             assert process.poll() is None
@@ -91,7 +109,9 @@ def test_marks_of_several_processes_reach_the_run_under_way(
     plimsoll: Plimsoll, running: subprocess.Popen[str], tmp_path: Path
 ) -> None:
     with ThreadPoolExecutor(3) as pool:
-        ended = list(pool.map(lambda i: plimsoll("mark", f"number {i}", "--store", "runs.db"), range(3)))
+        ended = list(
+            pool.map(lambda i: plimsoll("mark", f"number {i}", "--store", "runs.db"), range(3))
+        )
     assert [one.code for one in ended] == [0, 0, 0]
     ago = plimsoll("mark", "just before", "--store", "runs.db", "--at", "1ms", "--json").document
     assert (ago["schema"], ago["run"], ago["campaign"]) == ("plimsoll.mark/1", 1, 1)
@@ -101,7 +121,12 @@ def test_marks_of_several_processes_reach_the_run_under_way(
     assert running.returncode == 130, err
     told = plimsoll("timeline", "--store", "runs.db", "--json").document
     jsonschema.validate(told, schema())
-    assert {mark["text"] for mark in told["marks"]} == {"number 0", "number 1", "number 2", "just before"}
+    assert {mark["text"] for mark in told["marks"]} == {
+        "number 0",
+        "number 1",
+        "number 2",
+        "just before",
+    }
     assert all(0 <= mark["at_s"] <= told["until_s"] for mark in told["marks"])
     # Over: the next mark has no Run to go to.
     late = plimsoll("mark", "too late", "--store", "runs.db")
@@ -114,8 +139,11 @@ def test_a_process_that_writes_all_the_time_and_one_that_marks_do_not_fail_each_
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     with subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(tmp_path / "busy.db")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as writer:  # fmt: skip
+        [sys.executable, "-c", WRITER, str(tmp_path / "busy.db")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as writer:
         assert writer.stdout is not None
         assert writer.stdin is not None
         assert writer.stdout.readline() == "begun\n"
@@ -123,18 +151,29 @@ def test_a_process_that_writes_all_the_time_and_one_that_marks_do_not_fail_each_
         out, _ = writer.communicate("enough\n")
     assert (codes, writer.returncode, out) == ([0, 0, 0], 0, "100\n")
     with Store.open(tmp_path / "busy.db", read_only=True) as store:
-        assert [event.text for event in store.events_of_run(1)] == ["number 0", "number 1", "number 2"]
+        assert [event.text for event in store.events_of_run(1)] == [
+            "number 0",
+            "number 1",
+            "number 2",
+        ]
 
 
 def test_a_killed_run_has_a_time_line_with_its_marks(plimsoll: Plimsoll, tmp_path: Path) -> None:
     counts = [1000] * 60
     counts[20:23] = [0] * 3
-    done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path / "killed.db"), json.dumps(rows(counts))])
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, str(tmp_path / "killed.db"), json.dumps(rows(counts))]
+    )
     assert done.returncode == -signal.SIGKILL
     told = plimsoll("timeline", "--store", "killed.db", "--json").document
     jsonschema.validate(told, schema())
     (outage,) = told["episodes"]
-    assert (told["state"], outage["kind"], outage["at_s"], outage["outage_s"]) == ("interrupted", "outage", 20, 3)
+    assert (told["state"], outage["kind"], outage["at_s"], outage["outage_s"]) == (
+        "interrupted",
+        "outage",
+        20,
+        3,
+    )
     assert (outage["after_mark"]["text"], outage["after_mark_s"]) == ("pulled path A", 2)
     text = plimsoll("timeline", "--store", "killed.db").out
     assert "2.0 s after 'pulled path A': next to nothing succeeded for 3 s" in text
@@ -143,7 +182,17 @@ def test_a_killed_run_has_a_time_line_with_its_marks(plimsoll: Plimsoll, tmp_pat
 
 def test_a_stalled_stack_is_told_in_words_with_a_strip(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "stalls.toml").write_text(STACK)
-    arguments = ("--virtual", "--rate", "3000", "--measure-for", "40s", "--interval", "1s", "--store", "stalls.db")
+    arguments = (
+        "--virtual",
+        "--rate",
+        "3000",
+        "--measure-for",
+        "40s",
+        "--interval",
+        "1s",
+        "--store",
+        "stalls.db",
+    )
     assert plimsoll("run", "--target", "stack:stalls.toml", *arguments).code == 0
     ended = plimsoll("timeline", "--store", "stalls.db")
     assert (ended.code, ended.err) == (0, "")
@@ -159,7 +208,9 @@ def test_a_stalled_stack_is_told_in_words_with_a_strip(plimsoll: Plimsoll, tmp_p
 def test_a_note_goes_to_its_campaign(plimsoll: Plimsoll, tmp_path: Path) -> None:
     with Store.open(tmp_path / "notes.db") as store:
         store.finish_campaign(store.begin_campaign("find", None, "load line", 1, "{}"), "{}")
-    ended = plimsoll("mark", "  firmware 7.2\nfrom here ", "--store", "notes.db", "--campaign", "1", "--json").document
+    ended = plimsoll(
+        "mark", "  firmware 7.2\nfrom here ", "--store", "notes.db", "--campaign", "1", "--json"
+    ).document
     assert (ended["kind"], ended["campaign"], ended["run"], ended["text"]) == (
         "note",
         1,
@@ -167,7 +218,9 @@ def test_a_note_goes_to_its_campaign(plimsoll: Plimsoll, tmp_path: Path) -> None
         "firmware 7.2 from here",
     )
     with Store.open(tmp_path / "notes.db") as store:
-        assert [(event.kind, event.text) for event in store.events(1)] == [("note", "firmware 7.2 from here")]
+        assert [(event.kind, event.text) for event in store.events(1)] == [
+            ("note", "firmware 7.2 from here")
+        ]
         # A search between two of its Runs; its process, this one, is alive.
         store.begin_campaign("find", None, "load line", 1, "{}")
         between = plimsoll("mark", "between", "--store", "notes.db", "--json").document
@@ -182,7 +235,11 @@ def test_a_note_goes_to_its_campaign(plimsoll: Plimsoll, tmp_path: Path) -> None
         (("mark", "x", "--store", "e.db"), 66, "no Run is under way"),
         (("mark", "x", "--store", "e.db", "--run", "9"), 64, "there is no Run 9"),
         (("mark", "x", "--store", "e.db", "--campaign", "9"), 64, "holds no campaign 9"),
-        (("mark", "x", "--store", "e.db", "--run", "1", "--campaign", "1"), 64, "cannot be combined with"),
+        (
+            ("mark", "x", "--store", "e.db", "--run", "1", "--campaign", "1"),
+            64,
+            "cannot be combined with",
+        ),
         (("mark", "x", "--store", "e.db", "--at", "25:99"), 64, "is no time for --at"),
         (("mark", "x", "--store", "e.db", "--at", "soon"), 64, ""),
         (("mark", "x", "--store", "e.db", "--at", "2999-01-01T00:00:00"), 64, "still to come"),
@@ -201,21 +258,47 @@ def test_what_cannot_be_meant_is_refused_in_a_line(
 
 
 def test_a_run_in_which_nothing_succeeded_is_one_outage(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    text = '[fault.f]\noutage_at = "0s"\noutage_for = "1h"\noutage = "hang"\n[device.d]\nservers = 1\nservice = "100us"\n[volume.v]\nsize = "1g"\npath = ["f", "d"]\n'
+    text = (
+        '[fault.f]\noutage_at = "0s"\noutage_for = "1h"\noutage = "hang"\n[device.d]\nservers ='
+        ' 1\nservice = "100us"\n[volume.v]\nsize = "1g"\npath = ["f", "d"]\n'
+    )
     (tmp_path / "hang.toml").write_text(text)
-    words = ("--target", "stack:hang.toml", "--virtual", "--measure-for", "5s", "--interval", "100ms", "--store")
+    words = (
+        "--target",
+        "stack:hang.toml",
+        "--virtual",
+        "--measure-for",
+        "5s",
+        "--interval",
+        "100ms",
+        "--store",
+    )
     run = plimsoll("run", *words, "open.db", "--rate", "2000", "--json")
     # None of what was asked for was done: the rate was not carried.
     assert run.document["outcome"] == "cannot_carry"
     plimsoll("run", *words, "closed.db", "--queue-depth", "4")
     for store in ("open.db", "closed.db"):
         [episode] = plimsoll("timeline", "--store", store, "--json").document["episodes"]
-        assert (episode["kind"], episode["at_s"], episode["until_s"], episode["outage_s"]) == ("outage", 0, None, 5)
+        assert (episode["kind"], episode["at_s"], episode["until_s"], episode["outage_s"]) == (
+            "outage",
+            0,
+            None,
+            5,
+        )
         assert "next to nothing succeeded for 5 s" in plimsoll("timeline", "--store", store).out
 
 
 def test_numbers_beyond_the_store_are_usage_errors(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    target = ("--target", "null:", "--queue-depth", "1", "--warmup-for", "10ms", "--measure-for", "50ms")
+    target = (
+        "--target",
+        "null:",
+        "--queue-depth",
+        "1",
+        "--warmup-for",
+        "10ms",
+        "--measure-for",
+        "50ms",
+    )
     plimsoll("run", *target, "--store", "one.db")
     for number in (str(1 << 70), str(-(1 << 70))):
         assert plimsoll("timeline", "--store", "one.db", f"--run={number}").code == 64

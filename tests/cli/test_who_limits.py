@@ -17,9 +17,13 @@ S3 = Path(__file__).resolve().parents[2] / "examples" / "stacks" / "s3-tier1-200
 ROW = ("run", "--target", f"stack:{S3}", "--virtual", "--queue-depth", "1", "--measure-for", "3s")
 
 
-def test_one_process_of_s3_had_too_little_outstanding_and_eight_meet_the_tier(plimsoll: Plimsoll) -> None:
+def test_one_process_of_s3_had_too_little_outstanding_and_eight_meet_the_tier(
+    plimsoll: Plimsoll,
+) -> None:
     for workers, value in (("1", "client_outstanding"), ("8", "policy_cap")):
-        found = plimsoll(*ROW, "--workers", workers, "--who-limits", "--json").document["limited_by"]
+        found = plimsoll(*ROW, "--workers", workers, "--who-limits", "--json").document[
+            "limited_by"
+        ]
         assert (found["value"], found["basis"]) == (value, "scaling"), found
         assert "times the outstanding I/O" in found["because"]
 

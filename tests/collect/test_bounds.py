@@ -1,4 +1,5 @@
-"""What is asked and what is kept: flags that cannot be meant, and the bounds of a collector. No clock, no process."""
+"""What is asked and what is kept: flags that cannot be meant, and the bounds of a collector. No
+clock, no process."""
 
 import math
 
@@ -100,12 +101,16 @@ def test_a_flood_is_counted_then_held_back_and_read_again_in_the_next_second() -
 def test_a_stamp_of_its_own_is_believed_when_it_can_be() -> None:
     intake = Intake()
     reader = _Reader(intake)
-    reader.feed(b'{"a":1,"monotonic_ns":7}\n{"a":2,"monotonic_ns":99}\n{"a":3,"monotonic_ns":-1}\n', 50)
+    reader.feed(
+        b'{"a":1,"monotonic_ns":7}\n{"a":2,"monotonic_ns":99}\n{"a":3,"monotonic_ns":-1}\n', 50
+    )
     assert [sample.t_ns for sample in intake.take()[0]] == [7, 50, 50]
 
 
 def test_the_flags_become_collectors_in_order() -> None:
-    found = sources(["vmstat 1"], ["http://u:secret@h:9100/metrics#^node_"], "0.5s", parse_span=seconds)
+    found = sources(
+        ["vmstat 1"], ["http://u:secret@h:9100/metrics#^node_"], "0.5s", parse_span=seconds
+    )
     assert [(s.kind, s.name, s.every_s) for s in found] == [
         ("command", "vmstat 1", None),
         ("scrape", "http://h:9100/metrics#^node_", 0.5),
@@ -127,7 +132,9 @@ def test_the_flags_become_collectors_in_order() -> None:
         (["x"], [], "1s", "Add --scrape URL"),
     ],
 )
-def test_what_cannot_be_meant_is_refused(commands: list[str], addresses: list[str], every: str, words: str) -> None:
+def test_what_cannot_be_meant_is_refused(
+    commands: list[str], addresses: list[str], every: str, words: str
+) -> None:
     with pytest.raises(UsageError) as refused:
         sources(commands, addresses, every, parse_span=seconds)
     assert words in str(refused.value)

@@ -1,4 +1,5 @@
-"""`run` and `find` with collectors, through the installed command: figures, exit codes, stores, and what is left behind."""
+"""`run` and `find` with collectors, through the installed command: figures, exit codes, stores, and
+what is left behind."""
 
 from __future__ import annotations
 
@@ -28,7 +29,9 @@ NULL = ("run", "--target", "null:", "--warmup-for", "0s", "--measure-for", "300m
 STEADY = 'while :; do echo \'{"a": 1, "b": {"c": true}}\'; sleep 0.02; done'
 
 
-def test_counters_lie_in_the_store_on_the_clock_of_the_run(plimsoll: Plimsoll, tmp_path: Path) -> None:
+def test_counters_lie_in_the_store_on_the_clock_of_the_run(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
     before = time.monotonic_ns()
     ended = plimsoll(*NULL, "--store", "r.db", "--collect", STEADY, "--json")
     assert (ended.code, ended.err) == (0, "")
@@ -38,7 +41,10 @@ def test_counters_lie_in_the_store_on_the_clock_of_the_run(plimsoll: Plimsoll, t
         [run] = store.runs(1)
         rows = store.counters.of_run(run.id)
         record = store.record(run.id)
-    assert [(row.name, {value for _, value in row.points}) for row in rows] == [("a", {1.0}), ("b.c", {1.0})]
+    assert [(row.name, {value for _, value in row.points}) for row in rows] == [
+        ("a", {1.0}),
+        ("b.c", {1.0}),
+    ]
     stamps = [t_ns for t_ns, _ in rows[0].points]
     assert stamps == sorted(stamps)
     assert before < stamps[0] < stamps[-1] < time.monotonic_ns()
@@ -61,7 +67,9 @@ def test_whatever_collectors_do_the_run_ends_as_it_would_and_nothing_is_left(
         "echo '{\"z\": 1}'; exit 3",
     )
     flags = [word for text in bad for word in ("--collect", text)]
-    ended = plimsoll(*NULL, "--store", "r.db", *flags, "--scrape", "http://127.0.0.1:1/metrics", "--json")
+    ended = plimsoll(
+        *NULL, "--store", "r.db", *flags, "--scrape", "http://127.0.0.1:1/metrics", "--json"
+    )
     assert ended.code == 0
     record = ended.document
     assert record["outcome"] == "ok"
@@ -85,13 +93,28 @@ def test_whatever_collectors_do_the_run_ends_as_it_would_and_nothing_is_left(
 def test_ctrl_c_ends_the_collectors_too(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     process = subprocess.Popen(
-        [COMMAND, "run", "--target", "null:", "--measure-for", "10m", "--store", "r.db", "--collect",
-         f"echo $$ > {pids}; trap '' INT TERM; while :; do echo '{{\"a\":1}}'; sleep 0.05; done"],
-        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        [
+            COMMAND,
+            "run",
+            "--target",
+            "null:",
+            "--measure-for",
+            "10m",
+            "--store",
+            "r.db",
+            "--collect",
+            f"echo $$ > {pids}; trap '' INT TERM; while :; do echo '{{\"a\":1}}'; sleep 0.05; done",
+        ],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
         env={**os.environ, "NO_COLOR": "1", "XDG_STATE_HOME": str(tmp_path)},
-    )  # fmt: skip
+    )
     with process:
-        until(lambda: (pids.exists() and pids.read_text().strip() != "") or process.poll() is not None)
+        until(
+            lambda: (pids.exists() and pids.read_text().strip() != "") or process.poll() is not None
+        )
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, "interrupted" in err) == (130, True), err
@@ -108,7 +131,10 @@ def test_ctrl_c_ends_the_collectors_too(tmp_path: Path) -> None:
         ((*NULL, "--store", "r.db", "--collect", ""), "was given no command"),
         ((*NULL, "--store", "r.db", "--collect-every", "1s"), "Add --scrape URL"),
         ((*NULL, "--store", "r.db", "--scrape", "http://h/", "--collect-every", "soon"), "soon"),
-        ((*NULL, "--store", "r.db", "--collect", "true", "--virtual"), "has no meaning with --virtual"),
+        (
+            (*NULL, "--store", "r.db", "--collect", "true", "--virtual"),
+            "has no meaning with --virtual",
+        ),
     ],
 )
 def test_what_cannot_be_meant_is_refused_before_anything_happens(

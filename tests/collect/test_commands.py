@@ -33,7 +33,9 @@ class Collecting:
         self.samples: list[list[Sample]] = [[] for _ in commands]
         self.tallies = [Tally() for _ in commands]
         self.ended: list[str | None] = [None for _ in commands]
-        self.running = Collectors([Source.command(text) for text in commands], tell=self.told.append)
+        self.running = Collectors(
+            [Source.command(text) for text in commands], tell=self.told.append
+        )
 
     def take(self) -> None:
         for index, batch in enumerate(self.running.take()):
@@ -96,7 +98,9 @@ def test_one_that_cannot_be_started_says_so_and_the_others_run() -> None:
 
 
 def test_rubbish_is_counted_its_first_line_told_and_the_rest_is_kept() -> None:
-    mine = Collecting("echo 'hello <b>'; echo '{\"a\": 1}'; echo; echo '[1]'; echo '{\"s\": \"x\"}'; sleep 60")
+    mine = Collecting(
+        "echo 'hello <b>'; echo '{\"a\": 1}'; echo; echo '[1]'; echo '{\"s\": \"x\"}'; sleep 60"
+    )
     with mine.running:
         mine.until(lambda: mine.tallies[0].not_numbers == 1)
     assert [sample.value for sample in mine.samples[0]] == [1.0]
@@ -115,18 +119,27 @@ def test_a_flood_is_bounded_and_stopped_at_its_source() -> None:
     # 10,000 in each second that began.
     assert 10_000 <= mine.tallies[0].values <= 10_000 * (int(seconds) + 2)
     assert mine.tallies[0].over_rate > 100_000
-    assert sum("it floods: at most 10,000 values per second are kept" in line for line in mine.told) == 1
+    assert (
+        sum("it floods: at most 10,000 values per second are kept" in line for line in mine.told)
+        == 1
+    )
 
 
-def test_one_that_ignores_sigterm_is_gone_with_all_its_children_after_a_second(tmp_path: Path) -> None:
+def test_one_that_ignores_sigterm_is_gone_with_all_its_children_after_a_second(
+    tmp_path: Path,
+) -> None:
     pids = tmp_path / "pids"
-    inner = f"trap '' TERM; sleep 600 & echo $! >> {pids}; echo $$ >> {pids}; echo '{{\"a\":1}}'; wait; sleep 600"
+    inner = (
+        f"trap '' TERM; sleep 600 & echo $! >> {pids}; echo $$ >> {pids}; echo '{{\"a\":1}}'; wait;"
+        " sleep 600"
+    )
     mine = Collecting(inner)
     with mine.running:
         mine.until(lambda: len(mine.samples[0]) == 1)
         began = time.monotonic()
     took = time.monotonic() - began
-    # A second from SIGTERM to SIGKILL, not sooner; and no more than the limit of the end and a little.
+    # A second from SIGTERM to SIGKILL, not sooner; and no more than the limit of the end and a
+    # little.
     assert 1.0 <= took < PATIENCE_S
     for pid in map(int, pids.read_text().split()):
         until(lambda pid=pid: gone(pid))
@@ -158,7 +171,11 @@ def test_one_that_is_silent_is_told_at_the_end() -> None:
 def test_whoever_cannot_wait_leaves_nothing_behind(tmp_path: Path) -> None:
     # An interrupt while the end is awaited: the group is killed at once.
     pid_file = tmp_path / "pid"
-    command = Command(Source.command(f"trap '' TERM; echo $$ > {pid_file}; echo '{{}}'; while :; do sleep 1; done"))
+    command = Command(
+        Source.command(
+            f"trap '' TERM; echo $$ > {pid_file}; echo '{{}}'; while :; do sleep 1; done"
+        )
+    )
     command.start()
     until(lambda: pid_file.exists() and pid_file.read_text().strip() != "")
     command.kill()

@@ -1,4 +1,5 @@
-"""Samples reach the store with the Run that was under way, within ten seconds, also in a store that is older."""
+"""Samples reach the store with the Run that was under way, within ten seconds, also in a store that
+is older."""
 
 import json
 import sqlite3
@@ -58,7 +59,9 @@ def test_samples_are_kept_with_the_run_under_way_and_those_between_are_not(path:
             kept.begin(run)
             clock.now_ns += SECOND
             old = Sample("x", clock.now_ns - 2 * SECOND, 9.0)
-            brought.bring(0, Sample("x", clock.now_ns, float(run)), Sample("y", clock.now_ns, 1.0), old)
+            brought.bring(
+                0, Sample("x", clock.now_ns, float(run)), Sample("y", clock.now_ns, 1.0), old
+            )
             brought.bring(1, Sample("x", clock.now_ns, 5.0), bad=run)
             kept.finish()
             # Nobody's: no Run is under way.
@@ -70,15 +73,22 @@ def test_samples_are_kept_with_the_run_under_way_and_those_between_are_not(path:
             CounterRow(2, "x", [(1001 * SECOND, 5.0)]),
         ]
         assert [row.points for row in store.counters.of_run(runs[1])] == [
-            [(1002 * SECOND, 2.0)], [(1002 * SECOND, 1.0)], [(1002 * SECOND, 5.0)],
-        ]  # fmt: skip
+            [(1002 * SECOND, 2.0)],
+            [(1002 * SECOND, 1.0)],
+            [(1002 * SECOND, 5.0)],
+        ]
         assert store.counters.collectors(1) == [
             CollectorRow(1, 1, "command", "a", None),
             CollectorRow(2, 1, "command", "b", None),
         ]
         summaries = [row.summary for run in runs for row in store.counters.collected(run)]
         # What went wrong before a Run is told with it.
-        assert [(s["values"], s["bad"], s["failed"]) for s in summaries] == [(2, 0, 1), (1, 1, 0), (2, 0, 1), (1, 2, 0)]
+        assert [(s["values"], s["bad"], s["failed"]) for s in summaries] == [
+            (2, 0, 1),
+            (1, 1, 0),
+            (2, 0, 1),
+            (1, 2, 0),
+        ]
 
 
 def test_a_sample_is_on_the_disk_within_ten_seconds(path: Path) -> None:
@@ -103,7 +113,11 @@ def test_why_a_collector_died_is_kept_with_every_run_from_then_on(path: Path) ->
     brought, clock = Brought("a"), Clock()
     with Store.open(path) as store:
         kept = keeper(store, brought, clock)
-        for run, ended in ((1, None), (2, "it ended early (exit code 3)"), (3, "it ended early (exit code 3)")):
+        for run, ended in (
+            (1, None),
+            (2, "it ended early (exit code 3)"),
+            (3, "it ended early (exit code 3)"),
+        ):
             store.begin_run(1, "probe", "{}")
             kept.begin(run)
             brought.bring(0, ended=ended)

@@ -8,7 +8,9 @@ from plimsoll.collect import exposition, lines
 
 
 def test_objects_become_names_with_dots_and_booleans_numbers() -> None:
-    line = lines.parse(b'{"cpu": 12, "port": {"a": {"up": true}, "b": {"up": false}}, "gone": null}')
+    line = lines.parse(
+        b'{"cpu": 12, "port": {"a": {"up": true}, "b": {"up": false}}, "gone": null}'
+    )
     assert line.pairs == [("cpu", 12.0), ("port.a.up", 1.0), ("port.b.up", 0.0)]
     assert (line.not_numbers, line.stamp_ns) == (0, None)
 
@@ -21,7 +23,9 @@ def test_strings_and_lists_are_skipped_and_counted() -> None:
 def test_only_the_clock_of_the_runs_is_taken_for_the_time() -> None:
     # `t` is of a clock that we do not know: neither a stamp nor a counter.
     assert lines.parse(b'{"t": 1790000000.5, "a": 1}') == lines.Line([("a", 1.0)], None, 0)
-    assert lines.parse(b'{"monotonic_ns": 5000000000, "a": 1}') == lines.Line([("a", 1.0)], 5_000_000_000, 0)
+    assert lines.parse(b'{"monotonic_ns": 5000000000, "a": 1}') == lines.Line(
+        [("a", 1.0)], 5_000_000_000, 0
+    )
     assert lines.parse(b'{"monotonic_ns": "soon", "a": 1}').stamp_ns is None
 
 
@@ -50,7 +54,10 @@ def test_a_line_that_is_deep_but_readable_does_not_recurse() -> None:
 
 def test_labels_become_part_of_the_name() -> None:
     text = '# TYPE reads counter\nreads_total{device="sda",b="x\\"y"} 5 1790000000000\nload 1.5\n'
-    assert exposition.parse(text, None) == [('reads_total{b="x\\"y",device="sda"}', 5.0), ("load", 1.5)]
+    assert exposition.parse(text, None) == [
+        ('reads_total{b="x\\"y",device="sda"}', 5.0),
+        ("load", 1.5),
+    ]
     assert exposition.parse(text, re.compile("^load$")) == [("load", 1.5)]
 
 

@@ -1,4 +1,5 @@
-"""Counters in the report: on the axes of the Runs, means from Measure only, rises as rates, and gaps that stay gaps."""
+"""Counters in the report: on the axes of the Runs, means from Measure only, rises as rates, and
+gaps that stay gaps."""
 
 import math
 from typing import Literal, cast
@@ -43,17 +44,24 @@ def line(panel: Panel) -> Line:
 CPU, BUSY = "controller.cpu (collector 1)", f"{counted.BUSY} (collector 2), rise per second"
 
 
-def test_means_over_measure_stand_over_the_offered_rate_and_a_run_without_values_is_a_gap(store: Store) -> None:
+def test_means_over_measure_stand_over_the_offered_rate_and_a_run_without_values_is_a_gap(
+    store: Store,
+) -> None:
     page = making.page(store, counted.campaign(store)[0])
     chart = drawn(page, "counters-over-rate")
     cpu = panel(chart, CPU)
     found = marks(cpu)
     assert sorted(found) == [3000.0, 15_000.0, 23_000.0, 24_300.0, 25_400.0]
     # 0 to 3 s of Measure: half seconds 0 to 6; those of the warm-up are left out.
-    assert found[3000.0] == pytest.approx(12 + 70 * 3000 / 31e3 + 3 * sum(math.sin(h) for h in range(7)) / 7)
+    assert found[3000.0] == pytest.approx(
+        12 + 70 * 3000 / 31e3 + 3 * sum(math.sin(h) for h in range(7)) / 7
+    )
     # The line is broken where the Run at 20,000 has no values.
     assert [at.x for at in line(cpu).points if math.isnan(at.y)] == [20_000.0]
-    assert [s.name for s in page.sections if isinstance(s, Chart)][:2] == ["load-line", "counters-over-rate"]
+    assert [s.name for s in page.sections if isinstance(s, Chart)][:2] == [
+        "load-line",
+        "counters-over-rate",
+    ]
 
 
 def test_a_counter_that_only_rises_is_told_as_its_rise_per_second(store: Store) -> None:
@@ -62,9 +70,12 @@ def test_a_counter_that_only_rises_is_told_as_its_rise_per_second(store: Store) 
     busy = marks(panel(chart, BUSY))
     assert busy == {float(r): pytest.approx(r / 31e3) for r in (*counted.RATES, 25_400)}
     titles = [p.title for p in cast("Chart", chart).panels]
-    # Its name says that it is one; a gauge that rises by chance is drawn both ways; one that falls only as it is.
+    # Its name says that it is one; a gauge that rises by chance is drawn both ways; one that falls
+    # only as it is.
     assert counted.BUSY + " (collector 2)" not in titles
-    assert {f"cache.dirty_bytes (collector 1){way}" for way in ("", ", rise per second")} <= set(titles)
+    assert {f"cache.dirty_bytes (collector 1){way}" for way in ("", ", rise per second")} <= set(
+        titles
+    )
     assert CPU + ", rise per second" not in titles
 
 
@@ -91,14 +102,18 @@ def test_a_gap_breaks_the_line_that_is_drawn(store: Store) -> None:
         assert chart is not None
         spec = vega.specs(chart)[[named(p) for p in chart.panels].index(CPU)]
         [values] = [
-            spec["datasets"][layer["data"]["name"]] for layer in spec["layer"] if layer["mark"]["type"] == "line"
+            spec["datasets"][layer["data"]["name"]]
+            for layer in spec["layer"]
+            if layer["mark"]["type"] == "line"
         ]
         assert sum(value["y"] is None for value in values) == 1
         # Two pieces: a path that begins anew.
         import vl_convert
 
         svg = vl_convert.vegalite_to_svg(spec | {"width": 800}, vl_version=vega.VEGA_LITE)
-        assert any(part.count("M") == 2 for part in svg.split('d="') if "L" in part.partition('"')[0])
+        assert any(
+            part.count("M") == 2 for part in svg.split('d="') if "L" in part.partition('"')[0]
+        )
 
 
 def test_twelve_are_drawn_those_that_vary_first_and_the_rest_are_listed(store: Store) -> None:
@@ -109,7 +124,9 @@ def test_twelve_are_drawn_those_that_vary_first_and_the_rest_are_listed(store: S
         assert len(chart.panels) == 12
         assert {CPU, BUSY} <= {named(p) for p in chart.panels[:4]}
         assert "Not drawn: 23 more, in the table below." in chart.caption
-    table = next(s for s in page.sections if isinstance(s, Table) and s.title.startswith("Collected"))
+    table = next(
+        s for s in page.sections if isinstance(s, Table) and s.title.startswith("Collected")
+    )
     assert len(table.rows) == 34
     assert table.rows[-2][0] == "port.29.errors (collector 1)"
 
@@ -117,15 +134,19 @@ def test_twelve_are_drawn_those_that_vary_first_and_the_rest_are_listed(store: S
 def test_the_table_shows_the_hold_and_the_collectors_say_what_they_lost(store: Store) -> None:
     campaign, hold = counted.campaign(store)
     page = making.page(store, campaign)
-    table = next(s for s in page.sections if isinstance(s, Table) and s.title.startswith("Collected"))
+    table = next(
+        s for s in page.sections if isinstance(s, Table) and s.title.startswith("Collected")
+    )
     rows = {row[0]: row[1:] for row in table.rows}
     assert rows["controller.temperature (collector 1)"] == ("19", "41.5", "41.5", "41.5", "–")
     assert rows[f"{counted.BUSY} (collector 2)"][-1] == f"{25_400 / 31e3:.4g}"
     assert f"Run {hold}, while it was measured" in table.caption
     facts = next(s for s in page.sections if isinstance(s, Facts) and s.title == "Collectors")
     said = dict(facts.items)
-    assert said["1, command"] == (
-        "ssh array stats; 18 values kept; 12 that could not be read; first: no JSON: <b>hello</b>"
+    assert (
+        said["1, command"]
+        == "ssh array stats; 18 values kept; 12 that could not be read; first: no JSON:"
+        " <b>hello</b>"
     )
     assert said["2, scrape"].startswith("http://10.0.0.7:9100/metrics, every 500 ms")
     assert said["3, command"].endswith("it ended early (exit code 127): sh: nope: not found")
@@ -135,7 +156,9 @@ def test_records_that_do_not_tell_when_measure_began_draw_nothing_and_say_so(sto
     page = making.page(store, counted.campaign(store, placed=False)[0])
     assert drawn(page, "counters-over-rate") is None
     assert drawn(page, "counters-over-time") is None
-    table = next(s for s in page.sections if isinstance(s, Table) and s.title.startswith("Collected"))
+    table = next(
+        s for s in page.sections if isinstance(s, Table) and s.title.startswith("Collected")
+    )
     assert "does not tell when Measure began" in table.caption
 
 
@@ -155,12 +178,16 @@ def test_every_chart_with_counters_compiles_and_the_file_is_whole(
     for chart in (drawn(page, "counters-over-rate"), drawn(page, "counters-over-time")):
         assert chart is not None
         for spec in vega.specs(chart):
-            assert "<svg" in vl_convert.vegalite_to_svg(spec | {"width": 800}, vl_version=vega.VEGA_LITE)
+            assert "<svg" in vl_convert.vegalite_to_svg(
+                spec | {"width": 800}, vl_version=vega.VEGA_LITE
+            )
     text = html.document(page)
     assert "NaN" not in text
     assert "&lt;b&gt;hello" in text
     # Plots over one axis end at the same pixel, whatever stands beside their lines.
-    line_chart, beneath = (text.index(f'id="{name}-0"') for name in ("load-line", "counters-over-rate"))
+    line_chart, beneath = (
+        text.index(f'id="{name}-0"') for name in ("load-line", "counters-over-rate")
+    )
     widths = [
         text.rpartition("margin-right: ")[0] and text[:at].rpartition("margin-right: ")[2][:5]
         for at in (line_chart, beneath)
@@ -188,10 +215,19 @@ def test_a_long_series_is_drawn_as_means_of_equal_parts_with_its_gaps() -> None:
 
 @pytest.mark.parametrize(
     ("values", "low", "high"),
-    [([5.0, 10.0], 0.0, 11.0), ([100.0, 101.0], 99.85, 101.15), ([7.0, 7.0], 0.0, 8.75), ([0.0], 0.0, 1.0),
-     ([-4.0, -4.0], -5.0, 0.0), ([-1.0, 1.0], -1.3, 1.3), ([0.1, 0.1 + 1e-16], 0.0, 0.125)],
-)  # fmt: skip
-def test_an_axis_shows_its_values_and_has_ticks(values: list[float], low: float, high: float) -> None:
+    [
+        ([5.0, 10.0], 0.0, 11.0),
+        ([100.0, 101.0], 99.85, 101.15),
+        ([7.0, 7.0], 0.0, 8.75),
+        ([0.0], 0.0, 1.0),
+        ([-4.0, -4.0], -5.0, 0.0),
+        ([-1.0, 1.0], -1.3, 1.3),
+        ([0.1, 0.1 + 1e-16], 0.0, 0.125),
+    ],
+)
+def test_an_axis_shows_its_values_and_has_ticks(
+    values: list[float], low: float, high: float
+) -> None:
     found = counters._range(values)
     assert found == (pytest.approx(low), pytest.approx(high))
     ticks = around(Axis("", "plain", low=found[0], high=found[1]))
@@ -204,8 +240,14 @@ def test_ticks_far_from_zero_are_told_apart() -> None:
 
     axis = Axis("", "plain", low=1_234_567_000.0, high=1_234_567_010.0)
     chart = Chart("c", "", Axis("x", "seconds", low=0.0, high=1.0), (Panel("", axis, (), 84),))
-    svg = vl_convert.vegalite_to_svg(vega.specs(chart)[0] | {"width": 800}, vl_version=vega.VEGA_LITE)
-    labels = [part.partition("<")[0] for part in svg.split(">") if part.partition("<")[0].startswith("1.2345")]
+    svg = vl_convert.vegalite_to_svg(
+        vega.specs(chart)[0] | {"width": 800}, vl_version=vega.VEGA_LITE
+    )
+    labels = [
+        part.partition("<")[0]
+        for part in svg.split(">")
+        if part.partition("<")[0].startswith("1.2345")
+    ]
     assert len(labels) == len(set(labels)) >= 3
 
 
@@ -219,14 +261,25 @@ def test_markdown_leaves_a_bound_as_it_is_and_a_tag_harmless(store: Store) -> No
 
 @pytest.mark.parametrize(
     ("name", "rises", "rate", "values", "low", "high"),
-    [("host.cpu_percent", "no", False, [42.0, 45.0], 0.0, 100.0), ("busy_ratio", "no", False, [0.42, 0.45], 0.0, 1.0),
-     ("reads_total", "declared", True, [10_000.0, 10_100.0], 0.0, 11_110.0),
-     ("uptime", "seen", False, [1e9, 1e9 + 10], 1e9 - 1.5, 1e9 + 11.5), ("free", "no", False, [60.0, 80.0], 0.0, 88.0)],
-)  # fmt: skip
+    [
+        ("host.cpu_percent", "no", False, [42.0, 45.0], 0.0, 100.0),
+        ("busy_ratio", "no", False, [0.42, 0.45], 0.0, 1.0),
+        ("reads_total", "declared", True, [10_000.0, 10_100.0], 0.0, 11_110.0),
+        ("uptime", "seen", False, [1e9, 1e9 + 10], 1e9 - 1.5, 1e9 + 11.5),
+        ("free", "no", False, [60.0, 80.0], 0.0, 88.0),
+    ],
+)
 def test_a_rate_and_a_share_begin_at_zero_and_what_does_not_says_so(
-    name: str, rises: Literal["no", "seen", "declared"], rate: bool, values: list[float], low: float, high: float
+    name: str,
+    rises: Literal["no", "seen", "declared"],
+    rate: bool,
+    values: list[float],
+    low: float,
+    high: float,
 ) -> None:
     counter = counters.Counter(1, name, name, rises, varies=True)
-    made = counters._panel(counter, rate, (), tuple(At(float(n), value) for n, value in enumerate(values)))
+    made = counters._panel(
+        counter, rate, (), tuple(At(float(n), value) for n, value in enumerate(values))
+    )
     assert (made.y.low, made.y.high) == (pytest.approx(low), pytest.approx(high))
     assert ("does not begin at 0" in made.title) == (low > 0)

@@ -1,4 +1,5 @@
-"""Real servers on 127.0.0.1: what they answer, and that whatever they do costs their own data only."""
+"""Real servers on 127.0.0.1: what they answer, and that whatever they do costs their own data
+only."""
 
 import base64
 import threading
@@ -34,7 +35,9 @@ def serving(answer: Answer) -> Iterator[str]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread = threading.Thread(
+        target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+    )
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}/metrics"
@@ -79,7 +82,10 @@ def test_counters_are_kept_under_their_names_with_labels() -> None:
     before = time.monotonic_ns()
     with serving(text(body)) as address:
         samples, tally, _, _ = collected(address, lambda got, _: len(got) >= 4)
-    assert [(s.name, s.value) for s in samples[:2]] == [('reads_total{device="sda"}', 5.0), ("load", 0.5)]
+    assert [(s.name, s.value) for s in samples[:2]] == [
+        ('reads_total{device="sda"}', 5.0),
+        ("load", 0.5),
+    ]
     assert before < samples[0].t_ns == samples[1].t_ns < samples[2].t_ns < time.monotonic_ns()
     assert tally.not_numbers >= 2
 
@@ -92,7 +98,9 @@ def test_a_pattern_chooses_and_is_not_sent() -> None:
         text("".join(f"n{i} {i}\n" for i in range(1000)))(handler)
 
     with serving(answer) as address:
-        samples, tally, _, _ = collected(f"{address}?module=a#^n99[0-9]$", lambda got, _: len(got) >= 10)
+        samples, tally, _, _ = collected(
+            f"{address}?module=a#^n99[0-9]$", lambda got, _: len(got) >= 10
+        )
     assert {sample.name for sample in samples} == {f"n{i}" for i in range(990, 1000)}
     assert tally.over_names == 0
     assert set(paths) == {"/metrics?module=a"}
@@ -121,7 +129,9 @@ def test_a_server_that_fails_is_asked_again_and_counts_once_it_answers() -> None
 
 
 @pytest.mark.parametrize(
-    "body", ["<html><body>Sign in</body></html>", "a 1\nb one\n", b"\xff\xfe\x00", '{"a": 1}'], ids=repr
+    "body",
+    ["<html><body>Sign in</body></html>", "a 1\nb one\n", b"\xff\xfe\x00", '{"a": 1}'],
+    ids=repr,
 )
 def test_garbage_is_counted_told_and_nothing_of_it_is_kept(body: str | bytes) -> None:
     with serving(text(body)) as address:
@@ -156,7 +166,9 @@ def test_an_answer_that_breaks_off_is_not_kept() -> None:
     assert (samples, tally.values) == ([], 0)
 
 
-@pytest.mark.parametrize("head", [b"", b"HTTP/1.0 200 OK\r\n\r\n"], ids=["no answer", "drop by drop"])
+@pytest.mark.parametrize(
+    "head", [b"", b"HTTP/1.0 200 OK\r\n\r\n"], ids=["no answer", "drop by drop"]
+)
 def test_a_server_that_hangs_has_a_time_limit_and_does_not_delay_the_end(head: bytes) -> None:
     leave = threading.Event()
 
@@ -170,12 +182,14 @@ def test_a_server_that_hangs_has_a_time_limit_and_does_not_delay_the_end(head: b
 
     with serving(answer) as address:
         try:
-            # The limit is a second for this pace: the first request ends by it, and the next is under way at the end.
+            # The limit is a second for this pace: the first request ends by it, and the next is
+            # under way at the end.
             _, tally, told, end_s = collected(address, lambda _, tally: tally.failed >= 1)
         finally:
             leave.set()
     assert tally.first_failed == "no answer within 1 s"
-    # A request under way is cut off: the rest of its second is not waited for. Half of it is far more than that takes.
+    # A request under way is cut off: the rest of its second is not waited for. Half of it is far
+    # more than that takes.
     assert end_s < 0.5
     assert sum("no answer within 1 s" in line for line in told) == 1
 
@@ -185,14 +199,18 @@ def test_a_redirect_is_followed_but_not_to_a_file() -> None:
         if handler.path == "/here":
             return text("a 1\n")(handler)
         handler.send_response(302)
-        handler.send_header("Location", "/here" if handler.path == "/metrics" else "file:///etc/passwd")
+        handler.send_header(
+            "Location", "/here" if handler.path == "/metrics" else "file:///etc/passwd"
+        )
         handler.end_headers()
         return None
 
     with serving(answer) as address:
         samples, _, _, _ = collected(address, lambda got, _: len(got) >= 1)
         assert samples[0].name == "a"
-        samples, tally, _, _ = collected(address.replace("metrics", "out"), lambda _, tally: tally.failed >= 1)
+        samples, tally, _, _ = collected(
+            address.replace("metrics", "out"), lambda _, tally: tally.failed >= 1
+        )
     assert (samples, tally.values) == ([], 0)
 
 

@@ -35,14 +35,19 @@ class Found:
 
     def at(self, severity: str) -> set[str]:
         """Checks that said something of that severity."""
-        return {one.check.name for one in self.examination.findings if one.said.severity == severity}
+        return {
+            one.check.name for one in self.examination.findings if one.said.severity == severity
+        }
 
 
 def look(root: Path, target: str | None = None) -> Found:
     """What is found on the machine under this root."""
     taken = subject.manifest(root)
     machine = Machine(
-        root, captured=True, span_s=taken.span_s if taken else None, whys=taken.unreadable if taken else {}
+        root,
+        captured=True,
+        span_s=taken.span_s if taken else None,
+        whys=taken.unreadable if taken else {},
     )
     name = target or (taken.target if taken else None)
     return Found(examine(Scene(machine, subject.of(name, machine, taken) if name else None)))

@@ -1,4 +1,5 @@
-"""What holds for every check, whatever it is given: it explains itself, and it never takes what it cannot read for fine."""
+"""What holds for every check, whatever it is given: it explains itself, and it never takes what it
+cannot read for fine."""
 
 from __future__ import annotations
 
@@ -24,7 +25,9 @@ TARGETS = ("/dev/sda", "/srv/test.dat", "nbd://192.0.2.7/x", None)
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)
-def test_a_check_says_what_it_reads_why_it_matters_who_says_so_and_how_to_mend_it(check: Check) -> None:
+def test_a_check_says_what_it_reads_why_it_matters_who_says_so_and_how_to_mend_it(
+    check: Check,
+) -> None:
     assert re.fullmatch(r"[a-z_]+", check.name)
     assert check.reads
     assert check.mend
@@ -37,7 +40,8 @@ def test_every_check_has_its_own_name_and_every_file_its_checks_in_the_list() ->
     assert len({check.name for check in CHECKS}) == len(CHECKS)
     folder = Path(subject.__file__).parent
     written = sum(
-        len(re.findall(r"^[A-Z_]+ = Check\($", path.read_text(), re.MULTILINE)) for path in folder.glob("*.py")
+        len(re.findall(r"^[A-Z_]+ = Check\($", path.read_text(), re.MULTILINE))
+        for path in folder.glob("*.py")
     )
     assert written == len(CHECKS)
 
@@ -48,7 +52,9 @@ def test_the_documentation_names_every_check() -> None:
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_of_an_empty_tree_everything_is_unknown_or_does_not_apply(tmp_path: Path, target: str | None) -> None:
+def test_of_an_empty_tree_everything_is_unknown_or_does_not_apply(
+    tmp_path: Path, target: str | None
+) -> None:
     found = look(tmp_path, target)
     assert {one.said.severity for one in found.examination.findings} == {"unknown"}
     told = {one.check.name for one in found.examination.findings} | found.skipped()
@@ -80,7 +86,9 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "a negative number": lambda path: path.write_text("-1\n"),
     "nought": lambda path: path.write_text("0\n"),
     "a number beyond all": lambda path: path.write_text("9" * 5000 + "\n"),
-    "columns of numbers": lambda path: path.write_text("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20\n" * 50),
+    "columns of numbers": lambda path: path.write_text(
+        "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20\n" * 50
+    ),
     "half of it": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
     "twice": lambda path: path.write_bytes(path.read_bytes() * 2),
     "a folder": directory,
@@ -112,7 +120,9 @@ def test_damaged_machines_are_told_as_far_as_they_can_be(
 
 @pytest.mark.parametrize("host", HOSTS)
 @pytest.mark.parametrize("content", ["", "banana\n"], ids=["empty", "one word"])
-def test_files_that_say_nothing_are_never_taken_for_fine(tmp_path: Path, host: str, content: str) -> None:
+def test_files_that_say_nothing_are_never_taken_for_fine(
+    tmp_path: Path, host: str, content: str
+) -> None:
     root = tree.unpack(host, tmp_path)
     for path in sorted(root.rglob("*")):
         if path.is_file() and not path.is_symlink() and path.name != subject.MANIFEST:
@@ -122,7 +132,17 @@ def test_files_that_say_nothing_are_never_taken_for_fine(tmp_path: Path, host: s
 
 
 @pytest.mark.parametrize(
-    "name", ["meminfo", "vmstat", "stat", "diskstats", "cpuinfo", "interrupts", "self/cgroup", "self/status"]
+    "name",
+    [
+        "meminfo",
+        "vmstat",
+        "stat",
+        "diskstats",
+        "cpuinfo",
+        "interrupts",
+        "self/cgroup",
+        "self/status",
+    ],
 )
 def test_a_text_without_the_lines_that_a_check_needs_is_unknown(tmp_path: Path, name: str) -> None:
     root = tree.unpack("vm", tmp_path)
@@ -134,20 +154,35 @@ def test_a_text_without_the_lines_that_a_check_needs_is_unknown(tmp_path: Path, 
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_texts_cut_anywhere_are_read_by_every_check_without_stumbling(tmp_path: Path, seed: int) -> None:
+def test_texts_cut_anywhere_are_read_by_every_check_without_stumbling(
+    tmp_path: Path, seed: int
+) -> None:
     draw = random.Random(seed)
     root = tree.unpack(HOSTS[seed % len(HOSTS)], tmp_path / "host")
     for path in sorted(root.rglob("*")):
-        if path.is_file() and not path.is_symlink() and path.name != subject.MANIFEST and draw.random() < 0.3:
+        if (
+            path.is_file()
+            and not path.is_symlink()
+            and path.name != subject.MANIFEST
+            and draw.random() < 0.3
+        ):
             raw = path.read_bytes()
             path.write_bytes(raw[: draw.randrange(len(raw) + 1)])
-    # What a check did not foresee is caught and told so; a text that merely ends too early has to be foreseen.
+    # What a check did not foresee is caught and told so; a text that merely ends too early has to
+    # be foreseen.
     for one in look(root).examination.findings:
         assert "not as Linux writes it" not in one.said.found, one.check.name
 
 
 @pytest.mark.parametrize(
-    "content", ["", "{", "[]", '{"schema": "plimsoll.other/1"}', '{"schema": "plimsoll.capture/1", "facts": 7}']
+    "content",
+    [
+        "",
+        "{",
+        "[]",
+        '{"schema": "plimsoll.other/1"}',
+        '{"schema": "plimsoll.capture/1", "facts": 7}',
+    ],
 )
 def test_a_manifest_that_is_none_takes_nothing_else_with_it(tmp_path: Path, content: str) -> None:
     root = tree.unpack("vm", tmp_path)

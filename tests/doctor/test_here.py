@@ -1,4 +1,5 @@
-"""The installed command on this machine: a file of our own is examined, captured, and examined again elsewhere."""
+"""The installed command on this machine: a file of our own is examined, captured, and examined
+again elsewhere."""
 
 from __future__ import annotations
 
@@ -34,15 +35,20 @@ def examined(ended: Ended) -> dict[str, Any]:
     """The document, valid, with the exit code that its findings ask for."""
     document: dict[str, Any] = ended.document
     jsonschema.validate(document, schema())
-    # Others may be at work on this machine, which may be worth a stop: the code must say the same as the findings.
+    # Others may be at work on this machine, which may be worth a stop: the code must say the same
+    # as the findings.
     assert ended.code == (2 if document["counts"]["stop"] else 0), ended.err
     assert "Traceback" not in ended.err
-    told = {one["name"] for one in document["findings"]} | {one["name"] for one in document["does_not_apply"]}
+    told = {one["name"] for one in document["findings"]} | {
+        one["name"] for one in document["does_not_apply"]
+    }
     assert told == {check.name for check in CHECKS}
     return document
 
 
-def test_a_file_on_this_disk_is_examined_with_calibration_and_noise_floor(plimsoll: Plimsoll, disk: Path) -> None:
+def test_a_file_on_this_disk_is_examined_with_calibration_and_noise_floor(
+    plimsoll: Plimsoll, disk: Path
+) -> None:
     path = disk / "test.dat"
     path.write_bytes(os.urandom(4 << 20))
     os.sync()
@@ -68,7 +74,9 @@ def test_a_file_of_holes_stops_and_is_not_written(plimsoll: Plimsoll, disk: Path
     assert (after.st_blocks, after.st_mtime_ns) == (before.st_blocks, before.st_mtime_ns)
 
 
-def test_a_preallocated_file_that_was_never_written_stops_too(plimsoll: Plimsoll, disk: Path) -> None:
+def test_a_preallocated_file_that_was_never_written_stops_too(
+    plimsoll: Plimsoll, disk: Path
+) -> None:
     path = disk / "allocated.dat"
     with path.open("wb") as file:
         try:
@@ -84,8 +92,13 @@ def test_a_preallocated_file_that_was_never_written_stops_too(plimsoll: Plimsoll
 
 
 def test_who_has_the_target_open_is_named(plimsoll: Plimsoll, data: Path) -> None:
-    with data.open("rb") as handle, subprocess.Popen(["cat"], stdin=subprocess.PIPE, pass_fds=[handle.fileno()]) as cat:
-        found = by_name(examined(plimsoll("doctor", "--target", data, "--quick", "--json")))["opened"]
+    with (
+        data.open("rb") as handle,
+        subprocess.Popen(["cat"], stdin=subprocess.PIPE, pass_fds=[handle.fileno()]) as cat,
+    ):
+        found = by_name(examined(plimsoll("doctor", "--target", data, "--quick", "--json")))[
+            "opened"
+        ]
         assert cat.stdin is not None
         cat.stdin.close()
     assert found["severity"] == "warn"
@@ -100,17 +113,31 @@ def test_without_a_target_only_the_machine_is_looked_at(plimsoll: Plimsoll) -> N
     assert "--quick" in skipped["generator"]
 
 
-def test_a_capture_says_elsewhere_what_was_found_here(plimsoll: Plimsoll, tmp_path: Path, data: Path) -> None:
+def test_a_capture_says_elsewhere_what_was_found_here(
+    plimsoll: Plimsoll, tmp_path: Path, data: Path
+) -> None:
     here = examined(plimsoll("doctor", "--target", data, "--quick", "--capture", "host", "--json"))
     there = examined(plimsoll("doctor", "--root", "host", "--json"))
-    assert (there["captured"], there["target"], there["devices"]) == (True, str(data), here["devices"])
-    # Pressure and pages that wait are read once more for the answer here; all else was read once and is the same.
+    assert (there["captured"], there["target"], there["devices"]) == (
+        True,
+        str(data),
+        here["devices"],
+    )
+    # Pressure and pages that wait are read once more for the answer here; all else was read once
+    # and is the same.
     moving = {"dirty_pages", "memory_pressure", "interrupts"}
     for name, one in by_name(here).items():
         if name not in moving:
-            assert (one["severity"], one["found"]) == (by_name(there)[name]["severity"], by_name(there)[name]["found"])
+            assert (one["severity"], one["found"]) == (
+                by_name(there)[name]["severity"],
+                by_name(there)[name]["found"],
+            )
     kept = {path.relative_to(tmp_path / "host") for path in (tmp_path / "host").rglob("*")}
-    assert not [path for path in kept if path.name in ("serial", "wwid") and (tmp_path / "host" / path).stat().st_size]
+    assert not [
+        path
+        for path in kept
+        if path.name in ("serial", "wwid") and (tmp_path / "host" / path).stat().st_size
+    ]
 
 
 def test_a_capture_goes_into_a_folder_of_its_own(plimsoll: Plimsoll, tmp_path: Path) -> None:
@@ -139,7 +166,9 @@ def test_a_capture_goes_into_a_folder_of_its_own(plimsoll: Plimsoll, tmp_path: P
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
-def test_bad_input_is_one_line(plimsoll: Plimsoll, arguments: tuple[str, ...], code: int, says: str) -> None:
+def test_bad_input_is_one_line(
+    plimsoll: Plimsoll, arguments: tuple[str, ...], code: int, says: str
+) -> None:
     ended = plimsoll("doctor", "--quick", *arguments)
     assert (ended.code, ended.out) == (code, "")
     [line] = ended.err.strip().splitlines()
@@ -180,12 +209,19 @@ def test_a_capture_leaves_out_what_is_nobodys_business() -> None:
         == "mitigations=off"
     )
     mount = "40 25 0:52 / /m rw - cifs //server/share rw,username=ann,password=hush,addr=192.0.2.1"
-    assert cleaned("proc/self/mountinfo", mount, all_mounts).endswith("rw,username=,password=,addr=192.0.2.1")
+    assert cleaned("proc/self/mountinfo", mount, all_mounts).endswith(
+        "rw,username=,password=,addr=192.0.2.1"
+    )
     assert cleaned("proc/self/mountinfo", mount, lambda _: False) == ""
-    assert cleaned("sys/devices/virtual/block/dm-0/dm/uuid", "mpath-36001405e1f8a2b3c4d5", all_mounts) == "mpath-x"
+    assert (
+        cleaned("sys/devices/virtual/block/dm-0/dm/uuid", "mpath-36001405e1f8a2b3c4d5", all_mounts)
+        == "mpath-x"
+    )
     uuid = "LVM-aBcDeFgHiJkLmNoPqRsTuVwXyZ012345678901234567890123456789012345-tpool"
     assert cleaned("sys/devices/virtual/block/dm-2/dm/uuid", uuid, all_mounts) == "LVM-x-tpool"
-    board = "processor\t: 0\nflags\t\t: fp\nSerial\t\t: 00000000abcd\n\nprocessor\t: 1\nflags\t\t: fp"
+    board = (
+        "processor\t: 0\nflags\t\t: fp\nSerial\t\t: 00000000abcd\n\nprocessor\t: 1\nflags\t\t: fp"
+    )
     assert cleaned("proc/cpuinfo", board, all_mounts) == "processor\t: 0\nflags\t\t: fp"
     conf = 'blacklist {\n wwid 36001405e1f8\n}\n path_selector "round-robin 0"\n'
     assert cleaned("etc/multipath.conf", conf, all_mounts) == ' path_selector "round-robin 0"'

@@ -15,8 +15,13 @@ if TYPE_CHECKING:
 
     Host = Callable[..., Found]
 
-STATUS = "mpatha: 0 4294967296 multipath 2 0 0 0 2 1 {} 0 2 0 8:16 {} 0 8:48 A 0 {} 0 2 0 8:32 A 0 8:64 A 0"
-TABLE = "== commands/dmsetup-table = mpatha: 0 4294967296 multipath 1 queue_if_no_path 1 alua 1 1 {}\n"
+STATUS = (
+    "mpatha: 0 4294967296 multipath 2 0 0 0 2 1 {} 0 2 0 8:16 {} 0 8:48 A 0 {} 0 2 0 8:32 A 0"
+    " 8:64 A 0"
+)
+TABLE = (
+    "== commands/dmsetup-table = mpatha: 0 4294967296 multipath 1 queue_if_no_path 1 alua 1 1 {}\n"
+)
 AT = "sys/devices/virtual/block/dm-0"
 
 
@@ -24,7 +29,11 @@ def test_round_robin_that_switches_after_a_thousand_uses_one_path_and_its_queue(
     found = host("san")
     said = found["multipath"]
     assert said.severity == "warn"
-    assert (said.values["selector"], said.values["switches_after"], said.values["paths"]) == ("round-robin", 1000, 4)
+    assert (said.values["selector"], said.values["switches_after"], said.values["paths"]) == (
+        "round-robin",
+        1000,
+        4,
+    )
     assert "rr_min_io_rq 1" in (said.mend or "")
     # One LUN queue of 64 at a time, although two paths are in the group and four exist.
     queue = found["queue_chain"].values
@@ -39,14 +48,21 @@ def test_switching_after_each_io_doubles_what_is_outstanding(host: Host) -> None
 
 def test_four_paths_at_once_are_four_queues_until_device_mapper_holds_fewer(host: Host) -> None:
     four = TABLE.format("queue-length 0 4 1 8:16 1 8:32 1 8:48 1 8:64 1")
-    status = "== commands/dmsetup-status = mpatha: 0 4294967296 multipath 2 0 0 0 1 1 A 0 4 1 8:16 A 0 0 8:32 A 0 0 8:48 A 0 0 8:64 A 0 0\n"
+    status = (
+        "== commands/dmsetup-status = mpatha: 0 4294967296 multipath 2 0 0 0 1 1 A 0 4 1 8:16 A 0 0"
+        " 8:32 A 0 0 8:48 A 0 0 8:64 A 0 0\n"
+    )
     assert host("san", but=four + status)["queue_chain"].values["outstanding"] == 4 * 64
-    queue = host("san", but=f"{four}{status}== {AT}/queue/nr_requests = 100\n== {AT}/mq/0/\n")["queue_chain"].values
+    queue = host("san", but=f"{four}{status}== {AT}/queue/nr_requests = 100\n== {AT}/mq/0/\n")[
+        "queue_chain"
+    ].values
     assert (queue["outstanding"], queue["of"]) == (100, "dm-0")
 
 
 def test_an_adapter_narrower_than_its_luns_is_the_narrowest(host: Host) -> None:
-    narrow = "== sys/devices/pci0000:3a/0000:3a:00.0/0000:3b:00.0/host7/scsi_host/host7/can_queue = 30\n"
+    narrow = (
+        "== sys/devices/pci0000:3a/0000:3a:00.0/0000:3b:00.0/host7/scsi_host/host7/can_queue = 30\n"
+    )
     queue = host("san", but=narrow)["queue_chain"].values
     assert (queue["outstanding"], queue["narrowest"], queue["of"]) == (30, "can_queue", "host7")
 
@@ -120,16 +136,27 @@ def test_the_policy_numa_uses_one_of_two_paths(host: Host) -> None:
         ("nbd://127.0.0.1/x", "lo", "note"),
     ],
 )
-def test_a_server_is_reached_by_the_most_exact_route(host: Host, target: str, interface: str, severity: str) -> None:
+def test_a_server_is_reached_by_the_most_exact_route(
+    host: Host, target: str, interface: str, severity: str
+) -> None:
     said = host("nvme", target=target)["link"]
     assert (said.values["interface"], said.severity) == (interface, severity)
 
 
 def test_half_duplex_and_a_link_that_is_down_are_told(host: Host) -> None:
     at = "sys/class/net/ens3f0"
-    assert host("nvme", target="nbd://192.0.2.7/x", but=f"== {at}/duplex = half\n")["link"].severity == "warn"
-    assert host("nvme", target="nbd://192.0.2.7/x", but=f"== {at}/operstate = down\n")["link"].severity == "stop"
-    assert host("nvme", target="nbd://192.0.2.7/x", but=f"== {at}/speed = -1\n")["link"].severity == "unknown"
+    assert (
+        host("nvme", target="nbd://192.0.2.7/x", but=f"== {at}/duplex = half\n")["link"].severity
+        == "warn"
+    )
+    assert (
+        host("nvme", target="nbd://192.0.2.7/x", but=f"== {at}/operstate = down\n")["link"].severity
+        == "stop"
+    )
+    assert (
+        host("nvme", target="nbd://192.0.2.7/x", but=f"== {at}/speed = -1\n")["link"].severity
+        == "unknown"
+    )
 
 
 def test_a_guest_is_told_that_it_is_one_and_what_is_stolen(host: Host) -> None:
@@ -140,14 +167,20 @@ def test_a_guest_is_told_that_it_is_one_and_what_is_stolen(host: Host) -> None:
     assert {"boost", "nodes", "multipath", "nvme", "link", "fibre_channel"} <= found.skipped()
     # One virtio queue with its one interrupt, and 256 requests in it.
     assert found["interrupts"].values["interrupts"] == 1
-    assert (found["queue_chain"].values["outstanding"], found["queue_chain"].values["narrowest"]) == (
+    assert (
+        found["queue_chain"].values["outstanding"],
+        found["queue_chain"].values["narrowest"],
+    ) == (
         256,
         "nr_requests",
     )
     # 6 of the 206 ticks between the readings.
     late = "== after/proc/stat = cpu  1651416 287274 221496 588827 9644 0 1762 4217 0 0\n"
     stolen = host("vm", but=late)["guest"]
-    assert (stolen.severity, stolen.values["steal_share"]) == ("warn", pytest.approx(6 / 206, abs=1e-4))
+    assert (stolen.severity, stolen.values["steal_share"]) == (
+        "warn",
+        pytest.approx(6 / 206, abs=1e-4),
+    )
 
 
 def test_the_throttle_of_either_version_of_control_groups_is_found(host: Host) -> None:
@@ -171,10 +204,24 @@ def test_a_troubled_host_is_told_of_every_trouble(host: Host) -> None:
     found = host("troubled")
     assert found.at("stop") == {"other_io", "holes", "io_limits"}
     assert found.at("warn") == {
-        "mounted", "opened", "queue_chain", "scheduler", "thin", "mount_options", "free_space", "alignment",
-        "processor_limits", "clock", "governor", "sleep_states", "other_work", "interrupts", "dirty_pages", "swapping",
+        "mounted",
+        "opened",
+        "queue_chain",
+        "scheduler",
+        "thin",
+        "mount_options",
+        "free_space",
+        "alignment",
+        "processor_limits",
+        "clock",
+        "governor",
+        "sleep_states",
+        "other_work",
+        "interrupts",
+        "dirty_pages",
+        "swapping",
         "memory_pressure",
-    }  # fmt: skip
+    }
     assert found.at("ok") == {"guest"}
     assert found["other_io"].values["busy_share"] == pytest.approx(0.9)
     assert found["other_io"].values["rate_per_s"] == pytest.approx(1000)
@@ -184,16 +231,22 @@ def test_a_troubled_host_is_told_of_every_trouble(host: Host) -> None:
     assert found["swapping"].values["pages_per_s"] == 1250
     assert found["dirty_pages"].values["waiting_bytes"] == (2 << 30) + (64 << 20)
     assert {"strictatime", "barriers"} <= {
-        word for said in found.every("mount_options") for word in said.found.replace(":", " ").split()
+        word
+        for said in found.every("mount_options")
+        for word in said.found.replace(":", " ").split()
     }
 
 
 def test_a_device_that_is_mounted_is_told_apart_from_one_beside_mounts(host: Host) -> None:
     whole = host("troubled", target="/dev/sda").every("mounted")
-    assert any(said.severity == "warn" and said.values.get("mounts") == ["/"] for said in whole), "a partition of it"
+    assert any(said.severity == "warn" and said.values.get("mounts") == ["/"] for said in whole), (
+        "a partition of it"
+    )
     other = host("troubled", target="/dev/sda2").every("mounted")
     assert any(said.severity == "note" and said.values.get("mounts") == ["/"] for said in other)
-    assert any(said.severity == "warn" and said.values.get("holders") == ["dm-0", "dm-1"] for said in other)
+    assert any(
+        said.severity == "warn" and said.values.get("holders") == ["dm-0", "dm-1"] for said in other
+    )
     volume = host("troubled", target="/dev/mapper/vg-srv").every("mounted")
     assert any(said.severity == "warn" and said.mend == "umount /srv" for said in volume)
 
@@ -201,14 +254,24 @@ def test_a_device_that_is_mounted_is_told_apart_from_one_beside_mounts(host: Hos
 @pytest.mark.parametrize(
     ("line", "severity", "says"),
     [
-        ("41 22 253:3 / /srv rw,relatime - ext4 /dev/mapper/vg-srv rw,data=journal", "stop", "data=journal"),
+        (
+            "41 22 253:3 / /srv rw,relatime - ext4 /dev/mapper/vg-srv rw,data=journal",
+            "stop",
+            "data=journal",
+        ),
         ("41 22 0:44 / /srv rw,relatime - tmpfs tmpfs rw", "stop", "memory"),
-        ("41 22 253:3 / /srv rw,relatime - btrfs /dev/mapper/vg-srv rw,compress=zstd:3", "warn", "compress"),
+        (
+            "41 22 253:3 / /srv rw,relatime - btrfs /dev/mapper/vg-srv rw,compress=zstd:3",
+            "warn",
+            "compress",
+        ),
         ("41 22 253:3 / /srv rw,relatime - xfs /dev/mapper/vg-srv rw,dax=always", "note", "dax"),
         ("41 22 253:3 / /srv rw,relatime - xfs /dev/mapper/vg-srv rw,attr2", "ok", "nothing"),
     ],
 )
-def test_options_that_bend_figures_are_named(host: Host, line: str, severity: str, says: str) -> None:
+def test_options_that_bend_figures_are_named(
+    host: Host, line: str, severity: str, says: str
+) -> None:
     said = host("troubled", but=f"== proc/self/mountinfo = {line}\n")["mount_options"]
     assert said.severity == severity
     assert says in said.found
@@ -225,7 +288,9 @@ def test_options_that_bend_figures_are_named(host: Host, line: str, severity: st
         ("sundial", "unknown"),
     ],
 )
-def test_the_clock_is_judged_by_what_a_reading_costs(host: Host, source: str, severity: str) -> None:
+def test_the_clock_is_judged_by_what_a_reading_costs(
+    host: Host, source: str, severity: str
+) -> None:
     at = "sys/devices/system/clocksource/clocksource0/current_clocksource"
     assert host("vm", but=f"== {at} = {source}\n")["clock"].severity == severity
 
@@ -241,14 +306,24 @@ def test_a_loop_device_that_caches_its_file_stops_and_its_queue_counts(host: Hos
     found = host("vm", target="/dev/loop0", but=but)
     assert found["loop"].severity == "stop"
     assert found["mounted"].values["mounts"] == ["/"]
-    assert found["mounted"].severity == "note", "the disk beneath its file is mounted, it itself is not"
+    assert found["mounted"].severity == "note", (
+        "the disk beneath its file is mounted, it itself is not"
+    )
     assert found["loop"].mend == "losetup --direct-io=on /dev/loop0"
-    assert (found["queue_chain"].values["outstanding"], found["queue_chain"].values["of"]) == (128, "loop0")
+    assert (found["queue_chain"].values["outstanding"], found["queue_chain"].values["of"]) == (
+        128,
+        "loop0",
+    )
 
 
 def test_open_files_that_may_not_be_seen_are_unknown_beside_those_that_are(host: Host) -> None:
-    facts = '"facts": {"kind": "device", "path": "/dev/nvme0n1", "opened_by": ["qemu (77)"], "processes_unread": 12}'
-    manifest = f'{{"schema": "plimsoll.capture/1", "target": "/dev/nvme0n1", "span_s": 1.0, {facts}}}'
+    facts = (
+        '"facts": {"kind": "device", "path": "/dev/nvme0n1", "opened_by": ["qemu (77)"],'
+        ' "processes_unread": 12}'
+    )
+    manifest = (
+        f'{{"schema": "plimsoll.capture/1", "target": "/dev/nvme0n1", "span_s": 1.0, {facts}}}'
+    )
     said = host("nvme", but=f"== plimsoll-capture.json\n{manifest}\n").every("opened")
     assert [one.severity for one in said] == ["warn", "unknown"]
     assert "12" in said[1].found

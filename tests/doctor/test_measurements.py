@@ -1,4 +1,5 @@
-"""What is said of the figures of short Runs, without a disk: the Runs themselves are those of `plimsoll run`."""
+"""What is said of the figures of short Runs, without a disk: the Runs themselves are those of
+`plimsoll run`."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ def test_a_generator_that_is_late_on_null_is_told_with_the_objectives_that_it_ca
 ) -> None:
     found = said(tmp_path, GENERATOR, ceiling_per_s=3e6, own_lag_p99_ns=lag_ns)
     assert found.severity == severity
-    # measurement.md, section 3: own lag may be 5 % of the objective, so the objective is 20 times the lag.
+    # measurement.md, section 3: own lag may be 5 % of the objective, so the objective is 20 times
+    # the lag.
     if severity == "warn":
         assert "1 ms" in found.found
     if severity == "stop":
@@ -49,7 +51,10 @@ def test_a_slow_generator_is_a_warning_and_a_failed_calibration_unknown(tmp_path
 
 def test_the_noise_floor_is_the_spread_of_medians_between_equal_runs(tmp_path: Path) -> None:
     quiet = said(tmp_path, NOISE_FLOOR, floor=floor(100_000, 102_000, 110_000))
-    assert (quiet.severity, quiet.values["spread_share"]) == ("ok", pytest.approx(10 / 102, abs=1e-4))
+    assert (quiet.severity, quiet.values["spread_share"]) == (
+        "ok",
+        pytest.approx(10 / 102, abs=1e-4),
+    )
     assert quiet.values["p99_ns"] == 330_000, "the worst of the Runs, never a mean of percentiles"
     assert said(tmp_path, NOISE_FLOOR, floor=floor(100_000, 102_000, 120_000)).severity == "warn"
 

@@ -1,14 +1,15 @@
 """Machines as one text each, unpacked into folders for `plimsoll doctor --root`.
 
-A captured machine is some hundred files of one line: as one text it can be read and reviewed. Each entry begins with `== `:
+A captured machine is some hundred files of one line: as one text it can be read and reviewed. Each
+entry begins with `== `:
 
     == PATH = one line            a file
     == PATH                       a file; its lines follow
     == PATH -> WHERE              a symbolic link
     == PATH/                      an empty folder
 
-`{0..7}` in a path or a link stands for each of the numbers, `{a,b}` for each of the words (the same in both sides).
-A captured folder becomes such a text with `python -m tests.doctor.tree FOLDER`.
+`{0..7}` in a path or a link stands for each of the numbers, `{a,b}` for each of the words (the same
+in both sides). A captured folder becomes such a text with `python -m tests.doctor.tree FOLDER`.
 """
 
 from __future__ import annotations
@@ -51,11 +52,16 @@ def _write(head: str, body: str, folder: Path) -> None:
 
 
 def expanded(line: str) -> list[str]:
-    """The line for each number or word of its first braces, which then stand for the same everywhere in it."""
+    """The line for each number or word of its first braces, which then stand for the same
+    everywhere in it."""
     braces = re.search(r"\{(?:(\d+)\.\.(\d+)|([^{}]*,[^{}]*))\}", line)
     if not braces:
         return [line]
-    words = braces[3].split(",") if braces[3] else [str(one) for one in range(int(braces[1]), int(braces[2]) + 1)]
+    words = (
+        braces[3].split(",")
+        if braces[3]
+        else [str(one) for one in range(int(braces[1]), int(braces[2]) + 1)]
+    )
     return [done for word in words for done in expanded(line.replace(braces[0], word))]
 
 
@@ -68,7 +74,11 @@ def packed(folder: Path) -> str:
             entries.append(f"== {name} -> {path.readlink()}\n")
         elif path.is_file():
             lines = path.read_text().splitlines()
-            entries.append(f"== {name} = {lines[0]}\n" if len(lines) == 1 else "\n".join([f"== {name}", *lines, ""]))
+            entries.append(
+                f"== {name} = {lines[0]}\n"
+                if len(lines) == 1
+                else "\n".join([f"== {name}", *lines, ""])
+            )
         elif not any(path.iterdir()):
             entries.append(f"== {name}/\n")
     return "".join(entries)

@@ -1,8 +1,10 @@
-"""Limits of a real file under the kernel's own throttle: 3000 operations/s, and 93.75 MiB/s, found within 1 %.
+"""Limits of a real file under the kernel's own throttle: 3000 operations/s, and 93.75 MiB/s, found
+within 1 %.
 
-The throttle lets a slice's worth go at once at the start: a burst that must not be part of the rate. Both are measured at
-the same time, each in a group of its own, since they mostly wait. Needs root and cgroup v1; skipped with a word otherwise, and
-where this machine could not do twice the limit without it.
+The throttle lets a slice's worth go at once at the start: a burst that must not be part of the
+rate. Both are measured at the same time, each in a group of its own, since they mostly wait. Needs
+root and cgroup v1; skipped with a word otherwise, and where this machine could not do twice the
+limit without it.
 """
 
 from __future__ import annotations
@@ -43,7 +45,9 @@ class Throttle:
 
 THROTTLES = {
     "3000 IOPS": Throttle("blkio.throttle.read_iops_device", 3000, "4k", "ops_per_s", 3000),
-    "93.75 MiB/s": Throttle("blkio.throttle.read_bps_device", 98_304_000, "64k", "bytes_per_s", 1500),
+    "93.75 MiB/s": Throttle(
+        "blkio.throttle.read_bps_device", 98_304_000, "64k", "bytes_per_s", 1500
+    ),
 }
 
 
@@ -64,11 +68,21 @@ def measured(target: Path, groups: dict[str, Path]) -> dict[str, Any]:
     """The document of each throttle, all measured at the same time."""
     running = {
         name: started(
-            "limits", "--target", str(target), "--block-size", throttle.block_size, *DEPTH, "--measure-for", f"{SECONDS}s",
-            "--rest-for", "0s", "--no-store", group=groups[name],
+            "limits",
+            "--target",
+            str(target),
+            "--block-size",
+            throttle.block_size,
+            *DEPTH,
+            "--measure-for",
+            f"{SECONDS}s",
+            "--rest-for",
+            "0s",
+            "--no-store",
+            group=groups[name],
         )
         for name, throttle in THROTTLES.items()
-    }  # fmt: skip
+    }
     return {name: document(process) for name, process in running.items()}
 
 
@@ -82,17 +96,23 @@ def wrong(name: str, said: Any) -> str:
         return f"{cell['rate_per_s']:.1f}/s was found"
     if not volume["bursts"]:
         return "the burst of the first slices was not seen"
-    # One size cannot tell operations from bytes: the law of the throttle is found, or tied with what is.
+    # One size cannot tell operations from bytes: the law of the throttle is found, or tied with
+    # what is.
     models = [volume["found"], *volume["tied"]]
-    numbers = [one for model in models for one in model["parameters"] if one["name"] == throttle.parameter]
-    if not any(one["value"] and abs(one["value"] / throttle.limit - 1) <= WITHIN for one in numbers):
+    numbers = [
+        one for model in models for one in model["parameters"] if one["name"] == throttle.parameter
+    ]
+    if not any(
+        one["value"] and abs(one["value"] / throttle.limit - 1) <= WITHIN for one in numbers
+    ):
         return f"{throttle.parameter} is {numbers}"
     return ""
 
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    """What `plimsoll limits` says in a group that is throttled, for each throttle; asked again when the machine was disturbed."""
+    """What `plimsoll limits` says in a group that is throttled, for each throttle; asked again when
+    the machine was disturbed."""
     folder = tmp_path_factory.mktemp("throttled")
     if os.geteuid() != 0:
         pytest.skip("needs root: the kernel's throttle is set up for a group of processes")
@@ -106,15 +126,27 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
     for throttle in THROTTLES.values():
         free = document(
             started(
-                "run", "--target", str(target), "--block-size", throttle.block_size, *DEPTH, "--measure-for", "1s",
-                "--warmup-for", "0s", group=None,
+                "run",
+                "--target",
+                str(target),
+                "--block-size",
+                throttle.block_size,
+                *DEPTH,
+                "--measure-for",
+                "1s",
+                "--warmup-for",
+                "0s",
+                group=None,
             )
-        )["achieved_rate_per_s"]  # fmt: skip
+        )["achieved_rate_per_s"]
         if free < 2 * throttle.rate_per_s:
             pytest.skip(
-                f"this machine does {free:.0f}/s at {throttle.block_size} without a throttle: too near to the limit"
+                f"this machine does {free:.0f}/s at {throttle.block_size} without a throttle: too"
+                " near to the limit"
             )
-    groups = {name: BLKIO / f"plimsoll-limits-{os.getpid()}-{at}" for at, name in enumerate(THROTTLES)}
+    groups = {
+        name: BLKIO / f"plimsoll-limits-{os.getpid()}-{at}" for at, name in enumerate(THROTTLES)
+    }
     try:
         for name, group in groups.items():
             group.mkdir()
@@ -131,7 +163,8 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
 
 
 def removed(group: Path) -> None:
-    """A group can be removed when its last process is gone, which the kernel may notice a moment later."""
+    """A group can be removed when its last process is gone, which the kernel may notice a moment
+    later."""
     until = time.monotonic() + 5
     while group.exists() and time.monotonic() < until:
         with suppress(OSError):
@@ -139,15 +172,20 @@ def removed(group: Path) -> None:
 
 
 @pytest.mark.parametrize("name", THROTTLES)
-def test_the_kernels_limit_is_found_within_a_hundredth_and_proven(answers: dict[str, Any], name: str) -> None:
+def test_the_kernels_limit_is_found_within_a_hundredth_and_proven(
+    answers: dict[str, Any], name: str
+) -> None:
     assert wrong(name, answers[name]) == ""
 
 
 @pytest.mark.parametrize("name", THROTTLES)
-def test_the_burst_of_the_first_slices_is_told_apart_from_the_rate(answers: dict[str, Any], name: str) -> None:
+def test_the_burst_of_the_first_slices_is_told_apart_from_the_rate(
+    answers: dict[str, Any], name: str
+) -> None:
     bursts = answers[name]["volumes"][0]["bursts"]
     assert bursts
-    # A slice is a tenth of a second; at the start one goes at once, or two, and an interval may end within a third.
+    # A slice is a tenth of a second; at the start one goes at once, or two, and an interval may end
+    # within a third.
     a_slice = THROTTLES[name].rate_per_s / 10
     for burst in bursts:
         assert burst["rate_after_per_s"] == pytest.approx(THROTTLES[name].rate_per_s, rel=WITHIN)

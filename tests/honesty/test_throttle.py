@@ -1,6 +1,7 @@
 """A real file under the kernel's own throttle: a target whose limit is known, driven beyond it.
 
-Linux's cgroup v1 `blkio` holds direct I/O of a group at a rate, and lets waiting I/O go in slices of 100 ms. Needs root.
+Linux's cgroup v1 `blkio` holds direct I/O of a group at a rate, and lets waiting I/O go in slices
+of 100 ms. Needs root.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ def whole_disk(path: Path) -> str | None:
 
 @pytest.fixture
 def throttled(tmp_path: Path) -> Iterator[Path]:
-    """A cgroup whose reads of the disk beneath tmp_path are held at CAP operations a second; yields its `cgroup.procs`."""
+    """A cgroup whose reads of the disk beneath tmp_path are held at CAP operations a second; yields
+    its `cgroup.procs`."""
     if os.geteuid() != 0:
         pytest.skip("needs root: the kernel's throttle is set up for a group of processes")
     if not (BLKIO / "blkio.throttle.read_iops_device").exists():
@@ -64,21 +66,40 @@ def plimsoll(*arguments: str, group: Path | None = None) -> dict[str, Any]:
 
     done = subprocess.run(
         [sys.executable, "-m", "plimsoll", *arguments, "--json"],
-        check=False, capture_output=True, text=True, preexec_fn=enter,
-    )  # fmt: skip
+        check=False,
+        capture_output=True,
+        text=True,
+        preexec_fn=enter,
+    )
     # 2: it could not keep the schedule, which the caller must look at.
     assert done.returncode in (0, 2), done.stderr
     document: dict[str, Any] = json.loads(done.stdout)
     return document
 
 
-def test_twice_the_cap_is_told_as_not_carried_with_the_whole_backlog(tmp_path: Path, throttled: Path) -> None:
+def test_twice_the_cap_is_told_as_not_carried_with_the_whole_backlog(
+    tmp_path: Path, throttled: Path
+) -> None:
     target = tmp_path / "target.dat"
     plimsoll("prepare", str(target), "--size", "64m")
     record = plimsoll(
-        "run", "--target", str(target), "--rate", str(OFFERED), "--warmup-for", "0s", "--measure-for", f"{SECONDS}s",
-        "--drain-limit", "30s", "--interval", "500ms", "--objective", "p99 <= 20ms", group=throttled,
-    )  # fmt: skip
+        "run",
+        "--target",
+        str(target),
+        "--rate",
+        str(OFFERED),
+        "--warmup-for",
+        "0s",
+        "--measure-for",
+        f"{SECONDS}s",
+        "--drain-limit",
+        "30s",
+        "--interval",
+        "500ms",
+        "--objective",
+        "p99 <= 20ms",
+        group=throttled,
+    )
     if record["outcome"] == "generator_limited":
         # Said, not flattered: but then nothing is known about the target.
         pytest.skip(f"this machine could not keep the schedule: {record['because']}")
@@ -86,12 +107,14 @@ def test_twice_the_cap_is_told_as_not_carried_with_the_whole_backlog(tmp_path: P
     # The throttle lets a slice's worth go at once at the start, and grants whole slices.
     burst = 2 * CAP * SLICE_S / SECONDS
     assert CAP * 0.98 - burst <= record["achieved_rate_per_s"] <= CAP * 1.02 + burst
-    # The backlog grows by offered - cap each second: the last operation intended waits for all of it.
+    # The backlog grows by offered - cap each second: the last operation intended waits for all of
+    # it.
     worst = (OFFERED - CAP) * SECONDS / CAP
     response = record["all"]["response_time_ns"]
     assert response["max"] / 1e9 == pytest.approx(worst, rel=0.1, abs=2 * SLICE_S)
     assert response["p50"] / 1e9 == pytest.approx(worst / 2, rel=0.15, abs=2 * SLICE_S)
-    # It was not us: beyond the kernel's queue the operations waited for a slot, none for our processor.
+    # It was not us: beyond the kernel's queue the operations waited for a slot, none for our
+    # processor.
     assert record["own_lag_ns"]["p99"] <= 1_000_000
     assert record["all"]["unfinished"] == 0
     assert record["all"]["count"] == pytest.approx(OFFERED * SECONDS, rel=0.05)

@@ -1,7 +1,9 @@
-"""Counts attacks: at the end of `make hostile` a table says of each area how many were tried, held, did not hold, and were
-skipped, and why. What does not hold fails the run, also where a test expects it (xfail): a hole that is known is a hole.
+"""Counts attacks: at the end of `make hostile` a table says of each area how many were tried, held,
+did not hold, and were skipped, and why. What does not hold fails the run, also where a test expects
+it (xfail): a hole that is known is a hole.
 
-A test is one attempt unless it says how many it made (`attempts`). In `make test` those marked `whole` are left out.
+A test is one attempt unless it says how many it made (`attempts`). In `make test` those marked
+`whole` are left out.
 """
 
 from __future__ import annotations
@@ -71,7 +73,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     """Reports cross to another process: the count goes as a number."""
     report = yield
     report.user_properties = [
-        (name, value.count if isinstance(value, Attempts) else value) for name, value in report.user_properties
+        (name, value.count if isinstance(value, Attempts) else value)
+        for name, value in report.user_properties
     ]
     return report
 
@@ -88,7 +91,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """The short form: what is marked `whole` waits for `make hostile`."""
     if WHOLE:
         return
-    left_out = [item for item in items if HERE in item.path.parents and item.get_closest_marker("whole")]
+    left_out = [
+        item for item in items if HERE in item.path.parents and item.get_closest_marker("whole")
+    ]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in set(left_out)]
@@ -129,7 +134,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     write(f"{'area':<10}{'tried':>8}{'held':>8}{'not held':>10}{'skipped':>9}")
     total = Tally()
     for area, tally in sorted(SCORE.areas.items()):
-        write(f"{area:<10}{tally.tried:>8,}{tally.held:>8,}{tally.not_held:>10,}{tally.skipped:>9,}")
+        write(
+            f"{area:<10}{tally.tried:>8,}{tally.held:>8,}{tally.not_held:>10,}{tally.skipped:>9,}"
+        )
         total.held += tally.held
         total.not_held += tally.not_held
         total.skipped += tally.skipped

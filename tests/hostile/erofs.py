@@ -1,6 +1,8 @@
-"""An image that the kernel mounts straight from a file: the smallest erofs there is, written by hand.
+"""An image that the kernel mounts straight from a file: the smallest erofs there is, written by
+hand.
 
-The on-disk format is that of Linux' `fs/erofs/erofs_fs.h`: compact inodes, one folder with one file in it, no compression.
+The on-disk format is that of Linux' `fs/erofs/erofs_fs.h`: compact inodes, one folder with one file
+in it, no compression.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""A web client that sends exactly the bytes that it is told to, and waits for no more than it must."""
+"""A web client that sends exactly the bytes that it is told to, and waits for no more than it
+must."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ class Said:
 
 
 def raw(port: int, said: bytes, *, within_s: float = 60.0, hang_up: bool = False) -> Said:
-    """Sends these bytes, then reads until the server hangs up or has said as much as it announced."""
+    """Sends these bytes, then reads until the server hangs up or has said as much as it
+    announced."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=within_s) as client:
             client.sendall(said)
@@ -36,10 +38,18 @@ def raw(port: int, said: bytes, *, within_s: float = 60.0, hang_up: bool = False
 
 
 def request(
-    method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"", *, version: str = "1.1"
+    method: str,
+    path: str,
+    headers: dict[str, str] | None = None,
+    body: bytes = b"",
+    *,
+    version: str = "1.1",
 ) -> bytes:
     """One request with these headers and no others, but for the length of a body."""
-    lines = [f"{method} {path} HTTP/{version}", *(f"{name}: {value}" for name, value in (headers or {}).items())]
+    lines = [
+        f"{method} {path} HTTP/{version}",
+        *(f"{name}: {value}" for name, value in (headers or {}).items()),
+    ]
     if body and "Content-Length" not in (headers or {}):
         lines.append(f"Content-Length: {len(body)}")
     return "\r\n".join(lines).encode("utf-8", "surrogateescape") + b"\r\n\r\n" + body

@@ -1,4 +1,5 @@
-"""The first bytes of what may lie on a device: by the tool that makes it where there is one, else by hand.
+"""The first bytes of what may lie on a device: by the tool that makes it where there is one, else
+by hand.
 
 Offsets and values are those of the formats' own definitions, as `file` and libblkid know them too.
 """

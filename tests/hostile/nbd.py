@@ -1,6 +1,8 @@
-"""The least of an NBD client: what a test needs to say exactly what it wants to, also what no library would send.
+"""The least of an NBD client: what a test needs to say exactly what it wants to, also what no
+library would send.
 
-The protocol is that of github.com/NetworkBlockDevice/nbd, doc/proto.md. Fixed newstyle, simple replies unless asked.
+The protocol is that of github.com/NetworkBlockDevice/nbd, doc/proto.md. Fixed newstyle, simple
+replies unless asked.
 """
 
 from __future__ import annotations
@@ -19,7 +21,15 @@ OPTION_REPLY = 0x3E889045565A9
 REQUEST, SIMPLE, STRUCTURED = 0x25609513, 0x67446698, 0x668E33EF
 READ, WRITE, DISCONNECT, FLUSH, TRIM, CACHE, ZEROES, STATUS = range(8)
 OPT_EXPORT_NAME, OPT_ABORT, OPT_LIST = 1, 2, 3
-OPT_STARTTLS, OPT_INFO, OPT_GO, OPT_STRUCTURED, OPT_LIST_META, OPT_SET_META, OPT_EXTENDED = 5, 6, 7, 8, 9, 10, 11
+OPT_STARTTLS, OPT_INFO, OPT_GO, OPT_STRUCTURED, OPT_LIST_META, OPT_SET_META, OPT_EXTENDED = (
+    5,
+    6,
+    7,
+    8,
+    9,
+    10,
+    11,
+)
 EINVAL, ENOSPC, EOVERFLOW = 22, 28, 75
 
 
@@ -104,7 +114,9 @@ class Client:
             came += more
         return bytes(came)
 
-    def ask(self, kind: int, offset: int = 0, length: int = 0, data: bytes = b"", flags: int = 0) -> bytes:
+    def ask(
+        self, kind: int, offset: int = 0, length: int = 0, data: bytes = b"", flags: int = 0
+    ) -> bytes:
         """One request and its answer; raises RefusedError."""
         self._cookie += 1
         self.socket.sendall(request(kind, self._cookie, offset, length, flags) + data)

@@ -32,7 +32,9 @@ class Page:
         said = raw(self.port, request("GET", "/", {"Host": self.host}))
         assert said.status == 200, said.head
 
-    def ask(self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"") -> Said:
+    def ask(
+        self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b""
+    ) -> Said:
         """With the right Host unless another is given."""
         return raw(self.port, request(method, path, {"Host": self.host, **(headers or {})}, body))
 
@@ -42,14 +44,20 @@ class Page:
         return self.ask(
             "POST",
             path,
-            {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://{self.host}", **headers},
+            {
+                "Content-Type": "application/x-www-form-urlencoded",
+                "Origin": f"http://{self.host}",
+                **headers,
+            },
             body,
         )
 
     @property
     def token(self) -> str:
         """That its forms carry."""
-        found = re.search(r'name="page_token" value="([^"]+)"', self.ask("GET", "/start").body.decode())
+        found = re.search(
+            r'name="page_token" value="([^"]+)"', self.ask("GET", "/start").body.decode()
+        )
         assert found
         return found[1]
 
@@ -63,7 +71,8 @@ class Page:
     def store_of(self, name: str) -> str:
         """The id of the store of this name, among several."""
         found = re.search(
-            rf'<option value="([^"]*)"[^>]*>[^<]*{re.escape(name)}', self.ask("GET", "/start").body.decode()
+            rf'<option value="([^"]*)"[^>]*>[^<]*{re.escape(name)}',
+            self.ask("GET", "/start").body.decode(),
         )
         return found[1] if found else self.store
 

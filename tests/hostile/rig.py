@@ -1,8 +1,8 @@
-"""What attacks are made of: the installed command under a watch, devices and mounts that are always taken away again, and
-the proof that nothing was written where nothing may be.
+"""What attacks are made of: the installed command under a watch, devices and mounts that are always
+taken away again, and the proof that nothing was written where nothing may be.
 
-Whatever a `Rig` sets up it takes down when the test ends, in reverse order. A loop device is known by the number that the
-kernel gave it, and only that one is detached.
+Whatever a `Rig` sets up it takes down when the test ends, in reverse order. A loop device is known
+by the number that the kernel gave it, and only that one is detached.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 DOCUMENTED = frozenset({0, 1, 2, 64, 65, 66, 73, 74, 75, 130})
-"""Exit codes that the command may end with (docs/concepts/outcomes-and-exit-codes.md). 70, a defect, is none of them."""
+"""Exit codes that the command may end with (docs/concepts/outcomes-and-exit-codes.md). 70, a
+defect, is none of them."""
 HANGS_AFTER_S = 120.0
 MIB = 1 << 20
 
@@ -54,7 +55,8 @@ def many(name: str, in_whole: int, in_short: int) -> int:
 
 
 def seed() -> int:
-    """Of everything random; printed when a test fails, since pytest shows the values of a failed assertion."""
+    """Of everything random; printed when a test fails, since pytest shows the values of a failed
+    assertion."""
     return number("seed", 1)
 
 
@@ -73,29 +75,44 @@ class Rig:
         """Does this when the test ends."""
         self._down.callback(undo, *arguments)
 
-    # Commands -------------------------------------------------------------------------------------------------------
+    # Commands
+    # -------------------------------------------------------------------------------------------------------
 
     def environment(self, **more: str) -> dict[str, str]:
         """Of the command: its logs lie in the folder."""
         return {**os.environ, "XDG_STATE_HOME": str(self.folder / "state"), "NO_COLOR": "1", **more}
 
     def plimsoll(
-        self, *arguments: str | Path, before: tuple[str, ...] = (), within_s: float = HANGS_AFTER_S,
-        cwd: Path | None = None, stdin: str | None = None, **environment: str,
-    ) -> Ended:  # fmt: skip
-        """Runs the command to its end. It must end in time, with a documented code, and without a traceback."""
+        self,
+        *arguments: str | Path,
+        before: tuple[str, ...] = (),
+        within_s: float = HANGS_AFTER_S,
+        cwd: Path | None = None,
+        stdin: str | None = None,
+        **environment: str,
+    ) -> Ended:
+        """Runs the command to its end. It must end in time, with a documented code, and without a
+        traceback."""
         process = subprocess.Popen(
-            [*before, COMMAND, *map(str, arguments)], cwd=cwd or self.folder, env=self.environment(**environment),
-            stdin=subprocess.DEVNULL if stdin is None else subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, start_new_session=True,
-        )  # fmt: skip
+            [*before, COMMAND, *map(str, arguments)],
+            cwd=cwd or self.folder,
+            env=self.environment(**environment),
+            stdin=subprocess.DEVNULL if stdin is None else subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
         try:
-            out, err = process.communicate(None if stdin is None else stdin.encode(), timeout=within_s)
+            out, err = process.communicate(
+                None if stdin is None else stdin.encode(), timeout=within_s
+            )
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             out, err = process.communicate()
             pytest.fail(f"{arguments} did not end within {within_s:g} s; it said {err[-300:]!r}")
-        ended = Ended(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
+        ended = Ended(
+            process.returncode, out.decode(errors="replace"), err.decode(errors="replace")
+        )
         assert ended.code in DOCUMENTED, f"{arguments} ended with {ended.code}: {ended.err}"
         assert "Traceback" not in ended.err + ended.out, ended.err
         assert "panicked" not in ended.err, ended.err
@@ -103,20 +120,29 @@ class Rig:
 
     def start(self, *arguments: str | Path, **more: object) -> subprocess.Popen[bytes]:
         """Starts the command; it is killed when the test ends."""
-        options = {"cwd": self.folder, "env": self.environment(), "stdin": subprocess.DEVNULL,
-                   "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "start_new_session": True, **more}  # fmt: skip
+        options = {
+            "cwd": self.folder,
+            "env": self.environment(),
+            "stdin": subprocess.DEVNULL,
+            "stdout": subprocess.PIPE,
+            "stderr": subprocess.PIPE,
+            "start_new_session": True,
+            **more,
+        }
         process = subprocess.Popen([COMMAND, *map(str, arguments)], **options)  # type: ignore[call-overload]
         self.later(_end, process)
         return process  # type: ignore[no-any-return]
 
-    # Files ----------------------------------------------------------------------------------------------------------
+    # Files
+    # ----------------------------------------------------------------------------------------------------------
 
     def path(self, name: str) -> Path:
         """Of something in the folder."""
         return self.folder / name
 
     def image(self, name: str = "image", mib: int = 16, *, empty: bool = False) -> Path:
-        """A file of that size: of random content, so that nothing in it can be taken for a signature, or of holes."""
+        """A file of that size: of random content, so that nothing in it can be taken for a
+        signature, or of holes."""
         path = self.path(name)
         noise = random.Random(name)
         with path.open("wb") as file:
@@ -125,7 +151,8 @@ class Rig:
         os.truncate(path, mib * MIB)
         return path
 
-    # Devices --------------------------------------------------------------------------------------------------------
+    # Devices
+    # --------------------------------------------------------------------------------------------------------
 
     def loop(self, on: Path | str, *options: str) -> str:
         """A loop device on a file or on a device."""
@@ -139,7 +166,8 @@ class Rig:
         return device
 
     def partition(self, device: str) -> str:
-        """A partition of 8 MiB on a loop device, 1 MiB in, as the kernel sees it, without a table."""
+        """A partition of 8 MiB on a loop device, 1 MiB in, as the kernel sees it, without a
+        table."""
         tools("addpart", "delpart")
         made = run("addpart", device, "1", "2048", "16384", may_fail=True)
         partition = Path(f"{device}p1")
@@ -151,9 +179,21 @@ class Rig:
     def ext4(self, on: Path | str, *options: str) -> None:
         """Makes a file system that does not write by itself later."""
         tools("mkfs.ext4", "e2fsck")
-        run("mkfs.ext4", "-q", "-F", "-m", "0", "-E", "lazy_itable_init=0,lazy_journal_init=0,nodiscard", *options, on)
+        run(
+            "mkfs.ext4",
+            "-q",
+            "-F",
+            "-m",
+            "0",
+            "-E",
+            "lazy_itable_init=0,lazy_journal_init=0,nodiscard",
+            *options,
+            on,
+        )
 
-    def mount(self, what: Path | str, *options: str, at: str = "mnt", kind: str | None = None) -> Path:
+    def mount(
+        self, what: Path | str, *options: str, at: str = "mnt", kind: str | None = None
+    ) -> Path:
         """Mounts it in the folder."""
         tools("mount", "umount")
         as_root("to mount")
@@ -169,16 +209,32 @@ class Rig:
     def unmount(self, where: Path) -> None:
         """Once; what has been unmounted already is left alone."""
         if os.path.ismount(where) or _is_mounted(where):
-            # The files of a process are let go of a little after it has ended, those of a ring at least.
-            until(lambda: run("umount", where, may_fail=True).returncode == 0, f"umount {where}", within_s=10)
+            # The files of a process are let go of a little after it has ended, those of a ring at
+            # least.
+            until(
+                lambda: run("umount", where, may_fail=True).returncode == 0,
+                f"umount {where}",
+                within_s=10,
+            )
 
     def elsewhere(self, what: Path | str, *options: str) -> None:
         """Mounts it in a mount namespace of its own: no table that we can read shows it."""
         tools("unshare", "mount")
         as_root("for a mount namespace")
         self.path("elsewhere").mkdir()
-        words = ["unshare", "--mount", "--propagation", "private", "sh", "-c",
-                 'mount "$@" && echo mounted && exec sleep 1000', "sh", *options, str(what), str(self.path("elsewhere"))]  # fmt: skip
+        words = [
+            "unshare",
+            "--mount",
+            "--propagation",
+            "private",
+            "sh",
+            "-c",
+            'mount "$@" && echo mounted && exec sleep 1000',
+            "sh",
+            *options,
+            str(what),
+            str(self.path("elsewhere")),
+        ]
         process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.later(_end, process)
         assert process.stdout is not None
@@ -188,7 +244,8 @@ class Rig:
 
     @contextlib.contextmanager
     def alone(self, name: str) -> Iterator[None]:
-        """Nobody else on this machine who asks for the same name is in here meanwhile: for what there is once."""
+        """Nobody else on this machine who asks for the same name is in here meanwhile: for what
+        there is once."""
         with (Path(tempfile.gettempdir()) / f"plimsoll-tests-{name}.lock").open("a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
@@ -213,7 +270,8 @@ class Rig:
 class FileSystem:
     """An ext4 with something of value in it, on a file or a device: whole, or not.
 
-    It is filled to the last blocks, so that whatever is written anywhere into it meets a file or the file system's own.
+    It is filled to the last blocks, so that whatever is written anywhere into it meets a file or
+    the file system's own.
     """
 
     def __init__(self, rig: Rig, on: Path | str, *options: str) -> None:
@@ -232,7 +290,9 @@ class FileSystem:
     def mount(self, at: str = "mnt", *options: str) -> Path:
         """Mounts it as one does."""
         on = str(self.on)
-        return self.rig.mount(on, *options, *(() if on.startswith("/dev/") else ("-o", "loop")), at=at)
+        return self.rig.mount(
+            on, *options, *(() if on.startswith("/dev/") else ("-o", "loop")), at=at
+        )
 
     def check(self) -> None:
         """Every file is as it was, and the file system is sound. Unmounts what is mounted of it."""
@@ -246,7 +306,8 @@ class FileSystem:
 
 @contextlib.contextmanager
 def untouched(*things: Path | str) -> Iterator[None]:
-    """Not a byte of these files, folders and devices is changed in here, and none has gone or come."""
+    """Not a byte of these files, folders and devices is changed in here, and none has gone or
+    come."""
     before = {str(thing): checksum(thing) for thing in things}
     yield
     changed = [name for name, was in before.items() if checksum(name) != was]
@@ -266,7 +327,9 @@ def swapped_only(*swaps: Path | str) -> Iterator[None]:
         for at in range(0, len(was), page)
     )
     by_the_kernel = _swapped_out() - counted
-    assert changed <= by_the_kernel, f"CHANGED: {changed} pages of swap, {by_the_kernel} of them by the kernel"
+    assert changed <= by_the_kernel, (
+        f"CHANGED: {changed} pages of swap, {by_the_kernel} of them by the kernel"
+    )
 
 
 def _bytes(thing: Path | str) -> bytes:
@@ -276,11 +339,14 @@ def _bytes(thing: Path | str) -> bytes:
 
 
 def _swapped_out() -> int:
-    return int(dict(line.split() for line in Path("/proc/vmstat").read_text().splitlines())["pswpout"])
+    return int(
+        dict(line.split() for line in Path("/proc/vmstat").read_text().splitlines())["pswpout"]
+    )
 
 
 def checksum(thing: Path | str) -> str:
-    """Of a file's or a device's bytes; of a folder's files, one by one; of nothing, when there is nothing."""
+    """Of a file's or a device's bytes; of a folder's files, one by one; of nothing, when there is
+    nothing."""
     path = Path(thing)
     if not path.exists():
         return "nothing"
@@ -304,15 +370,27 @@ def tree_of(folder: Path) -> dict[str, str]:
 
 def run(*words: str | Path, may_fail: bool = False) -> subprocess.CompletedProcess[str]:
     """A tool of the system."""
-    done = subprocess.run([*map(str, words)], capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        [*map(str, words)], capture_output=True, text=True, timeout=120, check=False
+    )
     assert may_fail or done.returncode == 0, f"{' '.join(map(str, words))}: {done.stderr}"
     return done
 
 
 PACKAGES = {
-    "mkfs.ext4": "e2fsprogs", "e2fsck": "e2fsprogs", "chattr": "e2fsprogs", "mkfs.btrfs": "btrfs-progs", "mkfs.xfs": "xfsprogs",
-    "cargo": "cargo", "c++": "g++", "nbdcopy": "libnbd-bin", "nbdinfo": "libnbd-bin", "qemu-img": "qemu-utils", "qemu-io": "qemu-utils", "nbdkit": "nbdkit",
-}  # fmt: skip
+    "mkfs.ext4": "e2fsprogs",
+    "e2fsck": "e2fsprogs",
+    "chattr": "e2fsprogs",
+    "mkfs.btrfs": "btrfs-progs",
+    "mkfs.xfs": "xfsprogs",
+    "cargo": "cargo",
+    "c++": "g++",
+    "nbdcopy": "libnbd-bin",
+    "nbdinfo": "libnbd-bin",
+    "qemu-img": "qemu-utils",
+    "qemu-io": "qemu-utils",
+    "nbdkit": "nbdkit",
+}
 """Where Debian has what is not in util-linux."""
 
 
@@ -331,14 +409,19 @@ def as_root(what_for: str) -> None:
 
 def _is_mounted(where: Path) -> bool:
     # A file can be a mount point, which `ismount` does not see.
-    return any(line.split()[4] == str(where) for line in Path("/proc/self/mountinfo").read_text().splitlines())
+    return any(
+        line.split()[4] == str(where)
+        for line in Path("/proc/self/mountinfo").read_text().splitlines()
+    )
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Kills it if it still runs, and what it started in its session."""
     if process.poll() is None:
         with contextlib.suppress(ProcessLookupError):
-            (os.killpg if os.getpgid(process.pid) == process.pid else os.kill)(process.pid, signal.SIGKILL)
+            (os.killpg if os.getpgid(process.pid) == process.pid else os.kill)(
+                process.pid, signal.SIGKILL
+            )
     process.wait()
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream is not None:
@@ -359,9 +442,10 @@ def known(process: int) -> dict[str, int]:
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
     status = dict(line.split(":", 1) for line in lines if ":" in line)
     return {
-        "rss": int(status["VmRSS"].split()[0]), "threads": int(status["Threads"]),
+        "rss": int(status["VmRSS"].split()[0]),
+        "threads": int(status["Threads"]),
         "files": len(list(Path(f"/proc/{process}/fd").iterdir())),
-    }  # fmt: skip
+    }
 
 
 def refused(ended: Ended, code: int, *says: str) -> None:

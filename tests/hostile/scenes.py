@@ -26,16 +26,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Scene:
-    """What is attacked, and what must not change: files and devices byte for byte, file systems in every file."""
+    """What is attacked, and what must not change: files and devices byte for byte, file systems in
+    every file."""
 
     target: str | Path
     untouched: tuple[str | Path, ...] = ()
     whole: tuple[FileSystem, ...] = ()
     swaps: tuple[str | Path, ...] = ()
-    """Active swap, which the kernel may write to as well, now and then: page by page, and it counts them."""
+    """Active swap, which the kernel may write to as well, now and then: page by page, and it counts
+    them."""
 
 
-# What is mounted ------------------------------------------------------------------------------------------------------
+# What is mounted
+# ------------------------------------------------------------------------------------------------------
 
 
 def mounted(rig: Rig) -> Scene:
@@ -101,7 +104,8 @@ def partitioned(rig: Rig) -> Scene:
     return Scene(device, (rig.partition(device),))
 
 
-# Files beneath something ----------------------------------------------------------------------------------------------
+# Files beneath something
+# ----------------------------------------------------------------------------------------------
 
 
 def file_of_a_mount(rig: Rig) -> Scene:
@@ -120,7 +124,8 @@ def file_by_a_hard_link(rig: Rig) -> Scene:
 def file_that_was_renamed(rig: Rig) -> Scene:
     scene = file_of_a_mount(rig)
     Path(scene.target).rename(rig.path("renamed"))
-    # Somebody else's file has its name now: by the name alone, the loop device would be thought to stand on that.
+    # Somebody else's file has its name now: by the name alone, the loop device would be thought to
+    # stand on that.
     rig.image("image", 1)
     scene.whole[0].on = rig.path("renamed")
     return Scene(rig.path("renamed"), whole=scene.whole)
@@ -144,7 +149,8 @@ def file_beneath_a_partition(rig: Rig) -> Scene:
     return Scene(rig.path("image"), whole=scene.whole)
 
 
-# Loop devices on loop devices -----------------------------------------------------------------------------------------
+# Loop devices on loop devices
+# -----------------------------------------------------------------------------------------
 
 
 def loop_over_mounted(*options: str, layers: int = 1) -> Callable[[Rig], Scene]:
@@ -162,8 +168,11 @@ def loop_over_mounted(*options: str, layers: int = 1) -> Callable[[Rig], Scene]:
 
 def loop_over_the_disk_of_a_mounted_partition(rig: Rig) -> Scene:
     below = partition_mounted(rig)
-    # Behind the partition, 1 MiB and 8 MiB long: not a byte of it is mounted, and yet it is the same disk.
-    return Scene(rig.loop(str(below.target), "--offset", str(10 * MIB)), (rig.path("image"),), below.whole)
+    # Behind the partition, 1 MiB and 8 MiB long: not a byte of it is mounted, and yet it is the
+    # same disk.
+    return Scene(
+        rig.loop(str(below.target), "--offset", str(10 * MIB)), (rig.path("image"),), below.whole
+    )
 
 
 def loop_over_a_mounted_partition(rig: Rig) -> Scene:
@@ -215,7 +224,8 @@ def beneath_two_loops(rig: Rig) -> Scene:
     return Scene(below, whole=(inside,))
 
 
-# Swap -----------------------------------------------------------------------------------------------------------------
+# Swap
+# -----------------------------------------------------------------------------------------------------------------
 
 
 def swap_device(rig: Rig) -> Scene:
@@ -251,7 +261,8 @@ def loop_over_swap_file(rig: Rig) -> Scene:
     return Scene(device, swaps=(image,))
 
 
-# Held in other ways ---------------------------------------------------------------------------------------------------
+# Held in other ways
+# ---------------------------------------------------------------------------------------------------
 
 
 def held_exclusively(rig: Rig) -> Scene:
@@ -291,18 +302,24 @@ def external_journal(rig: Rig) -> Scene:
     run("mkfs.ext4", "-q", "-F", "-b", "4096", "-J", f"device={journal}", data)
     rig.mount(data)
     os.sync()
-    # The mount notes itself in the journal once; nothing is written to it while nobody uses the file system.
+    # The mount notes itself in the journal once; nothing is written to it while nobody uses the
+    # file system.
     return Scene(journal, (rig.path("journal"),))
 
 
 def overlay_upper(rig: Rig) -> Scene:
-    """A loop device stands on the merged name, the attack on the upper layer's: two inodes, the same bytes."""
+    """A loop device stands on the merged name, the attack on the upper layer's: two inodes, the
+    same bytes."""
     lower, upper, work = (rig.path(name) for name in ("lower", "upper", "work"))
     for folder in (lower, upper, work):
         folder.mkdir()
     as_root("to mount")
     merged = rig.mount(
-        "overlay", "-o", f"lowerdir={lower},upperdir={upper},workdir={work}", at="merged", kind="overlay"
+        "overlay",
+        "-o",
+        f"lowerdir={lower},upperdir={upper},workdir={work}",
+        at="merged",
+        kind="overlay",
     )
     (merged / "image").write_bytes(rig.image().read_bytes())
     inside = FileSystem(rig, rig.loop(merged / "image"))
@@ -325,20 +342,27 @@ def overlay_lower(rig: Rig) -> Scene:
     as_root("to mount")
     rig.ext4(lower / "image")
     merged = rig.mount(
-        "overlay", "-o", f"lowerdir={lower},upperdir={upper},workdir={work}", at="merged", kind="overlay"
+        "overlay",
+        "-o",
+        f"lowerdir={lower},upperdir={upper},workdir={work}",
+        at="merged",
+        kind="overlay",
     )
     rig.mount(rig.loop(merged / "image", "--read-only"), "-o", "ro,noload")
     return Scene(lower / "image", (lower / "image",))
 
 
 def mounted_from_a_file(rig: Rig) -> Scene:
-    """erofs, which the kernel mounts without a loop device since Linux 6.12: mount(2) itself, since mount(8) makes one."""
+    """erofs, which the kernel mounts without a loop device since Linux 6.12: mount(2) itself, since
+    mount(8) makes one."""
     as_root("to mount")
     image, at = rig.path("e.img"), rig.path("mnt")
     image.write_bytes(erofs.image())
     at.mkdir()
     # The kernel keeps the path as it was given.
-    made = ctypes.CDLL(None, use_errno=True).mount(str(image).encode(), str(at).encode(), b"erofs", 1, None)
+    made = ctypes.CDLL(None, use_errno=True).mount(
+        str(image).encode(), str(at).encode(), b"erofs", 1, None
+    )
     if made:
         pytest.skip(f"erofs is not mounted from a file here: {os.strerror(ctypes.get_errno())}")
     rig.later(rig.unmount, at)
@@ -365,7 +389,8 @@ def loop_over_a_file_that_is_mounted(rig: Rig) -> Scene:
 
 
 def lent_to_a_virtual_machine(rig: Rig) -> Scene:
-    """As qemu has a disk that several may read: open for reading, with shared locks on bytes that say so."""
+    """As qemu has a disk that several may read: open for reading, with shared locks on bytes that
+    say so."""
     image = rig.image()
     file = image.open("rb")
     rig.later(file.close)
@@ -383,7 +408,14 @@ def device_mapper(rig: Rig) -> Scene:
     image = rig.image()
     device = rig.loop(image)
     name = f"plimsoll-{os.getpid()}"
-    made = run("dmsetup", "create", name, "--table", f"0 {16 * MIB // 512} linear {device} 0", may_fail=True)
+    made = run(
+        "dmsetup",
+        "create",
+        name,
+        "--table",
+        f"0 {16 * MIB // 512} linear {device} 0",
+        may_fail=True,
+    )
     if made.returncode:
         pytest.skip("this kernel has no device-mapper")
     rig.later(run, "dmsetup", "remove", name)
@@ -392,7 +424,8 @@ def device_mapper(rig: Rig) -> Scene:
     return Scene(device, whole=(inside,))
 
 
-# What is no target ----------------------------------------------------------------------------------------------------
+# What is no target
+# ----------------------------------------------------------------------------------------------------
 
 
 def pseudo_file(pattern: str) -> Callable[[Rig], Scene]:
@@ -438,7 +471,8 @@ def node(path: str) -> Callable[[Rig], Scene]:
     return scene
 
 
-# What nobody may write ------------------------------------------------------------------------------------------------
+# What nobody may write
+# ------------------------------------------------------------------------------------------------
 
 
 def read_only_loop(rig: Rig) -> Scene:
@@ -466,7 +500,9 @@ def on_a_read_only_mount(rig: Rig) -> Scene:
 def _bind(rig: Rig, what: str | Path, where: Path) -> None:
     tools("mount")
     as_root("to mount")
-    made = subprocess.run(["mount", "--bind", what, where], capture_output=True, text=True, check=False)
+    made = subprocess.run(
+        ["mount", "--bind", what, where], capture_output=True, text=True, check=False
+    )
     if made.returncode:
         pytest.skip(f"no bind mount here: {made.stderr.strip()}")
     rig.later(rig.unmount, where)

@@ -1,7 +1,7 @@
 """What a hostile NBD client sends: sessions that are almost right, drawn from a seed.
 
-Each begins as the protocol says and goes wrong somewhere: in the greeting, in an option, in a request, in a payload, or by
-hanging up. So the parsers are met beyond their first check.
+Each begins as the protocol says and goes wrong somewhere: in the greeting, in an option, in a
+request, in a payload, or by hanging up. So the parsers are met beyond their first check.
 """
 
 from __future__ import annotations
@@ -64,7 +64,11 @@ def _option(draw: random.Random) -> bytes:
         # A length that is not that of what follows.
         return struct.pack(">QII", OPTION, number, draw.choice(LENGTHS)) + data
     if number == OPT_GO and draw.random() < 0.5:
-        data = struct.pack(">I", draw.choice((0, 4, 1 << 31))) + b"data" + struct.pack(">H", draw.choice((0, 1, 65535)))
+        data = (
+            struct.pack(">I", draw.choice((0, 4, 1 << 31)))
+            + b"data"
+            + struct.pack(">H", draw.choice((0, 1, 65535)))
+        )
     return option(number, data)
 
 

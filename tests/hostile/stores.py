@@ -1,4 +1,5 @@
-"""Stores to attack: a real one with something of every kind in it, and every verb that reads or writes one."""
+"""Stores to attack: a real one with something of every kind in it, and every verb that reads or
+writes one."""
 
 from __future__ import annotations
 
@@ -80,11 +81,25 @@ READERS: dict[str, tuple[str, ...]] = {
 }
 WRITERS: dict[str, tuple[str, ...]] = {
     "mark": ("mark", "hello", "--store", "{store}", "--campaign", "2"),
-    "run": ("run", "--target", "null:", "--queue-depth", "1", "--cap-rate", "100", "--measure-for", "100ms", "--warmup-for", "0s", "--store", "{store}"),
+    "run": (
+        "run",
+        "--target",
+        "null:",
+        "--queue-depth",
+        "1",
+        "--cap-rate",
+        "100",
+        "--measure-for",
+        "100ms",
+        "--warmup-for",
+        "0s",
+        "--store",
+        "{store}",
+    ),
     "campaign resume": ("campaign", "resume", "{store}", "--campaign", "2"),
     "campaign restore": ("campaign", "restore", "{store}"),
     "campaign stop": ("campaign", "stop", "{store}", "--campaign", "2"),
-}  # fmt: skip
+}
 
 
 def words(verb: str, store: Path | str) -> tuple[str, ...]:
@@ -93,7 +108,8 @@ def words(verb: str, store: Path | str) -> tuple[str, ...]:
 
 
 def make(folder: Path) -> Path:
-    """A store with a Run (1), a campaign of eight Points with a note (2), a search (3), and the limits of a target (4)."""
+    """A store with a Run (1), a campaign of eight Points with a note (2), a search (3), and the
+    limits of a target (4)."""
     (folder / "campaign.toml").write_text(CAMPAIGN)
     (folder / "promise.toml").write_text(PROMISE)
     store = folder / "kept.db"
@@ -113,13 +129,26 @@ def make(folder: Path) -> Path:
         ),
         ("campaign", "run", "campaign.toml"),
         ("find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p99 <= 5ms"),
-        ("limits", "--target", f"stack:{STACK}", "--virtual", "--measure-for", "2s", "--block-size", "4k,64k"),
+        (
+            "limits",
+            "--target",
+            f"stack:{STACK}",
+            "--virtual",
+            "--measure-for",
+            "2s",
+            "--block-size",
+            "4k,64k",
+        ),
         ("mark", "somebody pulled a cable", "--campaign", "2"),
     ):
         done = subprocess.run(
-            [COMMAND, *command, "--store", store], cwd=folder, capture_output=True, text=True, check=False,
+            [COMMAND, *command, "--store", store],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
             env={**os.environ, "XDG_STATE_HOME": str(folder / "state")},
-        )  # fmt: skip
+        )
         assert done.returncode in (0, 2), done.stderr
     return store
 
@@ -128,7 +157,10 @@ def copy(store: Path, folder: Path, name: str = "s.db") -> Path:
     """A copy to spoil, with what the verbs need beside it."""
     for file in ("campaign.toml", "promise.toml"):
         shutil.copy(store.with_name(file), folder / file)
-    with sqlite3.connect(store) as source, contextlib.closing(sqlite3.connect(folder / name)) as into:
+    with (
+        sqlite3.connect(store) as source,
+        contextlib.closing(sqlite3.connect(folder / name)) as into,
+    ):
         source.backup(into)
     source.close()
     return folder / name
@@ -149,7 +181,8 @@ def opened(store: Path) -> Iterator[sqlite3.Connection]:
 
 
 def bomb(mib: int = 2048) -> bytes:
-    """A histogram of some hundred kilobytes that says it is gigabytes: V2, deflated (HdrHistogram's own framing)."""
+    """A histogram of some hundred kilobytes that says it is gigabytes: V2, deflated (HdrHistogram's
+    own framing)."""
     squeezed = zlib.compressobj(9)
     payload = b"".join([*(squeezed.compress(bytes(1 << 20)) for _ in range(mib)), squeezed.flush()])
     return struct.pack(">ii", 0x1C849304 | 0x10, len(payload)) + payload

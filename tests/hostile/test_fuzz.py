@@ -1,6 +1,8 @@
-"""Made-up input: a fixed handful in `make test`, some seconds of each with a new seed in `make hostile`, a minute in `make fuzz`.
+"""Made-up input: a fixed handful in `make test`, some seconds of each with a new seed in `make
+hostile`, a minute in `make fuzz`.
 
-The Rust side (`tools/fuzz`: specs, records, both ends of NBD) is built with its own flags, so it runs in the last two only.
+The Rust side (`tools/fuzz`: specs, records, both ends of NBD) is built with its own flags, so it
+runs in the last two only.
 """
 
 from __future__ import annotations
@@ -24,17 +26,30 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 FEW = {"documents": 12, "stores": 4, "pages": 40}
 """Cases of the short form."""
-NATIVE = ("spec", "nbd", "nbd_session", "record", "serve_handshake", "serve_requests", "serve_connections")
+NATIVE = (
+    "spec",
+    "nbd",
+    "nbd_session",
+    "record",
+    "serve_handshake",
+    "serve_requests",
+    "serve_connections",
+)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_made_up_input_is_answered_or_refused(attempts: Attempts, kind: str) -> None:
     if WHOLE:
-        seed, numbers = random.SystemRandom().randrange(1 << 31), until(time.monotonic() + number("fuzz_seconds", 30))
+        seed, numbers = (
+            random.SystemRandom().randrange(1 << 31),
+            until(time.monotonic() + number("fuzz_seconds", 30)),
+        )
     else:
         seed, numbers = 1, iter(range(FEW[kind]))
     for case, wrong in KINDS[kind](seed, numbers):
-        assert not wrong, f"{wrong}\nagain: python -m tests.hostile.fuzzing {kind} --seed {seed} --case {case}"
+        assert not wrong, (
+            f"{wrong}\nagain: python -m tests.hostile.fuzzing {kind} --seed {seed} --case {case}"
+        )
         attempts.held()
 
 
@@ -44,9 +59,13 @@ def test_made_up_bytes_break_no_parser(attempts: Attempts, target: str) -> None:
     # Built anew with coverage; libFuzzer is C++.
     tools("cargo", "c++")
     seconds = str(number("fuzz_native_seconds", 10))
-    done = subprocess.run([ROOT / "tools/fuzz", seconds, target], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ROOT / "tools/fuzz", seconds, target], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
-    executed = [line.split()[-1] for line in done.stdout.splitlines() if "number_of_executed_units" in line]
+    executed = [
+        line.split()[-1] for line in done.stdout.splitlines() if "number_of_executed_units" in line
+    ]
     attempts.held(int(executed[0]))
 
 
@@ -54,8 +73,12 @@ def test_the_fuzzers_find_what_is_wrong() -> None:
     """The canary: a crash of the command counts as a finding."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.hostile.fuzzing", "documents", "--cases", "1", "--seed", "1"],
-        capture_output=True, text=True, check=False, cwd=ROOT, env={**os.environ, "PLIMSOLL_INJECT_CRASH": "python"},
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, "PLIMSOLL_INJECT_CRASH": "python"},
+    )
     assert done.returncode == 1
     assert "ended with 70" in done.stdout
     assert "--seed 1 --case 0" in done.stdout

@@ -1,7 +1,8 @@
-"""Not a byte where it must not go: every way to write, at everything that somebody uses, whatever was confirmed.
+"""Not a byte where it must not go: every way to write, at everything that somebody uses, whatever
+was confirmed.
 
-The table says what stands where, with which code the attack must end, and a word of the reason. That an attack could have
-written at all is shown by the same attack on what may be written.
+The table says what stands where, with which code the attack must end, and a word of the reason.
+That an attack could have written at all is shown by the same attack on what may be written.
 """
 
 from __future__ import annotations
@@ -122,11 +123,13 @@ def writes(rig: Rig, target: str | Path) -> dict[str, tuple[str | Path, ...]]:
     """Every way to write, with everything confirmed; the first is the quickest."""
     named = ("--i-will-lose-the-data-on", target, "--overwrite-signature")
     rig.path("attack.toml").write_text(
-        f'[campaign]\nname = "attack"\nsettle = false\nmeasure_for = "50ms"\nwarmup_for = "0s"\noverwrite_signature = true\n'
-        f'i_will_lose_the_data_on = ["{target}"]\n[target]\npath = "{target}"\n[workload]\nread = 0\n'
+        '[campaign]\nname = "attack"\nsettle = false\nmeasure_for = "50ms"\nwarmup_for ='
+        f' "0s"\noverwrite_signature = true\ni_will_lose_the_data_on = ["{target}"]\n[target]\npath'
+        f' = "{target}"\n[workload]\nread = 0\n'
     )
     rig.path("promise.toml").write_text(
-        f'target = "{target}"\n[workload]\nread = 0\n[[promise]]\ndirection = "at_least"\nvalue = "1 IOPS"\nsubject = "system"\n'
+        f'target = "{target}"\n[workload]\nread = 0\n[[promise]]\ndirection = "at_least"\nvalue ='
+        ' "1 IOPS"\nsubject = "system"\n'
     )
     store = ("--store", rig.path("attack.db"))
     return {
@@ -134,9 +137,38 @@ def writes(rig: Rig, target: str | Path) -> dict[str, tuple[str | Path, ...]]:
         "prepare": ("prepare", target, *named),
         "run --cached": ("run", "--target", target, "--read", "50", "--cached", *SHORT, *named),
         "trim": ("run", "--target", target, "--read", "0", "--trim", "100", *SHORT, *named),
-        "limits": ("limits", "--target", target, "--read", "0", "--measure-for", "50ms", "--no-store", *named),
-        "check": ("check", rig.path("promise.toml"), "--no-store", "--warmup-for", "0s", "--measure-for", "2s", *named),
-        "find": ("find", "--target", target, "--read", "0", "--objective", "p99 <= 1s", *store, *named),
+        "limits": (
+            "limits",
+            "--target",
+            target,
+            "--read",
+            "0",
+            "--measure-for",
+            "50ms",
+            "--no-store",
+            *named,
+        ),
+        "check": (
+            "check",
+            rig.path("promise.toml"),
+            "--no-store",
+            "--warmup-for",
+            "0s",
+            "--measure-for",
+            "2s",
+            *named,
+        ),
+        "find": (
+            "find",
+            "--target",
+            target,
+            "--read",
+            "0",
+            "--objective",
+            "p99 <= 1s",
+            *store,
+            *named,
+        ),
         "campaign": ("campaign", "run", rig.path("attack.toml"), *store),
     }
 
@@ -149,7 +181,8 @@ def attack(rig: Rig, scene: Scene, code: int, says: str, attempts: Attempts) -> 
             ended = rig.plimsoll(*way)
             try:
                 if name == "campaign":
-                    # A campaign says of a Point that its target could not be used, and goes on to the next one: 2.
+                    # A campaign says of a Point that its target could not be used, and goes on to
+                    # the next one: 2.
                     assert ended.code in (2, code), ended
                     assert says in ended.err + ended.out, ended
                 else:
@@ -203,8 +236,11 @@ def test_the_same_attack_writes_to_what_may_be_written(rig: Rig, attempts: Attem
 
 
 @whole
-def test_a_partition_beside_a_mounted_one_may_be_written_and_its_neighbour_is_not_touched(rig: Rig) -> None:
-    """What a write cannot reach does not count against it: neither directly nor through a loop device."""
+def test_a_partition_beside_a_mounted_one_may_be_written_and_its_neighbour_is_not_touched(
+    rig: Rig,
+) -> None:
+    """What a write cannot reach does not count against it: neither directly nor through a loop
+    device."""
     below = scenes.partition_mounted(rig)
     second = scenes.second_partition(rig, str(below.target))
     for target in (rig.loop(second), second):
@@ -224,12 +260,34 @@ def test_a_device_is_written_only_by_its_own_name(rig: Rig, attempts: Attempts) 
     other = rig.loop(rig.image("other", 8))
     rig.path("link").symlink_to(other)
     with untouched(image, rig.path("other")):
-        for named in ("", " ", other, f"/{device}", f"{device}/", f"{device} ", device[:-1], device.upper(),
-                      Path(device).name, "link", "/dev/null", "all", "*", "/dev/loop*", "yes"):  # fmt: skip
+        for named in (
+            "",
+            " ",
+            other,
+            f"/{device}",
+            f"{device}/",
+            f"{device} ",
+            device[:-1],
+            device.upper(),
+            Path(device).name,
+            "link",
+            "/dev/null",
+            "all",
+            "*",
+            "/dev/loop*",
+            "yes",
+        ):
             ended = rig.plimsoll(
-                "run", "--target", device, "--read", "0", *SHORT, "--i-will-lose-the-data-on", named,
+                "run",
+                "--target",
+                device,
+                "--read",
+                "0",
+                *SHORT,
+                "--i-will-lose-the-data-on",
+                named,
                 "--overwrite-signature",
-            )  # fmt: skip
+            )
             assert ended.code in (64, 73), (named, ended)
             attempts.held()
 
@@ -237,23 +295,51 @@ def test_a_device_is_written_only_by_its_own_name(rig: Rig, attempts: Attempts) 
 @pytest.mark.parametrize(
     "target",
     [
-        "", " ", "//dev//null", "/dev/loop", "/dev/loop99999", "/dev", "/nowhere/at/all", "a\nb", "-", "--", "~", "$HOME", "%s",
-        "/dev/disk/by-id/none", "nbd://", "nbd+unix://", "stack:", "stack:/dev/null", "stack:/etc/passwd",
-        "file:///etc/passwd", "x" * 5000, "../" * 2000,
+        "",
+        " ",
+        "//dev//null",
+        "/dev/loop",
+        "/dev/loop99999",
+        "/dev",
+        "/nowhere/at/all",
+        "a\nb",
+        "-",
+        "--",
+        "~",
+        "$HOME",
+        "%s",
+        "/dev/disk/by-id/none",
+        "nbd://",
+        "nbd+unix://",
+        "stack:",
+        "stack:/dev/null",
+        "stack:/etc/passwd",
+        "file:///etc/passwd",
+        "x" * 5000,
+        "../" * 2000,
     ],
-)  # fmt: skip
+)
 @whole
 def test_a_name_that_leads_nowhere_writes_nowhere(rig: Rig, target: str) -> None:
     with untouched("/etc/passwd"):
-        ended = rig.plimsoll(*writes(rig, rig.path("unused"))["run"][:1], "--target", target, "--read", "0", *SHORT,
-                             "--i-will-lose-the-data-on", target)  # fmt: skip
+        ended = rig.plimsoll(
+            *writes(rig, rig.path("unused"))["run"][:1],
+            "--target",
+            target,
+            "--read",
+            "0",
+            *SHORT,
+            "--i-will-lose-the-data-on",
+            target,
+        )
         assert ended.code in (64, 65, 66, 73, 74), ended
 
 
 def test_a_link_that_is_swapped_while_it_is_examined_never_leads_a_write_to_the_wrong_file(
     rig: Rig, attempts: Attempts
 ) -> None:
-    """The link points now at a file of ours, now at a stranger's; both are confirmed by the link's name only."""
+    """The link points now at a file of ours, now at a stranger's; both are confirmed by the link's
+    name only."""
     ours, theirs, link = rig.path("ours"), rig.image("theirs", 8), rig.path("link")
     assert rig.plimsoll("prepare", ours, "--size", "8m").code == 0
     link.symlink_to(ours)
@@ -287,12 +373,25 @@ def test_a_file_system_that_is_mounted_while_it_is_measured_is_kept_from_it(rig:
     image = rig.image()
     device = rig.loop(image)
     FileSystem(rig, device)
-    process = rig.start("run", "--target", device, "--read", "0", "--measure-for", "3s", "--json",
-                        "--i-will-lose-the-data-on", device, "--overwrite-signature")  # fmt: skip
+    process = rig.start(
+        "run",
+        "--target",
+        device,
+        "--read",
+        "0",
+        "--measure-for",
+        "3s",
+        "--json",
+        "--i-will-lose-the-data-on",
+        device,
+        "--overwrite-signature",
+    )
     assert process.stderr is not None
     process.stderr.readline()
     before = Path("/proc/self/mountinfo").read_text()
-    mounted = subprocess.run(["mount", device, rig.path("filled")], capture_output=True, check=False)
+    mounted = subprocess.run(
+        ["mount", device, rig.path("filled")], capture_output=True, check=False
+    )
     assert mounted.returncode != 0
     assert Path("/proc/self/mountinfo").read_text() == before
     assert process.wait(60) == 0

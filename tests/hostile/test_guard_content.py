@@ -1,5 +1,6 @@
-"""What lies on a target counts as well as who uses it: signatures on devices, files that were Plimsoll's once and hold
-somebody's data now, a device's name that leads elsewhere since it was confirmed, files that only look like outputs.
+"""What lies on a target counts as well as who uses it: signatures on devices, files that were
+Plimsoll's once and hold somebody's data now, a device's name that leads elsewhere since it was
+confirmed, files that only look like outputs.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 QUICK = ("ext4", "the second GPT", "md 1.0")
 
 
-# Signatures -----------------------------------------------------------------------------------------------------------
+# Signatures
+# -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -62,11 +64,16 @@ def test_a_device_that_holds_something_needs_a_flag_of_its_own(rig: Rig, name: s
     device = rig.loop(image)
     with untouched(image):
         named = ("--i-will-lose-the-data-on", device)
-        refused(rig.plimsoll("run", "--target", device, "--read", "0", *SHORT, *named), 73, "--overwrite-signature")
+        refused(
+            rig.plimsoll("run", "--target", device, "--read", "0", *SHORT, *named),
+            73,
+            "--overwrite-signature",
+        )
         refused(rig.plimsoll("prepare", device, *named), 73, "--overwrite-signature")
 
 
-# Files of our own -----------------------------------------------------------------------------------------------------
+# Files of our own
+# -----------------------------------------------------------------------------------------------------
 
 
 def file_system_in_it(rig: Rig, ours: Path) -> None:
@@ -124,7 +131,9 @@ def copied_with_everything(rig: Rig, ours: Path) -> None:
 
 def with_a_forged_mark(rig: Rig, ours: Path) -> None:
     """A stranger's file that carries the very mark of ours."""
-    given = {name: os.getxattr(ours, name) for name in os.listxattr(ours) if name.startswith("user.")}
+    given = {
+        name: os.getxattr(ours, name) for name in os.listxattr(ours) if name.startswith("user.")
+    }
     ours.unlink()
     ours.write_bytes(random.Random(4).randbytes(8 * MIB))
     for name, value in given.items():
@@ -173,9 +182,11 @@ def test_a_file_of_ours_stays_ours_through_our_own_runs(rig: Rig, attempts: Atte
     ours = rig.path("ours")
     assert rig.plimsoll("prepare", ours, "--size", "8m").code == 0
     for way in (
-        ("run", "--target", ours, "--read", "0", *SHORT), ("run", "--target", ours, "--read", "50", *SHORT),
-        ("prepare", ours), ("run", "--target", ours, "--read", "0", *SHORT),
-    ):  # fmt: skip
+        ("run", "--target", ours, "--read", "0", *SHORT),
+        ("run", "--target", ours, "--read", "50", *SHORT),
+        ("prepare", ours),
+        ("run", "--target", ours, "--read", "0", *SHORT),
+    ):
         before = checksum(ours)
         ended = rig.plimsoll(*way)
         assert ended.code == 0, ended.err
@@ -183,13 +194,15 @@ def test_a_file_of_ours_stays_ours_through_our_own_runs(rig: Rig, attempts: Atte
         attempts.held()
 
 
-# A name that leads elsewhere ------------------------------------------------------------------------------------------
+# A name that leads elsewhere
+# ------------------------------------------------------------------------------------------
 
 LOOP_CTL_ADD, LOOP_CTL_REMOVE = 0x4C80, 0x4C81
 
 
 class NumberedLoop:
-    """A loop device of a number that `losetup --find` comes to last, so that it can be attached again under its name."""
+    """A loop device of a number that `losetup --find` comes to last, so that it can be attached
+    again under its name."""
 
     def __init__(self, rig: Rig) -> None:
         tools("losetup")
@@ -209,7 +222,8 @@ class NumberedLoop:
 
     def attach(self, image: Path) -> None:
         """Onto this file."""
-        # Detached, it is free when the last who looked at it (a survey of another test) has closed it.
+        # Detached, it is free when the last who looked at it (a survey of another test) has closed
+        # it.
         until = time.monotonic() + 20
         while run("losetup", self.path, image, may_fail=time.monotonic() < until).returncode != 0:
             time.sleep(0.05)
@@ -228,7 +242,11 @@ def cut_short(rig: Rig, store: Path) -> None:
             contextlib.suppress(sqlite3.Error),
             contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as db,
         ):
-            return bool(db.execute("SELECT count(*) FROM planned_point WHERE state = 'finished'").fetchone()[0])
+            return bool(
+                db.execute(
+                    "SELECT count(*) FROM planned_point WHERE state = 'finished'"
+                ).fetchone()[0]
+            )
         return False
 
     until(begun, "the first Point is finished", 60)
@@ -246,12 +264,14 @@ def cut_short(rig: Rig, store: Path) -> None:
     ],
 )
 def test_what_was_confirmed_is_a_device_and_not_its_name(rig: Rig, other: str) -> None:
-    """The campaign is resumed after another image was attached under the name that was confirmed."""
+    """The campaign is resumed after another image was attached under the name that was
+    confirmed."""
     device = NumberedLoop(rig)
     device.attach(rig.image("first", 8))
     rig.path("campaign.toml").write_text(
-        f'[campaign]\nname = "renamed"\nsettle = false\nmeasure_for = "300ms"\nwarmup_for = "0s"\nrepeats = 12\n'
-        f'i_will_lose_the_data_on = ["{device.path}"]\n[target]\npath = "{device.path}"\n[workload]\nread = 0\n'
+        '[campaign]\nname = "renamed"\nsettle = false\nmeasure_for = "300ms"\nwarmup_for ='
+        f' "0s"\nrepeats = 12\ni_will_lose_the_data_on = ["{device.path}"]\n[target]\npath ='
+        f' "{device.path}"\n[workload]\nread = 0\n'
     )
     store = rig.path("campaign.db")
     cut_short(rig, store)
@@ -270,8 +290,9 @@ def test_what_was_confirmed_is_a_device_and_not_its_name(rig: Rig, other: str) -
 def test_a_file_that_took_the_name_of_a_confirmed_one_is_not_written(rig: Rig) -> None:
     file = rig.image("somebodys", 8)
     rig.path("campaign.toml").write_text(
-        f'[campaign]\nname = "renamed"\nsettle = false\nmeasure_for = "300ms"\nwarmup_for = "0s"\nrepeats = 12\n'
-        f'i_will_lose_the_data_on = ["{file}"]\n[target]\npath = "{file}"\n[workload]\nread = 0\n'
+        '[campaign]\nname = "renamed"\nsettle = false\nmeasure_for = "300ms"\nwarmup_for ='
+        f' "0s"\nrepeats = 12\ni_will_lose_the_data_on = ["{file}"]\n[target]\npath ='
+        f' "{file}"\n[workload]\nread = 0\n'
     )
     store = rig.path("campaign.db")
     cut_short(rig, store)
@@ -281,7 +302,8 @@ def test_a_file_that_took_the_name_of_a_confirmed_one_is_not_written(rig: Rig) -
         assert ended.code == 73, ended
 
 
-# Outputs --------------------------------------------------------------------------------------------------------------
+# Outputs
+# --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -293,12 +315,24 @@ def store(rig: Rig) -> Path:
 
 
 OUTPUTS: dict[str, tuple[str, ...]] = {
-    **{f"report --output x.{form}": ("report", "--store", "s.db", "--to", form, "--output", "{it}")
-       for form in ("html", "xlsx", "pdf", "md", "csv", "json", "parquet", "svg", "png")},
+    **{
+        f"report --output x.{form}": ("report", "--store", "s.db", "--to", form, "--output", "{it}")
+        for form in ("html", "xlsx", "pdf", "md", "csv", "json", "parquet", "svg", "png")
+    },
     "run --store": ("run", "--target", "null:", *SHORT, "--store", "{it}"),
     "find --store": ("find", "--target", "null:", "--objective", "p99 <= 1ms", "--store", "{it}"),
     "prepare --mark-file": ("prepare", "made.dat", "--size", "1m", "--mark-file", "{it}"),
-    "run --verify-journal": ("run", "--target", "ours.dat", "--read", "0", *SHORT, "--verify", "--verify-journal", "{it}"),
+    "run --verify-journal": (
+        "run",
+        "--target",
+        "ours.dat",
+        "--read",
+        "0",
+        *SHORT,
+        "--verify",
+        "--verify-journal",
+        "{it}",
+    ),
     "serve --content": ("serve", str(STACK), "--unix", "a.sock", "--content", "{it}"),
     "serve --unix": ("serve", str(STACK), "--unix", "{it}"),
     "serve --control": ("serve", str(STACK), "--unix", "a.sock", "--control", "{it}"),
@@ -310,49 +344,66 @@ OUTPUTS: dict[str, tuple[str, ...]] = {
     "report --store": ("report", "--store", "{it}"),
     "campaign run --store": ("campaign", "run", "campaign.toml", "--store", "{it}"),
     "web --token-file": ("web", "--listen", "127.0.0.1:0", "--token-file", "{it}"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("how", ["file", "link", "dangling link", "folder", "pipe"])
 @pytest.mark.parametrize("name", OUTPUTS)
 @whole
-def test_an_output_never_takes_the_place_of_a_file_that_is_not_ours(rig: Rig, store: Path, name: str, how: str) -> None:
+def test_an_output_never_takes_the_place_of_a_file_that_is_not_ours(
+    rig: Rig, store: Path, name: str, how: str
+) -> None:
     (rig.path("campaign.toml")).write_text(
-        f'[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "1s"\n[target]\npath = "stack:{STACK}"\n'
+        '[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "1s"\n[target]\npath ='
+        f' "stack:{STACK}"\n'
     )
     rig.path("promise.toml").write_text(
-        f'target = "stack:{STACK}"\nvirtual = true\n[[promise]]\ndirection = "at_least"\nvalue = "1 IOPS"\nsubject = "system"\n'
+        f'target = "stack:{STACK}"\nvirtual = true\n[[promise]]\ndirection = "at_least"\nvalue = "1'
+        ' IOPS"\nsubject = "system"\n'
     )
     if "ours.dat" in OUTPUTS[name]:
         assert rig.plimsoll("prepare", "ours.dat", "--size", "4m").code == 0
     thesis, it = rig.path("thesis"), rig.path("it.svg" if "chart" in name else "it")
     thesis.write_bytes(b"the only copy\n" * 1000)
     there: dict[str, Callable[[], object]] = {
-        "file": lambda: shutil.copy(thesis, it), "link": lambda: it.symlink_to(thesis),
-        "dangling link": lambda: it.symlink_to(rig.path("nowhere/else")), "folder": it.mkdir, "pipe": lambda: os.mkfifo(it),
-    }  # fmt: skip
+        "file": lambda: shutil.copy(thesis, it),
+        "link": lambda: it.symlink_to(thesis),
+        "dangling link": lambda: it.symlink_to(rig.path("nowhere/else")),
+        "folder": it.mkdir,
+        "pipe": lambda: os.mkfifo(it),
+    }
     there[how]()
     if how == "folder":
         (it / "letter").write_text("dear")
     if name == "serve --content" and how == "folder":
         # A folder is what it may be given: it puts files of its own there.
         return
-    arguments = tuple(word.format(it=it.with_suffix("") if ".svg" in word else it) for word in OUTPUTS[name])
+    arguments = tuple(
+        word.format(it=it.with_suffix("") if ".svg" in word else it) for word in OUTPUTS[name]
+    )
     was = it.lstat()
     with untouched(thesis, *([] if how in ("pipe", "dangling link") else [it])):
         process = rig.start(*arguments)
         try:
             out, err = process.communicate(timeout=20)
         except subprocess.TimeoutExpired:
-            # A server that found another place, or waits at a pipe for who never comes, is asked to end.
+            # A server that found another place, or waits at a pipe for who never comes, is asked to
+            # end.
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=20)
         assert b"Traceback" not in err, err.decode()
-        assert process.returncode in (64, 65, 66, 73, 74, 130) or how == "dangling link", (process.returncode, out, err)
+        assert process.returncode in (64, 65, 66, 73, 74, 130) or how == "dangling link", (
+            process.returncode,
+            out,
+            err,
+        )
     assert not rig.path("nowhere").exists()
     now = it.lstat()
     # A link that leads nowhere may give way to a report; nothing was made where it leads.
-    assert (now.st_ino, now.st_mode) == (was.st_ino, was.st_mode) or how == "dangling link", "it was replaced"
+    assert (now.st_ino, now.st_mode) == (
+        was.st_ino,
+        was.st_mode,
+    ) or how == "dangling link", "it was replaced"
 
 
 def test_a_demo_takes_nothing_that_is_there(rig: Rig, attempts: Attempts) -> None:
@@ -366,11 +417,13 @@ def test_a_demo_takes_nothing_that_is_there(rig: Rig, attempts: Attempts) -> Non
         attempts.held()
 
 
-# Contents that a foreign program has open -----------------------------------------------------------------------------
+# Contents that a foreign program has open
+# -----------------------------------------------------------------------------
 
 
 def test_a_content_that_another_program_serves_is_not_served_a_second_time(rig: Rig) -> None:
-    """It was ours to serve before; a second server on it would spoil what the clients of both write."""
+    """It was ours to serve before; a second server on it would spoil what the clients of both
+    write."""
     tools("qemu-nbd")
     rig.path("st.toml").write_text(
         '[device.d]\nservers = 1\nservice = "100us"\n[volume.data]\nsize = "8m"\npath = ["d"]\n'
@@ -380,18 +433,23 @@ def test_a_content_that_another_program_serves_is_not_served_a_second_time(rig: 
     until(rig.path("s.sock").exists, "the server listens")
     # Our own says so by its lock.
     refused(
-        rig.plimsoll("serve", "st.toml", "--unix", "t.sock", "--content", "vm.img"), 73, "content of another server"
+        rig.plimsoll("serve", "st.toml", "--unix", "t.sock", "--content", "vm.img"),
+        73,
+        "content of another server",
     )
     first.send_signal(signal.SIGTERM)
     first.wait(30)
     # qemu locks what it has open; others do not.
     for lock in ("on", "off"):
         rig.path("q.sock").unlink(missing_ok=True)
-        image = f"driver=raw,file.driver=file,file.filename={rig.path('vm.img')},file.locking={lock}"
+        image = (
+            f"driver=raw,file.driver=file,file.filename={rig.path('vm.img')},file.locking={lock}"
+        )
         process = subprocess.Popen(
             ["qemu-nbd", "--persistent", "--socket", rig.path("q.sock"), "--image-opts", image],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         try:
             until(rig.path("q.sock").exists, "qemu-nbd listens")
             with untouched(rig.path("vm.img")):

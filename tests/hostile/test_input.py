@@ -1,5 +1,5 @@
-"""Whatever is typed, and whatever the surroundings: a line that says what is wrong and the documented code, or the answer;
-never a defect, never for ever, never with all of the memory.
+"""Whatever is typed, and whatever the surroundings: a line that says what is wrong and the
+documented code, or the answer; never a defect, never for ever, never with all of the memory.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ STACK = ROOT / "examples/stacks/mm1.toml"
 NULL = ("run", "--target", "null:", "--measure-for", "20ms", "--warmup-for", "0s")
 SIMULATED = ("simulate", str(STACK))
 
-# Values ---------------------------------------------------------------------------------------------------------------
+# Values
+# ---------------------------------------------------------------------------------------------------------------
 
 # fmt: off
 NUMBERS = ["nan", "NaN", "inf", "-inf", "-1", "-0.0001", "1e309", "9" * 400, "0x10", "", " ", "1 2", "1e", "--", "many", "1.5.2", "∞", "1\0", "1'", "½"]
@@ -45,7 +46,9 @@ OPTIONS = {
 
 
 @pytest.mark.parametrize("option", table(OPTIONS, "--rate"))
-def test_a_quantity_that_is_none_is_a_usage_error(rig: Rig, attempts: Attempts, option: str) -> None:
+def test_a_quantity_that_is_none_is_a_usage_error(
+    rig: Rig, attempts: Attempts, option: str
+) -> None:
     values = [*NUMBERS, *OPTIONS[option]] if WHOLE else ["nan", "", *OPTIONS[option][:2]]
     for value in values:
         if "\0" in value:
@@ -100,39 +103,60 @@ def test_a_word_that_is_none_is_told(rig: Rig, attempts: Attempts, option: str) 
         given = NULL if option != "--target" else ("run", *NULL[3:])
         with_rate = ("--rate", "10") if option in ("--arrivals", "--bursts") else ()
         ended = rig.plimsoll(*given, *with_rate, option, word, within_s=20)
-        assert ended.code in (64, 65, 66, 73, 74) or (option == "--store" and ended.code == 0), (word, ended)
+        assert ended.code in (64, 65, 66, 73, 74) or (option == "--store" and ended.code == 0), (
+            word,
+            ended,
+        )
         attempts.held()
     assert not list(rig.folder.glob("*uid=*"))
 
 
-# Documents ------------------------------------------------------------------------------------------------------------
+# Documents
+# ------------------------------------------------------------------------------------------------------------
 
 READERS = {
-    "campaign plan": ("campaign", "plan", "{it}"), "check": ("check", "{it}", "--no-store"), "size": ("size", "{it}"),
-    "stack show": ("stack", "show", "{it}"), "simulate": ("simulate", "{it}"), "run of a stack": ("run", "--target", "stack:{it}", "--virtual"),
-    "run --workload": (*NULL, "--workload", "{it}"), "serve": ("serve", "{it}", "--unix", "a.sock"),
-}  # fmt: skip
+    "campaign plan": ("campaign", "plan", "{it}"),
+    "check": ("check", "{it}", "--no-store"),
+    "size": ("size", "{it}"),
+    "stack show": ("stack", "show", "{it}"),
+    "simulate": ("simulate", "{it}"),
+    "run of a stack": ("run", "--target", "stack:{it}", "--virtual"),
+    "run --workload": (*NULL, "--workload", "{it}"),
+    "serve": ("serve", "{it}", "--unix", "a.sock"),
+}
 DEEP = {
-    "lists": "a = " + "[" * 50_000, "closed lists": "a = " + "[" * 50_000 + "]" * 50_000, "tables": "[" + "a." * 50_000 + "a]", "inline tables": "a = " + "{a = " * 20_000,
-    "keys": "a." * 50_000 + "a = 1", "digits": "a = " + "9" * 100_000, "many keys": "\n".join(f"k{n} = 1" for n in range(100_000)),
-}  # fmt: skip
+    "lists": "a = " + "[" * 50_000,
+    "closed lists": "a = " + "[" * 50_000 + "]" * 50_000,
+    "tables": "[" + "a." * 50_000 + "a]",
+    "inline tables": "a = " + "{a = " * 20_000,
+    "keys": "a." * 50_000 + "a = 1",
+    "digits": "a = " + "9" * 100_000,
+    "many keys": "\n".join(f"k{n} = 1" for n in range(100_000)),
+}
 
 
 @pytest.mark.parametrize("reader", table(READERS, "campaign plan"))
 @pytest.mark.parametrize("name", table(DEEP, "lists"))
 def test_a_document_that_is_too_deep_is_told(rig: Rig, reader: str, name: str) -> None:
     rig.path("it.toml").write_text(DEEP[name])
-    refused(rig.plimsoll(*(word.format(it="it.toml") for word in READERS[reader]), within_s=60), 65, "it.toml")
+    refused(
+        rig.plimsoll(*(word.format(it="it.toml") for word in READERS[reader]), within_s=60),
+        65,
+        "it.toml",
+    )
 
 
 ENDLESS = {
-    **{f"{reader} of /dev/zero": tuple(word.format(it="/dev/zero") for word in words) for reader, words in READERS.items()},
+    **{
+        f"{reader} of /dev/zero": tuple(word.format(it="/dev/zero") for word in words)
+        for reader, words in READERS.items()
+    },
     "arrivals of /dev/zero": (*NULL, "--rate", "10", "--arrivals", "trace:/dev/zero"),
     "a store of /dev/zero": ("report", "--store", "/dev/zero"),
     "a load line of /dev/zero": ("size", "--guest-iops", "1", "--line", "/dev/zero"),
     "a token of /dev/zero": ("web", "--listen", "127.0.0.1:0", "--token-file", "/dev/zero"),
     "a capture of /": ("doctor", "--quick", "--root", "/proc/self/root/proc"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", table(ENDLESS, "run --workload of /dev/zero"))
@@ -169,7 +193,13 @@ def test_more_points_than_anybody_asks_are_refused(rig: Rig, points: str) -> Non
     )
     rig.path("c.toml").write_text(text.replace("x.toml", str(STACK)))
     ended = rig.plimsoll(
-        "campaign", "run", "c.toml", "--store", "s.db", before=("prlimit", f"--data={1024 * MIB}"), within_s=60
+        "campaign",
+        "run",
+        "c.toml",
+        "--store",
+        "s.db",
+        before=("prlimit", f"--data={1024 * MIB}"),
+        within_s=60,
     )
     refused(ended, 65, "Points")
     assert not rig.path("s.db").exists()
@@ -193,7 +223,8 @@ def test_hints_are_of_what_was_asked(rig: Rig) -> None:
     assert "surrogate" not in ended.err
 
 
-# Control characters ---------------------------------------------------------------------------------------------------
+# Control characters
+# ---------------------------------------------------------------------------------------------------
 
 EVIL = "\x1b[2J\x1b]0;pwn\x07\u202e\x9b31m"
 
@@ -203,52 +234,92 @@ def clean(text: str) -> None:
     bad = [
         c
         for c in text
-        if (not c.isprintable() and c not in "\n\t") or c in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+        if (not c.isprintable() and c not in "\n\t")
+        or c in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
     ]
     assert not bad, f"{bad!r} in {text[:300]!r}"
 
 
-def test_control_characters_of_others_do_not_reach_the_terminal(rig: Rig, attempts: Attempts) -> None:
+def test_control_characters_of_others_do_not_reach_the_terminal(
+    rig: Rig, attempts: Attempts
+) -> None:
     store = rig.path("s.db")
     name = EVIL.encode("unicode_escape").decode().replace("\\x", "\\u00")
     rig.path("c.toml").write_text(
-        f'[campaign]\nname = "{name}"\nvirtual = true\nmeasure_for = "1s"\n[target]\nname = "t{name}"\npath = "stack:{STACK}"\n'
+        f'[campaign]\nname = "{name}"\nvirtual = true\nmeasure_for = "1s"\n[target]\nname ='
+        f' "t{name}"\npath = "stack:{STACK}"\n'
     )
-    rig.path("stack.toml").write_text(STACK.read_text() + f'\n[volume."{name}"]\nsize = "1m"\npath = []\n')
+    rig.path("stack.toml").write_text(
+        STACK.read_text() + f'\n[volume."{name}"]\nsize = "1m"\npath = []\n'
+    )
     rig.path("bad.toml").write_text(f'["{name}"]\nx = 1\n')
     rig.plimsoll(*NULL[:3], "--measure-for", "300ms", "--warmup-for", "0s", "--store", store)
     with contextlib.closing(sqlite3.connect(store)) as db, db:
         db.execute(
-            "INSERT INTO event (campaign_id, run_id, at_ns, kind, text) SELECT 1, id, started_at_ns + 100000000, 'mark', ? FROM run",
+            "INSERT INTO event (campaign_id, run_id, at_ns, kind, text) SELECT 1, id, started_at_ns"
+            " + 100000000, 'mark', ? FROM run",
             (EVIL,),
         )
     for words in (
-        ("campaign", "plan", "c.toml"), ("campaign", "run", "c.toml", "--store", store), ("campaign", "status", store), ("campaign", "plan", "bad.toml"),
-        ("report", "--list", "--store", store), ("report", "--store", store, "--to", "md"), ("report", "--store", store, "--to", "csv"),
-        ("timeline", "--store", store, "--run", "1"), ("watch", "--store", store, "--once"), ("stack", "show", "stack.toml"), ("simulate", "bad.toml"),
-        ("run", "--target", EVIL), ("run", "--target", f"stack:{EVIL}"), ("run", "--target", "null:", "--engine", EVIL), (EVIL,), ("run", EVIL),
-        ("report", "--store", EVIL), ("campaign", "status", EVIL), ("elements", EVIL), ("schema", EVIL), ("mark", EVIL, "--store", store),
-        ("compare", EVIL, EVIL), ("serve", "stack.toml", "--unix", f"{EVIL}/x"), ("prepare", EVIL), ("check", EVIL), ("size", EVIL), ("doctor", "--root", EVIL),
-    ):  # fmt: skip
+        ("campaign", "plan", "c.toml"),
+        ("campaign", "run", "c.toml", "--store", store),
+        ("campaign", "status", store),
+        ("campaign", "plan", "bad.toml"),
+        ("report", "--list", "--store", store),
+        ("report", "--store", store, "--to", "md"),
+        ("report", "--store", store, "--to", "csv"),
+        ("timeline", "--store", store, "--run", "1"),
+        ("watch", "--store", store, "--once"),
+        ("stack", "show", "stack.toml"),
+        ("simulate", "bad.toml"),
+        ("run", "--target", EVIL),
+        ("run", "--target", f"stack:{EVIL}"),
+        ("run", "--target", "null:", "--engine", EVIL),
+        (EVIL,),
+        ("run", EVIL),
+        ("report", "--store", EVIL),
+        ("campaign", "status", EVIL),
+        ("elements", EVIL),
+        ("schema", EVIL),
+        ("mark", EVIL, "--store", store),
+        ("compare", EVIL, EVIL),
+        ("serve", "stack.toml", "--unix", f"{EVIL}/x"),
+        ("prepare", EVIL),
+        ("check", EVIL),
+        ("size", EVIL),
+        ("doctor", "--root", EVIL),
+    ):
         ended = rig.plimsoll(*words, within_s=60)
         clean(ended.out)
         clean(ended.err)
         attempts.held()
 
 
-# Streams --------------------------------------------------------------------------------------------------------------
+# Streams
+# --------------------------------------------------------------------------------------------------------------
 
 STREAMS = {
-    "no standard output": '"$@" >&-', "no standard error": '"$@" 2>&-', "no standard input": '"$@" <&-', "none of the three": '"$@" <&- >&- 2>&-',
-    "output that is read no more": '"$@" | head -c 0', "an error stream that is read no more": '"$@" 2>&1 >/dev/null | head -c 0',
-    "a full disk": '"$@" >/dev/full', "errors onto a full disk": '"$@" 2>/dev/full', "both onto a full disk": '"$@" >/dev/full 2>/dev/full',
-    "output onto a folder's descriptor": '"$@" 1</', "output opened for reading": '"$@" 1</dev/null',
-}  # fmt: skip
+    "no standard output": '"$@" >&-',
+    "no standard error": '"$@" 2>&-',
+    "no standard input": '"$@" <&-',
+    "none of the three": '"$@" <&- >&- 2>&-',
+    "output that is read no more": '"$@" | head -c 0',
+    "an error stream that is read no more": '"$@" 2>&1 >/dev/null | head -c 0',
+    "a full disk": '"$@" >/dev/full',
+    "errors onto a full disk": '"$@" 2>/dev/full',
+    "both onto a full disk": '"$@" >/dev/full 2>/dev/full',
+    "output onto a folder's descriptor": '"$@" 1</',
+    "output opened for reading": '"$@" 1</dev/null',
+}
 
 
 @pytest.mark.parametrize("name", table(STREAMS, "no standard output", "a full disk"))
-@pytest.mark.parametrize("json", [False, pytest.param(True, marks=whole)], ids=["in words", "as JSON"])
-def test_a_measured_run_is_kept_whatever_becomes_of_the_streams(rig: Rig, name: str, json: bool) -> None:
+@pytest.mark.parametrize(
+    "json", [False, pytest.param(True, marks=whole)], ids=["in words", "as JSON"]
+)
+def test_a_measured_run_is_kept_whatever_becomes_of_the_streams(
+    rig: Rig, name: str, json: bool
+) -> None:
     ours = rig.path("ours.dat")
     assert rig.plimsoll("prepare", ours, "--size", "4m").code == 0
     words = (
@@ -273,7 +344,8 @@ def test_a_measured_run_is_kept_whatever_becomes_of_the_streams(rig: Rig, name: 
         assert db.execute("SELECT count(*) FROM run WHERE state = 'finished'").fetchone() == (1,)
 
 
-# Surroundings ---------------------------------------------------------------------------------------------------------
+# Surroundings
+# ---------------------------------------------------------------------------------------------------------
 
 SURROUNDINGS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
     "an empty environment": (("env", "-i"), {}),
@@ -301,7 +373,9 @@ SURROUNDINGS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
 
 
 @pytest.mark.parametrize("name", table(SURROUNDINGS, "an empty environment"))
-def test_it_works_or_says_why_not_in_any_surroundings(rig: Rig, attempts: Attempts, name: str) -> None:
+def test_it_works_or_says_why_not_in_any_surroundings(
+    rig: Rig, attempts: Attempts, name: str
+) -> None:
     before, environment = SURROUNDINGS[name]
     tools(*(word for word in before[:1] if word != "env"))
     for words in (
@@ -332,13 +406,16 @@ def test_a_folder_that_is_gone_is_told(rig: Rig, attempts: Attempts) -> None:
         ("campaign", "status", "s.db"),
     ):
         ended = rig.plimsoll(
-            *words, before=("sh", "-c", f'mkdir -p {gone}; cd {gone}; rmdir {gone}; exec "$@"', "sh"), within_s=60
+            *words,
+            before=("sh", "-c", f'mkdir -p {gone}; cd {gone}; rmdir {gone}; exec "$@"', "sh"),
+            within_s=60,
         )
         assert ended.code in (0, 64, 66, 74, 75), (words, ended)
         attempts.held()
 
 
-# Limits of the process ------------------------------------------------------------------------------------------------
+# Limits of the process
+# ------------------------------------------------------------------------------------------------
 
 LIMITS = {
     "little stack": "--stack=65536",
@@ -353,4 +430,6 @@ def test_a_process_that_may_have_little_says_so(rig: Rig, name: str) -> None:
     tools("prlimit")
     for words in (("--version",), (*NULL, "--measure-for", "100ms"), ("simulate", str(STACK))):
         ended = rig.plimsoll(*words, before=("prlimit", LIMITS[name]), within_s=60)
-        assert ended.code in (0, 2) or (ended.code in (66, 74, 75) and ended.err.count("\n") <= 3), (words, ended)
+        assert ended.code in (0, 2) or (
+            ended.code in (66, 74, 75) and ended.err.count("\n") <= 3
+        ), (words, ended)

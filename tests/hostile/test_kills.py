@@ -1,5 +1,6 @@
-"""Killed, interrupted or told to end at any moment: what was finished is there, nothing is left lying about, settings are
-back. The moments are drawn from a seed; where they fall in the work is the machine's doing, so every claim holds at all.
+"""Killed, interrupted or told to end at any moment: what was finished is there, nothing is left
+lying about, settings are back. The moments are drawn from a seed; where they fall in the work is
+the machine's doing, so every claim holds at all.
 """
 
 from __future__ import annotations
@@ -20,7 +21,19 @@ import pytest
 
 from tests.campaign.kills import assault
 from tests.conftest import COMMAND
-from tests.hostile.rig import MIB, WHOLE, Rig, checksum, many, number, seed, table, until, untouched, whole
+from tests.hostile.rig import (
+    MIB,
+    WHOLE,
+    Rig,
+    checksum,
+    many,
+    number,
+    seed,
+    table,
+    until,
+    untouched,
+    whole,
+)
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
@@ -28,12 +41,14 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 STACK = ROOT / "examples/stacks/mm1.toml"
 SOON_S = 40.0
-"""Longer than anything here takes to end once it was asked to: what has not ended by then goes on."""
+"""Longer than anything here takes to end once it was asked to: what has not ended by then goes
+on."""
 
 
 @dataclass(frozen=True)
 class Work:
-    """A command, how long it takes at most to be in the middle of its work, and what it may leave."""
+    """A command, how long it takes at most to be in the middle of its work, and what it may
+    leave."""
 
     words: tuple[str | Path, ...]
     span_s: float
@@ -64,19 +79,68 @@ restore = "echo $PLIMSOLL_ORIGINAL > knob"
 expect = "changed"
 """
 WORKS = {
-    "run": Work(("run", "--target", "ours.dat", "--read", "50", "--measure-for", "1s", "--warmup-for", "100ms", "--store", "s.db"), 1.5, STORE),
-    "find": Work(("find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p99 <= 5ms", "--store", "s.db"), 2.5, STORE),
-    "limits": Work(("limits", "--target", "ours.dat", "--measure-for", "2s", "--store", "s.db"), 2.5, STORE),
+    "run": Work(
+        (
+            "run",
+            "--target",
+            "ours.dat",
+            "--read",
+            "50",
+            "--measure-for",
+            "1s",
+            "--warmup-for",
+            "100ms",
+            "--store",
+            "s.db",
+        ),
+        1.5,
+        STORE,
+    ),
+    "find": Work(
+        (
+            "find",
+            "--target",
+            f"stack:{STACK}",
+            "--virtual",
+            "--objective",
+            "p99 <= 5ms",
+            "--store",
+            "s.db",
+        ),
+        2.5,
+        STORE,
+    ),
+    "limits": Work(
+        ("limits", "--target", "ours.dat", "--measure-for", "2s", "--store", "s.db"), 2.5, STORE
+    ),
     "check": Work(("check", "promise.toml", "--store", "s.db"), 2.0, STORE),
     "campaign": Work(("campaign", "run", "campaign.toml", "--store", "s.db"), 2.5, STORE),
-    "prepare": Work(("prepare", "new.dat", "--size", "64m", "--passes", "4"), 1.0, ("new.dat", "new.dat.plimsoll*")),
+    "prepare": Work(
+        ("prepare", "new.dat", "--size", "64m", "--passes", "4"),
+        1.0,
+        ("new.dat", "new.dat.plimsoll*"),
+    ),
     "simulate": Work(("simulate", STACK, "--measure-for", "2000s", "--store", "s.db"), 1.5, STORE),
-    "report": Work(("report", "--store", "full.db", "--output", "r.html"), 1.5, ("r.html", "full.db-wal", "full.db-shm")),
-    "serve": Work(("serve", STACK, "--unix", "a.sock", "--control", "c.sock", "--content", "volume.img"), 1.0, ("volume.img*",), serves=True),
-    "web": Work(("web", "--listen", "127.0.0.1:0", "--directory", "."), 1.5, ("*.db-wal", "*.db-shm"), serves=True),
+    "report": Work(
+        ("report", "--store", "full.db", "--output", "r.html"),
+        1.5,
+        ("r.html", "full.db-wal", "full.db-shm"),
+    ),
+    "serve": Work(
+        ("serve", STACK, "--unix", "a.sock", "--control", "c.sock", "--content", "volume.img"),
+        1.0,
+        ("volume.img*",),
+        serves=True,
+    ),
+    "web": Work(
+        ("web", "--listen", "127.0.0.1:0", "--directory", "."),
+        1.5,
+        ("*.db-wal", "*.db-shm"),
+        serves=True,
+    ),
     "demo": Work(("demo", "--size", "64m"), 3.0, ("plimsoll.db*", "report.html")),
     "doctor": Work(("doctor", "--target", "ours.dat"), 1.5),
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -85,7 +149,8 @@ def place(rig: Rig) -> Rig:
     rig.path("knob").write_text("original\n")
     rig.path("campaign.toml").write_text(CAMPAIGN)
     rig.path("promise.toml").write_text(
-        f'target = "stack:{STACK}"\nvirtual = true\n[[promise]]\ndirection = "at_least"\nvalue = "100 IOPS"\nsubject = "system"\n'
+        f'target = "stack:{STACK}"\nvirtual = true\n[[promise]]\ndirection = "at_least"\nvalue ='
+        ' "100 IOPS"\nsubject = "system"\n'
     )
     assert rig.plimsoll("prepare", "ours.dat", "--size", "8m").code == 0
     assert rig.plimsoll("simulate", STACK, "--measure-for", "2s", "--store", "full.db").code == 0
@@ -98,7 +163,9 @@ def started(rig: Rig, work: Work, **more: object) -> subprocess.Popen[bytes]:
     return rig.start(*work.words, **more)
 
 
-def asked_to_end(process: subprocess.Popen[bytes], at_s: float, signals: tuple[int, ...]) -> tuple[int, str]:
+def asked_to_end(
+    process: subprocess.Popen[bytes], at_s: float, signals: tuple[int, ...]
+) -> tuple[int, str]:
     """Sends these signals, the first at that time after the start; its code and what it said."""
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(at_s)
@@ -110,14 +177,18 @@ def asked_to_end(process: subprocess.Popen[bytes], at_s: float, signals: tuple[i
     except subprocess.TimeoutExpired:
         process.kill()
         _, err = process.communicate()
-        pytest.fail(f"{process.args} goes on {SOON_S:.0f} s after a signal at {at_s:.3f} s: {err[-300:]!r}")
+        pytest.fail(
+            f"{process.args} goes on {SOON_S:.0f} s after a signal at {at_s:.3f} s: {err[-300:]!r}"
+        )
     return process.returncode, err.decode(errors="replace")
 
 
 def left_over(rig: Rig, before: set[str], may: tuple[str, ...]) -> list[str]:
     """What is there now, was not before, and may not be."""
     now = {path.name for path in rig.folder.iterdir()} - {"state"}
-    return sorted(name for name in now - before if not any(fnmatch.fnmatch(name, one) for one in may))
+    return sorted(
+        name for name in now - before if not any(fnmatch.fnmatch(name, one) for one in may)
+    )
 
 
 def intact(store: Path) -> None:
@@ -143,7 +214,9 @@ def test_ctrl_c_at_any_moment_leaves_what_was_finished_and_nothing_else(
     moments = random.Random(f"{seed()} {name}")
     before = {path.name for path in place.folder.iterdir()}
     with untouched(
-        place.path("somebodys"), place.path("full.db"), *(() if "ours.dat" in work.words else (place.path("ours.dat"),))
+        place.path("somebodys"),
+        place.path("full.db"),
+        *(() if "ours.dat" in work.words else (place.path("ours.dat"),)),
     ):
         for _ in range(many("interrupts", 12, 2)):
             # Of the first moments the next test speaks.
@@ -160,7 +233,9 @@ def test_ctrl_c_at_any_moment_leaves_what_was_finished_and_nothing_else(
 
 
 @pytest.mark.parametrize("name", table(("run", "serve", "web", "campaign"), "web"))
-def test_ctrl_c_is_obeyed_from_the_first_instruction_on(place: Rig, attempts: Attempts, name: str) -> None:
+def test_ctrl_c_is_obeyed_from_the_first_instruction_on(
+    place: Rig, attempts: Attempts, name: str
+) -> None:
     """Not one of them is lost in an import."""
     work = WORKS[name]
     moments = random.Random(f"{seed()} early {name}")
@@ -191,7 +266,9 @@ def test_a_storm_of_signals_ends_it_once(place: Rig, attempts: Attempts, name: s
 @whole
 @pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("name", ["run", "campaign", "serve", "web", "prepare"])
-def test_a_polite_kill_ends_it_as_ctrl_c_does(place: Rig, attempts: Attempts, name: str, asked: int) -> None:
+def test_a_polite_kill_ends_it_as_ctrl_c_does(
+    place: Rig, attempts: Attempts, name: str, asked: int
+) -> None:
     work = WORKS[name]
     moments = random.Random(f"{seed()} {asked} {name}")
     for _ in range(many("polite", 4, 1)):
@@ -206,14 +283,27 @@ def test_a_polite_kill_ends_it_as_ctrl_c_does(place: Rig, attempts: Attempts, na
 
 
 @whole
-def test_a_server_that_was_started_with_ctrl_c_ignored_ends_by_it_all_the_same(place: Rig, attempts: Attempts) -> None:
+def test_a_server_that_was_started_with_ctrl_c_ignored_ends_by_it_all_the_same(
+    place: Rig, attempts: Attempts
+) -> None:
     """As a script starts things in the background; awake, it answers."""
     for name in ("serve", "web"):
-        ignoring = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", COMMAND, *map(str, WORKS[name].words)]
+        ignoring = [
+            "sh",
+            "-c",
+            'trap "" INT; exec "$@"',
+            "sh",
+            COMMAND,
+            *map(str, WORKS[name].words),
+        ]
         process = subprocess.Popen(
-            ignoring, cwd=place.folder, env=place.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            ignoring,
+            cwd=place.folder,
+            env=place.environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             start_new_session=True,
-        )  # fmt: skip
+        )
         place.later(process.kill)
         # The first line: it serves.
         assert process.stdout is not None
@@ -224,15 +314,24 @@ def test_a_server_that_was_started_with_ctrl_c_ignored_ends_by_it_all_the_same(p
         attempts.held()
 
 
-# kill -9 --------------------------------------------------------------------------------------------------------------
+# kill -9
+# --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("clock", ["virtual", pytest.param("real", marks=whole)])
-def test_a_campaign_that_is_killed_loses_no_finished_point(tmp_path: Path, attempts: Attempts, clock: str) -> None:
+def test_a_campaign_that_is_killed_loses_no_finished_point(
+    tmp_path: Path, attempts: Attempts, clock: str
+) -> None:
     """And is at the end as if nobody had killed it, byte for byte on the virtual clock."""
     virtual = clock == "virtual"
-    kills = many("kills", 200, 2) if virtual else many("kills_real", max(1, number("kills", 200) // 10), 1)
-    seen = assault(kills, virtual=virtual, folder=tmp_path, seed=seed(), small=not virtual or not WHOLE)
+    kills = (
+        many("kills", 200, 2)
+        if virtual
+        else many("kills_real", max(1, number("kills", 200) // 10), 1)
+    )
+    seen = assault(
+        kills, virtual=virtual, folder=tmp_path, seed=seed(), small=not virtual or not WHOLE
+    )
     assert seen.wrong == []
     attempts.held(seen.kills)
 
@@ -255,7 +354,9 @@ def test_a_measurement_that_is_killed_leaves_a_store_that_can_be_used(
             intact(place.path("s.db"))
             if place.path("s.db").exists():
                 with contextlib.closing(sqlite3.connect(place.path("s.db"))) as db:
-                    now = db.execute("SELECT count(*) FROM run WHERE state = 'finished'").fetchone()[0]
+                    now = db.execute(
+                        "SELECT count(*) FROM run WHERE state = 'finished'"
+                    ).fetchone()[0]
                 assert now >= finished, "a finished Run was lost"
                 finished = now
                 listed = place.plimsoll("report", "--list", "--store", "s.db")
@@ -285,7 +386,9 @@ def test_a_fill_that_is_killed_goes_on_and_fills_all(place: Rig, attempts: Attem
 
 
 @whole
-def test_what_a_durable_server_acknowledged_is_there_after_a_kill(place: Rig, attempts: Attempts) -> None:
+def test_what_a_durable_server_acknowledged_is_there_after_a_kill(
+    place: Rig, attempts: Attempts
+) -> None:
     """Written, flushed and answered; then kill -9; then another server on the same content."""
     from tests.hostile.nbd import Client
 
@@ -293,7 +396,9 @@ def test_what_a_durable_server_acknowledged_is_there_after_a_kill(place: Rig, at
     content = random.Random(5)
     held: dict[int, bytes] = {}
     for _ in range(many("kills_each", 10, 2)):
-        process = place.start("serve", STACK, "--unix", "a.sock", "--content", "volume.img", "--durable")
+        process = place.start(
+            "serve", STACK, "--unix", "a.sock", "--content", "volume.img", "--durable"
+        )
         assert process.stdout is not None
         process.stdout.readline()
         with Client(place.path("a.sock")) as client:
@@ -302,7 +407,8 @@ def test_what_a_durable_server_acknowledged_is_there_after_a_kill(place: Rig, at
             end = time.monotonic() + moments.uniform(0.05, 0.4)
             while time.monotonic() < end:
                 at, block = content.randrange(1024) * 4096, content.randbytes(4096)
-                # While it is under way it may be the old or the new one: only what was flushed counts.
+                # While it is under way it may be the old or the new one: only what was flushed
+                # counts.
                 client.write(at, block)
                 client.flush()
                 held[at] = block
@@ -330,7 +436,9 @@ def test_a_campaign_that_the_page_started_outlives_the_page(place: Rig) -> None:
         served.end()
 
     def state() -> str:
-        with contextlib.closing(sqlite3.connect(f"file:{place.path('s.db')}?mode=ro", uri=True)) as db:
+        with contextlib.closing(
+            sqlite3.connect(f"file:{place.path('s.db')}?mode=ro", uri=True)
+        ) as db:
             return str(db.execute("SELECT state FROM campaign").fetchone()[0])
 
     until(lambda: state() == "finished", "the campaign is finished", 120)

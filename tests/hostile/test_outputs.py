@@ -1,4 +1,5 @@
-"""Files that a user asked for, in a folder where others write meanwhile: nothing of theirs is replaced, and no link is followed."""
+"""Files that a user asked for, in a folder where others write meanwhile: nothing of theirs is
+replaced, and no link is followed."""
 
 from __future__ import annotations
 
@@ -46,7 +47,10 @@ def test_a_report_follows_no_link_that_was_laid_for_its_part(
     for form in ("html", "md", "json", "csv", "svg"):
         report = tmp_path / f"r.{form}"
         (tmp_path / f".{report.name}.{os.getpid()}.part").symlink_to(victim)
-        assert cli.main(["report", "--store", str(kept), "--campaign", "2", "--output", str(report)]) == 0
+        assert (
+            cli.main(["report", "--store", str(kept), "--campaign", "2", "--output", str(report)])
+            == 0
+        )
         assert (victim.read_text(), report.is_symlink()) == (PRECIOUS, False)
         attempts.held()
 
@@ -62,9 +66,18 @@ LINKED = {
 @pytest.mark.parametrize("dangles", [False, True], ids=["link", "dangling link"])
 @pytest.mark.parametrize("name", LINKED)
 def test_nothing_is_written_through_a_link(
-    kept: Path, tmp_path: Path, victim: Path, plimsoll: Callable[..., Ended], name: str, dangles: bool
+    kept: Path,
+    tmp_path: Path,
+    victim: Path,
+    plimsoll: Callable[..., Ended],
+    name: str,
+    dangles: bool,
 ) -> None:
-    known = {"kept": str(kept), "promise": str(kept.with_name("promise.toml")), "it": str(tmp_path / "it")}
+    known = {
+        "kept": str(kept),
+        "promise": str(kept.with_name("promise.toml")),
+        "it": str(tmp_path / "it"),
+    }
     words = [word.format(**known) for word in LINKED[name]]
     link = tmp_path / next(word for word in words if "it." in word).rpartition("/")[2]
     target = tmp_path / "elsewhere" if dangles else victim
@@ -85,15 +98,20 @@ def test_a_file_that_came_while_it_was_measured_is_left_and_the_verdict_is_told(
         return drawn(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(junit, "text", meanwhile)
-    code = cli.main(["check", str(kept.with_name("promise.toml")), "--no-store", "--junit", str(results)])
+    code = cli.main(
+        ["check", str(kept.with_name("promise.toml")), "--no-store", "--junit", str(results)]
+    )
     told = capsys.readouterr()
     assert (code, results.read_text()) == (73, PRECIOUS), told.err
     assert "kept: " in told.out
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["results.xml"], "no part of it is left"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["results.xml"], (
+        "no part of it is left"
+    )
 
 
 def test_what_comes_at_the_last_moment_is_looked_at(tmp_path: Path) -> None:
-    """Where nothing stood, it is put there only while nothing does: there is no moment in between."""
+    """Where nothing stood, it is put there only while nothing does: there is no moment in
+    between."""
     file = tmp_path / "file"
 
     def is_foreign() -> None:
@@ -111,7 +129,8 @@ def test_what_comes_at_the_last_moment_is_looked_at(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-# Control sockets ------------------------------------------------------------------------------------------------------
+# Control sockets
+# ------------------------------------------------------------------------------------------------------
 
 
 class _Nothing:
@@ -144,7 +163,9 @@ def test_a_dead_socket_is_replaced_only_when_it_is_ours(
     assert at.lstat() == before
 
 
-def test_who_listens_and_does_not_accept_holds_nobody(tmp_path: Path, plimsoll: Callable[..., Ended]) -> None:
+def test_who_listens_and_does_not_accept_holds_nobody(
+    tmp_path: Path, plimsoll: Callable[..., Ended]
+) -> None:
     at = tmp_path / "c.sock"
     with contextlib.ExitStack() as held:
         listener = held.enter_context(contextlib.closing(socket.socket(socket.AF_UNIX)))
@@ -155,10 +176,16 @@ def test_who_listens_and_does_not_accept_holds_nobody(tmp_path: Path, plimsoll: 
                 client = held.enter_context(contextlib.closing(socket.socket(socket.AF_UNIX)))
                 client.setblocking(False)
                 client.connect(str(at))
-        refused(plimsoll("serve", stores.STACK, "--unix", at, before=("timeout", "60")), 73, "somebody listens there")
+        refused(
+            plimsoll("serve", stores.STACK, "--unix", at, before=("timeout", "60")),
+            73,
+            "somebody listens there",
+        )
 
 
-def test_what_is_no_control_socket_is_called_what_it_is(tmp_path: Path, plimsoll: Callable[..., Ended]) -> None:
+def test_what_is_no_control_socket_is_called_what_it_is(
+    tmp_path: Path, plimsoll: Callable[..., Ended]
+) -> None:
     os.mkfifo(tmp_path / "ff")
     (tmp_path / "file").touch()
     refused(plimsoll("switch", "ff"), 74, "ff is a pipe, not a control socket")

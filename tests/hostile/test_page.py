@@ -1,5 +1,5 @@
-"""`plimsoll web` beneath other sites, other users, and clients that break every rule: one server goes through all of this file,
-and is sound after each attack.
+"""`plimsoll web` beneath other sites, other users, and clients that break every rule: one server
+goes through all of this file, and is sound after each attack.
 """
 
 from __future__ import annotations
@@ -119,9 +119,15 @@ def test_another_site_writes_nothing(sound: Page, attempts: Attempts) -> None:
             at = path.format(campaign=a_campaign(sound))
             known = {name: value.format(host=sound.host) for name, value in (headers or {}).items()}
             body = urlencode(
-                {"page_token": token if headers is not None else "guessed", "toml": "x", "text": "x"}
+                {
+                    "page_token": token if headers is not None else "guessed",
+                    "toml": "x",
+                    "text": "x",
+                }
             ).encode()
-            said = sound.ask("POST", at, {"Content-Type": "application/x-www-form-urlencoded", **known}, body)
+            said = sound.ask(
+                "POST", at, {"Content-Type": "application/x-www-form-urlencoded", **known}, body
+            )
             assert said.status == 403, (at, headers, said.head)
             attempts.held()
         for sent in ("", "x", "é", token[:-1], token + "x", token.swapcase(), "\0", "x" * 100_000):
@@ -151,10 +157,24 @@ def test_no_path_leads_out(sound: Page, attempts: Attempts) -> None:
 def test_no_answer_is_led_elsewhere(sound: Page, attempts: Attempts) -> None:
     """Neither a redirect to another server nor a header that somebody else wrote."""
     for path in (
-        "//evil.example/", "/\\evil.example/", "///evil.example", "/%2f%2fevil.example", "/%5cevil.example", "/x%0d%0aSet-Cookie:%20a=b", "/start%0d%0aX: y",
-        "/?token=wrong%0d%0aLocation: http://evil.example", "/login?next=http://evil.example", "//evil.example/%2e%2e", "/.//evil.example", "/start/", "/start//",
-        "/static", "/campaign/x/1/", "/compare/", "/;//evil.example",
-    ):  # fmt: skip
+        "//evil.example/",
+        "/\\evil.example/",
+        "///evil.example",
+        "/%2f%2fevil.example",
+        "/%5cevil.example",
+        "/x%0d%0aSet-Cookie:%20a=b",
+        "/start%0d%0aX: y",
+        "/?token=wrong%0d%0aLocation: http://evil.example",
+        "/login?next=http://evil.example",
+        "//evil.example/%2e%2e",
+        "/.//evil.example",
+        "/start/",
+        "/start//",
+        "/static",
+        "/campaign/x/1/",
+        "/compare/",
+        "/;//evil.example",
+    ):
         said = sound.ask("GET", path)
         where = said.headers.get("location", f"http://{sound.host}/")
         assert where.startswith((f"http://{sound.host}/", "/")), (path, where)
@@ -167,7 +187,11 @@ def test_no_answer_is_led_elsewhere(sound: Page, attempts: Attempts) -> None:
 @pytest.mark.parametrize("name", SMUGGLED)
 def test_a_request_within_a_request_is_refused(sound: Page, name: str) -> None:
     head, statuses = SMUGGLED[name]
-    said = raw(sound.port, f"POST /start/plan HTTP/1.1\r\nHost: {sound.host}\r\n".encode() + head, within_s=20)
+    said = raw(
+        sound.port,
+        f"POST /start/plan HTTP/1.1\r\nHost: {sound.host}\r\n".encode() + head,
+        within_s=20,
+    )
     assert said.status in statuses, said.head
 
 
@@ -176,7 +200,18 @@ def test_what_is_no_http_is_refused(sound: Page, attempts: Attempts) -> None:
         answer = raw(sound.port, said, hang_up=True)
         assert answer.status in (0, 400, 404, 405, 414, 421, 431), (said[:40], answer.head)
         attempts.held()
-    for method in ("HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "GET\x00", "get", "x" * 1000):
+    for method in (
+        "HEAD",
+        "OPTIONS",
+        "PUT",
+        "DELETE",
+        "PATCH",
+        "TRACE",
+        "PROPFIND",
+        "GET\x00",
+        "get",
+        "x" * 1000,
+    ):
         answer = sound.ask(method, "/start", {"Content-Length": "0"})
         assert answer.status in (0, 200, 400, 403, 405), (method[:10], answer.head)
         attempts.held()
@@ -185,17 +220,28 @@ def test_what_is_no_http_is_refused(sound: Page, attempts: Attempts) -> None:
 def test_forms_of_any_shape_are_refused(sound: Page, attempts: Attempts) -> None:
     form = "application/x-www-form-urlencoded"
     for body, kind in (
-        (b"&".join(b"a%d=b" % n for n in range(1500)), form), (b"%", form), (b"page_token=%ff%fe", form), (b"\xff" * 1000, form), (b"=" * 1000, form),
-        (b'{"page_token": 1}', "application/json"), (b"--x\r\n\r\n--x--", "multipart/form-data; boundary=x"), (b"a=b", "multipart/form-data"),
-        (b"a=b", ""), (b"a=b", form + "; charset=utf-32"), (b"a=" + b"b" * 4_000_000, form),
-    ):  # fmt: skip
+        (b"&".join(b"a%d=b" % n for n in range(1500)), form),
+        (b"%", form),
+        (b"page_token=%ff%fe", form),
+        (b"\xff" * 1000, form),
+        (b"=" * 1000, form),
+        (b'{"page_token": 1}', "application/json"),
+        (b"--x\r\n\r\n--x--", "multipart/form-data; boundary=x"),
+        (b"a=b", "multipart/form-data"),
+        (b"a=b", ""),
+        (b"a=b", form + "; charset=utf-32"),
+        (b"a=" + b"b" * 4_000_000, form),
+    ):
         for path in WRITES:
-            said = sound.ask("POST", path.format(campaign=a_campaign(sound)), {"Content-Type": kind}, body)
+            said = sound.ask(
+                "POST", path.format(campaign=a_campaign(sound)), {"Content-Type": kind}, body
+            )
             assert said.status in (400, 403, 413), (path, kind, said.head)
             attempts.held()
 
 
-# Other users, and many at once ----------------------------------------------------------------------------------------
+# Other users, and many at once
+# ----------------------------------------------------------------------------------------
 
 
 def test_another_user_of_this_machine_sees_nothing(sound: Page) -> None:
@@ -204,7 +250,12 @@ def test_another_user_of_this_machine_sees_nothing(sound: Page) -> None:
         pytest.skip("no Python that another user may run")
     code = f"import urllib.request as r; print(r.urlopen('http://{sound.host}/').status)"
     done = subprocess.run(
-        ["/usr/bin/python3", "-c", code], user=65534, group=65534, capture_output=True, text=True, check=False
+        ["/usr/bin/python3", "-c", code],
+        user=65534,
+        group=65534,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert "401" in done.stderr
 
@@ -212,12 +263,16 @@ def test_another_user_of_this_machine_sees_nothing(sound: Page) -> None:
 @whole
 def test_tokens_cannot_be_guessed_quickly(rig: Rig) -> None:
     stores.make(rig.folder)
-    served = Served.begin("--store", "kept.db", "--token", TOKEN, folder=rig.folder, listen="0.0.0.0")
+    served = Served.begin(
+        "--store", "kept.db", "--token", TOKEN, folder=rig.folder, listen="0.0.0.0"
+    )
     rig.later(served.end)
     began = time.monotonic()
     guesses = 8
     threads = [
-        threading.Thread(target=served.get, args=("/",), kwargs={"Authorization": f"Bearer guess-{n}"})
+        threading.Thread(
+            target=served.get, args=("/",), kwargs={"Authorization": f"Bearer guess-{n}"}
+        )
         for n in range(guesses)
     ]
     for thread in threads:
@@ -235,7 +290,9 @@ def test_many_clients_that_hold_on_hold_nobody_up(sound: Page, attempts: Attempt
     with contextlib.ExitStack() as stack:
         for _ in range(half):
             client = stack.enter_context(socket.create_connection(("127.0.0.1", sound.port)))
-            client.sendall(f"POST /start/plan HTTP/1.1\r\nHost: {sound.host}\r\nContent-Length: 1000\r\n\r\n".encode())
+            client.sendall(
+                f"POST /start/plan HTTP/1.1\r\nHost: {sound.host}\r\nContent-Length: 1000\r\n\r\n".encode()
+            )
         for _ in range(events):
             client = stack.enter_context(socket.create_connection(("127.0.0.1", sound.port)))
             client.sendall(request("GET", f"{a_campaign(sound)}/events", {"Host": sound.host}))

@@ -1,4 +1,5 @@
-"""`plimsoll web` over a folder in which others write too: nothing of theirs runs, and what was looked at is what is done."""
+"""`plimsoll web` over a folder in which others write too: nothing of theirs runs, and what was
+looked at is what is done."""
 
 from __future__ import annotations
 
@@ -35,7 +36,10 @@ PLANTED = (
     "typer",
     "plimsoll_native",
 )
-TOML = f'[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "1s"\n[target]\npath = "stack:{stores.STACK}"\n[load]\nrate = 500\n'
+TOML = (
+    '[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "1s"\n[target]\npath ='
+    f' "stack:{stores.STACK}"\n[load]\nrate = 500\n'
+)
 
 
 @pytest.fixture
@@ -49,7 +53,8 @@ def shelf(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def page(shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
-    """Started elsewhere, with what many have in their environment: an empty part of a path is the working folder."""
+    """Started elsewhere, with what many have in their environment: an empty part of a path is the
+    working folder."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.setenv("PYTHONPATH", ":")
@@ -65,7 +70,9 @@ def states(store: Path) -> dict[int, str]:
         return {row.id: row.state for row in opened.campaigns()}
 
 
-def test_no_module_or_program_of_the_folder_is_run(page: Page, shelf: Path, tmp_path: Path, attempts: Attempts) -> None:
+def test_no_module_or_program_of_the_folder_is_run(
+    page: Page, shelf: Path, tmp_path: Path, attempts: Attempts
+) -> None:
     ran = tmp_path / "PWNED"
     code = f"open({str(ran)!r}, 'a').write(__name__ + chr(10))\n"
     for name in PLANTED:
@@ -96,21 +103,27 @@ def test_no_module_or_program_of_the_folder_is_run(page: Page, shelf: Path, tmp_
     attempts.held(4)
 
 
-@pytest.mark.parametrize("flags", [(), ("--allow-data-loss",)], ids=["nothing allowed", "data loss allowed"])
+@pytest.mark.parametrize(
+    "flags", [(), ("--allow-data-loss",)], ids=["nothing allowed", "data loss allowed"]
+)
 def test_a_campaign_that_is_swapped_before_it_is_read_again_is_not_run(
     shelf: Path, flags: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The file lies beside the store: whoever writes there may put another in its place before the command has read it."""
+    """The file lies beside the store: whoever writes there may put another in its place before the
+    command has read it."""
     image = shelf / "disk.img"
     image.write_bytes(b"precious" * (1 << 17))
     before = image.read_bytes()
     evil = (
-        f'targets = ["{image}"]\n[campaign]\nname = "c"\nsettle = false\nmeasure_for = "100ms"\nwarmup_for = "0s"\n'
-        f'overwrite_signature = true\ni_will_lose_the_data_on = ["{image}"]\n[workload]\nread = 0\n[load]\nqueue_depth = 1\n'
+        f'targets = ["{image}"]\n[campaign]\nname = "c"\nsettle = false\nmeasure_for ='
+        ' "100ms"\nwarmup_for = "0s"\noverwrite_signature = true\ni_will_lose_the_data_on ='
+        f' ["{image}"]\n[workload]\nread = 0\n[load]\nqueue_depth = 1\n'
     )
     spawned = Starter._spawn
 
-    def swapped(self: Starter, arguments: list[str], home: Path, log: Path) -> subprocess.Popen[bytes]:
+    def swapped(
+        self: Starter, arguments: list[str], home: Path, log: Path
+    ) -> subprocess.Popen[bytes]:
         (home / arguments[2]).write_text(evil)
         return spawned(self, arguments, home, log)
 
@@ -120,13 +133,23 @@ def test_a_campaign_that_is_swapped_before_it_is_read_again_is_not_run(
     assert image.read_bytes() == before
 
 
-def test_a_page_that_may_give_no_data_up_tells_the_command_so(shelf: Path, plimsoll: Callable[..., Ended]) -> None:
+def test_a_page_that_may_give_no_data_up_tells_the_command_so(
+    shelf: Path, plimsoll: Callable[..., Ended]
+) -> None:
     """Also of what is resumed: the store may be another when the command reads it."""
     file = shelf / "lose.toml"
-    file.write_text(TOML.replace("[target]", 'i_will_lose_the_data_on = ["/dev/nothing"]\n[target]'))
-    refused(plimsoll("campaign", "run", file, "--no-data-loss", "--store", shelf / "new.db"), 73, "--no-data-loss")
+    file.write_text(
+        TOML.replace("[target]", 'i_will_lose_the_data_on = ["/dev/nothing"]\n[target]')
+    )
+    refused(
+        plimsoll("campaign", "run", file, "--no-data-loss", "--store", shelf / "new.db"),
+        73,
+        "--no-data-loss",
+    )
     assert not (shelf / "new.db").exists()
     assert plimsoll("campaign", "run", file, "--store", shelf / "new.db").code == 0
-    refused(plimsoll("campaign", "resume", shelf / "new.db", "--no-data-loss"), 73, "--no-data-loss")
+    refused(
+        plimsoll("campaign", "resume", shelf / "new.db", "--no-data-loss"), 73, "--no-data-loss"
+    )
     assert Starter(Allowed())._without(commands=False) == ["--no-commands", "--no-data-loss"]
     assert Starter(Allowed(data_loss=True))._without(commands=True) == []

@@ -1,4 +1,5 @@
-"""Forms and stores of somebody who means harm, through `plimsoll web`: they bring no commands, no markup, and give no data up."""
+"""Forms and stores of somebody who means harm, through `plimsoll web`: they bring no commands, no
+markup, and give no data up."""
 
 from __future__ import annotations
 
@@ -39,31 +40,56 @@ def sound(page: Page) -> Iterator[Page]:
     page.sound()
 
 
-# Forms ----------------------------------------------------------------------------------------------------------------
+# Forms
+# ----------------------------------------------------------------------------------------------------------------
 
 STACK = stores.STACK
-TOML = f'[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "1s"\n[target]\npath = "stack:{STACK}"\n'
+TOML = (
+    '[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "1s"\n[target]\npath ='
+    f' "stack:{STACK}"\n'
+)
 ORDER = 'set = "touch PWNED"\nread = "touch PWNED; echo 1"\nrestore = "touch PWNED"\n'
 REFUSED = {
     "commands of settings": f'{TOML}[configuration.a.setting]\nname = "x"\n{ORDER}',
     "a command to clear caches": TOML.replace("[target]", 'clear_caches = "touch PWNED"\n[target]'),
-    "a collector": TOML.replace("virtual = true", 'collect = ["touch PWNED"]').replace(f"stack:{STACK}", "null:"),
-    "data that may be lost": TOML.replace("[target]", 'i_will_lose_the_data_on = ["/dev/vda"]\n[target]'),
-    "a signature that may be lost": TOML.replace("[target]", "overwrite_signature = true\n[target]"),
+    "a collector": (
+        TOML.replace("virtual = true", 'collect = ["touch PWNED"]').replace(
+            f"stack:{STACK}", "null:"
+        )
+    ),
+    "data that may be lost": TOML.replace(
+        "[target]", 'i_will_lose_the_data_on = ["/dev/vda"]\n[target]'
+    ),
+    "a signature that may be lost": TOML.replace(
+        "[target]", "overwrite_signature = true\n[target]"
+    ),
     "no TOML": "campaign = [",
     "an unknown key": TOML + "x = 1\n",
     "a name of control characters": TOML.replace('"c"', '"\\u001b[2J\\u202e"') + "nonsense = 1\n",
-    "too many points": TOML + "[load]\nrate = [" + ",".join(map(str, range(1, 1500))) + "]\n[workload]\nread = [" + ",".join(str(n % 101) for n in range(1500)) + "]\n",
-}  # fmt: skip
+    "too many points": (
+        TOML
+        + "[load]\nrate = ["
+        + ",".join(map(str, range(1, 1500)))
+        + "]\n[workload]\nread = ["
+        + ",".join(str(n % 101) for n in range(1500))
+        + "]\n"
+    ),
+}
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_form_brings_no_commands_and_gives_no_data_up(sound: Page, attempts: Attempts, name: str) -> None:
+def test_a_form_brings_no_commands_and_gives_no_data_up(
+    sound: Page, attempts: Attempts, name: str
+) -> None:
     before = sorted(sound.folder.iterdir())
     for path in ("/start/plan", "/start/run", "/start/file"):
         said = sound.post(path, {"store": sound.store, "toml": REFUSED[name]})
         # A file that was brought back into the form is shown, as text.
-        assert said.status == 422 or (path == "/start/file" and said.status == 200), (path, said.head, said.body[-500:])
+        assert said.status == 422 or (path == "/start/file" and said.status == 200), (
+            path,
+            said.head,
+            said.body[-500:],
+        )
         assert b"\x1b" not in said.body
         attempts.held()
     assert sorted(sound.folder.iterdir()) == before
@@ -71,17 +97,26 @@ def test_a_form_brings_no_commands_and_gives_no_data_up(sound: Page, attempts: A
 
 
 DEEP = {
-    "lists": "a = " + "[" * 50_000, "closed lists": "a = " + "[" * 50_000 + "]" * 50_000, "tables": "[" + "a." * 50_000 + "a]",
-    "inline tables": "a = " + "{a = " * 20_000, "keys": "a." * 50_000 + "a = 1", "many keys": "\n".join(f"k{n} = 1" for n in range(200_000)),
-    "a long text": f'a = "{"x" * 3_000_000}"', "digits": "a = " + "9" * 100_000, "arrays of tables": "[[a]]\n" * 100_000,
-}  # fmt: skip
+    "lists": "a = " + "[" * 50_000,
+    "closed lists": "a = " + "[" * 50_000 + "]" * 50_000,
+    "tables": "[" + "a." * 50_000 + "a]",
+    "inline tables": "a = " + "{a = " * 20_000,
+    "keys": "a." * 50_000 + "a = 1",
+    "many keys": "\n".join(f"k{n} = 1" for n in range(200_000)),
+    "a long text": f'a = "{"x" * 3_000_000}"',
+    "digits": "a = " + "9" * 100_000,
+    "arrays of tables": "[[a]]\n" * 100_000,
+}
 
 
 @pytest.mark.parametrize("name", table(DEEP, "lists"))
 def test_a_document_that_is_too_deep_or_too_long_is_refused(sound: Page, name: str) -> None:
     for path in ("/start/plan", "/start/run", "/start/file"):
         said = sound.post(path, {"store": sound.store, "toml": DEEP[name]})
-        assert said.status in (413, 422) or (path == "/start/file" and said.status == 200), (path, said.head)
+        assert said.status in (413, 422) or (path == "/start/file" and said.status == 200), (
+            path,
+            said.head,
+        )
 
 
 @whole
@@ -90,7 +125,10 @@ def test_the_page_does_not_write_to_a_file_that_is_somebodys(rig: Rig) -> None:
     theirs = rig.image("theirs", 8)
     page = Page(rig.folder, "--store", "s.db", "--allow-commands")
     rig.later(page.served.end)
-    text = f'[campaign]\nname = "c"\nsettle = false\nmeasure_for = "100ms"\n[target]\npath = "{theirs}"\n[workload]\nread = 0\n'
+    text = (
+        '[campaign]\nname = "c"\nsettle = false\nmeasure_for = "100ms"\n[target]\npath ='
+        f' "{theirs}"\n[workload]\nread = 0\n'
+    )
     with untouched(theirs):
         for _ in range(100):
             said = page.post("/start/run", {"store": page.store, "toml": text})
@@ -106,11 +144,13 @@ def test_the_page_does_not_write_to_a_file_that_is_somebodys(rig: Rig) -> None:
             assert said.status in (409, 422), said.head
 
 
-# Stores of somebody who means harm ------------------------------------------------------------------------------------
+# Stores of somebody who means harm
+# ------------------------------------------------------------------------------------
 
 
 def test_resume_on_the_page_runs_no_command_of_a_store(rig: Rig) -> None:
-    """A harmless campaign without configurations, and a journal with orders: what `web` may not start, it may not resume."""
+    """A harmless campaign without configurations, and a journal with orders: what `web` may not
+    start, it may not resume."""
     source = rig.path("source")
     source.mkdir()
     (source / "c.toml").write_text(TOML.replace('"1s"', '"1s"\nrepeats = 3'))
@@ -118,12 +158,17 @@ def test_resume_on_the_page_runs_no_command_of_a_store(rig: Rig) -> None:
     shelf.mkdir()
     store = shelf / "i.db"
     assert rig.plimsoll("campaign", "run", source / "c.toml", "--store", store).code == 0
-    orders = {"read": f"id > {rig.folder}/PWNED; echo 1", "restore": f"touch {rig.folder}/PWNED2", "limit_s": 60.0}
+    orders = {
+        "read": f"id > {rig.folder}/PWNED; echo 1",
+        "restore": f"touch {rig.folder}/PWNED2",
+        "limit_s": 60.0,
+    }
     with stores.opened(store) as db:
         db.execute("UPDATE campaign SET state = 'running'")
         db.execute("UPDATE planned_point SET state = 'planned' WHERE number > 1")
         db.execute(
-            "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands, journalled_at_ns) VALUES (1, 'off', 'x', '1', ?, 1)",
+            "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands,"
+            " journalled_at_ns) VALUES (1, 'off', 'x', '1', ?, 1)",
             (json.dumps(orders),),
         )
     page = Page(rig.folder, "--directory", str(shelf))
@@ -143,8 +188,18 @@ def test_resume_on_the_page_runs_no_command_of_a_store(rig: Rig) -> None:
     assert list(rig.folder.glob("PWNED*")) == []
 
 
-MARKUP = ['"><script>alert(1)</script>', "<img src=x onerror=alert(1)>", "</title><svg/onload=alert(1)>", "javascript:alert(1)", "{{7*7}}", "\x1b]0;pwn\x07", "\u202egnp.exe",
-          "'); DROP TABLE run; --", "=cmd|' /C calc'!A0", "x" * 100_000]  # fmt: skip
+MARKUP = [
+    '"><script>alert(1)</script>',
+    "<img src=x onerror=alert(1)>",
+    "</title><svg/onload=alert(1)>",
+    "javascript:alert(1)",
+    "{{7*7}}",
+    "\x1b]0;pwn\x07",
+    "\u202egnp.exe",
+    "'); DROP TABLE run; --",
+    "=cmd|' /C calc'!A0",
+    "x" * 100_000,
+]
 
 
 @pytest.mark.parametrize(
@@ -156,15 +211,23 @@ MARKUP = ['"><script>alert(1)</script>', "<img src=x onerror=alert(1)>", "</titl
         )
     ],
 )
-def test_names_of_a_store_bring_no_markup(rig: Rig, page: Page, attempts: Attempts, text: str) -> None:
+def test_names_of_a_store_bring_no_markup(
+    rig: Rig, page: Page, attempts: Attempts, text: str
+) -> None:
     shelf = rig.path("shelf")
     shelf.mkdir()
     store = stores.copy(page.folder / "kept.db", shelf)
     with stores.opened(store) as db:
-        db.execute("UPDATE campaign SET kind = ?, strategy = ?, objective = ?, version = ?", (text,) * 4)
-        db.execute("UPDATE campaign SET spec = json_set(spec, '$.campaign.name', ?) WHERE id = 2", (text,))
         db.execute(
-            "UPDATE planned_point SET target = json_set(target, '$.name', ?), why = ?, configuration = ?", (text,) * 3
+            "UPDATE campaign SET kind = ?, strategy = ?, objective = ?, version = ?", (text,) * 4
+        )
+        db.execute(
+            "UPDATE campaign SET spec = json_set(spec, '$.campaign.name', ?) WHERE id = 2", (text,)
+        )
+        db.execute(
+            "UPDATE planned_point SET target = json_set(target, '$.name', ?), why = ?,"
+            " configuration = ?",
+            (text,) * 3,
         )
         db.execute("UPDATE event SET text = ?", (text,))
         db.execute("UPDATE run SET role = ?, version = ?", (text,) * 2)

@@ -1,5 +1,5 @@
-"""`plimsoll serve` beneath hostile clients: one server goes through all of this file, serves others meanwhile, keeps its
-memory, its threads and its content, and ends by Ctrl-C at last.
+"""`plimsoll serve` beneath hostile clients: one server goes through all of this file, serves others
+meanwhile, keeps its memory, its threads and its content, and ends by Ctrl-C at last.
 """
 
 from __future__ import annotations
@@ -20,7 +20,19 @@ import pytest
 
 from tests.conftest import COMMAND
 from tests.hostile import nbd, sessions
-from tests.hostile.nbd import EINVAL, ENOSPC, EOVERFLOW, FLUSH, READ, TRIM, WRITE, ZEROES, Client, RefusedError, connect
+from tests.hostile.nbd import (
+    EINVAL,
+    ENOSPC,
+    EOVERFLOW,
+    FLUSH,
+    READ,
+    TRIM,
+    WRITE,
+    ZEROES,
+    Client,
+    RefusedError,
+    connect,
+)
 from tests.hostile.rig import MIB, Rig, as_root, known, many, run, seed, tools, until, whole
 
 if TYPE_CHECKING:
@@ -48,9 +60,24 @@ class Serving:
         self.folder = folder
         (folder / "stack.toml").write_text(stack)
         self.process = subprocess.Popen(
-            [COMMAND, "serve", "stack.toml", "--unix", "it.sock", "--control", "control.sock", "--json", "--statistics-every", "1h", *flags],
-            cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "XDG_STATE_HOME": str(folder / "state")},
-        )  # fmt: skip
+            [
+                COMMAND,
+                "serve",
+                "stack.toml",
+                "--unix",
+                "it.sock",
+                "--control",
+                "control.sock",
+                "--json",
+                "--statistics-every",
+                "1h",
+                *flags,
+            ],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "XDG_STATE_HOME": str(folder / "state")},
+        )
         assert self.process.stdout is not None
         first = self.process.stdout.readline()
         assert first, self.process.communicate()[1].decode()
@@ -85,7 +112,9 @@ class Serving:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """One for the whole file: what a test leaves behind in it, the next ones meet."""
-    serving = Serving(tmp_path_factory.mktemp("serving"), "--connections-max", "2000", "--memory", "128m")
+    serving = Serving(
+        tmp_path_factory.mktemp("serving"), "--connections-max", "2000", "--memory", "128m"
+    )
     yield serving
     serving.close()
 
@@ -128,7 +157,9 @@ def test_sessions_that_go_wrong_anywhere_cost_nothing(server: Serving, attempts:
     attempts.held(count)
 
 
-def test_random_operations_of_several_clients_equal_a_model(server: Serving, attempts: Attempts) -> None:
+def test_random_operations_of_several_clients_equal_a_model(
+    server: Serving, attempts: Attempts
+) -> None:
     draw = random.Random(f"{seed()} operations")
     with contextlib.ExitStack() as stack:
         clients = [stack.enter_context(Client(server.socket, "data")) for _ in range(4)]
@@ -142,7 +173,9 @@ def test_random_operations_of_several_clients_equal_a_model(server: Serving, att
             length = min(draw.choice((512, 4096, 65536, 1 << 20)), SIZE - at)
             match draw.choice((READ, READ, WRITE, WRITE, TRIM, ZEROES, FLUSH)):
                 case nbd.READ:
-                    assert client.read(at, length) == model[at : at + length], f"operation {n}, {length} bytes at {at}"
+                    assert client.read(at, length) == model[at : at + length], (
+                        f"operation {n}, {length} bytes at {at}"
+                    )
                 case nbd.WRITE:
                     data = draw.randbytes(length)
                     client.write(at, data)
@@ -167,7 +200,9 @@ OUT_OF_PLACE = [
 # fmt: on
 
 
-def test_what_lies_outside_the_volume_is_refused_and_changes_nothing(server: Serving, attempts: Attempts) -> None:
+def test_what_lies_outside_the_volume_is_refused_and_changes_nothing(
+    server: Serving, attempts: Attempts
+) -> None:
     with Client(server.socket, "data") as client:
         before = client.read(SIZE - MIB, MIB)
         for kind, at, length, error in OUT_OF_PLACE:
@@ -175,11 +210,14 @@ def test_what_lies_outside_the_volume_is_refused_and_changes_nothing(server: Ser
                 client.ask(kind, at, length, b"x" * length if kind == WRITE else b"")
             assert refused.value.code == error, (kind, at, length)
             attempts.held()
-        assert client.read(SIZE - MIB, MIB) == before, "an operation that was refused changed something"
+        assert client.read(SIZE - MIB, MIB) == before, (
+            "an operation that was refused changed something"
+        )
 
 
 def test_a_write_that_is_cut_is_not_seen_by_anybody(server: Serving, attempts: Attempts) -> None:
-    """The half of its bytes arrived, and were read by the server: the volume stays as it was, before and after it hangs up."""
+    """The half of its bytes arrived, and were read by the server: the volume stays as it was,
+    before and after it hangs up."""
     draw = random.Random(f"{seed()} cut")
     length = 256 * 1024
     with Client(server.socket, "data") as watching:
@@ -189,13 +227,15 @@ def test_a_write_that_is_cut_is_not_seen_by_anybody(server: Serving, attempts: A
             client = Client(server.socket, "data")
             said = nbd.request(WRITE, n, at, length) + draw.randbytes(draw.randint(1, length - 1))
             client.socket.sendall(said)
-            # Its own read after a full write of another place would wait; what is in the socket's queue is gone when
-            # the kernel says so.
+            # Its own read after a full write of another place would wait; what is in the socket's
+            # queue is gone when the kernel says so.
             until(lambda c=client: _unread(c.socket) == 0, "the server has taken what was sent")
             assert watching.read(at, length) == was
             if draw.random() < 0.5:
                 # A reset in place of a goodbye.
-                client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                client.socket.setsockopt(
+                    socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
+                )
             client.socket.close()
             assert watching.read(at, length) == was
             attempts.held()
@@ -209,7 +249,9 @@ def _unread(client: socket.socket) -> int:
     return int(struct.unpack("i", fcntl.ioctl(client, 0x5411, b"\0" * 4))[0])
 
 
-def test_clients_that_read_nothing_or_say_nothing_hold_nobody_up(server: Serving, attempts: Attempts) -> None:
+def test_clients_that_read_nothing_or_say_nothing_hold_nobody_up(
+    server: Serving, attempts: Attempts
+) -> None:
     silent, greedy = many("silent", 500, 40), many("greedy", 100, 10)
     before = server.known()
     with contextlib.ExitStack() as stack:
@@ -220,11 +262,14 @@ def test_clients_that_read_nothing_or_say_nothing_hold_nobody_up(server: Serving
             # Asks for 32 MiB sixty-four times and reads none of it.
             client.socket.setblocking(False)
             with contextlib.suppress(BlockingIOError):
-                client.socket.sendall(b"".join(nbd.request(READ, n, 0, 32 * MIB) for n in range(64)))
+                client.socket.sendall(
+                    b"".join(nbd.request(READ, n, 0, 32 * MIB) for n in range(64))
+                )
         for _ in range(5):
             server.serves()
         held = server.known()
-        # A byte that nobody reads is not kept for him: some hundred kilobytes each, for the sockets' own buffers.
+        # A byte that nobody reads is not kept for him: some hundred kilobytes each, for the
+        # sockets' own buffers.
         assert held["rss"] < before["rss"] + PLENTY * (silent + greedy) + 65_536, (before, held)
         attempts.held(silent + greedy)
     until(lambda: server.known()["files"] <= before["files"], "their connections are closed")
@@ -232,7 +277,9 @@ def test_clients_that_read_nothing_or_say_nothing_hold_nobody_up(server: Serving
 
 
 @whole
-def test_who_does_not_finish_the_handshake_is_shown_out(server: Serving, attempts: Attempts) -> None:
+def test_who_does_not_finish_the_handshake_is_shown_out(
+    server: Serving, attempts: Attempts
+) -> None:
     with contextlib.ExitStack() as stack:
         idle = [stack.enter_context(connect(server.socket)) for _ in range(50)]
         half = [stack.enter_context(connect(server.socket)) for _ in range(50)]
@@ -284,20 +331,37 @@ def test_what_is_copied_in_and_out_is_the_same(rig: Rig, tool: str) -> None:
         assert rig.path("back").read_bytes() == sent.read_bytes()
     else:
         run("qemu-img", "convert", "-n", "-f", "raw", "-O", "raw", sent, serving.uri)
-        assert "identical" in run("qemu-img", "compare", "-f", "raw", "-F", "raw", serving.uri, sent).stdout
+        assert (
+            "identical"
+            in run("qemu-img", "compare", "-f", "raw", "-F", "raw", serving.uri, sent).stdout
+        )
     assert serving.end()[0] == 0
     assert rig.path("content").read_bytes() == sent.read_bytes()
 
 
 CONTROL = [
-    b"", b"\n", b"{}\n", b"[]\n", b"null\n", b'{"ask": "statistics"}', b'{"ask": 1}\n', b'{"ask": "none"}\n', b"\xff\xfe\n", b"[" * 60_000 + b"\n",
-    b"x" * 1_000_000, b'{"ask": "switch"}\n', b'{"ask": "switch", "element": [], "key": {}, "value": 1e999}\n',
+    b"",
+    b"\n",
+    b"{}\n",
+    b"[]\n",
+    b"null\n",
+    b'{"ask": "statistics"}',
+    b'{"ask": 1}\n',
+    b'{"ask": "none"}\n',
+    b"\xff\xfe\n",
+    b"[" * 60_000 + b"\n",
+    b"x" * 1_000_000,
+    b'{"ask": "switch"}\n',
+    b'{"ask": "switch", "element": [], "key": {}, "value": 1e999}\n',
     b'{"ask": "switch", "element": "../../etc/passwd", "key": "a", "value": "b"}\n',
-    b'{"ask": "switch", "element": "faults", "key": "stall", "value": "-1s"}\n', b'{"ask": "statistics"}\n' * 5000,
-]  # fmt: skip
+    b'{"ask": "switch", "element": "faults", "key": "stall", "value": "-1s"}\n',
+    b'{"ask": "statistics"}\n' * 5000,
+]
 
 
-def test_the_control_socket_is_for_its_user_and_takes_any_words(server: Serving, attempts: Attempts) -> None:
+def test_the_control_socket_is_for_its_user_and_takes_any_words(
+    server: Serving, attempts: Attempts
+) -> None:
     control = server.folder / "control.sock"
     assert control.stat().st_mode & 0o777 == 0o600
     for said in CONTROL:
@@ -323,7 +387,11 @@ def test_another_user_reaches_neither_socket_of_a_private_folder(server: Serving
     code = "import socket,sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1])"
     for at in (server.socket, server.folder / "control.sock"):
         done = subprocess.run(
-            ["/usr/bin/python3", "-c", code, str(at)], user=65534, group=65534, capture_output=True, check=False
+            ["/usr/bin/python3", "-c", code, str(at)],
+            user=65534,
+            group=65534,
+            capture_output=True,
+            check=False,
         )
         assert b"PermissionError" in done.stderr
 

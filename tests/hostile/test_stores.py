@@ -1,5 +1,5 @@
-"""A store may be anybody's: what stands in it is never run, damage is told in a line, and nobody's Runs are lost when it is
-deleted, cut, locked or full beneath a measurement.
+"""A store may be anybody's: what stands in it is never run, damage is told in a line, and nobody's
+Runs are lost when it is deleted, cut, locked or full beneath a measurement.
 """
 
 from __future__ import annotations
@@ -48,24 +48,41 @@ def verbs(*, writing: bool = True) -> list[str]:
     return known if WHOLE else [verb for verb in known if verb in FEW]
 
 
-# What stands in it is never run ---------------------------------------------------------------------------------------
+# What stands in it is never run
+# ---------------------------------------------------------------------------------------
 
 DECLARED = {
-    "a trigger that deletes": "CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM run; DELETE FROM campaign; END",
-    "a trigger that lies": "CREATE TRIGGER t AFTER UPDATE ON campaign BEGIN UPDATE run SET achieved_rate_per_s = 1e9; END",
-    "a trigger on a table of ours": "CREATE TRIGGER t BEFORE INSERT ON run BEGIN SELECT RAISE(FAIL, 'no'); END",
-    "a view in place of a table": "ALTER TABLE event RENAME TO hidden; CREATE VIEW event AS SELECT * FROM hidden",
-    "a view that never ends": "ALTER TABLE event RENAME TO hidden; CREATE VIEW event AS WITH RECURSIVE n(i) AS "
-    "(SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id, 1 AS campaign_id, 1 AS run_id, 1 AS at_ns, 'mark' AS kind, 'x' AS text FROM n",
+    "a trigger that deletes": (
+        "CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM run; DELETE FROM campaign; END"
+    ),
+    "a trigger that lies": (
+        "CREATE TRIGGER t AFTER UPDATE ON campaign BEGIN UPDATE run SET achieved_rate_per_s ="
+        " 1e9; END"
+    ),
+    "a trigger on a table of ours": (
+        "CREATE TRIGGER t BEFORE INSERT ON run BEGIN SELECT RAISE(FAIL, 'no'); END"
+    ),
+    "a view in place of a table": (
+        "ALTER TABLE event RENAME TO hidden; CREATE VIEW event AS SELECT * FROM hidden"
+    ),
+    "a view that never ends": (
+        "ALTER TABLE event RENAME TO hidden; CREATE VIEW event AS WITH RECURSIVE n(i) AS (SELECT 1"
+        " UNION ALL SELECT i + 1 FROM n) SELECT i AS id, 1 AS campaign_id, 1 AS run_id, 1 AS at_ns,"
+        " 'mark' AS kind, 'x' AS text FROM n"
+    ),
     "an index over an expression": "CREATE INDEX i ON run (json_extract(record, '$'))",
-    "a column that is computed": "ALTER TABLE event ADD COLUMN more TEXT AS (hex(zeroblob(100000000))) VIRTUAL",
+    "a column that is computed": (
+        "ALTER TABLE event ADD COLUMN more TEXT AS (hex(zeroblob(100000000))) VIRTUAL"
+    ),
     "another table": "CREATE TABLE more (x)",
     "a virtual table": "CREATE VIRTUAL TABLE more USING fts5(x)",
 }
 
 
 @pytest.mark.parametrize("name", table(DECLARED, "a trigger that deletes"))
-def test_what_a_store_declares_is_not_run(rig: Rig, attempts: Attempts, kept: Path, name: str) -> None:
+def test_what_a_store_declares_is_not_run(
+    rig: Rig, attempts: Attempts, kept: Path, name: str
+) -> None:
     store = copy(kept, rig.folder)
     with contextlib.closing(sqlite3.connect(store)) as db:
         db.executescript(DECLARED[name])
@@ -84,15 +101,22 @@ def test_what_a_store_declares_is_not_run(rig: Rig, attempts: Attempts, kept: Pa
 
 
 def journalled(store: Path, folder: Path) -> None:
-    """A harmless campaign that was cut, with a setting to put back: its commands are the attacker's."""
-    orders = f'{{"read": "id > {folder}/PWNED; echo 1", "restore": "touch {folder}/PWNED2", "limit_s": 60.0}}'
+    """A harmless campaign that was cut, with a setting to put back: its commands are the
+    attacker's."""
+    orders = (
+        f'{{"read": "id > {folder}/PWNED; echo 1", "restore": "touch {folder}/PWNED2", "limit_s":'
+        " 60.0}"
+    )
     with opened(store) as db:
         db.execute("UPDATE campaign SET state = 'running' WHERE id = 2")
-        db.execute("UPDATE planned_point SET state = 'planned' WHERE campaign_id = 2 AND number > 2")
         db.execute(
-            "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands, journalled_at_ns) "
-            "VALUES (2, 'off', 'x', '1', ?, 1)", (orders,),
-        )  # fmt: skip
+            "UPDATE planned_point SET state = 'planned' WHERE campaign_id = 2 AND number > 2"
+        )
+        db.execute(
+            "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands,"
+            " journalled_at_ns) VALUES (2, 'off', 'x', '1', ?, 1)",
+            (orders,),
+        )
 
 
 @pytest.mark.parametrize(
@@ -104,7 +128,9 @@ def journalled(store: Path, folder: Path) -> None:
         pytest.param("mark", marks=whole),
     ],
 )
-def test_commands_of_a_store_are_not_run(rig: Rig, kept: Path, verb: str, request: pytest.FixtureRequest) -> None:
+def test_commands_of_a_store_are_not_run(
+    rig: Rig, kept: Path, verb: str, request: pytest.FixtureRequest
+) -> None:
     store = copy(kept, rig.folder)
     journalled(store, rig.folder)
     # Nobody is there to confirm: neither a terminal nor an answer.
@@ -115,18 +141,23 @@ def test_commands_of_a_store_are_not_run(rig: Rig, kept: Path, verb: str, reques
 
 
 @whole
-def test_the_campaign_in_a_store_does_not_bring_commands(rig: Rig, attempts: Attempts, kept: Path) -> None:
+def test_the_campaign_in_a_store_does_not_bring_commands(
+    rig: Rig, attempts: Attempts, kept: Path
+) -> None:
     """`campaign resume` of a strange store: settings, collectors, caches to clear."""
     order = f"touch {rig.folder}/PWNED"
     setting = {"name": "x", "set": order, "read": order, "restore": order, "expect": None}
     for path, value in (
-        ("$.campaign.clear_caches", order), ("$.campaign.collect", [order]),
-        ("$.configuration", {"a": {"setting": [setting]}}), ("$.configuration.changed.setting", [setting]),
-    ):  # fmt: skip
+        ("$.campaign.clear_caches", order),
+        ("$.campaign.collect", [order]),
+        ("$.configuration", {"a": {"setting": [setting]}}),
+        ("$.configuration.changed.setting", [setting]),
+    ):
         store = copy(kept, rig.folder)
         with opened(store) as db:
             db.execute(
-                "UPDATE campaign SET state = 'running', spec = json_set(spec, ?, json(?)) WHERE id = 2",
+                "UPDATE campaign SET state = 'running', spec = json_set(spec, ?, json(?)) WHERE"
+                " id = 2",
                 (path, json.dumps(value)),
             )
             db.execute("UPDATE planned_point SET state = 'planned' WHERE campaign_id = 2")
@@ -138,7 +169,8 @@ def test_the_campaign_in_a_store_does_not_bring_commands(rig: Rig, attempts: Att
         attempts.held()
 
 
-# Other users' ---------------------------------------------------------------------------------------------------------
+# Other users'
+# ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_store_of_another_user_is_read_without_a_trace_and_never_written(
@@ -154,15 +186,21 @@ def test_a_store_of_another_user_is_read_without_a_trace_and_never_written(
         for verb in verbs():
             ended = rig.plimsoll(*words(verb, store), within_s=60)
             # Root may write everything, and does not.
-            assert ended.code == 73 if verb in WRITERS else ended.code in (0, 2, 64, 65), (verb, ended)
+            assert ended.code == 73 if verb in WRITERS else ended.code in (0, 2, 64, 65), (
+                verb,
+                ended,
+            )
             attempts.held()
 
 
 @pytest.mark.parametrize("side", ["-wal", "-shm", "-journal"])
 @pytest.mark.parametrize("how", ["a link to somebody's file", "a folder", "noise", "a pipe"])
 @whole
-def test_what_lies_beside_a_store_leads_nowhere(rig: Rig, attempts: Attempts, kept: Path, side: str, how: str) -> None:
-    """SQLite writes beside its file: where another user put something of that name, it must not be followed."""
+def test_what_lies_beside_a_store_leads_nowhere(
+    rig: Rig, attempts: Attempts, kept: Path, side: str, how: str
+) -> None:
+    """SQLite writes beside its file: where another user put something of that name, it must not be
+    followed."""
     victim = rig.image("victim", 1)
     for verb in ("report --list", "mark", "run", "campaign status"):
         folder = rig.path(verb)
@@ -171,9 +209,11 @@ def test_what_lies_beside_a_store_leads_nowhere(rig: Rig, attempts: Attempts, ke
         beside = folder / f"s.db{side}"
         beside.unlink(missing_ok=True)
         made: dict[str, Callable[[], object]] = {
-            "a link to somebody's file": lambda at=beside: at.symlink_to(victim), "a folder": beside.mkdir,
-            "noise": lambda at=beside: at.write_bytes(victim.read_bytes()[:50_000]), "a pipe": lambda at=beside: os.mkfifo(at),
-        }  # fmt: skip
+            "a link to somebody's file": lambda at=beside: at.symlink_to(victim),
+            "a folder": beside.mkdir,
+            "noise": lambda at=beside: at.write_bytes(victim.read_bytes()[:50_000]),
+            "a pipe": lambda at=beside: os.mkfifo(at),
+        }
         made[how]()
         with untouched(victim):
             ended = rig.plimsoll(*words(verb, store), cwd=folder, within_s=60)
@@ -181,7 +221,8 @@ def test_what_lies_beside_a_store_leads_nowhere(rig: Rig, attempts: Attempts, ke
             attempts.held()
 
 
-# Not a store, or none any more ----------------------------------------------------------------------------------------
+# Not a store, or none any more
+# ----------------------------------------------------------------------------------------
 
 
 def cut_in_half(store: Path) -> None:
@@ -242,14 +283,25 @@ def larger_than_any_disk(store: Path) -> None:
 
 
 SPOILT: list[tuple[Callable[[Path], None], tuple[int, ...]]] = [
-    (cut_in_half, (65,)), (of_the_future, (65,)), (of_another_program, (65,)), (as_text, (65,)), (emptied, (65,)),
-    (pages_of_noise, (65,)), (a_pipe, (65, 66)), (a_folder, (65, 66)), (a_device, (65, 66)), (larger_than_any_disk, (0, 2, 64, 65, 73)),
-]  # fmt: skip
+    (cut_in_half, (65,)),
+    (of_the_future, (65,)),
+    (of_another_program, (65,)),
+    (as_text, (65,)),
+    (emptied, (65,)),
+    (pages_of_noise, (65,)),
+    (a_pipe, (65, 66)),
+    (a_folder, (65, 66)),
+    (a_device, (65, 66)),
+    (larger_than_any_disk, (0, 2, 64, 65, 73)),
+]
 
 
 @pytest.mark.parametrize(
     ("spoil", "codes"),
-    [pytest.param(*one, id=one[0].__name__, marks=() if one[0] is cut_in_half else whole) for one in SPOILT],
+    [
+        pytest.param(*one, id=one[0].__name__, marks=() if one[0] is cut_in_half else whole)
+        for one in SPOILT
+    ],
 )
 def test_what_is_no_store_is_told_and_left_as_it_is(
     rig: Rig, attempts: Attempts, kept: Path, spoil: Callable[[Path], None], codes: tuple[int, ...]
@@ -278,19 +330,40 @@ def test_a_store_without_a_table_or_a_column_is_damaged(
 
 
 VALUES = {
-    "no JSON": "{", "another kind": "[]", "null": "null", "deep": "[" * 100_000, "deep and closed": "[" * 5000 + "]" * 5000,
-    "infinite": '{"a": 1e999}', "NaN": "NaN", "long": '"' + "x" * 5_000_000 + '"', "nothing": "", "control": "\0\x1b[2J\u202e",
-    "a number": 42, "SQL": "'; DROP TABLE run; --",
-}  # fmt: skip
+    "no JSON": "{",
+    "another kind": "[]",
+    "null": "null",
+    "deep": "[" * 100_000,
+    "deep and closed": "[" * 5000 + "]" * 5000,
+    "infinite": '{"a": 1e999}',
+    "NaN": "NaN",
+    "long": '"' + "x" * 5_000_000 + '"',
+    "nothing": "",
+    "control": "\0\x1b[2J\u202e",
+    "a number": 42,
+    "SQL": "'; DROP TABLE run; --",
+}
 COLUMNS = (
-    "run.record", "run.spec", "interval.json", "campaign.spec", "campaign.result", "planned_point.target", "planned_point.workload",
-    "planned_point.load", "point.target", "configuration.settings", "host.fingerprint",
-)  # fmt: skip
+    "run.record",
+    "run.spec",
+    "interval.json",
+    "campaign.spec",
+    "campaign.result",
+    "planned_point.target",
+    "planned_point.workload",
+    "planned_point.load",
+    "point.target",
+    "configuration.settings",
+    "host.fingerprint",
+)
 
 
 @pytest.mark.parametrize("column", table(COLUMNS, "run.record"))
-def test_content_that_was_damaged_by_hand_is_told(rig: Rig, attempts: Attempts, kept: Path, column: str) -> None:
-    """Whole pages, wrong values: 65 with the store's name, or an answer from what is sound; never a defect."""
+def test_content_that_was_damaged_by_hand_is_told(
+    rig: Rig, attempts: Attempts, kept: Path, column: str
+) -> None:
+    """Whole pages, wrong values: 65 with the store's name, or an answer from what is sound; never a
+    defect."""
     table, _, name = column.partition(".")
     readers = verbs(writing=False)
     tried = COLUMNS.index(column)
@@ -317,6 +390,8 @@ def test_a_small_store_takes_no_large_memory(rig: Rig, attempts: Attempts, kept:
         db.execute("UPDATE histogram SET v2 = ?", (stores.bomb(),))
         db.execute("UPDATE interval SET response_time = ?", (stores.bomb(),))
     for verb in ("report --to csv", "report", "timeline", "compare", "curve"):
-        ended = rig.plimsoll(*words(verb, store), before=("prlimit", f"--data={1536 * MIB}"), within_s=60)
+        ended = rig.plimsoll(
+            *words(verb, store), before=("prlimit", f"--data={1536 * MIB}"), within_s=60
+        )
         assert ended.code in (0, 2, 64, 65), (verb, ended)
         attempts.held()

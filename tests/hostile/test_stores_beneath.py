@@ -1,4 +1,5 @@
-"""A store that is lost, locked, full or shared beneath a measurement: it is told, and what was finished is there."""
+"""A store that is lost, locked, full or shared beneath a measurement: it is told, and what was
+finished is there."""
 
 from __future__ import annotations
 
@@ -71,7 +72,17 @@ BENEATH = [
 def measuring(rig: Rig, store: Path, length: str = "2s") -> Popen[bytes]:
     """A Run into it, seen to be under way."""
     process = rig.start(
-        "run", "--target", "null:", "--queue-depth", "1", "--cap-rate", "500", "--measure-for", length, "--store", store
+        "run",
+        "--target",
+        "null:",
+        "--queue-depth",
+        "1",
+        "--cap-rate",
+        "500",
+        "--measure-for",
+        length,
+        "--store",
+        store,
     )
     until(lambda: _running(store), "the Run is under way")
     return process
@@ -114,7 +125,9 @@ def test_a_store_that_is_lost_beneath_a_run_is_told(
     if process.returncode == 0:
         # Moved as a whole, with what lies beside it, nothing is lost: the Run is in there.
         with contextlib.closing(sqlite3.connect(folder / "moved-s.db")) as db:
-            assert db.execute("SELECT count(*) FROM run WHERE state = 'finished'").fetchone() == (1,)
+            assert db.execute("SELECT count(*) FROM run WHERE state = 'finished'").fetchone() == (
+                1,
+            )
 
 
 @whole
@@ -140,12 +153,16 @@ def test_two_runs_into_one_store_are_both_kept(rig: Rig, attempts: Attempts) -> 
 
 
 @whole
-def test_beside_a_campaign_that_runs_nobody_resumes_or_restores(rig: Rig, attempts: Attempts) -> None:
+def test_beside_a_campaign_that_runs_nobody_resumes_or_restores(
+    rig: Rig, attempts: Attempts
+) -> None:
     rig.path("knob").write_text("original\n")
     rig.path("campaign.toml").write_text(
-        '[campaign]\nname = "c"\nsettle = false\nmeasure_for = "4s"\nwarmup_for = "0s"\n[target]\npath = "null:"\n[load]\nqueue_depth = 1\ncap_rate = 200\n'
-        f'[configuration.a.setting]\nname = "knob"\nset = "echo changed > {rig.folder}/knob"\nread = ["cat", "{rig.folder}/knob"]\n'
-        f'restore = "echo $PLIMSOLL_ORIGINAL > {rig.folder}/knob"\n'
+        '[campaign]\nname = "c"\nsettle = false\nmeasure_for = "4s"\nwarmup_for ='
+        ' "0s"\n[target]\npath = "null:"\n[load]\nqueue_depth = 1\ncap_rate ='
+        ' 200\n[configuration.a.setting]\nname = "knob"\nset = "echo changed >'
+        f' {rig.folder}/knob"\nread = ["cat", "{rig.folder}/knob"]\nrestore = "echo'
+        f' $PLIMSOLL_ORIGINAL > {rig.folder}/knob"\n'
     )
     store = rig.path("s.db")
     process = rig.start("campaign", "run", "campaign.toml", "--store", store)
@@ -165,7 +182,8 @@ def test_a_full_disk_keeps_what_was_finished(rig: Rig, size: str) -> None:
     as_root("to mount a file system in memory")
     small = rig.mount("tmpfs", "-o", f"size={size}", at="small", kind="tmpfs")
     rig.path("campaign.toml").write_text(
-        f'[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "5s"\nrepeats = 360\nsettle = false\n[target]\npath = "stack:{STACK}"\n'
+        '[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "5s"\nrepeats = 360\nsettle ='
+        f' false\n[target]\npath = "stack:{STACK}"\n'
     )
     ended = rig.plimsoll("campaign", "run", "campaign.toml", "--store", small / "s.db")
     refused(ended, 75, "no space")
@@ -183,7 +201,8 @@ def test_a_campaign_goes_on_after_a_full_disk(rig: Rig) -> None:
     as_root("to mount a file system in memory")
     small = rig.mount("tmpfs", "-o", "size=2m", at="small", kind="tmpfs")
     rig.path("campaign.toml").write_text(
-        f'[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "2s"\nrepeats = 60\nsettle = false\n[target]\npath = "stack:{STACK}"\n'
+        '[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "2s"\nrepeats = 60\nsettle ='
+        f' false\n[target]\npath = "stack:{STACK}"\n'
     )
     store = small / "s.db"
     refused(rig.plimsoll("campaign", "run", "campaign.toml", "--store", store), 75)
@@ -191,12 +210,16 @@ def test_a_campaign_goes_on_after_a_full_disk(rig: Rig) -> None:
     ended = rig.plimsoll("campaign", "resume", store)
     assert ended.code == 0, ended
     with contextlib.closing(sqlite3.connect(store)) as db:
-        assert db.execute("SELECT count(*) FROM planned_point WHERE state = 'finished'").fetchone() == (60,)
+        assert db.execute(
+            "SELECT count(*) FROM planned_point WHERE state = 'finished'"
+        ).fetchone() == (60,)
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
 @whole
-def test_a_store_that_cannot_be_written_can_still_be_read(rig: Rig, attempts: Attempts, kept: Path) -> None:
+def test_a_store_that_cannot_be_written_can_still_be_read(
+    rig: Rig, attempts: Attempts, kept: Path
+) -> None:
     as_root("to mount a file system in memory")
     small = rig.mount("tmpfs", "-o", "size=64m", at="small", kind="tmpfs")
     copy(kept, rig.folder)  # the documents beside it

@@ -1,5 +1,5 @@
-"""Targets that fail, lie, hang and vanish beneath every verb that measures: one line that says so, in time, and no figure
-that was not measured.
+"""Targets that fail, lie, hang and vanish beneath every verb that measures: one line that says so,
+in time, and no figure that was not measured.
 """
 
 from __future__ import annotations
@@ -15,7 +15,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.hostile.rig import MIB, Rig, as_root, many, refused, run, table, tools, until, untouched, whole
+from tests.hostile.rig import (
+    MIB,
+    Rig,
+    as_root,
+    many,
+    refused,
+    run,
+    table,
+    tools,
+    until,
+    untouched,
+    whole,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,14 +42,19 @@ def nbdkit(rig: Rig, *words: str) -> tuple[str, subprocess.Popen[bytes]]:
     tools("nbdkit")
     at = rig.path("n.sock")
     process = subprocess.Popen(
-        ["nbdkit", "--foreground", "--exit-with-parent", "-U", at, *words], cwd=rig.folder,
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-    )  # fmt: skip
+        ["nbdkit", "--foreground", "--exit-with-parent", "-U", at, *words],
+        cwd=rig.folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
     rig.later(_killed, process)
     until(lambda: at.exists() or process.poll() is not None, "nbdkit listens")
     if process.poll() is not None:
         assert process.stderr is not None
-        pytest.skip(f"nbdkit cannot do that here: {process.stderr.read().decode().strip().splitlines()[-1]}")
+        pytest.skip(
+            f"nbdkit cannot do that here: {process.stderr.read().decode().strip().splitlines()[-1]}"
+        )
     return f"nbd+unix:///?socket={at}", process
 
 
@@ -49,23 +66,70 @@ def _killed(process: subprocess.Popen[bytes]) -> None:
         process.stderr.close()
 
 
-def measuring(rig: Rig, target: str, *, read: int = 100, deadline: str = "1s") -> dict[str, tuple[str, ...]]:
+def measuring(
+    rig: Rig, target: str, *, read: int = 100, deadline: str = "1s"
+) -> dict[str, tuple[str, ...]]:
     """Every verb that measures."""
     named = ("--i-will-lose-the-data-on", target)
     rig.path("c.toml").write_text(
-        f'[campaign]\nname = "c"\nsettle = false\nmeasure_for = "300ms"\nwarmup_for = "0s"\nio_deadline = "{deadline}"\n'
-        f'i_will_lose_the_data_on = ["{target}"]\n[target]\npath = "{target}"\n[workload]\nread = {read}\n'
+        '[campaign]\nname = "c"\nsettle = false\nmeasure_for = "300ms"\nwarmup_for ='
+        f' "0s"\nio_deadline = "{deadline}"\ni_will_lose_the_data_on = ["{target}"]\n[target]\npath'
+        f' = "{target}"\n[workload]\nread = {read}\n'
     )
     rig.path("p.toml").write_text(
-        f'target = "{target}"\n[workload]\nread = {read}\n[[promise]]\ndirection = "at_least"\nvalue = "1000 IOPS"\nsubject = "system"\n'
+        f'target = "{target}"\n[workload]\nread = {read}\n[[promise]]\ndirection ='
+        ' "at_least"\nvalue = "1000 IOPS"\nsubject = "system"\n'
     )
     return {
-        "run": ("run", "--target", target, "--read", str(read), *SHORT, "--io-deadline", deadline, *named),
+        "run": (
+            "run",
+            "--target",
+            target,
+            "--read",
+            str(read),
+            *SHORT,
+            "--io-deadline",
+            deadline,
+            *named,
+        ),
         "campaign": ("campaign", "run", "c.toml", "--store", "c.db"),
-        "find": ("find", "--target", target, "--read", str(read), "--objective", "p99 <= 50ms", "--io-deadline", deadline, "--no-store", *named),
-        "check": ("check", "p.toml", "--no-store", "--warmup-for", "0s", "--measure-for", "2s", *named),
-        "limits": ("limits", "--target", target, "--read", str(read), "--measure-for", "500ms", "--block-size", "4k,16k", "--no-store", *named),
-    }  # fmt: skip
+        "find": (
+            "find",
+            "--target",
+            target,
+            "--read",
+            str(read),
+            "--objective",
+            "p99 <= 50ms",
+            "--io-deadline",
+            deadline,
+            "--no-store",
+            *named,
+        ),
+        "check": (
+            "check",
+            "p.toml",
+            "--no-store",
+            "--warmup-for",
+            "0s",
+            "--measure-for",
+            "2s",
+            *named,
+        ),
+        "limits": (
+            "limits",
+            "--target",
+            target,
+            "--read",
+            str(read),
+            "--measure-for",
+            "500ms",
+            "--block-size",
+            "4k,16k",
+            "--no-store",
+            *named,
+        ),
+    }
 
 
 VERBS = ("run", "campaign", "find", "check", "limits")
@@ -88,7 +152,9 @@ FAILING = {
 
 
 @pytest.mark.parametrize("verb", table(VERBS, "run"))
-@pytest.mark.parametrize("what", table(FAILING, "every operation fails", "it is smaller than a block"))
+@pytest.mark.parametrize(
+    "what", table(FAILING, "every operation fails", "it is smaller than a block")
+)
 def test_a_server_that_fails_is_told(
     rig: Rig, attempts: Attempts, what: str, verb: str, request: pytest.FixtureRequest
 ) -> None:
@@ -97,7 +163,10 @@ def test_a_server_that_fails_is_told(
         "every answer comes after the deadline",
         "limits",
     ):
-        pytest.skip("no deadline can be given to these verbs: the default of two minutes would be waited for")
+        pytest.skip(
+            "no deadline can be given to these verbs: the default of two minutes would be"
+            " waited for"
+        )
     if what == "it is larger than anything" and verb not in ("run", "campaign"):
         pytest.skip("it works: these verbs would measure it for minutes")
     uri, _ = nbdkit(rig, *words)
@@ -123,16 +192,26 @@ def test_limits_of_a_target_with_errors_are_inconclusive(rig: Rig, attempts: Att
 @pytest.mark.parametrize("verb", table(VERBS, "run"))
 def test_a_server_that_goes_away_is_told(rig: Rig, how: str, verb: str) -> None:
     if how == "stopped" and verb in ("check", "limits"):
-        pytest.skip("no deadline can be given to these verbs: the default of two minutes would be waited for")
+        pytest.skip(
+            "no deadline can be given to these verbs: the default of two minutes would be"
+            " waited for"
+        )
     uri, server = nbdkit(rig, "--filter=log", "memory", "64M", f"logfile={rig.path('log')}")
     words = measuring(rig, uri)[verb]
     process = rig.start(*[word if word != "300ms" else "20s" for word in words])
     # Once it has been asked for data many times, the work is under way.
-    until(lambda: rig.path("log").exists() and rig.path("log").stat().st_size > 100_000, "the server was read")
+    until(
+        lambda: rig.path("log").exists() and rig.path("log").stat().st_size > 100_000,
+        "the server was read",
+    )
     server.send_signal(signal.SIGKILL if how == "killed" else signal.SIGSTOP)
     out, err = process.communicate(timeout=60)
     assert b"Traceback" not in err
-    assert process.returncode in ((74,) if verb == "run" else (2, 74)), (process.returncode, out, err)
+    assert process.returncode in ((74,) if verb == "run" else (2, 74)), (
+        process.returncode,
+        out,
+        err,
+    )
 
 
 def server_of(rig: Rig, says: Callable[[socket.socket], object]) -> str:
@@ -165,11 +244,15 @@ LIES: dict[str, Callable[[socket.socket], object]] = {
     "hangs up": lambda client: client.close(),
     "speaks HTTP": lambda client: client.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n"),
     "says the half": lambda client: client.sendall(b"NBDMAG"),
-    "is of the old style": lambda client: client.sendall(b"NBDMAGIC" + bytes.fromhex("00420281861253") + bytes(1000)),
+    "is of the old style": lambda client: client.sendall(
+        b"NBDMAGIC" + bytes.fromhex("00420281861253") + bytes(1000)
+    ),
     "says noise": lambda client: client.sendall(os.urandom(1 << 16)),
     "drips": lambda client: [(client.sendall(b"N"), time.sleep(0.2)) for _ in range(600)],
-    "offers options without end": lambda client: client.sendall(b"NBDMAGICIHAVEOPT\0\3" + b"\0\3\xe8\x89\x04\x55\x65\xa9" * 100_000),
-}  # fmt: skip
+    "offers options without end": lambda client: client.sendall(
+        b"NBDMAGICIHAVEOPT\0\3" + b"\0\3\xe8\x89\x04\x55\x65\xa9" * 100_000
+    ),
+}
 
 
 @pytest.mark.parametrize("lie", table(LIES, "hangs up", "says noise"))
@@ -178,7 +261,8 @@ def test_a_server_that_is_none_is_told(rig: Rig, lie: str) -> None:
     refused(rig.plimsoll("run", "--target", uri, *SHORT, within_s=60), 66)
 
 
-# Files and devices ----------------------------------------------------------------------------------------------------
+# Files and devices
+# ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("what", table(("truncated", "replaced", "deleted"), "truncated"))
@@ -188,7 +272,17 @@ def test_a_file_that_changes_beneath_a_run(rig: Rig, what: str) -> None:
     assert rig.plimsoll("prepare", ours, "--size", "16m").code == 0
     stranger = rig.image("stranger", 4)
     process = rig.start(
-        "run", "--target", ours, "--read", "50", "--measure-for", "2s", "--warmup-for", "0s", "--store", "s.db"
+        "run",
+        "--target",
+        ours,
+        "--read",
+        "50",
+        "--measure-for",
+        "2s",
+        "--warmup-for",
+        "0s",
+        "--store",
+        "s.db",
     )
     until(lambda: rig.path("s.db").exists() and _reads(process), "it reads")
     with untouched(stranger):
@@ -201,7 +295,11 @@ def test_a_file_that_changes_beneath_a_run(rig: Rig, what: str) -> None:
             ours.unlink()
         out, err = process.communicate(timeout=60)
     assert b"Traceback" not in err
-    assert process.returncode in ((0, 74) if what == "truncated" else (0,)), (process.returncode, out, err)
+    assert process.returncode in ((0, 74) if what == "truncated" else (0,)), (
+        process.returncode,
+        out,
+        err,
+    )
     if what == "replaced":
         assert ours.samefile(stranger)
 
@@ -209,7 +307,9 @@ def test_a_file_that_changes_beneath_a_run(rig: Rig, what: str) -> None:
 def _reads(process: subprocess.Popen[bytes]) -> bool:
     """Whether it has its target open and uses the processor: a Run is under way."""
     return any(
-        "ours.dat" in str(link.readlink()) for link in Path(f"/proc/{process.pid}/fd").iterdir() if link.is_symlink()
+        "ours.dat" in str(link.readlink())
+        for link in Path(f"/proc/{process.pid}/fd").iterdir()
+        if link.is_symlink()
     )
 
 
@@ -237,8 +337,19 @@ def test_a_file_of_holes_on_a_full_file_system_fails_and_is_told(rig: Rig) -> No
     target = at / "t.dat"
     target.touch()
     os.truncate(target, 64 * MIB)
-    ended = rig.plimsoll("run", "--target", target, "--read", "0", "--measure-for", "2s", "--warmup-for", "0s",
-                         "--i-will-lose-the-data-on", target)  # fmt: skip
+    ended = rig.plimsoll(
+        "run",
+        "--target",
+        target,
+        "--read",
+        "0",
+        "--measure-for",
+        "2s",
+        "--warmup-for",
+        "0s",
+        "--i-will-lose-the-data-on",
+        target,
+    )
     assert ended.code in (74, 75), ended
 
 

@@ -1,4 +1,5 @@
-"""`find`, `run --who-limits`, `limits` and `check` say the same of who limited a target whose limit is known."""
+"""`find`, `run --who-limits`, `limits` and `check` say the same of who limited a target whose limit
+is known."""
 
 from __future__ import annotations
 
@@ -26,10 +27,13 @@ OF = {
 }
 """Whose the limit is, of each limiter."""
 CASES = (
-    # stack, flags of the load beside it, whose the limit is, a rate that is promised and lies beyond it
+    # stack, flags of the load beside it, whose the limit is, a rate that is promised and lies
+    # beyond it
     pytest.param("iops-cap", (), "policy", 4_000, id="a cap"),
     pytest.param("mm1", (), "storage", 8_000, id="a full server"),
-    pytest.param("beyond-client", ("--workers", "1"), "client", 5_000_000, id="a client that is full"),
+    pytest.param(
+        "beyond-client", ("--workers", "1"), "client", 5_000_000, id="a client that is full"
+    ),
 )
 
 
@@ -38,18 +42,27 @@ def test_the_verbs_agree_on_whose_the_limit_is(
     plimsoll: Plimsoll, tmp_path: Path, stack: str, flags: tuple[str, ...], whose: str, beyond: int
 ) -> None:
     target = ("--target", f"stack:{STACKS / f'{stack}.toml'}", "--virtual")
-    found = plimsoll("find", *target, *flags, "--objective", "p99 <= 5ms", "--no-store", "--json").document
+    found = plimsoll(
+        "find", *target, *flags, "--objective", "p99 <= 5ms", "--no-store", "--json"
+    ).document
     assert OF[found["load_line"]["limited_by"]["value"]] == whose, found["load_line"]["limited_by"]
     run = plimsoll(
-        "run", *target, *flags, "--queue-depth", "64", "--measure-for", "3s", "--who-limits", "--json"
+        "run",
+        *target,
+        *flags,
+        "--queue-depth",
+        "64",
+        "--measure-for",
+        "3s",
+        "--who-limits",
+        "--json",
     ).document
     assert OF[run["limited_by"]["value"]] == whose, run["limited_by"]
     limits = plimsoll("limits", *target, "--block-size", "4k", "--no-store", "--json").document
     # What a client cannot reach is no cap of the target's.
     assert (limits["verdict"] == "inconclusive") == (whose == "client"), limits["because"]
     promise = tmp_path / "promise.toml"
-    promise.write_text(
-        f"""target = "stack:{STACKS / f"{stack}.toml"}"
+    promise.write_text(f"""target = "stack:{STACKS / f"{stack}.toml"}"
 virtual = true
 [workload]
 block_size = "4k"
@@ -57,8 +70,8 @@ block_size = "4k"
 name = "more than it has"
 direction = "at_least"
 value = "{beyond} IOPS"
-"""
-    )
+""")
     judged = plimsoll("check", str(promise), "--no-store", "--json").document["evidence"][0]
-    # A promise that the storage cannot keep is broken; one that the client could not ask for is open.
+    # A promise that the storage cannot keep is broken; one that the client could not ask for is
+    # open.
     assert judged["verdict"] == ("inconclusive" if whose == "client" else "broken"), judged

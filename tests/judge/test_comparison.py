@@ -1,4 +1,5 @@
-"""Comparisons against truths that are set: differences, noise between Runs and drift of known size."""
+"""Comparisons against truths that are set: differences, noise between Runs and drift of known
+size."""
 
 from __future__ import annotations
 
@@ -9,7 +10,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from plimsoll.judge.compare.comparison import LEVEL, Finding, carried, compare, repeats_needed, standing
+from plimsoll.judge.compare.comparison import (
+    LEVEL,
+    Finding,
+    carried,
+    compare,
+    repeats_needed,
+    standing,
+)
 from plimsoll.judge.compare.contrasts import Repeat
 from tests.truth import comparing
 
@@ -18,7 +26,10 @@ ABBA = [0, 1, 1, 0, 0, 1, 1, 0, 0, 1]
 
 def runs(order: list[int], values: list[float]) -> list[Repeat]:
     """Runs a minute apart."""
-    return [Repeat(v, math.log(value), at_s=60.0 * i) for i, (v, value) in enumerate(zip(order, values, strict=True))]
+    return [
+        Repeat(v, math.log(value), at_s=60.0 * i)
+        for i, (v, value) in enumerate(zip(order, values, strict=True))
+    ]
 
 
 def found(repeats: list[Repeat], *, lower: bool = True, drifts: bool = True) -> Finding:
@@ -29,42 +40,72 @@ def found(repeats: list[Repeat], *, lower: bool = True, drifts: bool = True) -> 
 def test_alarms_and_power_are_as_the_table_promises(number: int) -> None:
     row, seeds = comparing.ROWS[number], 40
     of = comparing.rates(row, seeds)
-    # A true rate of 5 % gives more than this once in a thousand; a true power of 80 % less than that as rarely.
+    # A true rate of 5 % gives more than this once in a thousand; a true power of 80 % less than
+    # that as rarely.
     assert of.alarms <= stats.binom.isf(1e-3, seeds, 0.05)
     assert of.missed <= stats.binom.isf(1e-3, seeds, 0.05)
     if row.powered:
         assert of.seen >= stats.binom.ppf(1e-3, seeds, 0.8)
 
 
-def test_the_table_finds_fault_with_a_comparison_that_ignores_drift(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Measured in a fixed order while the rig gets slower, taken as if nothing drifted and the noise were known: the harness
-    # must object.
+def test_the_table_finds_fault_with_a_comparison_that_ignores_drift(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Measured in a fixed order while the rig gets slower, taken as if nothing drifted and the noise
+    # were known: the harness must object.
     row = next(
-        r for r in comparing.ROWS if r.effect.startswith("sd 1 %") and r.order == "A B A B" and "10 %" in r.drift
+        r
+        for r in comparing.ROWS
+        if r.effect.startswith("sd 1 %") and r.order == "A B A B" and "10 %" in r.drift
     )
 
     def naive(repeats: list[Repeat], variants: int, *, lower_is_better: bool) -> object:
         means = [np.mean([r.log_value for r in repeats if r.variant == v]) for v in (0, 1)]
         differs = abs(means[1] - means[0]) > 1.96 * 0.01 * math.sqrt(2 / 5)
         verdict = "worse" if differs else "same"
-        return (Finding(1, verdict, 1.0, 1.0, 1.0, 0.95, 0.0, 0.0, 0.0, (5, 5), 5, None, None, None, None, ""),)  # type: ignore[arg-type]
+        return (
+            Finding(
+                1,
+                verdict,
+                1.0,
+                1.0,
+                1.0,
+                0.95,
+                0.0,
+                0.0,
+                0.0,
+                (5, 5),
+                5,
+                None,
+                None,
+                None,
+                None,
+                "",
+            ),
+        )  # type: ignore[arg-type]
 
     monkeypatch.setattr(comparing, "compare", naive)
-    assert any("false alarms" in words for words in comparing.wrong(row, comparing.rates(row, 40), 40))
+    assert any(
+        "false alarms" in words for words in comparing.wrong(row, comparing.rates(row, 40), 40)
+    )
 
 
 def test_what_a_block_shares_cancels() -> None:
-    # Every block has its own level, up to 60 % apart; inside each the second variant is 5 % slower. In a balanced order
-    # the trend that the levels seem to have takes nothing from the difference.
+    # Every block has its own level, up to 60 % apart; inside each the second variant is 5 % slower.
+    # In a balanced order the trend that the levels seem to have takes nothing from the difference.
     levels, order = [1.0, 1.3, 0.7, 1.1], ABBA[:8]
-    compared = found(runs(order, [levels[i // 2] * (1.05 if v else 1.0) for i, v in enumerate(order)]))
+    compared = found(
+        runs(order, [levels[i // 2] * (1.05 if v else 1.0) for i, v in enumerate(order)])
+    )
     assert compared.design == "blocks"
     assert compared.ratio == pytest.approx(1.05, rel=1e-9)
     assert compared.noise is not None
     assert compared.noise < 0.02
 
 
-@pytest.mark.parametrize("order", [ABBA, [0, 1] * 5, [0] * 5 + [1] * 5, [1, 0, 0, 1, 0, 0, 1, 1, 0, 1]])
+@pytest.mark.parametrize(
+    "order", [ABBA, [0, 1] * 5, [0] * 5 + [1] * 5, [1, 0, 0, 1, 0, 0, 1, 1, 0, 1]]
+)
 def test_a_drift_is_no_difference_in_any_order(order: list[int]) -> None:
     rng = np.random.default_rng(7)
     values = [math.exp(0.02 * i + rng.normal(0, 0.005)) for i in range(10)]
@@ -72,7 +113,8 @@ def test_a_drift_is_no_difference_in_any_order(order: list[int]) -> None:
 
 
 def test_a_fixed_order_does_not_lend_the_drift_to_the_variant_that_comes_second() -> None:
-    # 2 % a Run, always A before B; blocks differ by 1 %, so that the slope is known to a few tenths of a percent a Run.
+    # 2 % a Run, always A before B; blocks differ by 1 %, so that the slope is known to a few tenths
+    # of a percent a Run.
     ratios, held, seeds = [], 0, 60
     for seed in range(seeds):
         rng = np.random.default_rng(seed)
@@ -81,7 +123,8 @@ def test_a_fixed_order_does_not_lend_the_drift_to_the_variant_that_comes_second(
         finding = found(runs([0, 1] * 5, values))
         ratios.append(finding.ratio)
         held += (finding.low or 9) <= 1 <= (finding.high or 0)
-    # The slope of five block means two minutes apart: 0.01 / √(Σ (2 i)²) = 0.01 / √40 a Run, over √60 seeds.
+    # The slope of five block means two minutes apart: 0.01 / √(Σ (2 i)²) = 0.01 / √40 a Run, over
+    # √60 seeds.
     assert np.mean([math.log(ratio or 0) for ratio in ratios]) == pytest.approx(
         0, abs=4 * 0.01 / math.sqrt(40) / math.sqrt(seeds)
     )
@@ -150,7 +193,10 @@ def test_a_quiet_variant_lends_its_silence_to_no_other() -> None:
         rng = np.random.default_rng(seed)
         order = [int(v) for _ in range(5) for v in rng.permutation(3)]
         values = [1.0 if v == 2 else math.exp(rng.normal(0, 0.03)) for v in order]
-        alarms += compare(runs(order, values), 3, lower_is_better=True)[0].verdict in ("better", "worse")
+        alarms += compare(runs(order, values), 3, lower_is_better=True)[0].verdict in (
+            "better",
+            "worse",
+        )
     assert alarms <= stats.binom.isf(1e-3, seeds, 0.05)
 
 
@@ -158,21 +204,29 @@ def test_holm_judges_the_smallest_p_at_a_third_of_the_level_and_stops_there() ->
     rng = np.random.default_rng(5)
     order = [v for _ in range(5) for v in range(4)]
     shift = [0.0, 0.5, 0.0, 0.0]
-    findings = compare(runs(order, [math.exp(shift[v] + rng.normal(0, 0.03)) for v in order]), 4, lower_is_better=True)
-    assert [round(1 - one.confidence, 9) for one in findings] == pytest.approx([LEVEL / 3, LEVEL / 2, LEVEL / 2])
+    findings = compare(
+        runs(order, [math.exp(shift[v] + rng.normal(0, 0.03)) for v in order]),
+        4,
+        lower_is_better=True,
+    )
+    assert [round(1 - one.confidence, 9) for one in findings] == pytest.approx(
+        [LEVEL / 3, LEVEL / 2, LEVEL / 2]
+    )
     assert findings[0].verdict == "worse"
 
 
 def test_so_many_repeats_as_are_named_see_the_margin() -> None:
-    # Two samples, known arithmetic: 2 ((z + z') · noise / margin)² = 2 · ((2.17 + 0.84) · 0.03 / ln 1.05)² = 6.9, and a
-    # little more for the noise being estimated.
+    # Two samples, known arithmetic: 2 ((z + z') · noise / margin)² = 2 · ((2.17 + 0.84) · 0.03 / ln
+    # 1.05)² = 6.9, and a little more for the noise being estimated.
     n = repeats_needed(0.03, "plain")
     assert n is not None
     assert 7 <= n <= 10
     seen, seeds = 0, 200
     for seed in range(seeds):
         rng = np.random.default_rng(seed)
-        repeats = [Repeat(v, rng.normal(v * math.log(1.05), 0.03)) for v in (0, 1) for _ in range(n)]
+        repeats = [
+            Repeat(v, rng.normal(v * math.log(1.05), 0.03)) for v in (0, 1) for _ in range(n)
+        ]
         seen += found(repeats).p < LEVEL  # type: ignore[operator]
     assert seen >= stats.binom.ppf(1e-3, seeds, 0.8)
 
@@ -196,7 +250,8 @@ def test_copies_of_one_run_are_no_noise_at_all() -> None:
 
 
 def test_what_came_through_of_less_is_neither_better_nor_the_same() -> None:
-    # A carried 4 of 4, B 2 of 4: chance may do that, and B's two may be fast because they are those that came through.
+    # A carried 4 of 4, B 2 of 4: chance may do that, and B's two may be fast because they are those
+    # that came through.
     assert standing("better", "not enough data", "worse") == ("not enough data", True)
     assert standing("same", "not enough data", "worse") == ("not enough data", True)
     assert standing("worse", "not enough data", "worse") == ("worse", False)
@@ -207,7 +262,10 @@ def test_what_came_through_of_less_is_neither_better_nor_the_same() -> None:
 
 
 def test_runs_in_one_bucket_of_a_histogram_have_not_shown_that_nothing_varies() -> None:
-    alike = [Repeat(variant, math.log(value)) for variant, value in ((0, 1e6), (0, 1e6), (1, 1.1e6), (1, 1.1e6))]
+    alike = [
+        Repeat(variant, math.log(value))
+        for variant, value in ((0, 1e6), (0, 1e6), (1, 1.1e6), (1, 1.1e6))
+    ]
     [found] = compare(alike, 2, lower_is_better=True)
     assert found.low is not None
     assert found.high is not None
@@ -220,7 +278,11 @@ def test_runs_in_one_bucket_of_a_histogram_have_not_shown_that_nothing_varies() 
 def test_same_never_claims_an_interval_that_lies_elsewhere() -> None:
     rng = random.Random(1)
     for _ in range(200):
-        [found] = compare([Repeat(v, rng.gauss(0, 0.022)) for v in (0, 1) for _ in range(5)], 2, lower_is_better=True)
+        [found] = compare(
+            [Repeat(v, rng.gauss(0, 0.022)) for v in (0, 1) for _ in range(5)],
+            2,
+            lower_is_better=True,
+        )
         if found.verdict == "same" and found.high is not None and found.high > 1.05:
             assert "interval" not in found.because
             return

@@ -1,4 +1,5 @@
-"""Curves against those that made the points: queues with formulas, stacks with known capacity, laws with known constants."""
+"""Curves against those that made the points: queues with formulas, stacks with known capacity, laws
+with known constants."""
 
 from __future__ import annotations
 
@@ -19,7 +20,9 @@ def mm1(rate: float) -> float:
     return 1e9 / (CAPACITY - rate)
 
 
-def points(rates: list[float], of: Callable[[float], float] = mm1, *, noise: float = 0.0, seed: int = 0) -> list[Point]:
+def points(
+    rates: list[float], of: Callable[[float], float] = mm1, *, noise: float = 0.0, seed: int = 0
+) -> list[Point]:
     rng = np.random.default_rng(seed)
     return [Point(x, of(x) * math.exp(noise / (1 - x / CAPACITY) * rng.normal())) for x in rates]
 
@@ -44,7 +47,11 @@ def test_predictions_hold_further_runs() -> None:
         assert fit is not None
         for further in points(at, noise=0.01, seed=1_000 + seed):
             found = fit.predict(further.x)
-            inside += found.low is not None and found.high is not None and found.low <= further.y <= found.high
+            inside += (
+                found.low is not None
+                and found.high is not None
+                and found.low <= further.y <= found.high
+            )
     assert inside >= stats.binom.ppf(1e-3, seeds * len(at), 0.9)
 
 
@@ -65,7 +72,9 @@ def test_the_asymptote_lies_above_what_was_carried() -> None:
         assert (fit.parameters["x_max"].low or 0) >= SWEEP[-1]
 
 
-@pytest.mark.parametrize("given", [points(SWEEP[:4]), points(SWEEP, lambda _: 1e6), []], ids=["few", "flat", "none"])
+@pytest.mark.parametrize(
+    "given", [points(SWEEP[:4]), points(SWEEP, lambda _: 1e6), []], ids=["few", "flat", "none"]
+)
 def test_no_curve_where_nothing_bends_or_too_little_was_measured(given: list[Point]) -> None:
     assert service_curve(given) is None
 
@@ -86,7 +95,9 @@ def test_contention_and_coherence_are_recovered(sigma: float, kappa: float) -> N
     truth = {"sigma": sigma, "kappa": kappa, "lambda": 5_000}
     for seed in range(seeds):
         rng = np.random.default_rng(seed)
-        fit = scalability([Point(n, usl(n, sigma, kappa) * math.exp(rng.normal(0, 0.01))) for n in sizes])
+        fit = scalability(
+            [Point(n, usl(n, sigma, kappa) * math.exp(rng.normal(0, 0.01))) for n in sizes]
+        )
         assert fit is not None
         for name, value in truth.items():
             found = fit.parameters[name]
@@ -103,6 +114,8 @@ def test_the_most_workers_that_pay_are_where_the_law_has_its_top() -> None:
 
 def test_without_a_cost_of_coherence_there_is_no_peak() -> None:
     rng = np.random.default_rng(1)
-    fit = scalability([Point(n, usl(n, 0.05, 0) * math.exp(rng.normal(0, 0.01))) for n in (1, 2, 4, 8, 16)])
+    fit = scalability(
+        [Point(n, usl(n, 0.05, 0) * math.exp(rng.normal(0, 0.01))) for n in (1, 2, 4, 8, 16)]
+    )
     assert fit is not None
     assert "peak" not in fit.parameters

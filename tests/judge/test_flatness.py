@@ -1,4 +1,5 @@
-"""A cap is proven by a rate that stays while the latency grows with the outstanding I/O, and by nothing else."""
+"""A cap is proven by a rate that stays while the latency grows with the outstanding I/O, and by
+nothing else."""
 
 from __future__ import annotations
 
@@ -31,7 +32,9 @@ def test_a_closed_loop_at_a_cap_keeps_its_rate_and_doubles_its_latency() -> None
     assert said((8, 3000, 2.667), (16, 3000, 5.333)).proven
 
 
-def test_four_processes_of_one_outstanding_each_prove_no_cap_although_they_meet_the_number() -> None:
+def test_four_processes_of_one_outstanding_each_prove_no_cap_although_they_meet_the_number() -> (
+    None
+):
     # S3: 5,379 / 10,312 / 20,030 with one, two and four processes.
     assert said((1, 5379, 0.186), (2, 10312, 0.194), (4, 20030, 0.2)).verdict == "rising"
 
@@ -41,7 +44,8 @@ def test_a_rate_that_falls_with_the_load_is_no_cap() -> None:
 
 
 def test_latency_that_does_not_follow_the_load_is_no_cap() -> None:
-    # Outstanding I/O that waits elsewhere: N = X · R is broken, so the figures are not those of one place.
+    # Outstanding I/O that waits elsewhere: N = X · R is broken, so the figures are not those of one
+    # place.
     assert said((8, 3000, 2.667), (16, 3000, 3.0)).verdict == "undecided"
 
 
@@ -55,15 +59,26 @@ def test_steps_too_near_to_each_other_are_no_test() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stack", "depths", "verdict"), [("iops-cap", (8, 16), "flat"), ("mdk", (8, 16), "rising")], ids=["cap", "servers"]
+    ("stack", "depths", "verdict"),
+    [("iops-cap", (8, 16), "flat"), ("mdk", (8, 16), "rising")],
+    ids=["cap", "servers"],
 )
-def test_the_records_of_runs_say_so(plimsoll: Plimsoll, stack: str, depths: tuple[int, int], verdict: str) -> None:
+def test_the_records_of_runs_say_so(
+    plimsoll: Plimsoll, stack: str, depths: tuple[int, int], verdict: str
+) -> None:
     steps = []
     for depth in depths:
         ended = plimsoll(
-            "run", "--target", f"stack:{STACKS / stack}.toml", "--virtual", "--queue-depth", str(depth),
-            "--measure-for", "5s", "--json",
-        )  # fmt: skip
+            "run",
+            "--target",
+            f"stack:{STACKS / stack}.toml",
+            "--virtual",
+            "--queue-depth",
+            str(depth),
+            "--measure-for",
+            "5s",
+            "--json",
+        )
         step = Step.of(ended.document)
         assert step is not None
         assert step.rate_error < 0.01

@@ -19,7 +19,9 @@ def test_a_level_is_a_response_time_or_a_rate(text: str, level: Level) -> None:
     assert parse("x", text) == level
 
 
-@pytest.mark.parametrize("text", ["", "20ms", "mean >= 20ms", "rate <= 4000", "mean <= 20", "median <= 1ms"])
+@pytest.mark.parametrize(
+    "text", ["", "20ms", "mean >= 20ms", "rate <= 4000", "mean <= 20", "median <= 1ms"]
+)
 def test_what_is_neither_is_an_error_that_says_how_to_write_it(text: str) -> None:
     with pytest.raises(InputError, match="level 'x' cannot be read"):
         parse("x", text)

@@ -1,6 +1,8 @@
-"""Who limited a Run: what each sign says, that the client is asked before the target is blamed, and what is asked next.
+"""Who limited a Run: what each sign says, that the client is asked before the target is blamed, and
+what is asked next.
 
-Records are small ones made here, of a target in closed form; whole Runs on stacks are in tests/truth/limiters.py.
+Records are small ones made here, of a target in closed form; whole Runs on stacks are in
+tests/truth/limiters.py.
 """
 
 from __future__ import annotations
@@ -31,18 +33,42 @@ def record(
     counts = [max(0, round(rng.gauss(rate / 10, (cv2 * rate / 10) ** 0.5))) for _ in range(40)]
     spans = {"mean": latency, "p50": more.pop("p50", latency), "stddev": more.pop("stddev", 0.0)}
     inside = {"phase": "measure", "length_s": 0.1, "writes": 0, "completion_latency_ns": spans}
-    load: dict[str, Any] = {"kind": "closed", "queue_depth": depth, "workers": workers, "think": None, "cap": None, "bursts": None}  # fmt: skip
+    load: dict[str, Any] = {
+        "kind": "closed",
+        "queue_depth": depth,
+        "workers": workers,
+        "think": None,
+        "cap": None,
+        "bursts": None,
+    }
     blocks = [{"bytes": size, "percent": 100.0}]
     workload = {"read_percent": 100.0, "read_blocks": blocks, "write_blocks": blocks}
-    target = {"kind": more.pop("kind", "stack"), "stack": {"client": {"cpu_ns_per_io": more.pop("cpu_ns", 0)}}}
+    target = {
+        "kind": more.pop("kind", "stack"),
+        "stack": {"client": {"cpu_ns_per_io": more.pop("cpu_ns", 0)}},
+    }
     return {
-        "outcome": "ok", "because": "", "achieved_rate_per_s": rate, "outstanding_mean": outstanding, "measure_s": 4.0,
-        "outstanding_max": depth * workers, "all": {"completion_latency_ns": spans}, "stamps": {"submit_held_s": 0.0},
+        "outcome": "ok",
+        "because": "",
+        "achieved_rate_per_s": rate,
+        "outstanding_mean": outstanding,
+        "measure_s": 4.0,
+        "outstanding_max": depth * workers,
+        "all": {"completion_latency_ns": spans},
+        "stamps": {"submit_held_s": 0.0},
         "intervals": [{**inside, "reads": count} for count in counts],
         "limited_by": {"value": "unknown", "basis": "single", "confidence": 0.0},
-        "spec": {"clock": "virtual", "load": load, "clients": [], "workload": workload, "target": target},
-        "generator_cpu_ns_per_io": None, "host": None, **more,
-    }  # fmt: skip
+        "spec": {
+            "clock": "virtual",
+            "load": load,
+            "clients": [],
+            "workload": workload,
+            "target": target,
+        },
+        "generator_cpu_ns_per_io": None,
+        "host": None,
+        **more,
+    }
 
 
 def light(rate: float, latency_us: float, **more: Any) -> dict[str, Any]:
@@ -86,8 +112,12 @@ def test_the_target_is_never_named_before_depth_and_workers_were_tried() -> None
     assert found.value == "target"
 
 
-def test_a_worker_whose_processor_is_full_and_a_rate_that_only_workers_raise_are_the_clients_processor() -> None:
-    runs = flat(100_000, cpu_ns=10_000) | {"2 workers": record(200_000, 16, workers=2, cpu_ns=10_000)}
+def test_a_worker_whose_processor_is_full_and_a_rate_that_only_workers_raise_are_the_clients_processor() -> (
+    None
+):
+    runs = flat(100_000, cpu_ns=10_000) | {
+        "2 workers": record(200_000, 16, workers=2, cpu_ns=10_000)
+    }
     assert limiter_rules.judge(record(100_000, 8, cpu_ns=10_000), runs).value == "client_cpu"
 
 
@@ -111,7 +141,9 @@ def test_less_than_one_place_and_the_clock_are_a_cap() -> None:
 
 def test_uneven_completions_are_servers_whatever_their_number() -> None:
     for places_us in (200, 1600, 6400):
-        found = limiter_rules.judge(record(5000, 8), flat(5000, cv2=0.1) | {"light": light(500, places_us)})
+        found = limiter_rules.judge(
+            record(5000, 8), flat(5000, cv2=0.1) | {"light": light(500, places_us)}
+        )
         assert found.value == "target", found
 
 
@@ -155,7 +187,10 @@ def test_operations_that_wait_in_rounds_are_servers_of_constant_work() -> None:
 
 def test_what_answers_faster_than_any_storage_is_memory() -> None:
     found = limiter_rules.judge(record(638_400, 8), flat(638_400) | {"light": light(63_840, 6.27)})
-    assert (found.value, found.would_decide) == ("cache", "a working set larger than the memory that may hold it")
+    assert (found.value, found.would_decide) == (
+        "cache",
+        "a working set larger than the memory that may hold it",
+    )
 
 
 def test_a_size_that_the_target_refuses_is_done_without() -> None:

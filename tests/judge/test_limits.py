@@ -1,4 +1,5 @@
-"""Which law rates follow: found with its numbers, refuted by a datum that is named, tied with what would separate it."""
+"""Which law rates follow: found with its numbers, refuted by a datum that is named, tied with what
+would separate it."""
 
 from __future__ import annotations
 
@@ -21,7 +22,12 @@ S0 = {4 * K: 3000.0, 8 * K: 3000.0, 16 * K: 3000.0, 64 * K: 3000.0, 128 * K: 200
 
 
 def run(
-    block: int, rate: float, depth: int = 256, read: float = 100.0, volume: str = "v", size: int = 64 << 30
+    block: int,
+    rate: float,
+    depth: int = 256,
+    read: float = 100.0,
+    volume: str = "v",
+    size: int = 64 << 30,
 ) -> Observation:
     """A closed loop at a cap: N = X · R."""
     return Observation(volume, block, read, depth, rate, depth / rate * 1e9, 60.0, size)
@@ -41,7 +47,9 @@ def only(finding: LimitFinding) -> VolumeLimit:
     return volume
 
 
-def named(models: tuple[ModelFit, ...], name: str, unit: int | None = None, scope: str | None = None) -> ModelFit:
+def named(
+    models: tuple[ModelFit, ...], name: str, unit: int | None = None, scope: str | None = None
+) -> ModelFit:
     [found] = [
         model
         for model in models
@@ -75,7 +83,10 @@ def test_a_flat_rate_of_a_full_client_proves_no_cap(
 
 
 def test_runs_that_say_nothing_about_the_target_are_told() -> None:
-    assert "2 Runs were left out (cached: in memory)" in find_limits([], ["cached: in memory"] * 2).because
+    assert (
+        "2 Runs were left out (cached: in memory)"
+        in find_limits([], ["cached: in memory"] * 2).because
+    )
     assert "A Run was left out" in find_limits(capped(S0), ["not_steady: it wandered"]).because
 
 
@@ -95,7 +106,10 @@ def test_s0_is_two_caps_and_its_authors_explanation_is_refuted_by_its_own_64k_ro
     for name in ("linear", "ceil"):
         author = named(volume.refuted, name, 32 * K)
         assert author.datum is not None
-        assert (author.datum.block_bytes, author.datum.measured_per_s) == (64 * K, pytest.approx(3000))
+        assert (author.datum.block_bytes, author.datum.measured_per_s) == (
+            64 * K,
+            pytest.approx(3000),
+        )
         assert author.datum.predicted_per_s == pytest.approx(1500)
         assert "64k reads reached 3,000 IOPS = 187.5 MiB/s" in author.because
     assert "93.75 MiB/s" in named(volume.refuted, "linear", 32 * K).because
@@ -120,7 +134,9 @@ def test_sizes_that_cannot_tell_leave_laws_tied_with_the_size_that_would() -> No
 
 
 def test_begun_units_and_units_by_the_byte_part_where_a_size_is_no_multiple() -> None:
-    by_begun = law((4 * K, 32 * K, 64 * K, 128 * K), lambda size: 3000 / max(1, -(-size // (32 * K))))
+    by_begun = law(
+        (4 * K, 32 * K, 64 * K, 128 * K), lambda size: 3000 / max(1, -(-size // (32 * K)))
+    )
     volume = only(find_limits(capped(by_begun)))
     both = [volume.found, *volume.tied]
     names = {model.name for model in both if model is not None}
@@ -154,7 +170,13 @@ def test_one_budget_and_two_are_told_apart_by_a_mix_and_by_nothing_else() -> Non
 def test_a_write_that_takes_two_shares_of_one_budget_is_found() -> None:
     rates = {100.0: 3000.0, 0.0: 1500.0, 50.0: 2000.0}
     volume = only(
-        find_limits([one for read, rate in rates.items() for one in capped({4 * K: rate, 64 * K: rate}, read)])
+        find_limits(
+            [
+                one
+                for read, rate in rates.items()
+                for one in capped({4 * K: rate, 64 * K: rate}, read)
+            ]
+        )
     )
     assert volume.found is not None
     assert (volume.found.name, volume.found.scope) == ("flat", "weighted")
@@ -164,7 +186,11 @@ def test_a_write_that_takes_two_shares_of_one_budget_is_found() -> None:
 
 
 def test_rates_that_no_law_explains_are_told_as_that() -> None:
-    volume = only(find_limits(capped({4 * K: 3000.0, 8 * K: 1000.0, 16 * K: 3000.0, 64 * K: 900.0, MIB: 890.0})))
+    volume = only(
+        find_limits(
+            capped({4 * K: 3000.0, 8 * K: 1000.0, 16 * K: 3000.0, 64 * K: 900.0, MIB: 890.0})
+        )
+    )
     assert volume.found is None
     assert volume.tied == ()
     assert "none of the known laws fits" in volume.because
@@ -220,8 +246,14 @@ def test_caps_of_several_volumes_give_a_slope_a_floor_and_a_ceiling() -> None:
     assert found.found is not None
     assert found.found.name == "per_gb_floor_ceiling"
     values = {one.name: one.value for one in found.found.parameters}
-    assert values == {"per_gb": pytest.approx(3), "floor": pytest.approx(100), "ceiling": pytest.approx(16_000)}
-    assert {"constant", "per_gb", "per_gb_floor", "per_gb_ceiling"} <= {model.name for model in found.refuted}
+    assert values == {
+        "per_gb": pytest.approx(3),
+        "floor": pytest.approx(100),
+        "ceiling": pytest.approx(16_000),
+    }
+    assert {"constant", "per_gb", "per_gb_floor", "per_gb_ceiling"} <= {
+        model.name for model in found.refuted
+    }
     assert all(model.datum is not None for model in found.refuted)
     two = find_limits([one for one in seen if one.volume in ("100 GB", "1000 GB")])
     [law_of_two] = two.size_laws
@@ -247,7 +279,9 @@ def test_the_document_of_a_finding_is_what_its_schema_says() -> None:
         made = document.of(find_limits(seen))
         jsonschema.validate(made, document.schema(), jsonschema.Draft202012Validator)
         with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate(made | {"verdict": "perhaps"}, document.schema(), jsonschema.Draft202012Validator)
+            jsonschema.validate(
+                made | {"verdict": "perhaps"}, document.schema(), jsonschema.Draft202012Validator
+            )
         for volume in made["volumes"]:
             broken = made | {"volumes": [volume | {"colour": "blue"}]}
             with pytest.raises(jsonschema.ValidationError):

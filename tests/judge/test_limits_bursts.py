@@ -1,4 +1,5 @@
-"""A burst is told apart from the rate that stays: from the series of a Run, whatever its length, and from nothing else."""
+"""A burst is told apart from the rate that stays: from the series of a Run, whatever its length,
+and from nothing else."""
 
 from __future__ import annotations
 
@@ -14,29 +15,46 @@ K = 1 << 10
 
 
 def bucket(capacity: float, rate: float, burst: float, seconds: int) -> list[float]:
-    """Operations in each second of a closed loop on a token bucket that is full at first: exact, no noise."""
+    """Operations in each second of a closed loop on a token bucket that is full at first: exact, no
+    noise."""
     done = [min(burst * t, capacity + rate * t) for t in range(seconds + 1)]
     return [after - before for before, after in itertools.pairwise(done)]
 
 
-def run(series: list[float], depth: int = 64, rested_s: float = 0.0, block: int = 16 * K) -> Observation:
+def run(
+    series: list[float], depth: int = 64, rested_s: float = 0.0, block: int = 16 * K
+) -> Observation:
     rate = sum(series) / len(series)
     latencies = tuple(depth / max(one, 1.0) * 1e9 for one in series)
     return Observation(
-        "v", block, 100.0, depth, rate, depth / rate * 1e9, float(len(series)), 100 << 30,
-        interval_s=1.0, interval_rates_per_s=tuple(series), interval_latencies_ns=latencies, rested_s=rested_s,
-    )  # fmt: skip
+        "v",
+        block,
+        100.0,
+        depth,
+        rate,
+        depth / rate * 1e9,
+        float(len(series)),
+        100 << 30,
+        interval_s=1.0,
+        interval_rates_per_s=tuple(series),
+        interval_latencies_ns=latencies,
+        rested_s=rested_s,
+    )
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.03])
 def test_credits_that_run_out_give_burst_rate_bucket_and_what_stays(noise: float) -> None:
     stream = np.random.default_rng(1)
     # 3000/s while 54,000 credits last, then 300/s: 20 s.
-    series = [one * float(np.exp(noise * stream.standard_normal())) for one in bucket(54_000, 300, 3000, 100)]
+    series = [
+        one * float(np.exp(noise * stream.standard_normal()))
+        for one in bucket(54_000, 300, 3000, 100)
+    ]
     stays = sustained(series, 1.0)
     assert stays is not None
     assert stays.excess is not None
-    # 20 intervals of 3 % noise know the burst to 3 % / sqrt(20) = 0.7 %, 80 the rest to 0.3 %; three of those.
+    # 20 intervals of 3 % noise know the burst to 3 % / sqrt(20) = 0.7 %, 80 the rest to 0.3 %;
+    # three of those.
     within = 0.001 + 3 * noise / 20**0.5
     assert stays.rate_per_s == pytest.approx(300, rel=within)
     assert stays.excess.operations == pytest.approx(54_000, rel=within)
@@ -91,7 +109,10 @@ def test_a_finding_tells_the_burst_and_how_fast_it_came_back() -> None:
     assert volume.verdict == "found"
     assert volume.found is not None
     assert volume.found.parameter("ops_per_s").value == pytest.approx(300, rel=0.001)  # type: ignore[union-attr]
-    assert [burst.operations for burst in volume.bursts] == [pytest.approx(54_000), pytest.approx(9000)]
+    assert [burst.operations for burst in volume.bursts] == [
+        pytest.approx(54_000),
+        pytest.approx(9000),
+    ]
     assert volume.refill is not None
     assert volume.refill.value == pytest.approx(300, rel=0.001)
 
@@ -110,7 +131,9 @@ def test_a_bucket_that_was_full_again_only_bounds_its_refill() -> None:
 
 def test_runs_before_the_credits_ran_out_do_not_speak_of_the_rate_that_stays() -> None:
     fast = run([3000.0] * 20, 32, block=4 * K)
-    [volume] = find_limits([fast, run(bucket(54_000, 300, 3000, 100), 32), run([300.0] * 100, 64)]).volumes
+    [volume] = find_limits(
+        [fast, run(bucket(54_000, 300, 3000, 100), 32), run([300.0] * 100, 64)]
+    ).volumes
     assert [cell.block_bytes for cell in volume.cells] == [16 * K]
     assert "left out" in volume.notes[0]
 

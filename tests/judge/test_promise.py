@@ -1,4 +1,5 @@
-"""Kept, broken, inconclusive: the rules of decision 0014 on Runs that say what each rule is about."""
+"""Kept, broken, inconclusive: the rules of decision 0014 on Runs that say what each rule is
+about."""
 
 from __future__ import annotations
 
@@ -15,10 +16,16 @@ from plimsoll.judge.promise.run_evidence import Seen
 from tests.truth.promises import record
 
 
-def claim(load: dict[str, Any] | None = None, workload: dict[str, Any] | None = None, **promise: Any) -> Claim:
+def claim(
+    load: dict[str, Any] | None = None, workload: dict[str, Any] | None = None, **promise: Any
+) -> Claim:
     table = {"direction": "at_least", "value": "20000 IOPS"} | promise
     table = {key: value for key, value in table.items() if value is not None}
-    file = {"target": "stack:any.toml", "load": load or {"workers": 4, "queue_depth": 1}, "promise": [table]}
+    file = {
+        "target": "stack:any.toml",
+        "load": load or {"workers": 4, "queue_depth": 1},
+        "promise": [table],
+    }
     [made] = PromiseFile.model_validate(file | {"workload": workload or {}}).claims()
     return made
 
@@ -27,7 +34,9 @@ def run(rate: float, depth: int, *, busy: float | None = None, **other: Any) -> 
     made = record([rate] * 60, depth) | other
     made["spec"] = made["spec"] | {"load": {"kind": "closed", "workers": depth, "queue_depth": 1}}
     for interval in made["intervals"]:
-        interval["system_load"] = None if busy is None else {"cpu": {"idle": 1 - busy, "iowait": 0.0}}
+        interval["system_load"] = (
+            None if busy is None else {"cpu": {"idle": 1 - busy, "iowait": 0.0}}
+        )
     return made
 
 
@@ -89,13 +98,19 @@ def test_a_full_client_proves_neither_a_cap_nor_a_shortfall(direction: str) -> N
 
 @pytest.mark.parametrize("direction", ["at_least", "at_most", "equals"])
 @pytest.mark.parametrize("limit", ["client_cpu", "client_outstanding"])
-def test_what_the_client_limits_is_no_evidence_against_the_storage(direction: str, limit: str) -> None:
+def test_what_the_client_limits_is_no_evidence_against_the_storage(
+    direction: str, limit: str
+) -> None:
     top = run(15000, 8, limited_by={"value": limit})
     assert judged(claim(direction=direction), run(15000, 4), top).verdict == "inconclusive"
 
 
-@pytest.mark.parametrize(("direction", "kept"), [("at_least", "broken"), ("at_most", "kept"), ("equals", "broken")])
-def test_a_full_worker_proves_neither_unless_more_workers_gain_nothing_either(direction: str, kept: str) -> None:
+@pytest.mark.parametrize(
+    ("direction", "kept"), [("at_least", "broken"), ("at_most", "kept"), ("equals", "broken")]
+)
+def test_a_full_worker_proves_neither_unless_more_workers_gain_nothing_either(
+    direction: str, kept: str
+) -> None:
     def of(workers: int, depth: int) -> Any:
         # 60 µs an operation at 15,000/s are 0.9 of a processor for each worker.
         each = {"user": 20_000.0 * workers, "system": 40_000.0 * workers}
@@ -120,14 +135,19 @@ def test_outstanding_io_that_does_not_grow_is_told() -> None:
 @pytest.mark.parametrize("direction", ["at_least", "at_most", "equals"])
 def test_the_cache_decides_nothing(direction: str) -> None:
     # S3: 638,410 through the page cache.
-    found = judged(claim(direction=direction), run(638410, 4, outcome="cached", because="the page cache answered"))
+    found = judged(
+        claim(direction=direction),
+        run(638410, 4, outcome="cached", because="the page cache answered"),
+    )
     assert found.verdict == "inconclusive"
     assert "cache" in found.because
 
 
 @pytest.mark.parametrize("outcome", ["generator_limited", "not_steady", "failed"])
 @pytest.mark.parametrize("rate", [1000.0, 30000.0])
-def test_a_run_that_does_not_speak_about_the_target_decides_nothing(outcome: str, rate: float) -> None:
+def test_a_run_that_does_not_speak_about_the_target_decides_nothing(
+    outcome: str, rate: float
+) -> None:
     for direction in ("at_least", "at_most", "equals"):
         bad = run(rate, 4, outcome=outcome, because="so")
         assert judged(claim(direction=direction), bad).verdict == "inconclusive"
@@ -144,7 +164,9 @@ def test_a_small_working_set_says_nothing_about_media_only(subject: str) -> None
 def test_half_of_the_volume_is_enough_for_media() -> None:
     assert judged(claim(subject="media", volume="32g"), run(*FOUR)).verdict == "kept"
     assert judged(claim(subject="media", volume="33g"), run(*FOUR)).verdict == "inconclusive"
-    assert judged(claim(subject="media", volume="33g", media_share=40), run(*FOUR)).verdict == "kept"
+    assert (
+        judged(claim(subject="media", volume="33g", media_share=40), run(*FOUR)).verdict == "kept"
+    )
 
 
 def test_a_rate_known_too_badly_is_inconclusive_and_says_how_long_would_do() -> None:
@@ -166,13 +188,18 @@ def test_the_initial_burst_does_not_break_a_cap() -> None:
     assert any("951 operations" in note for note in found.notes)
 
 
-# -- objectives -----------------------------------------------------------------------------------------------------
+# -- objectives ------------------------------------------------------------------------------------
 
 
 def levels(mean_ms: float, deviation: float = 0.0) -> Judged:
     asked = claim(
-        load={"workers": 1, "queue_depth": 50}, direction=None, value=None, objective="mean", ideal="20ms", tolerable="100ms"
-    )  # fmt: skip
+        load={"workers": 1, "queue_depth": 50},
+        direction=None,
+        value=None,
+        objective="mean",
+        ideal="20ms",
+        tolerable="100ms",
+    )
     made = record([50 / mean_ms * 1e3 * (1 + deviation * (-1) ** (i // 6)) for i in range(60)], 50)
     return judge(asked, [Seen.of(made, asked, level=level) for level in asked.levels])
 
@@ -196,7 +223,9 @@ def opened(verdict: str, **other: Any) -> Judged:
     made = record([4000.0] * 60, 4) | {"offered_rate_per_s": 4000.0}
     made["spec"] = made["spec"] | {"load": {"kind": "open", "workers": 1}}
     estimate = {"value": 0.002, "low": 0.001, "high": 0.004, "allowed": 0.01}
-    made |= {"judgement": {"verdict": verdict, "reason": "so", "confidence": 0.95, "estimate": estimate}} | other
+    made |= {
+        "judgement": {"verdict": verdict, "reason": "so", "confidence": 0.95, "estimate": estimate}
+    } | other
     return judge(asked, [Seen.of(made, asked, level=asked.levels[0])])
 
 
@@ -208,26 +237,44 @@ def test_an_objective_follows_the_judgement_of_its_run() -> None:
 
 def test_a_rate_that_is_not_carried_breaks_an_objective_unless_our_own_cap_held_it() -> None:
     full = {"value": "target", "basis": "single", "confidence": 0.9}
-    assert opened("fail", outcome="cannot_carry", because="behind", limited_by=full).verdict == "broken"
-    found = opened("fail", outcome="cannot_carry", because="behind", limited_by=full | {"value": "unknown"})
+    assert (
+        opened("fail", outcome="cannot_carry", because="behind", limited_by=full).verdict
+        == "broken"
+    )
+    found = opened(
+        "fail", outcome="cannot_carry", because="behind", limited_by=full | {"value": "unknown"}
+    )
     assert found.verdict == "inconclusive"
     assert "client-bound" in found.because
 
 
 def test_a_late_generator_breaks_no_objective() -> None:
-    found = opened("fail", outcome="generator_limited", because="late", limited_by={"value": "client_cpu"})
+    found = opened(
+        "fail", outcome="generator_limited", because="late", limited_by={"value": "client_cpu"}
+    )
     assert found.verdict == "inconclusive"
 
 
 @pytest.mark.parametrize(
     ("low", "high", "verdict"),
-    [(4000, 4200, "kept"), (3970, 4200, "kept"), (3500, 3800, "broken"), (3800, 4200, "inconclusive"), (None, None, "inconclusive")],
-)  # fmt: skip
+    [
+        (4000, 4200, "kept"),
+        (3970, 4200, "kept"),
+        (3500, 3800, "broken"),
+        (3800, 4200, "inconclusive"),
+        (None, None, "inconclusive"),
+    ],
+)
 def test_a_load_line_that_was_found_decides_by_its_confirmed_ends(
     low: float | None, high: float | None, verdict: str
 ) -> None:
     asked = claim(value="4000 IOPS", objective="mean <= 20ms")
-    line = {"low": low, "high": high, "low_confirmed": low is not None, "high_confirmed": high is not None}
+    line = {
+        "low": low,
+        "high": high,
+        "low_confirmed": low is not None,
+        "high_confirmed": high is not None,
+    }
     assert judge(asked, [], line).verdict == verdict
     if low:
         unsure = line | {"low_confirmed": False, "high_confirmed": False}
@@ -253,7 +300,7 @@ def test_a_line_below_which_the_objective_is_missed_keeps_no_promise() -> None:
     assert any("two regimes" in note for note in judged.notes)
 
 
-# -- what comes next ------------------------------------------------------------------------------------------------
+# -- what comes next -------------------------------------------------------------------------------
 
 
 def ladder(asked: Claim, rate_of: Any, **limits: Any) -> list[tuple[int, int]]:
@@ -284,7 +331,11 @@ def test_more_is_asked_up_to_what_is_allowed() -> None:
     assert ladder(claim(direction="at_most"), lambda n: 100.0 * n) == [(4, 1), (8, 1), (16, 1)]
     few = claim({"workers": 4, "queue_depth": 1, "most_outstanding": 4}, direction="at_most")
     assert ladder(few, lambda n: 100.0 * n) == [(4, 1), (2, 1)]
-    assert ladder(claim(direction="at_most"), lambda n: 100.0 * n, most_workers=4) == [(4, 1), (4, 2), (4, 4)]
+    assert ladder(claim(direction="at_most"), lambda n: 100.0 * n, most_workers=4) == [
+        (4, 1),
+        (4, 2),
+        (4, 4),
+    ]
 
 
 def test_nothing_more_is_asked_of_a_target_that_fails() -> None:

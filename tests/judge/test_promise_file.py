@@ -1,4 +1,5 @@
-"""What a promise file says comes to the right number, and what cannot be meant is refused where it stands."""
+"""What a promise file says comes to the right number, and what cannot be meant is refused where it
+stands."""
 
 from __future__ import annotations
 
@@ -12,7 +13,9 @@ from plimsoll.reading import parse
 
 
 def read(promise: str, head: str = "") -> PromiseFile:
-    return parse(f'target = "stack:x.toml"\n{head}\n[[promise]]\n{promise}\n', PromiseFile, name="p.toml")
+    return parse(
+        f'target = "stack:x.toml"\n{head}\n[[promise]]\n{promise}\n', PromiseFile, name="p.toml"
+    )
 
 
 @pytest.mark.parametrize(
@@ -36,9 +39,14 @@ def test_a_value_that_cannot_be_meant_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("value", "volume", "iops"),
-    [("10 IOPS/GB", "2000 GB", 20000), ("3 IOPS/GB", "2000 GB", 6000), ("10 IOPS per GB", "100GB", 1000),
-     ("3 IOPS/GiB", "100 GiB", 300), ("500 IOPS/TB", "2 TB", 1000)],
-)  # fmt: skip
+    [
+        ("10 IOPS/GB", "2000 GB", 20000),
+        ("3 IOPS/GB", "2000 GB", 6000),
+        ("10 IOPS per GB", "100GB", 1000),
+        ("3 IOPS/GiB", "100 GiB", 300),
+        ("500 IOPS/TB", "2 TB", 1000),
+    ],
+)
 def test_iops_per_gb_times_the_volume(value: str, volume: str, iops: float) -> None:
     [claim] = read(f'direction = "equals"\nvalue = "{value}"\nvolume = "{volume}"').claims()
     assert claim.value == pytest.approx(iops, rel=1e-12)
@@ -46,16 +54,26 @@ def test_iops_per_gb_times_the_volume(value: str, volume: str, iops: float) -> N
 
 @pytest.mark.parametrize(
     ("rounding", "expected"),
-    [("up", [3000, 3000, 1500, 1500, 750, 93.75]), ("linear", [3000, 3000, 2000, 1500, 750, 93.75])],
+    [
+        ("up", [3000, 3000, 1500, 1500, 750, 93.75]),
+        ("linear", [3000, 3000, 2000, 1500, 750, 93.75]),
+    ],
 )
 def test_a_limit_normalised_at_32k_at_each_block_size(rounding: str, expected: list[float]) -> None:
     # S0 after the update of the host: 3000 / ceil(size / 32 KiB).
     found = read(
-        f'direction = "equals"\nvalue = "3000 IOPS"\nnormalised_at = "32k"\nrounding = "{rounding}"\n'
-        'block_sizes = ["4k", "32k", "48k", "64k", "128k", "1m"]'
+        'direction = "equals"\nvalue = "3000 IOPS"\nnormalised_at = "32k"\nrounding ='
+        f' "{rounding}"\nblock_sizes = ["4k", "32k", "48k", "64k", "128k", "1m"]'
     ).claims()
     assert [claim.value for claim in found] == expected
-    assert [claim.workload["block_size"] for claim in found] == ["4k", "32k", "48k", "64k", "128k", "1m"]
+    assert [claim.workload["block_size"] for claim in found] == [
+        "4k",
+        "32k",
+        "48k",
+        "64k",
+        "128k",
+        "1m",
+    ]
 
 
 def test_an_operation_costs_at_least_one_unit() -> None:
@@ -73,7 +91,10 @@ def test_a_promise_overrides_the_workload_and_load_of_the_file() -> None:
 @pytest.mark.parametrize(
     ("promise", "words"),
     [
-        ('direction = "equals"\nvalu = "3 IOPS"', r"p\.toml:5: there is no key 'promise\.0\.valu'\. Did you mean 'value'"),
+        (
+            'direction = "equals"\nvalu = "3 IOPS"',
+            r"p\.toml:5: there is no key 'promise\.0\.valu'\. Did you mean 'value'",
+        ),
         ('value = "3 IOPS"', "direction is missing"),
         ('direction = "equals"', "needs a value"),
         ('direction = "equals"\nvalue = "10 IOPS/GB"', "needs the size of the volume"),
@@ -82,14 +103,26 @@ def test_a_promise_overrides_the_workload_and_load_of_the_file() -> None:
         ('objective = "mean <= 5ms"\ntolerable = "9ms"', "levels stand as"),
         ('objective = "mean"\nideal = "20ms"\ntolerable = "10ms"', "beyond tolerable"),
         ('objective = "mode <= 5ms"', "unknown statistic 'mode'"),
-        ('objective = "mean <= 5ms"\ndirection = "equals"\nvalue = "3 IOPS"', "a load line is at_least"),
-        ('direction = "equals"\nvalue = "3 IOPS"\nload = { rate = "9 IOPS" }', "tested in a closed loop"),
+        (
+            'objective = "mean <= 5ms"\ndirection = "equals"\nvalue = "3 IOPS"',
+            "a load line is at_least",
+        ),
+        (
+            'direction = "equals"\nvalue = "3 IOPS"\nload = { rate = "9 IOPS" }',
+            "tested in a closed loop",
+        ),
         ('direction = "equals"\nvalue = "3 IOPS"\nnormalised_at = "32k"', "needs one block size"),
-        ('direction = "equals"\nvalue = "3 MiB/s"\nnormalised_at = "32k"', "only IOPS are normalised"),
+        (
+            'direction = "equals"\nvalue = "3 MiB/s"\nnormalised_at = "32k"',
+            "only IOPS are normalised",
+        ),
         ('direction = "about"\nvalue = "3 IOPS"', "'at_least', 'at_most' or 'equals'"),
-        ('direction = "equals"\nvalue = "3 IOPS"\nsubject = "wire"', "'throttle', 'media' or 'system'"),
+        (
+            'direction = "equals"\nvalue = "3 IOPS"\nsubject = "wire"',
+            "'throttle', 'media' or 'system'",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_meant_is_refused_in_words(promise: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         read(promise)

@@ -1,4 +1,5 @@
-"""A rate is that after the initial burst, with an interval that is right for intervals that go together."""
+"""A rate is that after the initial burst, with an interval that is right for intervals that go
+together."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from tests.truth.promises import RATE, record, wandering
 
 
 def test_a_bucket_that_starts_full_is_kept_out_of_the_rate() -> None:
-    # S3: 951 operations are saved up, 1000/s from then on: 60,951 in the first minute, or 1,015.85/s.
+    # S3: 951 operations are saved up, 1000/s from then on: 60,951 in the first minute, or
+    # 1,015.85/s.
     found = rate(record([1951.0] + [1000.0] * 59, 4))
     assert found is not None
     assert found.value == 1000
@@ -89,7 +91,8 @@ def test_bytes_are_counted_for_a_promise_in_bytes() -> None:
 
 
 def test_a_mean_latency_weighs_operations_and_not_intervals() -> None:
-    # Half of the intervals have 3000/s at 4 / 3000 s, half 1000/s at 4 / 1000 s: 8 s of waiting over 4000 operations.
+    # Half of the intervals have 3000/s at 4 / 3000 s, half 1000/s at 4 / 1000 s: 8 s of waiting
+    # over 4000 operations.
     found = mean_latency(record([3000.0, 1000.0] * 20, 4), "response_time")
     assert found is not None
     assert found.value == pytest.approx(8 / 4000 * 1e9)

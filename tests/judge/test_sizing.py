@@ -8,12 +8,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plimsoll.judge.sizing.sums import PENALTY, Drives, Guest, Rules, Storage, counts, fit, limits, over, size
+from plimsoll.judge.sizing.sums import (
+    PENALTY,
+    Drives,
+    Guest,
+    Rules,
+    Storage,
+    counts,
+    fit,
+    limits,
+    over,
+    size,
+)
 
 NOTHING_FREE = Rules(headroom=0, down="none")
 
 
-# -- the reports' sums ----------------------------------------------------------------------------------------------
+# -- the reports' sums -----------------------------------------------------------------------------
 
 
 def test_s4_fifty_per_guest_and_five_hundred_per_host_are_eighty_guests_on_eight_hosts() -> None:
@@ -24,8 +35,14 @@ def test_s4_fifty_per_guest_and_five_hundred_per_host_are_eighty_guests_on_eight
     assert found.recommended.per_host is not None
     assert (found.recommended.per_host.guests, found.recommended.per_host.iops) == (10, 500)
     # One host down: 7 x 10. A fifth kept free as well: 400 of a host are 8 guests.
-    assert size([Guest("guest", 80, 50)], storage, Rules(headroom=0, down="host")).recommended.guests == 70
-    assert size([Guest("guest", 80, 50)], storage, Rules(headroom=0.2, down="host")).recommended.guests == 56
+    assert (
+        size([Guest("guest", 80, 50)], storage, Rules(headroom=0, down="host")).recommended.guests
+        == 70
+    )
+    assert (
+        size([Guest("guest", 80, 50)], storage, Rules(headroom=0.2, down="host")).recommended.guests
+        == 56
+    )
 
 
 def test_s1_eight_vms_of_1250_are_10000_and_48_fit_with_one_controller_down() -> None:
@@ -78,10 +95,15 @@ def test_a_host_holds_whole_guests() -> None:
 def test_headroom_is_kept_of_every_rate() -> None:
     guests, fifth = [Guest("guest", 1, 10, 4096)], Rules(headroom=0.2)
     for storage in (
-        Storage(low=1000), Storage(low=1e6, bytes_per_s=1000 * 4096), Storage(drives=Drives(10, 100, 4)),
+        Storage(low=1000),
+        Storage(low=1e6, bytes_per_s=1000 * 4096),
+        Storage(drives=Drives(10, 100, 4)),
         Storage(host_iops=1000, hosts=1),
-    ):  # fmt: skip
-        assert (fit(guests, storage, NOTHING_FREE).guests, fit(guests, storage, fifth).guests) == (100, 80)
+    ):
+        assert (fit(guests, storage, NOTHING_FREE).guests, fit(guests, storage, fifth).guests) == (
+            100,
+            80,
+        )
 
 
 def test_growth_compounds() -> None:
@@ -97,7 +119,9 @@ def test_a_line_without_a_high_end_leaves_the_most_open() -> None:
 
 
 def test_a_line_measured_with_one_part_down_is_taken_as_measured() -> None:
-    storage = Storage(low=150_000, high=160_000, low_one_down=100_000, high_one_down=110_000, controllers=2)
+    storage = Storage(
+        low=150_000, high=160_000, low_one_down=100_000, high_one_down=110_000, controllers=2
+    )
     found = size([Guest("VM", 1, 1250)], storage, Rules(headroom=0, down="controller"))
     assert found.recommended.guests == 80
     assert found.most is not None
@@ -117,7 +141,12 @@ def test_a_mix_keeps_its_proportions() -> None:
         ([Guest("g", 1, 1)], Storage(), NOTHING_FREE, "nothing says"),
         ([Guest("g", 1, 1)], Storage(low=1, drives=Drives(1, 1, 1)), NOTHING_FREE, "two answers"),
         ([Guest("g", 1, 1)], Storage(low=2, high=1), NOTHING_FREE, "below its low end"),
-        ([Guest("g", 1, 1)], Storage(low=2, controllers=1), Rules(down="controller"), "2 controllers or more"),
+        (
+            [Guest("g", 1, 1)],
+            Storage(low=2, controllers=1),
+            Rules(down="controller"),
+            "2 controllers or more",
+        ),
         ([Guest("g", 1, 1)], Storage(low=2), Rules(down="host"), "2 hosts or more"),
         ([Guest("g", 1, 1)], Storage(host_iops=2), NOTHING_FREE, "number of hosts"),
         ([Guest("g", 1, 1)], Storage(low=2, capacity_bytes=1), NOTHING_FREE, "no guest takes any"),
@@ -131,7 +160,7 @@ def test_figures_that_contradict_each_other_are_refused(
         size(guests, storage, rules)
 
 
-# -- what must hold whatever is typed -------------------------------------------------------------------------------
+# -- what must hold whatever is typed --------------------------------------------------------------
 
 some_guests = st.lists(
     st.builds(
@@ -146,7 +175,12 @@ some_guests = st.lists(
     min_size=1,
     max_size=3,
 )
-raw = st.builds(Drives, count=st.integers(1, 500), iops=st.floats(50, 20_000), penalty=st.sampled_from([1, 2, 4, 6]))
+raw = st.builds(
+    Drives,
+    count=st.integers(1, 500),
+    iops=st.floats(50, 20_000),
+    penalty=st.sampled_from([1, 2, 4, 6]),
+)
 some_storage = st.builds(
     Storage,
     low=st.floats(10, 1e6),
@@ -170,7 +204,9 @@ some_rules = st.builds(
 
 @given(some_guests, some_storage, some_rules)
 @settings(max_examples=150, deadline=None)
-def test_what_is_recommended_fits_and_one_more_does_not(guests: list[Guest], storage: Storage, rules: Rules) -> None:
+def test_what_is_recommended_fits_and_one_more_does_not(
+    guests: list[Guest], storage: Storage, rules: Rules
+) -> None:
     found = fit(guests, storage, rules)
     assert all(limit.left >= -1e-9 * limit.usable for limit in found.limits)
     assert found.guests == sum(found.counts)
@@ -184,7 +220,9 @@ def test_what_is_recommended_fits_and_one_more_does_not(guests: list[Guest], sto
 
 @given(some_guests, some_storage, some_rules, st.floats(0, 0.9))
 @settings(max_examples=100, deadline=None)
-def test_keeping_more_free_never_fits_more(guests: list[Guest], storage: Storage, rules: Rules, more: float) -> None:
+def test_keeping_more_free_never_fits_more(
+    guests: list[Guest], storage: Storage, rules: Rules, more: float
+) -> None:
     base = fit(guests, storage, rules)
     tighter = [
         (storage, replace(rules, headroom=max(rules.headroom, more))),
@@ -192,20 +230,32 @@ def test_keeping_more_free_never_fits_more(guests: list[Guest], storage: Storage
         (storage, replace(rules, fill=rules.fill * (1 - more))),
     ]
     if rules.down == "none":
-        tighter += [(storage, replace(rules, down="host")), (storage, replace(rules, down="controller"))]
+        tighter += [
+            (storage, replace(rules, down="host")),
+            (storage, replace(rules, down="controller")),
+        ]
     if storage.low is not None:
         tighter.append((replace(storage, low=storage.low * (1 - more)), rules))
     if storage.drives is not None:
         drives = storage.drives
-        tighter.append((replace(storage, drives=replace(drives, penalty=drives.penalty + 1)), rules))
+        tighter.append(
+            (replace(storage, drives=replace(drives, penalty=drives.penalty + 1)), rules)
+        )
     for other, reserve in tighter:
-        assert all(a <= b for a, b in zip(fit(guests, other, reserve).counts, base.counts, strict=True))
+        assert all(
+            a <= b for a, b in zip(fit(guests, other, reserve).counts, base.counts, strict=True)
+        )
 
 
 @given(some_guests, some_storage, some_rules, st.floats(1, 3))
 @settings(max_examples=100, deadline=None)
-def test_larger_guests_are_never_more(guests: list[Guest], storage: Storage, rules: Rules, times: float) -> None:
-    larger = [replace(one, iops=one.iops * times, capacity_bytes=one.capacity_bytes * times) for one in guests]
+def test_larger_guests_are_never_more(
+    guests: list[Guest], storage: Storage, rules: Rules, times: float
+) -> None:
+    larger = [
+        replace(one, iops=one.iops * times, capacity_bytes=one.capacity_bytes * times)
+        for one in guests
+    ]
     if storage.capacity_bytes is None:
         larger = [replace(one, iops=one.iops * times) for one in guests]
     assert fit(larger, storage, rules).guests <= fit(guests, storage, rules).guests

@@ -15,19 +15,33 @@ MS = 1e6
 
 
 def rows(
-    counts: Any, response_ms: Any = 1.0, *, errors: Any = 0, interval_s: float = 1.0, arrived: Any = None
+    counts: Any,
+    response_ms: Any = 1.0,
+    *,
+    errors: Any = 0,
+    interval_s: float = 1.0,
+    arrived: Any = None,
 ) -> list[dict[str, Any]]:
     """Intervals with these completions, mean response times and errors."""
     n = len(counts)
     response, failed = np.broadcast_to(response_ms, n), np.broadcast_to(errors, n)
     return [
         {
-            "phase": "measure", "start_s": i * interval_s, "length_s": interval_s, "reads": int(counts[i]), "writes": 0,
-            "errors": int(failed[i]), "backlog": 8, "arrived": None if arrived is None else int(arrived[i]),
-            "response_time_ns": {"mean": float(response[i]) * MS if counts[i] else None, "p99": None},
+            "phase": "measure",
+            "start_s": i * interval_s,
+            "length_s": interval_s,
+            "reads": int(counts[i]),
+            "writes": 0,
+            "errors": int(failed[i]),
+            "backlog": 8,
+            "arrived": None if arrived is None else int(arrived[i]),
+            "response_time_ns": {
+                "mean": float(response[i]) * MS if counts[i] else None,
+                "p99": None,
+            },
         }
         for i in range(n)
-    ]  # fmt: skip
+    ]
 
 
 def told(counts: Any, response_ms: Any = 1.0, **more: Any) -> list[Any]:
@@ -44,7 +58,8 @@ def random() -> np.random.Generator:
 
 
 def test_poisson_counts_and_twenty_percent_jitter_tell_nothing(random: np.random.Generator) -> None:
-    # 40 Runs with a false alarm in at most 5 % of them: 6 or more would come by chance in 1.4 % (binomial).
+    # 40 Runs with a false alarm in at most 5 % of them: 6 or more would come by chance in 1.4 %
+    # (binomial).
     seen = 0
     for _ in range(20):
         seen += bool(told(random.poisson(300, 300)))
@@ -65,10 +80,15 @@ def test_an_outage_is_told_with_its_seconds_to_parts_of_an_interval() -> None:
     counts[20:24] = 400, 0, 0, 300
     (found,) = told(counts)
     assert (found.kind, found.recovered_s) == ("outage", pytest.approx(3.6, abs=0.1))
-    assert (found.at_s, found.outage_s) == (pytest.approx(20.4, abs=0.01), pytest.approx(3.3, abs=0.01))
+    assert (found.at_s, found.outage_s) == (
+        pytest.approx(20.4, abs=0.01),
+        pytest.approx(3.3, abs=0.01),
+    )
 
 
-def test_nothing_in_an_interval_that_has_few_anyway_is_no_outage(random: np.random.Generator) -> None:
+def test_nothing_in_an_interval_that_has_few_anyway_is_no_outage(
+    random: np.random.Generator,
+) -> None:
     # With a mean of 3 an interval in twenty is empty.
     assert "outage" not in kinds(told(random.poisson(3, 200), interval_s=0.1))
 
@@ -79,21 +99,40 @@ def test_a_dip_comes_back_and_a_drop_stays() -> None:
     dip[40:50] = 1200
     drop[40:] = 1200
     (came_back,), (stayed,) = told(dip), told(drop)
-    assert (came_back.kind, came_back.at_s, came_back.until_s, came_back.recovered_s) == ("dip", 40, 50, 10)
-    assert (stayed.kind, stayed.at_s, stayed.until_s, stayed.recovered_s) == ("drop", 40, None, None)
+    assert (came_back.kind, came_back.at_s, came_back.until_s, came_back.recovered_s) == (
+        "dip",
+        40,
+        50,
+        10,
+    )
+    assert (stayed.kind, stayed.at_s, stayed.until_s, stayed.recovered_s) == (
+        "drop",
+        40,
+        None,
+        None,
+    )
     assert (stayed.rate.before, stayed.rate.after) == (3000, 1200)
 
 
 def test_the_levels_of_a_step_are_those_of_its_own_two_sides() -> None:
     first, second = told(np.repeat([1000, 2000, 4000], 20))
-    assert (first.rate.before, first.rate.after, second.rate.before, second.rate.after) == (1000, 2000, 2000, 4000)
+    assert (first.rate.before, first.rate.after, second.rate.before, second.rate.after) == (
+        1000,
+        2000,
+        2000,
+        4000,
+    )
 
 
 def test_a_storage_that_goes_on_with_half_of_its_paths_has_an_outage_and_then_a_drop() -> None:
     counts = np.full(100, 3000)
     counts[40:43], counts[43:] = 0, 1500
     outage, drop = told(counts)
-    assert (outage.kind, outage.outage_s, outage.recovered_s) == ("outage", pytest.approx(3.0), None)
+    assert (outage.kind, outage.outage_s, outage.recovered_s) == (
+        "outage",
+        pytest.approx(3.0),
+        None,
+    )
     assert (drop.kind, drop.at_s, drop.rate.after) == ("drop", 43, 1500)
 
 
@@ -107,7 +146,9 @@ def test_an_open_loops_burst_belongs_to_the_outage_before_it() -> None:
     assert found.response_ns.worst == 2000 * MS
 
 
-def test_a_slower_answer_at_the_same_rate_is_told_by_the_response_time(random: np.random.Generator) -> None:
+def test_a_slower_answer_at_the_same_rate_is_told_by_the_response_time(
+    random: np.random.Generator,
+) -> None:
     response = random.lognormal(0, 0.05, 120)
     response[50:70] *= 3
     (found,) = told(random.poisson(3000, 120), response, arrived=np.full(120, 3000))
@@ -142,16 +183,22 @@ def test_a_drop_shows_through_a_pattern(random: np.random.Generator) -> None:
 def test_a_slow_movement_is_drift_and_not_a_staircase(random: np.random.Generator) -> None:
     (found,) = told(np.linspace(3000, 2000, 300) + random.normal(0, 40, 300))
     assert (found.kind, found.rate.before, found.rate.after) == (
-        "drift", pytest.approx(3000, rel=0.05), pytest.approx(2000, rel=0.05)
-    )  # fmt: skip
+        "drift",
+        pytest.approx(3000, rel=0.05),
+        pytest.approx(2000, rel=0.05),
+    )
 
 
-def test_noise_is_not_taken_from_the_changes_and_correlation_is_seen(random: np.random.Generator) -> None:
+def test_noise_is_not_taken_from_the_changes_and_correlation_is_seen(
+    random: np.random.Generator,
+) -> None:
     white = random.normal(0, 1, 4000)
     stepped = white + np.repeat([0, 8, 0, 8], 1000)
-    # One relative standard error of the median absolute deviation of n samples is about 1.17 / sqrt(n).
+    # One relative standard error of the median absolute deviation of n samples is about 1.17 /
+    # sqrt(n).
     assert noise(stepped, 0.0)[0] == pytest.approx(1, rel=4 * 1.17 / np.sqrt(4000))
-    # AR(1) with 0.8: long-run variance over that of differences is (1 + 0.8) / (1 - 0.8) · 1 / (1 - 0.8) = 45; blocks of 16 see part of it.
+    # AR(1) with 0.8: long-run variance over that of differences is (1 + 0.8) / (1 - 0.8) · 1 / (1 -
+    # 0.8) = 45; blocks of 16 see part of it.
     slow = np.zeros(4000)
     for i in range(1, 4000):
         slow[i] = 0.8 * slow[i - 1] + white[i]
@@ -159,8 +206,8 @@ def test_noise_is_not_taken_from_the_changes_and_correlation_is_seen(random: np.
 
 
 def test_time_grows_no_faster_than_the_series_does_by_much(random: np.random.Generator) -> None:
-    # n log n from 10,000 to 172,800 intervals (48 h of a second) is a factor of 23; three times that is allowed, and no clock
-    # is compared with a number.
+    # n log n from 10,000 to 172,800 intervals (48 h of a second) is a factor of 23; three times
+    # that is allowed, and no clock is compared with a number.
     def spent(n: int) -> float:
         y = np.sqrt(random.poisson(3000, n)) * np.repeat([1.0, 0.9], n // 2)
         began = time.process_time()
@@ -183,7 +230,10 @@ def test_a_mark_is_told_beside_what_came_after_it() -> None:
     marks = [Mark(18.0, "pulled path A"), Mark(40.0, "path A back")]
     made = document(About(1, "finished", "real", "ok"), series, episodes(series), marks)
     (found,) = made["episodes"]
-    assert (found["after_mark"]["text"], found["after_mark_s"]) == ("pulled path A", pytest.approx(2.0))
+    assert (found["after_mark"]["text"], found["after_mark_s"]) == (
+        "pulled path A",
+        pytest.approx(2.0),
+    )
     assert [mark["text"] for mark in made["marks"]] == ["pulled path A", "path A back"]
 
 

@@ -27,7 +27,8 @@ PATIENCE_S = 60.0
 
 
 def until(what: Callable[[], T], *, alive: Started | None = None) -> T:
-    """The first answer of `what` that is true. Fails when the process it is about has ended, or nothing comes."""
+    """The first answer of `what` that is true. Fails when the process it is about has ended, or
+    nothing comes."""
     end = time.monotonic() + PATIENCE_S
     while not (found := what()):
         assert time.monotonic() < end, "it did not come about"
@@ -39,7 +40,8 @@ def until(what: Callable[[], T], *, alive: Started | None = None) -> T:
 
 @pytest.fixture
 def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder in memory where pulses of this test lie, for this process and for those it starts."""
+    """The folder in memory where pulses of this test lie, for this process and for those it
+    starts."""
     if not os.access("/dev/shm", os.W_OK):
         pytest.skip("there is no memory to write files into at /dev/shm")
     with tempfile.TemporaryDirectory(dir="/dev/shm", prefix="plimsoll-test-") as folder:
@@ -64,7 +66,12 @@ def begin(tmp_path: Path, runtime: Path) -> Iterator[Callable[..., Started]]:
         one = subprocess.Popen(
             [COMMAND, *map(str, arguments)],
             cwd=tmp_path,
-            env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state"), "NO_COLOR": "1", **environment},
+            env={
+                **os.environ,
+                "XDG_STATE_HOME": str(tmp_path / "state"),
+                "NO_COLOR": "1",
+                **environment,
+            },
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -80,12 +87,24 @@ def begin(tmp_path: Path, runtime: Path) -> Iterator[Callable[..., Started]]:
 
 
 @pytest.fixture
-def running(begin: Callable[..., Started], target: Path, tmp_path: Path) -> Callable[..., tuple[Started, Path]]:
-    """A Run on a file, far longer than any test unless told: the process, and its store, once it tells of an interval."""
+def running(
+    begin: Callable[..., Started], target: Path, tmp_path: Path
+) -> Callable[..., tuple[Started, Path]]:
+    """A Run on a file, far longer than any test unless told: the process, and its store, once it
+    tells of an interval."""
 
     def start(*more: str, measure_for: str = "10m", intervals: int = 1) -> tuple[Started, Path]:
         store = tmp_path / "kept.db"
-        words = ("--rate", "300", "--warmup-for", "200ms", "--interval", "200ms", "--measure-for", measure_for)
+        words = (
+            "--rate",
+            "300",
+            "--warmup-for",
+            "200ms",
+            "--interval",
+            "200ms",
+            "--measure-for",
+            measure_for,
+        )
         one = begin("run", "--target", target, "--store", store, *words, *more)
         until(lambda: any(len(p.intervals) >= intervals for p in pulses.read(store)), alive=one)
         return one, store

@@ -1,4 +1,5 @@
-"""That this machine is late is seen while a Run goes on: in the pulse, a terminal, a watch; and not where it is not."""
+"""That this machine is late is seen while a Run goes on: in the pulse, a terminal, a watch; and not
+where it is not."""
 
 from __future__ import annotations
 
@@ -28,24 +29,57 @@ def spans(mean: int | None) -> dict[str, int | None]:
 
 
 def state_of(
-    *lags: int | None, objective: str | None = None, response: int = 300 * US, completion: int = 200 * US, offered: bool = True,
+    *lags: int | None,
+    objective: str | None = None,
+    response: int = 300 * US,
+    completion: int = 200 * US,
+    offered: bool = True,
     phase: str = "measure",
-) -> State:  # fmt: skip
+) -> State:
     """A Run under way whose workers had these p99 of own lag in the newest interval."""
     state = State("run")
     info: Any = {"target": {"name": "x"}, "clock": "real", "engine": "null", "workload": {}}
-    state.began(info, None, "run", {"workers": len(lags), "objective": objective, "rate": 3000.0 if offered else None})
+    state.began(
+        info,
+        None,
+        "run",
+        {"workers": len(lags), "objective": objective, "rate": 3000.0 if offered else None},
+    )
     interval = {
-        "index": 0, "phase": phase, "start_s": 0.0, "length_s": 1.0, "arrived": 3000 if offered else None, "issued": 3000,
-        "reads": 3000, "writes": 0, "read_bytes": 4096, "written_bytes": 0, "errors": 0, "outstanding_mean": 40.0, "backlog": 40,
-        "response_time_ns": spans(response), "completion_latency_ns": spans(completion),
-    }  # fmt: skip
+        "index": 0,
+        "phase": phase,
+        "start_s": 0.0,
+        "length_s": 1.0,
+        "arrived": 3000 if offered else None,
+        "issued": 3000,
+        "reads": 3000,
+        "writes": 0,
+        "read_bytes": 4096,
+        "written_bytes": 0,
+        "errors": 0,
+        "outstanding_mean": 40.0,
+        "backlog": 40,
+        "response_time_ns": spans(response),
+        "completion_latency_ns": spans(completion),
+    }
     workers = [
-        {"worker": number, "name": None, "workers": 1, "issued": 10, "reads": 10, "writes": 0, "read_bytes": 4096,
-         "written_bytes": 0, "errors": 0, "outstanding_mean": 0.5, "response_time_ns_p50": 1, "response_time_ns_p99": None,
-         "own_lag_ns_p99": lag}
+        {
+            "worker": number,
+            "name": None,
+            "workers": 1,
+            "issued": 10,
+            "reads": 10,
+            "writes": 0,
+            "read_bytes": 4096,
+            "written_bytes": 0,
+            "errors": 0,
+            "outstanding_mean": 0.5,
+            "response_time_ns_p50": 1,
+            "response_time_ns_p99": None,
+            "own_lag_ns_p99": lag,
+        }
         for number, lag in enumerate(lags)
-    ]  # fmt: skip
+    ]
     state.interval(None, json.dumps(interval), json.dumps(workers), b"")
     state.gather()
     return state
@@ -99,11 +133,22 @@ def test_the_limit_is_the_one_by_which_a_run_is_judged() -> None:
     assert lateness.limit_ns("p99 of what") is None
 
 
-def test_of_a_real_run_the_pulse_has_the_worst_worker_and_what_passed_before_submission(target: Path) -> None:
+def test_of_a_real_run_the_pulse_has_the_worst_worker_and_what_passed_before_submission(
+    target: Path,
+) -> None:
     heard = Heard()
-    with Session.open({"target": str(target), "workload": {}}, stop=Stop(), watcher=heard) as session:
+    with Session.open(
+        {"target": str(target), "workload": {}}, stop=Stop(), watcher=heard
+    ) as session:
         session.run(
-            {"workers": 2, "rate": 6000, "warmup_for": "0s", "measure_for": "1s", "interval": "500ms", "seed": 1},
+            {
+                "workers": 2,
+                "rate": 6000,
+                "warmup_for": "0s",
+                "measure_for": "1s",
+                "interval": "500ms",
+                "seed": 1,
+            },
             role="run",
         )
     measured = [(told, workers) for told, workers in heard.intervals if told["phase"] == "measure"]
@@ -126,7 +171,10 @@ def test_a_worker_past_the_limit_is_told_in_a_watch_a_pipe_and_below_the_line_of
     seen = screen(pulse)
     assert re.search(r"own lag p99 +40 ms ", seen)
     flowing = " ".join(seen.split())
-    said = "LATE: own lag p99 of worker 1 is 40 ms, past the limit of 50 µs: response times tell of this machine"
+    said = (
+        "LATE: own lag p99 of worker 1 is 40 ms, past the limit of 50 µs: response times tell of"
+        " this machine"
+    )
     assert said in flowing
     assert len(seen.rstrip("\n").split("\n")) <= 24
     assert any(said in line for line in watch_text.lines(None, pulse))
@@ -163,7 +211,9 @@ def test_where_workers_have_too_few_operations_the_wait_before_submission_is_tol
     state = state_of(None, None, response=6000 * MS, completion=2 * MS)
     seen = screen(pulse_of(state))
     assert re.search(r"to submission mean +6 s ", seen)
-    assert "WAITING: 6 s of a mean response time of 6 s passed before submission" in " ".join(seen.split())
+    assert "WAITING: 6 s of a mean response time of 6 s passed before submission" in " ".join(
+        seen.split()
+    )
     assert "own lag p99" not in seen, "nobody has one"
 
 

@@ -1,4 +1,5 @@
-"""The OpenMetrics endpoint of a real campaign on a file, read by the client library's own parser."""
+"""The OpenMetrics endpoint of a real campaign on a file, read by the client library's own
+parser."""
 
 from __future__ import annotations
 
@@ -31,10 +32,14 @@ SUFFIXES = re.compile(r"_(total|info|bucket|count|sum|created)$")
 
 def scraped(url: str) -> dict[str, Any]:
     """Families by name, as Prometheus asks for them."""
-    asked = urllib.request.Request(url, headers={"Accept": "application/openmetrics-text; version=1.0.0"})
+    asked = urllib.request.Request(
+        url, headers={"Accept": "application/openmetrics-text; version=1.0.0"}
+    )
     with urllib.request.urlopen(asked, timeout=30) as answer:  # the address is our own process
         assert answer.headers["Content-Type"].startswith("application/openmetrics-text")
-        return {family.name: family for family in text_string_to_metric_families(answer.read().decode())}
+        return {
+            family.name: family for family in text_string_to_metric_families(answer.read().decode())
+        }
 
 
 def value(families: dict[str, Any], name: str, /, **labels: str) -> float:
@@ -46,18 +51,25 @@ def value(families: dict[str, Any], name: str, /, **labels: str) -> float:
 
 @pytest.fixture
 def served(begin: Begin, target: Path, tmp_path: Path) -> tuple[Started, str, Path]:
-    """A campaign of two Points that serves metrics, its second Point under way: the process, the address, the store."""
+    """A campaign of two Points that serves metrics, its second Point under way: the process, the
+    address, the store."""
     file, store = tmp_path / "two.toml", tmp_path / "two.db"
     file.write_text(
-        f'targets = ["{target}"]\n[campaign]\nname = "two"\nwarmup_for = "0s"\nmeasure_for = "3s"\ninterval = "200ms"\n'
-        "settle = false\norder = 'as_written'\n[workload]\nread = 100\nblock_size = ['4k', '8k']\n[load]\nrate = 200\n"
+        f'targets = ["{target}"]\n[campaign]\nname = "two"\nwarmup_for = "0s"\nmeasure_for ='
+        ' "3s"\ninterval = "200ms"\nsettle = false\norder = \'as_written\'\n[workload]\nread ='
+        " 100\nblock_size = ['4k', '8k']\n[load]\nrate = 200\n"
     )
     process = begin("campaign", "run", file, "--store", store, "--metrics", ":0", "--json")
     assert process.stderr is not None
     line = process.stderr.readline()
     assert line.startswith("metrics at http://127.0.0.1:"), line
     assert "password" not in line
-    until(lambda: [p for p in read(store) if p.point and p.point.number == 2 and len(p.intervals) > 18], alive=process)
+    until(
+        lambda: [
+            p for p in read(store) if p.point and p.point.number == 2 and len(p.intervals) > 18
+        ],
+        alive=process,
+    )
     return process, line.split()[-1], store
 
 
@@ -66,7 +78,10 @@ def test_a_scrape_says_what_the_pulse_and_the_store_say(served: tuple[Started, s
     before = read(store)[0].totals
     families = scraped(url)
     after = read(store)[0].totals
-    assert value(families, "plimsoll_campaign_info", name="two", kind="campaign", store=str(store)) == 1
+    assert (
+        value(families, "plimsoll_campaign_info", name="two", kind="campaign", store=str(store))
+        == 1
+    )
     assert value(families, "plimsoll_campaign_points") == 2
     assert value(families, "plimsoll_campaign_points_done") == 1
     assert before.reads <= value(families, "plimsoll_operations_total", kind="read")
@@ -74,7 +89,9 @@ def test_a_scrape_says_what_the_pulse_and_the_store_say(served: tuple[Started, s
     assert value(families, "plimsoll_offered_rate_operations_per_second") > 0
     assert value(families, "plimsoll_achieved_rate_operations_per_second") > 0
     # Every operation is in the histogram, buckets grow, and the mean is that of the intervals.
-    buckets = [s for s in families["plimsoll_response_time_seconds"].samples if s.name.endswith("_bucket")]
+    buckets = [
+        s for s in families["plimsoll_response_time_seconds"].samples if s.name.endswith("_bucket")
+    ]
     counts = [s.value for s in buckets]
     assert counts == sorted(counts)
     assert counts[-1] == value(families, "plimsoll_operations_total", kind="read")
@@ -83,14 +100,21 @@ def test_a_scrape_says_what_the_pulse_and_the_store_say(served: tuple[Started, s
     bounds = [float(s.labels["le"]) for s in buckets]
     inside = [count - before for count, before in zip(counts, [0.0, *counts[:-1]], strict=True)]
     total_s = value(families, "plimsoll_response_time_seconds_sum")
-    assert total_s >= 0.99 * sum(count * low for count, low in zip(inside, [0.0, *bounds[:-1]], strict=True))
+    assert total_s >= 0.99 * sum(
+        count * low for count, low in zip(inside, [0.0, *bounds[:-1]], strict=True)
+    )
     assert inside[-1] == 0, "nothing takes longer than the last bound here"
-    assert total_s <= 1.01 * sum(count * high for count, high in zip(inside[:-1], bounds[:-1], strict=True))
+    assert total_s <= 1.01 * sum(
+        count * high for count, high in zip(inside[:-1], bounds[:-1], strict=True)
+    )
     with Store.open(store, read_only=True) as kept:
         record = kept.record(1, intervals=False)
     assert record is not None
     assert value(families, "plimsoll_last_run_info", outcome=record["outcome"], id="1") == 1
-    assert value(families, "plimsoll_last_run_achieved_rate_operations_per_second") == record["achieved_rate_per_s"]
+    assert (
+        value(families, "plimsoll_last_run_achieved_rate_operations_per_second")
+        == record["achieved_rate_per_s"]
+    )
     lag = value(families, "plimsoll_last_run_own_lag_max_seconds")
     assert lag == pytest.approx(record["own_lag_ns"]["max"] / 1e9)
     assert value(families, "plimsoll_runs_total", outcome=record["outcome"]) == 1
@@ -114,26 +138,36 @@ def test_the_dashboard_asks_for_what_is_served(served: tuple[Started, str, Path]
     assert len(asked) > 20
     samples = {s.name for family in families.values() for s in family.samples}
     # A family without a sample is served, too: no disk may be known of the target, say.
-    missing = [name for name in asked if name not in samples and SUFFIXES.sub("", name) not in families]
+    missing = [
+        name for name in asked if name not in samples and SUFFIXES.sub("", name) not in families
+    ]
     assert missing == []
     places = [panel["gridPos"] for panel in dashboard["panels"]]
     for number, one in enumerate(places):
         for other in places[:number]:
             apart = (
-                one["x"] >= other["x"] + other["w"] or other["x"] >= one["x"] + one["w"]
-                or one["y"] >= other["y"] + other["h"] or other["y"] >= one["y"] + one["h"]
-            )  # fmt: skip
+                one["x"] >= other["x"] + other["w"]
+                or other["x"] >= one["x"] + one["w"]
+                or one["y"] >= other["y"] + other["h"]
+                or other["y"] >= one["y"] + one["h"]
+            )
             assert apart, (one, other)
     assert len({panel["id"] for panel in dashboard["panels"]}) == len(places)
 
 
 @pytest.mark.parametrize(
-    "words", [("run", "--target", "null:", "--store", "new.db"), ("campaign", "run", "two.toml", "--store", "new.db")]
+    "words",
+    [
+        ("run", "--target", "null:", "--store", "new.db"),
+        ("campaign", "run", "two.toml", "--store", "new.db"),
+    ],
 )
 def test_a_port_that_is_taken_is_told_before_anything_is_measured(
     plimsoll: Callable[..., Ended], tmp_path: Path, words: tuple[str, ...]
 ) -> None:
-    (tmp_path / "two.toml").write_text('targets = ["null:"]\n[campaign]\nname = "two"\nmeasure_for = "1s"\n')
+    (tmp_path / "two.toml").write_text(
+        'targets = ["null:"]\n[campaign]\nname = "two"\nmeasure_for = "1s"\n'
+    )
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -149,13 +183,23 @@ def test_what_is_no_address_is_refused(plimsoll: Callable[..., Ended], typed: st
     assert plimsoll("run", "--target", "null:", "--metrics", typed).code == 64
 
 
-def test_an_address_that_others_reach_is_told_to_have_no_password(plimsoll: Callable[..., Ended]) -> None:
+def test_an_address_that_others_reach_is_told_to_have_no_password(
+    plimsoll: Callable[..., Ended],
+) -> None:
     words = ("--warmup-for", "0s", "--measure-for", "200ms", "--json")
-    assert "there is no password" in plimsoll("run", "--target", "null:", "--metrics", "0.0.0.0:0", *words).err
-    assert "password" not in plimsoll("run", "--target", "null:", "--metrics", "localhost:0", *words).err
+    assert (
+        "there is no password"
+        in plimsoll("run", "--target", "null:", "--metrics", "0.0.0.0:0", *words).err
+    )
+    assert (
+        "password"
+        not in plimsoll("run", "--target", "null:", "--metrics", "localhost:0", *words).err
+    )
 
 
-def test_a_scraper_that_says_nothing_does_not_keep_its_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scraper_that_says_nothing_does_not_keep_its_thread(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(metrics, "SCRAPED_WITHIN_S", 0.05)
     with metrics.served(State("run"), ("127.0.0.1", 0)) as url:
         port = int(url.rpartition(":")[2].partition("/")[0])

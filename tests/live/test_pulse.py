@@ -28,17 +28,25 @@ if TYPE_CHECKING:
     Running = Callable[..., tuple[Started, Path]]
 
 
-def test_it_appears_moves_and_goes_and_says_what_the_store_says(running: Running, runtime: Path) -> None:
+def test_it_appears_moves_and_goes_and_says_what_the_store_says(
+    running: Running, runtime: Path
+) -> None:
     process, store = running(intervals=3)
     (file,) = runtime.iterdir()
     assert (runtime.stat().st_mode & 0o777, file.stat().st_mode & 0o777) == (0o700, 0o600)
     validate(json.loads(file.read_text()), own("pulse"))
     (first,) = read(store)
-    assert (first.pid, first.store, first.campaign, first.kind) == (process.pid, str(store), 1, "run")
+    assert (first.pid, first.store, first.campaign, first.kind) == (
+        process.pid,
+        str(store),
+        1,
+        "run",
+    )
     assert first.run is not None
     assert (first.run.id, first.run.offered_rate_per_s, first.state) == (1, 300, "running")
     moved = until(
-        lambda: [p for p in read(store) if p.intervals[-1].index >= first.intervals[-1].index + 2], alive=process
+        lambda: [p for p in read(store) if p.intervals[-1].index >= first.intervals[-1].index + 2],
+        alive=process,
     )
     assert moved[0].written_at_s > first.written_at_s
     assert moved[0].totals.reads > first.totals.reads
@@ -54,8 +62,11 @@ def test_it_appears_moves_and_goes_and_says_what_the_store_says(running: Running
     for told in moved[0].intervals:
         row = rows[told.index].document
         assert (told.reads, told.writes, told.phase, told.backlog) == (
-            row["reads"], row["writes"], row["phase"], row["backlog"],
-        )  # fmt: skip
+            row["reads"],
+            row["writes"],
+            row["phase"],
+            row["backlog"],
+        )
         assert abs(told.achieved_rate_per_s - row["reads"] / row["length_s"]) < 0.01
         assert abs(told.bytes_per_s - row["read_bytes"] / row["length_s"]) < 0.01
         assert told.response_time_ns.p99 == row["response_time_ns"]["p99"]
@@ -71,12 +82,16 @@ def test_it_follows_a_campaign_from_point_to_point(
 ) -> None:
     file = tmp_path / "two.toml"
     file.write_text(
-        f'targets = ["{target}"]\n[campaign]\nname = "two"\nwarmup_for = "0s"\nmeasure_for = "2s"\ninterval = "200ms"\n'
-        "settle = false\n[workload]\nread = [100]\nblock_size = ['4k', '8k']\n[load]\nrate = 200\n"
+        f'targets = ["{target}"]\n[campaign]\nname = "two"\nwarmup_for = "0s"\nmeasure_for ='
+        ' "2s"\ninterval = "200ms"\nsettle = false\n[workload]\nread = [100]\nblock_size ='
+        " ['4k', '8k']\n[load]\nrate = 200\n"
     )
     store = tmp_path / "two.db"
     process = begin("campaign", "run", file, "--store", store, "--json")
-    seen = until(lambda: [p for p in read(store) if p.point is not None and p.point.number == 2], alive=process)[0]
+    seen = until(
+        lambda: [p for p in read(store) if p.point is not None and p.point.number == 2],
+        alive=process,
+    )[0]
     assert seen.point is not None
     assert (seen.kind, seen.name, seen.point.done, seen.point.total) == ("campaign", "two", 1, 2)
     assert seen.last_run is not None
@@ -89,7 +104,9 @@ def test_it_follows_a_campaign_from_point_to_point(
         assert kept.runs(1)[0].achieved_rate_per_s == seen.last_run.achieved_rate_per_s
 
 
-def test_what_a_killed_process_left_is_passed_over_and_tidied_by_the_next(running: Running, runtime: Path) -> None:
+def test_what_a_killed_process_left_is_passed_over_and_tidied_by_the_next(
+    running: Running, runtime: Path
+) -> None:
     process, store = running()
     (left,) = runtime.iterdir()
     process.kill()
@@ -119,7 +136,17 @@ def test_of_more_intervals_than_are_shown_the_newest_are_kept_and_all_are_counte
 ) -> None:
     from plimsoll.live.state import KEPT, State
 
-    words = ("--rate", "1000", "--measure-for", "1s", "--interval", "100ms", "--store", "kept.db", "--json")
+    words = (
+        "--rate",
+        "1000",
+        "--measure-for",
+        "1s",
+        "--interval",
+        "100ms",
+        "--store",
+        "kept.db",
+        "--json",
+    )
     assert plimsoll("run", "--target", "null:", *words).code in (0, 2)
     with Store.open(tmp_path / "kept.db", read_only=True) as kept:
         row = kept.intervals(1)[3]
@@ -143,7 +170,8 @@ def test_a_folder_that_goes_away_takes_the_pulse_with_it_only_until_it_is_back(
     with beating(state, told.append, every_s=0.01, again_s=0.01):
         state.doing("this", None)
         until(lambda: runtime.exists() and list(runtime.glob("*.json")))
-        # As when a user logs out of the last session: with everything in it, and its place cannot be had.
+        # As when a user logs out of the last session: with everything in it, and its place cannot
+        # be had.
         shutil.rmtree(runtime)
         runtime.write_text("in the way")
         until(lambda: state.doing("that", None) or told)

@@ -1,4 +1,5 @@
-"""The folder of pulses: hostile ones are refused quietly, and whatever is wrong with it ends no Run."""
+"""The folder of pulses: hostile ones are refused quietly, and whatever is wrong with it ends no
+Run."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ def memory(_: Path) -> bool:
 def refused(path: Path) -> None:
     """Nothing can be written there, and what lies there is not read."""
     before = sorted(path.iterdir())
-    with pytest.raises(OSError), runtime_dir.to_write(memory):  # noqa: PT011  # which error is the system's affair
+    # Which error is the system's affair.
+    with pytest.raises(OSError), runtime_dir.to_write(memory):  # noqa: PT011
         pytest.fail("it was opened")
     assert list(runtime_dir.contents()) == []
     assert sorted(path.iterdir()) == before
@@ -69,7 +71,9 @@ def test_a_folder_of_another_user_is_refused(only: Path) -> None:
     refused(only)
 
 
-def test_links_and_pipes_in_the_folder_are_neither_read_nor_written_through(only: Path, tmp_path: Path) -> None:
+def test_links_and_pipes_in_the_folder_are_neither_read_nor_written_through(
+    only: Path, tmp_path: Path
+) -> None:
     victim = tmp_path / "victim"
     victim.write_bytes(b"precious")
     only.mkdir(mode=0o700)
@@ -84,27 +88,41 @@ def test_links_and_pipes_in_the_folder_are_neither_read_nor_written_through(only
 
 
 def test_a_folder_on_a_disk_is_never_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runtime_dir, "folders", lambda: [Path("/tmp/plimsoll-nobody")])  # it must not be made
+    monkeypatch.setattr(
+        runtime_dir, "folders", lambda: [Path("/tmp/plimsoll-nobody")]
+    )  # it must not be made
     with pytest.raises(OSError, match="on a disk"), runtime_dir.to_write(lambda _: False):
         pytest.fail("it was opened")
     assert not Path("/tmp/plimsoll-nobody").exists()
 
 
-def test_a_runtime_folder_that_is_on_a_disk_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_runtime_folder_that_is_on_a_disk_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     disk, there = tmp_path / "disk", tmp_path / "memory"
     for path in (disk, there):
         path.mkdir(mode=0o700)
     monkeypatch.setattr(runtime_dir, "folders", lambda: [disk / "plimsoll", there / "plimsoll"])
     with runtime_dir.to_write(lambda path: path == there) as folder:
         runtime_dir.write(folder, NAME, b"one")
-    assert list(disk.iterdir()) == [], "twice a second a file would have been written on what may be measured"
+    assert list(disk.iterdir()) == [], (
+        "twice a second a file would have been written on what may be measured"
+    )
     assert (there / "plimsoll" / NAME).read_bytes() == b"one"
 
 
 def test_where_pulses_lie_follows_the_environment() -> None:
     found = [str(path) for path in runtime_dir.folders({"XDG_RUNTIME_DIR": "/run/there"}, uid=7)]
-    assert found == ["/run/there/plimsoll", "/run/user/7/plimsoll", "/dev/shm/plimsoll-7", "/tmp/plimsoll-7"]
-    assert str(runtime_dir.folders({"XDG_RUNTIME_DIR": "not/absolute"}, uid=7)[0]) == "/run/user/7/plimsoll"
+    assert found == [
+        "/run/there/plimsoll",
+        "/run/user/7/plimsoll",
+        "/dev/shm/plimsoll-7",
+        "/tmp/plimsoll-7",
+    ]
+    assert (
+        str(runtime_dir.folders({"XDG_RUNTIME_DIR": "not/absolute"}, uid=7)[0])
+        == "/run/user/7/plimsoll"
+    )
 
 
 BROKEN = {
@@ -117,14 +135,30 @@ BROKEN = {
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_run_does_not_fail_for_its_pulse(what: str, tmp_path: Path, state_home: Path) -> None:
     program = (
-        "import sys\nfrom pathlib import Path\nfrom plimsoll.live import pulse_writer, runtime_dir\nfrom plimsoll.live.state import State\n"
-        f"{BROKEN[what]}\nfrom plimsoll.cli import main\nsys.exit(main(sys.argv[1:]))"
+        "import sys\nfrom pathlib import Path\nfrom plimsoll.live import pulse_writer,"
+        f" runtime_dir\nfrom plimsoll.live.state import State\n{BROKEN[what]}\nfrom plimsoll.cli"
+        " import main\nsys.exit(main(sys.argv[1:]))"
     )
-    words = ["run", "--target", "null:", "--rate", "100", "--measure-for", "1500ms", "--store", "kept.db", "--json"]
+    words = [
+        "run",
+        "--target",
+        "null:",
+        "--rate",
+        "100",
+        "--measure-for",
+        "1500ms",
+        "--store",
+        "kept.db",
+        "--json",
+    ]
     done = subprocess.run(
         [sys.executable, "-c", program, *words],
-        cwd=tmp_path, env={**os.environ, "XDG_STATE_HOME": str(state_home)}, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
+        cwd=tmp_path,
+        env={**os.environ, "XDG_STATE_HOME": str(state_home)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert done.returncode in (0, 2), done.stderr
     notes = [line for line in done.stderr.splitlines() if "live view" in line]
     assert len(notes) == 1, "told once"

@@ -1,4 +1,5 @@
-"""`plimsoll watch`: what is seen of a real Run from another process, in a pipe, on a terminal, as JSON."""
+"""`plimsoll watch`: what is seen of a real Run from another process, in a pipe, on a terminal, as
+JSON."""
 
 from __future__ import annotations
 
@@ -36,7 +37,9 @@ if TYPE_CHECKING:
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
-def test_in_a_pipe_a_line_comes_with_each_interval_and_the_end_with_the_run(running: Running, begin: Begin) -> None:
+def test_in_a_pipe_a_line_comes_with_each_interval_and_the_end_with_the_run(
+    running: Running, begin: Begin
+) -> None:
     process, store = running(measure_for="6s")
     watching = begin("watch", "--store", store)
     assert watching.stdout is not None
@@ -47,14 +50,18 @@ def test_in_a_pipe_a_line_comes_with_each_interval_and_the_end_with_the_run(runn
     assert process.poll() is None, "the lines came while it ran"
     assert "campaign 1 (run): running" in told[0]
     assert "\x1b" not in "".join(told)
-    assert re.search(r"300 offered|\d+ offered, \d+ achieved IOPS; .*response time mean .*, p99 ", told[-1])
+    assert re.search(
+        r"300 offered|\d+ offered, \d+ achieved IOPS; .*response time mean .*, p99 ", told[-1]
+    )
     out, err = watching.communicate(timeout=60)
     assert (watching.returncode, err) == (0, "")
     process.communicate(timeout=60)
     assert f"campaign 1 (run) in {store}: finished" in out
 
 
-def test_its_json_is_a_document_a_line_and_leaves_no_interval_out(running: Running, begin: Begin) -> None:
+def test_its_json_is_a_document_a_line_and_leaves_no_interval_out(
+    running: Running, begin: Begin
+) -> None:
     process, store = running(measure_for="5s")
     watching = begin("watch", "--store", store, "--json")
     out, err = watching.communicate(timeout=60)
@@ -90,7 +97,9 @@ def test_a_process_that_cannot_be_heard_is_seen_through_its_store(
     seen = plimsoll("watch", "--store", store, "--once", XDG_RUNTIME_DIR=str(tmp_path / "another"))
     assert seen.code == 0
     assert "campaign 1 (run): running; from the store, up to 5 s late" in seen.out
-    told = plimsoll("watch", "--store", store, "--once", "--json", XDG_RUNTIME_DIR=str(tmp_path / "another"))
+    told = plimsoll(
+        "watch", "--store", store, "--once", "--json", XDG_RUNTIME_DIR=str(tmp_path / "another")
+    )
     validate(told.document, own("pulse"))
     assert told.document["late_s"] == 5
     assert told.document["run"]["offered_rate_per_s"] == 300
@@ -98,7 +107,17 @@ def test_a_process_that_cannot_be_heard_is_seen_through_its_store(
 
 def test_what_cannot_be_watched_is_told(plimsoll: Callable[..., Ended]) -> None:
     assert plimsoll("watch", "--store", "no-such.db").code == 66
-    plimsoll("run", "--target", "null:", "--measure-for", "200ms", "--warmup-for", "0s", "--store", "kept.db")
+    plimsoll(
+        "run",
+        "--target",
+        "null:",
+        "--measure-for",
+        "200ms",
+        "--warmup-for",
+        "0s",
+        "--store",
+        "kept.db",
+    )
     other = plimsoll("watch", "--store", "kept.db", "--campaign", "9")
     assert other.code == 64
     assert "It holds: 1 (run)." in other.err
@@ -108,7 +127,11 @@ def test_what_cannot_be_watched_is_told(plimsoll: Callable[..., Ended]) -> None:
 
 
 def test_the_store_need_not_be_named_when_one_process_measures(
-    running: Running, runtime: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    running: Running,
+    runtime: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     # Here, so that only what this test started is heard: other tests measure meanwhile.
     monkeypatch.setattr(runtime_dir, "folders", lambda: [runtime])
@@ -120,13 +143,18 @@ def test_the_store_need_not_be_named_when_one_process_measures(
     assert "campaign 1 (run): running" in capsys.readouterr().out
 
 
-def on_a_terminal(command: list[str], *, columns: int, lines: int, environment: dict[str, str]) -> Iterator[str]:
-    """What the command writes to a terminal of that size, as it comes; Ctrl-C when the caller has had enough."""
+def on_a_terminal(
+    command: list[str], *, columns: int, lines: int, environment: dict[str, str]
+) -> Iterator[str]:
+    """What the command writes to a terminal of that size, as it comes; Ctrl-C when the caller has
+    had enough."""
     outer, inner = pty.openpty()
     fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     unset = {"COLUMNS", "LINES", "NO_COLOR"}
     known = {key: value for key, value in os.environ.items() if key not in unset}
-    process = subprocess.Popen(command, stdin=inner, stdout=inner, stderr=inner, env={**known, **environment})
+    process = subprocess.Popen(
+        command, stdin=inner, stdout=inner, stderr=inner, env={**known, **environment}
+    )
     os.close(inner)
     try:
         while select.select([outer], [], [], PATIENCE_S)[0]:
@@ -144,7 +172,9 @@ def drawn(store: Path, **environment: str) -> str:
     """Some frames of a watch on a terminal of 80 columns and 24 lines."""
     text = ""
     command = [str(COMMAND), "watch", "--store", str(store)]
-    frames = on_a_terminal(command, columns=80, lines=24, environment={"TERM": "xterm-256color", **environment})
+    frames = on_a_terminal(
+        command, columns=80, lines=24, environment={"TERM": "xterm-256color", **environment}
+    )
     for part in frames:
         text += part
         if text.count("achieved") >= 3:

@@ -1,4 +1,5 @@
-"""What each worker does, as the pulse, a terminal and a scrape tell it while a real Run goes on, and as the record keeps it."""
+"""What each worker does, as the pulse, a terminal and a scrape tell it while a real Run goes on,
+and as the record keeps it."""
 
 from __future__ import annotations
 
@@ -40,21 +41,36 @@ class Heard:
     def progress(self, *_: Any) -> None: ...
     def ended(self, *_: Any) -> None: ...
 
-    def interval(self, _run: int | None, document: str, workers: str, _response_time: bytes) -> None:
+    def interval(
+        self, _run: int | None, document: str, workers: str, _response_time: bytes
+    ) -> None:
         self.intervals.append((json.loads(document), json.loads(workers)))
 
 
-def test_of_a_run_on_a_file_workers_add_up_to_every_interval_and_to_the_record(target: Path) -> None:
+def test_of_a_run_on_a_file_workers_add_up_to_every_interval_and_to_the_record(
+    target: Path,
+) -> None:
     heard = Heard()
-    with Session.open({"target": str(target), "workload": {"read": 70}}, stop=Stop(), watcher=heard) as session:
+    with Session.open(
+        {"target": str(target), "workload": {"read": 70}}, stop=Stop(), watcher=heard
+    ) as session:
         record = session.run(
-            {"workers": 3, "rate": 900, "warmup_for": "200ms", "measure_for": "1s", "interval": "200ms", "seed": 1},
+            {
+                "workers": 3,
+                "rate": 900,
+                "warmup_for": "200ms",
+                "measure_for": "1s",
+                "interval": "200ms",
+                "seed": 1,
+            },
             role="run",
         )
     assert len(heard.intervals) >= 6
     for told, workers in heard.intervals:
         assert [one["worker"] for one in workers] == [0, 1, 2]
-        assert {key: sum(one[key] for one in workers) for key in COUNTS} == {key: told[key] for key in COUNTS}
+        assert {key: sum(one[key] for one in workers) for key in COUNTS} == {
+            key: told[key] for key in COUNTS
+        }
         # Sixty operations do not carry a p99: a thousand would.
         assert all(one["response_time_ns_p99"] is None for one in workers)
     kept = record["workers"]
@@ -62,16 +78,28 @@ def test_of_a_run_on_a_file_workers_add_up_to_every_interval_and_to_the_record(t
     assert sum(one["completed"] for one in kept) == record["all"]["completed"]
     assert sum(one["count"] for one in kept) == record["all"]["count"]
     assert sum(one["bytes"] for one in kept) == record["all"]["bytes"]
-    assert max(one["response_time_ns"]["max"] or 0 for one in kept) == record["all"]["response_time_ns"]["max"]
+    assert (
+        max(one["response_time_ns"]["max"] or 0 for one in kept)
+        == record["all"]["response_time_ns"]["max"]
+    )
 
 
-def test_the_pulse_tells_them_while_the_run_goes_on_and_the_store_of_intervals_does_not_grow(running: Running) -> None:
+def test_the_pulse_tells_them_while_the_run_goes_on_and_the_store_of_intervals_does_not_grow(
+    running: Running,
+) -> None:
     process, store = running("--workers", "2", intervals=2)
     pulse = until(lambda: [one for one in read(store) if len(one.workers) == 2], alive=process)[0]
-    assert [(one.worker, one.name, one.workers) for one in pulse.workers] == [(0, None, 1), (1, None, 1)]
+    assert [(one.worker, one.name, one.workers) for one in pulse.workers] == [
+        (0, None, 1),
+        (1, None, 1),
+    ]
     newest = [one for one in pulse.intervals if one.phase != "drain"][-1]
-    assert sum(one.achieved_rate_per_s for one in pulse.workers) == pytest.approx(newest.achieved_rate_per_s, abs=0.01)
-    assert sum(one.bytes_per_s for one in pulse.workers) == pytest.approx(newest.bytes_per_s, abs=0.01)
+    assert sum(one.achieved_rate_per_s for one in pulse.workers) == pytest.approx(
+        newest.achieved_rate_per_s, abs=0.01
+    )
+    assert sum(one.bytes_per_s for one in pulse.workers) == pytest.approx(
+        newest.bytes_per_s, abs=0.01
+    )
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
     with Store.open(store, read_only=True) as kept:
@@ -97,16 +125,39 @@ def told_of(state: State, *rates: int, phase: str = "measure", errors: int = 0) 
     """An interval of a second in which each worker did so much."""
     spans = dict.fromkeys(("mean", "p50", "p95", "p99", "max"))
     interval = {
-        "index": 0, "phase": phase, "start_s": 0.0, "length_s": 1.0, "issued": sum(rates), "reads": sum(rates), "writes": 0,
-        "read_bytes": 4096 * sum(rates), "written_bytes": 0, "errors": errors * len(rates), "outstanding_mean": 1.0, "backlog": 0,
-        "response_time_ns": spans, "completion_latency_ns": spans,
-    }  # fmt: skip
+        "index": 0,
+        "phase": phase,
+        "start_s": 0.0,
+        "length_s": 1.0,
+        "issued": sum(rates),
+        "reads": sum(rates),
+        "writes": 0,
+        "read_bytes": 4096 * sum(rates),
+        "written_bytes": 0,
+        "errors": errors * len(rates),
+        "outstanding_mean": 1.0,
+        "backlog": 0,
+        "response_time_ns": spans,
+        "completion_latency_ns": spans,
+    }
     workers = [
-        {"worker": number, "name": None, "workers": 1, "issued": rate, "reads": rate, "writes": 0, "read_bytes": 4096 * rate,
-         "written_bytes": 0, "errors": errors, "outstanding_mean": 0.5, "response_time_ns_p50": 100_000,
-         "response_time_ns_p99": None, "own_lag_ns_p99": None}
+        {
+            "worker": number,
+            "name": None,
+            "workers": 1,
+            "issued": rate,
+            "reads": rate,
+            "writes": 0,
+            "read_bytes": 4096 * rate,
+            "written_bytes": 0,
+            "errors": errors,
+            "outstanding_mean": 0.5,
+            "response_time_ns_p50": 100_000,
+            "response_time_ns_p99": None,
+            "own_lag_ns_p99": None,
+        }
         for number, rate in enumerate(rates)
-    ]  # fmt: skip
+    ]
     state.interval(None, json.dumps(interval), json.dumps(workers), b"")
     state.gather()
 
@@ -119,12 +170,17 @@ def begun() -> State:
 
 
 @pytest.mark.usefixtures("nothing_decoded")
-def test_errors_are_counted_over_the_run_also_those_of_its_drain_and_begin_anew_with_the_next() -> None:
+def test_errors_are_counted_over_the_run_also_those_of_its_drain_and_begin_anew_with_the_next() -> (
+    None
+):
     state = begun()
     told_of(state, 100, 50, errors=2)
     told_of(state, 100, 50, errors=1)
     told_of(state, 0, 1, phase="drain", errors=1)
-    assert [(one["run_errors"], one["achieved_rate_per_s"]) for one in state.workers()] == [(4, 100.0), (4, 50.0)]
+    assert [(one["run_errors"], one["achieved_rate_per_s"]) for one in state.workers()] == [
+        (4, 100.0),
+        (4, 50.0),
+    ]
     state.ended(None, None)
     assert state.workers() == []
     info: Any = {"target": {"name": "x"}, "clock": "real", "engine": "null", "workload": {}}
@@ -144,25 +200,35 @@ def test_metrics_tell_each_worker_by_its_number_and_one_alone_not_at_all() -> No
     assert families["plimsoll_worker_response_time_p99_seconds"].samples == []
     alone = begun()
     told_of(alone, 100)
-    assert not [family.name for family in Figures(alone).collect() if "plimsoll_worker_" in family.name]
+    assert not [
+        family.name for family in Figures(alone).collect() if "plimsoll_worker_" in family.name
+    ]
 
 
 def of(*rates: float | None, **more: Any) -> list[dict[str, Any]]:
     return [
         {
-            "worker": number, "name": None, "workers": 1, "achieved_rate_per_s": rate,
-            "bytes_per_s": None if rate is None else rate * 4096, "response_time_ns_p50": 1_234_567,
-            "response_time_ns_p99": None, "run_errors": 0, **more,
+            "worker": number,
+            "name": None,
+            "workers": 1,
+            "achieved_rate_per_s": rate,
+            "bytes_per_s": None if rate is None else rate * 4096,
+            "response_time_ns_p50": 1_234_567,
+            "response_time_ns_p99": None,
+            "run_errors": 0,
+            **more,
         }
         for number, rate in enumerate(rates)
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
 @pytest.mark.parametrize("many", [1, 4, 16, 17, 200])
 @pytest.mark.parametrize("most", [1, 2, 5, 40])
 def test_lines_fit_whatever_there_is(width: int, many: int, most: int) -> None:
-    lines = worker_lines.lines(of(*(1_234_567.0 + number for number in range(many)), run_errors=123_456), width, most)
+    lines = worker_lines.lines(
+        of(*(1_234_567.0 + number for number in range(many)), run_errors=123_456), width, most
+    )
     assert max(map(len, lines)) <= width
     assert len(lines) <= most + 1 <= 42
     assert len(lines) <= worker_lines.MOST + 1
@@ -180,12 +246,16 @@ def test_the_slowest_and_the_fastest_are_those_of_all_workers_also_where_they_ar
     rates[1], rates[2] = 90.0, 900.0
     last = worker_lines.lines(of(*rates), 79, 5)[-1]
     assert last == "and 16 more: of all, slowest 1: 90 IOPS; fastest 2: 900 IOPS"
-    assert worker_lines.lines(of(*rates, response_time_ns_p99=5e6), 100, 5)[-1] == (
-        "and 16 more: of all, slowest 1: 90 IOPS, p99 5 ms; fastest 2: 900 IOPS, p99 5 ms"
+    assert (
+        worker_lines.lines(of(*rates, response_time_ns_p99=5e6), 100, 5)[-1]
+        == "and 16 more: of all, slowest 1: 90 IOPS, p99 5 ms; fastest 2: 900 IOPS, p99 5 ms"
     )
     workers = of(*rates)
     workers[19]["run_errors"] = 7
-    assert worker_lines.lines(workers, 60, 5)[-1] == "and 16 more: 7 errors; of all, slowest 1: 90 IOPS"
+    assert (
+        worker_lines.lines(workers, 60, 5)[-1]
+        == "and 16 more: 7 errors; of all, slowest 1: 90 IOPS"
+    )
 
 
 def test_a_bar_is_the_share_of_the_busiest_and_what_is_not_known_is_a_dash() -> None:
@@ -220,14 +290,29 @@ def test_a_kind_of_clients_is_one_line_with_their_number() -> None:
 
 
 @pytest.mark.parametrize("no_color", [True, False])
-def test_on_a_terminal_a_run_has_a_line_for_each_worker_that_goes_with_it(target: Path, *, no_color: bool) -> None:
-    command = [sys.executable, "-m", "plimsoll", "run", "--target", str(target), "--rate", "900", "--workers", "3"]
+def test_on_a_terminal_a_run_has_a_line_for_each_worker_that_goes_with_it(
+    target: Path, *, no_color: bool
+) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "plimsoll",
+        "run",
+        "--target",
+        str(target),
+        "--rate",
+        "900",
+        "--workers",
+        "3",
+    ]
     command += ["--warmup-for", "0s", "--measure-for", "1s", "--interval", "200ms"]
     environment = {"TERM": "xterm-256color", **({"NO_COLOR": "1"} if no_color else {})}
     text = "".join(on_a_terminal(command, columns=80, lines=24, environment=environment))
     plain = ESCAPES.sub("", text)
     for number in range(3):
-        assert re.search(rf"^ +{number} [█░]+ +[\d,.]+ +[\d.]+ [KM]iB/s ", plain, re.MULTILINE), plain
+        assert re.search(rf"^ +{number} [█░]+ +[\d,.]+ +[\d.]+ [KM]iB/s ", plain, re.MULTILINE), (
+            plain
+        )
     drawn = [line for line in re.split(r"[\r\n]+", plain) if "█" in line]
     assert max(map(len, drawn)) <= 80
     # Each frame is drawn over by the next, line by line, and the last one by nothing.
@@ -237,11 +322,26 @@ def test_on_a_terminal_a_run_has_a_line_for_each_worker_that_goes_with_it(target
 
 
 def test_in_a_pipe_no_worker_is_told(plimsoll: Callable[..., Ended], target: Path) -> None:
-    words = ("--rate", "900", "--workers", "3", "--warmup-for", "0s", "--measure-for", "1s", "--interval", "200ms")
+    words = (
+        "--rate",
+        "900",
+        "--workers",
+        "3",
+        "--warmup-for",
+        "0s",
+        "--measure-for",
+        "1s",
+        "--interval",
+        "200ms",
+    )
     ended = plimsoll("run", "--target", target, *words)
     assert "█" not in ended.out + ended.err
     assert not re.search(r"^ *worker\b", ended.err, re.MULTILINE)
-    assert re.search(r"^3 workers: slowest \d with [\d,]+ IOPS \(p99 .*\), fastest \d with ", ended.out, re.MULTILINE)
+    assert re.search(
+        r"^3 workers: slowest \d with [\d,]+ IOPS \(p99 .*\), fastest \d with ",
+        ended.out,
+        re.MULTILINE,
+    )
 
 
 def test_a_watch_on_a_small_terminal_has_them_all_and_fits(running: Running) -> None:
@@ -250,8 +350,10 @@ def test_a_watch_on_a_small_terminal_has_them_all_and_fits(running: Running) -> 
     text = ""
     frames = on_a_terminal(
         [sys.executable, "-m", "plimsoll", "watch", "--store", str(store)],
-        columns=80, lines=24, environment={"TERM": "xterm-256color"},
-    )  # fmt: skip
+        columns=80,
+        lines=24,
+        environment={"TERM": "xterm-256color"},
+    )
     for part in frames:
         text += part
         if len(re.findall(r"\n +3 [█░]+", ESCAPES.sub("", text))) >= 2:

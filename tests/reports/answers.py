@@ -1,4 +1,5 @@
-"""Answers of searches as they stand in a store: what a test says of one, made whole and held against the published schema."""
+"""Answers of searches as they stand in a store: what a test says of one, made whole and held
+against the published schema."""
 
 from __future__ import annotations
 
@@ -17,15 +18,27 @@ LIMITED_BY = {
 
 
 def line(**said: Any) -> dict[str, Any]:
-    """A load line. What is not said is as of one whose ends were held; its grade follows from what is said."""
+    """A load line. What is not said is as of one whose ends were held; its grade follows from what
+    is said."""
     low, high = said.get("low"), said.get("high")
     held = {"low_confirmed": low is not None, "high_confirmed": high is not None}
     made = {
-        "rate_per_s": low, "low": None, "high": None, **held, "confidence": 0.95, "horizon": None, "objective": None,
-        "objective_from": "asked", "reason": "interval_narrow_enough", "because": "as close as was asked", "limited_by": LIMITED_BY,
+        "rate_per_s": low,
+        "low": None,
+        "high": None,
+        **held,
+        "confidence": 0.95,
+        "horizon": None,
+        "objective": None,
+        "objective_from": "asked",
+        "reason": "interval_narrow_enough",
+        "because": "as close as was asked",
+        "limited_by": LIMITED_BY,
         **said,
-    }  # fmt: skip
-    made.setdefault("grade", "confirmed" if made["low_confirmed"] and made["high_confirmed"] else "bounded")
+    }
+    made.setdefault(
+        "grade", "confirmed" if made["low_confirmed"] and made["high_confirmed"] else "bounded"
+    )
     made.setdefault("plan_per_s", made["low"] if made["low_confirmed"] else None)
     return made
 
@@ -33,21 +46,42 @@ def line(**said: Any) -> dict[str, Any]:
 def maximum(**said: Any) -> dict[str, Any]:
     """A closed-loop maximum, the target's own unless it is said otherwise."""
     return {
-        "rate_per_s": 30_000.0, "queue_depth": 32, "workers": 2, "completion_latency_mean_ns": 2e6, "lower_bound": False,
-        "limited_by": "target", "limit_reached": None, **said,
-    }  # fmt: skip
+        "rate_per_s": 30_000.0,
+        "queue_depth": 32,
+        "workers": 2,
+        "completion_latency_mean_ns": 2e6,
+        "lower_bound": False,
+        "limited_by": "target",
+        "limit_reached": None,
+        **said,
+    }
 
 
 def knee(rate: float) -> dict[str, Any]:
     """A knee between the rates beside it."""
-    return {"rate_per_s": rate, "low": 0.9 * rate, "high": 1.1 * rate, "light_completion_latency_mean_ns": 3e5}
+    return {
+        "rate_per_s": rate,
+        "low": 0.9 * rate,
+        "high": 1.1 * rate,
+        "light_completion_latency_mean_ns": 3e5,
+    }
 
 
 def find(load_line: dict[str, Any], **said: Any) -> dict[str, Any]:
     """A whole answer, valid by the schema."""
     made = {
-        "schema": document.SCHEMA, "load_line": load_line, "regimes": [], "non_monotone": [], "maximum": None, "knee": None,
-        "probes": [], "events": [], "test_seconds": 61.0, "arrivals": "poisson", "seed": 42, **said,
-    }  # fmt: skip
+        "schema": document.SCHEMA,
+        "load_line": load_line,
+        "regimes": [],
+        "non_monotone": [],
+        "maximum": None,
+        "knee": None,
+        "probes": [],
+        "events": [],
+        "test_seconds": 61.0,
+        "arrivals": "poisson",
+        "seed": 42,
+        **said,
+    }
     jsonschema.validate(made, document.schema())
     return made

@@ -1,4 +1,5 @@
-"""A store with a whole campaign in it, and a drawing library that need not be bundled for every test."""
+"""A store with a whole campaign in it, and a drawing library that need not be bundled for every
+test."""
 
 import json
 import re
@@ -20,7 +21,8 @@ def store(tmp_path: Path):
 
 @pytest.fixture
 def without_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The library is the same in every file and takes seconds to bundle: one test holds the whole file."""
+    """The library is the same in every file and takes seconds to bundle: one test holds the whole
+    file."""
     monkeypatch.setattr("vl_convert.javascript_bundle", lambda *_: "/* the library */")
 
 
@@ -31,6 +33,8 @@ def written(store: Store, campaign: int, path: Path) -> str:
 
 
 def data(text: str, name: str) -> Any:
-    found = re.search(rf'<script type="application/json" id="plimsoll-{name}">(.*?)</script>', text, re.DOTALL)
+    found = re.search(
+        rf'<script type="application/json" id="plimsoll-{name}">(.*?)</script>', text, re.DOTALL
+    )
     assert found is not None
     return json.loads(found[1])

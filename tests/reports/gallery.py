@@ -1,8 +1,10 @@
-"""The gallery: docs/gallery.md and its pictures, made from examples/ by the commands that stand there.
+"""The gallery: docs/gallery.md and its pictures, made from examples/ by the commands that stand
+there.
 
-`python -m tests.reports.gallery` (or `make gallery`) runs them on the virtual clock and writes the page and the pictures;
-`test_gallery.py` fails when a picture is not of what they give now. What a picture says is compared, not its pixels: letters
-are as wide as the machine's fonts, so each SVG carries a digest of its chart's description, and that is what must agree.
+`python -m tests.reports.gallery` (or `make gallery`) runs them on the virtual clock and writes the
+page and the pictures; `test_gallery.py` fails when a picture is not of what they give now. What a
+picture says is compared, not its pixels: letters are as wide as the machine's fonts, so each SVG
+carries a digest of its chart's description, and that is what must agree.
 """
 
 from __future__ import annotations
@@ -35,16 +37,17 @@ DIGITS = 6
 
 
 INTRODUCTION = (
-    "The charts of the founding reports S0 to S4 as Plimsoll draws them, each from the stacks and files in "
-    "[examples](../examples) by the command above it. `make gallery` makes this page and its pictures again, and a test fails "
-    "when one is not what the commands give now. Every picture is one chart of `plimsoll report`; HTML, Excel and PDF draw the "
-    "same description."
+    "The charts of the founding reports S0 to S4 as Plimsoll draws them, each from the stacks and"
+    " files in [examples](../examples) by the command above it. `make gallery` makes this page and"
+    " its pictures again, and a test fails when one is not what the commands give now. Every"
+    " picture is one chart of `plimsoll report`; HTML, Excel and PDF draw the same description."
 )
 
 
 @dataclass(frozen=True)
 class Picture:
-    """One chart of a report. `campaigns` are those of the scene's store, the first as the report's own."""
+    """One chart of a report. `campaigns` are those of the scene's store, the first as the report's
+    own."""
 
     name: str
     says: str
@@ -55,7 +58,8 @@ class Picture:
 
 @dataclass(frozen=True)
 class Scene:
-    """A question of one of the reports S0 to S4, the commands that answer it into a store, and what is seen then."""
+    """A question of one of the reports S0 to S4, the commands that answer it into a store, and what
+    is seen then."""
 
     name: str
     title: str
@@ -79,23 +83,28 @@ S0_LIMITS = (
     "--block-size 4k,8k,16k,64k,128k,1m"
 )
 S0_TIED = (
-    "plimsoll limits --target stack:examples/stacks/s0-esxi-mclock.toml --virtual --seed 1 --block-size 4k,32k,64k,128k"
+    "plimsoll limits --target stack:examples/stacks/s0-esxi-mclock.toml --virtual --seed 1"
+    " --block-size 4k,32k,64k,128k"
 )
 S4_FAILOVER = (
-    "plimsoll run --target stack:examples/stacks/s4-failover.toml --virtual --seed 1 --block-size 4k --read 30 "
-    "--rate 4000 --arrivals poisson --objective 'mean <= 20ms' --warmup-for 1s --measure-for 60s --interval 250ms"
+    "plimsoll run --target stack:examples/stacks/s4-failover.toml --virtual --seed 1 --block-size"
+    " 4k --read 30 --rate 4000 --arrivals poisson --objective 'mean <= 20ms' --warmup-for 1s"
+    " --measure-for 60s --interval 250ms"
 )
 S0_GRID = "plimsoll campaign run examples/campaigns/s0.toml --set campaign.measure_for=5s"
 S1_MIXES = (
-    "plimsoll campaign run examples/campaigns/s1.toml --set workload.block_size=8k --set load.workers=8 "
-    "--set campaign.warmup_for=200ms --set campaign.measure_for=1s"
+    "plimsoll campaign run examples/campaigns/s1.toml --set workload.block_size=8k --set"
+    " load.workers=8 --set campaign.warmup_for=200ms --set campaign.measure_for=1s"
 )
 S1_LINES = (
-    "plimsoll campaign run examples/campaigns/s1.toml --set campaign.strategy=load_line --set campaign.effort=quick "
-    "--set 'campaign.objective=p99 <= 3ms' --set workload.block_size=8k --set load.workers=8 "
-    "--set 'workload.read=[70, 30, 0]' --set campaign.warmup_for=200ms"
+    "plimsoll campaign run examples/campaigns/s1.toml --set campaign.strategy=load_line --set"
+    " campaign.effort=quick --set 'campaign.objective=p99 <= 3ms' --set workload.block_size=8k"
+    " --set load.workers=8 --set 'workload.read=[70, 30, 0]' --set campaign.warmup_for=200ms"
 )
-S2 = "plimsoll campaign run examples/campaigns/s2.toml --set campaign.warmup_for=50ms --set campaign.measure_for=100ms"
+S2 = (
+    "plimsoll campaign run examples/campaigns/s2.toml --set campaign.warmup_for=50ms --set"
+    " campaign.measure_for=100ms"
+)
 S4_GRID = "plimsoll campaign run examples/campaigns/s4.toml --set campaign.measure_for=5s"
 SCENES = (
     Scene(
@@ -103,7 +112,13 @@ SCENES = (
         "S0: what does the IOPS limit change?",
         (S0_GRID,),
         (
-            Picture("s0-bars", "Random reads before and with the policy: flat up to 64k, no difference from 128k on.", "grid", "bars-0"),
+            Picture(
+                "s0-bars",
+                "Random reads before and with the policy: flat up to 64k, no difference from"
+                " 128k on.",
+                "grid",
+                "bars-0",
+            ),
             Picture("s0-table", "Every pattern with the policy.", "grid", "heat-1"),
         ),
         "5 s a Run in place of 30 s",
@@ -115,8 +130,8 @@ SCENES = (
         (
             Picture(
                 "s0-limits",
-                "3,000 operations a second and 250 MiB/s, whichever is met first. The report's own explanation, IOPS × 32 KB "
-                "(`size / 32k`), is refuted by its 64k.",
+                "3,000 operations a second and 250 MiB/s, whichever is met first. The report's own"
+                " explanation, IOPS × 32 KB (`size / 32k`), is refuted by its 64k.",
                 "limits",
                 "limit-1-100",
             ),
@@ -129,7 +144,8 @@ SCENES = (
         (
             Picture(
                 "s0-tied",
-                "Two ways to count fit alike; one more size decides, and it is drawn where they part.",
+                "Two ways to count fit alike; one more size decides, and it is drawn where they"
+                " part.",
                 "limits",
                 "limit-1-100",
             ),
@@ -139,7 +155,14 @@ SCENES = (
         "s1-mixes",
         "S1: what is the maximum of each mix?",
         (S1_MIXES,),
-        (Picture("s1-mixes", "Rate and response time by read %, 8k random, 8 workers for each of 8 VMs.", "grid", "bars-0"),),
+        (
+            Picture(
+                "s1-mixes",
+                "Rate and response time by read %, 8k random, 8 workers for each of 8 VMs.",
+                "grid",
+                "bars-0",
+            ),
+        ),
         "one block size and one number of workers, 1 s a Run in place of 60 s",
     ),
     Scene(
@@ -147,7 +170,12 @@ SCENES = (
         "S1: how far can each mix be loaded?",
         (S1_LINES,),
         (
-            Picture("s1-lines", "Response time over offered rate, a line for each read %.", "load-line", "lines"),
+            Picture(
+                "s1-lines",
+                "Response time over offered rate, a line for each read %.",
+                "load-line",
+                "lines",
+            ),
             Picture("s1-rates", "The load line of each beside its maximum.", "load-line", "rates"),
         ),
         "three of the eleven mixes, and a search of little effort",
@@ -163,7 +191,12 @@ SCENES = (
         "S2: how much outstanding I/O is enough?",
         (S2,),
         (
-            Picture("s2-tuned", "More outstanding I/O than 30 a LUN buys latency.", "scaling", "scaling-0"),
+            Picture(
+                "s2-tuned",
+                "More outstanding I/O than 30 a LUN buys latency.",
+                "scaling",
+                "scaling-0",
+            ),
             Picture("s2-old", "The old adapters end it far earlier.", "scaling", "scaling-1"),
         ),
         "0.1 s a Run in place of 30 s",
@@ -174,7 +207,10 @@ SCENES = (
         ("plimsoll check examples/promises/s3-tier1-2000gb.toml --measure-for 20s --seed 1",),
         (
             Picture(
-                "s3-promise", "At least what was bought, and no more: both within the margin.", "promises", "promises"
+                "s3-promise",
+                "At least what was bought, and no more: both within the margin.",
+                "promises",
+                "promises",
             ),
         ),
         "20 s a Run in place of 60 s",
@@ -185,7 +221,10 @@ SCENES = (
         ("plimsoll check examples/promises/s4-acceptance.toml --measure-for 10s --seed 1",),
         (
             Picture(
-                "s4-acceptance", "Measured against what is ideal and what is tolerable.", "promises", "promises"
+                "s4-acceptance",
+                "Measured against what is ideal and what is tolerable.",
+                "promises",
+                "promises",
             ),
         ),
         "10 s a Run in place of 60 s",
@@ -194,7 +233,14 @@ SCENES = (
         "s4-bars",
         "S4: which block sizes stay within the acceptance?",
         (S4_GRID,),
-        (Picture("s4-bars", "Rate and response time by block size, read 30, against the report's acceptance.", "grid", "bars-1"),),
+        (
+            Picture(
+                "s4-bars",
+                "Rate and response time by block size, read 30, against the report's acceptance.",
+                "grid",
+                "bars-1",
+            ),
+        ),
         "5 s a Run in place of 30 s",
     ),
     Scene(
@@ -210,14 +256,14 @@ SCENES = (
             ),
             Picture(
                 "s4-failover-heat",
-                "The same as a heat map: what waited, how it was worked off, and that everything is slower until the copies are "
-                "complete.",
+                "The same as a heat map: what waited, how it was worked off, and that everything is"
+                " slower until the copies are complete.",
                 "time",
                 "latency-heat-map",
             ),
         ),
     ),
-)  # fmt: skip
+)
 
 
 def _words(command: str) -> list[str]:
@@ -227,7 +273,8 @@ def _words(command: str) -> list[str]:
 
 
 def charts(scene: Scene, store: Store) -> Iterator[tuple[Picture, Chart]]:
-    """The charts of the scene's pictures. Raises LookupError for one that its report does not have."""
+    """The charts of the scene's pictures. Raises LookupError for one that its report does not
+    have."""
     from plimsoll.reports import registry
     from plimsoll.reports.describe import Chart
     from plimsoll.reports.request import Asked
@@ -241,7 +288,8 @@ def charts(scene: Scene, store: Store) -> Iterator[tuple[Picture, Chart]]:
         chart = next((one for one in found if one.name == picture.chart), None)
         if chart is None:
             raise LookupError(
-                f"the report {picture.report} has no chart {picture.chart}, but {[one.name for one in found]}"
+                f"the report {picture.report} has no chart {picture.chart}, but"
+                f" {[one.name for one in found]}"
             )
         yield picture, chart
 
@@ -250,7 +298,10 @@ def drawn(chart: Chart) -> str:
     """The picture, with the digest of what it says."""
     from plimsoll.reports.forms import picture
 
-    return picture.svg(chart).rstrip().removesuffix("</svg>") + f"<!-- description {digest(chart)} -->\n</svg>\n"
+    return (
+        picture.svg(chart).rstrip().removesuffix("</svg>")
+        + f"<!-- description {digest(chart)} -->\n</svg>\n"
+    )
 
 
 def digest(chart: Chart) -> str:
@@ -280,8 +331,11 @@ def page() -> str:
         parts += ["", f"## {scene.title}", "", "```console"]
         parts += [f"$ {command} --store {scene.name}.db" for command in scene.commands]
         parts += [
-            f"$ plimsoll report {report} --store {scene.name}.db{campaigns} --output {scene.name}.html"
-            for report, campaigns in dict.fromkeys((one.report, _campaigns(one)) for one in scene.pictures)
+            f"$ plimsoll report {report} --store {scene.name}.db{campaigns} --output"
+            f" {scene.name}.html"
+            for report, campaigns in dict.fromkeys(
+                (one.report, _campaigns(one)) for one in scene.pictures
+            )
         ]
         parts += ["```"]
         if scene.shorter:
@@ -292,7 +346,11 @@ def page() -> str:
 
 
 def _campaigns(picture: Picture) -> str:
-    return "" if picture.campaigns == (1,) else "".join(f" --campaign {number}" for number in picture.campaigns)
+    return (
+        ""
+        if picture.campaigns == (1,)
+        else "".join(f" --campaign {number}" for number in picture.campaigns)
+    )
 
 
 def main() -> int:
@@ -301,7 +359,9 @@ def main() -> int:
 
     wanted = sys.argv[1:]
     if unknown := set(wanted) - {scene.name for scene in SCENES}:
-        raise SystemExit(f"there is no scene {min(unknown)}; known: {', '.join(scene.name for scene in SCENES)}")
+        raise SystemExit(
+            f"there is no scene {min(unknown)}; known: {', '.join(scene.name for scene in SCENES)}"
+        )
     PICTURES.mkdir(parents=True, exist_ok=True)
     for scene in SCENES:
         if wanted and scene.name not in wanted:

@@ -1,8 +1,9 @@
-"""A large campaign as a grid would leave it: thousands of Points, each with a Run of a minute and its interval series.
+"""A large campaign as a grid would leave it: thousands of Points, each with a Run of a minute and
+its interval series.
 
-For measuring reports (`benches/reports.py`) and for tests that choose among many Runs. Rates follow a made-up array (so
-many operations or bytes per second, one response time per outstanding operation), records are those of `sample.py` with
-these figures in them. Nothing here is a test.
+For measuring reports (`benches/reports.py`) and for tests that choose among many Runs. Rates follow
+a made-up array (so many operations or bytes per second, one response time per outstanding
+operation), records are those of `sample.py` with these figures in them. Nothing here is a test.
 """
 
 import itertools
@@ -37,22 +38,31 @@ def campaign(store: Store, points: int = 2000, intervals: int = 60, *, seed: int
     }
     planned = [
         Planned(
-            "as found", {"name": "array", "path": "/dev/mapper/array"},
+            "as found",
+            {"name": "array", "path": "/dev/mapper/array"},
             {"block_size": size, "read": read, "pattern": pattern, "working_set": "1g"},
-            {"workers": workers, "queue_depth": depth}, 1, "grid", number, float(intervals + 1),
+            {"workers": workers, "queue_depth": depth},
+            1,
+            "grid",
+            number,
+            float(intervals + 1),
         )
         for number, (size, read, pattern, workers, depth) in enumerate(asked)
-    ]  # fmt: skip
+    ]
     # It is made, not measured: nobody loses anything when the power fails.
     store._connection.execute("PRAGMA synchronous = OFF")
-    made = store.begin_campaign("campaign", None, "grid", seed, json.dumps(spec), version="0.1.0", planned=planned)
+    made = store.begin_campaign(
+        "campaign", None, "grid", seed, json.dumps(spec), version="0.1.0", planned=planned
+    )
     for point, question in zip(store.plans.points(made), asked, strict=True):
         attempt = store.plans.start(point.id)
         run = store.begin_run(made, "run", "{}", planned=(point.id, attempt))
         record, series = _answer(question, intervals, rng)
         for number, interval in enumerate(series):
             store.add_interval(run, number, json.dumps(interval), _BLOB, _BLOB)
-        store.finish_run(run, json.dumps(record), {"read.response_time": _BLOB, "write.response_time": _BLOB})
+        store.finish_run(
+            run, json.dumps(record), {"read.response_time": _BLOB, "write.response_time": _BLOB}
+        )
         store.plans.finish(point.id, stands=record["outcome"] == "ok")
     store.finish_campaign(made, json.dumps({"test_seconds": float(points * (intervals + 1))}))
     return made
@@ -61,20 +71,28 @@ def campaign(store: Store, points: int = 2000, intervals: int = 60, *, seed: int
 _BLOB = sample.blobs([float(ns) for ns in range(200_000, 900_000, 1000)])["read.response_time"]
 
 
-def _answer(asked: tuple[str, float, str, int, int], seconds: int, rng: random.Random) -> tuple[dict[str, Any], Any]:
+def _answer(
+    asked: tuple[str, float, str, int, int], seconds: int, rng: random.Random
+) -> tuple[dict[str, Any], Any]:
     """The record of a Run, and its intervals."""
     size, read, pattern, workers, depth = asked
     block = int(size[:-1]) << {"k": 10, "m": 20}[size[-1]]
-    most = min(_MOST_OPERATIONS * (1.0 if pattern == "random" else 1.4), _MOST_BYTES / block) * (0.6 + 0.4 * read / 100)
+    most = min(_MOST_OPERATIONS * (1.0 if pattern == "random" else 1.4), _MOST_BYTES / block) * (
+        0.6 + 0.4 * read / 100
+    )
     rate = most * (1 - 1 / (1 + workers * depth * 1e9 / _SERVICE_NS / most)) * rng.gauss(1, 0.01)
     spans = _spans(workers * depth / rate * 1e9, int(rate * seconds))
     record, _ = sample.record(None, 2, 0)
     [interval] = record.pop("intervals")[1:2]
     outcome = rng.choices(("ok", "generator_limited", "not_steady"), (96, 2, 2))[0]
     record |= {
-        "outcome": outcome, "issued_rate_per_s": rate, "achieved_rate_per_s": rate, "bytes_per_s": rate * block,
-        "outstanding_mean": float(workers * depth), "measure_s": float(seconds),
-    }  # fmt: skip
+        "outcome": outcome,
+        "issued_rate_per_s": rate,
+        "achieved_rate_per_s": rate,
+        "bytes_per_s": rate * block,
+        "outstanding_mean": float(workers * depth),
+        "measure_s": float(seconds),
+    }
     for kind, share in (("read", read / 100), ("write", 1 - read / 100), ("all", 1.0)):
         count = int(rate * seconds * share)
         timed = {"response_time_ns": spans, "completion_latency_ns": spans} if count else {}
@@ -88,9 +106,14 @@ def _answer(asked: tuple[str, float, str, int, int], seconds: int, rng: random.R
         now = rate * rng.gauss(1, 0.03)
         timed = _spans(workers * depth / now * 1e9, int(now))
         return interval | {
-            "index": index, "start_s": float(index), "issued": int(now), "reads": int(now * read / 100),
-            "writes": int(now * (1 - read / 100)), "response_time_ns": timed, "completion_latency_ns": timed,
-        }  # fmt: skip
+            "index": index,
+            "start_s": float(index),
+            "issued": int(now),
+            "reads": int(now * read / 100),
+            "writes": int(now * (1 - read / 100)),
+            "response_time_ns": timed,
+            "completion_latency_ns": timed,
+        }
 
     return record, map(part, range(seconds))
 
@@ -99,7 +122,9 @@ def _spans(mean_ns: float, n: int) -> dict[str, Any]:
     """The summary of a sample of so many; what it cannot carry is none."""
     tails = {name: int(mean_ns * times) for name, times in _TAILS.items()}
     carried = {
-        name: tails[name] if n * (100 - p) / 100 >= 10 else None for name, p in sample.NAMES.items() if name in tails
+        name: tails[name] if n * (100 - p) / 100 >= 10 else None
+        for name, p in sample.NAMES.items()
+        if name in tails
     }
     return {
         "mean": mean_ns,

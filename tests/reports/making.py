@@ -1,4 +1,5 @@
-"""Reports as the tests ask for them: with the other implementation's percentile curve, so that no native build is needed."""
+"""Reports as the tests ask for them: with the other implementation's percentile curve, so that no
+native build is needed."""
 
 from pathlib import Path
 

@@ -1,4 +1,5 @@
-"""Planned campaigns whose every figure the test sets: Points of targets × block sizes × read %, with repeats. Nothing here is a test."""
+"""Planned campaigns whose every figure the test sets: Points of targets × block sizes × read %,
+with repeats. Nothing here is a test."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -18,22 +19,42 @@ READS = (100.0, 30.0)
 def rate(target: str, size: str, read: float, repeat: int) -> float:
     """What a Run achieved: different for each Point."""
     base = {"4k": 8000.0, "64k": 4000.0, "1m": 400.0}[size]
-    return base * (0.5 if target == "after" else 1.0) * (1.0 if read == 100 else 0.8) * (1 + 0.02 * (repeat - 1))
+    return (
+        base
+        * (0.5 if target == "after" else 1.0)
+        * (1.0 if read == 100 else 0.8)
+        * (1 + 0.02 * (repeat - 1))
+    )
 
 
 def times(size: str, repeat: int) -> list[float]:
-    """Response times in ns; those of the second repeat are five times as long, so that an average would show."""
+    """Response times in ns; those of the second repeat are five times as long, so that an average
+    would show."""
     slow = 5.0 if repeat == 2 else 1.0
-    return [slow * {"4k": 1e6, "64k": 4e6, "1m": 90e6}[size] * (0.5 + n / 2000) for n in range(2000)]
+    return [
+        slow * {"4k": 1e6, "64k": 4e6, "1m": 90e6}[size] * (0.5 + n / 2000) for n in range(2000)
+    ]
 
 
 def run(
-    store: Store, campaign: int, point: PlannedPointRow | None, spec: Mapping[str, Any], achieved: float, spans: list[float],
-    *, outcome: str = "ok", role: str = "run", blobs: bool = True, verdict: str | None = None, offered: float | None = None,
-) -> int:  # fmt: skip
+    store: Store,
+    campaign: int,
+    point: PlannedPointRow | None,
+    spec: Mapping[str, Any],
+    achieved: float,
+    spans: list[float],
+    *,
+    outcome: str = "ok",
+    role: str = "run",
+    blobs: bool = True,
+    verdict: str | None = None,
+    offered: float | None = None,
+) -> int:
     """Keeps a Run with these figures. `spec`: block_size (text), read, target, load."""
     load = dict(spec.get("load") or {"kind": "closed", "queue_depth": 32, "workers": 2})
-    record, _ = sample.record(offered, 1, 1, target=str(spec["target"]), outcome=outcome, verdict=verdict)
+    record, _ = sample.record(
+        offered, 1, 1, target=str(spec["target"]), outcome=outcome, verdict=verdict
+    )
     figures = sample.summary(spans, len(spans))
     record |= {
         "achieved_rate_per_s": achieved,
@@ -42,7 +63,11 @@ def run(
     }
     record["outstanding_mean"] = achieved * figures["mean"] / 1e9
     for kind in ("all", "read"):
-        record[kind] |= {"count": len(spans), "response_time_ns": figures, "completion_latency_ns": figures}
+        record[kind] |= {
+            "count": len(spans),
+            "response_time_ns": figures,
+            "completion_latency_ns": figures,
+        }
     workload = {"block_size_bytes": SIZES[spec["block_size"]], "read_percent": float(spec["read"])}
     record["spec"]["workload"] |= workload
     if offered is None:
@@ -54,16 +79,34 @@ def run(
 
 
 def begin(
-    store: Store, *, strategy: str = "grid", objective: str | None = None, repeats: int = 1, targets: tuple[str, ...] = TARGETS,
-    loads: tuple[dict[str, Any], ...] = ({"queue_depth": 32},), levels: Mapping[str, str] | None = None,
-) -> int:  # fmt: skip
+    store: Store,
+    *,
+    strategy: str = "grid",
+    objective: str | None = None,
+    repeats: int = 1,
+    targets: tuple[str, ...] = TARGETS,
+    loads: tuple[dict[str, Any], ...] = ({"queue_depth": 32},),
+    levels: Mapping[str, str] | None = None,
+) -> int:
     """A campaign with its Points planned, none of them asked."""
     questions = [
         (target, {"block_size": size, "read": read}, load)
-        for target in targets for size in SIZES for read in READS for load in loads
-    ]  # fmt: skip
+        for target in targets
+        for size in SIZES
+        for read in READS
+        for load in loads
+    ]
     points = [
-        Planned("as found", {"name": target, "path": f"/dev/{target}"}, workload, load, repeat, strategy, seed, 1.0)
+        Planned(
+            "as found",
+            {"name": target, "path": f"/dev/{target}"},
+            workload,
+            load,
+            repeat,
+            strategy,
+            seed,
+            1.0,
+        )
         for repeat in range(1, repeats + 1)
         for seed, (target, workload, load) in enumerate(questions, 100 * repeat)
     ]
@@ -71,7 +114,9 @@ def begin(
         "campaign": {"name": "monday", "levels": dict(levels or {})},
         "target": [{"name": name} for name in targets],
     }
-    return store.begin_campaign("campaign", objective, strategy, 1, json.dumps(spec), version="0.1.0", planned=points)
+    return store.begin_campaign(
+        "campaign", objective, strategy, 1, json.dumps(spec), version="0.1.0", planned=points
+    )
 
 
 Answer = Callable[[Store, int, PlannedPointRow], None]
@@ -81,7 +126,11 @@ def answer(store: Store, campaign: int, point: PlannedPointRow, **more: Any) -> 
     """Asks a Point of a grid as `rate` and `times` have it."""
     attempt = store.plans.start(point.id)
     size, read = point.workload["block_size"], point.workload["read"]
-    load = {"kind": "closed", "queue_depth": point.load["queue_depth"], "workers": point.load.get("workers", 2)}
+    load = {
+        "kind": "closed",
+        "queue_depth": point.load["queue_depth"],
+        "workers": point.load.get("workers", 2),
+    }
     spec = {"block_size": size, "read": read, "target": point.target["path"], "load": load}
     achieved = more.pop("achieved", None) or rate(point.target["name"], size, read, point.repeat)
     run(
@@ -97,7 +146,9 @@ def answer(store: Store, campaign: int, point: PlannedPointRow, **more: Any) -> 
     store.plans.finish(point.id, stands=stands, why=None if stands else "it did not", result=None)
 
 
-def campaign(store: Store, *, repeats: int = 1, objective: str | None = None, blobs: bool = True) -> int:
+def campaign(
+    store: Store, *, repeats: int = 1, objective: str | None = None, blobs: bool = True
+) -> int:
     """A finished grid."""
     made = begin(store, repeats=repeats, objective=objective)
     for point in store.plans.points(made):

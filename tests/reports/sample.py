@@ -1,7 +1,8 @@
-"""Records as a real search would leave them, from an M/M/k queue: eight servers of 260 µs carry 30,769 IOPS.
+"""Records as a real search would leave them, from an M/M/k queue: eight servers of 260 µs carry
+30,769 IOPS.
 
-Response times are drawn from the queue's exact distribution (Erlang C), so that the curves look as they should; the
-rest of a record is plausible and complete. Nothing here is a test.
+Response times are drawn from the queue's exact distribution (Erlang C), so that the curves look as
+they should; the rest of a record is plausible and complete. Nothing here is a test.
 """
 
 import base64
@@ -22,14 +23,40 @@ CAPACITY = SERVERS / SERVICE_NS * 1e9
 OBJECTIVE = "p99(response_time, all) <= 1ms"
 NAMES = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99": 99.0, "p99_9": 99.9, "p99_99": 99.99}
 HOST: dict[str, Any] = {
-    "hostname": "rack7-node3", "kernel_release": "6.1.0-28-amd64", "cpu_model": "AMD EPYC 7543", "cores_online": 4,
-    "memory_bytes": 16 << 30, "virtualisation": "KVM", "clocksource": "kvm-clock", "cpu_governor": None,
+    "hostname": "rack7-node3",
+    "kernel_release": "6.1.0-28-amd64",
+    "cpu_model": "AMD EPYC 7543",
+    "cores_online": 4,
+    "memory_bytes": 16 << 30,
+    "virtualisation": "KVM",
+    "clocksource": "kvm-clock",
+    "cpu_governor": None,
     "target_chain": [
-        {"name": "dm-0", "kind": "mapper", "scheduler": None, "nr_requests": None, "queue_depth": None, "write_cache": "write back"},
-        {"name": "nvme0n1", "kind": "disk", "scheduler": "none", "nr_requests": 1023, "queue_depth": 128, "write_cache": "write back"},
+        {
+            "name": "dm-0",
+            "kind": "mapper",
+            "scheduler": None,
+            "nr_requests": None,
+            "queue_depth": None,
+            "write_cache": "write back",
+        },
+        {
+            "name": "nvme0n1",
+            "kind": "disk",
+            "scheduler": "none",
+            "nr_requests": 1023,
+            "queue_depth": 128,
+            "write_cache": "write back",
+        },
     ],
-    "file_system": {"type_name": "ext4", "mount_point": "/data", "source": "/dev/mapper/data", "options": ["rw", "noatime"], "memory_backed": False},
-}  # fmt: skip
+    "file_system": {
+        "type_name": "ext4",
+        "mount_point": "/data",
+        "source": "/dev/mapper/data",
+        "options": ["rw", "noatime"],
+        "memory_backed": False,
+    },
+}
 
 
 def _times(rate: float, n: int, rng: random.Random) -> list[float]:
@@ -40,7 +67,9 @@ def _times(rate: float, n: int, rng: random.Random) -> list[float]:
     waits = last / (sum(a**i / math.factorial(i) for i in range(SERVERS)) + last)
     drain = SERVERS / SERVICE_NS * (1 - rho)
     return [
-        60_000 + rng.gammavariate(8, SERVICE_NS / 8 / 1.3) + (rng.expovariate(drain) if rng.random() < waits else 0.0)
+        60_000
+        + rng.gammavariate(8, SERVICE_NS / 8 / 1.3)
+        + (rng.expovariate(drain) if rng.random() < waits else 0.0)
         for _ in range(n)
     ]
 
@@ -66,13 +95,30 @@ def system_load(rate: float, rng: random.Random, seconds: float) -> dict[str, An
     user, system = 0.02 + rate / 31e3 * 0.16, 0.03 + rate / 31e3 * 0.3
     steal = abs(rng.gauss(0.01, 0.01))
     return {
-        "cpu": {"user": user, "system": system, "iowait": 0.05, "steal": steal, "idle": 1 - user - system - 0.05 - steal},
+        "cpu": {
+            "user": user,
+            "system": system,
+            "iowait": 0.05,
+            "steal": steal,
+            "idle": 1 - user - system - 0.05 - steal,
+        },
         "cpu_per_core": [0.3] * 4,
-        "pressure": {"cpu_some": 0.01, "io_some": min(1.0, rate / 31e3 * 0.8), "io_full": 0.1, "memory_some": 0.0, "memory_full": 0.0},
-        "disks": [{"name": "nvme0n1", "utilisation": min(1.0, 0.1 + rate / 25e3), "mean_queue": 4.0}],
+        "pressure": {
+            "cpu_some": 0.01,
+            "io_some": min(1.0, rate / 31e3 * 0.8),
+            "io_full": 0.1,
+            "memory_some": 0.0,
+            "memory_full": 0.0,
+        },
+        "disks": [
+            {"name": "nvme0n1", "utilisation": min(1.0, 0.1 + rate / 25e3), "mean_queue": 4.0}
+        ],
         "network": None,
-        "process": {"user_ns": int(user * 4e9 * seconds * 0.8), "system_ns": int(system * 4e9 * seconds * 0.8)},
-    }  # fmt: skip
+        "process": {
+            "user_ns": int(user * 4e9 * seconds * 0.8),
+            "system_ns": int(system * 4e9 * seconds * 0.8),
+        },
+    }
 
 
 def record(*asked: Any, **more: Any) -> tuple[dict[str, Any], list[float]]:
@@ -82,17 +128,27 @@ def record(*asked: Any, **more: Any) -> tuple[dict[str, Any], list[float]]:
 
 @functools.cache
 def _record(
-    rate: float | None, seconds: float, seed: int, *, target: str = "/data/plimsoll.demo", virtual: bool = False,
-    outcome: str | None = None, verdict: str | None = None, notes: tuple[str, ...] = (),
-) -> tuple[dict[str, Any], list[float]]:  # fmt: skip
-    """The record of a Run of `seconds` at `rate` (none: closed loop), and the response times it rests on."""
+    rate: float | None,
+    seconds: float,
+    seed: int,
+    *,
+    target: str = "/data/plimsoll.demo",
+    virtual: bool = False,
+    outcome: str | None = None,
+    verdict: str | None = None,
+    notes: tuple[str, ...] = (),
+) -> tuple[dict[str, Any], list[float]]:
+    """The record of a Run of `seconds` at `rate` (none: closed loop), and the response times it
+    rests on."""
     rng = random.Random(seed)
     true_rate = CAPACITY * 0.99 if rate is None else rate
     achieved = min(true_rate, CAPACITY) * rng.gauss(1, 0.001)
     n = int(achieved * seconds)
     times = _times(true_rate, min(n, 6_000), rng)
     if true_rate > CAPACITY:
-        times = [t + rng.random() * (true_rate - CAPACITY) / CAPACITY * seconds * 1e9 for t in times]
+        times = [
+            t + rng.random() * (true_rate - CAPACITY) / CAPACITY * seconds * 1e9 for t in times
+        ]
     spans, none = summary(times, n), summary([], 0)
     if rate is not None and outcome is None:
         outcome = "cannot_carry" if true_rate > CAPACITY else "ok"
@@ -100,9 +156,15 @@ def _record(
     if rate is not None:
         p99 = spans["p99"]
         verdict = verdict or (
-            "undecided" if p99 is None or outcome == "generator_limited" else "pass" if p99 <= 1e6 else "fail"
+            "undecided"
+            if p99 is None or outcome == "generator_limited"
+            else "pass"
+            if p99 <= 1e6
+            else "fail"
         )
-        reason = {"pass": "objective_met", "fail": "objective_missed", "undecided": "too_close"}[verdict]
+        reason = {"pass": "objective_met", "fail": "objective_missed", "undecided": "too_close"}[
+            verdict
+        ]
         judged = {
             "verdict": verdict,
             "reason": "cannot_carry" if outcome == "cannot_carry" else reason,
@@ -118,7 +180,15 @@ def _record(
             if count
             else {"response_time_ns": none, "completion_latency_ns": none}
         )
-        return {"count": count, "unfinished": 0, "errors": 0, "completed": count, "bytes": count * 8192, **both, **lean}
+        return {
+            "count": count,
+            "unfinished": 0,
+            "errors": 0,
+            "completed": count,
+            "bytes": count * 8192,
+            **both,
+            **lean,
+        }
 
     load: dict[str, Any] = {"kind": "closed", "queue_depth": 32, "workers": 2}
     if rate is not None:
@@ -133,39 +203,103 @@ def _record(
     for index in range(-1, int(seconds)):
         part = rng.gauss(1, 0.01)
         some = rng.sample(times, min(len(times), 1500))
-        intervals.append({
-            "index": index + 1, "phase": "warmup" if index < 0 else "measure", "start_s": float(index), "length_s": 1.0,
-            "arrived": None if rate is None else int(rate), "issued": int(achieved * part), "reads": int(achieved * part * 0.7),
-            "writes": int(achieved * part * 0.3), "errors": 0, "read_bytes": 0, "written_bytes": 0, "outstanding_mean": 5.0,
-            "backlog": 5, "response_time_ns": summary(some, int(achieved)), "completion_latency_ns": summary(some, int(achieved)),
-            "system_load": None if virtual else system_load(achieved, rng, 1.0),
-        })  # fmt: skip
+        intervals.append(
+            {
+                "index": index + 1,
+                "phase": "warmup" if index < 0 else "measure",
+                "start_s": float(index),
+                "length_s": 1.0,
+                "arrived": None if rate is None else int(rate),
+                "issued": int(achieved * part),
+                "reads": int(achieved * part * 0.7),
+                "writes": int(achieved * part * 0.3),
+                "errors": 0,
+                "read_bytes": 0,
+                "written_bytes": 0,
+                "outstanding_mean": 5.0,
+                "backlog": 5,
+                "response_time_ns": summary(some, int(achieved)),
+                "completion_latency_ns": summary(some, int(achieved)),
+                "system_load": None if virtual else system_load(achieved, rng, 1.0),
+            }
+        )
     kind = "stack" if virtual else "file"
     return {
-        "schema": "plimsoll.run/1", "outcome": outcome or "ok", "because": "", "offered_rate_per_s": rate,
-        "scheduled_rate_per_s": rate, "issued_rate_per_s": achieved, "achieved_rate_per_s": achieved,
-        "bytes_per_s": achieved * 8192, "outstanding_mean": 5.0, "outstanding_max": 60, "backlog_at_end": 5, "warmup_s": 1.0,
-        "measure_s": float(seconds), "drain_s": 0.01, "bytes_written": int(n * 0.3) * 8192, "read": figures(0.7),
-        "write": figures(0.3), "trim": figures(0), "flush": figures(0), "all": figures(1), "own_lag_ns": lag,
-        "errors_by_errno": {}, "first_error": None, "judgement": judged,
-        "stamps": {"clock_reads_per_io": 1.4, "system_calls_per_io": 0.6, "largest_submit_batch": 4, "reap_gap_mean_ns": 9000.0, "reap_gap_max_ns": 240_000},
+        "schema": "plimsoll.run/1",
+        "outcome": outcome or "ok",
+        "because": "",
+        "offered_rate_per_s": rate,
+        "scheduled_rate_per_s": rate,
+        "issued_rate_per_s": achieved,
+        "achieved_rate_per_s": achieved,
+        "bytes_per_s": achieved * 8192,
+        "outstanding_mean": 5.0,
+        "outstanding_max": 60,
+        "backlog_at_end": 5,
+        "warmup_s": 1.0,
+        "measure_s": float(seconds),
+        "drain_s": 0.01,
+        "bytes_written": int(n * 0.3) * 8192,
+        "read": figures(0.7),
+        "write": figures(0.3),
+        "trim": figures(0),
+        "flush": figures(0),
+        "all": figures(1),
+        "own_lag_ns": lag,
+        "errors_by_errno": {},
+        "first_error": None,
+        "judgement": judged,
+        "stamps": {
+            "clock_reads_per_io": 1.4,
+            "system_calls_per_io": 0.6,
+            "largest_submit_batch": 4,
+            "reap_gap_mean_ns": 9000.0,
+            "reap_gap_max_ns": 240_000,
+        },
         "generator_cpu_ns_per_io": None if virtual else {"user": 420.0, "system": 2600.0},
         "system_load": None if virtual else system_load(achieved, rng, seconds),
-        "limited_by": {"value": "target" if rate is None or outcome == "cannot_carry" else "schedule", "basis": "single", "confidence": 0.9},
-        "intervals": intervals, "notes": list(notes),
-        "spec": {
-            "target": {"name": target, "kind": kind, "size_bytes": 1 << 30, "logical_block_bytes": 512, "made_by_plimsoll": True},
-            "engine": "emulated" if virtual else "io_uring", "access": "direct", "clock": "virtual" if virtual else "real",
-            "workload": {"block_size_bytes": 8192, "read_percent": 70.0, "pattern": "random", "working_set_offset_bytes": 0, "working_set_bytes": 1 << 30},
-            "load": load, "phases": {"measure_ns": int(seconds * 1e9)}, "stop": {}, "on_error": "stop", "seed": seed,
+        "limited_by": {
+            "value": "target" if rate is None or outcome == "cannot_carry" else "schedule",
+            "basis": "single",
+            "confidence": 0.9,
         },
-        "host": None if virtual else HOST, "version": {"plimsoll": "0.1.0", "build": "release"}, "seed": seed,
-        "started_at_ns": None if virtual else 1_790_000_000_000_000_000, "real_s": float(seconds) + 1,
-    }, times  # fmt: skip
+        "intervals": intervals,
+        "notes": list(notes),
+        "spec": {
+            "target": {
+                "name": target,
+                "kind": kind,
+                "size_bytes": 1 << 30,
+                "logical_block_bytes": 512,
+                "made_by_plimsoll": True,
+            },
+            "engine": "emulated" if virtual else "io_uring",
+            "access": "direct",
+            "clock": "virtual" if virtual else "real",
+            "workload": {
+                "block_size_bytes": 8192,
+                "read_percent": 70.0,
+                "pattern": "random",
+                "working_set_offset_bytes": 0,
+                "working_set_bytes": 1 << 30,
+            },
+            "load": load,
+            "phases": {"measure_ns": int(seconds * 1e9)},
+            "stop": {},
+            "on_error": "stop",
+            "seed": seed,
+        },
+        "host": None if virtual else HOST,
+        "version": {"plimsoll": "0.1.0", "build": "release"},
+        "seed": seed,
+        "started_at_ns": None if virtual else 1_790_000_000_000_000_000,
+        "real_s": float(seconds) + 1,
+    }, times
 
 
 def blobs(times: list[float]) -> dict[str, bytes]:
-    """The distribution as the store keeps it: V2, deflated (the library's text form is its base64)."""
+    """The distribution as the store keeps it: V2, deflated (the library's text form is its
+    base64)."""
     return {"read.response_time": _blob(tuple(times))}
 
 
@@ -190,11 +324,14 @@ def result() -> dict[str, Any]:
     horizon = {"seconds": 12.0, "operations": 304_800, "bytes_written": 749_000_000}
     return answers.find(
         answers.line(low=LINE, high=HIGH, objective=OBJECTIVE, horizon=horizon),
-        maximum=answers.maximum(rate_per_s=CAPACITY * 0.99), knee=answers.knee(23_300.0),
-    )  # fmt: skip
+        maximum=answers.maximum(rate_per_s=CAPACITY * 0.99),
+        knee=answers.knee(23_300.0),
+    )
 
 
-def campaign(store: Store, *, target: str = "/data/plimsoll.demo", virtual: bool = False, finish: bool = True) -> int:
+def campaign(
+    store: Store, *, target: str = "/data/plimsoll.demo", virtual: bool = False, finish: bool = True
+) -> int:
     """A whole search: maximum, probes with every kind of outcome, holds; its id."""
     made = store.begin_campaign("demo", OBJECTIVE, "load_line", 42, "{}", version="0.1.0")
     same: dict[str, Any] = {"target": target, "virtual": virtual}
@@ -202,7 +339,12 @@ def campaign(store: Store, *, target: str = "/data/plimsoll.demo", virtual: bool
         keep(store, made, "maximum", record(None, 2, depth, **same))
     probes = (3000, 15_000, 23_000, 28_000, 25_500, 24_300, 26_400, 25_800, 25_100, 33_000)
     for seed, rate in enumerate(probes, 10):
-        keep(store, made, "probe", record(float(rate), 3, seed, notes=("registered buffers were refused",), **same))
+        keep(
+            store,
+            made,
+            "probe",
+            record(float(rate), 3, seed, notes=("registered buffers were refused",), **same),
+        )
     keep(store, made, "probe", record(20_000.0, 2, 30, outcome="generator_limited", **same))
     keep(store, made, "probe", record(25_600.0, 2, 31, verdict="undecided", **same))
     keep(store, made, "probe", record(300.0, 2, 32, **same))
@@ -219,4 +361,6 @@ def curve(found: list[bytes], points: int) -> list[tuple[float, int]]:
     for blob in found:
         histogram.add(HdrHistogram.decode(base64.b64encode(blob)))
     tails = [10 ** (-6 * i / (points - 1)) for i in range(points)]
-    return [(100 * (1 - tail), histogram.get_value_at_percentile(100 * (1 - tail))) for tail in tails]
+    return [
+        (100 * (1 - tail), histogram.get_value_at_percentile(100 * (1 - tail))) for tail in tails
+    ]

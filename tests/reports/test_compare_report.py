@@ -1,4 +1,5 @@
-"""The report of a comparison: the same findings as `plimsoll compare`, told of campaigns or of parts of one."""
+"""The report of a comparison: the same findings as `plimsoll compare`, told of campaigns or of
+parts of one."""
 
 import json
 import statistics
@@ -27,7 +28,8 @@ def effects(page: Page) -> Chart:
 
 
 def twice(store: Store, *, scale: float, repeats: int = 5, objective: str | None = None) -> int:
-    """A campaign with two configurations, repeated in turn; the second has `scale` times the rate of the first."""
+    """A campaign with two configurations, repeated in turn; the second has `scale` times the rate
+    of the first."""
     points = [
         {"configuration": name, "repeat": repeat, "scale": factor}
         for repeat in range(1, repeats + 1)
@@ -64,9 +66,16 @@ def test_configurations_of_one_campaign_are_compared_with_the_first(store: Store
 def test_report_and_command_line_find_the_same(store: Store, scale: float, verdict: str) -> None:
     campaign = twice(store, scale=scale)
     page = making.page(store, campaign, report="compare")
-    found = [variants.read(variants.Selector(name, store.path, (campaign,), name)) for name in ("before", "after")]
+    found = [
+        variants.read(variants.Selector(name, store.path, (campaign,), name))
+        for name in ("before", "after")
+    ]
     document = compare_document.build(found, matching.sort(found))
-    assert [one["verdict"] for one in document["questions"][0]["verdicts"]] == [verdict] == [page.verdict]
+    assert (
+        [one["verdict"] for one in document["questions"][0]["verdicts"]]
+        == [verdict]
+        == [page.verdict]
+    )
     assert page.data["comparison"]["questions"] == json.loads(json.dumps(document["questions"]))  # type: ignore[index]
 
 
@@ -98,7 +107,9 @@ def test_runs_that_are_not_ok_are_named_with_their_outcome(store: Store) -> None
         for name in ("before", "after")
     ]
     page = making.page(store, searches.planned(store, points), report="compare")
-    left = next(s for s in page.sections if isinstance(s, Facts) and s.title == "Kept out of the figures")
+    left = next(
+        s for s in page.sections if isinstance(s, Facts) and s.title == "Kept out of the figures"
+    )
     assert left.items[0][0].startswith("B, ")
     assert left.items[0][1] == "1 generator limited (Run 4)"
     assert of(page, "Verdicts")[0]["n"] == "3, 2"
@@ -121,7 +132,8 @@ def test_targets_of_one_campaign_are_compared_where_it_has_one_configuration(sto
 
 def test_searches_of_two_campaigns_are_compared_and_laid_over_each_other(store: Store) -> None:
     campaigns = [
-        searches.searched(store, target=f"/data/{name}", scale=scale) for name, scale in (("a", 1.0), ("b", 2.0))
+        searches.searched(store, target=f"/data/{name}", scale=scale)
+        for name, scale in (("a", 1.0), ("b", 2.0))
     ]
     page = making.page(store, *campaigns, report="compare")
     assert page.verdict == "not enough data"
@@ -137,7 +149,9 @@ def test_where_there_is_nothing_to_compare_it_says_why(store: Store) -> None:
     with pytest.raises(UsageError, match="it has one configuration and one target"):
         making.page(store, alone, report="compare")
     other = searches.searched(store, read=100.0)
-    with pytest.raises(UsageError, match=r"answer no common question: workload.read_percent is 70.0 and 100.0"):
+    with pytest.raises(
+        UsageError, match=r"answer no common question: workload.read_percent is 70.0 and 100.0"
+    ):
         making.page(store, alone, other, report="compare")
     unfinished = searches.searched(store, stop=True)
     with pytest.raises(UsageError, match="has no finished Run and no finished search"):

@@ -1,4 +1,5 @@
-"""What every report owes of every campaign: it fits or says why not; where it fits, building it never fails, and what it says can be drawn."""
+"""What every report owes of every campaign: it fits or says why not; where it fits, building it
+never fails, and what it says can be drawn."""
 
 import json
 from collections.abc import Callable
@@ -69,16 +70,28 @@ def grid_that_lost_everything(store: Store) -> int:
 
 
 def plan_without_points(store: Store) -> int:
-    return store.begin_campaign("campaign", None, "grid", 1, json.dumps({"campaign": {"name": "none"}}), planned=[])
+    return store.begin_campaign(
+        "campaign", None, "grid", 1, json.dumps({"campaign": {"name": "none"}}), planned=[]
+    )
 
 
 def maxima(store: Store) -> int:
     campaign = planned.begin(store, strategy="maximum")
     for number, point in enumerate(store.plans.points(campaign)):
         attempt = store.plans.start(point.id)
-        spec = {"block_size": point.workload["block_size"], "read": point.workload["read"], "target": "/dev/x"}
+        spec = {
+            "block_size": point.workload["block_size"],
+            "read": point.workload["read"],
+            "target": "/dev/x",
+        }
         run = planned.run(
-            store, campaign, point._replace(attempt=attempt), spec, 500.0, planned.times("4k", 1), role="maximum"
+            store,
+            campaign,
+            point._replace(attempt=attempt),
+            spec,
+            500.0,
+            planned.times("4k", 1),
+            role="maximum",
         )
         probe = {"queue_depth": 32, "workers": 2, "run_id": run}
         result = {
@@ -97,7 +110,9 @@ def lines(store: Store) -> int:
     for number, point in enumerate(store.plans.points(campaign)):
         store.plans.start(point.id)
         low = None if number == 0 else 900.0
-        line = answers.line(low=low, high=None if number == 1 else 950.0, objective=sample.OBJECTIVE)
+        line = answers.line(
+            low=low, high=None if number == 1 else 950.0, objective=sample.OBJECTIVE
+        )
         store.plans.finish(point.id, stands=low is not None, why=None, result=answers.find(line))
     return campaign
 
@@ -129,7 +144,9 @@ def check(store: Store) -> int:
         planned.times("4k", 1),
         role="check",
     )
-    store.finish_campaign(campaign, json.dumps({"verdict": "kept", "because": "it is", "evidence": []}))
+    store.finish_campaign(
+        campaign, json.dumps({"verdict": "kept", "because": "it is", "evidence": []})
+    )
     return campaign
 
 
@@ -141,13 +158,29 @@ def rates_beside_a_search(store: Store) -> int:
 
 
 CAMPAIGNS: tuple[Callable[[Store], int], ...] = (
-    demo, search_on_the_virtual_clock, search_without_an_end, one_run, nothing_at_all, an_interrupted_run, grid, grid_not_begun,
-    grid_of_runs_that_failed, grid_that_lost_everything, plan_without_points, maxima, lines, limits, check, rates_beside_a_search,
-)  # fmt: skip
+    demo,
+    search_on_the_virtual_clock,
+    search_without_an_end,
+    one_run,
+    nothing_at_all,
+    an_interrupted_run,
+    grid,
+    grid_not_begun,
+    grid_of_runs_that_failed,
+    grid_that_lost_everything,
+    plan_without_points,
+    maxima,
+    lines,
+    limits,
+    check,
+    rates_beside_a_search,
+)
 
 
 @pytest.mark.parametrize("made", CAMPAIGNS, ids=lambda made: made.__name__)
-def test_every_report_fits_and_is_built_or_says_why_not(store: Store, made: Callable[[Store], int]) -> None:
+def test_every_report_fits_and_is_built_or_says_why_not(
+    store: Store, made: Callable[[Store], int]
+) -> None:
     campaign = made(store)
     asked = making.asked(store, campaign)
     runs = {row.id for row in store.runs(campaign)}
@@ -162,11 +195,15 @@ def test_every_report_fits_and_is_built_or_says_why_not(store: Store, made: Call
         page = registry.build(report.name, asked)
         assert page.answer
         charts = [s for s in page.sections if isinstance(s, Chart)]
-        assert len({chart.name for chart in charts}) == len(charts), f"{report.name}: names of charts are one each"
+        assert len({chart.name for chart in charts}) == len(charts), (
+            f"{report.name}: names of charts are one each"
+        )
         values = {slicer.name: slicer.values for slicer in page.slicers}
         for section in page.sections:
             if isinstance(section, (Chart, Table)):
-                assert all(value in values[name] for name, value in section.where), f"{report.name}: {section.title}"
+                assert all(value in values[name] for name, value in section.where), (
+                    f"{report.name}: {section.title}"
+                )
             if isinstance(section, Table):
                 assert all(len(row) == len(section.columns) for row in section.rows)
                 assert not section.runs or len(section.runs) == len(section.rows)

@@ -1,4 +1,5 @@
-"""The data forms say the same figures, which are the store's; nothing is dropped, and what is no evidence says so."""
+"""The data forms say the same figures, which are the store's; nothing is dropped, and what is no
+evidence says so."""
 
 import csv
 import io
@@ -18,16 +19,50 @@ from plimsoll.store import Store
 from . import making, planned, sample
 
 STABLE = (
-    "run", "role", "state", "outcome", "judgement", "target", "engine", "access", "block_size_bytes", "read_percent", "pattern",
-    "load", "queue_depth", "workers", "offered_rate_per_s", "issued_rate_per_s", "achieved_rate_per_s", "bytes_per_s", "operations",
-    "errors", "unfinished", "response_time_ns_mean", "response_time_ns_p50", "response_time_ns_p90", "response_time_ns_p95",
-    "response_time_ns_p99", "response_time_ns_p99_9", "response_time_ns_p99_99", "response_time_ns_max", "at_least",
-    "completion_latency_ns_mean", "own_lag_ns_p99", "outstanding_mean", "measure_s", "limited_by", "seed", "version",
-)  # fmt: skip
+    "run",
+    "role",
+    "state",
+    "outcome",
+    "judgement",
+    "target",
+    "engine",
+    "access",
+    "block_size_bytes",
+    "read_percent",
+    "pattern",
+    "load",
+    "queue_depth",
+    "workers",
+    "offered_rate_per_s",
+    "issued_rate_per_s",
+    "achieved_rate_per_s",
+    "bytes_per_s",
+    "operations",
+    "errors",
+    "unfinished",
+    "response_time_ns_mean",
+    "response_time_ns_p50",
+    "response_time_ns_p90",
+    "response_time_ns_p95",
+    "response_time_ns_p99",
+    "response_time_ns_p99_9",
+    "response_time_ns_p99_99",
+    "response_time_ns_max",
+    "at_least",
+    "completion_latency_ns_mean",
+    "own_lag_ns_p99",
+    "outstanding_mean",
+    "measure_s",
+    "limited_by",
+    "seed",
+    "version",
+)
 """What scripts rely on since the first version of `plimsoll.runs/1`."""
 
 
-def read(path: Path, form: str, store: Store, campaign: int) -> tuple[list[dict[str, Any]], list[tuple[Any, ...]]]:
+def read(
+    path: Path, form: str, store: Store, campaign: int
+) -> tuple[list[dict[str, Any]], list[tuple[Any, ...]]]:
     """The Runs and the intervals of a form, as its readers get them, with numbers as numbers."""
     _, beside = writer.write(making.asked(store, campaign), path / f"runs.{form}", form)
     main = path / f"runs.{form}"
@@ -36,7 +71,9 @@ def read(path: Path, form: str, store: Store, campaign: int) -> tuple[list[dict[
         assert document["fields"] == list(intervals.NAMES)
         return json.loads(main.read_text())["runs"], [tuple(one) for one in document["intervals"]]
     if form == "parquet":
-        return pq.read_table(main).to_pylist(), [tuple(one.values()) for one in pq.read_table(beside).to_pylist()]
+        return pq.read_table(main).to_pylist(), [
+            tuple(one.values()) for one in pq.read_table(beside).to_pylist()
+        ]
     kinds = {field.name: field.kind for field in (*rows.FIELDS, *intervals.FIELDS)}
 
     def typed(name: str, text: str) -> Any:
@@ -57,7 +94,9 @@ def test_every_form_has_the_figures_of_the_store(store: Store, tmp_path: Path) -
         kept = {n: json.loads(text) for n, text in connection.execute("SELECT id, record FROM run")}
         sealed = [
             (n, json.loads(text))
-            for n, text in connection.execute("SELECT run_id, json FROM interval ORDER BY run_id, idx")
+            for n, text in connection.execute(
+                "SELECT run_id, json FROM interval ORDER BY run_id, idx"
+            )
         ]
     told = {form: read(tmp_path, form, store, campaign) for form in ("csv", "json", "parquet")}
     for form, (runs, series) in told.items():
@@ -69,7 +108,9 @@ def test_every_form_has_the_figures_of_the_store(store: Store, tmp_path: Path) -
                 assert row[f"response_time_ns_{name}"] == record["all"]["response_time_ns"][name]
             for kind in ("read", "write"):
                 assert row[f"{kind}_operations"] == record[kind]["count"]
-                assert row[f"{kind}_response_time_ns_p99"] == record[kind]["response_time_ns"]["p99"]
+                assert (
+                    row[f"{kind}_response_time_ns_p99"] == record[kind]["response_time_ns"]["p99"]
+                )
             assert row["completion_latency_ns_p99"] == record["all"]["completion_latency_ns"]["p99"]
             assert row["achieved_rate_per_s"] == record["achieved_rate_per_s"]
             assert row["disk_busy_share"] == record["system_load"]["disks"][-1]["utilisation"]
@@ -79,7 +120,9 @@ def test_every_form_has_the_figures_of_the_store(store: Store, tmp_path: Path) -
             row = dict(zip(intervals.NAMES, values, strict=True))
             assert (row["run"], row["interval"], row["phase"]) == (run, one["index"], one["phase"])
             assert row["achieved_rate_per_s"] == (one["reads"] + one["writes"]) / one["length_s"]
-            assert row["offered_rate_per_s"] == (None if one["arrived"] is None else one["arrived"] / one["length_s"])
+            assert row["offered_rate_per_s"] == (
+                None if one["arrived"] is None else one["arrived"] / one["length_s"]
+            )
             assert row["response_time_ns_p99"] == one["response_time_ns"]["p99"]
             assert row["cpu_busy_share"] == 1 - one["system_load"]["cpu"]["idle"]
     assert told["csv"][1] == told["json"][1] == told["parquet"][1]
@@ -91,11 +134,16 @@ def test_parquet_has_types_and_says_what_it_is(store: Store, tmp_path: Path) -> 
     writer.write(making.asked(store, campaign), path, "parquet")
     schema = pq.read_schema(path)
     kinds = {
-        name: str(schema.field(name).type) for name in ("run", "seed", "response_time_ns_p99", "target", "started_at")
+        name: str(schema.field(name).type)
+        for name in ("run", "seed", "response_time_ns_p99", "target", "started_at")
     }
     assert kinds == {
-        "run": "int64", "seed": "uint64", "response_time_ns_p99": "double", "target": "string", "started_at": "timestamp[ms, tz=UTC]",
-    }  # fmt: skip
+        "run": "int64",
+        "seed": "uint64",
+        "response_time_ns_p99": "double",
+        "target": "string",
+        "started_at": "timestamp[ms, tz=UTC]",
+    }
     assert schema.metadata[b"plimsoll.schema"] == b"plimsoll.runs/1"
     assert schema.metadata[b"plimsoll.campaigns"] == str(campaign).encode()
 
@@ -136,7 +184,9 @@ def test_a_run_without_a_record_and_its_intervals_are_there(store: Store, tmp_pa
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "parquet"])
-def test_what_we_made_is_written_over_and_nothing_else(form: str, store: Store, tmp_path: Path) -> None:
+def test_what_we_made_is_written_over_and_nothing_else(
+    form: str, store: Store, tmp_path: Path
+) -> None:
     campaign = sample.campaign(store, virtual=True)
     asked, path = making.asked(store, campaign), tmp_path / f"runs.{form}"
     written = writer.write(asked, path, form)
@@ -156,7 +206,9 @@ def test_several_campaigns_stand_beneath_each_other(store: Store) -> None:
     assert len(found) == len(store.runs(one)) + len(store.runs(two))
 
 
-def test_nothing_is_made_beside_what_goes_to_a_terminal(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_made_beside_what_goes_to_a_terminal(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def never(*_: Any) -> Any:
         raise AssertionError("intervals were read")
 

@@ -1,4 +1,5 @@
-"""Every form draws every report: the same figures in each, no name becomes markup, nothing foreign is overwritten."""
+"""Every form draws every report: the same figures in each, no name becomes markup, nothing foreign
+is overwritten."""
 
 import re
 import shutil
@@ -23,7 +24,10 @@ from . import kinds, planned, sample
 from .making import asked, page, text
 
 # What ends strings, starts commands or makes links in HTML, Markdown, Typst, JSON and XML.
-HOSTILE = '/data/"><script>alert(1)</script>\'& #panic("x") $x$ *b* `c` [l](http://h) ![i](http://h/i.png) @r \\ |p| </svg>]]>'
+HOSTILE = (
+    '/data/"><script>alert(1)</script>\'& #panic("x") $x$ *b* `c` [l](http://h)'
+    " ![i](http://h/i.png) @r \\ |p| </svg>]]>"
+)
 NAMES = [report.name for report in registry.REPORTS]
 
 
@@ -32,7 +36,9 @@ def pdf_text(content: bytes, path: Path) -> str:
     if shutil.which("pdftotext") is None:
         pytest.skip("pdftotext (poppler-utils) is not installed")
     path.write_bytes(content)
-    ended = subprocess.run(["pdftotext", "-layout", path, "-"], check=True, capture_output=True, text=True)
+    ended = subprocess.run(
+        ["pdftotext", "-layout", path, "-"], check=True, capture_output=True, text=True
+    )
     return ended.stdout.replace("\u200b", "")
 
 
@@ -88,7 +94,9 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
 
 @pytest.mark.parametrize("form", forms.FORMS, ids=lambda form: form.name)
 @pytest.mark.parametrize("report", NAMES)
-def test_every_form_draws_every_report(shelf: Shelf, without_library: None, form: Form, report: str) -> None:
+def test_every_form_draws_every_report(
+    shelf: Shelf, without_library: None, form: Form, report: str
+) -> None:
     of = shelf.fitting(report)
     if form.name in ("svg", "png") and not picture.charts(registry.build(report, of)):
         with pytest.raises(UsageError, match="has no chart"):
@@ -102,7 +110,10 @@ def test_every_form_knows_its_own_files_and_leaves_others_alone(
     store: Store, tmp_path: Path, without_library: None, form: Form
 ) -> None:
     campaign = sample.campaign(store)
-    path, report = tmp_path / f"r.{form.name}", "load-line" if form.name in ("svg", "png") else "runs"
+    path, report = (
+        tmp_path / f"r.{form.name}",
+        "load-line" if form.name in ("svg", "png") else "runs",
+    )
     files = writer.write(asked(store, campaign), path, form.name, report)
     assert files[0] == path
     first = [file.read_bytes() for file in files]
@@ -139,21 +150,27 @@ def test_the_same_figures_stand_in_pdf_markdown_and_html(
     for table in (section for section in said.sections if isinstance(section, Table)):
         # A longer cell is wrapped in the PDF: its words are there, but not on one line.
         numbers = [
-            i for i, column in enumerate(table.columns) if column.number and max(len(row[i]) for row in table.rows) < 15
+            i
+            for i, column in enumerate(table.columns)
+            if column.number and max(len(row[i]) for row in table.rows) < 15
         ]
         for row in table.rows:
             cells = ".*".join(re.escape("".join(row[i].split())) for i in numbers)
-            # In Markdown and HTML each cell follows the one before; in the PDF they stand on one line.
+            # In Markdown and HTML each cell follows the one before; in the PDF they stand on one
+            # line.
             assert even(" ".join(row)) in drawn["md"], row
             assert even(" ".join(row)) in drawn["html"], row
             assert any(re.search(cells, line) for line in layout), row
             assert all(word in squeezed for cell in row for word in cell.split()), row
 
 
-def test_a_name_becomes_no_markup_in_any_form(store: Store, tmp_path: Path, without_library: None) -> None:
+def test_a_name_becomes_no_markup_in_any_form(
+    store: Store, tmp_path: Path, without_library: None
+) -> None:
     clean, hostile = sample.campaign(store), sample.campaign(store, target=HOSTILE)
     rendered = [
-        Words(MarkdownIt("commonmark").enable("table").render(text(store, one, "md"))) for one in (clean, hostile)
+        Words(MarkdownIt("commonmark").enable("table").render(text(store, one, "md")))
+        for one in (clean, hostile)
     ]
     assert rendered[0].tags == rendered[1].tags
     assert rendered[1].addresses == []
@@ -165,13 +182,20 @@ def test_a_name_becomes_no_markup_in_any_form(store: Store, tmp_path: Path, with
     assert "".join(HOSTILE.split()) in "".join(told.split())
 
 
-def test_a_pdf_has_the_answer_the_version_on_every_page_and_cuts_long_tables_aloud(tmp_path: Path) -> None:
+def test_a_pdf_has_the_answer_the_version_on_every_page_and_cuts_long_tables_aloud(
+    tmp_path: Path,
+) -> None:
     columns = tuple(Column(f"Column {i} of these", number=i != 1) for i in range(26))
     rows = tuple(tuple(f"{r:,}.{c}" for c in range(26)) for r in range(2000))
     said = Page(
-        "Title", "It carries 5 IOPS.", (), (), (Table("Wide", columns, rows), Facts("Facts", (("a", "b" * 300),))),
-        "Plimsoll 9.8.7, campaign 1", verdict="kept",
-    )  # fmt: skip
+        "Title",
+        "It carries 5 IOPS.",
+        (),
+        (),
+        (Table("Wide", columns, rows), Facts("Facts", (("a", "b" * 300),))),
+        "Plimsoll 9.8.7, campaign 1",
+        verdict="kept",
+    )
     content = pdf.draw(said).content
     told = pdf_text(content, tmp_path / "r.pdf")
     sheets = told.split("\f")[:-1]
@@ -182,7 +206,8 @@ def test_a_pdf_has_the_answer_the_version_on_every_page_and_cuts_long_tables_alo
     assert "It carries 5 IOPS." in sheets[0]
     assert "Verdict: kept" in sheets[0]
     assert f"The first {pdf.ROWS} of 2,000 rows" in even(told)
-    # Of what is shown no cell is missing, in whatever part of the columns it stands, and heads are repeated.
+    # Of what is shown no cell is missing, in whatever part of the columns it stands, and heads are
+    # repeated.
     shown = set(told.split())
     assert {cell for row in rows[: pdf.ROWS] for cell in row} <= shown
     assert f"{pdf.ROWS}.0" not in shown
@@ -192,7 +217,14 @@ def test_a_pdf_has_the_answer_the_version_on_every_page_and_cuts_long_tables_alo
 
 def test_what_runs_a_little_over_a_page_is_set_smaller(tmp_path: Path) -> None:
     def sheets(lines: int) -> list[str]:
-        said = Page("t", "a", (), (), (Facts("f", tuple((f"name {i}", "value") for i in range(lines))),), "f")
+        said = Page(
+            "t",
+            "a",
+            (),
+            (),
+            (Facts("f", tuple((f"name {i}", "value") for i in range(lines))),),
+            "f",
+        )
         return pdf_text(pdf.draw(said).content, tmp_path / "r.pdf").split("\f")[:-1]
 
     over = 40 + bisect_left(range(40, 120), 2, key=lambda lines: len(sheets(lines)))
@@ -204,19 +236,29 @@ def test_no_line_of_a_pdf_is_cut_off(tmp_path: Path) -> None:
     if shutil.which("pdftotext") is None:
         pytest.skip("pdftotext (poppler-utils) is not installed")
     columns = tuple(
-        Column(label, number=i != 1) for i, label in enumerate(("Run", "Target", "Rate", "Outcome", "WWWWWWWWWWWW"))
+        Column(label, number=i != 1)
+        for i, label in enumerate(("Run", "Target", "Rate", "Outcome", "WWWWWWWWWWWW"))
     )
     rows = tuple(
-        (f"{r}", "/dev/mapper/" + "W" * 60, "999,999,999 IOPS", "generator limited", "@" * 9) for r in range(60)
+        (f"{r}", "/dev/mapper/" + "W" * 60, "999,999,999 IOPS", "generator limited", "@" * 9)
+        for r in range(60)
     )
     path = tmp_path / "r.pdf"
     path.write_bytes(
-        pdf.draw(Page("T" * 200, "A" * 200, (), (), (*kinds.CHARTS, Table("t", columns, rows)), "f")).content
+        pdf.draw(
+            Page("T" * 200, "A" * 200, (), (), (*kinds.CHARTS, Table("t", columns, rows)), "f")
+        ).content
     )
-    ended = subprocess.run(["pdftotext", "-bbox", path, "-"], check=True, capture_output=True, text=True)
+    ended = subprocess.run(
+        ["pdftotext", "-bbox", path, "-"], check=True, capture_output=True, text=True
+    )
     for sheet in ended.stdout.split("<page ")[1:]:
-        wide, high = (float(re.search(rf'{side}="([\d.]+)"', sheet)[1]) for side in ("width", "height"))  # type: ignore[index]
-        for found in re.finditer(r'xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<', sheet):
+        wide, high = (
+            float(re.search(rf'{side}="([\d.]+)"', sheet)[1]) for side in ("width", "height")
+        )  # type: ignore[index]
+        for found in re.finditer(
+            r'xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<', sheet
+        ):
             left, top, right, bottom = (float(found[i]) for i in range(1, 5))
             # 17 mm of margin are 48 points; the head of an upright letter may stand out by one.
             assert left >= 46, found[5]
@@ -241,10 +283,14 @@ def test_markdown_cuts_long_tables_aloud() -> None:
     rows = tuple((str(i),) for i in range(2000))
     said = markdown.document(Page("t", "a", (), (), (Table("All", (Column("Run"),), rows),), "f"))
     assert said.count("\n| ") == markdown.ROWS + 2
-    assert f"The first {markdown.ROWS} of 2,000 rows; all of them stand in the report as html." in said
+    assert (
+        f"The first {markdown.ROWS} of 2,000 rows; all of them stand in the report as html." in said
+    )
 
 
-def test_a_picture_beside_a_report_that_is_not_ours_is_left_as_it_is(store: Store, tmp_path: Path) -> None:
+def test_a_picture_beside_a_report_that_is_not_ours_is_left_as_it_is(
+    store: Store, tmp_path: Path
+) -> None:
     campaign = sample.campaign(store)
     mine = tmp_path / "r-load-line.svg"
     mine.write_text("<svg>my own</svg>")

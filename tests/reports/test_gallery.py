@@ -25,7 +25,9 @@ def test_every_picture_is_of_what_the_commands_give_now(name: str, tmp_path: Pat
             kept = (gallery.PICTURES / f"{picture.name}.svg").read_text(encoding="utf-8")
             found = gallery.DIGEST.search(kept)
             assert found is not None
-            assert found[1] == gallery.digest(chart), f"{picture.name} has changed: run 'make gallery' and look at it"
+            assert found[1] == gallery.digest(chart), (
+                f"{picture.name} has changed: run 'make gallery' and look at it"
+            )
             text = said(kept)
             assert [name for name in names(chart) if "".join(name.split()) not in text] == []
 
@@ -36,7 +38,9 @@ def test_the_page_is_that_of_its_scenes() -> None:
 
 def test_the_pictures_are_all_there_small_and_no_others_are() -> None:
     files = list(gallery.PICTURES.iterdir())
-    assert {file.stem for file in files} == {picture.name for scene in gallery.SCENES for picture in scene.pictures}
+    assert {file.stem for file in files} == {
+        picture.name for scene in gallery.SCENES for picture in scene.pictures
+    }
     assert sum(file.stat().st_size for file in files) < gallery.MOST_BYTES
 
 
@@ -53,7 +57,12 @@ def test_a_digest_sees_a_figure_that_moved_and_not_its_last_digits() -> None:
 
 def names(chart: Chart) -> set[str]:
     """What must be read on the picture: its title, and every line and rule by name."""
-    series = [one for panel in chart.panels for one in panel.series if isinstance(one, Line | RuleX | RuleY)]
+    series = [
+        one
+        for panel in chart.panels
+        for one in panel.series
+        if isinstance(one, Line | RuleX | RuleY)
+    ]
     return {chart.title, *(one.name for one in series if one.name)}
 
 

@@ -1,4 +1,5 @@
-"""The report of a grid: its figures are the store's, percentiles are merged and never averaged, nothing that failed or is missing is left out."""
+"""The report of a grid: its figures are the store's, percentiles are merged and never averaged,
+nothing that failed or is missing is left out."""
 
 import json
 import sqlite3
@@ -32,7 +33,11 @@ def achieved(store: Store) -> dict[tuple[str, int, float], list[float]]:
         ):
             spec = json.loads(text)
             work = spec["workload"]
-            key = (spec["target"]["name"].removeprefix("/dev/"), work["block_size_bytes"], work["read_percent"])
+            key = (
+                spec["target"]["name"].removeprefix("/dev/"),
+                work["block_size_bytes"],
+                work["read_percent"],
+            )
             found.setdefault(key, []).append(rate)
     return found
 
@@ -74,7 +79,11 @@ def test_cells_bars_and_tables_have_the_rates_of_the_store_with_their_spread(sto
     assert len(truth) == len(heat) == len(bar) == len(rows) == 12
     for (target, size, read), rates in truth.items():
         mean = sum(rates) / len(rates)
-        key = (target, next(planned.NAMES[n] for n, b in planned.SIZES.items() if b == size), MIXES[read])
+        key = (
+            target,
+            next(planned.NAMES[n] for n, b in planned.SIZES.items() if b == size),
+            MIXES[read],
+        )
         assert heat[key].value == pytest.approx(mean, rel=1e-12)
         at, told = bar[key]
         assert (at.y, at.low, at.high) == (pytest.approx(mean, rel=1e-12), min(rates), max(rates))
@@ -90,7 +99,9 @@ def test_the_comparison_has_both_side_by_side_with_the_ratio(store: Store) -> No
     rows = table(page, "Targets compared")
     assert len(rows) == 6
     for row in rows:
-        size = next(planned.SIZES[n] for n, words in planned.NAMES.items() if words == row["Block size"])
+        size = next(
+            planned.SIZES[n] for n, words in planned.NAMES.items() if words == row["Block size"]
+        )
         read = next(r for r, words in MIXES.items() if words == row["Read %"])
         (before,), (after,) = truth["before", size, read], truth["after", size, read]
         assert row["IOPS: before"] == f"{before:,.0f}"
@@ -101,7 +112,9 @@ def test_the_comparison_has_both_side_by_side_with_the_ratio(store: Store) -> No
     assert "after: 160 (1 MiB, 30 % read) to 4,000 (4 KiB, all reads)" in page.answer
 
 
-def test_a_percentile_of_repeats_is_that_of_their_operations_together_and_no_average(store: Store) -> None:
+def test_a_percentile_of_repeats_is_that_of_their_operations_together_and_no_average(
+    store: Store,
+) -> None:
     pytest.importorskip("plimsoll._native")
     page = making.page(store, planned.campaign(store, repeats=2))
     both = sorted([*planned.times("4k", 1), *planned.times("4k", 2)])
@@ -132,9 +145,18 @@ def test_what_failed_or_is_missing_has_its_place_and_its_reason_in_words(store: 
     page = making.page(store, campaign)
     heat, bar = cells(page, "Achieved rate"), bars(page, "Achieved rate")
     assert len(heat) == len(bar) == len(points)
-    wanted = {stopped.id: "not steady", failed.id: "failed", skipped.id: "skipped", unasked.id: "not asked yet"}
+    wanted = {
+        stopped.id: "not steady",
+        failed.id: "failed",
+        skipped.id: "skipped",
+        unasked.id: "not asked yet",
+    }
     for point in points:
-        key = (point.target["name"], planned.NAMES[point.workload["block_size"]], MIXES[point.workload["read"]])
+        key = (
+            point.target["name"],
+            planned.NAMES[point.workload["block_size"]],
+            MIXES[point.workload["read"]],
+        )
         mark = wanted.get(point.id, "")
         assert heat[key].marked == mark
         assert (mark in bar[key][1]) if mark else (bar[key][1] == heat[key].text)
@@ -155,10 +177,17 @@ def test_a_repeat_that_does_not_count_is_told_and_stays_out_of_the_figures(store
     points = store.plans.points(campaign)
     for point in points:
         planned.answer(
-            store, campaign, point, **({"outcome": "failed", "achieved": 1.0} if point.id == points[-1].id else {})
+            store,
+            campaign,
+            point,
+            **({"outcome": "failed", "achieved": 1.0} if point.id == points[-1].id else {}),
         )
     last = points[-1]
-    key = (last.target["name"], planned.NAMES[last.workload["block_size"]], MIXES[last.workload["read"]])
+    key = (
+        last.target["name"],
+        planned.NAMES[last.workload["block_size"]],
+        MIXES[last.workload["read"]],
+    )
     page = making.page(store, campaign)
     cell, (at, told) = cells(page, "Achieved rate")[key], bars(page, "Achieved rate")[key]
     only = planned.rate(last.target["name"], last.workload["block_size"], last.workload["read"], 1)
@@ -167,16 +196,24 @@ def test_a_repeat_that_does_not_count_is_told_and_stays_out_of_the_figures(store
     assert "23 of 24 Points ended ok; 1 did not: 1 failed." in page.answer
 
 
-def test_the_objective_is_a_named_line_and_the_points_that_keep_it_are_counted(store: Store) -> None:
+def test_the_objective_is_a_named_line_and_the_points_that_keep_it_are_counted(
+    store: Store,
+) -> None:
     page = making.page(store, planned.campaign(store, objective="mean(response_time, all) <= 20ms"))
     for chart in charts(page, "bars"):
         rules = {
-            s.name: s.y for p in chart.panels if p.title.startswith("Mean") for s in p.series if isinstance(s, RuleY)
+            s.name: s.y
+            for p in chart.panels
+            if p.title.startswith("Mean")
+            for s in p.series
+            if isinstance(s, RuleY)
         }
         assert rules == {"objective mean <= 20 ms": 20e6}
     # 1 MiB takes some 90 ms, in two targets and two mixes.
     assert "8 of 12 Points keep mean response time <= 20 ms: 4 miss it." in " ".join(page.because)
-    assert {r["Block size"] for r in table(page, "Every Point") if r["Objective"] == "missed"} == {"1 MiB"}
+    assert {r["Block size"] for r in table(page, "Every Point") if r["Objective"] == "missed"} == {
+        "1 MiB"
+    }
 
 
 def test_levels_of_a_promise_are_named_lines(store: Store) -> None:
@@ -185,7 +222,12 @@ def test_levels_of_a_promise_are_named_lines(store: Store) -> None:
     campaign = store.begin_campaign("check", None, "check", 1, json.dumps(spec))
     for size in planned.SIZES:
         planned.run(
-            store, campaign, None, {"block_size": size, "read": 30, "target": "x"}, 500.0, planned.times(size, 1)
+            store,
+            campaign,
+            None,
+            {"block_size": size, "read": 30, "target": "x"},
+            500.0,
+            planned.times(size, 1),
         )
     answered = {
         "promise": "8 hosts",
@@ -195,11 +237,17 @@ def test_levels_of_a_promise_are_named_lines(store: Store) -> None:
         "verdict": "kept",
         "because": "so",
     }
-    store.finish_campaign(campaign, json.dumps({"verdict": "kept", "because": "all are kept", "evidence": [answered]}))
+    store.finish_campaign(
+        campaign, json.dumps({"verdict": "kept", "because": "all are kept", "evidence": [answered]})
+    )
     page = making.page(store, campaign, report="grid")
     (chart,) = charts(page, "bars")
     lines = {s.name: s.y for p in chart.panels for s in p.series if isinstance(s, RuleY)}
-    assert lines == {"8 hosts (at least 4,000)": 4000.0, "ideal mean <= 20 ms": 20e6, "tolerable mean <= 100 ms": 100e6}
+    assert lines == {
+        "8 hosts (at least 4,000)": 4000.0,
+        "ideal mean <= 20 ms": 20e6,
+        "tolerable mean <= 100 ms": 100e6,
+    }
     assert page.answer.startswith("Kept: ")
 
 
@@ -208,17 +256,27 @@ def test_runs_of_a_check_at_different_offered_rates_are_no_repeats(store: Store)
     for offered in (500.0, 4000.0):
         for size in ("4k", "64k"):
             spec = {"block_size": size, "read": 30, "target": "x"}
-            planned.run(store, campaign, None, spec, offered, planned.times(size, 1), offered=offered)
+            planned.run(
+                store, campaign, None, spec, offered, planned.times(size, 1), offered=offered
+            )
     rows = table(making.page(store, campaign, report="grid"), "Every Point")
     assert sorted(r["Achieved rate, IOPS"] for r in rows) == ["4,000", "4,000", "500", "500"]
 
 
-def test_of_load_lines_the_interval_is_drawn_and_one_that_was_not_held_is_marked(store: Store) -> None:
-    campaign = planned.begin(store, strategy="load_line", objective=sample.OBJECTIVE, targets=("only",))
+def test_of_load_lines_the_interval_is_drawn_and_one_that_was_not_held_is_marked(
+    store: Store,
+) -> None:
+    campaign = planned.begin(
+        store, strategy="load_line", objective=sample.OBJECTIVE, targets=("only",)
+    )
     points = store.plans.points(campaign)
     for number, point in enumerate(points):
         attempt = store.plans.start(point.id)
-        spec = {"block_size": point.workload["block_size"], "read": point.workload["read"], "target": "/dev/only"}
+        spec = {
+            "block_size": point.workload["block_size"],
+            "read": point.workload["read"],
+            "target": "/dev/only",
+        }
         low = 1000.0 * (number + 1)
         planned.run(
             store,
@@ -231,7 +289,9 @@ def test_of_load_lines_the_interval_is_drawn_and_one_that_was_not_held_is_marked
             verdict="pass",
             offered=low,
         )
-        line = answers.line(low=low, high=low * 1.1, low_confirmed=number != 0, objective=sample.OBJECTIVE)
+        line = answers.line(
+            low=low, high=low * 1.1, low_confirmed=number != 0, objective=sample.OBJECTIVE
+        )
         result = answers.find(line, maximum=answers.maximum(rate_per_s=low * 1.5))
         store.plans.finish(point.id, stands=True, why=None, result=result)
     page = making.page(store, campaign, report="grid")
@@ -249,18 +309,39 @@ def test_of_load_lines_the_interval_is_drawn_and_one_that_was_not_held_is_marked
             pytest.approx(1100.0 * (number + 1)),
         )
         assert ("not confirmed" in told) == (point.id == first.id)
-    assert f"{len(others)} of {len(points)} Points ended ok; 1 did not: 1 not confirmed by a hold." in page.answer
+    assert (
+        f"{len(others)} of {len(points)} Points ended ok; 1 did not: 1 not confirmed by a hold."
+        in page.answer
+    )
     assert "to 6,000" in page.answer
 
 
 @pytest.mark.parametrize(
     ("counts", "across", "down", "compared", "rest"),
     [
-        ({"target": 2, "operations": 4, "block size": 6}, "block size", "operations", "target", ("target",)),
+        (
+            {"target": 2, "operations": 4, "block size": 6},
+            "block size",
+            "operations",
+            "target",
+            ("target",),
+        ),
         ({"block size": 3, "read %": 11, "workers": 4}, "block size", "read %", "", ("workers",)),
         ({"target": 2, "queue depth": 6}, "queue depth", "target", "target", ()),
-        ({"target": 4, "workers": 4, "queue depth": 2}, "workers", "queue depth", "target", ("target",)),
-        ({"target": 2, "block size": 9, "read %": 2}, "block size", "read %", "target", ("target",)),
+        (
+            {"target": 4, "workers": 4, "queue depth": 2},
+            "workers",
+            "queue depth",
+            "target",
+            ("target",),
+        ),
+        (
+            {"target": 2, "block size": 9, "read %": 2},
+            "block size",
+            "read %",
+            "target",
+            ("target",),
+        ),
         (
             {"configuration": 2, "target": 2, "block size": 3},
             "block size",
@@ -299,7 +380,12 @@ def test_levels_that_the_campaigns_file_names_are_drawn(store: Store) -> None:
         planned.answer(store, campaign, point)
     page = making.page(store, campaign)
     for chart in charts(page, "bars"):
-        lines = {(p.title.split(",")[0], s.name): s.y for p in chart.panels for s in p.series if isinstance(s, RuleY)}
+        lines = {
+            (p.title.split(",")[0], s.name): s.y
+            for p in chart.panels
+            for s in p.series
+            if isinstance(s, RuleY)
+        }
         assert lines == {
             ("Achieved rate", "hosts: rate >= 4,000"): 4000.0,
             ("Mean response time", "ideal: mean <= 20ms"): 20e6,

@@ -1,4 +1,5 @@
-"""Figures that would flatter are not shown as if they held: unconfirmed ends, lower bounds, the page cache, rates not carried."""
+"""Figures that would flatter are not shown as if they held: unconfirmed ends, lower bounds, the
+page cache, rates not carried."""
 
 import json
 from typing import Any
@@ -26,8 +27,12 @@ def figure(page: Page, name: str) -> Figure | None:
 
 
 @pytest.mark.parametrize("report", ["load-line", "summary"])
-def test_a_rate_that_no_hold_confirmed_is_no_line_in_any_figure_or_chart(store: Store, report: str) -> None:
-    page = making.page(store, searches.searched(store, line={"low_confirmed": False}), report=report)
+def test_a_rate_that_no_hold_confirmed_is_no_line_in_any_figure_or_chart(
+    store: Store, report: str
+) -> None:
+    page = making.page(
+        store, searches.searched(store, line={"low_confirmed": False}), report=report
+    )
     assert figure(page, "Load line") is None
     passed = figure(page, "Probes passed up to")
     assert passed is not None
@@ -39,7 +44,9 @@ def test_a_rate_that_no_hold_confirmed_is_no_line_in_any_figure_or_chart(store: 
 
 @pytest.mark.parametrize("report", ["load-line", "summary"])
 def test_an_upper_end_that_rests_on_probes_is_no_interval(store: Store, report: str) -> None:
-    page = making.page(store, searches.searched(store, line={"high_confirmed": False}), report=report)
+    page = making.page(
+        store, searches.searched(store, line={"high_confirmed": False}), report=report
+    )
     assert "at least 25,400" in page.answer
     assert "no hold confirmed that end" in page.answer
     assert ".." not in page.answer
@@ -59,9 +66,15 @@ def changed(store: Store, campaign: int, **more: Any) -> int:
 def test_whoever_signs_reads_that_the_page_cache_answered(store: Store) -> None:
     events = [
         {"kind": "late", "rate_per_s": 1.0, "words": "we were late"},
-        {"kind": "cached", "rate_per_s": None, "words": "the page cache answered: the figures speak about it"},
+        {
+            "kind": "cached",
+            "rate_per_s": None,
+            "words": "the page cache answered: the figures speak about it",
+        },
     ]
-    page = making.page(store, changed(store, searches.searched(store), events=events), report="summary")
+    page = making.page(
+        store, changed(store, searches.searched(store), events=events), report="summary"
+    )
     assert page.answer.startswith("The page cache, not the storage")
     assert page.verdict.endswith("from the page cache")
     assert page.because[0].startswith("The page cache answered")
@@ -82,7 +95,9 @@ def test_a_maximum_of_the_generator_is_a_lower_bound_wherever_it_stands(store: S
     marks = {one.legend: one.points for one in drawn.panels[0].series if isinstance(one, Marks)}
     bound = next(points for legend, points in marks.items() if legend.startswith("at least this"))
     assert [at.y for at in bound] == [30_000.0]
-    assert [at.y for at in next(p for legend, p in marks.items() if legend.startswith("maximum"))] == [sample.CAPACITY]
+    assert [
+        at.y for at in next(p for legend, p in marks.items() if legend.startswith("maximum"))
+    ] == [sample.CAPACITY]
 
 
 def test_every_objective_has_its_figure_and_one_that_was_missed_says_so(store: Store) -> None:
@@ -93,7 +108,9 @@ def test_every_objective_has_its_figure_and_one_that_was_missed_says_so(store: S
     # Without a hold that passed the figure is of one that did not, and it says so.
     lost = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
     sample.keep(store, lost, "hold_low", sample.record(33_000.0, 3, 9))
-    store.finish_campaign(lost, json.dumps({"load_line": {"low": None, "objective": sample.OBJECTIVE}}))
+    store.finish_campaign(
+        lost, json.dumps({"load_line": {"low": None, "objective": sample.OBJECTIVE}})
+    )
     told = figure(making.page(store, lost, report="load-line"), "p99 response time")
     assert told is not None
     assert "cannot carry" in told.basis
@@ -142,39 +159,78 @@ def test_no_bar_stands_on_a_log_scale(store: Store) -> None:
         assert panel.y.log or panel.y.low == 0
         assert not (panel.y.log and any(isinstance(one, Bars) for one in panel.series))
     marked = [
-        one for p in panels if p.y.log for one in p.series if isinstance(one, Marks) and "not steady" in one.legend
+        one
+        for p in panels
+        if p.y.log
+        for one in p.series
+        if isinstance(one, Marks) and "not steady" in one.legend
     ]
     assert [len(one.points) for one in marked] == [1]
     # Each place once, at its own value.
-    told = sorted(at.y for p in panels if p.y.log for one in p.series if isinstance(one, Marks) for at in one.points)
+    told = sorted(
+        at.y
+        for p in panels
+        if p.y.log
+        for one in p.series
+        if isinstance(one, Marks)
+        for at in one.points
+    )
     values = [value.value for place in found.all if (value := measures[1].read(place)) is not None]
     assert told == sorted(values)
 
 
 def test_curves_of_a_comparison_are_of_one_workload_each(store: Store) -> None:
     questions = [
-        Planned("as found", {"name": name, "path": f"/dev/{name}"}, {"block_size": size, "read": 100.0}, {"rate": rate}, 1, "grid", n, 1.0)
-        for n, (name, size, rate) in enumerate(
-            (name, size, rate) for name in ("old", "new") for size in ("4k", "64k") for rate in (1000.0, 2000.0, 3000.0)
+        Planned(
+            "as found",
+            {"name": name, "path": f"/dev/{name}"},
+            {"block_size": size, "read": 100.0},
+            {"rate": rate},
+            1,
+            "grid",
+            n,
+            1.0,
         )
-    ]  # fmt: skip
+        for n, (name, size, rate) in enumerate(
+            (name, size, rate)
+            for name in ("old", "new")
+            for size in ("4k", "64k")
+            for rate in (1000.0, 2000.0, 3000.0)
+        )
+    ]
     spec = {"campaign": {"name": "monday"}, "target": [{"name": "old"}, {"name": "new"}]}
-    campaign = store.begin_campaign("campaign", None, "grid", 1, json.dumps(spec), planned=questions)
+    campaign = store.begin_campaign(
+        "campaign", None, "grid", 1, json.dumps(spec), planned=questions
+    )
     sizes: dict[int, str] = {}
     for point in store.plans.points(campaign):
         attempt = store.plans.start(point.id)
-        asked = {"block_size": point.workload["block_size"], "read": 100.0, "target": point.target["path"]}
+        asked = {
+            "block_size": point.workload["block_size"],
+            "read": 100.0,
+            "target": point.target["path"],
+        }
         rate = point.load["rate"]
         spans = planned.times(asked["block_size"], 1)
-        run = planned.run(store, campaign, point._replace(attempt=attempt), asked, rate, spans, offered=rate)
+        run = planned.run(
+            store, campaign, point._replace(attempt=attempt), asked, rate, spans, offered=rate
+        )
         sizes[run] = planned.NAMES[asked["block_size"]]
         store.plans.finish(point.id, stands=True, why=None, result=None)
     store.finish_campaign(campaign, "{}")
     page = making.page(store, campaign, report="compare")
-    drawn = [one for one in page.sections if isinstance(one, Chart) and one.name.startswith("overlay")]
+    drawn = [
+        one for one in page.sections if isinstance(one, Chart) and one.name.startswith("overlay")
+    ]
     assert len(drawn) == 2
     for chart in drawn:
-        runs = {at.run for panel in chart.panels for one in panel.series if isinstance(one, Marks) for at in one.points}
+        runs = {
+            at.run
+            for panel in chart.panels
+            for one in panel.series
+            if isinstance(one, Marks)
+            for at in one.points
+        }
         of = {sizes[run] for run in runs if run is not None}
         assert len(of) == 1
         assert of.pop() in chart.title
@@ -185,13 +241,17 @@ def test_runs_of_two_machines_are_never_told_under_the_name_of_one(store: Store)
     for seed, name in enumerate(("rack7-node3", "rack9-node1")):
         made = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
         for role, rate in (("maximum", None), ("probe", 15_000.0), ("hold_low", sample.LINE)):
-            record, times = sample.record(rate, 3, seed + 7, target=f"/data/{seed}", verdict="pass" if rate else None)
+            record, times = sample.record(
+                rate, 3, seed + 7, target=f"/data/{seed}", verdict="pass" if rate else None
+            )
             record["host"] |= {"hostname": name}
             sample.keep(store, made, role, (record, times))
         store.finish_campaign(made, json.dumps(sample.result()))
         campaigns.append(made)
     page = making.page(store, *campaigns, report="load-line")
-    conditions = next(one for one in page.sections if isinstance(one, Facts) and one.title == "Conditions")
+    conditions = next(
+        one for one in page.sections if isinstance(one, Facts) and one.title == "Conditions"
+    )
     machine = dict(conditions.items)["Machine"]
     assert "rack7-node3" in machine
     assert "rack9-node1" in machine
@@ -224,10 +284,18 @@ def test_what_has_no_figure_never_looks_like_what_was_not_carried(store: Store) 
     # An ok Run of which the figure cannot be told stands beside Runs that are not ok.
     first = next(place for place in found.all if not place.mark)
     told = figures.response(store, "mean")
-    short = figures.Measure(told.name, told.unit, lambda place: None if place is first else told.read(place))
+    short = figures.Measure(
+        told.name, told.unit, lambda place: None if place is first else told.read(place)
+    )
     shapes: dict[str, set[str]] = {}
     for chart in grid_charts.bars(found, (figures.rate(found), short), ()):
-        for series in (one for panel in chart.panels if panel.y.log for one in panel.series if isinstance(one, Marks)):
+        for series in (
+            one
+            for panel in chart.panels
+            if panel.y.log
+            for one in panel.series
+            if isinstance(one, Marks)
+        ):
             for words in ("too few operations", "not steady", "cannot carry", "generator limited"):
                 if words in series.legend:
                     shapes.setdefault(words, set()).add(series.shape)

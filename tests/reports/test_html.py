@@ -1,4 +1,5 @@
-"""The HTML report: its figures are the store's, it needs nothing from outside, and it overwrites nothing foreign."""
+"""The HTML report: its figures are the store's, it needs nothing from outside, and it overwrites
+nothing foreign."""
 
 import re
 from html.parser import HTMLParser
@@ -30,7 +31,17 @@ class _Loads(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.scripts += tag == "script"
-        loading = ("src", "href", "data", "action", "srcset", "poster", "xlink:href", "background", "manifest")
+        loading = (
+            "src",
+            "href",
+            "data",
+            "action",
+            "srcset",
+            "poster",
+            "xlink:href",
+            "background",
+            "manifest",
+        )
         self.addresses += [value or "" for name, value in attrs if name in loading]
 
 
@@ -40,20 +51,29 @@ def test_the_file_loads_nothing_and_forbids_loading(store: Store, tmp_path: Path
     page.feed(text)
     assert page.addresses == []
     assert "default-src 'none'" in text
-    assert not re.search(r"@import|url\((?!#)", re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL))
+    assert not re.search(
+        r"@import|url\((?!#)", re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
+    )
     # The library is really inside, and the whole is small enough to mail.
     assert "vegaEmbed" in text
     assert 500_000 < len(text) < 3_000_000
 
 
-def test_the_answer_comes_first_and_is_the_stores(store: Store, tmp_path: Path, without_library: None) -> None:
+def test_the_answer_comes_first_and_is_the_stores(
+    store: Store, tmp_path: Path, without_library: None
+) -> None:
     text = written(store, sample.campaign(store), tmp_path / "r.html")
     heading = re.search(r"<h1>(.*?)</h1>", text, re.DOTALL)
     assert heading is not None
     said = heading[1].replace("\u00a0", " ")
     assert "carries 25,400 IOPS (25,400 .. 26,100, 95 %) of 8 KiB random, 70 % read" in said
     assert "p99 response time &lt;= 1 ms" in said
-    assert text.index("<h1>") < text.index('class="figures"') < text.index('id="load-line-0"') < text.index("<table>")
+    assert (
+        text.index("<h1>")
+        < text.index('class="figures"')
+        < text.index('id="load-line-0"')
+        < text.index("<table>")
+    )
 
 
 def test_every_run_of_the_store_stands_in_the_file_with_its_figures(
@@ -76,7 +96,9 @@ def test_every_offered_rate_is_marked_in_the_chart_whatever_its_outcome(store: S
     campaign = sample.campaign(store)
     chart = charts.load_line(gather(store, campaign))
     assert chart is not None
-    offered = sorted(run.offered_rate_per_s for run in store.runs(campaign) if run.offered_rate_per_s is not None)
+    offered = sorted(
+        run.offered_rate_per_s for run in store.runs(campaign) if run.offered_rate_per_s is not None
+    )
     marks = [s for s in chart.panels[0].series if isinstance(s, charts.Marks) and s.legend]
     assert sorted(point.x for series in marks for point in series.points) == offered
     # Told apart by shape alone: every meaning has its own.
@@ -94,7 +116,9 @@ def test_every_offered_rate_is_marked_in_the_chart_whatever_its_outcome(store: S
 
 def test_lines_of_a_panel_differ_without_colour_and_are_named(store: Store) -> None:
     page = making.page(store, sample.campaign(store))
-    panels = [panel for section in page.sections if isinstance(section, Chart) for panel in section.panels]
+    panels = [
+        panel for section in page.sections if isinstance(section, Chart) for panel in section.panels
+    ]
     assert len(panels) == 7
     for panel in panels:
         lines = [series for series in panel.series if isinstance(series, charts.Line)]
@@ -107,7 +131,9 @@ def test_names_at_the_ends_of_lines_keep_their_distance(store: Store) -> None:
     for chart in (section for section in page.sections if isinstance(section, Chart)):
         for spec in vega.specs(chart):
             names = [
-                layer for layer in spec["layer"] if layer["mark"]["type"] == "text" and layer["mark"].get("dx") == 9
+                layer
+                for layer in spec["layer"]
+                if layer["mark"]["type"] == "text" and layer["mark"].get("dx") == 9
             ]
             # Each name is drawn twice: its halo, and itself.
             heights = sorted(layer["encoding"]["y"]["value"] for layer in names[::2])
@@ -120,13 +146,19 @@ def test_every_chart_compiles(store: Store) -> None:
     import vl_convert
 
     page = making.page(store, sample.campaign(store))
-    specs = [spec for chart in page.sections if isinstance(chart, Chart) for spec in vega.specs(chart)]
+    specs = [
+        spec for chart in page.sections if isinstance(chart, Chart) for spec in vega.specs(chart)
+    ]
     for spec in specs:
         # Without a page there is no container to be as wide as.
-        assert "<svg" in vl_convert.vegalite_to_svg(spec | {"width": 800}, vl_version=vega.VEGA_LITE)
+        assert "<svg" in vl_convert.vegalite_to_svg(
+            spec | {"width": 800}, vl_version=vega.VEGA_LITE
+        )
 
 
-def test_a_name_cannot_break_out_of_the_page(store: Store, tmp_path: Path, without_library: None) -> None:
+def test_a_name_cannot_break_out_of_the_page(
+    store: Store, tmp_path: Path, without_library: None
+) -> None:
     clean, hostile = sample.campaign(store), sample.campaign(store, target=HOSTILE)
     pages = [_Loads(), _Loads()]
     for page, campaign in zip(pages, (clean, hostile), strict=True):
@@ -152,7 +184,9 @@ def test_our_own_report_is_written_again_and_a_foreign_file_is_not(
     assert [p.name for p in tmp_path.glob("*.part")] == []
 
 
-def test_a_report_that_cannot_be_written_or_made_says_why(store: Store, tmp_path: Path, without_library: None) -> None:
+def test_a_report_that_cannot_be_written_or_made_says_why(
+    store: Store, tmp_path: Path, without_library: None
+) -> None:
     campaign = sample.campaign(store)
     with pytest.raises(IoError, match="cannot write the report"):
         making.write(store, campaign, tmp_path / "missing" / "r.html")

@@ -1,4 +1,5 @@
-"""The report of a search for limits: its figures are those of the kept answer, its lines those of the laws."""
+"""The report of a search for limits: its figures are those of the kept answer, its lines those of
+the laws."""
 
 from __future__ import annotations
 
@@ -24,7 +25,18 @@ KIB = 1024
 
 def found(folder: Path, target: str, sizes: str, *more: str) -> Path:
     store = folder / "limits.db"
-    virtual.plimsoll(store, "limits", "--target", target, "--virtual", "--seed", "1", "--block-size", sizes, *more)
+    virtual.plimsoll(
+        store,
+        "limits",
+        "--target",
+        target,
+        "--virtual",
+        "--seed",
+        "1",
+        "--block-size",
+        sizes,
+        *more,
+    )
     return store
 
 
@@ -35,7 +47,9 @@ def report(path: Path, name: str = "limits") -> Page:
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return found(tmp_path_factory.mktemp("limits"), POLICY, "4k,64k,128k,1m", "--measure-for", "10s")
+    return found(
+        tmp_path_factory.mktemp("limits"), POLICY, "4k,64k,128k,1m", "--measure-for", "10s"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +59,9 @@ def page(path: Path) -> Page:
 
 @pytest.fixture(scope="module")
 def tied(tmp_path_factory: pytest.TempPathFactory) -> Page:
-    return report(found(tmp_path_factory.mktemp("tied"), NEWER, "4k,32k,64k,128k", "--measure-for", "10s"))
+    return report(
+        found(tmp_path_factory.mktemp("tied"), NEWER, "4k,32k,64k,128k", "--measure-for", "10s")
+    )
 
 
 def chart(page: Page) -> Chart:
@@ -58,7 +74,9 @@ def lines(page: Page) -> dict[str, Line]:
 
 def kept(path: Path) -> dict[str, Any]:
     with sqlite3.connect(path) as store:
-        answer: dict[str, Any] = json.loads(store.execute("SELECT result FROM campaign").fetchone()[0])
+        answer: dict[str, Any] = json.loads(
+            store.execute("SELECT result FROM campaign").fetchone()[0]
+        )
     return answer
 
 
@@ -77,7 +95,9 @@ def test_the_headline_says_the_cap_and_that_it_is_proven(page: Page) -> None:
 def test_what_was_measured_stands_with_its_interval_at_its_size(path: Path, page: Page) -> None:
     cells = {one["block_bytes"]: one for one in kept(path)["volumes"][0]["cells"]}
     marks = [
-        one for one in chart(page).panels[0].series if isinstance(one, Marks) and one.legend.startswith("measured")
+        one
+        for one in chart(page).panels[0].series
+        if isinstance(one, Marks) and one.legend.startswith("measured")
     ]
     assert chart(page).x.categories == ("4k", "64k", "128k", "1m")
     assert [one.legend for one in marks] == ["measured: proven"]
@@ -92,7 +112,9 @@ def test_the_law_that_was_found_is_wide_and_goes_through_the_truth(page: Page) -
     """The stack's own arithmetic: min(3000, 250 MiB / size)."""
     wide = [one for one in lines(page).values() if one.wide]
     assert [one.name for one in wide] == ["IOPS and bytes/s, found"]
-    truth = [min(3000, 250 * KIB * KIB / size) for size in (4 * KIB, 64 * KIB, 128 * KIB, KIB * KIB)]
+    truth = [
+        min(3000, 250 * KIB * KIB / size) for size in (4 * KIB, 64 * KIB, 128 * KIB, KIB * KIB)
+    ]
     assert [at.y for at in wide[0].points] == pytest.approx(truth, rel=0.02)
 
 
@@ -101,7 +123,11 @@ def test_the_reports_own_explanation_is_drawn_as_refuted_with_its_datum(page: Pa
     refuted = lines(page)["size / 32k, refuted"]
     assert refuted.points[1].y == pytest.approx(1500, rel=0.02)
     assert refuted.dash != "solid"
-    marks = [one for one in chart(page).panels[0].series if isinstance(one, Marks) and " refutes: " in one.legend]
+    marks = [
+        one
+        for one in chart(page).panels[0].series
+        if isinstance(one, Marks) and " refutes: " in one.legend
+    ]
     at_64k = next(at for one in marks for at in one.points if at.x == 1)
     assert at_64k.y == pytest.approx(3000, rel=0.02)
     assert "size / 32k" in dict(at_64k.hover)["refutes"]
@@ -116,7 +142,9 @@ def test_lines_are_told_apart_without_colour(page: Page, tied: Page) -> None:
 
 def test_the_table_has_every_law_with_its_standing(path: Path, page: Page) -> None:
     volume = kept(path)["volumes"][0]
-    table = next(one for one in page.sections if isinstance(one, Table) and one.title.startswith("Laws held"))
+    table = next(
+        one for one in page.sections if isinstance(one, Table) and one.title.startswith("Laws held")
+    )
     standing = [row[0] for row in table.rows]
     assert standing.count("found") == 1
     assert standing.count("refuted") == len(volume["refuted"]) >= 8
@@ -132,19 +160,27 @@ def test_the_size_that_would_tell_tied_laws_apart_is_drawn_and_not_as_measured(t
     place = chart(tied).x.categories.index("36k, not measured")
     # ceil(36 / 32) = 2 units against 36 / 32.
     assert lines(tied)["begun units of 32k, tied"].points[place].y == pytest.approx(1500, rel=0.02)
-    assert lines(tied)["size / 32k, found"].points[place].y == pytest.approx(3000 * 32 / 36, rel=0.02)
+    assert lines(tied)["size / 32k, found"].points[place].y == pytest.approx(
+        3000 * 32 / 36, rel=0.02
+    )
 
 
 def test_bursts_stand_apart_from_the_rate(tmp_path: Path) -> None:
     stack = tmp_path / "credits.toml"
     stack.write_text(
-        '[limit.p]\nops_per_s = 1000\nburst_ops = 10000\nscope = "disk"\n[device.disk]\nservers = 64\nservice = "10ms"\n'
-        '[volume.data]\nsize = "16g"\npath = ["p", "disk"]\n'
+        '[limit.p]\nops_per_s = 1000\nburst_ops = 10000\nscope = "disk"\n[device.disk]\nservers ='
+        ' 64\nservice = "10ms"\n[volume.data]\nsize = "16g"\npath = ["p", "disk"]\n'
     )
     page = report(found(tmp_path, f"stack:{stack}", "4k,64k", "--measure-for", "20s"))
-    burst = [one for one in chart(page).panels[0].series if isinstance(one, Marks) and one.legend.startswith("burst")]
+    burst = [
+        one
+        for one in chart(page).panels[0].series
+        if isinstance(one, Marks) and one.legend.startswith("burst")
+    ]
     measured = [
-        one for one in chart(page).panels[0].series if isinstance(one, Marks) and one.legend.startswith("measured")
+        one
+        for one in chart(page).panels[0].series
+        if isinstance(one, Marks) and one.legend.startswith("measured")
     ]
     assert all(at.y == pytest.approx(1000, rel=0.02) for one in measured for at in one.points)
     assert all(at.y > 2000 for one in burst for at in one.points)
@@ -158,13 +194,20 @@ def test_no_value_lies_outside_its_axis(page: Page, tied: Page) -> None:
             assert panel.y.high is not None
             for series in panel.series:
                 points = series.points if isinstance(series, Line | Marks) else ()
-                assert all(panel.y.low * 0.999 <= at.y <= panel.y.high for at in points), (panel.title, series)
+                assert all(panel.y.low * 0.999 <= at.y <= panel.y.high for at in points), (
+                    panel.title,
+                    series,
+                )
 
 
 def test_one_depth_is_only_seen_and_said_so(tmp_path: Path) -> None:
-    """An array that is never full: rates rise with the outstanding I/O everywhere, so there is no limit."""
+    """An array that is never full: rates rise with the outstanding I/O everywhere, so there is no
+    limit."""
     stack = tmp_path / "wide.toml"
-    stack.write_text('[device.disk]\nservers = 4096\nservice = "1ms"\n[volume.data]\nsize = "16g"\npath = ["disk"]\n')
+    stack.write_text(
+        '[device.disk]\nservers = 4096\nservice = "1ms"\n[volume.data]\nsize = "16g"\npath ='
+        ' ["disk"]\n'
+    )
     asked = ("--measure-for", "1s", "--queue-depth", "4", "--most-outstanding", "32")
     page = report(found(tmp_path, f"stack:{stack}", "4k,64k", *asked))
     assert page.verdict == "absent"

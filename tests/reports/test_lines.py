@@ -1,4 +1,5 @@
-"""Several load lines in one report: every figure is the store's own, and what keeps lines apart is said."""
+"""Several load lines in one report: every figure is the store's own, and what keeps lines apart is
+said."""
 
 import json
 import sqlite3
@@ -25,31 +26,41 @@ def charts(store: Store, *campaigns: int, report: str = "load-line") -> dict[str
 
 def table(store: Store, *campaigns: int) -> dict[str, dict[str, str]]:
     page = making.page(store, *campaigns, report="load-line")
-    found = next(s for s in page.sections if isinstance(s, Table) and s.title.startswith("The lines"))
+    found = next(
+        s for s in page.sections if isinstance(s, Table) and s.title.startswith("The lines")
+    )
     labels = [column.label for column in found.columns]
     return {row[0]: dict(zip(labels, row, strict=True)) for row in found.rows}
 
 
 def test_each_line_has_the_figures_that_its_search_left_in_the_store(store: Store) -> None:
     campaigns = [
-        searches.searched(store, target=f"/data/{name}", scale=scale) for name, scale in (("a", 1.0), ("b", 2.0))
+        searches.searched(store, target=f"/data/{name}", scale=scale)
+        for name, scale in (("a", 1.0), ("b", 2.0))
     ]
     rows = table(store, *campaigns)
     for campaign, name in zip(campaigns, ("/data/a", "/data/b"), strict=True):
         with sqlite3.connect(f"file:{store.path}?mode=ro", uri=True) as raw:
-            result = json.loads(raw.execute("SELECT result FROM campaign WHERE id = ?", (campaign,)).fetchone()[0])
+            result = json.loads(
+                raw.execute("SELECT result FROM campaign WHERE id = ?", (campaign,)).fetchone()[0]
+            )
         row = rows[name]
         assert row["Recommended, IOPS"] == f"{result['load_line']['low']:,.0f}"
         assert row["Up to"] == f"{result['load_line']['high']:,.0f}"
         knee = result["knee"]
-        assert row["Knee"] == f"{knee['rate_per_s']:,.0f} ({knee['low']:,.0f} .. {knee['high']:,.0f})"
+        assert (
+            row["Knee"] == f"{knee['rate_per_s']:,.0f} ({knee['low']:,.0f} .. {knee['high']:,.0f})"
+        )
         assert row["Maximum"] == f"{result['maximum']['rate_per_s']:,.0f}"
         assert row["Held for"] == "12 s"
 
 
-def test_the_curves_pass_only_what_runs_measured_and_each_line_is_named_and_marked(store: Store) -> None:
+def test_the_curves_pass_only_what_runs_measured_and_each_line_is_named_and_marked(
+    store: Store,
+) -> None:
     campaigns = [
-        searches.searched(store, target=f"/data/{name}", scale=scale) for name, scale in (("a", 1.0), ("b", 2.0))
+        searches.searched(store, target=f"/data/{name}", scale=scale)
+        for name, scale in (("a", 1.0), ("b", 2.0))
     ]
     chart = charts(store, *campaigns)["lines"]
     panel = chart.panels[0]
@@ -66,8 +77,16 @@ def test_the_curves_pass_only_what_runs_measured_and_each_line_is_named_and_mark
             assert point.run is not None
             assert (point.x, point.y) == pytest.approx(kept[point.run])
     # Told apart without colour, each with its own knee and load line.
-    assert len({line.dash for line in drawn}) == len({s.shape for s in panel.series if isinstance(s, Marks) and s.legend.startswith("/data")}) == 2  # fmt: skip
-    knees = [s.points[0].x for s in panel.series if isinstance(s, Marks) and s.legend.startswith("knee")]
+    assert (
+        len({line.dash for line in drawn})
+        == len(
+            {s.shape for s in panel.series if isinstance(s, Marks) and s.legend.startswith("/data")}
+        )
+        == 2
+    )
+    knees = [
+        s.points[0].x for s in panel.series if isinstance(s, Marks) and s.legend.startswith("knee")
+    ]
     assert knees == [20_000.0, 40_000.0]
     rules = [series.name for series in panel.series if isinstance(series, RuleX)]
     assert rules == ["/data/a: load line 25,400 .. 26,100", "/data/b: load line 50,800 .. 52,200"]
@@ -77,26 +96,39 @@ def test_the_curves_pass_only_what_runs_measured_and_each_line_is_named_and_mark
 def test_a_run_whose_outcome_is_not_ok_is_marked_and_not_joined(store: Store) -> None:
     campaigns = [searches.searched(store, target=target) for target in ("/data/a", "/data/b")]
     panel = charts(store, *campaigns)["lines"].panels[0]
-    lost = {row.id for campaign in campaigns for row in store.runs(campaign) if row.outcome == "cannot_carry"}
-    marked = [s for s in panel.series if isinstance(s, Marks) and s.legend.startswith("cannot carry")]
+    lost = {
+        row.id
+        for campaign in campaigns
+        for row in store.runs(campaign)
+        if row.outcome == "cannot_carry"
+    }
+    marked = [
+        s for s in panel.series if isinstance(s, Marks) and s.legend.startswith("cannot carry")
+    ]
     points = [point for marks in marked for point in marks.points]
     assert {point.run for point in points} == lost
-    # Both at 33,000/s: beside each other, so that none hides the other, and no further from their rate than a mark is wide.
+    # Both at 33,000/s: beside each other, so that none hides the other, and no further from their
+    # rate than a mark is wide.
     assert len({point.x for point in points}) == len(points) == 2
     assert sum(point.x for point in points) / 2 == pytest.approx(33_000.0)
     assert all(abs(point.x - 33_000.0) < 0.01 * 33_000.0 for point in points)
     assert not lost & {point.run for s in panel.series if isinstance(s, Line) for point in s.points}
     page = making.page(store, *campaigns, report="load-line")
-    every = next(s for s in page.sections if isinstance(s, Table) and s.title.startswith("All Runs"))
+    every = next(
+        s for s in page.sections if isinstance(s, Table) and s.title.startswith("All Runs")
+    )
     assert sum("cannot carry" in row for row in every.rows) == len(lost)
 
 
 def test_other_objectives_are_said_before_anything_else(store: Store) -> None:
     strict = searches.searched(store, target="/data/a")
-    loose = searches.searched(store, target="/data/b", scale=2.0, objective="p99(response_time, all) <= 50ms")
+    loose = searches.searched(
+        store, target="/data/b", scale=2.0, objective="p99(response_time, all) <= 50ms"
+    )
     page = making.page(store, strict, loose, report="load-line")
     assert page.because[0].startswith(
-        "The objectives differ (/data/a: p99 response time <= 1 ms; /data/b: p99 response time <= 50 ms)"
+        "The objectives differ (/data/a: p99 response time <= 1 ms; /data/b: p99 response time <="
+        " 50 ms)"
     )
     assert "each with an objective of its own" in page.answer
     panel = charts(store, strict, loose)["lines"].panels[0]
@@ -105,16 +137,24 @@ def test_other_objectives_are_said_before_anything_else(store: Store) -> None:
 
 def test_workloads_that_differ_beside_the_target_are_said(store: Store) -> None:
     page = making.page(
-        store, searches.searched(store, target="/data/a"), searches.searched(store, target="/data/b", read=100.0),
+        store,
+        searches.searched(store, target="/data/a"),
+        searches.searched(store, target="/data/b", read=100.0),
         report="load-line",
-    )  # fmt: skip
-    assert any("differ in more than one thing: target, read %" in sentence for sentence in page.because)
+    )
+    assert any(
+        "differ in more than one thing: target, read %" in sentence for sentence in page.because
+    )
     assert "/data/b, all reads" in page.answer
 
 
 def test_an_alignment_that_goes_with_the_block_size_is_no_difference_of_its_own() -> None:
     def workload(block: int, align: int) -> dict[str, object]:
-        return {"align_bytes": align, "read_blocks": [{"bytes": block, "percent": 100.0}], "write_blocks": []}
+        return {
+            "align_bytes": align,
+            "read_blocks": [{"bytes": block, "percent": 100.0}],
+            "write_blocks": [],
+        }
 
     assert lines.asked_for(workload(4096, 4096), "align_bytes") == lines.asked_for(
         workload(16384, 16384), "align_bytes"
@@ -127,11 +167,16 @@ def test_a_family_is_found_from_any_of_its_lines(store: Store) -> None:
     first = searches.searched(
         store, read=100.0, scale=2.0, family={"over": "read", "label": "read 100 %", "first": None}
     )
-    second = searches.searched(store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first})
+    second = searches.searched(
+        store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first}
+    )
     other = searches.searched(store, read=0.0)
     for campaign in (first, second):
         found = lines.gathered(making.asked(store, campaign))
-        assert [(one.name, one.evidence.campaign.id) for one in found] == [("all reads", first), ("all writes", second)]
+        assert [(one.name, one.evidence.campaign.id) for one in found] == [
+            ("all reads", first),
+            ("all writes", second),
+        ]
     assert len(lines.gathered(making.asked(store, other))) == 1
     page = making.page(store, second)
     assert (page.report, page.slicers[0].name, page.slicers[0].values) == (
@@ -140,7 +185,11 @@ def test_a_family_is_found_from_any_of_its_lines(store: Store) -> None:
         ("all reads", "all writes"),
     )
     chart = charts(store, second)["rates"]
-    held = next(s for s in chart.panels[0].series if isinstance(s, Marks) and s.legend.startswith("load line"))
+    held = next(
+        s
+        for s in chart.panels[0].series
+        if isinstance(s, Marks) and s.legend.startswith("load line")
+    )
     assert chart.x.categories == ("100 %", "0 %")
     assert [(at.y, at.low, at.high) for at in held.points] == [
         (50_800.0, 50_800.0, 52_200.0),
@@ -156,18 +205,30 @@ def test_a_rate_that_no_hold_confirmed_is_no_line(store: Store) -> None:
     assert "25,400" in page.answer  # of a
     assert table(store, good, bad)["/data/b"]["Recommended, IOPS"] == "–"
     rates = charts(store, good, bad)["rates"].panels[0]
-    unsure = next(s for s in rates.series if isinstance(s, Marks) and s.legend.startswith("not confirmed"))
+    unsure = next(
+        s for s in rates.series if isinstance(s, Marks) and s.legend.startswith("not confirmed")
+    )
     assert [at.x for at in unsure.points] == [1]
 
 
 def test_lines_of_a_campaigns_points_are_each_of_their_own_runs(store: Store) -> None:
-    points = [{"rate": rate, "configuration": name} for name in ("old", "new") for rate in (2_000.0, 9_000.0, 20_000.0)]
+    points = [
+        {"rate": rate, "configuration": name}
+        for name in ("old", "new")
+        for rate in (2_000.0, 9_000.0, 20_000.0)
+    ]
     campaign = searches.planned(store, points)
     found = lines.gathered(making.asked(store, campaign))
     assert [one.name for one in found] == ["new", "old"]
-    assert all([run.offered for run in one.evidence.measured] == [2_000.0, 9_000.0, 20_000.0] for one in found)
+    assert all(
+        [run.offered for run in one.evidence.measured] == [2_000.0, 9_000.0, 20_000.0]
+        for one in found
+    )
     page = making.page(store, campaign, report="load-line")
-    assert page.answer == "No load line was searched: these are 2 curves of Runs at fixed offered rates."
+    assert (
+        page.answer
+        == "No load line was searched: these are 2 curves of Runs at fixed offered rates."
+    )
 
 
 def test_a_campaign_that_has_no_line_cannot_be_laid_over_others(store: Store) -> None:
@@ -187,14 +248,24 @@ def test_twelve_lines_are_drawn_and_no_two_share_dash_and_shape(
     campaigns = [searches.searched(store, target=f"/data/{n}", scale=1 + n / 7) for n in range(12)]
     chart = charts(store, *campaigns)["lines"]
     panel = chart.panels[0]
-    looks = list(zip(
-        [s.dash for s in panel.series if isinstance(s, Line)],
-        [s.shape for s in panel.series if isinstance(s, Marks) and s.legend.startswith("/data")], strict=True,
-    ))  # fmt: skip
+    looks = list(
+        zip(
+            [s.dash for s in panel.series if isinstance(s, Line)],
+            [
+                s.shape
+                for s in panel.series
+                if isinstance(s, Marks) and s.legend.startswith("/data")
+            ],
+            strict=True,
+        )
+    )
     assert len(set(looks)) == 12
     # Too many for rules with names: each is marked on its line.
     assert not [s for s in panel.series if isinstance(s, RuleX)]
-    assert len([s for s in panel.series if isinstance(s, Marks) and s.legend.startswith("load line")]) == 12
+    assert (
+        len([s for s in panel.series if isinstance(s, Marks) and s.legend.startswith("load line")])
+        == 12
+    )
     picture.write(chart, tmp_path / "lines.svg", force=False)
     assert (tmp_path / "lines.svg").read_text().count("/data/11") >= 1
     assert "/data/11" in html.document(making.page(store, *campaigns, report="load-line"))
@@ -203,8 +274,15 @@ def test_twelve_lines_are_drawn_and_no_two_share_dash_and_shape(
 def test_every_figure_of_the_final_hold_is_told_also_p95(store: Store) -> None:
     campaign = searches.searched(store)
     chart = charts(store, campaign)["load-line"]
-    assert {s.name for s in chart.panels[0].series if isinstance(s, Line)} == {"p99", "p95", "p50", "mean"}
-    both = searches.searched(store, objective="mean(response_time, all) <= 700us and p99(response_time, all) <= 1ms")
+    assert {s.name for s in chart.panels[0].series if isinstance(s, Line)} == {
+        "p99",
+        "p95",
+        "p50",
+        "mean",
+    }
+    both = searches.searched(
+        store, objective="mean(response_time, all) <= 700us and p99(response_time, all) <= 1ms"
+    )
     bounds = [s for s in charts(store, both)["load-line"].panels[0].series if isinstance(s, RuleY)]
     assert [(rule.name, rule.y) for rule in bounds] == [
         ("objective mean <= 700 µs", 700e3),
@@ -251,8 +329,11 @@ def strip(curve: curves.Curve) -> curves.Curve:
         return replace(spot, record={**spot.record, "system_load": None})
 
     return replace(
-        curve, spots=tuple(map(bare, curve.spots)), joined=tuple(map(bare, curve.joined)), held=None,
-    )  # fmt: skip
+        curve,
+        spots=tuple(map(bare, curve.spots)),
+        joined=tuple(map(bare, curve.joined)),
+        held=None,
+    )
 
 
 def spots(*asked: tuple[float, str]) -> tuple[curves.Spot, ...]:
@@ -263,17 +344,28 @@ def spots(*asked: tuple[float, str]) -> tuple[curves.Spot, ...]:
     )
 
 
-def test_the_first_rate_that_was_not_carried_is_drawn_and_what_lies_beyond_is_told_by_its_outcome() -> None:
+def test_the_first_rate_that_was_not_carried_is_drawn_and_what_lies_beyond_is_told_by_its_outcome() -> (
+    None
+):
     every = spots(
-        (5000.0, ""), (20_000.0, ""), (60_000.0, "generator_limited"), (120_000.0, "cannot_carry"), (130_000.0, "generator_limited")
-    )  # fmt: skip
+        (5000.0, ""),
+        (20_000.0, ""),
+        (60_000.0, "generator_limited"),
+        (120_000.0, "cannot_carry"),
+        (130_000.0, "generator_limited"),
+    )
     drawn = curves.chart([curves.Curve("4 KiB", "4 KiB", every, every[:2])])
     assert drawn is not None
     assert 60_000.0 < (drawn.x.high or 0.0) < 120_000.0
-    lost = {at.run for s in drawn.panels[0].series if isinstance(s, Marks) for at in s.points} - {1, 2}
+    lost = {at.run for s in drawn.panels[0].series if isinstance(s, Marks) for at in s.points} - {
+        1,
+        2,
+    }
     assert lost == {3}
     # Run 3 and 5 say nothing about the target: nothing tells that it did not carry these rates.
-    assert drawn.caption.endswith("Beyond the right edge, in the table: 1 cannot carry, 1 generator limited.")
+    assert drawn.caption.endswith(
+        "Beyond the right edge, in the table: 1 cannot carry, 1 generator limited."
+    )
 
 
 def test_a_run_far_beyond_what_was_carried_does_not_make_a_stump_of_the_curve() -> None:

@@ -1,7 +1,8 @@
-"""What failed is seen: operations beside every answer, Points in the words that they deserve, and n is what a figure rests on.
+"""What failed is seen: operations beside every answer, Points in the words that they deserve, and n
+is what a figure rests on.
 
-The stores are filled by the real command on the virtual clock. What is expected is read from them by SQL and by another
-implementation of the histograms' encoding.
+The stores are filled by the real command on the virtual clock. What is expected is read from them
+by SQL and by another implementation of the histograms' encoding.
 """
 
 import base64
@@ -45,7 +46,17 @@ block_size = "4k"
 [load]
 {load}
 """
-ONE_RUN = ("--virtual", "--seed", "1", "--warmup-for", "500ms", "--measure-for", "1s", "--on-error", "count")
+ONE_RUN = (
+    "--virtual",
+    "--seed",
+    "1",
+    "--warmup-for",
+    "500ms",
+    "--measure-for",
+    "1s",
+    "--on-error",
+    "count",
+)
 
 
 def stack(folder: Path, name: str, share: int) -> str:
@@ -64,7 +75,9 @@ def campaign(folder: Path, *targets: str, load: str, more: str = "") -> Path:
 @pytest.fixture(scope="module")
 def lossy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("lossy")
-    return campaign(folder, stack(folder, "bad", 30), load="queue_depth = [1, 8]", more='on_error = "count"')
+    return campaign(
+        folder, stack(folder, "bad", 30), load="queue_depth = [1, 8]", more='on_error = "count"'
+    )
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +93,9 @@ def one(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     folder = tmp_path_factory.mktemp("one")
     stack(folder, "bad", 3)
     store = folder / "one.db"
-    return store, plimsoll(store, "run", "--target", f"stack:{folder / 'bad.toml'}", "--queue-depth", "8", *ONE_RUN)
+    return store, plimsoll(
+        store, "run", "--target", f"stack:{folder / 'bad.toml'}", "--queue-depth", "8", *ONE_RUN
+    )
 
 
 def asked(store: Path, query: str) -> list[tuple[int, ...]]:
@@ -95,7 +110,8 @@ def lost(store: Path) -> str:
     """How many operations failed, as the records of the store have it."""
     (found,) = asked(
         store,
-        "SELECT sum(json_extract(record, '$.all.errors')), sum(json_extract(record, '$.all.count')) FROM run WHERE outcome = 'ok'",
+        "SELECT sum(json_extract(record, '$.all.errors')), sum(json_extract(record, '$.all.count'))"
+        " FROM run WHERE outcome = 'ok'",
     )
     assert found[0] > 0
     return f"{found[0]:,} of {found[1]:,}"
@@ -120,7 +136,9 @@ def figure(described: Page, name: str) -> Figure:
 
 
 @pytest.mark.parametrize("report", ["summary", "grid"])
-def test_points_that_ended_ok_with_failed_operations_say_so_in_sentence_and_figure(lossy: Path, report: str) -> None:
+def test_points_that_ended_ok_with_failed_operations_say_so_in_sentence_and_figure(
+    lossy: Path, report: str
+) -> None:
     described, expected = page(lossy, report), lost(lossy)
     assert f"All 2 Points ended ok; {expected} operations failed (" in described.answer
     assert figure(described, "Operations failed").value == expected
@@ -131,9 +149,13 @@ def test_points_that_ended_ok_with_failed_operations_say_so_in_sentence_and_figu
 def test_the_tables_have_errors_where_there_are_any(lossy: Path, mixed: Path) -> None:
     each = asked(lossy, "SELECT json_extract(record, '$.all.errors') FROM run")
     for report in ("grid", "runs"):
-        table = next(one for one in reversed(page(lossy, report).sections) if isinstance(one, Table))
+        table = next(
+            one for one in reversed(page(lossy, report).sections) if isinstance(one, Table)
+        )
         place = [column.label for column in table.columns].index("Errors")
-        assert sorted(row[place].partition(" ")[0] for row in table.rows) == sorted(f"{n:,}" for (n,) in each)
+        assert sorted(row[place].partition(" ")[0] for row in table.rows) == sorted(
+            f"{n:,}" for (n,) in each
+        )
     clean = next(one for one in page(mixed, "runs").sections if isinstance(one, Table))
     assert "Errors" not in [column.label for column in clean.columns]
 
@@ -151,11 +173,20 @@ def test_the_n_beside_a_figure_is_the_size_of_its_distribution(one: tuple[Path, 
     known = sizes(one[0])
     n = known["read.response_time"]
     errors = asked(one[0], "SELECT json_extract(record, '$.all.errors') FROM run")[0][0]
-    assert figure(page(one[0], "summary"), "p99 response time").basis == f"n = {n:,}, beside {errors:,} errors"
-    table = next(s for s in page(one[0], "point").sections if isinstance(s, Table) and s.title == "Every metric")
+    assert (
+        figure(page(one[0], "summary"), "p99 response time").basis
+        == f"n = {n:,}, beside {errors:,} errors"
+    )
+    table = next(
+        s
+        for s in page(one[0], "point").sections
+        if isinstance(s, Table) and s.title == "Every metric"
+    )
     told = {(row[0], row[1].replace(" ", "_")): row[2] for row in table.rows}
     assert told == {
-        (kind, name.partition(".")[2]): f"{size:,}" for name, size in known.items() for kind in ("all", "read")
+        (kind, name.partition(".")[2]): f"{size:,}"
+        for name, size in known.items()
+        for kind in ("all", "read")
     }
 
 
@@ -172,12 +203,18 @@ def test_the_terminal_tells_the_same_n_and_both_numbers_of_errors(one: tuple[Pat
 
 
 def test_the_report_of_a_run_labels_both_numbers_of_errors(one: tuple[Path, str]) -> None:
-    facts = next(s for s in page(one[0], "point").sections if isinstance(s, Facts) and s.title == "What came of it")
+    facts = next(
+        s
+        for s in page(one[0], "point").sections
+        if isinstance(s, Facts) and s.title == "What came of it"
+    )
     items = dict(facts.items)
     record = json.loads(str(asked(one[0], "SELECT record FROM run")[0][0]))
     every, measured = record["errors_by_errno"]["EIO"], record["all"]["errors"]
     assert every > measured, "the warm-up loses some too"
-    assert items["Operations in Measure"].startswith(f"{record['all']['count']:,}, of them {measured:,} errors")
+    assert items["Operations in Measure"].startswith(
+        f"{record['all']['count']:,}, of them {measured:,} errors"
+    )
     assert items["Errors of the whole Run"] == f"EIO: {every:,}, warm-up and drain included"
 
 
@@ -185,14 +222,25 @@ def test_a_search_that_finds_no_line_says_that_failed_operations_are_misses(tmp_
     stack(tmp_path, "bad", 30)
     store = tmp_path / "find.db"
     plimsoll(
-        store, "find", "--target", f"stack:{tmp_path / 'bad.toml'}", "--virtual", "--objective", "p99 <= 10ms",
-        "--on-error", "count", "--seed", "1",
-    )  # fmt: skip
+        store,
+        "find",
+        "--target",
+        f"stack:{tmp_path / 'bad.toml'}",
+        "--virtual",
+        "--objective",
+        "p99 <= 10ms",
+        "--on-error",
+        "count",
+        "--seed",
+        "1",
+    )
     described = page(store, "summary")
     assert described.answer.startswith("No load line")
     assert "operations failed" in described.answer
     assert "each counts as a miss" in described.answer
-    assert not any(one.startswith("Limited by") for one in described.because), "no rate was carried that a limit ended"
+    assert not any(one.startswith("Limited by") for one in described.because), (
+        "no rate was carried that a limit ended"
+    )
     (every,) = asked(store, "SELECT sum(json_extract(record, '$.all.errors')) FROM run")
     assert figure(described, "Operations failed").value.startswith(f"{every[0]:,} of ")
 
@@ -214,12 +262,17 @@ def test_what_failed_is_not_told_as_still_to_come(mixed: Path) -> None:
     with Store.open(mixed) as store:
         line = making.page(store, 1, report="load-line")
         runs = {run.id for run in store.runs(1)}
-    assert any(one == "6 of 12 Points of campaign 1 have no answer: 6 failed." for one in line.because)
-    told = {run for section in line.sections if isinstance(section, Table) for run in section.runs or ()}
+    assert any(
+        one == "6 of 12 Points of campaign 1 have no answer: 6 failed." for one in line.because
+    )
+    told = {
+        run for section in line.sections if isinstance(section, Table) for run in section.runs or ()
+    }
     assert told >= runs, "a Run that failed stands in a table too"
     # The sweep was judged by an objective, so its line is read: here every rate missed it.
     assert line.answer.startswith(
-        "No load line of 4 KiB random, all reads, with p99 response time <= 100 µs, only a bound: it lies below 3,000"
+        "No load line of 4 KiB random, all reads, with p99 response time <= 100 µs, only a bound:"
+        " it lies below 3,000"
     )
 
 
@@ -245,8 +298,14 @@ def test_what_is_still_to_come_is_told_apart_from_what_ended() -> None:
         *[Repeat(1, None, "not asked yet")] * 3,
     ]
     told = point_outcomes.of("Points", every)
-    assert told.sentence == "1 of 6 Points ended ok so far; 1 did not: 1 failed; 3 not asked yet, 1 under way."
-    assert point_outcomes.of("Points", every[1:]).no_answer == "no answer yet (1 failed, 3 not asked yet, 1 under way)"
+    assert (
+        told.sentence
+        == "1 of 6 Points ended ok so far; 1 did not: 1 failed; 3 not asked yet, 1 under way."
+    )
+    assert (
+        point_outcomes.of("Points", every[1:]).no_answer
+        == "no answer yet (1 failed, 3 not asked yet, 1 under way)"
+    )
     assert point_outcomes.of("Points", every[2:]).no_answer == "no answer yet"
 
 
@@ -256,4 +315,7 @@ def test_many_loads_that_stop_at_once_are_counted_in_good_grammar(tmp_path: Path
         number = planned.begin(store, loads=loads)
         for point in store.plans.points(number):
             planned.answer(store, number, point)
-        assert "of 12 questions: 12 at most 8 outstanding." in making.page(store, number, report="scaling").answer
+        assert (
+            "of 12 questions: 12 at most 8 outstanding."
+            in making.page(store, number, report="scaling").answer
+        )

@@ -1,4 +1,5 @@
-"""What a Run measured stands, marked, when it says nothing sure about the target; and no headline, ratio or count takes it."""
+"""What a Run measured stands, marked, when it says nothing sure about the target; and no headline,
+ratio or count takes it."""
 
 from __future__ import annotations
 
@@ -20,10 +21,23 @@ if TYPE_CHECKING:
 
 def point(**more: Any) -> Point:
     told: dict[str, Any] = {
-        "number": 1, "written": 1, "configuration": "as found", "target": "disk", "workload": "8k", "load": "rate 3000", "repeat": 1,
-        "state": "finished", "stands": True, "why": None, "attempt": 1, "rate_per_s": 3000.0, "high_per_s": None, "outcome": "ok",
-        "verdict": "pass", "runs": [1],
-    }  # fmt: skip
+        "number": 1,
+        "written": 1,
+        "configuration": "as found",
+        "target": "disk",
+        "workload": "8k",
+        "load": "rate 3000",
+        "repeat": 1,
+        "state": "finished",
+        "stands": True,
+        "why": None,
+        "attempt": 1,
+        "rate_per_s": 3000.0,
+        "high_per_s": None,
+        "outcome": "ok",
+        "verdict": "pass",
+        "runs": [1],
+    }
     return Point(**{**told, **more})
 
 
@@ -49,19 +63,29 @@ def test_a_grid_shows_marked_figures_and_says_what_the_mark_is(store: Store, out
         for name in ("old", "new")
         for rate in (2_000.0, 9_000.0)
     ]
-    page = making.page(store, searches.planned(store, points, objective=sample.OBJECTIVE), report="grid")
-    tables = [section for section in page.sections if isinstance(section, Table) and "compared" in section.title]
+    page = making.page(
+        store, searches.planned(store, points, objective=sample.OBJECTIVE), report="grid"
+    )
+    tables = [
+        section
+        for section in page.sections
+        if isinstance(section, Table) and "compared" in section.title
+    ]
     (side_by_side,) = tables
     cells = [cell for row in side_by_side.rows for cell in row if outcome.replace("_", " ") in cell]
     assert cells
     assert all(cell[0].isdigit() for cell in cells), "a figure, then the mark"
     assert "says nothing sure about the target" in side_by_side.caption
-    ratio = next(n for n, column in enumerate(side_by_side.columns) if column.label.startswith("Ratio"))
+    ratio = next(
+        n for n, column in enumerate(side_by_side.columns) if column.label.startswith("Ratio")
+    )
     assert {row[ratio] for row in side_by_side.rows} == {"–"}, "no ratio of what says nothing"
 
 
 def test_a_campaign_of_which_no_run_counts_still_tells_what_was_measured(store: Store) -> None:
-    points = [{"rate": rate, "outcome": "generator_limited"} for rate in (2_000.0, 9_000.0, 20_000.0)]
+    points = [
+        {"rate": rate, "outcome": "generator_limited"} for rate in (2_000.0, 9_000.0, 20_000.0)
+    ]
     page = making.page(store, searches.planned(store, points), report="grid")
     assert "measured, but no Run that speaks about the target" in page.answer
 
@@ -74,9 +98,14 @@ def test_a_run_for_rest_carried_its_rate_and_passed_nothing(store: Store) -> Non
     chart = charts.load_line(making.asked(store, campaign).evidence)
     assert chart is not None
     legends = {
-        one.legend: one for panel in chart.panels for one in panel.series if isinstance(one, Marks) and one.legend
+        one.legend: one
+        for panel in chart.panels
+        for one in panel.series
+        if isinstance(one, Marks) and one.legend
     }
     (carried,) = legends["carried the rate; no objective was asked"].points
     assert carried.x == pytest.approx(2_000.0)
     assert all(point.x != pytest.approx(2_000.0) for point in legends["probe: passes"].points)
-    assert legends["carried the rate; no objective was asked"].shape != legends["probe: passes"].shape
+    assert (
+        legends["carried the rate; no objective was asked"].shape != legends["probe: passes"].shape
+    )

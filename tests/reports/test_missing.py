@@ -1,4 +1,5 @@
-"""Searches that ended otherwise: the headline says so plainly, and nothing that is missing is invented."""
+"""Searches that ended otherwise: the headline says so plainly, and nothing that is missing is
+invented."""
 
 import json
 from pathlib import Path
@@ -17,7 +18,9 @@ def build(store: Store, campaign: int) -> Page:
     return making.page(store, campaign)
 
 
-def finished(store: Store, result: dict[str, Any], *made: tuple[str, tuple[dict[str, Any], list[float]]]) -> int:
+def finished(
+    store: Store, result: dict[str, Any], *made: tuple[str, tuple[dict[str, Any], list[float]]]
+) -> int:
     campaign = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
     for role, one in made:
         sample.keep(store, campaign, role, one)
@@ -34,9 +37,12 @@ def test_an_objective_missed_at_the_lowest_rate_is_no_line(store: Store) -> None
             "reason": "the objective is missed even at 300 IOPS",
         }
     }
-    page = build(store, finished(store, result, ("probe", sample.record(300.0, 4, 1, verdict="fail"))))
+    page = build(
+        store, finished(store, result, ("probe", sample.record(300.0, 4, 1, verdict="fail")))
+    )
     assert page.answer.startswith(
-        "No load line for 8 KiB random, 70 % read and p99 response time <= 1 ms: the objective is missed"
+        "No load line for 8 KiB random, 70 % read and p99 response time <= 1 ms: the objective is"
+        " missed"
     )
 
 
@@ -49,14 +55,19 @@ def test_a_client_bound_search_says_at_least(store: Store) -> None:
         "objective": sample.OBJECTIVE,
     }
     page = build(
-        store, finished(store, {"load_line": line}, ("hold_low", sample.record(30_000.0, 4, 1, verdict="pass")))
+        store,
+        finished(
+            store, {"load_line": line}, ("hold_low", sample.record(30_000.0, 4, 1, verdict="pass"))
+        ),
     )
     assert "carries ≥ 30,000 IOPS" in page.answer
     assert "client-bound" in page.answer
 
 
 def test_what_the_search_told_on_the_way_and_why_it_stopped_is_said(store: Store) -> None:
-    top = answers.maximum(rate_per_s=9000.0, queue_depth=8, lower_bound=True, limited_by="client_cpu")
+    top = answers.maximum(
+        rate_per_s=9000.0, queue_depth=8, lower_bound=True, limited_by="client_cpu"
+    )
     words = "one more worker raised the rate by more than 5 %: the maximum is a lower bound"
     unknown = {"value": "unknown", "basis": "single", "confidence": 0.0}
     result = answers.find(
@@ -80,7 +91,10 @@ def test_a_campaign_that_was_stopped_has_no_answer_but_its_runs(
     store._connection.execute("UPDATE campaign SET writer = 'gone'")
     store._connection.execute("UPDATE run SET writer = 'gone'")
     page = build(store, campaign)
-    assert page.answer == "No load line yet: the campaign was interrupted before it had an answer (15 Runs kept)."
+    assert (
+        page.answer
+        == "No load line yet: the campaign was interrupted before it had an answer (15 Runs kept)."
+    )
     assert any("1 Run was interrupted" in sentence for sentence in page.because)
     table = next(section for section in page.sections if isinstance(section, Table))
     assert table.rows[-1][9] == "interrupted"
@@ -106,9 +120,16 @@ def test_on_the_virtual_clock_there_is_no_host_and_no_system_load(
     campaign = sample.campaign(store, target="stack:s1.toml", virtual=True)
     page = build(store, campaign)
     assert page.answer.startswith("The stack s1.toml carries")
-    titles = [panel.title for section in page.sections if isinstance(section, Chart) for panel in section.panels]
+    titles = [
+        panel.title
+        for section in page.sections
+        if isinstance(section, Chart)
+        for panel in section.panels
+    ]
     assert not any("System load" in title for title in titles)
-    facts = dict(next(s for s in page.sections if isinstance(s, Facts) and s.title == "Conditions").items)
+    facts = dict(
+        next(s for s in page.sections if isinstance(s, Facts) and s.title == "Conditions").items
+    )
     assert "virtual clock" in facts["Machine"]
     assert "CPU steal" not in written(store, campaign, tmp_path / "r.html")
 

@@ -1,4 +1,5 @@
-"""The HTML report as a reader has it: in a browser, from a file, without a network. What is chosen is what the store says."""
+"""The HTML report as a reader has it: in a browser, from a file, without a network. What is chosen
+is what the store says."""
 
 from __future__ import annotations
 
@@ -58,7 +59,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _with_charts(page: Page, store: Store, campaign: int) -> Page:
-    """The page with a chart of each kind in front of its table; the workers are chosen one at a time."""
+    """The page with a chart of each kind in front of its table; the workers are chosen one at a
+    time."""
     runs = [(run.id, store.record(run.id, intervals=False)) for run in store.runs(campaign)]
     asked = [(run, record["spec"], record) for run, record in runs if record is not None]
 
@@ -67,10 +69,19 @@ def _with_charts(page: Page, store: Store, campaign: int) -> Page:
 
     slicer = {one.name: one for one in page.slicers}
     sizes, reads = slicer["block size"], slicer["read %"]
-    place = {run: (sizes.values.index(sizes.of[run]), reads.values.index(reads.of[run])) for run, _, _ in asked}
-    by_place = sorted({place[run][0]: at(run, record, place[run][0]) for run, _, record in asked}.items())
-    marks = Marks("a Run", "dot", tuple(at(run, r, r["achieved_rate_per_s"]) for run, _, r in asked), 0)
-    over_rate = tuple(sorted((replace(point, hover=()) for point in marks.points), key=lambda point: point.x))
+    place = {
+        run: (sizes.values.index(sizes.of[run]), reads.values.index(reads.of[run]))
+        for run, _, _ in asked
+    }
+    by_place = sorted(
+        {place[run][0]: at(run, record, place[run][0]) for run, _, record in asked}.items()
+    )
+    marks = Marks(
+        "a Run", "dot", tuple(at(run, r, r["achieved_rate_per_s"]) for run, _, r in asked), 0
+    )
+    over_rate = tuple(
+        sorted((replace(point, hover=()) for point in marks.points), key=lambda point: point.x)
+    )
     some, others = over_rate[::2], over_rate[1::2]
     rate, span = (
         Axis("achieved, IOPS", "rate", low=0, high=2e5),
@@ -79,7 +90,12 @@ def _with_charts(page: Page, store: Store, campaign: int) -> Page:
     scatter = Panel(
         "Response time",
         span,
-        (marks, Line("every second", some, 1, "solid"), Line("the others", others, 2, "dashed"), RuleY("bound", 1e6)),
+        (
+            marks,
+            Line("every second", some, 1, "solid"),
+            Line("the others", others, 2, "dashed"),
+            RuleY("bound", 1e6),
+        ),
     )
     blocks, shares = categories("block size", sizes.values), categories("read %", reads.values)
     cells = tuple(
@@ -87,16 +103,26 @@ def _with_charts(page: Page, store: Store, campaign: int) -> Page:
         for run, (x, y) in place.items()
     )
     bars = Panel(
-        "bars", replace(span, log=False, low=0, high=1e9), (Bars("mean", tuple(point for _, point in by_place), 0),)
+        "bars",
+        replace(span, log=False, low=0, high=1e9),
+        (Bars("mean", tuple(point for _, point in by_place), 0),),
     )
     charts = (
-        Chart("scatter", "Response time over rate", rate, (scatter,), (Note("Each mark is a Run."),)),
+        Chart(
+            "scatter", "Response time over rate", rate, (scatter,), (Note("Each mark is a Run."),)
+        ),
         Chart("bars", "Response time by block size", blocks, (bars,)),
         *(
-            Chart(f"heat-{i}", f"What was asked with {name}", blocks, (Panel("cells", shares, (Heat("value", "plain", cells),)),), where=(("pattern", name),))
+            Chart(
+                f"heat-{i}",
+                f"What was asked with {name}",
+                blocks,
+                (Panel("cells", shares, (Heat("value", "plain", cells),)),),
+                where=(("pattern", name),),
+            )
             for i, name in enumerate(slicer["pattern"].values)
         ),
-    )  # fmt: skip
+    )
     return replace(page, sections=(*charts, *page.sections))
 
 
@@ -110,13 +136,20 @@ def _asked(folder: Path, where: str = "1") -> set[int]:
     return {run for (run,) in found}
 
 
-SIZE, PATTERN = "json_extract(spec, '$.workload.block_size_bytes')", "json_extract(spec, '$.workload.pattern')"
-READ, DEPTH = "json_extract(spec, '$.workload.read_percent')", "json_extract(spec, '$.load.queue_depth')"
+SIZE, PATTERN = (
+    "json_extract(spec, '$.workload.block_size_bytes')",
+    "json_extract(spec, '$.workload.pattern')",
+)
+READ, DEPTH = (
+    "json_extract(spec, '$.workload.read_percent')",
+    "json_extract(spec, '$.load.queue_depth')",
+)
 
 
 def _rows(tab: Tab) -> set[int]:
     found = tab.evaluate(
-        "[...document.querySelectorAll('tr[data-run]')].filter(row => !row.hidden && !row.parentElement.hidden).map(row => row.dataset.run)"
+        "[...document.querySelectorAll('tr[data-run]')].filter(row => !row.hidden &&"
+        " !row.parentElement.hidden).map(row => row.dataset.run)"
     )
     return {int(run) for run in found}
 
@@ -126,8 +159,9 @@ def _drawn(tab: Tab, panel: str, mark: str) -> set[int]:
     tab.evaluate("id => document.getElementById(id).scrollIntoView()", panel)
     tab.wait_for_selector(f"#{panel} svg")
     found = tab.evaluate(
-        "([panel, mark]) => [...document.querySelectorAll(`#${panel} .mark-${mark}.role-mark > *`)]"
-        ".filter(one => getComputedStyle(one).visibility === 'visible').map(one => one.__data__.datum.run)",
+        "([panel, mark]) => [...document.querySelectorAll(`#${panel} .mark-${mark}.role-mark >"
+        " *`)].filter(one => getComputedStyle(one).visibility === 'visible').map(one =>"
+        " one.__data__.datum.run)",
         [panel, mark],
     )
     return {run for run in found if run is not None}
@@ -148,7 +182,9 @@ def test_it_opens_from_the_disk_and_draws_what_is_in_sight(reader: Look, made: P
     # What was never in sight is not drawn.
     assert seen.page.locator("#heat-1-0 svg").count() == 0
     assert seen.page.get_by_text("could not be drawn").count() == 0
-    assert [url for url in seen.requests if not url.startswith("data:")] == [(made / "report.html").as_uri()]
+    assert [url for url in seen.requests if not url.startswith("data:")] == [
+        (made / "report.html").as_uri()
+    ]
 
 
 def test_rows_and_marks_are_those_of_the_runs_that_the_store_has(reader: Look, made: Path) -> None:
@@ -160,7 +196,9 @@ def test_rows_and_marks_are_those_of_the_runs_that_the_store_has(reader: Look, m
     expected = _asked(made, f"{SIZE} IN (8192, 65536) AND {READ} > 0")
     assert 0 < len(expected) < POINTS
     assert _shown(tab) == f"{len(expected)} of {POINTS + 1} Runs shown"
-    assert tab.inner_text("#plimsoll-chosen").startswith("block size: 8 KiB, 64 KiB · read %: all reads, ")
+    assert tab.inner_text("#plimsoll-chosen").startswith(
+        "block size: 8 KiB, 64 KiB · read %: all reads, "
+    )
     assert _rows(tab) == expected
     for panel, mark in (("scatter-0", "symbol"), ("heat-0-0", "rect")):
         assert _drawn(tab, panel, mark) == expected
@@ -169,7 +207,8 @@ def test_rows_and_marks_are_those_of_the_runs_that_the_store_has(reader: Look, m
     assert _drawn(tab, "bars-0", "rect") == last & expected
     # A line goes through the points that are chosen: as many corners as Runs, over both lines.
     paths = tab.evaluate(
-        "[...document.querySelectorAll('#scatter-0 .mark-line path')].map(path => path.getAttribute('d') ?? '')"
+        "[...document.querySelectorAll('#scatter-0 .mark-line path')].map(path =>"
+        " path.getAttribute('d') ?? '')"
     )
     assert sum(path.count("M") + path.count("L") for path in paths) == len(expected)
     tab.click("#plimsoll-reset")
@@ -188,7 +227,9 @@ def test_a_run_without_a_value_is_shown_until_something_is_chosen(reader: Look, 
 
 def test_a_chart_of_a_value_is_shown_while_that_is_chosen(reader: Look, made: Path) -> None:
     tab = reader(made / "report.html").page
-    random, sequential = (tab.get_by_text(f"What was asked with {name}") for name in ("random", "sequential"))
+    random, sequential = (
+        tab.get_by_text(f"What was asked with {name}") for name in ("random", "sequential")
+    )
     assert random.is_visible()
     assert sequential.is_visible()
     _value(tab, "pattern", "random").click()
@@ -201,13 +242,17 @@ def test_a_value_that_the_other_choices_leave_no_run_of_is_marked(reader: Look, 
     _value(tab, "block size", "4 KiB").click(modifiers=["Shift"])
     _value(tab, "pattern", "random").click(modifiers=["Shift"])
     there = {
-        depth for depth in large.DEPTHS if _asked(made, f"{SIZE} = 4096 AND {PATTERN} = 'random' AND {DEPTH} = {depth}")
+        depth
+        for depth in large.DEPTHS
+        if _asked(made, f"{SIZE} = 4096 AND {PATTERN} = 'random' AND {DEPTH} = {depth}")
     }
     empty = tab.locator(".slicer[aria-label='queue depth'] .empty").all_inner_texts()
     assert {int(depth) for depth in empty} == set(large.DEPTHS) - there
     # What is not chosen itself is marked only when the others leave nothing.
     sizes = tab.locator(".slicer[aria-label='block size'] .empty").all_inner_texts()
-    assert len(sizes) == sum(not _asked(made, f"{SIZE} = {1024 << i} AND {PATTERN} = 'random'") for i in range(2, 12))
+    assert len(sizes) == sum(
+        not _asked(made, f"{SIZE} = {1024 << i} AND {PATTERN} = 'random'") for i in range(2, 12)
+    )
 
 
 def test_a_choice_can_be_sent_on(reader: Look, made: Path) -> None:
@@ -258,7 +303,9 @@ def test_everything_can_be_chosen_with_the_keyboard(reader: Look, made: Path) ->
     assert outline != "none"
     tab.keyboard.press("ArrowRight")
     tab.keyboard.press("Space")
-    pressed = tab.locator(".slicer[aria-label='block size'] [aria-pressed='false']").all_inner_texts()
+    pressed = tab.locator(
+        ".slicer[aria-label='block size'] [aria-pressed='false']"
+    ).all_inner_texts()
     assert pressed == ["8 KiB"]
     assert _rows(tab) == _asked(made, f"{SIZE} != 8192")
     tab.keyboard.press("End")
@@ -269,7 +316,10 @@ def test_everything_can_be_chosen_with_the_keyboard(reader: Look, made: Path) ->
 def test_the_other_axis_shows_the_same_values_on_another_scale(reader: Look, made: Path) -> None:
     tab = reader(made / "report.html").page
     _drawn(tab, "scatter-0", "symbol")
-    placed = "[...document.querySelectorAll('#scatter-0 .mark-symbol.role-mark > *')].map(one => one.__data__).filter(one => one.datum.run).map(one => [one.datum.y, one.y])"
+    placed = (
+        "[...document.querySelectorAll('#scatter-0 .mark-symbol.role-mark > *')].map(one =>"
+        " one.__data__).filter(one => one.datum.run).map(one => [one.datum.y, one.y])"
+    )
     logarithmic = dict(map(tuple, tab.evaluate(placed)))
     tab.get_by_role("button", name="linear axis").first.click()
     tab.wait_for_function("document.querySelector('#scatter-0 svg')")
@@ -298,7 +348,9 @@ def test_colours_are_the_readers_and_paper_is_white(reader: Look, made: Path) ->
 
 
 def test_a_phone_shows_it_without_scrolling_sideways(reader: Look, made: Path) -> None:
-    tab = reader(made / "report.html", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True).page
+    tab = reader(
+        made / "report.html", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True
+    ).page
     assert not _value(tab, "pattern", "random").is_visible()
     tab.get_by_text("Choose Runs").tap()
     _value(tab, "pattern", "random").tap()
@@ -310,14 +362,19 @@ def test_a_phone_shows_it_without_scrolling_sideways(reader: Look, made: Path) -
     assert tab.evaluate("document.getElementById('plimsoll-choice').offsetHeight") < 740 * 0.6
 
 
-def test_paper_shows_what_is_chosen_with_no_chart_cut(reader: Look, made: Path, tmp_path: Path) -> None:
+def test_paper_shows_what_is_chosen_with_no_chart_cut(
+    reader: Look, made: Path, tmp_path: Path
+) -> None:
     if shutil.which("pdftotext") is None:
         pytest.skip("no pdftotext (poppler-utils) to read what was printed")
     tab = reader(made / "report.html").page
     _value(tab, "pattern", "random").click()
     tab.pdf(path=tmp_path / "page.pdf", format="A4")
     text = subprocess.run(
-        ["pdftotext", "-layout", tmp_path / "page.pdf", "-"], capture_output=True, text=True, check=True
+        ["pdftotext", "-layout", tmp_path / "page.pdf", "-"],
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     pages = text.split("\f")
     expected = _asked(made, f"{PATTERN} = 'sequential'")
@@ -327,7 +384,11 @@ def test_paper_shows_what_is_chosen_with_no_chart_cut(reader: Look, made: Path, 
     assert "Reset" not in text
     assert "What was asked with random" not in text
     # Title and x axis of a chart are on the same sheet, also of those that were never in sight.
-    for title, below in (("Response time over rate", "achieved, IOPS"), ("Response time by block size", "block size"), ("What was asked with sequential", "block size")):  # fmt: skip
+    for title, below in (
+        ("Response time over rate", "achieved, IOPS"),
+        ("Response time by block size", "block size"),
+        ("What was asked with sequential", "block size"),
+    ):
         [sheet] = [page for page in pages if title in page]
         assert below in sheet[sheet.index(title) :]
 

@@ -1,4 +1,5 @@
-"""Every kind of chart as a picture: all of it lies inside, no text lies on another, nothing is told by colour alone."""
+"""Every kind of chart as a picture: all of it lies inside, no text lies on another, nothing is told
+by colour alone."""
 
 import itertools
 import re
@@ -9,14 +10,28 @@ from xml.etree import ElementTree
 
 import pytest
 
-from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Line, Marks, Note, Panel, RuleY, categories
+from plimsoll.reports.describe import (
+    At,
+    Axis,
+    Bars,
+    Cell,
+    Chart,
+    Heat,
+    Line,
+    Marks,
+    Note,
+    Panel,
+    RuleY,
+    categories,
+)
 from plimsoll.reports.forms import picture, vega
 from plimsoll.reports.forms.vega import heat
 from tests.browser import Reader
 
 from . import kinds
 
-# Where the ink of a text is, as the browser lays it out; upright means that its box is not larger than itself.
+# Where the ink of a text is, as the browser lays it out; upright means that its box is not larger
+# than itself.
 _TEXTS = """() => [...document.querySelectorAll('text')].filter(t => t.textContent.trim()).map(t => {
   const m = t.getScreenCTM(), b = t.getBoundingClientRect();
   return {words: t.textContent, level: Math.abs(m.b) < 1e-6, x: b.left, y: b.top, right: b.right, bottom: b.bottom};
@@ -33,7 +48,9 @@ def test_all_text_lies_in_the_picture_and_none_on_another(
     wide, high = float(root.attrib["width"]), float(root.attrib["height"])
     texts: list[dict[str, Any]] = reader(path).page.evaluate(_TEXTS)
     assert len(texts) > 10
-    outside = [t for t in texts if t["x"] < 0 or t["y"] < 0 or t["right"] > wide or t["bottom"] > high]
+    outside = [
+        t for t in texts if t["x"] < 0 or t["y"] < 0 or t["right"] > wide or t["bottom"] > high
+    ]
     assert outside == []
     # A text with a halo is drawn twice in one place.
     level = {(t["words"], round(t["x"]), round(t["y"])): t for t in texts if t["level"]}.values()
@@ -91,7 +108,9 @@ def test_bars_beside_each_other_differ_without_colour() -> None:
 def test_lightness_falls_along_the_scale_and_text_is_read_on_every_colour() -> None:
     def luminance(colour: str) -> float:
         channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-        red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+        red, green, blue = (
+            c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+        )
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
     colours = [heat.colour_of(i / 100, (0.0, 1.0), log=False) for i in range(101)]
@@ -117,7 +136,9 @@ def test_rows_say_of_which_run_they_are_and_data_sets_have_names() -> None:
         for panel, spec in zip(chart.panels, vega.specs(chart), strict=True):
             assert all(layer["data"].keys() == {"name"} for layer in spec["layer"])
             assert {layer["data"]["name"] for layer in spec["layer"]} == set(spec["datasets"])
-            told = {row["run"] for rows in spec["datasets"].values() for row in rows if "run" in row}
+            told = {
+                row["run"] for rows in spec["datasets"].values() for row in rows if "run" in row
+            }
             points = [p for s in panel.series if hasattr(s, "points") for p in s.points]
             cells = [c for s in panel.series if isinstance(s, Heat) for c in s.cells]
             assert told == {p.run for p in (*points, *cells) if p.run is not None}
@@ -125,8 +146,12 @@ def test_rows_say_of_which_run_they_are_and_data_sets_have_names() -> None:
 
 def test_a_whisker_beyond_the_scale_ends_there_without_a_cap() -> None:
     points = (At(1, 5.0, low=4.0, high=6.0), At(2, 5.0, low=4.0, high=1e9), At(3, 5.0))
-    chart = Chart("c", "", Axis("", "plain", low=0.0, high=4.0),
-                  (Panel("", Axis("", "plain", low=0.0, high=10.0), (Line("l", points, 0, "solid"),)),))  # fmt: skip
+    chart = Chart(
+        "c",
+        "",
+        Axis("", "plain", low=0.0, high=4.0),
+        (Panel("", Axis("", "plain", low=0.0, high=10.0), (Line("l", points, 0, "solid"),)),),
+    )
     [spec] = vega.specs(chart)
     rows = next(rows for name, rows in spec["datasets"].items() if name.startswith("line"))
     top = spec["layer"][0]["encoding"]["y"]["scale"]["domain"][1]
@@ -153,13 +178,19 @@ def test_bytes_per_second_are_written_in_powers_of_1024() -> None:
 def test_a_name_that_no_markup_survives_is_drawn_as_it_is() -> None:
     name = "<b>\"'&]]>\x00\x07var(--page)"
     chart = Chart(
-        name, name, categories(name, (name, "b")), (Panel(name, kinds.RATE, kinds.bars(1, 2)),), (Note(name * 20),)
+        name,
+        name,
+        categories(name, (name, "b")),
+        (Panel(name, kinds.RATE, kinds.bars(1, 2)),),
+        (Note(name * 20),),
     )
     root = ElementTree.fromstring(picture.svg(chart))
     assert "<b>\"'&]]>" in "".join(root.itertext())
 
 
-def test_what_is_drawn_as_bars_and_as_dots_has_both_in_the_legend_and_figures_over_bars_lie_on_rules() -> None:
+def test_what_is_drawn_as_bars_and_as_dots_has_both_in_the_legend_and_figures_over_bars_lie_on_rules() -> (
+    None
+):
     x = categories("Block size", ("4 KiB", "64 KiB"))
     bars = Bars("before", (At(0.0, 50.0), At(1.0, 90.0)), 0, ("50", "90"))
     dots = Marks("before", "dot", (At(0.0, 1e6), At(1.0, 2e6)), 0)
@@ -180,20 +211,38 @@ def test_what_is_drawn_as_bars_and_as_dots_has_both_in_the_legend_and_figures_ov
 
 
 def test_the_name_of_an_objective_stands_where_no_line_is() -> None:
-    crowded = Line("many", tuple(At(x / 10, 61.0 if x < 4 else 20.0) for x in range(10)), 0, "solid")
-    panel = Panel("p", Axis("p", "plain", low=0.0, high=100.0), (RuleY("objective p99 <= 3 ms", 60.0), crowded))
+    crowded = Line(
+        "many", tuple(At(x / 10, 61.0 if x < 4 else 20.0) for x in range(10)), 0, "solid"
+    )
+    panel = Panel(
+        "p",
+        Axis("p", "plain", low=0.0, high=100.0),
+        (RuleY("objective p99 <= 3 ms", 60.0), crowded),
+    )
     chart = Chart("c", "C", Axis("x", "plain", low=0.0, high=1.0), (panel,))
-    told = [layer for layer in vega.specs(chart)[0]["layer"] if layer["mark"].get("text") == "objective p99 <= 3 ms"]
+    told = [
+        layer
+        for layer in vega.specs(chart)[0]["layer"]
+        if layer["mark"].get("text") == "objective p99 <= 3 ms"
+    ]
     assert told
     assert {layer["mark"]["align"] for layer in told} == {"right"}
 
 
 def test_names_at_the_ends_of_lines_stand_in_the_order_of_the_lines() -> None:
     ends = {"max": 12.0, "p99": 11.0, "mean": 5.0, "p50": 4.0, "min": 3.5}
-    lines = tuple(Line(name, (At(0.0, y), At(1.0, y)), n, "solid") for n, (name, y) in enumerate(ends.items()))
+    lines = tuple(
+        Line(name, (At(0.0, y), At(1.0, y)), n, "solid") for n, (name, y) in enumerate(ends.items())
+    )
     panel = Panel("p", Axis("p", "plain", low=0.0, high=100.0), lines, 200)
-    layers = vega.specs(Chart("c", "C", Axis("x", "plain", low=0.0, high=1.0), (panel,)))[0]["layer"]
-    told = {layer["mark"]["text"]: layer["encoding"]["y"]["value"] for layer in layers if "text" in layer["mark"]}
+    layers = vega.specs(Chart("c", "C", Axis("x", "plain", low=0.0, high=1.0), (panel,)))[0][
+        "layer"
+    ]
+    told = {
+        layer["mark"]["text"]: layer["encoding"]["y"]["value"]
+        for layer in layers
+        if "text" in layer["mark"]
+    }
     assert sorted(told, key=told.__getitem__) == list(ends)
     places = sorted(told.values())
     assert all(b - a >= 13.99 for a, b in itertools.pairwise(places))

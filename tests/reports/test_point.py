@@ -30,7 +30,9 @@ def test_without_a_number_it_is_the_hold_that_the_answer_rests_on(store: Store) 
     assert any("the hold that the answer rests on" in text for text in page.because)
 
 
-def test_every_metric_of_every_kind_stands_with_a_dash_where_the_sample_carries_none(store: Store) -> None:
+def test_every_metric_of_every_kind_stands_with_a_dash_where_the_sample_carries_none(
+    store: Store,
+) -> None:
     campaign = sample.campaign(store)
     for row in store.runs(campaign):
         record = store.record(row.id)
@@ -48,7 +50,9 @@ def test_every_metric_of_every_kind_stands_with_a_dash_where_the_sample_carries_
                 assert (text == "–") == (spans.get(label) is None)
 
 
-def test_offered_issued_achieved_outcome_limiter_and_judgement_are_the_records(store: Store) -> None:
+def test_offered_issued_achieved_outcome_limiter_and_judgement_are_the_records(
+    store: Store,
+) -> None:
     campaign = sample.campaign(store)
     row = next(run for run in store.runs(campaign) if run.outcome == "cannot_carry")
     record = store.record(row.id)
@@ -66,7 +70,9 @@ def test_offered_issued_achieved_outcome_limiter_and_judgement_are_the_records(s
 
 def test_a_note_of_the_run_and_its_system_load_are_told(store: Store) -> None:
     campaign = store.begin_campaign("run", None, "run", 1, "{}")
-    run = sample.keep(store, campaign, "hold", sample.record(9_000.0, 4, 1, notes=("buffers were refused",)))
+    run = sample.keep(
+        store, campaign, "hold", sample.record(9_000.0, 4, 1, notes=("buffers were refused",))
+    )
     told = facts(page_of(store, campaign, run))
     assert told["Note"] == "buffers were refused"
     assert "system" in told["System load"]
@@ -80,8 +86,8 @@ def test_an_interrupted_run_tells_what_it_had_sealed(store: Store) -> None:
     store.abandon_run(run, "the machine was switched off")
     page = page_of(store, campaign, run)
     assert (
-        "abandoned (the machine was switched off) and has no record; what it had sealed is kept: 4 s of Measure"
-        in page.answer
+        "abandoned (the machine was switched off) and has no record; what it had sealed is kept: 4"
+        " s of Measure" in page.answer
     )
     chart = next(s for s in page.sections if isinstance(s, Chart))
     assert chart.title == f"Run {run} over time"
@@ -93,13 +99,17 @@ def test_a_mark_inside_measure_stands_on_the_time_axis(store: Store) -> None:
     made = sample.record(9_000.0, 4, 1)
     run = sample.keep(store, campaign, "run", made)
     # Measure begins a second of warm-up after the start.
-    store.add_event(campaign, run, "mark", "controller pulled", at_ns=made[0]["started_at_ns"] + 3_000_000_000)
+    store.add_event(
+        campaign, run, "mark", "controller pulled", at_ns=made[0]["started_at_ns"] + 3_000_000_000
+    )
     chart = next(s for s in page_of(store, campaign, run).sections if isinstance(s, Chart))
     marks = [(s.name, s.x) for s in chart.panels[0].series if isinstance(s, RuleX)]
     assert marks == [("controller pulled", pytest.approx(2.0, abs=0.01))]
 
 
-def test_a_run_that_the_campaign_does_not_have_is_an_error_that_names_those_it_has(store: Store) -> None:
+def test_a_run_that_the_campaign_does_not_have_is_an_error_that_names_those_it_has(
+    store: Store,
+) -> None:
     campaign = sample.campaign(store)
     last = store.runs(campaign)[-1].id
     with pytest.raises(InputError, match=f"no Run 999.*Its Runs are 1 to {last}"):
@@ -116,10 +126,17 @@ def test_workers_stand_one_by_one_and_a_small_sample_carries_no_p99(store: Store
         for key in ("count", "errors", "unfinished", "response_time_ns", "own_lag_ns")
     }
     share |= {"achieved_rate_per_s": 100.0, "bytes_per_s": 409600.0, "outstanding_mean": 1.0}
-    few = share | {"worker": 1, "response_time_ns": share["response_time_ns"] | {"p99": None}, "errors": 3}
+    few = share | {
+        "worker": 1,
+        "response_time_ns": share["response_time_ns"] | {"p99": None},
+        "errors": 3,
+    }
     table = run_tables.workers(Run(row, record | {"workers": [share | {"worker": 0}, few]}))
     assert table is not None
-    read = {column.label: tuple(cells[at] for cells in table.rows) for at, column in enumerate(table.columns)}
+    read = {
+        column.label: tuple(cells[at] for cells in table.rows)
+        for at, column in enumerate(table.columns)
+    }
     assert read["Worker"] == ("0", "1")
     assert read["Achieved, IOPS"] == ("100", "100")
     assert (read["p99"][1], read["Errors"][1]) == ("–", "3")

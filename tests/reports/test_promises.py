@@ -1,4 +1,5 @@
-"""The report of a check of promises: its verdict and figures are those that were kept, its bounds those of the file."""
+"""The report of a check of promises: its verdict and figures are those that were kept, its bounds
+those of the file."""
 
 from __future__ import annotations
 
@@ -44,7 +45,10 @@ objective = "mean"
 ideal = "1us"
 tolerable = "1s"
 """
-STACK = '[limit.p]\nops_per_s = 3000\n[device.disk]\nservers = 64\nservice = "1ms"\n[volume.data]\nsize = "16g"\npath = ["p", "disk"]\n'
+STACK = (
+    '[limit.p]\nops_per_s = 3000\n[device.disk]\nservers = 64\nservice = "1ms"\n[volume.data]\nsize'
+    ' = "16g"\npath = ["p", "disk"]\n'
+)
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +69,9 @@ def page(path: Path) -> Page:
 
 def kept(path: Path) -> dict[str, Any]:
     with sqlite3.connect(path) as store:
-        answer: dict[str, Any] = json.loads(store.execute("SELECT result FROM campaign").fetchone()[0])
+        answer: dict[str, Any] = json.loads(
+            store.execute("SELECT result FROM campaign").fetchone()[0]
+        )
     return answer
 
 
@@ -117,13 +123,19 @@ def test_the_levels_of_an_objective_are_bounds_in_time(page: Page) -> None:
 
 def test_verdicts_are_words_and_shapes_not_colours(page: Page) -> None:
     chart = next(one for one in page.sections if isinstance(one, Chart))
-    assert [name.rpartition(": ")[2] for name in chart.x.categories] == ["kept", "broken", "kept, within tolerable"]
+    assert [name.rpartition(": ")[2] for name in chart.x.categories] == [
+        "kept",
+        "broken",
+        "kept, within tolerable",
+    ]
     shapes = {one.legend: one.shape for one in panel(page, "rate").series if isinstance(one, Marks)}
     assert shapes["measured: kept"] != shapes["measured: broken"]
 
 
 def test_the_table_says_margin_evidence_and_what_would_decide(path: Path, page: Page) -> None:
-    table = next(one for one in page.sections if isinstance(one, Table) and one.title == "Promises (3)")
+    table = next(
+        one for one in page.sections if isinstance(one, Table) and one.title == "Promises (3)"
+    )
     for row, one in zip(table.rows, kept(path)["evidence"], strict=True):
         assert row[0] == one["promise"]
         assert row[1].startswith(one["verdict"])
@@ -134,7 +146,13 @@ def test_the_table_says_margin_evidence_and_what_would_decide(path: Path, page: 
 
 def test_what_is_inconclusive_says_what_would_decide_it(tmp_path: Path) -> None:
     virtual.plimsoll(
-        tmp_path / "c.db", "check", "examples/promises/s3-four-processes.toml", "--measure-for", "5s", "--seed", "1"
+        tmp_path / "c.db",
+        "check",
+        "examples/promises/s3-four-processes.toml",
+        "--measure-for",
+        "5s",
+        "--seed",
+        "1",
     )
     with Store.open(tmp_path / "c.db", create=False, read_only=True) as store:
         page = registry.build("promises", Asked(store, (1,)))

@@ -1,4 +1,5 @@
-"""The report of scaling: where more outstanding I/O gives no more, and who ended it, from figures of the store."""
+"""The report of scaling: where more outstanding I/O gives no more, and who ended it, from figures
+of the store."""
 
 import json
 from typing import Any
@@ -19,20 +20,41 @@ def spans(outstanding: int, rate: float) -> list[float]:
     return [mean * (0.5 + n / 1999) for n in range(2000)]
 
 
-def climb(store: Store, rates: dict[int, float] = RATES, *, outcome: dict[int, str] | None = None, **more: Any) -> int:
+def climb(
+    store: Store,
+    rates: dict[int, float] = RATES,
+    *,
+    outcome: dict[int, str] | None = None,
+    **more: Any,
+) -> int:
     """A grid over the queue depth of one worker."""
     loads = tuple({"queue_depth": depth, "workers": 1} for depth in rates)
     campaign = store.begin_campaign(
-        "campaign", None, "grid", 1, json.dumps({"campaign": {"name": "climb"}}),
+        "campaign",
+        None,
+        "grid",
+        1,
+        json.dumps({"campaign": {"name": "climb"}}),
         planned=[
-            planned.Planned("as found", {"name": "disk", "path": "/dev/x"}, {"block_size": "4k", "read": 100.0}, load, 1, "grid", seed, 1.0)
+            planned.Planned(
+                "as found",
+                {"name": "disk", "path": "/dev/x"},
+                {"block_size": "4k", "read": 100.0},
+                load,
+                1,
+                "grid",
+                seed,
+                1.0,
+            )
             for seed, load in enumerate(loads)
         ],
-    )  # fmt: skip
+    )
     for point in store.plans.points(campaign):
         depth = point.load["queue_depth"]
         asked = {"outcome": (outcome or {}).get(depth, "ok"), **more}
-        planned.answer(store, campaign, point, achieved=rates[depth], spans=spans(depth, rates[depth]), **asked)
+        planned.answer(
+            store, campaign, point, achieved=rates[depth], spans=spans(depth, rates[depth]), **asked
+        )
     return campaign
 
 
@@ -52,7 +74,9 @@ def rows_of(page: Page) -> list[dict[str, str]]:
 def test_it_says_from_where_on_more_outstanding_gives_no_more(store: Store) -> None:
     page = page_of(store, climb(store))
     # 32 → 64 gives 2.8 %, under the 5 % that count as a rise; 16 → 32 nearly doubles it.
-    assert page.answer.startswith("From 32 outstanding on (36,000 IOPS) no more: 64 gave 2.78 % more")
+    assert page.answer.startswith(
+        "From 32 outstanding on (36,000 IOPS) no more: 64 gave 2.78 % more"
+    )
     rules = [s for s in chart_of(page).panels[0].series if isinstance(s, RuleX)]
     assert ("no more from 32 on", 32.0) in [(rule.name, rule.x) for rule in rules]
 
@@ -60,7 +84,11 @@ def test_it_says_from_where_on_more_outstanding_gives_no_more(store: Store) -> N
 def test_every_load_stands_with_its_figures_and_the_law_that_binds_them(store: Store) -> None:
     page = page_of(store, climb(store))
     for row, (depth, rate) in zip(rows_of(page), RATES.items(), strict=True):
-        assert (row["Queue depth"], row["Workers"], row["Outstanding asked"]) == (str(depth), "1", str(depth))
+        assert (row["Queue depth"], row["Workers"], row["Outstanding asked"]) == (
+            str(depth),
+            "1",
+            str(depth),
+        )
         assert row["Achieved, IOPS"] == f"{rate:,.0f}"
         assert float(row["Times the first"]) == pytest.approx(rate / 10_000, rel=0.005)
         assert float(row["Of the ideal"].removesuffix(" %")) == pytest.approx(
@@ -85,13 +113,19 @@ def test_who_limited_each_load_follows_from_the_step_above_it(store: Store) -> N
     told = {row["Queue depth"]: row["Limited by"] for row in rows_of(page)}
     # The records of these samples say nothing from several Runs, and more workers were not run.
     assert told["8"].startswith("the generator's outstanding I/O: 16 outstanding gave 90 % more")
-    assert told["32"].startswith("not its outstanding I/O (64 outstanding gave 2.78 % more); whether more workers")
+    assert told["32"].startswith(
+        "not its outstanding I/O (64 outstanding gave 2.78 % more); whether more workers"
+    )
     assert told["128"].startswith("not determined")
 
 
-def test_a_ladder_that_still_rises_at_its_end_is_not_called_the_storages_limit(store: Store) -> None:
+def test_a_ladder_that_still_rises_at_its_end_is_not_called_the_storages_limit(
+    store: Store,
+) -> None:
     page = page_of(store, climb(store, {8: 1000.0, 16: 1990.0, 32: 3950.0}))
-    assert page.answer.startswith("Still rises at 32 outstanding, the most that was run (3,950 IOPS)")
+    assert page.answer.startswith(
+        "Still rises at 32 outstanding, the most that was run (3,950 IOPS)"
+    )
     assert "the storage" not in page.answer
 
 
@@ -99,7 +133,10 @@ def test_a_load_whose_run_is_not_ok_is_crossed_named_and_not_joined(store: Store
     page = page_of(store, climb(store, outcome={64: "not_steady"}))
     chart = chart_of(page)
     crossed = [
-        at.x for s in chart.panels[0].series if isinstance(s, Marks) and s.shape == "crossed square" for at in s.points
+        at.x
+        for s in chart.panels[0].series
+        if isinstance(s, Marks) and s.shape == "crossed square"
+        for at in s.points
     ]
     joined = next(s for s in chart.panels[0].series if isinstance(s, Line) and s.name == "achieved")
     assert crossed == [64.0]
@@ -113,7 +150,9 @@ def test_a_fitted_curve_is_marked_where_it_is_extrapolated(store: Store) -> None
     panel = chart_of(page_of(store, climb(store))).panels[0]
     names = [s.name for s in panel.series if isinstance(s, (Line, RuleX))]
     assert "fitted" in names
-    assert ("measured to here", 128.0) in [(s.name, s.x) for s in panel.series if isinstance(s, RuleX)]
+    assert ("measured to here", 128.0) in [
+        (s.name, s.x) for s in panel.series if isinstance(s, RuleX)
+    ]
 
 
 def test_too_few_loads_have_no_curve_and_it_says_so(store: Store) -> None:
@@ -128,29 +167,55 @@ def test_it_does_not_fit_where_nothing_climbs(store: Store) -> None:
     assert "queue depth" in str(
         registry.named("scaling").pages.fits(making.asked(store, planned.campaign(store)).evidence)
     )
-    assert registry.named("scaling").pages.fits(making.asked(store, sample.campaign(store)).evidence) is not None
+    assert (
+        registry.named("scaling").pages.fits(making.asked(store, sample.campaign(store)).evidence)
+        is not None
+    )
 
 
 def fleet(
-    store: Store, hosts: tuple[int, ...], *, clients: tuple[int, ...] = (), first: float = 1.0, other: bool = False
+    store: Store,
+    hosts: tuple[int, ...],
+    *,
+    clients: tuple[int, ...] = (),
+    first: float = 1.0,
+    other: bool = False,
 ) -> int:
-    """Stacks with so many hosts, two clients on each (or so many in all), each client asked the same.
+    """Stacks with so many hosts, two clients on each (or so many in all), each client asked the
+    same.
 
-    A host gives 1,500/s to each of its first two clients and nothing more to further ones; the first stack only a share
-    `first` of it. `other`: the last stack has another controller.
+    A host gives 1,500/s to each of its first two clients and nothing more to further ones; the
+    first stack only a share `first` of it. `other`: the last stack has another controller.
     """
     clients = clients or tuple(2 * n for n in hosts)
     points = [
-        planned.Planned("as found", {"name": f"{n} hosts, {c} clients", "path": f"stack:{n}-{c}.toml"}, {"block_size": "4k"}, {"queue_depth": 8}, 1, "grid", n, 1.0)
+        planned.Planned(
+            "as found",
+            {"name": f"{n} hosts, {c} clients", "path": f"stack:{n}-{c}.toml"},
+            {"block_size": "4k"},
+            {"queue_depth": 8},
+            1,
+            "grid",
+            n,
+            1.0,
+        )
         for n, c in zip(hosts, clients, strict=True)
-    ]  # fmt: skip
+    ]
     campaign = store.begin_campaign(
         "campaign", None, "grid", 1, json.dumps({"campaign": {"name": "hosts"}}), planned=points
     )
     for point, n, c in zip(store.plans.points(campaign), hosts, clients, strict=True):
-        rate = 1500.0 * min(c, 2 * n) * (1.0 if n < 4 else 0.9) * (first if (n, c) == (hosts[0], clients[0]) else 1.0)
+        rate = (
+            1500.0
+            * min(c, 2 * n)
+            * (1.0 if n < 4 else 0.9)
+            * (first if (n, c) == (hosts[0], clients[0]) else 1.0)
+        )
         record, _ = sample.record(None, 1, 1, target=f"stack:{n}-{c}.toml")
-        record = json.loads(json.dumps(record)) | {"achieved_rate_per_s": rate, "outstanding_mean": 8.0 * c}
+        record = json.loads(json.dumps(record)) | {
+            "achieved_rate_per_s": rate,
+            "outstanding_mean": 8.0 * c,
+        }
         record["spec"]["load"] = {"kind": "closed", "queue_depth": 8, "workers": c}
         record["spec"]["clients"] = [
             {"name": "guest", "clients": c, "volumes": c, "workload": record["spec"]["workload"]}
@@ -161,7 +226,9 @@ def fleet(
             "hosts": {"esx": {"count": n, "runs_clients": True}},
             "clients": {"guest": {"number": {"count": c}}},
         }
-        run = store.begin_run(campaign, "run", "{}", planned=(point.id, store.plans.start(point.id)))
+        run = store.begin_run(
+            campaign, "run", "{}", planned=(point.id, store.plans.start(point.id))
+        )
         store.finish_run(run, json.dumps(record), {})
         store.plans.finish(point.id, stands=True, why=None, result=None)
     return campaign
@@ -175,8 +242,15 @@ def test_hosts_stand_on_the_axis_where_stacks_differ_in_nothing_else(store: Stor
     )
     chart = chart_of(page)
     assert chart.x.label == "Hosts, 2 clients per host"
-    achieved = next(s for s in chart.panels[0].series if isinstance(s, Line) and s.name == "achieved")
-    assert [(at.x, at.y) for at in achieved.points] == [(1, 3000.0), (2, 6000.0), (4, 10_800.0), (8, 21_600.0)]
+    achieved = next(
+        s for s in chart.panels[0].series if isinstance(s, Line) and s.name == "achieved"
+    )
+    assert [(at.x, at.y) for at in achieved.points] == [
+        (1, 3000.0),
+        (2, 6000.0),
+        (4, 10_800.0),
+        (8, 21_600.0),
+    ]
     assert [(row["Hosts"], row["Clients"]) for row in rows_of(page)] == [
         ("1", "2"),
         ("2", "4"),
@@ -195,12 +269,17 @@ def test_stacks_that_differ_in_more_than_hosts_are_no_ladder(store: Store) -> No
     assert "hosts" in str(registry.named("scaling").pages.fits(gather(store, campaign)))
 
 
-def test_hosts_and_clients_per_host_that_grow_together_are_no_ladder_and_it_says_so(store: Store) -> None:
+def test_hosts_and_clients_per_host_that_grow_together_are_no_ladder_and_it_says_so(
+    store: Store,
+) -> None:
     from plimsoll.reports import registry
     from plimsoll.reports.evidence.evidence import gather
 
-    # 1 client on 1 host, 4 on each of 2, 10 on each of 4: nobody could say which of the two made the rate rise.
-    why = registry.named("scaling").pages.fits(gather(store, fleet(store, (1, 2, 4), clients=(1, 8, 40))))
+    # 1 client on 1 host, 4 on each of 2, 10 on each of 4: nobody could say which of the two made
+    # the rate rise.
+    why = registry.named("scaling").pages.fits(
+        gather(store, fleet(store, (1, 2, 4), clients=(1, 8, 40)))
+    )
     assert why is not None
     assert "as many clients on each" in why
 
@@ -208,7 +287,9 @@ def test_hosts_and_clients_per_host_that_grow_together_are_no_ladder_and_it_says
 def test_hosts_that_share_the_same_clients_have_no_ideal(store: Store) -> None:
     page = page_of(store, fleet(store, (1, 2, 4), clients=(8, 8, 8)))
     # 2 of 8 clients are served by one host, all 8 by four: 4 × 0.9 = 3.6.
-    assert page.answer.startswith("4 hosts gave 3.6 times the rate of 1 host, with the same 8 clients in all; ")
+    assert page.answer.startswith(
+        "4 hosts gave 3.6 times the rate of 1 host, with the same 8 clients in all; "
+    )
     assert "ideal" not in page.answer
     chart = chart_of(page)
     assert chart.x.label == "Hosts, 8 clients in all"
@@ -224,9 +305,16 @@ def test_hosts_by_clients_are_several_ladders_of_one_number_each(store: Store) -
         ("Clients that drive it, on 1 host", "at 1 host"),
         ("Clients that drive it, on 2 hosts", "at 2 hosts"),
     ]
-    # Each rate by hand: a host serves two clients, 1,500/s each; so more clients on one host give nothing.
-    assert "At 2 clients per host: 2 hosts gave 2 times the rate of 1 host, 100 % of the ideal" in page.answer
-    assert "at 1 host: 4 clients gave 1 times the rate of 2 clients, 50 % of the ideal" in page.answer.lower()
+    # Each rate by hand: a host serves two clients, 1,500/s each; so more clients on one host give
+    # nothing.
+    assert (
+        "At 2 clients per host: 2 hosts gave 2 times the rate of 1 host, 100 % of the ideal"
+        in page.answer
+    )
+    assert (
+        "at 1 host: 4 clients gave 1 times the rate of 2 clients, 50 % of the ideal"
+        in page.answer.lower()
+    )
     # Four Runs stand on six rungs, and all six on charts that no choice hides.
     assert page.slicers == ()
     assert all(chart.where == () for chart in charts)

@@ -1,4 +1,5 @@
-"""Campaigns that ask several questions: the report says what they are and lists their Runs, and claims no one line."""
+"""Campaigns that ask several questions: the report says what they are and lists their Runs, and
+claims no one line."""
 
 import json
 from typing import Any
@@ -18,11 +19,17 @@ def page_of(store: Store, campaign: int) -> Page:
 
 
 def words(page: Page) -> str:
-    return " ".join([page.title, page.answer, *page.because, *(figure.name for figure in page.figures)])
+    return " ".join(
+        [page.title, page.answer, *page.because, *(figure.name for figure in page.figures)]
+    )
 
 
 def keep(
-    store: Store, kind: str, spec: dict[str, Any], result: dict[str, Any] | None, rates: list[float | None]
+    store: Store,
+    kind: str,
+    spec: dict[str, Any],
+    result: dict[str, Any] | None,
+    rates: list[float | None],
 ) -> int:
     campaign = store.begin_campaign(kind, None, kind, 1, json.dumps(spec))
     for seed, rate in enumerate(rates, 1):
@@ -32,8 +39,12 @@ def keep(
     return campaign
 
 
-@pytest.mark.parametrize("result", [{"verdict": "found", "because": "a cap of 3,000/s at any size"}, None])
-def test_limits_and_checks_speak_of_no_load_line(store: Store, result: dict[str, Any] | None) -> None:
+@pytest.mark.parametrize(
+    "result", [{"verdict": "found", "because": "a cap of 3,000/s at any size"}, None]
+)
+def test_limits_and_checks_speak_of_no_load_line(
+    store: Store, result: dict[str, Any] | None
+) -> None:
     for kind in ("limits", "check"):
         page = page_of(store, keep(store, kind, {}, result, [None, None]))
         assert "oad line" not in words(page)
@@ -53,7 +64,9 @@ def test_every_promise_of_a_check_has_its_verdict_in_the_report(store: Store) ->
     assert page.because[:2] == ("Kept: tier: 20,030 IOPS.", "Broken: p99: 8 ms.")
 
 
-def test_a_grid_beside_a_search_is_told_as_a_grid_and_its_crossing_as_unconfirmed(store: Store) -> None:
+def test_a_grid_beside_a_search_is_told_as_a_grid_and_its_crossing_as_unconfirmed(
+    store: Store,
+) -> None:
     campaign = keep(store, "grid", {}, {"load_line": {"rate_per_s": 21_000.0}}, [5_000.0, 20_000.0])
     page = page_of(store, campaign)
     assert page.answer.startswith("A grid of 2 Runs at 2 offered rates")
@@ -61,10 +74,21 @@ def test_a_grid_beside_a_search_is_told_as_a_grid_and_its_crossing_as_unconfirme
     assert "carries" not in page.answer
 
 
-def test_a_campaign_lists_each_run_with_its_point_and_no_figure_of_one_stands_for_all(store: Store) -> None:
+def test_a_campaign_lists_each_run_with_its_point_and_no_figure_of_one_stands_for_all(
+    store: Store,
+) -> None:
     targets = ("fast", "slow")
     planned = [
-        Planned("as found", {"name": name}, {"block_size": "8k"}, {"queue_depth": 1}, 1, "grid", seed, 1.0)
+        Planned(
+            "as found",
+            {"name": name},
+            {"block_size": "8k"},
+            {"queue_depth": 1},
+            1,
+            "grid",
+            seed,
+            1.0,
+        )
         for seed, name in enumerate(targets)
     ]
     spec = {"campaign": {"name": "friday"}}
@@ -80,4 +104,9 @@ def test_a_campaign_lists_each_run_with_its_point_and_no_figure_of_one_stands_fo
     assert [figure.name for figure in page.figures] == ["Test time"]
     table = next(section for section in page.sections if isinstance(section, Table))
     row = dict(zip((column.label for column in table.columns), table.rows[0], strict=True))
-    assert (row["Run"], row["Point"], row["Target"], row["Workload"]) == ("1", "1", "fast", "8 KiB random, 70 % read")
+    assert (row["Run"], row["Point"], row["Target"], row["Workload"]) == (
+        "1",
+        "1",
+        "fast",
+        "8 KiB random, 70 % read",
+    )

@@ -1,4 +1,5 @@
-"""The page to sign: of every kind of campaign the question, an honest verdict, few charts, and a place for a name."""
+"""The page to sign: of every kind of campaign the question, an honest verdict, few charts, and a
+place for a name."""
 
 from __future__ import annotations
 
@@ -38,14 +39,22 @@ def summary(store: Store, *campaigns: int) -> Page:
 
 def facts(page: Page, title: str) -> dict[str, str]:
     return dict(
-        next(section.items for section in page.sections if isinstance(section, Facts) and section.title == title)
+        next(
+            section.items
+            for section in page.sections
+            if isinstance(section, Facts) and section.title == title
+        )
     )
 
 
-def kept(store: Store, kind: str, result: dict[str, Any] | None, rates: list[float | None], **more: Any) -> int:
+def kept(
+    store: Store, kind: str, result: dict[str, Any] | None, rates: list[float | None], **more: Any
+) -> int:
     campaign = store.begin_campaign(kind, None, kind, 1, "{}")
     for seed, rate in enumerate(rates, 1):
-        sample.keep(store, campaign, "run" if kind == "run" else kind, sample.record(rate, 2, seed, **more))
+        sample.keep(
+            store, campaign, "run" if kind == "run" else kind, sample.record(rate, 2, seed, **more)
+        )
     if result is not None:
         store.finish_campaign(campaign, json.dumps(result))
     return campaign
@@ -73,7 +82,9 @@ def test_a_search_carries_what_its_hold_confirmed(store: Store) -> None:
         ({"high": None, "high_confirmed": False}, "carries at least 25,400 IOPS"),
     ],
 )
-def test_a_search_without_a_confirmed_end_says_so(store: Store, line: dict[str, Any], verdict: str) -> None:
+def test_a_search_without_a_confirmed_end_says_so(
+    store: Store, line: dict[str, Any], verdict: str
+) -> None:
     page = summary(store, searches.searched(store, line=line))
     assert page.verdict == verdict
     if verdict == "no load line":
@@ -91,10 +102,17 @@ def test_a_search_that_was_cut_off_has_no_verdict_and_says_what_is_missing(store
 
 
 @pytest.mark.parametrize("verdict", ["kept", "broken", "inconclusive"])
-def test_a_check_tells_its_verdict_and_every_promise_the_worst_first(store: Store, verdict: str) -> None:
-    promises = [{"promise": f"tier {n}", "verdict": "kept", "because": "20,030 IOPS"} for n in range(11)]
+def test_a_check_tells_its_verdict_and_every_promise_the_worst_first(
+    store: Store, verdict: str
+) -> None:
+    promises = [
+        {"promise": f"tier {n}", "verdict": "kept", "because": "20,030 IOPS"} for n in range(11)
+    ]
     promises.append({"promise": "p99", "verdict": verdict, "because": "8 ms"})
-    page = summary(store, kept(store, "check", {"verdict": verdict, "because": "so", "evidence": promises}, [None]))
+    page = summary(
+        store,
+        kept(store, "check", {"verdict": verdict, "because": "so", "evidence": promises}, [None]),
+    )
     assert page.verdict == verdict
     table = next(section for section in page.sections if isinstance(section, Table))
     assert ("p99" if verdict != "kept" else "tier 0", verdict) == table.rows[0][:2]
@@ -103,7 +121,13 @@ def test_a_check_tells_its_verdict_and_every_promise_the_worst_first(store: Stor
 
 def test_limits_and_runs_and_grids_have_a_page_to_sign(store: Store) -> None:
     limits = summary(
-        store, kept(store, "limits", {"verdict": "found", "because": "a cap of 3,000/s at any size"}, [None, None])
+        store,
+        kept(
+            store,
+            "limits",
+            {"verdict": "found", "because": "a cap of 3,000/s at any size"},
+            [None, None],
+        ),
     )
     assert limits.verdict == "found"
     assert "a cap of 3,000/s at any size" in limits.answer
@@ -116,9 +140,12 @@ def test_limits_and_runs_and_grids_have_a_page_to_sign(store: Store) -> None:
 
 def test_a_campaign_counts_the_points_that_ended_ok_and_met_the_objective(store: Store) -> None:
     points: list[dict[str, Any]] = [
-        {"rate": 5_000.0}, {"rate": 9_000.0, "verdict": "fail"}, {"rate": 12_000.0, "verdict": "undecided"},
-        {"rate": 15_000.0, "outcome": "generator_limited"}, {"rate": 20_000.0, "state": "planned"},
-    ]  # fmt: skip
+        {"rate": 5_000.0},
+        {"rate": 9_000.0, "verdict": "fail"},
+        {"rate": 12_000.0, "verdict": "undecided"},
+        {"rate": 15_000.0, "outcome": "generator_limited"},
+        {"rate": 20_000.0, "state": "planned"},
+    ]
     page = summary(store, searches.planned(store, points, objective=sample.OBJECTIVE))
     others = "1 limited by the generator (not the storage), 1 not asked yet"
     assert page.verdict == f"3 of 5 Points ended ok, 1 of 5 Points met the objective ({others})"
@@ -132,10 +159,15 @@ def test_a_family_and_several_campaigns_are_summed_up_together(store: Store) -> 
     first = searches.searched(
         store, read=100.0, scale=2.0, family={"over": "read", "label": "read 100 %", "first": None}
     )
-    second = searches.searched(store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first})
+    second = searches.searched(
+        store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first}
+    )
     page = summary(store, second)
     assert page.verdict == "carries"
-    assert "8 KiB random, all reads; 8 KiB random, all writes" in facts(page, "The question")["Workload"]
+    assert (
+        "8 KiB random, all reads; 8 KiB random, all writes"
+        in facts(page, "The question")["Workload"]
+    )
     assert f"campaigns {first}, {second}" in page.footer
     other = searches.searched(store, target="/data/b", read=0.0, scale=3.0)
     page = summary(store, second, other)
@@ -158,46 +190,70 @@ def test_two_configurations_are_told_in_the_summary_of_their_campaign(store: Sto
 def test_it_is_never_the_answer_by_default(store: Store) -> None:
     for campaign in (searches.searched(store), searches.planned(store, [{}])):
         assert making.page(store, campaign).report != "summary"
-        assert "summary" in {report.name for report in registry.fitting(making.asked(store, campaign).evidence)}
+        assert "summary" in {
+            report.name for report in registry.fitting(making.asked(store, campaign).evidence)
+        }
 
 
-def test_printed_from_html_it_is_one_a4_page(store: Store, tmp_path: Path, browser: Browser) -> None:
+def test_printed_from_html_it_is_one_a4_page(
+    store: Store, tmp_path: Path, browser: Browser
+) -> None:
     if shutil.which("pdfinfo") is None:
         pytest.skip("needs pdfinfo (poppler-utils)")
     first = searches.searched(
         store, read=100.0, scale=2.0, family={"over": "read", "label": "read 100 %", "first": None}
     )
-    second = searches.searched(store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first})
+    second = searches.searched(
+        store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first}
+    )
     around = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
     for campaign in (searches.searched(store), second):
         window = browser.new_page()
         path = tmp_path / f"{campaign}.html"
-        path.write_text(html.document(making.page(store, campaign, report="summary")), encoding="utf-8")
+        path.write_text(
+            html.document(making.page(store, campaign, report="summary")), encoding="utf-8"
+        )
         window.goto(path.as_uri())
         window.wait_for_selector("svg.marks")
         window.pdf(path=str(path.with_suffix(".pdf")), format="A4", margin=around)
         window.close()
-        told = subprocess.run(["pdfinfo", path.with_suffix(".pdf")], capture_output=True, text=True, check=True).stdout
+        told = subprocess.run(
+            ["pdfinfo", path.with_suffix(".pdf")], capture_output=True, text=True, check=True
+        ).stdout
         assert re.search(r"^Pages: +1$", told, re.MULTILINE), campaign
 
 
 def grid(store: Store, achieved: dict[tuple[str, str, float], float], **more: Any) -> int:
-    """A grid of targets × block sizes × read %, in which these Points achieved this and all others 5,000/s."""
+    """A grid of targets × block sizes × read %, in which these Points achieved this and all others
+    5,000/s."""
     made = planned.begin(store, **more)
     for point in store.plans.points(made):
         of = (point.target["name"], point.workload["block_size"], point.workload["read"])
-        planned.answer(store, made, point, achieved=achieved.get(of, 5_000.0), spans=[1e6 + n for n in range(2000)])
+        planned.answer(
+            store,
+            made,
+            point,
+            achieved=achieved.get(of, 5_000.0),
+            spans=[1e6 + n for n in range(2000)],
+        )
     store.finish_campaign(made, "{}")
     return made
 
 
 def drawn(page: Page) -> list[str]:
-    return [section.title.rpartition(": ")[2] for section in page.sections if isinstance(section, Chart)]
+    return [
+        section.title.rpartition(": ")[2] for section in page.sections if isinstance(section, Chart)
+    ]
 
 
 def test_the_chart_beside_the_answer_holds_its_lowest_and_highest_rates(store: Store) -> None:
     # Of both targets the lowest and the highest are at 30 % read, whose chart is the second.
-    ends = {("before", "1m", 30.0): 100.0, ("before", "4k", 30.0): 9_000.0, ("after", "1m", 30.0): 200.0, ("after", "4k", 30.0): 8_000.0}  # fmt: skip
+    ends = {
+        ("before", "1m", 30.0): 100.0,
+        ("before", "4k", 30.0): 9_000.0,
+        ("after", "1m", 30.0): 200.0,
+        ("after", "4k", 30.0): 8_000.0,
+    }
     page = summary(store, grid(store, ends))
     assert "100 (1 MiB, 30 % read)" in page.answer
     assert drawn(page) == ["30 % read"]
@@ -212,7 +268,9 @@ def test_where_the_ends_lie_in_two_charts_both_are_shown(store: Store) -> None:
     assert drawn(summary(store, grid(store, ends))) == ["all reads", "30 % read"]
 
 
-def test_of_many_values_that_are_compared_the_chart_with_the_lowest_rate_stays(store: Store) -> None:
+def test_of_many_values_that_are_compared_the_chart_with_the_lowest_rate_stays(
+    store: Store,
+) -> None:
     ends = {("b", "1m", 30.0): 100.0, ("a", "4k", 100.0): 9_000.0}
     page = summary(store, grid(store, ends, targets=("a", "b", "c")))
     assert drawn(page) == ["30 % read"]
@@ -221,19 +279,29 @@ def test_of_many_values_that_are_compared_the_chart_with_the_lowest_rate_stays(s
 
 
 def test_a_level_that_is_missed_is_counted_in_words_and_in_the_verdict(store: Store) -> None:
-    ends = {("before", "1m", 30.0): 100.0, ("before", "4k", 30.0): 3_999.0, ("after", "4k", 100.0): 4_000.0}
+    ends = {
+        ("before", "1m", 30.0): 100.0,
+        ("before", "4k", 30.0): 3_999.0,
+        ("after", "4k", 100.0): 4_000.0,
+    }
     levels = {"eight hosts": "rate >= 4000", "ideal": "mean <= 20ms"}
     campaign = grid(store, ends, levels=levels)
     page = summary(store, campaign)
-    # Of 2 targets, 3 sizes and 2 mixes two lie below 4,000/s; what is exactly as much keeps it. All take about 1 ms.
+    # Of 2 targets, 3 sizes and 2 mixes two lie below 4,000/s; what is exactly as much keeps it. All
+    # take about 1 ms.
     assert page.verdict == "12 of 12 Points ended ok; 2 of 12 miss 'eight hosts'"
-    said = "2 of 12 Points miss 'eight hosts: rate >= 4000', the worst with 100 IOPS (before, 1 MiB, 30 % read)."
+    said = (
+        "2 of 12 Points miss 'eight hosts: rate >= 4000', the worst with 100 IOPS (before, 1 MiB,"
+        " 30 % read)."
+    )
     assert said in page.because
     assert "12 of 12 Points keep 'ideal: mean <= 20ms'." in page.because
     assert said in making.page(store, campaign, report="grid").because
 
 
-def test_a_level_that_nothing_misses_is_kept_and_what_is_not_ok_cannot_be_told(store: Store) -> None:
+def test_a_level_that_nothing_misses_is_kept_and_what_is_not_ok_cannot_be_told(
+    store: Store,
+) -> None:
     made = planned.begin(store, levels={"floor": "rate >= 10"})
     for number, point in enumerate(store.plans.points(made)):
         planned.answer(store, made, point, outcome="not_steady" if number == 0 else "ok")

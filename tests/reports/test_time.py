@@ -1,4 +1,5 @@
-"""The report of a Run over time: figures against the store read on its own, and what happened by its names."""
+"""The report of a Run over time: figures against the store read on its own, and what happened by
+its names."""
 
 from __future__ import annotations
 
@@ -39,14 +40,18 @@ def chart(page: Page, name: str) -> Chart:
 
 
 def cells(page: Page) -> Heat:
-    return next(one for one in chart(page, "latency-heat-map").panels[0].series if isinstance(one, Heat))
+    return next(
+        one for one in chart(page, "latency-heat-map").panels[0].series if isinstance(one, Heat)
+    )
 
 
 @functools.cache
 def kept(path: Path) -> list[tuple[dict[str, Any], bytes]]:
     """The intervals of Measure as SQLite has them."""
     with sqlite3.connect(path) as store:
-        rows = store.execute("SELECT json, response_time FROM interval WHERE run_id = 1 ORDER BY idx").fetchall()
+        rows = store.execute(
+            "SELECT json, response_time FROM interval WHERE run_id = 1 ORDER BY idx"
+        ).fetchall()
     read = [(json.loads(text), blob) for text, blob in rows]
     return [(one, blob) for one, blob in read if one["phase"] == "measure"]
 
@@ -60,18 +65,29 @@ def test_every_column_of_the_heat_map_sums_to_all_of_its_operations(path: Path, 
     for cell in cells(page).cells:
         shares[cell.x] = shares.get(cell.x, 0.0) + cell.value
     assert all(math.isclose(total, 1.0, rel_tol=1e-9) for total in shares.values())
-    # 300 intervals in columns of three; of 30 of those intervals nothing was answered, so of at least 9 columns.
+    # 300 intervals in columns of three; of 30 of those intervals nothing was answered, so of at
+    # least 9 columns.
     assert 88 <= len(shares) <= 91
 
 
-def test_the_cells_hold_the_operations_of_the_intervals_at_their_response_times(path: Path, page: Page) -> None:
+def test_the_cells_hold_the_operations_of_the_intervals_at_their_response_times(
+    path: Path, page: Page
+) -> None:
     """Counted again with the other implementation of the histogram."""
     for cell in [one for one in cells(page).cells if dict(one.hover)["operations"] != "1"][::150]:
-        inside = [blob for one, blob in kept(path) if cell.x - 1e-6 <= one["start_s"] < cell.x_to - 1e-6 and blob]
+        inside = [
+            blob
+            for one, blob in kept(path)
+            if cell.x - 1e-6 <= one["start_s"] < cell.x_to - 1e-6 and blob
+        ]
         count = 0
         for blob in inside:
             for value in decoded(blob).get_recorded_iterator():
-                count += value.count_at_value_iterated_to if cell.y < value.value_iterated_to <= cell.y_to else 0
+                count += (
+                    value.count_at_value_iterated_to
+                    if cell.y < value.value_iterated_to <= cell.y_to
+                    else 0
+                )
         told = int(dict(cell.hover)["operations"].replace(",", ""))
         # A recorded value is a range of 0.1 %: one at the edge may be counted on either side of it.
         assert abs(told - count) <= max(2, 0.05 * count)
@@ -83,7 +99,11 @@ def test_all_operations_of_the_record_are_in_the_columns(path: Path) -> None:
         record = store.record(1)
     assert record is not None
     counted = sum(one["reads"] + one["writes"] for one, _ in kept(path))
-    assert sum(one.completed for one in made) == counted == sum(cell.count for one in made for cell in one.bins)
+    assert (
+        sum(one.completed for one in made)
+        == counted
+        == sum(cell.count for one in made for cell in one.bins)
+    )
     # The record counts by when operations were intended, intervals by when they ended.
     assert counted == pytest.approx(record["all"]["completed"], abs=50)
     assert len(made) <= time_columns.MOST
@@ -100,7 +120,9 @@ def test_percentiles_of_a_column_are_of_the_merged_distribution(path: Path) -> N
         if column.figures["p99"] is None:
             assert merged.get_total_count() < 1000
         else:
-            assert column.figures["p99"] == pytest.approx(merged.get_value_at_percentile(99), rel=0.002)
+            assert column.figures["p99"] == pytest.approx(
+                merged.get_value_at_percentile(99), rel=0.002
+            )
 
 
 def test_the_outage_is_told_first_and_drawn_where_it_was(page: Page) -> None:
@@ -113,9 +135,14 @@ def test_the_outage_is_told_first_and_drawn_where_it_was(page: Page) -> None:
     assert any("recovered after" in one.name for one in bands)
     # On the other panels the same bands without names: each name is read once.
     assert all(
-        not one.name for panel in chart(page, "over-time").panels[1:] for one in panel.series if isinstance(one, RuleX)
+        not one.name
+        for panel in chart(page, "over-time").panels[1:]
+        for one in panel.series
+        if isinstance(one, RuleX)
     )
-    told = next(one for one in page.sections if isinstance(one, Table) and one.title == "What happened")
+    told = next(
+        one for one in page.sections if isinstance(one, Table) and one.title == "What happened"
+    )
     assert told.rows[0][:3] == ("A", "outage", "10.00 s")
     assert "100 %" in told.rows[0]
 
@@ -130,7 +157,12 @@ def test_nothing_is_drawn_where_nothing_ended(page: Page) -> None:
 
 def test_the_objective_is_drawn_and_named_on_both_charts(page: Page) -> None:
     for name in ("over-time", "latency-heat-map"):
-        rules = [one for panel in chart(page, name).panels for one in panel.series if isinstance(one, RuleY)]
+        rules = [
+            one
+            for panel in chart(page, name).panels
+            for one in panel.series
+            if isinstance(one, RuleY)
+        ]
         assert [(one.name, one.y) for one in rules] == [("objective p99 <= 20 ms", 20e6)]
 
 
@@ -144,7 +176,9 @@ def inside(panel: Panel) -> None:
     assert panel.y.low is not None
     assert panel.y.high is not None
     for line in (one for one in panel.series if isinstance(one, Line)):
-        assert all(panel.y.low <= at.y <= panel.y.high for at in line.points if not math.isnan(at.y)), panel.title
+        assert all(
+            panel.y.low <= at.y <= panel.y.high for at in line.points if not math.isnan(at.y)
+        ), panel.title
 
 
 def test_a_mark_stands_on_the_chart_and_in_the_table(tmp_path: Path) -> None:
@@ -154,11 +188,17 @@ def test_a_mark_stands_on_the_chart_and_in_the_table(tmp_path: Path) -> None:
         run = store.runs(campaign)[-1]
         record = store.record(run.id)
         assert record is not None
-        store.add_event(campaign, run.id, "mark", "pulled path A", at_ns=int(record["started_at_ns"] + 3e9))
+        store.add_event(
+            campaign, run.id, "mark", "pulled path A", at_ns=int(record["started_at_ns"] + 3e9)
+        )
         page = registry.build("time", Asked(store, (campaign,), run.id))
-    names = [one.name for one in chart(page, "over-time").panels[0].series if isinstance(one, RuleX)]
+    names = [
+        one.name for one in chart(page, "over-time").panels[0].series if isinstance(one, RuleX)
+    ]
     assert any(name.endswith("'pulled path A'") for name in names)
-    told = next(one for one in page.sections if isinstance(one, Table) and one.title == "What happened")
+    told = next(
+        one for one in page.sections if isinstance(one, Table) and one.title == "What happened"
+    )
     assert any("mark 'pulled path A'" in row[1] for row in told.rows)
 
 
@@ -167,9 +207,18 @@ def test_a_long_run_has_no_more_columns_and_loses_no_outage() -> None:
         done = 0 if number == 5000 else 100
         figures = dict.fromkeys(("mean", "p50", "p99", "max"), None if done == 0 else 1e6)
         document = {
-            "phase": "measure", "start_s": float(number), "length_s": 1.0, "arrived": 100, "reads": done, "writes": 0,
-            "errors": 0, "backlog": 0, "outstanding_mean": 1.0, "response_time_ns": figures, "system_load": None,
-        }  # fmt: skip
+            "phase": "measure",
+            "start_s": float(number),
+            "length_s": 1.0,
+            "arrived": 100,
+            "reads": done,
+            "writes": 0,
+            "errors": 0,
+            "backlog": 0,
+            "outstanding_mean": 1.0,
+            "response_time_ns": figures,
+            "system_load": None,
+        }
         return IntervalRow(number, document, None, None)
 
     made = time_columns.columns([interval(number) for number in range(86_400)])
@@ -181,7 +230,10 @@ def test_a_long_run_has_no_more_columns_and_loses_no_outage() -> None:
 
 
 def test_an_unknown_run_is_refused_with_those_there_are(path: Path) -> None:
-    with Store.open(path, create=False, read_only=True) as store, pytest.raises(UsageError, match="no Run 7") as told:
+    with (
+        Store.open(path, create=False, read_only=True) as store,
+        pytest.raises(UsageError, match="no Run 7") as told,
+    ):
         registry.build("time", Asked(store, (1,), 7))
     assert "It has: 1" in str(told.value.what_now)
 

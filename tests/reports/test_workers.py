@@ -1,4 +1,5 @@
-"""What is said of workers: a maximum stands beside the load that gave it, and one number of workers means one thing."""
+"""What is said of workers: a maximum stands beside the load that gave it, and one number of workers
+means one thing."""
 
 import json
 
@@ -11,9 +12,12 @@ from . import making, sample
 
 
 def climbed(store: Store, told: dict[str, object], *, volumes: int) -> int:
-    """A search that asked closed loops of a stack's clients: so many workers × queue depth gave these rates."""
+    """A search that asked closed loops of a stack's clients: so many workers × queue depth gave
+    these rates."""
     made = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
-    for number, (workers, depth, rate) in enumerate(((32, 1, 101_880.0), (32, 2, 102_303.0), (32, 4, 102_262.0))):
+    for number, (workers, depth, rate) in enumerate(
+        ((32, 1, 101_880.0), (32, 2, 102_303.0), (32, 4, 102_262.0))
+    ):
         record, times = sample.record(None, 2, number)
         record["achieved_rate_per_s"] = rate
         record["spec"]["load"] = {"kind": "closed", "workers": workers, "queue_depth": depth}
@@ -26,11 +30,16 @@ def climbed(store: Store, told: dict[str, object], *, volumes: int) -> int:
 
 
 def maximum(store: Store, campaign: int) -> Figure:
-    return next(one for one in making.page(store, campaign, report="summary").figures if one.name == "Maximum")
+    return next(
+        one
+        for one in making.page(store, campaign, report="summary").figures
+        if one.name == "Maximum"
+    )
 
 
 def test_the_maximum_is_told_with_the_load_of_the_run_that_achieved_it(store: Store) -> None:
-    # The search goes on from 1 worker of each of 32 volumes, at depth 1: what gave within 3 % of the best.
+    # The search goes on from 1 worker of each of 32 volumes, at depth 1: what gave within 3 % of
+    # the best.
     campaign = climbed(store, {"rate_per_s": 102_303.0, "workers": 1, "queue_depth": 1}, volumes=32)
     found = maximum(store, campaign)
     assert found.value == "102,303 IOPS"
@@ -50,27 +59,48 @@ def test_a_maximum_of_which_no_run_is_kept_is_told_without_a_load(store: Store) 
 
 
 @pytest.mark.parametrize("clients", [True, False])
-def test_workers_that_a_point_asks_of_each_volume_are_called_so(store: Store, clients: bool) -> None:
+def test_workers_that_a_point_asks_of_each_volume_are_called_so(
+    store: Store, clients: bool
+) -> None:
     from plimsoll.reports.evidence import points
     from plimsoll.reports.evidence.evidence import gather
     from plimsoll.store.plans import Planned
 
     asked = [
-        Planned("as found", {"name": "a", "path": "stack:a.toml"}, {"block_size": "4k"}, {"workers": n}, 1, "grid", n, 1.0)
+        Planned(
+            "as found",
+            {"name": "a", "path": "stack:a.toml"},
+            {"block_size": "4k"},
+            {"workers": n},
+            1,
+            "grid",
+            n,
+            1.0,
+        )
         for n in (1, 2)
-    ]  # fmt: skip
-    campaign = store.begin_campaign("campaign", None, "grid", 1, json.dumps({"campaign": {"name": "w"}}), planned=asked)
+    ]
+    campaign = store.begin_campaign(
+        "campaign", None, "grid", 1, json.dumps({"campaign": {"name": "w"}}), planned=asked
+    )
     for point, n in zip(store.plans.points(campaign), (1, 2), strict=True):
         record, _ = sample.record(None, 1, n)
         record = json.loads(json.dumps(record))
         # A Run counts all of them: of 32 volumes as many times more.
-        record["spec"]["load"] = {"kind": "closed", "workers": 32 * n if clients else n, "queue_depth": 8}
+        record["spec"]["load"] = {
+            "kind": "closed",
+            "workers": 32 * n if clients else n,
+            "queue_depth": 8,
+        }
         if clients:
             record["spec"]["clients"] = [
                 {"name": "vm", "clients": 8, "volumes": 32, "workload": record["spec"]["workload"]}
             ]
-        run = store.begin_run(campaign, "run", "{}", planned=(point.id, store.plans.start(point.id)))
+        run = store.begin_run(
+            campaign, "run", "{}", planned=(point.id, store.plans.start(point.id))
+        )
         store.finish_run(run, json.dumps(record), {})
         store.plans.finish(point.id, stands=True, why=None, result=None)
     found = points.gather(gather(store, campaign))
-    assert found.dimension("workers").values == (("1 per volume", "2 per volume") if clients else ("1", "2"))
+    assert found.dimension("workers").values == (
+        ("1 per volume", "2 per volume") if clients else ("1", "2")
+    )

@@ -1,4 +1,5 @@
-"""The workbook: LibreOffice reads the store's numbers back from it, and nothing in it is what Excel is known to refuse."""
+"""The workbook: LibreOffice reads the store's numbers back from it, and nothing in it is what Excel
+is known to refuse."""
 
 import io
 import json
@@ -25,7 +26,14 @@ from plimsoll.store import Store
 
 from . import making, office, planned, sample, test_contract
 
-HOSTILE = ('=cmd|"/c calc"!A1', "+1+1", "-2", "@SUM(A1)", "_x0041_ \x01 \ud7ff <&>'\"", "t" * 40_000)
+HOSTILE = (
+    '=cmd|"/c calc"!A1',
+    "+1+1",
+    "-2",
+    "@SUM(A1)",
+    "_x0041_ \x01 \ud7ff <&>'\"",
+    "t" * 40_000,
+)
 
 
 def workbook(store: Store, campaign: int, report: str | None = None) -> bytes:
@@ -52,14 +60,19 @@ def close(text: str, value: float) -> bool:
 
 
 def number(text: str) -> float:
-    """A cell; LibreOffice writes those that are shown as a share of a hundred so, with all their digits."""
+    """A cell; LibreOffice writes those that are shown as a share of a hundred so, with all their
+    digits."""
     return float(text[:-1]) / 100 if text.endswith("%") else float(text)
 
 
 def is_sound(content: bytes) -> None:
     """What Excel is known to call corrupt, and a reader of the package format would."""
     found = parts(content)
-    trees = {name: ET.fromstring(text) for name, text in found.items() if name.endswith((".xml", ".rels"))}
+    trees = {
+        name: ET.fromstring(text)
+        for name, text in found.items()
+        if name.endswith((".xml", ".rels"))
+    }
     kinds = trees["[Content_Types].xml"]
     told = {one.get("PartName", "").lstrip("/") for one in kinds if one.tag.endswith("Override")}
     ends = {one.get("Extension", "") for one in kinds if one.tag.endswith("Default")}
@@ -72,18 +85,30 @@ def is_sound(content: bytes) -> None:
         assert len({one.get("Id") for one in tree}) == len(tree)
         for one in tree:
             target = one.get("Target", "")
-            path = target[1:] if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
+            path = (
+                target[1:]
+                if target.startswith("/")
+                else posixpath.normpath(posixpath.join(folder, target))
+            )
             assert one.get("TargetMode") == "External" or path in found, f"{name}: {target}"
     sheets = re.findall(rb'<sheet name="([^"]*)"', found["xl/workbook.xml"])
     assert len({one.lower() for one in sheets}) == len(sheets)
     for one in sheets:
         assert 0 < len(one.decode()) <= 31
         assert not re.search(r"[][:*?/\\]", one.decode())
-    names = [re.search(rb' name="([^"]*)"', text) for name, text in found.items() if name.startswith("xl/tables/")]
+    names = [
+        re.search(rb' name="([^"]*)"', text)
+        for name, text in found.items()
+        if name.startswith("xl/tables/")
+    ]
     assert len({one[1] for one in names if one}) == len(names)
     for name, tree in trees.items():
         if name.startswith("xl/tables/"):
-            headings = [one.get("name", "").lower() for one in tree.iter() if one.tag.endswith("tableColumn")]
+            headings = [
+                one.get("name", "").lower()
+                for one in tree.iter()
+                if one.tag.endswith("tableColumn")
+            ]
             assert len(set(headings)) == len(headings)
     for name, text in found.items():
         if name.startswith("xl/worksheets/sheet"):
@@ -92,11 +117,15 @@ def is_sound(content: bytes) -> None:
 
 
 @pytest.mark.parametrize("kept", test_contract.CAMPAIGNS, ids=lambda kept: kept.__name__)
-def test_what_any_report_says_of_any_campaign_is_a_sound_workbook(kept: Callable[[Store], int], store: Store) -> None:
+def test_what_any_report_says_of_any_campaign_is_a_sound_workbook(
+    kept: Callable[[Store], int], store: Store
+) -> None:
     asked = making.asked(store, kept(store))
     said = [registry.build(report.name, asked) for report in registry.fitting(asked.evidence)]
     # All in one: names of sheets meet, and there are more charts than any report has.
-    everything = replace(said[0], sections=tuple(section for page in said for section in page.sections))
+    everything = replace(
+        said[0], sections=tuple(section for page in said for section in page.sections)
+    )
     is_sound(xlsx.draw(everything, asked).content)
 
 
@@ -134,7 +163,11 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Opened]:
     """Three campaigns, opened by LibreOffice at once: most of its time goes into starting."""
     folder = tmp_path_factory.mktemp("books")
     found, paths = [], []
-    for name, fill in (("search", search_of_everything), ("grid", grid_with_a_failure), ("hostile", hostile_names)):
+    for name, fill in (
+        ("search", search_of_everything),
+        ("grid", grid_with_a_failure),
+        ("hostile", hostile_names),
+    ):
         with Store.open(folder / f"{name}.db") as store:
             campaign = fill(store)
             content = workbook(store, campaign)
@@ -143,7 +176,10 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Opened]:
             paths[-1].write_bytes(content)
             found.append((name, records(store), making.page(store, campaign)))
     read = office.sheets(paths, folder)
-    return {name: Opened(kept, page, sheets) for (name, kept, page), sheets in zip(found, read, strict=True)}
+    return {
+        name: Opened(kept, page, sheets)
+        for (name, kept, page), sheets in zip(found, read, strict=True)
+    }
 
 
 @pytest.fixture
@@ -165,7 +201,9 @@ def test_data_has_the_figures_of_the_store(search: Opened) -> None:
         assert row["n (operations)"] == str(record["all"]["count"])
         for name in ("p50", "p99", "p99_9"):
             cell = row.get(f"response time {name.replace('_', '.')} (ms)", "")
-            assert (cell == "") if spans[name] is None else close(cell, spans[name] / 1e6), "a dash is an empty cell"
+            assert (cell == "") if spans[name] is None else close(cell, spans[name] / 1e6), (
+                "a dash is an empty cell"
+            )
         assert row["marked"] == record["outcome"].replace("_", " ")
     marks = {row["marked"] for row in rows.values()}
     assert {"ok", "generator limited", "abandoned"} <= marks
@@ -185,7 +223,9 @@ def test_what_the_charts_draw_is_the_description_in_the_unit_of_the_title(
             assert "k IOPS" in x_title
             by = {"time": 1e-6, "rate": 1e-3, "share": 1.0}[panel.y.unit]
             assert {"time": "ms", "rate": "k IOPS", "share": "share"}[panel.y.unit] in y_title
-            cells = [row[place : place + 2] for row in rows[start + 3 : start + 3 + len(line.points)]]
+            cells = [
+                row[place : place + 2] for row in rows[start + 3 : start + 3 + len(line.points)]
+            ]
             for (x, y), point in zip(cells, line.points, strict=True):
                 assert float(x) == pytest.approx(point.x / 1000, rel=1e-12)
                 assert float(y) == pytest.approx(point.y * by, rel=1e-12)
@@ -206,14 +246,22 @@ def test_intervals_have_the_figures_of_the_store(search: Opened, tmp_path: Path)
     with Store.open(tmp_path / "same.db") as store:
         sample.campaign(store)
         with sqlite3.connect(store.path) as connection:
-            found = connection.execute("SELECT run_id, json FROM interval ORDER BY run_id, idx").fetchall()
+            found = connection.execute(
+                "SELECT run_id, json FROM interval ORDER BY run_id, idx"
+            ).fetchall()
     assert len(rows) == len(found)
     for row, (run, text) in zip(rows, found, strict=True):
         one = json.loads(text)
         assert (int(row["Run"]), row["phase"]) == (run, one["phase"])
-        assert float(row["achieved (IOPS)"]) == pytest.approx(one["reads"] + one["writes"], abs=1e-3)
-        assert float(row["response time mean (ms)"]) == pytest.approx(one["response_time_ns"]["mean"] / 1e6, abs=1e-6)
-        assert number(row["CPU busy"]) == pytest.approx(1 - one["system_load"]["cpu"]["idle"], abs=1e-4)
+        assert float(row["achieved (IOPS)"]) == pytest.approx(
+            one["reads"] + one["writes"], abs=1e-3
+        )
+        assert float(row["response time mean (ms)"]) == pytest.approx(
+            one["response_time_ns"]["mean"] / 1e6, abs=1e-6
+        )
+        assert number(row["CPU busy"]) == pytest.approx(
+            1 - one["system_load"]["cpu"]["idle"], abs=1e-4
+        )
     assert kept.keys() == {int(row["Run"]) for row in rows}
 
 
@@ -226,9 +274,11 @@ def test_the_pivot_tables_are_means_of_rates_and_the_largest_of_percentiles(
     for record in kept.values():
         spec = record["spec"]
         key = (
-            record["outcome"], spec["target"]["name"].removeprefix("/dev/"),
-            f"{spec['workload']['block_size_bytes'] // 1024}", f"{spec['workload']['read_percent']:g}",
-        )  # fmt: skip
+            record["outcome"],
+            spec["target"]["name"].removeprefix("/dev/"),
+            f"{spec['workload']['block_size_bytes'] // 1024}",
+            f"{spec['workload']['read_percent']:g}",
+        )
         expected.setdefault(key, []).append(record)
 
     def table(title: str) -> dict[tuple[str, ...], float]:
@@ -239,26 +289,44 @@ def test_the_pivot_tables_are_means_of_rates_and_the_largest_of_percentiles(
             if not any(row[:across]):
                 break
             at = [now or before for now, before in zip(row[:across], at, strict=True)]
-            found |= {(*at, read): float(cell) for read, cell in zip(reads, row[across:], strict=True) if cell}
+            found |= {
+                (*at, read): float(cell)
+                for read, cell in zip(reads, row[across:], strict=True)
+                if cell
+            }
         return found
 
     rates = table("Mean of achieved rate, IOPS")
     assert rates.keys() == expected.keys()
     for key, found in expected.items():
-        assert rates[key] == pytest.approx(statistics.mean(one["achieved_rate_per_s"] for one in found), rel=1e-12)
+        assert rates[key] == pytest.approx(
+            statistics.mean(one["achieved_rate_per_s"] for one in found), rel=1e-12
+        )
     largest = table("Largest p99 response time of a Run, ms")
     for key, found in expected.items():
-        assert largest[key] == pytest.approx(max(one["all"]["response_time_ns"]["p99"] for one in found) / 1e6)
+        assert largest[key] == pytest.approx(
+            max(one["all"]["response_time_ns"]["p99"] for one in found) / 1e6
+        )
     assert table("Number of Runs") == {key: len(found) for key, found in expected.items()}
 
 
 def test_there_are_real_pivot_tables_slicers_tables_and_charts(store: Store) -> None:
     campaign = planned.campaign(store, repeats=2)
     found = parts(workbook(store, campaign, "grid"))
-    for folder in ("xl/pivotTables/", "xl/pivotCache/", "xl/slicers/", "xl/slicerCaches/", "xl/tables/", "xl/charts/"):
+    for folder in (
+        "xl/pivotTables/",
+        "xl/pivotCache/",
+        "xl/slicers/",
+        "xl/slicerCaches/",
+        "xl/tables/",
+        "xl/charts/",
+    ):
         assert any(name.startswith(folder) for name in found), folder
     caches = [found[name].decode() for name in found if name.startswith("xl/slicerCaches/")]
-    of = [(re.findall(r'sourceName="([^"]*)"', text)[0], "tableSlicerCache" in text) for text in caches]
+    of = [
+        (re.findall(r'sourceName="([^"]*)"', text)[0], "tableSlicerCache" in text)
+        for text in caches
+    ]
     assert len(set(of)) == len(of), "each slicer has a cache of its own"
     tables = {heading for heading, of_table in of if of_table}
     assert {"block size (KiB)", "read %", "target name"} <= tables
@@ -272,7 +340,10 @@ def test_lines_are_told_apart_by_dashes_and_axes_are_logarithmic_as_described(st
     page = making.page(store, campaign, report="load-line")
     found = parts(workbook(store, campaign, "load-line"))
     axes: list[tuple[Axis, Axis]] = [
-        (chart.x, panel.y) for chart in page.sections if isinstance(chart, Chart) for panel in chart.panels
+        (chart.x, panel.y)
+        for chart in page.sections
+        if isinstance(chart, Chart)
+        for panel in chart.panels
     ]
     for number, (x, y) in enumerate(axes, 1):
         text = found[f"xl/charts/chart{number}.xml"].decode()

@@ -1,4 +1,5 @@
-"""Stores that a real command fills on the virtual clock, for tests of reports. Nothing here is a test."""
+"""Stores that a real command fills on the virtual clock, for tests of reports. Nothing here is a
+test."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ path = ["p", "f", "disk"]
 
 
 def plimsoll(store: Path, *words: str) -> str:
-    """The output of a command with this store; fails the test when it ends other than with an answer."""
+    """The output of a command with this store; fails the test when it ends other than with an
+    answer."""
     asked = [sys.executable, "-m", "plimsoll", *words, "--store", str(store)]
     ended = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ended.returncode in (0, 1, 2), ended.stderr

@@ -1,9 +1,11 @@
-"""A target of closed form for searches: M/M/1 and relatives, with the noise and the mistakes of sampling made on purpose.
+"""A target of closed form for searches: M/M/1 and relatives, with the noise and the mistakes of
+sampling made on purpose.
 
-`probe` answers in no time with a record of the shape that the native side gives. The share beyond the bound, the mean
-and the capacity are formulas; the estimate is drawn around them as a correlated sample of that many operations would
-fall out, and the decision follows from it by the rule of the real one (an interval, a limit on operations). On top of
-that a probe decides wrongly at stated rates, whatever it saw.
+`probe` answers in no time with a record of the shape that the native side gives. The share beyond
+the bound, the mean and the capacity are formulas; the estimate is drawn around them as a correlated
+sample of that many operations would fall out, and the decision follows from it by the rule of the
+real one (an interval, a limit on operations). On top of that a probe decides wrongly at stated
+rates, whatever it saw.
 """
 
 from __future__ import annotations
@@ -15,12 +17,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 LOOK, ONE_LOOK = 2.94, 1.645
-"""Half-widths in standard errors: 5 % over all looks of a probe, and 5 % at once (decision 0003)."""
+"""Half-widths in standard errors: 5 % over all looks of a probe, and 5 % at once (decision
+0003)."""
 
 
 @dataclass
 class Queue:
-    """M/M/1 of `capacity` operations/s, with an objective `p99 <= bound_s` and a client that reaches `client`/s a worker."""
+    """M/M/1 of `capacity` operations/s, with an objective `p99 <= bound_s` and a client that
+    reaches `client`/s a worker."""
 
     capacity: float = 10_000.0
     bound_s: float = math.log(100) / 2_000.0
@@ -36,7 +40,8 @@ class Queue:
     independent: bool = False
     """Broken on purpose: the decision takes every operation for an independent one."""
     overload_share: float = 1.0
-    """Capacity after an overload, until a Run at less than half of it lets the target recover: below 1 two regimes."""
+    """Capacity after an overload, until a Run at less than half of it lets the target recover:
+    below 1 two regimes."""
     overload_takes_long: bool = False
     """Only a Run of fixed length overloads it so."""
     slow_below: float = 0.0
@@ -68,10 +73,15 @@ class Queue:
     def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
         outstanding, workers = asked["queue_depth"] * asked["workers"], asked["workers"]
         rate = min(self.capacity, self.client * workers)
-        return self._record(asked, rate, asked["measure_for_s"], outstanding / rate, None, outstanding=outstanding)
+        return self._record(
+            asked, rate, asked["measure_for_s"], outstanding / rate, None, outstanding=outstanding
+        )
 
     def _open(self, asked: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-        rate, capacity = asked["rate"], self.capacity * (self.overload_share if self.overloaded else 1.0)
+        rate, capacity = (
+            asked["rate"],
+            self.capacity * (self.overload_share if self.overloaded else 1.0),
+        )
         if rate > self.client * asked["workers"] or rng.random() < self.hiccups:
             late = self._record(asked, min(rate, self.client), 1.0, 1e-3, None)
             return late | {
@@ -90,10 +100,14 @@ class Queue:
             judged = self._judged("fail", "cannot_carry", 0.5, None, None)
             return self._record(asked, capacity, seconds, 1.0, judged) | {"outcome": "cannot_carry"}
         clump = 1.0 if self.independent else self.clumps * (1.0 + 2.0 / (1.0 - rate / capacity))
-        seconds, verdict, (value, low, high) = self._decide(rate, truth, clump, limit, asked["stop_when_decided"], rng)
+        seconds, verdict, (value, low, high) = self._decide(
+            rate, truth, clump, limit, asked["stop_when_decided"], rng
+        )
         if rng.random() < (self.wrong_pass if fails else self.wrong_fail):
             verdict = "pass" if fails else "fail"
-        reason = {"pass": "objective_met", "fail": "objective_missed", "undecided": "too_close"}[verdict]
+        reason = {"pass": "objective_met", "fail": "objective_missed", "undecided": "too_close"}[
+            verdict
+        ]
         judged = self._judged(verdict, reason, value, low, high)
         if asked["objective"] is None:
             # Asked for nothing but to carry the rate, which it did.
@@ -109,8 +123,14 @@ class Queue:
         self, rate: float, truth: float, clump: float, limit: float, stops: bool, rng: random.Random
     ) -> tuple[float, str, tuple[float, float, float]]:
         """Looks at ever more of the sample (a random walk of its error), or once at all of it."""
-        seconds, z, walk, last = min(0.64, limit) if stops else limit, LOOK if stops else ONE_LOOK, 0.0, 0.0
-        # The independent rule takes correlated operations for independent: its interval is too narrow by this much.
+        seconds, z, walk, last = (
+            min(0.64, limit) if stops else limit,
+            LOOK if stops else ONE_LOOK,
+            0.0,
+            0.0,
+        )
+        # The independent rule takes correlated operations for independent: its interval is too
+        # narrow by this much.
         actual = self.clumps * (1.0 + 2.0 / (1.0 - rate / self.capacity))
         while True:
             n = rate * seconds
@@ -125,7 +145,9 @@ class Queue:
                 return seconds, verdict, (value, low, high)
             seconds = min(seconds * 1.3, limit)
 
-    def _judged(self, verdict: str, reason: str, value: float, low: float | None, high: float | None) -> dict[str, Any]:
+    def _judged(
+        self, verdict: str, reason: str, value: float, low: float | None, high: float | None
+    ) -> dict[str, Any]:
         return {
             "verdict": verdict,
             "reason": reason,
@@ -133,7 +155,13 @@ class Queue:
         }
 
     def _record(
-        self, asked: dict[str, Any], rate: float, seconds: float, mean_s: float, judgement: Any, outstanding: int = 1
+        self,
+        asked: dict[str, Any],
+        rate: float,
+        seconds: float,
+        mean_s: float,
+        judgement: Any,
+        outstanding: int = 1,
     ) -> dict[str, Any]:
         p99_s = self.light_p99_s or mean_s * math.log(100)
         spans = {
@@ -142,20 +170,36 @@ class Queue:
             "p99": int(p99_s * 1e9) if rate * seconds >= 1000 else None,
         }
         return {
-            "outcome": "ok", "because": "", "judgement": judgement, "achieved_rate_per_s": rate, "outstanding_max": outstanding,
-            "warmup_s": asked["warmup_for_s"], "measure_s": seconds, "drain_s": 0.0, "bytes_written": int(rate * seconds) * 4096,
-            "all": {"count": int(rate * seconds), "response_time_ns": spans, "completion_latency_ns": spans, "own_lag_ns": {"p99": 1_000}},
+            "outcome": "ok",
+            "because": "",
+            "judgement": judgement,
+            "achieved_rate_per_s": rate,
+            "outstanding_max": outstanding,
+            "warmup_s": asked["warmup_for_s"],
+            "measure_s": seconds,
+            "drain_s": 0.0,
+            "bytes_written": int(rate * seconds) * 4096,
+            "all": {
+                "count": int(rate * seconds),
+                "response_time_ns": spans,
+                "completion_latency_ns": spans,
+                "own_lag_ns": {"p99": 1_000},
+            },
             "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
-        }  # fmt: skip
+        }
 
 
 class MovingLine(Queue):
-    """p99 rises slowly with the rate, and the line wanders from Run to Run, with now and then a bad moment: a shared disk.
+    """p99 rises slowly with the rate, and the line wanders from Run to Run, with now and then a bad
+    moment: a shared disk.
 
-    The share beyond the bound at a rate r is 1 % · (r / L)⁴, where ln L is a first-order autoregressive process.
+    The share beyond the bound at a rate r is 1 % · (r / L)⁴, where ln L is a first-order
+    autoregressive process.
     """
 
-    def __init__(self, seed: int, *, line: float = 65_000.0, moves: float = 0.1, bad: float = 0.15) -> None:
+    def __init__(
+        self, seed: int, *, line: float = 65_000.0, moves: float = 0.1, bad: float = 0.15
+    ) -> None:
         super().__init__(capacity=1.5 * line, clumps=20.0)
         self.middle, self.moves, self.bad = line, moves, bad
         self.walk = random.Random(seed)
@@ -168,16 +212,20 @@ class MovingLine(Queue):
     def probe(self, **asked: Any) -> Any:
         keeps = 0.6
         self.away = keeps * self.away + math.sqrt(1 - keeps**2) * self.walk.gauss(0, self.moves)
-        self.now = self.middle * math.exp(self.away) * (0.75 if self.walk.random() < self.bad else 1.0)
+        self.now = (
+            self.middle * math.exp(self.away) * (0.75 if self.walk.random() < self.bad else 1.0)
+        )
         return super().probe(**asked)
 
 
 class ShiftingLine(Queue):
-    """A line that moves in time, whatever is asked of it: long Runs average over what short ones meet or miss.
+    """A line that moves in time, whatever is asked of it: long Runs average over what short ones
+    meet or miss.
 
-    Second by second the share beyond the bound at a rate r is 1 % · (r / L)⁶, where ln L is the sum of two Ornstein-Uhlenbeck
-    processes, one of a quarter of a minute (6 %) and one of some minutes (5 %). In 3 % of the seconds up to 4 % more of the
-    operations lie beyond it: a stall of the host, a neighbour. `seconds` is what went by, each with its L and that share.
+    Second by second the share beyond the bound at a rate r is 1 % · (r / L)⁶, where ln L is the sum
+    of two Ornstein-Uhlenbeck processes, one of a quarter of a minute (6 %) and one of some minutes
+    (5 %). In 3 % of the seconds up to 4 % more of the operations lie beyond it: a stall of the
+    host, a neighbour. `seconds` is what went by, each with its L and that share.
     """
 
     MOVES = ((15.0, 0.06), (200.0, 0.05))
@@ -196,12 +244,16 @@ class ShiftingLine(Queue):
         self.share_at = lambda rate: min(0.5, self._beyond(self.now, rate))
 
     def _beyond(self, seconds: list[tuple[float, float]], rate: float) -> float:
-        return sum(0.01 * (rate / line) ** self.POWER + stall for line, stall in seconds) / len(seconds)
+        return sum(0.01 * (rate / line) ** self.POWER + stall for line, stall in seconds) / len(
+            seconds
+        )
 
     def _pass(self, dt: float) -> None:
         for index, (memory_s, far) in enumerate(self.MOVES):
             keeps = math.exp(-dt / memory_s)
-            self.away[index] = keeps * self.away[index] + math.sqrt(1 - keeps**2) * self.walk.gauss(0, far)
+            self.away[index] = keeps * self.away[index] + math.sqrt(1 - keeps**2) * self.walk.gauss(
+                0, far
+            )
 
     def probe(self, **asked: Any) -> Any:
         self.now = []
@@ -214,6 +266,10 @@ class ShiftingLine(Queue):
         return super().probe(**asked)
 
     def missed(self, rate: float, length: int) -> float:
-        """Share of the stretches of so many seconds, one after another, in which this rate misses."""
-        cut = [self.seconds[at : at + length] for at in range(0, len(self.seconds) - length + 1, length)]
+        """Share of the stretches of so many seconds, one after another, in which this rate
+        misses."""
+        cut = [
+            self.seconds[at : at + length]
+            for at in range(0, len(self.seconds) - length + 1, length)
+        ]
         return sum(self._beyond(one, rate) > 0.01 for one in cut) / len(cut)

@@ -1,4 +1,5 @@
-"""The answer as a document: what is printed fits the schema that is published, in every way a search can end."""
+"""The answer as a document: what is printed fits the schema that is published, in every way a
+search can end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a search tells beside its answer: every kind has a sentence, which names only figures that the event has."""
+"""What a search tells beside its answer: every kind has a sentence, which names only figures that
+the event has."""
 
 from __future__ import annotations
 
@@ -12,11 +13,27 @@ from tests.search.model import Queue
 from tests.search.test_load_line import run
 
 FIGURES = {
-    "objective": "p99(response_time, all) <= 1ms", "outstanding": 4096, "share": 0.8, "passed_for_s": 9.0, "failed_at": 375.0,
-    "failed_for_s": 800.0, "maximum": 90_000.0, "others": 0.5, "disturbed": 0.1, "minutes": 4, "runs": 3, "length": "2 s",
-    "rates": 2, "lowest": 100.0, "highest": 200.0, "reasons": "1 failed", "because": "it was so", "workers": 2, "met_at": 300.0,
+    "objective": "p99(response_time, all) <= 1ms",
+    "outstanding": 4096,
+    "share": 0.8,
+    "passed_for_s": 9.0,
+    "failed_at": 375.0,
+    "failed_for_s": 800.0,
+    "maximum": 90_000.0,
+    "others": 0.5,
+    "disturbed": 0.1,
+    "minutes": 4,
+    "runs": 3,
+    "length": "2 s",
+    "rates": 2,
+    "lowest": 100.0,
+    "highest": 200.0,
+    "reasons": "1 failed",
+    "because": "it was so",
+    "workers": 2,
+    "met_at": 300.0,
     "more": 1,
-}  # fmt: skip
+}
 EVERY = [
     (kind, why)
     for kind, known in KINDS.items()
@@ -36,6 +53,11 @@ def test_every_kind_has_a_sentence_with_a_unit_beside_each_rate(kind: str, why: 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_searches_tell_has_its_figures(seed: int) -> None:
-    for target in (Queue(hiccups=0.3), Queue(slow_below=2_000.0), Queue(overload_share=0.7), Queue(wrong_fail=0.2)):
+    for target in (
+        Queue(hiccups=0.3),
+        Queue(slow_below=2_000.0),
+        Queue(overload_share=0.7),
+        Queue(wrong_fail=0.2),
+    ):
         told = document.of(run(target, seed=seed))["events"]
         assert all(one["kind"] in KINDS and one["words"] for one in told)

@@ -20,9 +20,17 @@ OBJECTIVE = "p99(response_time, all) <= 2.302ms"
 LINE, CAPACITY = 8_000.0, 10_000.0
 
 
-def run(target: Queue, seed: int, start: Start | None = None, budget: Budget = BUDGET) -> LoadLineResult:
+def run(
+    target: Queue, seed: int, start: Start | None = None, budget: Budget = BUDGET
+) -> LoadLineResult:
     return find(
-        target, objective=OBJECTIVE, arrivals="poisson", seed=seed, budget=budget, on_step=lambda _: None, start=start
+        target,
+        objective=OBJECTIVE,
+        arrivals="poisson",
+        seed=seed,
+        budget=budget,
+        on_step=lambda _: None,
+        start=start,
     )
 
 
@@ -59,7 +67,8 @@ def test_a_start_far_too_high_on_a_slower_target_still_finds_its_line() -> None:
 
 
 def test_the_first_line_pays_and_the_others_start_from_it() -> None:
-    # Capacities that fall as read shares do; the bound stays, so that the line's share of the maximum falls, too.
+    # Capacities that fall as read shares do; the bound stays, so that the line's share of the
+    # maximum falls, too.
     shares = [100.0, 90.0, 80.0, 70.0, 60.0]
     capacity = {share: 4_000.0 + 60.0 * share for share in shares}
     targets: dict[float, Queue] = {}
@@ -67,14 +76,22 @@ def test_the_first_line_pays_and_the_others_start_from_it() -> None:
     def search(member: family.Member, start: Start | None, objective: str | None) -> LoadLineResult:
         targets[member.position] = target = Queue(capacity=capacity[member.position])
         return find(
-            target, objective=objective, arrivals="poisson", seed=7, budget=BUDGET, on_step=lambda _: None, start=start
+            target,
+            objective=objective,
+            arrivals="poisson",
+            seed=7,
+            budget=BUDGET,
+            on_step=lambda _: None,
+            start=start,
         )
 
     found = family.find([family.Member(f"read {s:g} %", s) for s in shares], search, OBJECTIVE)
     assert [line.start is None for line in found.lines] == [True, False, False, False, False]
     for line in found.lines:
         assert line.result.rate_per_s == pytest.approx(targets[line.member.position].line, rel=0.03)
-    assert found.test_seconds == pytest.approx(sum(line.result.test_seconds for line in found.lines))
+    assert found.test_seconds == pytest.approx(
+        sum(line.result.test_seconds for line in found.lines)
+    )
     first, *others = [line.result for line in found.lines]
     assert probes(others) < 0.8 * probes([first])
 
@@ -85,9 +102,14 @@ def test_an_objective_that_the_first_line_chose_holds_for_all() -> None:
     def search(member: family.Member, start: Start | None, objective: str | None) -> LoadLineResult:
         asked.append(objective)
         return find(
-            Queue(light_p99_s=0.4e-3, bound_s=1e-3), objective=objective, arrivals="poisson", seed=1, budget=BUDGET,
-            on_step=lambda _: None, start=start,
-        )  # fmt: skip
+            Queue(light_p99_s=0.4e-3, bound_s=1e-3),
+            objective=objective,
+            arrivals="poisson",
+            seed=1,
+            budget=BUDGET,
+            on_step=lambda _: None,
+            start=start,
+        )
 
     found = family.find([family.Member("a", 0.0), family.Member("b", 1.0)], search, None)
     assert asked == [None, found.lines[0].result.objective]
@@ -102,7 +124,9 @@ def test_a_family_ends_where_it_was_stopped() -> None:
     assert [line.result.reason == "stopped" for line in found.lines] == [False, True]
 
 
-def test_a_finished_search_hands_on_its_share_of_the_maximum_and_one_that_was_stopped_nothing() -> None:
+def test_a_finished_search_hands_on_its_share_of_the_maximum_and_one_that_was_stopped_nothing() -> (
+    None
+):
     near = run(Queue(), 1)
     hint = known(document.of(near))
     assert near.rate_per_s
@@ -110,7 +134,9 @@ def test_a_finished_search_hands_on_its_share_of_the_maximum_and_one_that_was_st
     assert known(document.of(run(Queue(stops_after=1), 1))) is None
 
 
-def test_neighbours_on_both_sides_are_interpolated_on_one_extrapolated_a_little_and_one_is_copied() -> None:
+def test_neighbours_on_both_sides_are_interpolated_on_one_extrapolated_a_little_and_one_is_copied() -> (
+    None
+):
     near, far = Start(0.8, 4, 1), Start(0.7, 16, 2)
 
     def share(*lines: tuple[float, Start], at: float) -> float:
@@ -122,7 +148,9 @@ def test_neighbours_on_both_sides_are_interpolated_on_one_extrapolated_a_little_
     assert share((100.0, near), (90.0, far), at=80.0) == pytest.approx(0.6)
     assert share((100.0, near), (0.0, far), at=70.0) == pytest.approx(0.77)
     # The one on the other side goes before a nearer one on the same.
-    assert share((70.0, near), (60.0, Start(0.1, 1, 1)), (100.0, far), at=80.0) == pytest.approx(0.8 - 0.1 / 3)
+    assert share((70.0, near), (60.0, Start(0.1, 1, 1)), (100.0, far), at=80.0) == pytest.approx(
+        0.8 - 0.1 / 3
+    )
     # Two that lie close together say little of what is far away.
     assert share((100.0, near), (90.0, far), at=0.0) == 0.7
     assert share((100.0, Start(0.2, 1, 1)), (99.0, near), at=98.0) == MOST_SHARE
@@ -132,8 +160,11 @@ def test_neighbours_on_both_sides_are_interpolated_on_one_extrapolated_a_little_
     assert from_neighbours([(100.0, near), (90.0, far)], 92.0).queue_depth == 16  # type: ignore[union-attr]
 
 
-def test_above_an_undecided_rate_the_next_try_lies_beyond_the_crossing_and_not_a_percent_higher() -> None:
-    # A hint that was too low: nothing is decided at 272/s, nothing has failed, and the curve crosses at 306/s.
+def test_above_an_undecided_rate_the_next_try_lies_beyond_the_crossing_and_not_a_percent_higher() -> (
+    None
+):
+    # A hint that was too low: nothing is decided at 272/s, nothing has failed, and the curve
+    # crosses at 306/s.
     undecided = Bracket(low=209.0, near=272.0, below=0.01, above=0.01)
     crossing = Crossing(rate=306.0, slope=5.0, error=3.0)
     following = _next(undecided, crossing, 355.0, 0.03)

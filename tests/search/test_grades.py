@@ -1,4 +1,5 @@
-"""What an answer may say: no end is nearer, and no rate to plan with higher, than its Runs can bear."""
+"""What an answer may say: no end is nearer, and no rate to plan with higher, than its Runs can
+bear."""
 
 from __future__ import annotations
 
@@ -21,12 +22,36 @@ def probe(rate: float, verdict: str | None, **more: Any) -> Probe:
     value = {"pass": 1e-4, "fail": 0.1}.get(verdict or "", 0.01)
     estimate = Estimate(value, value / 2, value * 2, 0.01)
     made = Probe(
-        index=0, role="probe", offered_rate_per_s=rate, queue_depth=None, workers=1, stopped_when_decided=True, outcome="ok",
-        verdict=verdict, reason="objective_met", estimate=estimate, estimates=(estimate,), achieved_rate_per_s=rate,
-        mean_ns=1e6, p50_ns=1_000_000, p99_ns=2_000_000, own_lag_p99_ns=1_000, alone_p99_ns=2_000_000, disturbed=0, others=0.0,
-        completion_latency_mean_ns=1e6, outstanding_max=10, measure_s=2.0, seconds=2.3, operations=10_000, bytes_written=0,
-        limited_by={"value": "schedule"}, because="", seed=1, run_id=None,
-    )  # fmt: skip
+        index=0,
+        role="probe",
+        offered_rate_per_s=rate,
+        queue_depth=None,
+        workers=1,
+        stopped_when_decided=True,
+        outcome="ok",
+        verdict=verdict,
+        reason="objective_met",
+        estimate=estimate,
+        estimates=(estimate,),
+        achieved_rate_per_s=rate,
+        mean_ns=1e6,
+        p50_ns=1_000_000,
+        p99_ns=2_000_000,
+        own_lag_p99_ns=1_000,
+        alone_p99_ns=2_000_000,
+        disturbed=0,
+        others=0.0,
+        completion_latency_mean_ns=1e6,
+        outstanding_max=10,
+        measure_s=2.0,
+        seconds=2.3,
+        operations=10_000,
+        bytes_written=0,
+        limited_by={"value": "schedule"},
+        because="",
+        seed=1,
+        run_id=None,
+    )
     return replace(made, **more)
 
 
@@ -40,12 +65,19 @@ def believed(probes: list[Probe], top: float = 100_000.0) -> Belief:
 def late(rate: float, value: float, disturbed: int) -> Probe:
     estimate = Estimate(value, 0.0, 0.005, 0.01)
     return probe(
-        rate, None, outcome="generator_limited", reason="own_lag", estimates=(estimate,), estimate=estimate, disturbed=disturbed
-    )  # fmt: skip
+        rate,
+        None,
+        outcome="generator_limited",
+        reason="own_lag",
+        estimates=(estimate,),
+        estimate=estimate,
+        disturbed=disturbed,
+    )
 
 
 def test_a_line_that_moves_is_planned_with_below_its_own_lower_end() -> None:
-    """400 Runs know the middle of a line to 1 %, and it lies 15 % elsewhere from Run to Run: at the end of that interval four in ten miss."""
+    """400 Runs know the middle of a line to 1 %, and it lies 15 % elsewhere from Run to Run: at the
+    end of that interval four in ten miss."""
     draws = random.Random(1)
     probes = []
     for _ in range(400):
@@ -62,7 +94,9 @@ def test_a_line_that_moves_is_planned_with_below_its_own_lower_end() -> None:
 
 
 def test_a_line_that_stands_still_is_planned_with_at_its_lower_end_or_just_below() -> None:
-    probes = [probe(rate, "pass" if rate <= 60_000 else "fail") for rate in range(40_000, 80_001, 500)]
+    probes = [
+        probe(rate, "pass" if rate <= 60_000 else "fail") for rate in range(40_000, 80_001, 500)
+    ]
     graded = grades.of(Ends(None, None), believed(probes), probes)
     assert graded.plan is not None
     assert graded.low is not None
@@ -70,7 +104,9 @@ def test_a_line_that_stands_still_is_planned_with_at_its_lower_end_or_just_below
 
 
 def test_a_hold_that_failed_lowers_what_is_promised() -> None:
-    probes = [probe(rate, "pass") for rate in range(40_000, 70_001, 1_000)] + [probe(80_000, "fail")]
+    probes = [probe(rate, "pass") for rate in range(40_000, 70_001, 1_000)] + [
+        probe(80_000, "fail")
+    ]
     hold = probe(50_000, "fail", role="hold_low")
     every = [*probes, hold]
     graded = grades.of(Ends(None, 50_000.0, failed=hold), believed(every), every)
@@ -82,7 +118,9 @@ def test_a_hold_that_failed_lowers_what_is_promised() -> None:
 
 
 @pytest.mark.parametrize(("disturbed", "least"), [(100, EMPTY), (4_500, 0.5)])
-def test_a_run_that_was_missed_as_seen_from_here_is_no_clear_pass(disturbed: int, least: float) -> None:
+def test_a_run_that_was_missed_as_seen_from_here_is_no_clear_pass(
+    disturbed: int, least: float
+) -> None:
     said = vote(late(50_000, 0.0, disturbed))
     assert said is not None
     assert said >= least
@@ -99,7 +137,9 @@ def test_a_schedule_that_was_not_issued_is_no_vote() -> None:
 
 
 def test_a_maximum_that_the_client_bounded_caps_nothing() -> None:
-    probes = [probe(rate, "pass") for rate in range(60_000, 104_000, 2_000)] + [probe(105_900, "fail")]
+    probes = [probe(rate, "pass") for rate in range(60_000, 104_000, 2_000)] + [
+        probe(105_900, "fail")
+    ]
     made = Belief(100_000, 80_000, full=False)
     for one in probes:
         made.enter(one)
@@ -129,8 +169,11 @@ def test_a_light_load_that_was_late_does_not_end_the_search_below_it() -> None:
 
 
 @pytest.mark.parametrize("stall", ["none", "3 ms, 5 a second"])
-def test_the_rate_to_plan_with_is_no_tenth_of_the_line_where_the_client_stands_still(stall: str) -> None:
-    # Hardly any Run surely meets 5 ms beside stalls of 3 ms: what it rests on is all of them together.
+def test_the_rate_to_plan_with_is_no_tenth_of_the_line_where_the_client_stands_still(
+    stall: str,
+) -> None:
+    # Hardly any Run surely meets 5 ms beside stalls of 3 ms: what it rests on is all of them
+    # together.
     from tests.truth import stairs
 
     case = stairs.CASES[0]

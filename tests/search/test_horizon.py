@@ -1,4 +1,5 @@
-"""Lines that depend on how long they are looked for, several objectives, and regions where more load is better."""
+"""Lines that depend on how long they are looked for, several objectives, and regions where more
+load is better."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ OBJECTIVE = "p99(response_time, all) <= 2.302ms"
 
 
 class Credits(Queue):
-    """M/M/1 as long as what is saved lasts; what goes beyond `base`/s is taken from it, what stays below is saved."""
+    """M/M/1 as long as what is saved lasts; what goes beyond `base`/s is taken from it, what stays
+    below is saved."""
 
     def __init__(self, base: float, saved: float) -> None:
         super().__init__()
@@ -32,12 +34,23 @@ class Credits(Queue):
         if self.saved < 0:
             self.saved = 0.0
             judged = self._judged("fail", "cannot_carry", 0.5, None, None)
-            return record | {"outcome": "cannot_carry", "judgement": judged, "achieved_rate_per_s": self.base}
+            return record | {
+                "outcome": "cannot_carry",
+                "judgement": judged,
+                "achieved_rate_per_s": self.base,
+            }
         return record
 
 
 def run(target: Queue, budget: Budget, objective: str = OBJECTIVE, seed: int = 1) -> LoadLineResult:
-    return find(target, objective=objective, arrivals="poisson", seed=seed, budget=budget, on_step=lambda _: None)
+    return find(
+        target,
+        objective=objective,
+        arrivals="poisson",
+        seed=seed,
+        budget=budget,
+        on_step=lambda _: None,
+    )
 
 
 def kinds(result: LoadLineResult) -> list[str]:
@@ -45,7 +58,8 @@ def kinds(result: LoadLineResult) -> list[str]:
 
 
 def test_a_line_on_credits_is_told_with_the_time_that_it_was_shown_to_hold() -> None:
-    # Enough for half an hour at the line of 8,000/s, which the search and its holds stay well below.
+    # Enough for half an hour at the line of 8,000/s, which the search and its holds stay well
+    # below.
     result = run(Credits(1_000.0, 7_000.0 * 1_800), Budget.thorough())
     assert result.ends.low is not None
     assert result.ends.high is not None
@@ -103,7 +117,9 @@ def test_an_upper_end_that_nothing_confirmed_is_not_told_above_the_maximum() -> 
     assert "high_capped" in kinds(result)
 
 
-def test_where_the_statistic_falls_with_the_rate_the_line_above_is_found_and_the_region_told() -> None:
+def test_where_the_statistic_falls_with_the_rate_the_line_above_is_found_and_the_region_told() -> (
+    None
+):
     # Processors sleep below 3,000/s.
     for seed in range(10):
         result = run(Queue(slow_below=3_000.0), Budget.virtual(), seed=seed)
@@ -128,7 +144,10 @@ def test_of_several_objectives_the_one_that_is_missed_first_sets_the_line() -> N
 
 
 def test_objectives_are_told_apart_by_their_text() -> None:
-    text = "mean(response_time, all) <= 1ms and max(response_time, read) over 60s <= 50ms and max(response_time, all) over 2m <= 1s"
+    text = (
+        "mean(response_time, all) <= 1ms and max(response_time, read) over 60s <= 50ms and"
+        " max(response_time, all) over 2m <= 1s"
+    )
     assert len(parts(text)) == 3
     assert longest_period_s(text) == 120.0
     assert longest_period_s("p99(response_time, all) <= 3ms and errors(all) <= 0.1%") is None
@@ -144,14 +163,29 @@ def test_a_maximum_over_a_period_gets_probes_and_holds_of_enough_periods() -> No
 
 
 def test_a_grid_reads_its_line_off_where_the_estimate_crosses() -> None:
-    # Twelve rates of M/M/1 with its line at 8,000/s, interpolated where ln P is straight: exact but for chance.
+    # Twelve rates of M/M/1 with its line at 8,000/s, interpolated where ln P is straight: exact but
+    # for chance.
     line = grid.measure(
-        Queue(), objective=OBJECTIVE, top=10_000.0, rates=12, measure_s=60.0, warmup_s=0.2, workers=1, seed=3
+        Queue(),
+        objective=OBJECTIVE,
+        top=10_000.0,
+        rates=12,
+        measure_s=60.0,
+        warmup_s=0.2,
+        workers=1,
+        seed=3,
     )
     assert line.rate_per_s == pytest.approx(8_000, rel=0.01)
     assert line.seconds == pytest.approx(12 * 60.2)
     # Nothing crosses where everything is met.
     easy = grid.measure(
-        Queue(), objective=OBJECTIVE, top=5_000.0, rates=5, measure_s=2.0, warmup_s=0.2, workers=1, seed=3
+        Queue(),
+        objective=OBJECTIVE,
+        top=5_000.0,
+        rates=5,
+        measure_s=2.0,
+        warmup_s=0.2,
+        workers=1,
+        seed=3,
     )
     assert easy.rate_per_s is None

@@ -1,4 +1,5 @@
-"""The search for the load line on closed-form targets: right, bounded, repeatable, and honest when something is off."""
+"""The search for the load line on closed-form targets: right, bounded, repeatable, and honest when
+something is off."""
 
 from __future__ import annotations
 
@@ -20,9 +21,19 @@ BUDGETS = {"virtual": Budget.virtual(), "thorough": Budget.thorough(), "demo": B
 
 
 def run(
-    target: Queue, seed: int = 1, budget: Budget = BUDGETS["virtual"], objective: str | None = OBJECTIVE
+    target: Queue,
+    seed: int = 1,
+    budget: Budget = BUDGETS["virtual"],
+    objective: str | None = OBJECTIVE,
 ) -> LoadLineResult:
-    return find(target, objective=objective, arrivals="poisson", seed=seed, budget=budget, on_step=lambda _: None)
+    return find(
+        target,
+        objective=objective,
+        arrivals="poisson",
+        seed=seed,
+        budget=budget,
+        on_step=lambda _: None,
+    )
 
 
 def kinds(result: LoadLineResult) -> list[str]:
@@ -59,8 +70,8 @@ def test_a_demo_takes_about_a_minute() -> None:
 
 
 def test_wrong_decisions_at_the_published_rates_leave_the_coverage_where_it_was() -> None:
-    # 5 % of probes and holds decide wrongly, whatever they saw: each end rests on one hold, so 5 % of answers may be
-    # wrong at each, less what the crossing and the repetition repair.
+    # 5 % of probes and holds decide wrongly, whatever they saw: each end rests on one hold, so 5 %
+    # of answers may be wrong at each, less what the crossing and the repetition repair.
     answers = [run(Queue(wrong_pass=0.05, wrong_fail=0.05), seed) for seed in range(200)]
     covered = sum(contains(answer, 8_000) for answer in answers)
     assert covered >= 0.86 * len(answers)
@@ -70,7 +81,9 @@ def test_a_lucky_pass_is_caught_by_the_hold_and_told() -> None:
     class Lucky(Queue):
         """Every probe up to 9,500/s passes, every hold tells the truth."""
 
-        def _decide(self, rate: float, truth: float, clump: float, limit: float, stops: bool, rng: Any) -> Any:
+        def _decide(
+            self, rate: float, truth: float, clump: float, limit: float, stops: bool, rng: Any
+        ) -> Any:
             if stops and rate <= 9_500:
                 return limit, "pass", (0.002, 0.001, 0.009)
             return super()._decide(rate, truth, clump, limit, stops, rng)
@@ -85,7 +98,9 @@ def test_a_lucky_failure_is_caught_by_the_hold_and_told() -> None:
     class Unlucky(Queue):
         """Every probe above 7,000/s fails, every hold tells the truth."""
 
-        def _decide(self, rate: float, truth: float, clump: float, limit: float, stops: bool, rng: Any) -> Any:
+        def _decide(
+            self, rate: float, truth: float, clump: float, limit: float, stops: bool, rng: Any
+        ) -> Any:
             if stops and rate > 7_000:
                 return limit, "fail", (0.02, 0.011, 0.04)
             return super()._decide(rate, truth, clump, limit, stops, rng)
@@ -99,11 +114,14 @@ def test_an_undecided_probe_is_never_a_pass() -> None:
     class Silent(Queue):
         """Nothing is ever decided above a tenth."""
 
-        def _decide(self, rate: float, truth: float, clump: float, limit: float, stops: bool, rng: Any) -> Any:
+        def _decide(
+            self, rate: float, truth: float, clump: float, limit: float, stops: bool, rng: Any
+        ) -> Any:
             return limit, "pass" if rate <= 1_000 else "undecided", (0.005, 0.001, 0.05)
 
     result = run(Silent())
-    # A lower bound is all there is to say: what passed is a tenth of the maximum, and nothing failed.
+    # A lower bound is all there is to say: what passed is a tenth of the maximum, and nothing
+    # failed.
     assert (result.ends.low, result.ends.high, result.reason) == (1_000, None, "no_upper_end")
 
 
@@ -112,7 +130,11 @@ def test_a_client_that_is_too_slow_is_never_evidence_about_the_target() -> None:
     answers = [run(target, seed) for seed in range(5)]
     assert assess(answers, None, 8_000.0) == []
     line = document.of(answers[0])["load_line"]
-    assert (line["rate_per_s"], line["high"], line["limited_by"]["value"]) == (None, None, "client_cpu")
+    assert (line["rate_per_s"], line["high"], line["limited_by"]["value"]) == (
+        None,
+        None,
+        "client_cpu",
+    )
 
 
 def test_a_client_that_hiccups_now_and_then_does_not_end_the_search() -> None:
@@ -124,9 +146,12 @@ def test_a_client_that_hiccups_now_and_then_does_not_end_the_search() -> None:
 
 
 @pytest.mark.parametrize("overload_takes_long", [False, True])
-def test_two_regimes_are_told_and_the_one_after_overload_is_recommended(overload_takes_long: bool) -> None:
+def test_two_regimes_are_told_and_the_one_after_overload_is_recommended(
+    overload_takes_long: bool,
+) -> None:
     result = run(Queue(overload_share=0.9, overload_takes_long=overload_takes_long))
-    # After rest the line is at 8,000/s; after overload the capacity is 9,000/s and the line 7,000/s.
+    # After rest the line is at 8,000/s; after overload the capacity is 9,000/s and the line
+    # 7,000/s.
     assert "two_regimes" in kinds(result)
     below, above = result.ends.regimes
     assert (below.approached_from, above.approached_from) == ("below", "above")
@@ -155,8 +180,12 @@ def test_an_objective_that_nothing_meets_is_told_with_the_p99() -> None:
     assert result.ends.low is None
 
 
-@pytest.mark.parametrize(("p99_ms", "bound"), [(0.2, "1ms"), (0.5, "1ms"), (0.6, "2ms"), (30, "100ms")])
-def test_the_default_objective_is_the_lowest_that_is_twice_the_light_p99(p99_ms: float, bound: str) -> None:
+@pytest.mark.parametrize(
+    ("p99_ms", "bound"), [(0.2, "1ms"), (0.5, "1ms"), (0.6, "2ms"), (30, "100ms")]
+)
+def test_the_default_objective_is_the_lowest_that_is_twice_the_light_p99(
+    p99_ms: float, bound: str
+) -> None:
     result = run(Queue(light_p99_s=p99_ms / 1e3), objective=None)
     assert result.objective == f"p99(response_time, all) <= {bound}"
     assert result.objective_from == "default"
@@ -204,13 +233,16 @@ def test_the_same_seed_gives_the_same_search_and_every_run_its_own_seed() -> Non
 
 def test_test_seconds_count_everything() -> None:
     result = run(Queue(), budget=BUDGETS["thorough"])
-    assert result.test_seconds == pytest.approx(sum(p["seconds"] for p in document.of(result)["probes"]))
+    assert result.test_seconds == pytest.approx(
+        sum(p["seconds"] for p in document.of(result)["probes"])
+    )
     assert all(p.seconds > p.measure_s for p in result.probes)
 
 
 def test_a_client_that_was_late_at_a_rate_is_asked_for_less_not_for_the_same_again() -> None:
     class Erratic(Queue):
-        """Late from 5,500/s to 8,000/s, as a worker is that a neighbour keeps from its processor; above that, undecided."""
+        """Late from 5,500/s to 8,000/s, as a worker is that a neighbour keeps from its processor;
+        above that, undecided."""
 
         def _open(self, asked: dict[str, Any], rng: Any) -> dict[str, Any]:
             found = super()._open(asked, rng)
@@ -226,7 +258,8 @@ def test_a_client_that_was_late_at_a_rate_is_asked_for_less_not_for_the_same_aga
     for name, budget in BUDGETS.items():
         result = run(Erratic(), 1, budget)
         asked = [probe.rate for probe in result.probes if probe.role == "probe"]
-        # Asked again three times where it was thought to be the machine's noise, and by more workers.
+        # Asked again three times where it was thought to be the machine's noise, and by more
+        # workers.
         assert max(asked.count(rate) for rate in asked) <= LATE_TRIES + 3, name
         assert result.ends.high is None, name
         assert 4_500 <= (result.ends.low or 0.0) <= 5_500, name

@@ -22,7 +22,9 @@ class Servers(Queue):
     def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
         outstanding, workers = asked["queue_depth"] * asked["workers"], asked["workers"]
         rate = min(min(outstanding, self.servers) * 1000.0, self.client * workers)
-        return self._record(asked, rate, asked["measure_for_s"], outstanding / rate, None, outstanding=outstanding)
+        return self._record(
+            asked, rate, asked["measure_for_s"], outstanding / rate, None, outstanding=outstanding
+        )
 
 
 def ledger(target: Queue, **budget: Any) -> Ledger:
@@ -60,7 +62,8 @@ def test_a_hiccup_in_the_climb_is_no_plateau() -> None:
 
 def test_a_full_queue_below_us_ends_the_climb_although_latency_stops_rising() -> None:
     class Clogged(Servers):
-        """No more than 128 get past the submit call: beyond that the latency after it stays as it is."""
+        """No more than 128 get past the submit call: beyond that the latency after it stays as it
+        is."""
 
         def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
             found = super()._closed(asked)
@@ -126,12 +129,21 @@ def test_a_start_from_a_line_nearby_is_looked_at_from_both_sides() -> None:
         def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
             outstanding = asked["queue_depth"] * asked["workers"]
             rate = min(outstanding, 64) * 1000.0 * 0.9 ** max(0.0, math.log2(outstanding / 64))
-            return self._record(asked, rate, asked["measure_for_s"], outstanding / rate, None, outstanding=outstanding)
+            return self._record(
+                asked,
+                rate,
+                asked["measure_for_s"],
+                outstanding / rate,
+                None,
+                outstanding=outstanding,
+            )
 
     for start in (1, 16, 64, 256, 1024):
         found = measure(ledger(Overloaded()), start)
         assert (found.rate_per_s, found.queue_depth) == (64_000.0, 64), start
     # Where the neighbour was right it costs one probe.
     near, far = Servers(), Servers()
-    assert measure(ledger(near), 64) == replace(measure(ledger(far)), probes=tuple(range(len(near.calls))))
+    assert measure(ledger(near), 64) == replace(
+        measure(ledger(far)), probes=tuple(range(len(near.calls)))
+    )
     assert len(near.calls) == len(far.calls) - 3

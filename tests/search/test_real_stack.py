@@ -14,11 +14,17 @@ if TYPE_CHECKING:
 
 
 def test_a_run_for_rest_is_no_evidence_of_an_objective_that_it_was_not_asked_for() -> None:
-    # The line, 395/s, lies below a tenth of the maximum, where the target rests between probes and holds.
+    # The line, 395/s, lies below a tenth of the maximum, where the target rests between probes and
+    # holds.
     request: SessionRequest = {"target": f"stack:{ROOT}/examples/stacks/mm1.toml", "virtual": True}
     with Session.open(request) as session:
         result = find(
-            session, objective="p99 <= 1ms", arrivals="poisson", seed=1, budget=Budget.virtual(), on_step=lambda _: None
+            session,
+            objective="p99 <= 1ms",
+            arrivals="poisson",
+            seed=1,
+            budget=Budget.virtual(),
+            on_step=lambda _: None,
         )
     rest = [probe for probe in result.probes if probe.role == "reference"][1:]
     assert rest

@@ -17,7 +17,9 @@ from tests.search.model import MovingLine, Queue
 BOUND = "p99(response_time, all) <= 2303us"
 
 
-def search(target: Any, seconds: float, seed: int = 1, objective: str | None = BOUND) -> LoadLineResult:
+def search(
+    target: Any, seconds: float, seed: int = 1, objective: str | None = BOUND
+) -> LoadLineResult:
     return find(
         target,
         objective=objective,
@@ -38,7 +40,9 @@ class Mute(Queue):
         if asked["rate"] is not None and record["judgement"] is not None:
             value = 0.01 / self.leans if asked["rate"] < self.line else 0.01 * self.leans
             record["outcome"] = "ok"
-            record["judgement"] = self._judged("undecided", "too_close", value, 0.5 * value, 2 * value)
+            record["judgement"] = self._judged(
+                "undecided", "too_close", value, 0.5 * value, 2 * value
+            )
         return record
 
 
@@ -63,7 +67,11 @@ def test_slow_storage_is_asked_for_as_long_as_a_judgement_takes(capacity: float)
     asked = [probe for probe in result.probes if probe.role in ("probe", "hold_low", "hold_high")]
     assert asked
     # One that was decided on the way was over sooner.
-    assert all(call["rate"] * call["measure_for_s"] >= 1_000 for call in target.calls if call["role"] == "probe")
+    assert all(
+        call["rate"] * call["measure_for_s"] >= 1_000
+        for call in target.calls
+        if call["role"] == "probe"
+    )
     light = next(probe for probe in result.probes if probe.role == "reference")
     assert light.measure_s <= 0.11 * 300
     assert result.test_seconds <= 1.1 * 300
@@ -118,7 +126,9 @@ def wide(result: LoadLineResult) -> bool:
     return high > 1.35 * low
 
 
-def test_what_an_end_that_did_not_hold_left_wide_is_asked_again_out_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_an_end_that_did_not_hold_left_wide_is_asked_again_out_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     results = [search(MovingLine(seed), 69, seed) for seed in range(60)]
     again = 0
     for result in results:

@@ -1,4 +1,5 @@
-"""The line that is read from Runs that are there: against the theory of a queue, and where there is no line to read."""
+"""The line that is read from Runs that are there: against the theory of a queue, and where there is
+no line to read."""
 
 from __future__ import annotations
 
@@ -16,30 +17,79 @@ OBJECTIVE = "p99(response_time, all) <= 5ms"
 
 
 def run(
-    rate: float | None, verdict: str | None, value: float = 0.0, *, outcome: str = "ok", measure_s: float = 20.0, depth: int | None = None,
-    achieved: float | None = None, p99_ns: float = 1e6, reason: str | None = None, fixed: bool = True,
-) -> dict[str, Any]:  # fmt: skip
+    rate: float | None,
+    verdict: str | None,
+    value: float = 0.0,
+    *,
+    outcome: str = "ok",
+    measure_s: float = 20.0,
+    depth: int | None = None,
+    achieved: float | None = None,
+    p99_ns: float = 1e6,
+    reason: str | None = None,
+    fixed: bool = True,
+) -> dict[str, Any]:
     """A record as far as a sweep reads it; `value` is the share beyond the bound."""
     spans = {"mean": p99_ns / 5, "p50": p99_ns / 7, "p99": p99_ns, "stddev": p99_ns / 5}
-    reasons = {"pass": "objective_met", "fail": "objective_missed", "undecided": "too_close", None: ""}
+    reasons = {
+        "pass": "objective_met",
+        "fail": "objective_missed",
+        "undecided": "too_close",
+        None: "",
+    }
     estimate = {"value": value, "low": value * 0.7, "high": value * 1.4, "allowed": 0.01}
-    judgement = None if verdict is None else {
-        "verdict": verdict, "reason": reason or reasons[verdict], "estimate": estimate, "alone": None,
-        "objectives": [{"objective": OBJECTIVE, "verdict": verdict, "reason": "", "estimate": estimate, "alone": None}],
-    }  # fmt: skip
-    load = {"kind": "closed", "queue_depth": depth} if rate is None else {"kind": "open", "arrivals": "poisson"}
+    judgement = (
+        None
+        if verdict is None
+        else {
+            "verdict": verdict,
+            "reason": reason or reasons[verdict],
+            "estimate": estimate,
+            "alone": None,
+            "objectives": [
+                {
+                    "objective": OBJECTIVE,
+                    "verdict": verdict,
+                    "reason": "",
+                    "estimate": estimate,
+                    "alone": None,
+                }
+            ],
+        }
+    )
+    load = (
+        {"kind": "closed", "queue_depth": depth}
+        if rate is None
+        else {"kind": "open", "arrivals": "poisson"}
+    )
     seconds = {"warmup_s": 0.0, "measure_s": measure_s, "drain_s": 0.0}
     done = achieved if achieved is not None else rate or 0.0
     every = {
-        "count": int(done * measure_s), "errors": 0, "disturbed": 0, "response_time_ns": spans, "completion_latency_ns": spans,
+        "count": int(done * measure_s),
+        "errors": 0,
+        "disturbed": 0,
+        "response_time_ns": spans,
+        "completion_latency_ns": spans,
         "own_lag_ns": {"p99": 1_000},
-    }  # fmt: skip
+    }
     return {
-        "spec": {"load": {**load, "workers": 1}, "stop": {"kind": "fixed" if fixed else "decided", "objective": OBJECTIVE}, "clock": "virtual"},
-        "outcome": outcome, "because": "", "judgement": judgement, "offered_rate_per_s": rate, "achieved_rate_per_s": done,
-        "outstanding_max": 1, "bytes_written": 0, "seed": 1, "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
-        "all": every, **seconds,
-    }  # fmt: skip
+        "spec": {
+            "load": {**load, "workers": 1},
+            "stop": {"kind": "fixed" if fixed else "decided", "objective": OBJECTIVE},
+            "clock": "virtual",
+        },
+        "outcome": outcome,
+        "because": "",
+        "judgement": judgement,
+        "offered_rate_per_s": rate,
+        "achieved_rate_per_s": done,
+        "outstanding_max": 1,
+        "bytes_written": 0,
+        "seed": 1,
+        "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
+        "all": every,
+        **seconds,
+    }
 
 
 def read(*runs: dict[str, Any]) -> Any:
@@ -51,7 +101,9 @@ def read(*runs: dict[str, Any]) -> Any:
 
 
 @pytest.mark.parametrize(
-    "case", [sweeps.CASES[1], sweeps.CASES[4], sweeps.CASES[7], sweeps.CASES[10]], ids=lambda case: case.name
+    "case",
+    [sweeps.CASES[1], sweeps.CASES[4], sweeps.CASES[7], sweeps.CASES[10]],
+    ids=lambda case: case.name,
 )
 def test_the_interval_of_a_sweep_holds_the_line_of_the_queue(case: sweeps.Case) -> None:
     found = [sweeps.swept(case, seed) for seed in range(8)]
@@ -63,9 +115,17 @@ def test_the_interval_of_a_sweep_holds_the_line_of_the_queue(case: sweeps.Case) 
 
 def test_a_sweep_confirms_when_its_own_runs_did_what_holds_do() -> None:
     passes = [run(rate, "pass", 0.001) for rate in (1000.0, 2000.0)]
-    over, high, low = run(5000.0, "fail", 0.3), run(4000.0, "fail", 0.05), run(3000.0, "pass", 0.002)
+    over, high, low = (
+        run(5000.0, "fail", 0.3),
+        run(4000.0, "fail", 0.05),
+        run(3000.0, "pass", 0.002),
+    )
     found = read(*passes, over, high, low)
-    assert (found.graded.grade, found.graded.low, found.graded.high) == ("confirmed", 3000.0, 4000.0)
+    assert (found.graded.grade, found.graded.low, found.graded.high) == (
+        "confirmed",
+        3000.0,
+        4000.0,
+    )
     assert found.reason == "read_from_runs"
     assert found.ends.passed.run_id == 5, "the Run that passed after an overload"
 
@@ -73,13 +133,37 @@ def test_a_sweep_confirms_when_its_own_runs_did_what_holds_do() -> None:
 @pytest.mark.parametrize(
     ("why", "runs"),
     [
-        ("only ever approached from below", [run(3000.0, "pass", 0.002), run(4000.0, "fail", 0.05)]),
-        ("too short for a hold", [run(4000.0, "fail", 0.05), run(3000.0, "pass", 0.002, measure_s=3.0)]),
-        ("ended when it was decided", [run(4000.0, "fail", 0.05), run(3000.0, "pass", 0.002, fixed=False)]),
-        ("missed below", [run(4000.0, "fail", 0.05), run(2000.0, "fail", 0.05), run(3000.0, "pass", 0.002), run(1000.0, "pass", 0.001)]),
-        ("leant to a miss at the same rate", [run(4000.0, "fail", 0.05), run(3000.0, "undecided", 0.013), run(3000.0, "pass", 0.002)]),
+        (
+            "only ever approached from below",
+            [run(3000.0, "pass", 0.002), run(4000.0, "fail", 0.05)],
+        ),
+        (
+            "too short for a hold",
+            [run(4000.0, "fail", 0.05), run(3000.0, "pass", 0.002, measure_s=3.0)],
+        ),
+        (
+            "ended when it was decided",
+            [run(4000.0, "fail", 0.05), run(3000.0, "pass", 0.002, fixed=False)],
+        ),
+        (
+            "missed below",
+            [
+                run(4000.0, "fail", 0.05),
+                run(2000.0, "fail", 0.05),
+                run(3000.0, "pass", 0.002),
+                run(1000.0, "pass", 0.001),
+            ],
+        ),
+        (
+            "leant to a miss at the same rate",
+            [
+                run(4000.0, "fail", 0.05),
+                run(3000.0, "undecided", 0.013),
+                run(3000.0, "pass", 0.002),
+            ],
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_less_than_a_hold_confirms_nothing(why: str, runs: list[dict[str, Any]]) -> None:
     found = read(run(500.0, "pass", 0.0005), *runs)
     assert found.graded.grade == "estimated", why
@@ -87,9 +171,18 @@ def test_what_is_less_than_a_hold_confirms_nothing(why: str, runs: list[dict[str
     assert found.graded.low <= found.graded.rate <= found.graded.high
 
 
-def test_a_sweep_that_missed_nothing_bounds_from_below_and_one_that_met_nothing_from_above() -> None:
-    met = read(run(1000.0, "pass", 0.001), run(2000.0, "pass", 0.001), run(3000.0, "undecided", 0.009))
-    assert (met.graded.grade, met.graded.low, met.graded.high, met.reason) == ("bounded", 2000.0, None, "no_upper_end")
+def test_a_sweep_that_missed_nothing_bounds_from_below_and_one_that_met_nothing_from_above() -> (
+    None
+):
+    met = read(
+        run(1000.0, "pass", 0.001), run(2000.0, "pass", 0.001), run(3000.0, "undecided", 0.009)
+    )
+    assert (met.graded.grade, met.graded.low, met.graded.high, met.reason) == (
+        "bounded",
+        2000.0,
+        None,
+        "no_upper_end",
+    )
     missed = read(run(2000.0, "fail", 0.1), run(3000.0, "fail", 0.2))
     assert (missed.graded.grade, missed.graded.low, missed.graded.high) == ("bounded", None, 2000.0)
     assert missed.reason == "objective_not_met"
@@ -103,7 +196,9 @@ def test_a_sweep_that_missed_nothing_bounds_from_below_and_one_that_met_nothing_
 
 
 def test_a_generator_that_was_full_bounds_nothing_but_itself() -> None:
-    full = run(4000.0, "fail", 1.0, outcome="generator_limited", reason="cannot_carry", achieved=3000.0)
+    full = run(
+        4000.0, "fail", 1.0, outcome="generator_limited", reason="cannot_carry", achieved=3000.0
+    )
     found = read(run(1000.0, "pass", 0.001), run(2000.0, "pass", 0.001), full)
     assert (found.graded.low, found.graded.high, found.reason) == (2000.0, None, "client_bound")
     assert [event.kind for event in found.events].count("runs_left_out") == 1
@@ -112,7 +207,12 @@ def test_a_generator_that_was_full_bounds_nothing_but_itself() -> None:
 def test_closed_loops_alone_bound_the_line_from_above() -> None:
     ladder = [
         run(None, None, depth=depth, achieved=rate, p99_ns=p99)
-        for depth, rate, p99 in ((1, 4000.0, 1e6), (8, 4900.0, 3e6), (16, 5000.0, 5.4e6), (64, 5000.0, 15e6))
+        for depth, rate, p99 in (
+            (1, 4000.0, 1e6),
+            (8, 4900.0, 3e6),
+            (16, 5000.0, 5.4e6),
+            (64, 5000.0, 15e6),
+        )
     ]
     found = read(*ladder)
     assert (found.graded.grade, found.graded.low, found.graded.high) == ("bounded", None, 5000.0)
@@ -123,8 +223,15 @@ def test_closed_loops_alone_bound_the_line_from_above() -> None:
 
 
 def test_a_maximum_beside_the_sweep_caps_the_line() -> None:
-    ladder = [run(None, None, depth=depth, achieved=5000.0, p99_ns=depth * 2e5) for depth in (4, 16, 64)]
-    found = read(*ladder, run(2000.0, "pass", 0.001), run(4500.0, "fail", 0.05), run(3000.0, "undecided", 0.008))
+    ladder = [
+        run(None, None, depth=depth, achieved=5000.0, p99_ns=depth * 2e5) for depth in (4, 16, 64)
+    ]
+    found = read(
+        *ladder,
+        run(2000.0, "pass", 0.001),
+        run(4500.0, "fail", 0.05),
+        run(3000.0, "undecided", 0.008),
+    )
     assert found.graded.high <= 5000.0 * 1.03
 
 
@@ -138,7 +245,9 @@ def test_another_objective_is_estimated_from_the_histogram_and_never_decided() -
     assert rejudgement.judged(record, "p99(response_time, all) <= 1ms", None) is None
 
 
-def test_what_only_our_own_lateness_may_have_caused_is_no_miss(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_only_our_own_lateness_may_have_caused_is_no_miss(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     from plimsoll import histogram
 
     record = run(2000.0, "pass", 0.001)
@@ -161,8 +270,13 @@ def test_what_only_our_own_lateness_may_have_caused_is_no_miss(monkeypatch: pyte
 
 def test_a_run_of_several_objectives_speaks_of_each() -> None:
     record = run(2000.0, "fail", 0.05)
-    other = {"objective": "mean(response_time, all) <= 1ms", "verdict": "pass", "reason": "objective_met", "alone": None,
-             "estimate": {"value": 2e5, "low": 1.9e5, "high": 2.1e5, "allowed": 1e6}}  # fmt: skip
+    other = {
+        "objective": "mean(response_time, all) <= 1ms",
+        "verdict": "pass",
+        "reason": "objective_met",
+        "alone": None,
+        "estimate": {"value": 2e5, "low": 1.9e5, "high": 2.1e5, "allowed": 1e6},
+    }
     record["judgement"]["objectives"].append(other)
     record["spec"]["stop"]["objective"] = f"{OBJECTIVE} and {other['objective']}"
     made = rejudgement.judged(record, other["objective"], None)

@@ -1,7 +1,9 @@
-"""Writes the tables of docs/reports.md from Runs, or with `--check` fails when one is not what the Runs give.
+"""Writes the tables of docs/reports.md from Runs, or with `--check` fails when one is not what the
+Runs give.
 
-`python -m tests.stacks.page`, with the installed command beside this Python. The words of the page are written by hand;
-a table stands between `<!-- table NAME -->` and `<!-- end -->`, its name one of tests/stacks/tables.
+`python -m tests.stacks.page`, with the installed command beside this Python. The words of the page
+are written by hand; a table stands between `<!-- table NAME -->` and `<!-- end -->`, its name one
+of tests/stacks/tables.
 """
 
 from __future__ import annotations
@@ -24,14 +26,19 @@ def made(page: str) -> str:
         raise SystemExit(f"{PAGE.name} has a table {unknown[0]}; known: {', '.join(TABLES)}")
     if missing := [name for name in TABLES if name not in names]:
         raise SystemExit(
-            f"{PAGE.name} lacks the table {missing[0]}: write <!-- table {missing[0]} --> and <!-- end -->"
+            f"{PAGE.name} lacks the table {missing[0]}: write <!-- table {missing[0]} --> and <!--"
+            " end -->"
         )
     return MARKED.sub(lambda mark: f"{mark[1]}{TABLES[mark['name']]().markdown()}\n", page)
 
 
 def stale(page: str) -> list[str]:
     """How the page differs from what the Runs give."""
-    return list(difflib.unified_diff(page.splitlines(), made(page).splitlines(), "the page", "the Runs", "", "", 0, ""))
+    return list(
+        difflib.unified_diff(
+            page.splitlines(), made(page).splitlines(), "the page", "the Runs", "", "", 0, ""
+        )
+    )
 
 
 def main() -> int:
@@ -40,7 +47,11 @@ def main() -> int:
         PAGE.write_text(made(page))
         return 0
     if wrong := stale(page):
-        print(f"{PAGE.name} is not what the Runs give: run 'python -m tests.stacks.page'", *wrong, sep="\n")
+        print(
+            f"{PAGE.name} is not what the Runs give: run 'python -m tests.stacks.page'",
+            *wrong,
+            sep="\n",
+        )
     return 1 if wrong else 0
 
 

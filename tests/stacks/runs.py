@@ -1,7 +1,8 @@
 """Runs of the stacks in examples/stacks, through the installed command on the virtual clock.
 
-The tests and the tables of docs/reports.md ask for the same Runs: each is made once in a process. Same stack, flags and
-seed give the same record, so a table made on another day has the same figures.
+The tests and the tables of docs/reports.md ask for the same Runs: each is made once in a process.
+Same stack, flags and seed give the same record, so a table made on another day has the same
+figures.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Cloud volumes: published caps to the operation, and credits that last as long as arithmetic says."""
+"""Cloud volumes: published caps to the operation, and credits that last as long as arithmetic
+says."""
 
 from __future__ import annotations
 
@@ -17,12 +18,15 @@ def test_a_volume_passes_what_is_published(one: Published) -> None:
 @pytest.mark.parametrize("one", BURSTS, ids=lambda one: f"{one.client} {one.block_size}")
 def test_credits_last_as_long_as_published(one: Burst) -> None:
     fast, lasts_s, slow = spent(one)
-    # Of a minute the media still hold 1 ms of the rate, 3.5 operations of 3500/s, and one more stands at the edge.
+    # Of a minute the media still hold 1 ms of the rate, 3.5 operations of 3500/s, and one more
+    # stands at the edge.
     off = 0.1
     assert fast == pytest.approx(one.burst_per_s, abs=off)
     assert slow == pytest.approx(one.rate_per_s, abs=off)
     # How far that moves the end: 2.4 s where the rates lie closest, 76/s apart.
-    assert lasts_s == pytest.approx(one.lasts_s, abs=off * one.lasts_s / (one.burst_per_s - one.rate_per_s))
+    assert lasts_s == pytest.approx(
+        one.lasts_s, abs=off * one.lasts_s / (one.burst_per_s - one.rate_per_s)
+    )
 
 
 def test_gp2_from_1_tib_on_does_3_per_gib_and_has_no_burst() -> None:

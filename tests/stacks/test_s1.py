@@ -1,4 +1,5 @@
-"""Report S1: maxima, the rate at which 1 ms is passed, and three storages, against queueing theory."""
+"""Report S1: maxima, the rate at which 1 ms is passed, and three storages, against queueing
+theory."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ def line_per_s(stack: str) -> float:
 
 
 def test_the_maximum_at_every_read_share_is_queues_over_work() -> None:
-    # 5 s are 500,000 operations or more, cv² at most 1.9: an error of sqrt(1.9 / 5e5) = 0.2 %; four of them.
+    # 5 s are 500,000 operations or more, cv² at most 1.9: an error of sqrt(1.9 / 5e5) = 0.2 %; four
+    # of them.
     seen = [rate_per_s(maximum(A, read)) for read in READS]
     for read, rate in zip(READS, seen, strict=True):
         assert rate == pytest.approx(32 / work_s(A, read / 100)[0], rel=0.008), read
@@ -47,16 +49,19 @@ def test_the_maximum_at_every_read_share_is_queues_over_work() -> None:
 
 @pytest.mark.parametrize(("stack", "rate"), [(A, 10_000), (A, 100_000), (A, 150_000), (B, 30_000)])
 def test_the_mean_response_is_pollaczek_and_khinchines(stack: str, rate: int) -> None:
-    # At 150,000 a queue is 0.74 busy and its wait forgets in some 2 (1 + cv²) / (1 - 0.74)² = 85 operations; V / W² of it is
-    # about 4: sqrt(4 · 85 / 1.5e6) = 1.5 %. The drawn rate is 0.1 % off and the wait three times that. Below, less. 5 %
-    # is three of them.
-    assert mean_response_ms(at_rate(stack, rate)) == pytest.approx(1e3 * response_s(stack, rate), rel=0.05)
+    # At 150,000 a queue is 0.74 busy and its wait forgets in some 2 (1 + cv²) / (1 - 0.74)² = 85
+    # operations; V / W² of it is about 4: sqrt(4 · 85 / 1.5e6) = 1.5 %. The drawn rate is 0.1 % off
+    # and the wait three times that. Below, less. 5 % is three of them.
+    assert mean_response_ms(at_rate(stack, rate)) == pytest.approx(
+        1e3 * response_s(stack, rate), rel=0.05
+    )
 
 
 @pytest.mark.parametrize(("stack", "said"), [(A, 160_000), (B, 62_000)])
 def test_1_ms_is_passed_where_the_files_say(stack: str, said: float) -> None:
     assert line_per_s(stack) == pytest.approx(said, rel=0.001)
-    # A response that is 5 % off (above) moves the crossing by 5 % of what is left to the maximum, a quarter of it.
+    # A response that is 5 % off (above) moves the crossing by 5 % of what is left to the maximum, a
+    # quarter of it.
     assert crossing(stack) == pytest.approx(line_per_s(stack), rel=0.02)
 
 

@@ -1,4 +1,5 @@
-"""Report S3: an IOPS-per-GB tier, what one outstanding operation per process reaches, and what proves a cap."""
+"""Report S3: an IOPS-per-GB tier, what one outstanding operation per process reaches, and what
+proves a cap."""
 
 from __future__ import annotations
 
@@ -18,7 +19,9 @@ def test_processes_with_one_outstanding_each_reach_what_the_report_measured(
 
 
 @pytest.mark.parametrize("pattern", ["random", "sequential"])
-def test_100_gb_pass_60951_operations_in_the_first_minute_and_60000_in_the_second(pattern: str) -> None:
+def test_100_gb_pass_60951_operations_in_the_first_minute_and_60000_in_the_second(
+    pattern: str,
+) -> None:
     assert minute(SMALL, 1, pattern)["all"]["count"] == 60_951
     assert later(SMALL, 1)["all"]["count"] == pytest.approx(60_000, abs=1)
 
@@ -28,7 +31,8 @@ def test_four_processes_do_not_prove_the_cap_and_eight_do() -> None:
     # With four it is the latency: the rate is what that allows, and a little more than the tier's.
     assert rate_per_s(four) * mean_response_ms(four) / 1e3 == pytest.approx(4, rel=1e-4)
     assert mean_response_ms(four) == pytest.approx(0.1997, rel=0.002)
-    # With eight the rate is the tier's to the operation, at twice the latency; with sixteen at four times.
+    # With eight the rate is the tier's to the operation, at twice the latency; with sixteen at four
+    # times.
     assert rate_per_s(eight) == pytest.approx(20_000, abs=0.1)
     assert mean_response_ms(eight) == pytest.approx(8 / 20, rel=1e-4)
     assert mean_response_ms(later(LARGE, 16)) == pytest.approx(16 / 20, rel=1e-4)

@@ -1,7 +1,8 @@
-"""Damage inside a file that SQLite finds whole: one line with the store and the place, 65, whichever verb reads it; never a crash.
+"""Damage inside a file that SQLite finds whole: one line with the store and the place, 65,
+whichever verb reads it; never a crash.
 
-Each kind of damage is read by every verb that reads a store. Which of them must stumble is said beside it: a verb that does not
-read what is damaged answers as ever.
+Each kind of damage is read by every verb that reads a store. Which of them must stumble is said
+beside it: a verb that does not read what is damaged answers as ever.
 """
 
 from __future__ import annotations
@@ -41,7 +42,18 @@ VERBS = {
     "watch": "watch --store d.db --campaign 1 --once",
     "mark": "mark x --store d.db --campaign 1",
 }
-RECORDS = {"html", "xlsx", "csv", "json", "point", "timeline", "compare", "curve", "limits", "check"}
+RECORDS = {
+    "html",
+    "xlsx",
+    "csv",
+    "json",
+    "point",
+    "timeline",
+    "compare",
+    "curve",
+    "limits",
+    "check",
+}
 EVERY = set(VERBS)
 PLANNED = {"status", "resume", "html", "csv", "compare"}
 DAMAGES: dict[str, tuple[str, set[str]]] = {
@@ -50,36 +62,69 @@ DAMAGES: dict[str, tuple[str, set[str]]] = {
     "a record without anything": ("UPDATE run SET record = '{}'", RECORDS),
     "a record that is nested without end": (f"UPDATE run SET record = '{'[' * 50_000}'", RECORDS),
     "a record that is no text": ("UPDATE run SET record = CAST(x'7b22a0ff' AS TEXT)", RECORDS),
-    "figures that are words": ("UPDATE run SET record = json_set(record, '$.all', 'many')", {"html", "csv", "json", "curve"}),
+    "figures that are words": (
+        "UPDATE run SET record = json_set(record, '$.all', 'many')",
+        {"html", "csv", "json", "curve"},
+    ),
     "a figure that is a word": (
         "UPDATE run SET record = json_set(record, '$.all.response_time_ns', 'x')",
         {"html", "csv", "json"},
     ),
     "what was asked that is no JSON": ("UPDATE run SET spec = '{'", EVERY - {"restore", "mark"}),
     "a seed that is no number": ("UPDATE run SET seed = 'x'", EVERY - {"restore", "mark"}),
-    "an interval that is no JSON": ("UPDATE interval SET json = '{'", {"html", "time", "timeline", "limits"}),
+    "an interval that is no JSON": (
+        "UPDATE interval SET json = '{'",
+        {"html", "time", "timeline", "limits"},
+    ),
     "an interval that is a list": ("UPDATE interval SET json = '[]'", {"timeline", "limits"}),
     "an interval with a word for a length": (
         "UPDATE interval SET json = json_set(json, '$.length_s', 'x')",
         {"timeline", "time", "csv"},
     ),
-    "a distribution that is noise": ("UPDATE histogram SET v2 = randomblob(400)", {"html", "xlsx", "point"}),
-    "distributions of intervals that are noise": ("UPDATE interval SET response_time = randomblob(300)", {"timeline", "point"}),
+    "a distribution that is noise": (
+        "UPDATE histogram SET v2 = randomblob(400)",
+        {"html", "xlsx", "point"},
+    ),
+    "distributions of intervals that are noise": (
+        "UPDATE interval SET response_time = randomblob(300)",
+        {"timeline", "point"},
+    ),
     "a Point that is no JSON": ("UPDATE planned_point SET workload = '{'", PLANNED),
-    "a Point of another shape": ("UPDATE planned_point SET target = '{\"name\": 5, \"path\": 7}'", {"status"}),
+    "a Point of another shape": (
+        'UPDATE planned_point SET target = \'{"name": 5, "path": 7}\'',
+        {"status"},
+    ),
     "an answer that is no JSON": ("UPDATE planned_point SET result = 'no'", PLANNED),
     "a document that is no JSON": ("UPDATE campaign SET spec = '{'", EVERY - {"timeline"}),
-    "a document of another shape": ("UPDATE campaign SET spec = '{\"campaign\": 5}'", {"status", "resume", "html", "watch"}),
+    "a document of another shape": (
+        "UPDATE campaign SET spec = '{\"campaign\": 5}'",
+        {"status", "resume", "html", "watch"},
+    ),
     "a result of another shape": (
-        "UPDATE campaign SET result = '{\"load_line\": 5, \"probes\": 7, \"events\": 3}'",
+        'UPDATE campaign SET result = \'{"load_line": 5, "probes": 7, "events": 3}\'',
         {"html", "json"},
     ),
     "a result that is a list": ("UPDATE campaign SET result = '[1]'", EVERY - {"timeline"}),
     "an objective that is none": ("UPDATE campaign SET objective = 'fast'", set()),
-    "a record with a figure that is NaN": ("UPDATE run SET record = replace(record, '\"issued_rate_per_s\":', '\"issued_rate_per_s\":NaN,\"x\":')", RECORDS),
-    "a record with a figure that no float holds": ("UPDATE run SET record = '{\"x\":-1e999,' || substr(record, 2)", RECORDS),
-    "a result with a figure that is infinite": ("UPDATE campaign SET result = '{\"x\":Infinity,' || substr(result, 2)", {"html", "list"}),
-    "an interval with a figure that is NaN": ("UPDATE interval SET json = '{\"x\":NaN,' || substr(json, 2)", {"html", "time", "timeline", "limits"}),
+    "a record with a figure that is NaN": (
+        (
+            "UPDATE run SET record = replace(record, '\"issued_rate_per_s\":',"
+            ' \'"issued_rate_per_s":NaN,"x":\')'
+        ),
+        RECORDS,
+    ),
+    "a record with a figure that no float holds": (
+        "UPDATE run SET record = '{\"x\":-1e999,' || substr(record, 2)",
+        RECORDS,
+    ),
+    "a result with a figure that is infinite": (
+        "UPDATE campaign SET result = '{\"x\":Infinity,' || substr(result, 2)",
+        {"html", "list"},
+    ),
+    "an interval with a figure that is NaN": (
+        "UPDATE interval SET json = '{\"x\":NaN,' || substr(json, 2)",
+        {"html", "time", "timeline", "limits"},
+    ),
     "a rate without end": ("UPDATE run SET achieved_rate_per_s = 9e999", {"html"}),
     "times without sense": ("UPDATE run SET started_at_ns = -9223372036854775808", set()),
     "a Point that is gone": ("DELETE FROM planned_point WHERE number = 1", set()),
@@ -88,7 +133,7 @@ DAMAGES: dict[str, tuple[str, set[str]]] = {
         {"status", "resume", "restore"},
     ),
     "a table that is gone": ("DROP TABLE interval", EVERY),
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")
@@ -96,13 +141,24 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A campaign, and a search."""
     folder = tmp_path_factory.mktemp("whole")
     (folder / "c.toml").write_text(
-        '[campaign]\nname = "x"\nvirtual = true\nmeasure_for = "2s"\nobjective = "p99 <= 20ms"\nrepeats = 2\n'
-        f'[target]\npath = "stack:{STACK}"\n[load]\nrate = [1000, 2000]\nmax_outstanding = 512\n'
+        '[campaign]\nname = "x"\nvirtual = true\nmeasure_for = "2s"\nobjective = "p99 <='
+        f' 20ms"\nrepeats = 2\n[target]\npath = "stack:{STACK}"\n[load]\nrate = [1000,'
+        " 2000]\nmax_outstanding = 512\n"
     )
     (folder / "p.toml").write_text(
-        f'target = "stack:{STACK}"\nvirtual = true\n[[promise]]\nname = "some"\ndirection = "at_least"\nvalue = "10 IOPS"\n'
+        f'target = "stack:{STACK}"\nvirtual = true\n[[promise]]\nname = "some"\ndirection ='
+        ' "at_least"\nvalue = "10 IOPS"\n'
     )
-    find = ["find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p99 <= 20ms", "--seed", "1"]
+    find = [
+        "find",
+        "--target",
+        f"stack:{STACK}",
+        "--virtual",
+        "--objective",
+        "p99 <= 20ms",
+        "--seed",
+        "1",
+    ]
     for words in (["campaign", "run", str(folder / "c.toml")], find):
         assert cli.main([*words, "--store", str(folder / "whole.db")]) in (0, 2)
     return folder / "whole.db"
@@ -120,8 +176,13 @@ def opened_here() -> Iterator[None]:
 
 @pytest.mark.parametrize("name", DAMAGES)
 def test_every_verb_tells_damage_in_a_line(
-    name: str, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], opened_here: None
-) -> None:  # fmt: skip
+    name: str,
+    whole: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    opened_here: None,
+) -> None:
     statement, must = DAMAGES[name]
     monkeypatch.chdir(tmp_path)
     shutil.copy(whole.parent / "p.toml", "p.toml")
@@ -134,7 +195,9 @@ def test_every_verb_tells_damage_in_a_line(
         connection.execute(statement)
         connection.close()
         code = cli.main([*words.split(), *(["--force"] if "--output" in words else [])])
-        said = [line for line in capsys.readouterr().err.splitlines() if line.startswith("plimsoll: ")]
+        said = [
+            line for line in capsys.readouterr().err.splitlines() if line.startswith("plimsoll: ")
+        ]
         assert code in ((65,) if verb in must else (0, 2, 64, 65)), (verb, code, said)
         if code == 65:
             assert len(said) == 1, (verb, said)
@@ -147,7 +210,11 @@ def test_what_is_whole_is_not_called_damaged(whole: Path) -> None:
 
 
 def test_a_defect_of_ours_stays_one(
-    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], opened_here: None
+    whole: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    opened_here: None,
 ) -> None:
     def broken(*_: object, **__: object) -> None:
         raise KeyError("a defect")

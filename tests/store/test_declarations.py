@@ -1,4 +1,5 @@
-"""A store declares what Plimsoll declares. What else stands in the file is neither run nor passed over: 65, before anything of it."""
+"""A store declares what Plimsoll declares. What else stands in the file is neither run nor passed
+over: 65, before anything of it."""
 
 from __future__ import annotations
 
@@ -26,7 +27,11 @@ def change(path: Path, *statements: str) -> None:
 def rewritten(name: str, old: str, new: str) -> tuple[str, str, str]:
     """Another declaration in the place of ours, as whoever writes the file can make one."""
     text = f"replace(sql, '{old}', '{new}')".replace("{q}", "''")
-    return ("PRAGMA writable_schema = ON", f"UPDATE sqlite_schema SET sql = {text} WHERE name = '{name}'", "PRAGMA writable_schema = OFF")  # fmt: skip
+    return (
+        "PRAGMA writable_schema = ON",
+        f"UPDATE sqlite_schema SET sql = {text} WHERE name = '{name}'",
+        "PRAGMA writable_schema = OFF",
+    )
 
 
 @pytest.mark.parametrize(
@@ -43,21 +48,35 @@ def rewritten(name: str, old: str, new: str) -> tuple[str, str, str]:
         ("CREATE UNIQUE INDEX evil ON run (role)",),
         ("ALTER TABLE event ADD COLUMN evil TEXT AS (upper(text))",),
         ("ALTER TABLE event ADD COLUMN evil TEXT",),
-        ("DROP INDEX run_by_campaign", "CREATE INDEX run_by_campaign ON run (campaign_id, hex(id))"),
-        rewritten("event", "text        TEXT NOT NULL", "text        TEXT NOT NULL CHECK (length(randomblob(9)) > 0)"),
+        (
+            "DROP INDEX run_by_campaign",
+            "CREATE INDEX run_by_campaign ON run (campaign_id, hex(id))",
+        ),
+        rewritten(
+            "event",
+            "text        TEXT NOT NULL",
+            "text        TEXT NOT NULL CHECK (length(randomblob(9)) > 0)",
+        ),
         # What would hide from whoever drops comments without looking at quotes.
-        rewritten("campaign", "{q}finished{q}))", "{q}finished--{q})), evil TEXT CHECK (length({q}\n{q}))"),
+        rewritten(
+            "campaign", "{q}finished{q}))", "{q}finished--{q})), evil TEXT CHECK (length({q}\n{q}))"
+        ),
         rewritten("event", "-- mark, note", "/* */ -- mark, note"),
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("read_only", [True, False])
-def test_what_is_not_ours_is_refused(path: Path, statements: tuple[str, ...], read_only: bool) -> None:
+def test_what_is_not_ours_is_refused(
+    path: Path, statements: tuple[str, ...], read_only: bool
+) -> None:
     Store.open(path).close()
     change(path, *statements)
     before = path.read_bytes()
     with pytest.raises(
         InputError,
-        match=r"is not a store as it should be: .* (is none of Plimsoll's|is not as Plimsoll makes it)",
+        match=(
+            r"is not a store as it should be: .* (is none of Plimsoll's|is not as Plimsoll"
+            r" makes it)"
+        ),
     ) as refused:
         Store.open(path, create=False, read_only=read_only)
     assert len(str(refused.value).splitlines()) == 1
@@ -107,11 +126,16 @@ def test_comments_of_another_version_are_no_harm(path: Path) -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        "CREATE TRIGGER evil AFTER INSERT ON run BEGIN INSERT INTO event (at_ns, kind, text) VALUES (1, 'mark', 'evil'); END",
+        (
+            "CREATE TRIGGER evil AFTER INSERT ON run BEGIN INSERT INTO event (at_ns, kind, text)"
+            " VALUES (1, 'mark', 'evil'); END"
+        ),
         "CREATE TRIGGER evil BEFORE INSERT ON run BEGIN SELECT RAISE(ABORT, 'evil'); END",
     ],
 )
-def test_a_trigger_that_is_put_in_while_a_store_is_open_does_not_fire(path: Path, statement: str) -> None:
+def test_a_trigger_that_is_put_in_while_a_store_is_open_does_not_fire(
+    path: Path, statement: str
+) -> None:
     with Store.open(path) as store:
         store.begin_run(None, "run", "{}")
         change(path, statement)
@@ -128,7 +152,11 @@ def test_a_trigger_that_is_put_in_while_a_store_is_open_does_not_fire(path: Path
 
 def test_a_view_that_takes_the_place_of_a_table_meanwhile_is_not_read(path: Path) -> None:
     with Store.open(path) as store:
-        change(path, "ALTER TABLE event RENAME TO real_event", "CREATE VIEW event AS SELECT * FROM real_event")
+        change(
+            path,
+            "ALTER TABLE event RENAME TO real_event",
+            "CREATE VIEW event AS SELECT * FROM real_event",
+        )
         with pytest.raises(InputError, match="put a trigger or a view into it"):
             store.events(1)
 

@@ -1,7 +1,8 @@
 """Stores that earlier versions wrote are read whole: no damage, every report, the same answers.
 
-`tests/fixtures/stores/DATE.db.xz` was written by the version of that day: a search on the virtual clock, a Run, a check of a
-promise and a campaign of four Points. Most intervals and distributions of the search were taken out, for size.
+`tests/fixtures/stores/DATE.db.xz` was written by the version of that day: a search on the virtual
+clock, a Run, a check of a promise and a campaign of four Points. Most intervals and distributions
+of the search were taken out, for size.
 """
 
 from __future__ import annotations
@@ -18,10 +19,19 @@ from plimsoll.store import Store
 
 STORES = sorted((Path(__file__).parents[1] / "fixtures" / "stores").glob("*.db.xz"))
 ANSWERS = {
-    "find": "The stack s1-storage-a.toml carries 160,100 IOPS (156,900 .. 162,900, 95 %) of 8 x vm: 8 KiB random, 70 % read, with mean "
-    "response time <= 1 ms. Plan with 156,900: it passed a fresh test, and 162,900 failed one.",
-    "run": "The stack s1-storage-a.toml did 202,236 IOPS of 8 x vm: 8 KiB random, 70 % read, p99 response time 5.1 ms, outcome ok.",
-    "campaign": "Achieved, IOPS: 49,813 (rate 50,000 IOPS) to 100,370 (rate 100,000 IOPS). All 4 Points ended ok.",
+    "find": (
+        "The stack s1-storage-a.toml carries 160,100 IOPS (156,900 .. 162,900, 95 %) of 8 x vm: 8"
+        " KiB random, 70 % read, with mean response time <= 1 ms. Plan with 156,900: it passed a"
+        " fresh test, and 162,900 failed one."
+    ),
+    "run": (
+        "The stack s1-storage-a.toml did 202,236 IOPS of 8 x vm: 8 KiB random, 70 % read, p99"
+        " response time 5.1 ms, outcome ok."
+    ),
+    "campaign": (
+        "Achieved, IOPS: 49,813 (rate 50,000 IOPS) to 100,370 (rate 100,000 IOPS). All 4 Points"
+        " ended ok."
+    ),
 }
 REPORTS = {
     "find": ["load-line", "runs", "scaling", "point", "summary"],

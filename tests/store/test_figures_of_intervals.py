@@ -13,7 +13,11 @@ def test_processor_load_and_figures_are_those_of_the_documents(tmp_path: Path) -
         campaign = sample.campaign(store)
         runs = [run for run in store.runs(campaign) if run.outcome]
         documents = [(run.id, one) for run in runs for one in store.interval_documents(run.id)]
-        known = [(one["length_s"], one["system_load"]) for _, one in documents if (one["system_load"] or {}).get("cpu")]
+        known = [
+            (one["length_s"], one["system_load"])
+            for _, one in documents
+            if (one["system_load"] or {}).get("cpu")
+        ]
         stolen = [load["cpu"]["steal"] for _, load in known]
         foreign = [
             max(
@@ -35,8 +39,14 @@ def test_processor_load_and_figures_are_those_of_the_documents(tmp_path: Path) -
         assert found.foreign_mean is not None
         assert math.isclose(found.stolen_mean, sum(stolen) / len(stolen), abs_tol=1e-12)
         assert math.isclose(found.foreign_mean, sum(foreign) / len(foreign), abs_tol=1e-12)
-        read = list(store.interval_figures(campaign, ["start_s", "response_time_ns.p99", "nowhere"]))
-        assert read == [[run, one["start_s"], one["response_time_ns"]["p99"], None] for run, one in documents]
-        assert {row[0] for row in store.interval_figures(other, ["index", "phase"])}.isdisjoint(run.id for run in runs)
+        read = list(
+            store.interval_figures(campaign, ["start_s", "response_time_ns.p99", "nowhere"])
+        )
+        assert read == [
+            [run, one["start_s"], one["response_time_ns"]["p99"], None] for run, one in documents
+        ]
+        assert {row[0] for row in store.interval_figures(other, ["index", "phase"])}.isdisjoint(
+            run.id for run in runs
+        )
         assert store.processor_load(999)._asdict()["stolen_n"] == 0
         assert not list(store.interval_figures(999, ["index", "phase"]))

@@ -1,4 +1,5 @@
-"""Runs that a kill cut are told as such to whoever reads the store, with SQL too; those of a process that lives are left alone."""
+"""Runs that a kill cut are told as such to whoever reads the store, with SQL too; those of a
+process that lives are left alone."""
 
 from __future__ import annotations
 
@@ -73,7 +74,8 @@ def test_a_process_that_cannot_be_seen_from_here_is_left_alone(path: Path) -> No
         # In another container, perhaps alive.
         f"{boot} 1 {pid} {start}": "running",
         "unknown": "running",
-        # Before the last boot, of a process that began later under the same number, and none of that number.
+        # Before the last boot, of a process that began later under the same number, and none of
+        # that number.
         f"{'0' * len(boot)} {namespace} {pid} {start}": "abandoned",
         f"{boot} {namespace} {pid} 1": "abandoned",
         f"{boot} {namespace} 999999999 {start}": "abandoned",
@@ -102,16 +104,35 @@ def test_a_campaign_that_is_taken_again_notes_what_a_kill_cut_while_it_was_open(
         assert kept(path) == [("abandoned", CUT)]
 
 
-def test_the_status_of_a_campaign_counts_them(tmp_path: Path, plimsoll: Callable[..., Ended]) -> None:
+def test_the_status_of_a_campaign_counts_them(
+    tmp_path: Path, plimsoll: Callable[..., Ended]
+) -> None:
     file = tmp_path / "c.toml"
-    file.write_text('targets = ["null:"]\n[campaign]\nname = "cut"\nmeasure_for = "1h"\nsettle = false\n')
-    command = [sys.executable, "-m", "plimsoll", "campaign", "run", "c.toml", "--store", "s.db", "--json"]
-    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+    file.write_text(
+        'targets = ["null:"]\n[campaign]\nname = "cut"\nmeasure_for = "1h"\nsettle = false\n'
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "plimsoll",
+        "campaign",
+        "run",
+        "c.toml",
+        "--store",
+        "s.db",
+        "--json",
+    ]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as running:
         store = tmp_path / "s.db"
         while not store.exists() or not kept(store):
             assert running.poll() is None
         running.kill()
-    assert "1 Run was cut by a kill; their intervals are kept" in plimsoll("campaign", "status", "s.db").out
+    assert (
+        "1 Run was cut by a kill; their intervals are kept"
+        in plimsoll("campaign", "status", "s.db").out
+    )
     assert plimsoll("mark", "seen", "--store", "s.db", "--campaign", "1").code == 0
     assert kept(store) == [("abandoned", CUT)]
     assert plimsoll("campaign", "status", "s.db", "--json").document["interrupted_runs"] == 1

@@ -9,7 +9,8 @@ import pytest
 
 from plimsoll.store import Store
 
-# Writes Runs for ever, two intervals and a megabyte of distributions each; says the number of each Run that is durable.
+# Writes Runs for ever, two intervals and a megabyte of distributions each; says the number of each
+# Run that is durable.
 WRITER = """
 import json, sys
 from plimsoll.store import Store
@@ -31,7 +32,9 @@ while True:
 # The line after which it is killed: right after "under way" the big transaction is being written.
 @pytest.mark.parametrize("lines", [1, 2, 3, 8, 21, 40])
 def test_a_killed_writer_loses_at_most_the_run_under_way(path: Path, lines: int) -> None:
-    with subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout is not None
         said = [process.stdout.readline().split() for _ in range(lines)]
         process.send_signal(signal.SIGKILL)
@@ -57,7 +60,10 @@ def test_a_run_of_a_live_process_is_running_for_its_readers(path: Path) -> None:
         "store.begin_run(None, 'run', '{}'); print(flush=True); input()"
     )
     with subprocess.Popen(
-        [sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", code, str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     ) as process:
         assert process.stdout is not None
         process.stdout.readline()

@@ -1,7 +1,9 @@
-"""What a process that holds a store open must not lose when it looks at the same file once more: its locks.
+"""What a process that holds a store open must not lose when it looks at the same file once more:
+its locks.
 
-POSIX drops all of them when any descriptor of the file is closed; the last writer elsewhere then takes the log away, the
-reader sees the past for ever, and what it writes goes nowhere. SQLite itself is the witness: another process.
+POSIX drops all of them when any descriptor of the file is closed; the last writer elsewhere then
+takes the log away, the reader sees the past for ever, and what it writes goes nowhere. SQLite
+itself is the witness: another process.
 """
 
 from __future__ import annotations
@@ -38,7 +40,9 @@ def open_again(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "look", [open_again, is_store, lambda path: Shelf(folder=path.parent).paths()], ids=["open", "is_store", "shelf"]
+    "look",
+    [open_again, is_store, lambda path: Shelf(folder=path.parent).paths()],
+    ids=["open", "is_store", "shelf"],
 )
 def test_a_second_look_at_a_store_does_not_make_the_first_one_blind(
     look: Callable[[Path], object], tmp_path: Path
@@ -77,6 +81,8 @@ def test_what_is_left_of_a_store_is_still_known_as_one(tmp_path: Path) -> None:
     for content in (whole[:5000], whole[:100], whole[:100] + bytes(len(whole) - 100)):
         path.write_bytes(content)
         assert is_store(path)
-        assert "damaged" in Shelf(folder=tmp_path).entries()[1][0], "it does not vanish from the shelf"
+        assert "damaged" in Shelf(folder=tmp_path).entries()[1][0], (
+            "it does not vanish from the shelf"
+        )
     path.write_bytes(b"SQLite format 3\0")
     assert not is_store(path)

@@ -1,4 +1,5 @@
-"""What a campaign planned is kept as it happens, and a store from before campaigns reads as one without any."""
+"""What a campaign planned is kept as it happens, and a store from before campaigns reads as one
+without any."""
 
 import sqlite3
 from pathlib import Path
@@ -12,7 +13,9 @@ from plimsoll.store.plans import Planned
 from plimsoll.store.schema import APPLICATION_ID, COUNTERS, SCHEMA, VERSION
 
 POINTS = [
-    Planned("as found", {"name": "t"}, {"read": read}, {"workers": 1}, repeat, "grid", 2**53 - 1, 6.0)
+    Planned(
+        "as found", {"name": "t"}, {"read": read}, {"workers": 1}, repeat, "grid", 2**53 - 1, 6.0
+    )
     for read in (100, 70)
     for repeat in (1, 2)
 ]
@@ -42,8 +45,9 @@ def test_points_come_back_in_the_order_of_asking_with_what_became_of_them(path: 
 
 def test_only_the_valid_runs_of_the_last_attempt_answer_a_point(path: Path) -> None:
     record = (
-        '{"outcome": "ok", "offered_rate_per_s": null, "issued_rate_per_s": 1.0, "achieved_rate_per_s": 1.0, "seed": 1,'
-        ' "version": {"plimsoll": "0"}, "host": null, "spec": {"target": {}, "workload": {}, "load": {}}}'
+        '{"outcome": "ok", "offered_rate_per_s": null, "issued_rate_per_s": 1.0,'
+        ' "achieved_rate_per_s": 1.0, "seed": 1, "version": {"plimsoll": "0"}, "host": null,'
+        ' "spec": {"target": {}, "workload": {}, "load": {}}}'
     )
     with Store.open(path) as store:
         campaign = store.begin_campaign("campaign", None, "grid", 1, "{}", planned=POINTS[:1])

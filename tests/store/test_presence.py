@@ -1,4 +1,5 @@
-"""A store that was deleted or replaced under who writes it is told: what is written then, nobody finds."""
+"""A store that was deleted or replaced under who writes it is told: what is written then, nobody
+finds."""
 
 from __future__ import annotations
 
@@ -50,11 +51,14 @@ def replace_log(path: Path) -> None:
 @pytest.mark.parametrize(
     ("happens", "says"),
     [
-        (delete, "was deleted or moved away"), (delete_alone, "was deleted or moved away"), (move, "was deleted or moved away"),
-        (replace, "was replaced by another file"), (delete_log, "-wal, the log of the store, was deleted"),
+        (delete, "was deleted or moved away"),
+        (delete_alone, "was deleted or moved away"),
+        (move, "was deleted or moved away"),
+        (replace, "was replaced by another file"),
+        (delete_log, "-wal, the log of the store, was deleted"),
         (replace_log, "-wal, the log of the store, was deleted or replaced"),
     ],
-)  # fmt: skip
+)
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_a_run_is_not_said_to_be_kept_in_a_store_that_is_gone(
     path: Path, happens: Callable[[Path], None], says: str
@@ -63,9 +67,10 @@ def test_a_run_is_not_said_to_be_kept_in_a_store_that_is_gone(
     run = store.begin_run(None, "run", "{}")
     happens(path)
     for attempt in (
-        lambda: store.finish_run(run, smallest_record(), {}), lambda: store.begin_run(None, "run", "{}"),
+        lambda: store.finish_run(run, smallest_record(), {}),
+        lambda: store.begin_run(None, "run", "{}"),
         lambda: store.add_event(None, run, "mark", "x"),
-    ):  # fmt: skip
+    ):
         with pytest.raises(IoError, match=says) as told:
             attempt()
         assert str(path) in str(told.value)
@@ -75,7 +80,9 @@ def test_a_run_is_not_said_to_be_kept_in_a_store_that_is_gone(
     store.close()
 
 
-def test_what_happens_during_the_last_write_is_told_too(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_happens_during_the_last_write_is_told_too(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = Store.open(path)
     campaign = store.begin_campaign("run", None, "run", 1, "{}")
     durable = path.stat()

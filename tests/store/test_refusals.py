@@ -1,4 +1,5 @@
-"""A file that is not a whole store of ours is refused in one line and left byte for byte as it is."""
+"""A file that is not a whole store of ours is refused in one line and left byte for byte as it
+is."""
 
 import os
 import sqlite3
@@ -28,7 +29,9 @@ def _filled(path: Path) -> None:
     with Store.open(path) as store:
         for _ in range(3):
             store.finish_run(
-                store.begin_run(None, "run", "{}"), smallest_record(), {"read.response_time": os.urandom(20_000)}
+                store.begin_run(None, "run", "{}"),
+                smallest_record(),
+                {"read.response_time": os.urandom(20_000)},
             )
 
 
@@ -101,7 +104,8 @@ def test_a_locked_store_says_what_to_do(path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def _assert_full_loses_nothing(store: Store) -> None:
-    """Fills until it is full: every Run that was said to be durable is there, the one that failed is not."""
+    """Fills until it is full: every Run that was said to be durable is there, the one that failed
+    is not."""
     durable: list[int] = []
 
     def fill() -> None:
@@ -120,14 +124,20 @@ def test_a_full_store_is_no_space_and_loses_nothing(store: Store) -> None:
     store._connection.execute("PRAGMA max_page_count = 400")
     _assert_full_loses_nothing(store)
     store._connection.execute("PRAGMA max_page_count = 100000")
-    store.finish_run(store.begin_run(None, "run", "{}"), smallest_record(), {"read.response_time": os.urandom(100_000)})
+    store.finish_run(
+        store.begin_run(None, "run", "{}"),
+        smallest_record(),
+        {"read.response_time": os.urandom(100_000)},
+    )
 
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     where = tmp_path / "small"
     where.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", where], capture_output=True)
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", where], capture_output=True
+    )
     if mounted.returncode != 0:
         pytest.skip("needs to mount a tmpfs, which takes root")
     yield where
@@ -195,20 +205,38 @@ def test_a_link_to_nothing_says_where_it_leads(tmp_path: Path) -> None:
     link = tmp_path / "link.db"
     link.symlink_to("gone.db")
     for create in (False, True):
-        with pytest.raises(NoTargetError, match=r"is a symbolic link to gone\.db, which does not exist"):
+        with pytest.raises(
+            NoTargetError, match=r"is a symbolic link to gone\.db, which does not exist"
+        ):
             Store.open(link, create=create)
     assert not (tmp_path / "gone.db").exists()
 
 
 def test_a_limit_on_the_size_of_files_is_named(plimsoll: Callable[..., Ended]) -> None:
-    run = ("run", "--target", "null:", "--queue-depth", "1", "--measure-for", "100ms", "--warmup-for", "0s")
+    run = (
+        "run",
+        "--target",
+        "null:",
+        "--queue-depth",
+        "1",
+        "--measure-for",
+        "100ms",
+        "--warmup-for",
+        "0s",
+    )
     for kibibytes in (40, 140):
         most = kibibytes * 1024
         ended = plimsoll(*run, "--store", f"{kibibytes}.db", before=("prlimit", f"--fsize={most}"))
-        assert (ended.code, f"{most:,} bytes" in ended.err, "ulimit -f" in ended.err) == (75, True, True), ended.err
+        assert (ended.code, f"{most:,} bytes" in ended.err, "ulimit -f" in ended.err) == (
+            75,
+            True,
+            True,
+        ), ended.err
 
 
-def test_an_interrupt_while_sqlite_asks_what_is_allowed_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_while_sqlite_asks_what_is_allowed_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It reaches SQLite as a no: the store is not damaged by that."""
     with Store.open(tmp_path / "s.db"):
         pass

@@ -1,4 +1,5 @@
-"""What is written reads back, also while it is being written, and at the latest after ten seconds."""
+"""What is written reads back, also while it is being written, and at the latest after ten
+seconds."""
 
 import json
 import sqlite3
@@ -15,19 +16,36 @@ from .conftest import smallest_record
 
 def test_a_finished_run_reads_back_whole(store: Store, path: Path) -> None:
     campaign = store.begin_campaign(
-        "find", "p99(response_time, all) <= 1ms", "load line", 2**64 - 1, '{"target":"x"}', version="0.1.0"
+        "find",
+        "p99(response_time, all) <= 1ms",
+        "load line",
+        2**64 - 1,
+        '{"target":"x"}',
+        version="0.1.0",
     )
     run = store.begin_run(campaign, "probe", "{}")
     store.add_interval(run, 0, '{"index":0,"reads":0}', b"r0", b"c0")
-    record, histograms = smallest_record(), {"read.response_time": b"\x00\xff", "write.own_lag": b""}
+    record, histograms = (
+        smallest_record(),
+        {"read.response_time": b"\x00\xff", "write.own_lag": b""},
+    )
     store.finish_run(run, record, histograms)
     store.finish_campaign(campaign, '{"load_line":null}')
     with Store.open(path, create=False) as again:
         assert again.record(run) == json.loads(record)
         assert again.histograms(run) == histograms
-        assert [(i.number, i.response_time) for i in again.intervals(run)] == [(0, b"r0"), (1, None), (2, None)]
+        assert [(i.number, i.response_time) for i in again.intervals(run)] == [
+            (0, b"r0"),
+            (1, None),
+            (2, None),
+        ]
         (row,) = again.campaigns()
-        assert (row.seed, row.state, row.result, row.version) == (2**64 - 1, "finished", {"load_line": None}, "0.1.0")
+        assert (row.seed, row.state, row.result, row.version) == (
+            2**64 - 1,
+            "finished",
+            {"load_line": None},
+            "0.1.0",
+        )
         (found,) = again.runs(campaign)
         assert (found.seed, found.outcome, found.version, found.offered_rate_per_s) == (
             2**64 - 1,
@@ -53,7 +71,9 @@ def test_the_same_question_asked_again_is_the_next_repeat(store: Store, path: Pa
         store.finish_run(store.begin_run(campaign, "probe", "{}"), smallest_record(rate), {})
     points = (
         sqlite3.connect(path)
-        .execute("SELECT json_extract(load, '$.offered_rate_per_s'), repeat, configuration_id FROM point")
+        .execute(
+            "SELECT json_extract(load, '$.offered_rate_per_s'), repeat, configuration_id FROM point"
+        )
         .fetchall()
     )
     assert points == [(1000.0, 1, 1), (2000.0, 1, 1), (1000.0, 2, 1)]
@@ -69,14 +89,20 @@ def test_an_abandoned_run_says_why_and_keeps_its_intervals(store: Store) -> None
 
 
 @pytest.mark.parametrize("interval_s", [0.1, 1.0, 4.9, 8.0, 60.0])
-def test_an_interval_waits_at_most_ten_seconds_or_until_the_next(path: Path, interval_s: float) -> None:
+def test_an_interval_waits_at_most_ten_seconds_or_until_the_next(
+    path: Path, interval_s: float
+) -> None:
     now = [0.0]
-    with Store.open(path, clock=lambda: now[0]) as writing, Store.open(path, read_only=True) as reading:
+    with (
+        Store.open(path, clock=lambda: now[0]) as writing,
+        Store.open(path, read_only=True) as reading,
+    ):
         run = writing.begin_run(None, "run", "{}")
         for index in range(200):
             now[0] += interval_s
             writing.add_interval(run, index, "{}", None, None)
-            # Sealed at (index + 1) * interval_s; everything older than 10 s must be visible to others by now.
+            # Sealed at (index + 1) * interval_s; everything older than 10 s must be visible to
+            # others by now.
             due = sum(1 for i in range(index + 1) if now[0] - (i + 1) * interval_s >= 10.0)
             assert len(reading.intervals(run)) >= due
         writing.flush()
@@ -86,7 +112,9 @@ def test_an_interval_waits_at_most_ten_seconds_or_until_the_next(path: Path, int
 def test_two_read_while_one_writes(store: Store, path: Path) -> None:
     with Store.open(path, create=False) as one, Store.open(path, read_only=True) as two:
         for count in range(1, 6):
-            store.finish_run(store.begin_run(None, "run", "{}"), smallest_record(), {"read.response_time": b"x"})
+            store.finish_run(
+                store.begin_run(None, "run", "{}"), smallest_record(), {"read.response_time": b"x"}
+            )
             assert len(one.runs()) == len(two.runs()) == count
 
 
@@ -95,13 +123,24 @@ def test_marks_lie_on_the_time_line(path: Path) -> None:
         campaign = store.begin_campaign("find", None, "load line", 1, "{}")
         store.add_event(campaign, None, "mark", "pulled path A")
         (event,) = store.events(campaign)
-    assert (event.kind, event.text, event.at_ns) == ("mark", "pulled path A", 1_700_000_000_000_000_000)
+    assert (event.kind, event.text, event.at_ns) == (
+        "mark",
+        "pulled path A",
+        1_700_000_000_000_000_000,
+    )
 
 
 def test_the_store_loads_nothing_heavy() -> None:
-    # `--help` and refusals answer at once because of this; a time would depend on the machine, the list does not.
+    # `--help` and refusals answer at once because of this; a time would depend on the machine, the
+    # list does not.
     heavy = "{'altair', 'vl_convert', 'numpy', 'rich', 'typer', 'plimsoll._native', 'dataclasses'}"
     code = (
-        f"import sys, plimsoll.store; sys.exit(repr({heavy} & set(sys.modules)) if {heavy} & set(sys.modules) else 0)"
+        f"import sys, plimsoll.store; sys.exit(repr({heavy} & set(sys.modules)) if {heavy} &"
+        " set(sys.modules) else 0)"
     )
-    assert subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True).stderr == ""
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], check=False, capture_output=True, text=True
+        ).stderr
+        == ""
+    )

@@ -1,8 +1,10 @@
-"""`python -m tests.truth [--seeds N] [--only NAME]`: the table of whole searches, as Markdown; 1 when something is wrong.
+"""`python -m tests.truth [--seeds N] [--only NAME]`: the table of whole searches, as Markdown; 1
+when something is wrong.
 
-Intervals that are right and wider than is asked for are told beneath it, and no reason to keep the table back. With
-`--keep FOLDER` every answer is kept as soon as it is there and not asked for again, so that hours of searches may be made in
-pieces; the table names the commits that they were made from.
+Intervals that are right and wider than is asked for are told beneath it, and no reason to keep the
+table back. With `--keep FOLDER` every answer is kept as soon as it is there and not asked for
+again, so that hours of searches may be made in pieces; the table names the commits that they were
+made from.
 """
 
 from __future__ import annotations
@@ -26,8 +28,9 @@ def main() -> int:
     asked = parser.parse_args()
     print("## Whole searches against known load lines\n")
     print(
-        f"{asked.seeds} seeds each, virtual clock, `Budget.virtual()`; made by `python -m tests.truth --seeds {asked.seeds}`. "
-        "Medians over seeds; test time of maximum, warm-up, drain and holds is part of the operations.\n"
+        f"{asked.seeds} seeds each, virtual clock, `Budget.virtual()`; made by `python -m"
+        f" tests.truth --seeds {asked.seeds}`. Medians over seeds; test time of maximum, warm-up,"
+        " drain and holds is part of the operations.\n"
     )
     print(HEADER, flush=True)
     wrong, wide, commits = [], [], set()
@@ -41,10 +44,18 @@ def main() -> int:
         truth = case.truth() if case.truth else None
         results = [answer.result for answer in answers]
         commits |= {answer.commit for answer in answers}
-        wrong += [f"{case.name}: {words}" for words in assess(results, truth, case.reach, width=math.inf)]
-        wide += [] if truth is None else [f"{case.name}: {words}" for words in too_wide(results, case.width)]
+        wrong += [
+            f"{case.name}: {words}" for words in assess(results, truth, case.reach, width=math.inf)
+        ]
+        wide += (
+            []
+            if truth is None
+            else [f"{case.name}: {words}" for words in too_wide(results, case.width)]
+        )
     print(f"\nSearches of {', '.join(sorted(commits))}.")
-    print("\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong."))
+    print(
+        "\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong.")
+    )
     if wide:
         print("\nNot as narrow as is asked for:\n\n" + "\n".join(f"- {words}" for words in wide))
     return 1 if wrong else 0

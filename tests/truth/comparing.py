@@ -1,10 +1,11 @@
-"""`python -m tests.truth.comparing [--seeds N]`: how often a comparison tells a difference that is not there, and sees one
-of 5 % that is, with five repeats; as Markdown, 1 when something is wrong.
+"""`python -m tests.truth.comparing [--seeds N]`: how often a comparison tells a difference that is
+not there, and sees one of 5 % that is, with five repeats; as Markdown, 1 when something is wrong.
 
-A "3 % between-Run effect" can be read in several ways, and all of them are rows: what the effect is, how the rig drifts
-meanwhile, and in which order the Runs were made. No test of 5 % can see 5 % in five repeats with 80 % when every Run
-deviates by itself with a standard deviation of 3 %: even with that noise known exactly the power is
-Φ(ln 1.05 / (0.03 · √(2/5)) − 1.96) = 73 %. That row is kept and says what is reached.
+A "3 % between-Run effect" can be read in several ways, and all of them are rows: what the effect
+is, how the rig drifts meanwhile, and in which order the Runs were made. No test of 5 % can see 5 %
+in five repeats with 80 % when every Run deviates by itself with a standard deviation of 3 %: even
+with that noise known exactly the power is Φ(ln 1.05 / (0.03 · √(2/5)) − 1.96) = 73 %. That row is
+kept and says what is reached.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ EFFECTS = {
         np.repeat(rng.normal(0, 0.03, REPEATS), 2) + rng.normal(0, 0.01, 2 * REPEATS)
     ),
     "sd 3 % in all, half of the variance shared by a block": lambda rng: (
-        np.repeat(rng.normal(0, 0.03 * math.sqrt(0.5), REPEATS), 2) + rng.normal(0, 0.03 * math.sqrt(0.5), 2 * REPEATS)
+        np.repeat(rng.normal(0, 0.03 * math.sqrt(0.5), REPEATS), 2)
+        + rng.normal(0, 0.03 * math.sqrt(0.5), 2 * REPEATS)
     ),
     "sd 3 %, each Run by itself": lambda rng: rng.normal(0, 0.03, 2 * REPEATS),
     "sd 1 %, each Run by itself": lambda rng: rng.normal(0, 0.01, 2 * REPEATS),
@@ -37,7 +39,9 @@ DRIFTS = {
     "none": lambda rng: np.zeros(2 * REPEATS),
     "straight, 10 % in all": lambda rng: 0.1 * np.linspace(0, 1, 2 * REPEATS) * rng.choice([-1, 1]),
     "random walk, 1 % a Run": lambda rng: np.cumsum(rng.normal(0, 0.01, 2 * REPEATS)),
-    "half a wave of ±3 %": lambda rng: 0.03 * np.sin(np.pi * (np.linspace(0, 1, 2 * REPEATS) + 2 * rng.random())),
+    "half a wave of ±3 %": lambda rng: (
+        0.03 * np.sin(np.pi * (np.linspace(0, 1, 2 * REPEATS) + 2 * rng.random()))
+    ),
 }
 ORDERS = {"A B B A": [0, 1, 1, 0], "A B A B": [0, 1, 0, 1], "random in blocks": None}
 
@@ -68,7 +72,10 @@ def found(row: Row, seed: int, difference: float) -> Finding:
         else np.resize(np.array(one_block), 2 * REPEATS)
     )
     y = EFFECTS[row.effect](rng) + DRIFTS[row.drift](rng) + difference * order
-    repeats = [Repeat(int(v), float(value), at_s=60.0 * i) for i, (v, value) in enumerate(zip(order, y, strict=True))]
+    repeats = [
+        Repeat(int(v), float(value), at_s=60.0 * i)
+        for i, (v, value) in enumerate(zip(order, y, strict=True))
+    ]
     return compare(repeats, 2, lower_is_better=True)[0]
 
 
@@ -97,7 +104,8 @@ def rates(row: Row, seeds: int) -> Rates:
 
 
 def wrong(row: Row, of: Rates, seeds: int) -> list[str]:
-    """What is not as it must be: more alarms or misses than a true rate of 5 % gives by chance (one in a thousand)."""
+    """What is not as it must be: more alarms or misses than a true rate of 5 % gives by chance (one
+    in a thousand)."""
     most = int(stats.binom.isf(1e-3, seeds, 0.05))
     said = []
     if of.alarms > most:
@@ -114,11 +122,12 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=200)
     seeds = parser.parse_args().seeds
     print(
-        f"{seeds} seeds each, {REPEATS} repeats of two variants a minute apart; made by `python -m tests.truth.comparing "
-        f"--seeds {seeds}`. Power is not asked of the rows in italics.\n"
+        f"{seeds} seeds each, {REPEATS} repeats of two variants a minute apart; made by `python -m"
+        f" tests.truth.comparing --seeds {seeds}`. Power is not asked of the rows in italics.\n"
     )
     print(
-        "| between-Run effect | drift | order | false alarms | power for 5 % | 6 % called the same | interval holds 5 % |"
+        "| between-Run effect | drift | order | false alarms | power for 5 % | 6 % called the same"
+        " | interval holds 5 % |"
     )
     print("|---|---|---|---|---|---|---|")
     said, alarms = [], 0
@@ -128,8 +137,8 @@ def main() -> int:
         said += wrong(row, of, seeds)
         power = f"{of.seen / seeds:.1%}" if row.powered else f"*{of.seen / seeds:.1%}*"
         print(
-            f"| {row.effect} | {row.drift} | {row.order} | {of.alarms / seeds:.1%} | {power} | {of.missed / seeds:.1%} "
-            f"| {of.covered / seeds:.1%} |",
+            f"| {row.effect} | {row.drift} | {row.order} | {of.alarms / seeds:.1%} | {power} |"
+            f" {of.missed / seeds:.1%} | {of.covered / seeds:.1%} |",
             flush=True,
         )
     print(f"\nFalse alarms over all rows: {alarms / seeds / len(ROWS):.2%}.\n")

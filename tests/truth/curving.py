@@ -1,7 +1,8 @@
-"""`python -m tests.truth.curving [--seeds N]`: the asymptote of fitted curves on stacks of known capacity, and how often
-predictions hold; as Markdown, 1 when something is wrong.
+"""`python -m tests.truth.curving [--seeds N]`: the asymptote of fitted curves on stacks of known
+capacity, and how often predictions hold; as Markdown, 1 when something is wrong.
 
-Predictions are held against Erlang's formula where there is one, else against long Runs of their own seeds.
+Predictions are held against Erlang's formula where there is one, else against long Runs of their
+own seeds.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ LONG = 1_000_000
 
 @dataclass(frozen=True)
 class Case:
-    """A stack by its file or its text; where it is measured and asked, as shares of its capacity per second."""
+    """A stack by its file or its text; where it is measured and asked, as shares of its capacity
+    per second."""
 
     name: str
     stack: str
@@ -59,10 +61,31 @@ def erlang_c(servers: int, service_s: float) -> Callable[[float], float]:
 
 
 CASES = (
-    Case("M/M/1", "mm1", 5_000, (0.1, 0.2, 0.35, 0.5, 0.6, 0.7, 0.8, 0.88), (0.15, 0.45, 0.75, 0.92), erlang_c(1, 2e-4)),
-    Case("M/M/4", MM4, 20_000, (0.1, 0.2, 0.35, 0.5, 0.6, 0.7, 0.8, 0.88, 0.93), (0.15, 0.45, 0.75, 0.9), erlang_c(4, 2e-4)),
-    Case("M/D/64", "mdk", 64_000, (0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.94, 0.97, 0.985), (0.4, 0.75, 0.92, 0.96), None),
-)  # fmt: skip
+    Case(
+        "M/M/1",
+        "mm1",
+        5_000,
+        (0.1, 0.2, 0.35, 0.5, 0.6, 0.7, 0.8, 0.88),
+        (0.15, 0.45, 0.75, 0.92),
+        erlang_c(1, 2e-4),
+    ),
+    Case(
+        "M/M/4",
+        MM4,
+        20_000,
+        (0.1, 0.2, 0.35, 0.5, 0.6, 0.7, 0.8, 0.88, 0.93),
+        (0.15, 0.45, 0.75, 0.9),
+        erlang_c(4, 2e-4),
+    ),
+    Case(
+        "M/D/64",
+        "mdk",
+        64_000,
+        (0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.94, 0.97, 0.985),
+        (0.4, 0.75, 0.92, 0.96),
+        None,
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -93,14 +116,23 @@ def measured(case: Case, rates: list[float], operations: int, seed: int) -> list
         if "\n" in case.stack:
             path = Path(folder) / "stack.toml"
             path.write_text(case.stack)
-        request: Any = {"target": f"stack:{path}", "virtual": True, "workload": {"block_size": "4k", "read": 100}}
+        request: Any = {
+            "target": f"stack:{path}",
+            "virtual": True,
+            "workload": {"block_size": "4k", "read": 100},
+        }
         defaults: Any = {"arrivals": "poisson"}
         with Session.open(request, defaults=defaults) as session:
             for number, rate in enumerate(rates):
                 record = session.probe(
-                    rate=rate, measure_for_s=operations / rate, warmup_for_s=0.2, objective=None, stop_when_decided=False,
-                    seed=seed * 100 + number, role="probe",
-                )  # fmt: skip
+                    rate=rate,
+                    measure_for_s=operations / rate,
+                    warmup_for_s=0.2,
+                    objective=None,
+                    stop_when_decided=False,
+                    seed=seed * 100 + number,
+                    role="probe",
+                )
                 spans = record["all"]["response_time_ns"]
                 if record["outcome"] == "ok" and spans["mean"] and spans["stddev"] is not None:
                     error = spans["stddev"] / spans["mean"] / record["all"]["count"] ** 0.5
@@ -109,7 +141,9 @@ def measured(case: Case, rates: list[float], operations: int, seed: int) -> list
 
 
 def answer(case: Case, *, seed: int, operations: int) -> Answer:
-    fit = service_curve(measured(case, [share * case.capacity for share in case.measured], operations, seed))
+    fit = service_curve(
+        measured(case, [share * case.capacity for share in case.measured], operations, seed)
+    )
     assert fit is not None, f"{case.name}, seed {seed}: no fit"
     found = [fit.predict(share * case.capacity) for share in case.asked]
     held = sum(
@@ -127,10 +161,14 @@ def main() -> int:
     asked = parser.parse_args()
     n = asked.seeds
     print(
-        f"{n} seeds each, {asked.operations:,} operations a Run, virtual clock; made by `python -m tests.truth.curving "
-        f"--seeds {n}`. Predictions inside and beyond the measured range, nominal 95 %.\n"
+        f"{n} seeds each, {asked.operations:,} operations a Run, virtual clock; made by `python -m"
+        f" tests.truth.curving --seeds {n}`. Predictions inside and beyond the measured range,"
+        " nominal 95 %.\n"
     )
-    print("| stack | capacity/s | within 5 % | median asymptote | its interval holds it | predictions that hold |")
+    print(
+        "| stack | capacity/s | within 5 % | median asymptote | its interval holds it | predictions"
+        " that hold |"
+    )
     print("|---|---|---|---|---|---|")
     wrong = []
     for case in CASES:
@@ -139,15 +177,17 @@ def main() -> int:
         holds = sum(a.low <= case.capacity <= a.high for a in answers)
         held, all_ = sum(a.held for a in answers), n * len(case.asked)
         print(
-            f"| {case.name} | {case.capacity:,.0f} | {near}/{n} | {median(a.asymptote for a in answers):,.0f} | {holds}/{n} "
-            f"| {held / all_:.1%} |",
+            f"| {case.name} | {case.capacity:,.0f} | {near}/{n} |"
+            f" {median(a.asymptote for a in answers):,.0f} | {holds}/{n} | {held / all_:.1%} |",
             flush=True,
         )
         if near < n:
             wrong.append(f"{case.name}: {n - near} asymptotes are off by more than 5 %")
         if held < stats.binom.ppf(1e-3, all_, 0.9):
             wrong.append(f"{case.name}: {held} of {all_} predictions hold")
-    print("\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong."))
+    print(
+        "\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong.")
+    )
     return 1 if wrong else 0
 
 

@@ -1,9 +1,11 @@
-"""What a family of lines costs: the search, begun from lines nearby, against the grid that is run by hand.
+"""What a family of lines costs: the search, begun from lines nearby, against the grid that is run
+by hand.
 
-The stack is S1's first array (examples/stacks/s1-storage-a.toml) at eleven read shares, 8k random, `mean <= 1ms and p99 <=
-3ms`. The grid of the report is 35 rates of 60 s each for every share. Lengths are those of a real clock
-(`Budget.family`), only that the clock is virtual. The truth is a formula: each disk serves one operation at a time, reads
-and writes exponential with means of their own, so it is M/H2/1.
+The stack is S1's first array (examples/stacks/s1-storage-a.toml) at eleven read shares, 8k random,
+`mean <= 1ms and p99 <= 3ms`. The grid of the report is 35 rates of 60 s each for every share.
+Lengths are those of a real clock (`Budget.family`), only that the clock is virtual. The truth is a
+formula: each disk serves one operation at a time, reads and writes exponential with means of their
+own, so it is M/H2/1.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ READ_S, WRITE_S, DISKS = 90.14e-6, 315.49e-6, 32
 SHARES = tuple(range(100, -1, -10))
 GRID_RATES, GRID_S = 35, 60.0
 WITHIN, CHEAPER = 0.03, 40.0
-"""Each line lies within this of its truth, and all of them cost so many times less than the grid."""
+"""Each line lies within this of its truth, and all of them cost so many times less than the
+grid."""
 
 
 def mean_s(rate: float, read: float) -> float:
@@ -39,8 +42,9 @@ def mean_s(rate: float, read: float) -> float:
 def share_beyond(rate: float, read: float, bound_s: float) -> float:
     """P(R > d) in M/H2/1.
 
-    The transform of the response time is (1 − ρ) s B(s) / (s − λ + λ B(s)) with B the service's, a ratio of polynomials; one
-    s cancels, and the two poles that are left are those of two exponentials.
+    The transform of the response time is (1 − ρ) s B(s) / (s − λ + λ B(s)) with B the service's, a
+    ratio of polynomials; one s cancels, and the two poles that are left are those of two
+    exponentials.
     """
     arrivals, fast, slow = rate / DISKS, 1 / READ_S, 1 / WRITE_S
     if read in (0.0, 1.0):
@@ -81,11 +85,14 @@ class Searched:
         return len(self.result.lines) * GRID_RATES * GRID_S / float(self.result.test_seconds)
 
     def wrong(self, cheaper: float = CHEAPER) -> list[str]:
-        """What is wrong with it, in words; `cheaper` is how many times less than the grid it shall cost."""
+        """What is wrong with it, in words; `cheaper` is how many times less than the grid it shall
+        cost."""
         words = [
-            f"seed {self.seed}, {one.member.label}: line {one.result.rate_per_s}, truth {truth(one.member.position):,.0f}"
+            f"seed {self.seed}, {one.member.label}: line {one.result.rate_per_s}, truth"
+            f" {truth(one.member.position):,.0f}"
             for one in self.result.lines
-            if one.result.rate_per_s is None or abs(one.result.rate_per_s / truth(one.member.position) - 1) > WITHIN
+            if one.result.rate_per_s is None
+            or abs(one.result.rate_per_s / truth(one.member.position) - 1) > WITHIN
         ]
         words += [
             f"seed {self.seed}, {one.member.label}: an end that no hold confirmed"
@@ -93,7 +100,9 @@ class Searched:
             if not one.result.confirmed
         ]
         if self.cheaper < cheaper:
-            words.append(f"seed {self.seed}: {self.cheaper:.1f} times less than the grid, not {cheaper:g}")
+            words.append(
+                f"seed {self.seed}: {self.cheaper:.1f} times less than the grid, not {cheaper:g}"
+            )
         return words
 
 
@@ -113,9 +122,14 @@ def search(seed: int, shares: tuple[int, ...] = SHARES) -> Searched:
         }
         with Session.open(request, defaults={}) as session:
             return find(
-                session, objective=objective, arrivals="poisson", seed=probe_seed(seed, member.label, 0),
-                budget=Budget.family(), on_step=lambda _: None, start=start,
-            )  # fmt: skip
+                session,
+                objective=objective,
+                arrivals="poisson",
+                seed=probe_seed(seed, member.label, 0),
+                budget=Budget.family(),
+                on_step=lambda _: None,
+                start=start,
+            )
 
     members = [family.Member(f"read {share} %", float(share)) for share in shares]
     return Searched(family.find(members, one, OBJECTIVE), seed)
@@ -128,29 +142,37 @@ def main() -> int:
     found = [search(seed) for seed in range(asked.seeds)]
     grid = len(SHARES) * GRID_RATES * GRID_S
     print(
-        f"S1's first array at eleven read shares, 8k, `{OBJECTIVE}`, `Budget.family()` on the virtual clock; the truth is that "
-        f"of M/H2/1. The grid: {GRID_RATES} rates of {GRID_S:g} s for each share, {grid:,.0f} s. Test time is that of every Run, with "
-        f"warm-up, drain, maximum and holds. Made by `python -m tests.truth.family --seeds {asked.seeds}`.\n"
+        f"S1's first array at eleven read shares, 8k, `{OBJECTIVE}`, `Budget.family()` on the"
+        f" virtual clock; the truth is that of M/H2/1. The grid: {GRID_RATES} rates of {GRID_S:g} s"
+        f" for each share, {grid:,.0f} s. Test time is that of every Run, with warm-up, drain,"
+        f" maximum and holds. Made by `python -m tests.truth.family --seeds {asked.seeds}`.\n"
     )
     print(
-        "| read % | true line/s | line, seed 0 | farthest, all seeds | interval contains it | median width | median test s |"
+        "| read % | true line/s | line, seed 0 | farthest, all seeds | interval contains it |"
+        " median width | median test s |"
     )
     print("|---|---|---|---|---|---|---|")
     for at, share in enumerate(SHARES):
         lines = [one.result.lines[at].result for one in found]
         line = truth(share)
         errors = [result.rate_per_s / line - 1 for result in lines]
-        held = sum(bool(r.ends.low and r.ends.high and r.ends.low <= line <= r.ends.high) for r in lines)
+        held = sum(
+            bool(r.ends.low and r.ends.high and r.ends.low <= line <= r.ends.high) for r in lines
+        )
         widths = sorted(r.ends.high / r.ends.low - 1 for r in lines)
         times = sorted(r.test_seconds for r in lines)
         print(
-            f"| {share} | {line:,.0f} | {lines[0].rate_per_s:,.0f} | {max(errors, key=abs):+.2%} | {held}/{len(lines)} "
-            f"| {widths[len(lines) // 2]:.1%} | {times[len(lines) // 2]:.1f} |"
+            f"| {share} | {line:,.0f} | {lines[0].rate_per_s:,.0f} | {max(errors, key=abs):+.2%} |"
+            f" {held}/{len(lines)} | {widths[len(lines) // 2]:.1%} | {times[len(lines) // 2]:.1f} |"
         )
-    costs = ", ".join(f"{one.result.test_seconds:,.0f} s ({one.cheaper:.1f} times less)" for one in found)
+    costs = ", ".join(
+        f"{one.result.test_seconds:,.0f} s ({one.cheaper:.1f} times less)" for one in found
+    )
     print(f"\nAll eleven, by seed: {costs}.")
     wrong = [words for one in found for words in one.wrong()]
-    print("\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong."))
+    print(
+        "\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong.")
+    )
     return 1 if wrong else 0
 
 

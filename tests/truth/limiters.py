@@ -1,8 +1,10 @@
-"""Loads of which we know who limits them, and what `judge.limiter` says of each. `python -m tests.truth.limiters` prints the table.
+"""Loads of which we know who limits them, and what `judge.limiter` says of each. `python -m
+tests.truth.limiters` prints the table.
 
-A case is data: a stack (an example, or a few lines), a load, and the label with its reason. They are numbered in the order
-of the list; the rule was found on those with an even number, those with an odd one were looked at when it stood
-(docs/decisions/0013). Where two labels are given, the case lies on the border of both, and the reason says so.
+A case is data: a stack (an example, or a few lines), a load, and the label with its reason. They
+are numbered in the order of the list; the rule was found on those with an even number, those with
+an odd one were looked at when it stood (docs/decisions/0013). Where two labels are given, the case
+lies on the border of both, and the reason says so.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ RIGHT = 0.95
 
 @dataclass(frozen=True)
 class Case:
-    """A load on a stack; `stack` is the name of an example or TOML; keys of `workload` and `load` are those of requests."""
+    """A load on a stack; `stack` is the name of an example or TOML; keys of `workload` and `load`
+    are those of requests."""
 
     name: str
     stack: str
@@ -44,7 +47,9 @@ def on(elements: str, path: str, *, size: str = "64g", client: str = "") -> str:
 
 
 def flash(
-    servers: int = 32, service: str = '{ distribution = "gamma", mean = "150us", cv = 0.3 }', more: str = ""
+    servers: int = 32,
+    service: str = '{ distribution = "gamma", mean = "150us", cv = 0.3 }',
+    more: str = "",
 ) -> str:
     """A device."""
     return f"[device.d]\nservers = {servers}\nservice = {service}\n{more}\n"
@@ -55,7 +60,12 @@ LOGNORMAL = '{{ distribution = "lognormal", mean = "{}", cv = {} }}'
 GAMMA = '{{ distribution = "gamma", mean = "{}", cv = {} }}'
 BIMODAL = '{ distribution = "bimodal", fast = "100us", slow = "5ms", slow_share = 0.02 }'
 READ, WRITE = {"read": 100.0}, {"read": 0.0}
-TARGET, POLICY, OUTSTANDING, CPU = ("target",), ("policy_cap",), ("client_outstanding",), ("client_cpu",)
+TARGET, POLICY, OUTSTANDING, CPU = (
+    ("target",),
+    ("policy_cap",),
+    ("client_outstanding",),
+    ("client_cpu",),
+)
 SCHEDULE, CACHE = ("schedule",), ("cache",)
 
 
@@ -71,121 +81,576 @@ CASES = (
     # Full servers.
     Case("M/M/1, 32 deep", "mm1", TARGET, "one server, full", deep(32)),
     Case("M/D/64, 128 deep", "mdk", TARGET, "64 servers of constant service, full", deep(128)),
-    Case("neighbours on one server", "noisy", TARGET, "one server, full with others' work", deep(32)),
-    Case("M/M/8", on(flash(8, EXPONENTIAL.format("500us")), "d"), TARGET, "8 servers, full", deep(64)),
+    Case(
+        "neighbours on one server", "noisy", TARGET, "one server, full with others' work", deep(32)
+    ),
+    Case(
+        "M/M/8", on(flash(8, EXPONENTIAL.format("500us")), "d"), TARGET, "8 servers, full", deep(64)
+    ),
     Case("32 flash channels", on(flash(), "d"), TARGET, "32 servers, full", deep(128)),
-    Case("NVMe drive", on('[device.d]\nprofile = "nvme"', "d"), TARGET, "all its channels full", deep(256)),
-    Case("SATA SSD", on('[device.d]\nprofile = "ssd"', "d"), TARGET, "all its channels full", deep(128), {"read": 70.0}),
+    Case(
+        "NVMe drive",
+        on('[device.d]\nprofile = "nvme"', "d"),
+        TARGET,
+        "all its channels full",
+        deep(256),
+    ),
+    Case(
+        "SATA SSD",
+        on('[device.d]\nprofile = "ssd"', "d"),
+        TARGET,
+        "all its channels full",
+        deep(128),
+        {"read": 70.0},
+    ),
     Case("disk, random", on('[device.d]\nprofile = "hdd-7200"', "d"), TARGET, "one arm", deep(16)),
-    Case("15k disk, 70 % reads", on('[device.d]\nprofile = "hdd-15k"', "d"), TARGET, "one arm", deep(32), {"read": 70.0}),
-    Case("disk, one at a time", on('[device.d]\nprofile = "hdd-7200"', "d"), TARGET, "one arm is full with one operation", deep(1)),
-    Case("disk, sequential 64k", on('[device.d]\nprofile = "hdd-7200"', "d"), TARGET, "the platter's rate", deep(8), {"pattern": "sequential", "block_size": "64k"}),
-    Case("lognormal service", on(flash(16, LOGNORMAL.format("300us", 1.5)), "d"), TARGET, "16 servers, full", deep(64)),
+    Case(
+        "15k disk, 70 % reads",
+        on('[device.d]\nprofile = "hdd-15k"', "d"),
+        TARGET,
+        "one arm",
+        deep(32),
+        {"read": 70.0},
+    ),
+    Case(
+        "disk, one at a time",
+        on('[device.d]\nprofile = "hdd-7200"', "d"),
+        TARGET,
+        "one arm is full with one operation",
+        deep(1),
+    ),
+    Case(
+        "disk, sequential 64k",
+        on('[device.d]\nprofile = "hdd-7200"', "d"),
+        TARGET,
+        "the platter's rate",
+        deep(8),
+        {"pattern": "sequential", "block_size": "64k"},
+    ),
+    Case(
+        "lognormal service",
+        on(flash(16, LOGNORMAL.format("300us", 1.5)), "d"),
+        TARGET,
+        "16 servers, full",
+        deep(64),
+    ),
     Case("bimodal service", on(flash(4, BIMODAL), "d"), TARGET, "4 servers, full", deep(32)),
-    Case("a bus inside the device", on(flash(64, more='max_bytes_per_s = "500m"'), "d"), TARGET, "one bus, full", deep(64), {"block_size": "64k"}),
-    Case("a 10 Gbit link", on('[link.l]\nprofile = "10gbe"\ndelay = "20us"\n' + flash(256), "l d"), TARGET, "one wire, full", deep(128), {"block_size": "64k"}),
-    Case("a LUN queue of 32", on("[queue.q]\ndepth = 32\n" + flash(256), "q d"), TARGET, "a queue of the chain beneath the host: the target's side", deep(128)),
-    Case("a queue before constant flash", on("[queue.q]\ndepth = 16\n" + flash(64, '"1ms"'), "q d"), TARGET, "as before, with constant service", deep(64)),
+    Case(
+        "a bus inside the device",
+        on(flash(64, more='max_bytes_per_s = "500m"'), "d"),
+        TARGET,
+        "one bus, full",
+        deep(64),
+        {"block_size": "64k"},
+    ),
+    Case(
+        "a 10 Gbit link",
+        on('[link.l]\nprofile = "10gbe"\ndelay = "20us"\n' + flash(256), "l d"),
+        TARGET,
+        "one wire, full",
+        deep(128),
+        {"block_size": "64k"},
+    ),
+    Case(
+        "a LUN queue of 32",
+        on("[queue.q]\ndepth = 32\n" + flash(256), "q d"),
+        TARGET,
+        "a queue of the chain beneath the host: the target's side",
+        deep(128),
+    ),
+    Case(
+        "a queue before constant flash",
+        on("[queue.q]\ndepth = 16\n" + flash(64, '"1ms"'), "q d"),
+        TARGET,
+        "as before, with constant service",
+        deep(64),
+    ),
     Case("S2, tuned", "s2-fc-array", TARGET, "each VM's world in the host is full"),
     Case("S1, storage A", "s1-storage-a", TARGET, "32 queues of one server each, full"),
     Case("S4, vSAN", "s4-vsan", TARGET, "the owner host's work on an I/O"),
-    Case("RAID 5 of disks, writes", on('[raid.r]\nlevel = "5"\nmembers = ["a", "b", "c", "d"]\n' + "".join(f'[device.{d}]\nprofile = "hdd-7200"\n' for d in "abcd"), "r"), TARGET, "four arms", deep(32), WRITE),
-    Case("a full write buffer", on('[cache.c]\nsize = "64m"\nhit = "50us"\nread_share = 0\ndestage = { idle = "0s", start = 0.01 }\n[device.d]\nprofile = "hdd-7200"\n', "c d", size="8g"), TARGET, "the disk behind the buffer", deep(32), WRITE | {"block_size": "64k"}),
-    Case("one server, constant", on(flash(1, '"200us"'), "d"), TARGET, "one server, full", deep(32)),
+    Case(
+        "RAID 5 of disks, writes",
+        on(
+            '[raid.r]\nlevel = "5"\nmembers = ["a", "b", "c", "d"]\n'
+            + "".join(f'[device.{d}]\nprofile = "hdd-7200"\n' for d in "abcd"),
+            "r",
+        ),
+        TARGET,
+        "four arms",
+        deep(32),
+        WRITE,
+    ),
+    Case(
+        "a full write buffer",
+        on(
+            '[cache.c]\nsize = "64m"\nhit = "50us"\nread_share = 0\ndestage = { idle = "0s", start'
+            ' = 0.01 }\n[device.d]\nprofile = "hdd-7200"\n',
+            "c d",
+            size="8g",
+        ),
+        TARGET,
+        "the disk behind the buffer",
+        deep(32),
+        WRITE | {"block_size": "64k"},
+    ),
+    Case(
+        "one server, constant", on(flash(1, '"200us"'), "d"), TARGET, "one server, full", deep(32)
+    ),
     Case("16 servers, constant", on(flash(16, '"1ms"'), "d"), TARGET, "16 servers, full", deep(32)),
-    Case("S2, old cards", "s2-old-hba", TARGET, "one card at a time, constant: what tells it from a cap is not measured"),
-    Case("service that hardly varies", on(flash(8, GAMMA.format("400us", 0.2)), "d"), TARGET, "8 servers, full", deep(32)),
+    Case(
+        "S2, old cards",
+        "s2-old-hba",
+        TARGET,
+        "one card at a time, constant: what tells it from a cap is not measured",
+    ),
+    Case(
+        "service that hardly varies",
+        on(flash(8, GAMMA.format("400us", 0.2)), "d"),
+        TARGET,
+        "8 servers, full",
+        deep(32),
+    ),
     # Caps.
     Case("IOPS cap, 256 deep", "iops-cap", POLICY, "3000/s before 320,000/s", deep(256)),
     Case("IOPS cap, 8 deep", "iops-cap", POLICY, "3000/s before 320,000/s", deep(8)),
-    Case("IOPS cap, one at a time", "iops-cap", POLICY, "100 µs of work would give 10,000/s", deep(1)),
+    Case(
+        "IOPS cap, one at a time", "iops-cap", POLICY, "100 µs of work would give 10,000/s", deep(1)
+    ),
     Case("bytes cap, 4k", "bytes-cap", POLICY, "24,000/s before 320,000/s", deep(32)),
-    Case("bytes cap, 1m", "bytes-cap", POLICY, "93.75/s before 320,000/s", deep(16), {"block_size": "1m"}),
+    Case(
+        "bytes cap, 1m",
+        "bytes-cap",
+        POLICY,
+        "93.75/s before 320,000/s",
+        deep(16),
+        {"block_size": "1m"},
+    ),
     Case("S0, policy, 4k", "s0-policy", POLICY, "3000/s", deep(32, 8)),
-    Case("S0, policy, 128k", "s0-policy", POLICY, "the limit called controller: 250 MiB/s", deep(32, 8), {"block_size": "128k"}),
+    Case(
+        "S0, policy, 128k",
+        "s0-policy",
+        POLICY,
+        "the limit called controller: 250 MiB/s",
+        deep(32, 8),
+        {"block_size": "128k"},
+    ),
     Case("S0, mClock, 64k", "s0-esxi-mclock", POLICY, "1500/s", deep(32, 8), {"block_size": "64k"}),
     Case("S0, vSAN, 4k", "s0-vsan", POLICY, "3000 a second, handed out by the second", deep(32, 8)),
-    Case("S0, before, 4k", "s0-before", POLICY, "the limit called controller: 250 MiB/s", deep(32, 8)),
+    Case(
+        "S0, before, 4k", "s0-before", POLICY, "the limit called controller: 250 MiB/s", deep(32, 8)
+    ),
     Case("gp2, in its burst", "cloud-gp2", POLICY, "3000/s and 3072/s"),
     Case("gp3", "cloud-gp3", POLICY, "3000/s and 50,000/s"),
     Case("io2", "cloud-io2", POLICY, "provisioned rates"),
     Case("IBM VPC", "cloud-ibm-vpc", POLICY, "3, 5 and 10 IOPS per GB"),
     Case("Azure premium", "cloud-azure-premium", POLICY, "bursts of 3500/s"),
     Case("persistent disks", "cloud-pd", POLICY, "rates per GiB"),
-    Case("QEMU throttle", on('[limit.l]\nops_per_s = 5000\nprofile = "qemu"\n' + flash(), "l d"), POLICY, "5000/s before 213,000/s", deep(32)),
-    Case("a cap that saves up", on('[limit.l]\nops_per_s = 8000\nburst = "250ms"\n' + flash(), "l d"), POLICY, "8000/s before 213,000/s", deep(32)),
-    Case("mClock shares with a limit", on("[shares.s]\ndepth = 256\nlimit = 4000\n" + flash(), "s d"), POLICY, "4000/s before 213,000/s", deep(32), READ),
-    Case("windows of 100 ms", on('[limit.l]\nops_per_s = 6000\nrefill = "window"\nperiod = "100ms"\n' + flash(), "l d"), POLICY, "600 each 100 ms", deep(64)),
-    Case("a cap close to the device's own most", on("[limit.l]\nops_per_s = 180000\n" + flash(more='bytes_per_s = "1g"'), "l d"), POLICY, "180,000/s before 208,000/s", deep(128)),
-    Case("a cap on a disk", on('[limit.l]\nops_per_s = 40\n[device.d]\nprofile = "hdd-7200"', "l d"), POLICY, "40/s before some 80/s", deep(8)),
-    Case("writes capped", on('[limit.l]\nops_per_s = 2000\napplies_to = "write"\n' + flash(), "l d"), POLICY, "2000/s", deep(32), WRITE),
-    Case("a cap with units of 16k", on('[limit.l]\nops_per_s = 9000\ncost = "linear"\nunit = "16k"\n' + flash(more='bytes_per_s = "500m"'), "l d"), POLICY, "2250/s of 64k", deep(64), {"block_size": "64k"}),
+    Case(
+        "QEMU throttle",
+        on('[limit.l]\nops_per_s = 5000\nprofile = "qemu"\n' + flash(), "l d"),
+        POLICY,
+        "5000/s before 213,000/s",
+        deep(32),
+    ),
+    Case(
+        "a cap that saves up",
+        on('[limit.l]\nops_per_s = 8000\nburst = "250ms"\n' + flash(), "l d"),
+        POLICY,
+        "8000/s before 213,000/s",
+        deep(32),
+    ),
+    Case(
+        "mClock shares with a limit",
+        on("[shares.s]\ndepth = 256\nlimit = 4000\n" + flash(), "s d"),
+        POLICY,
+        "4000/s before 213,000/s",
+        deep(32),
+        READ,
+    ),
+    Case(
+        "windows of 100 ms",
+        on('[limit.l]\nops_per_s = 6000\nrefill = "window"\nperiod = "100ms"\n' + flash(), "l d"),
+        POLICY,
+        "600 each 100 ms",
+        deep(64),
+    ),
+    Case(
+        "a cap close to the device's own most",
+        on("[limit.l]\nops_per_s = 180000\n" + flash(more='bytes_per_s = "1g"'), "l d"),
+        POLICY,
+        "180,000/s before 208,000/s",
+        deep(128),
+    ),
+    Case(
+        "a cap on a disk",
+        on('[limit.l]\nops_per_s = 40\n[device.d]\nprofile = "hdd-7200"', "l d"),
+        POLICY,
+        "40/s before some 80/s",
+        deep(8),
+    ),
+    Case(
+        "writes capped",
+        on('[limit.l]\nops_per_s = 2000\napplies_to = "write"\n' + flash(), "l d"),
+        POLICY,
+        "2000/s",
+        deep(32),
+        WRITE,
+    ),
+    Case(
+        "a cap with units of 16k",
+        on(
+            '[limit.l]\nops_per_s = 9000\ncost = "linear"\nunit = "16k"\n'
+            + flash(more='bytes_per_s = "500m"'),
+            "l d",
+        ),
+        POLICY,
+        "2250/s of 64k",
+        deep(64),
+        {"block_size": "64k"},
+    ),
     # S3 by processes.
     Case("S3, 1 process", "s3-tier1-2000gb", OUTSTANDING, "one outstanding: 5,356/s", deep(1, 1)),
     Case("S3, 2 processes", "s3-tier1-2000gb", OUTSTANDING, "two outstanding", deep(1, 2)),
-    Case("S3, 4 processes", "s3-tier1-2000gb", ("client_outstanding", "policy_cap"), "20,030/s offered to a tier of 20,000/s: both", deep(1, 4)),
+    Case(
+        "S3, 4 processes",
+        "s3-tier1-2000gb",
+        ("client_outstanding", "policy_cap"),
+        "20,030/s offered to a tier of 20,000/s: both",
+        deep(1, 4),
+    ),
     Case("S3, 8 processes", "s3-tier1-2000gb", POLICY, "the tier: 20,000/s", deep(1, 8)),
     Case("S3, 100 GB, 4 processes", "s3-tier1-100gb", POLICY, "the tier: 1000/s", deep(1, 4)),
     Case("S3, 100 GB, 1 process", "s3-tier1-100gb", POLICY, "the tier: 1000/s", deep(1, 1)),
-    Case("S3, tier 3, 1 process", "s3-tier3", OUTSTANDING, "5,356/s of 6000/s: two get 6000/s", deep(1, 1)),
+    Case(
+        "S3, tier 3, 1 process",
+        "s3-tier3",
+        OUTSTANDING,
+        "5,356/s of 6000/s: two get 6000/s",
+        deep(1, 1),
+    ),
     Case("S3, tier 3, 4 processes", "s3-tier3", POLICY, "the tier: 6000/s", deep(1, 4)),
     Case("S3, page cache", "s3-page-cache", CACHE, "the client's memory", deep(1, 4)),
     # Too little outstanding.
-    Case("NVMe drive, one at a time", on('[device.d]\nprofile = "nvme"', "d"), OUTSTANDING, "one of many channels", deep(1)),
-    Case("M/M/8, 2 deep", on(flash(8, EXPONENTIAL.format("500us")), "d"), OUTSTANDING, "2 of 8 servers", deep(2)),
-    Case("S2, 1 deep", "s2-fc-array", OUTSTANDING, "24 outstanding of what 720 fill", {"queue_depth": 1}),
-    Case("slow storage under a cap, 8 deep", on("[limit.l]\nops_per_s = 3000\n" + flash(64, GAMMA.format("20ms", 0.3)), "l d"), OUTSTANDING, "8 / 20 ms = 400/s of 3000/s", deep(8)),
-    Case("32 constant servers, 8 deep", on(flash(32, '"500us"'), "d"), OUTSTANDING, "8 of 32 servers", deep(8)),
-    Case("a client's cap, closed", on(flash(64), "d", client="[client]\nmax_outstanding = 8"), OUTSTANDING, "the client lets 8 out, whatever is asked", deep(32)),
-    Case("an in-flight cap, open", on(flash(64), "d"), OUTSTANDING, "4 / 150 µs = 26,700/s of 40,000/s", offered(40_000, max_outstanding=4)),
-    Case("a client's cap, open", on(flash(64), "d", client="[client]\nmax_outstanding = 4"), OUTSTANDING, "4 / 150 µs = 26,700/s of 40,000/s", offered(40_000)),
+    Case(
+        "NVMe drive, one at a time",
+        on('[device.d]\nprofile = "nvme"', "d"),
+        OUTSTANDING,
+        "one of many channels",
+        deep(1),
+    ),
+    Case(
+        "M/M/8, 2 deep",
+        on(flash(8, EXPONENTIAL.format("500us")), "d"),
+        OUTSTANDING,
+        "2 of 8 servers",
+        deep(2),
+    ),
+    Case(
+        "S2, 1 deep",
+        "s2-fc-array",
+        OUTSTANDING,
+        "24 outstanding of what 720 fill",
+        {"queue_depth": 1},
+    ),
+    Case(
+        "slow storage under a cap, 8 deep",
+        on("[limit.l]\nops_per_s = 3000\n" + flash(64, GAMMA.format("20ms", 0.3)), "l d"),
+        OUTSTANDING,
+        "8 / 20 ms = 400/s of 3000/s",
+        deep(8),
+    ),
+    Case(
+        "32 constant servers, 8 deep",
+        on(flash(32, '"500us"'), "d"),
+        OUTSTANDING,
+        "8 of 32 servers",
+        deep(8),
+    ),
+    Case(
+        "a client's cap, closed",
+        on(flash(64), "d", client="[client]\nmax_outstanding = 8"),
+        OUTSTANDING,
+        "the client lets 8 out, whatever is asked",
+        deep(32),
+    ),
+    Case(
+        "an in-flight cap, open",
+        on(flash(64), "d"),
+        OUTSTANDING,
+        "4 / 150 µs = 26,700/s of 40,000/s",
+        offered(40_000, max_outstanding=4),
+    ),
+    Case(
+        "a client's cap, open",
+        on(flash(64), "d", client="[client]\nmax_outstanding = 4"),
+        OUTSTANDING,
+        "4 / 150 µs = 26,700/s of 40,000/s",
+        offered(40_000),
+    ),
     # Too little processor.
-    Case("beyond the client", "beyond-client", CPU, "10 µs of processor an operation: 100,000/s", deep(32)),
+    Case(
+        "beyond the client",
+        "beyond-client",
+        CPU,
+        "10 µs of processor an operation: 100,000/s",
+        deep(32),
+    ),
     Case("beyond the client, 2 workers", "beyond-client", CPU, "200,000/s", deep(64, 2)),
-    Case("beyond the client, open", "beyond-client", CPU, "150,000/s offered by a worker of 100,000/s", offered(150_000)),
-    Case("a slow client on NVMe", on('[device.d]\nprofile = "nvme"', "d", client='[client]\ncpu_per_io = "50us"'), CPU, "20,000/s a worker", deep(64)),
-    Case("a slow client under a higher cap", on("[limit.l]\nops_per_s = 60000\n" + flash(64), "l d", client='[client]\ncpu_per_io = "40us"'), CPU, "25,000/s a worker, the cap is 60,000/s", deep(32)),
-    Case("a busy client under a lower cap", on("[limit.l]\nops_per_s = 20000\n" + flash(64), "l d", client='[client]\ncpu_per_io = "40us"'), POLICY, "20,000/s; a worker could do 25,000/s", deep(32)),
+    Case(
+        "beyond the client, open",
+        "beyond-client",
+        CPU,
+        "150,000/s offered by a worker of 100,000/s",
+        offered(150_000),
+    ),
+    Case(
+        "a slow client on NVMe",
+        on('[device.d]\nprofile = "nvme"', "d", client='[client]\ncpu_per_io = "50us"'),
+        CPU,
+        "20,000/s a worker",
+        deep(64),
+    ),
+    Case(
+        "a slow client under a higher cap",
+        on(
+            "[limit.l]\nops_per_s = 60000\n" + flash(64),
+            "l d",
+            client='[client]\ncpu_per_io = "40us"',
+        ),
+        CPU,
+        "25,000/s a worker, the cap is 60,000/s",
+        deep(32),
+    ),
+    Case(
+        "a busy client under a lower cap",
+        on(
+            "[limit.l]\nops_per_s = 20000\n" + flash(64),
+            "l d",
+            client='[client]\ncpu_per_io = "40us"',
+        ),
+        POLICY,
+        "20,000/s; a worker could do 25,000/s",
+        deep(32),
+    ),
     # The schedule.
     Case("M/M/1, 40 %", "mm1", SCHEDULE, "carried", offered(2000)),
-    Case("IOPS cap, just below", "iops-cap", SCHEDULE, "carried", offered(2900, arrivals="constant")),
+    Case(
+        "IOPS cap, just below", "iops-cap", SCHEDULE, "carried", offered(2900, arrivals="constant")
+    ),
     Case("M/D/64, 80 %", "mdk", SCHEDULE, "carried", offered(51_000)),
-    Case("a disk, lightly", on('[device.d]\nprofile = "hdd-7200"', "d"), SCHEDULE, "carried", offered(20)),
+    Case(
+        "a disk, lightly",
+        on('[device.d]\nprofile = "hdd-7200"', "d"),
+        SCHEDULE,
+        "carried",
+        offered(20),
+    ),
     Case("gp3, below its rates", "cloud-gp3", SCHEDULE, "carried", offered(2000)),
-    Case("a closed load with a cap of its own", "mm1", SCHEDULE, "the load asks for no more than 1000/s", deep(32) | {"cap_rate": 1000.0}),
-    Case("IOPS cap, exactly", "iops-cap", SCHEDULE, "carried, to the last operation", offered(3000, arrivals="constant")),
+    Case(
+        "a closed load with a cap of its own",
+        "mm1",
+        SCHEDULE,
+        "the load asks for no more than 1000/s",
+        deep(32) | {"cap_rate": 1000.0},
+    ),
+    Case(
+        "IOPS cap, exactly",
+        "iops-cap",
+        SCHEDULE,
+        "carried, to the last operation",
+        offered(3000, arrivals="constant"),
+    ),
     # More than is carried.
     Case("IOPS cap, above", "iops-cap", POLICY, "4000/s of 3000/s", offered(4000)),
     Case("M/M/1, above", "mm1", TARGET, "6000/s of 5000/s", offered(6000)),
     Case("M/D/64, above", "mdk", TARGET, "70,000/s of 64,000/s", offered(70_000)),
     Case("S3, above", "s3-tier1-2000gb", POLICY, "25,000/s of 20,000/s", offered(25_000)),
-    Case("bytes cap, above", "bytes-cap", POLICY, "7000/s of 6000/s", offered(7000), {"block_size": "16k"}),
-    Case("32 flash channels, above", on(flash(), "d"), TARGET, "300,000/s of 213,000/s", offered(300_000)),
-)  # fmt: skip
+    Case(
+        "bytes cap, above",
+        "bytes-cap",
+        POLICY,
+        "7000/s of 6000/s",
+        offered(7000),
+        {"block_size": "16k"},
+    ),
+    Case(
+        "32 flash channels, above",
+        on(flash(), "d"),
+        TARGET,
+        "300,000/s of 213,000/s",
+        offered(300_000),
+    ),
+)
 AFTERWARDS = (
-    Case("a cap of 20,000 with half a second saved up", on('[limit.l]\nops_per_s = 20000\nburst = "500ms"\n[device.d]\nprofile = "nvme"', "l d"), POLICY, "20,000/s before an NVMe drive", deep(64)),
-    Case("QEMU, with a max", on('[limit.l]\nops_per_s = 2000\nmax_ops_per_s = 10000\nprofile = "qemu"\n' + flash(), "l d"), POLICY, "2000/s", deep(32)),
-    Case("credits that run out", on("[tier.t]\nbase = 2000\ncredits = 20000\nburst_ops_per_s = 8000\n" + flash(), "t d"), POLICY, "8000/s, then 2000/s", deep(32)),
-    Case("windows of 50 ms", on('[limit.l]\nops_per_s = 12000\nrefill = "window"\nperiod = "50ms"\n' + flash(), "l d"), POLICY, "600 each 50 ms", deep(64)),
-    Case("a stripe of disks", on('[stripe.s]\nunit = "64k"\nmembers = ["a", "b", "c", "d"]\n' + "".join(f'[device.{d}]\nprofile = "hdd-7200"\n' for d in "abcd"), "s"), TARGET, "four arms", deep(128)),
-    Case("a mirror of SSDs, writes", on('[mirror.m]\nmembers = ["a", "b"]\n' + "".join(f'[device.{d}]\nprofile = "ssd"\n' for d in "ab"), "m"), TARGET, "both copies' channels", deep(128), WRITE),
-    Case("two servers, cv 0.5", on(flash(2, GAMMA.format("1ms", 0.5)), "d"), TARGET, "both full", deep(16)),
-    Case("a 1 Gbit link, 128k", on('[link.l]\nprofile = "1gbe"\ndelay = "50us"\n' + flash(64), "l d"), TARGET, "one wire, full", deep(16), {"block_size": "128k"}),
-    Case("flash past its write cliff", on(flash(8, GAMMA.format("100us", 0.3), 'write_cliff = { after = "64m", slower = 5, recover = "1m" }'), "d"), TARGET, "8 channels that erase", deep(64), WRITE),
-    Case("a fast client before slow flash", on(flash(8, GAMMA.format("500us", 0.3)), "d", client='[client]\ncpu_per_io = "10us"'), TARGET, "16,000/s; a worker could do 100,000/s", deep(64)),
-    Case("a slow client, 4 workers", on(flash(64), "d", client='[client]\ncpu_per_io = "100us"'), CPU, "40,000/s", deep(16, 4)),
-    Case("a slow client before a cap, open", on("[limit.l]\nops_per_s = 50000\n" + flash(64), "l d", client='[client]\ncpu_per_io = "100us"'), CPU, "15,000/s offered by a worker of 10,000/s", offered(15_000)),
-    Case("a link's distance, 4 deep", on('[link.l]\nprofile = "10gbe"\ndelay = "500us"\n' + flash(64), "l d"), OUTSTANDING, "4 / 1.2 ms", deep(4)),
-    Case("a stripe of disks, one at a time", on('[stripe.s]\nunit = "64k"\nmembers = ["a", "b", "c", "d"]\n' + "".join(f'[device.{d}]\nprofile = "hdd-7200"\n' for d in "abcd"), "s"), OUTSTANDING, "one of four arms", deep(1)),
-    Case("a disk at 60 %", on('[device.d]\nprofile = "hdd-7200"', "d"), SCHEDULE, "carried", offered(45)),
+    Case(
+        "a cap of 20,000 with half a second saved up",
+        on('[limit.l]\nops_per_s = 20000\nburst = "500ms"\n[device.d]\nprofile = "nvme"', "l d"),
+        POLICY,
+        "20,000/s before an NVMe drive",
+        deep(64),
+    ),
+    Case(
+        "QEMU, with a max",
+        on(
+            '[limit.l]\nops_per_s = 2000\nmax_ops_per_s = 10000\nprofile = "qemu"\n' + flash(),
+            "l d",
+        ),
+        POLICY,
+        "2000/s",
+        deep(32),
+    ),
+    Case(
+        "credits that run out",
+        on("[tier.t]\nbase = 2000\ncredits = 20000\nburst_ops_per_s = 8000\n" + flash(), "t d"),
+        POLICY,
+        "8000/s, then 2000/s",
+        deep(32),
+    ),
+    Case(
+        "windows of 50 ms",
+        on('[limit.l]\nops_per_s = 12000\nrefill = "window"\nperiod = "50ms"\n' + flash(), "l d"),
+        POLICY,
+        "600 each 50 ms",
+        deep(64),
+    ),
+    Case(
+        "a stripe of disks",
+        on(
+            '[stripe.s]\nunit = "64k"\nmembers = ["a", "b", "c", "d"]\n'
+            + "".join(f'[device.{d}]\nprofile = "hdd-7200"\n' for d in "abcd"),
+            "s",
+        ),
+        TARGET,
+        "four arms",
+        deep(128),
+    ),
+    Case(
+        "a mirror of SSDs, writes",
+        on(
+            '[mirror.m]\nmembers = ["a", "b"]\n'
+            + "".join(f'[device.{d}]\nprofile = "ssd"\n' for d in "ab"),
+            "m",
+        ),
+        TARGET,
+        "both copies' channels",
+        deep(128),
+        WRITE,
+    ),
+    Case(
+        "two servers, cv 0.5",
+        on(flash(2, GAMMA.format("1ms", 0.5)), "d"),
+        TARGET,
+        "both full",
+        deep(16),
+    ),
+    Case(
+        "a 1 Gbit link, 128k",
+        on('[link.l]\nprofile = "1gbe"\ndelay = "50us"\n' + flash(64), "l d"),
+        TARGET,
+        "one wire, full",
+        deep(16),
+        {"block_size": "128k"},
+    ),
+    Case(
+        "flash past its write cliff",
+        on(
+            flash(
+                8,
+                GAMMA.format("100us", 0.3),
+                'write_cliff = { after = "64m", slower = 5, recover = "1m" }',
+            ),
+            "d",
+        ),
+        TARGET,
+        "8 channels that erase",
+        deep(64),
+        WRITE,
+    ),
+    Case(
+        "a fast client before slow flash",
+        on(flash(8, GAMMA.format("500us", 0.3)), "d", client='[client]\ncpu_per_io = "10us"'),
+        TARGET,
+        "16,000/s; a worker could do 100,000/s",
+        deep(64),
+    ),
+    Case(
+        "a slow client, 4 workers",
+        on(flash(64), "d", client='[client]\ncpu_per_io = "100us"'),
+        CPU,
+        "40,000/s",
+        deep(16, 4),
+    ),
+    Case(
+        "a slow client before a cap, open",
+        on(
+            "[limit.l]\nops_per_s = 50000\n" + flash(64),
+            "l d",
+            client='[client]\ncpu_per_io = "100us"',
+        ),
+        CPU,
+        "15,000/s offered by a worker of 10,000/s",
+        offered(15_000),
+    ),
+    Case(
+        "a link's distance, 4 deep",
+        on('[link.l]\nprofile = "10gbe"\ndelay = "500us"\n' + flash(64), "l d"),
+        OUTSTANDING,
+        "4 / 1.2 ms",
+        deep(4),
+    ),
+    Case(
+        "a stripe of disks, one at a time",
+        on(
+            '[stripe.s]\nunit = "64k"\nmembers = ["a", "b", "c", "d"]\n'
+            + "".join(f'[device.{d}]\nprofile = "hdd-7200"\n' for d in "abcd"),
+            "s",
+        ),
+        OUTSTANDING,
+        "one of four arms",
+        deep(1),
+    ),
+    Case(
+        "a disk at 60 %",
+        on('[device.d]\nprofile = "hdd-7200"', "d"),
+        SCHEDULE,
+        "carried",
+        offered(45),
+    ),
     Case("a cap with Poisson arrivals at 90 %", "iops-cap", SCHEDULE, "carried", offered(2700)),
-    Case("a disk, above", on('[device.d]\nprofile = "hdd-7200"', "d"), TARGET, "300/s of some 80/s", offered(300)),
+    Case(
+        "a disk, above",
+        on('[device.d]\nprofile = "hdd-7200"', "d"),
+        TARGET,
+        "300/s of some 80/s",
+        offered(300),
+    ),
     Case("gp3, above", "cloud-gp3", POLICY, "80,000/s in all of 53,000/s", offered(80_000)),
-    Case("a cap of bytes on a wire, 64k", on('[limit.b]\nbytes_per_s = "200m"\n[link.l]\nprofile = "10gbe"\n' + flash(64), "b l d"), POLICY, "3200/s", deep(32), {"block_size": "64k"}),
-    Case("shares beside another VM", on("[shares.s]\nops_per_s = 9000\n" + flash(), "s d"), ("target", "policy_cap"), "a capacity that mClock was told: a cap by another name", deep(32)),
-)  # fmt: skip
+    Case(
+        "a cap of bytes on a wire, 64k",
+        on('[limit.b]\nbytes_per_s = "200m"\n[link.l]\nprofile = "10gbe"\n' + flash(64), "b l d"),
+        POLICY,
+        "3200/s",
+        deep(32),
+        {"block_size": "64k"},
+    ),
+    Case(
+        "shares beside another VM",
+        on("[shares.s]\nops_per_s = 9000\n" + flash(), "s d"),
+        ("target", "policy_cap"),
+        "a capacity that mClock was told: a cap by another name",
+        deep(32),
+    ),
+)
 """Written when the rule stood, and run once: what it is worth on cases that nobody had in mind."""
-SMOKE = ("M/M/1, 32 deep", "IOPS cap, 8 deep", "S3, 1 process", "S3, 2 processes", "S3, page cache", "beyond the client", "IOPS cap, just below")  # fmt: skip
+SMOKE = (
+    "M/M/1, 32 deep",
+    "IOPS cap, 8 deep",
+    "S3, 1 process",
+    "S3, 2 processes",
+    "S3, page cache",
+    "beyond the client",
+    "IOPS cap, just below",
+)
 
 
 @dataclass(frozen=True)
@@ -212,7 +677,9 @@ def answer(case: Case, seed: int) -> Answer:
         probe: Any = {"warmup_for": "1s", "measure_for": "5s", "seed": seed, **closed, **case.load}
         record = session.run(probe, role="run")
         reopen = cast("Any", Session.open)
-        finding, runs = who_limits(session, request, probe, record, reopen=reopen, on_run=lambda *_: None)
+        finding, runs = who_limits(
+            session, request, probe, record, reopen=reopen, on_run=lambda *_: None
+        )
     return Answer(finding, len(runs))
 
 
@@ -221,13 +688,18 @@ def wrong(case: Case, found: Finding) -> str | None:
     if found.value in case.truth:
         return None
     blamed = found.value == "target" and any(truth in CLIENT for truth in case.truth)
-    return f"{'BLAMED THE TARGET: ' if blamed else ''}{found.value} for {' or '.join(case.truth)}: {found.because}"
+    return (
+        f"{'BLAMED THE TARGET: ' if blamed else ''}{found.value} for {' or '.join(case.truth)}:"
+        f" {found.because}"
+    )
 
 
 def numbered() -> list[tuple[str, int, Case]]:
     """Every case with its part and number."""
     first = [(("even", "odd")[number % 2], number, case) for number, case in enumerate(CASES)]
-    return first + [("afterwards", len(CASES) + number, case) for number, case in enumerate(AFTERWARDS)]
+    return first + [
+        ("afterwards", len(CASES) + number, case) for number, case in enumerate(AFTERWARDS)
+    ]
 
 
 def main() -> int:
@@ -237,7 +709,10 @@ def main() -> int:
     parser.add_argument("--part", choices=["even", "odd", "afterwards", "all"], default="all")
     parser.add_argument("--real", action="store_true", help="the cases of this machine as well")
     asked = parser.parse_args()
-    print(f"{asked.seeds} seeds each, virtual clock; made by `python -m tests.truth.limiters --seeds {asked.seeds}`.\n")
+    print(
+        f"{asked.seeds} seeds each, virtual clock; made by `python -m tests.truth.limiters --seeds"
+        f" {asked.seeds}`.\n"
+    )
     print("| | load | truth | said | right | least confidence | most Runs | why |")
     print("|---|---|---|---|---|---|---|---|", flush=True)
     right = total = blamed = 0
@@ -250,7 +725,13 @@ def main() -> int:
         said = ", ".join(sorted({a.finding.value for a in answers}))
         sure = min(a.finding.confidence for a in answers)
         runs = max(a.runs for a in answers)
-        row = [str(number), case.name, " or ".join(case.truth), said, f"{len(answers) - len(missed)}/{len(answers)}"]
+        row = [
+            str(number),
+            case.name,
+            " or ".join(case.truth),
+            said,
+            f"{len(answers) - len(missed)}/{len(answers)}",
+        ]
         print(f"| {' | '.join([*row, f'{sure:.2f}', str(runs), case.why])} |", flush=True)
         right, total = right + len(answers) - len(missed), total + len(answers)
         blamed += sum("BLAMED" in words for words in missed)
@@ -258,7 +739,10 @@ def main() -> int:
     print(f"\n{right} of {total} right; the target was blamed for the client {blamed} times.")
     print("\n".join(f"- {words}" for words in misses))
     if asked.real:
-        print(f"\nReal ones, on the machine that made this table:\n\n{limiters_real.HEADER}", flush=True)
+        print(
+            f"\nReal ones, on the machine that made this table:\n\n{limiters_real.HEADER}",
+            flush=True,
+        )
         wrong_here = limiters_real.table()[1]
         print("\n" + "\n".join(f"- {words}" for words in wrong_here))
         blamed += sum("WRONG SIDE" in words for words in wrong_here)

@@ -1,12 +1,13 @@
-"""Real cases of which we know who limits them: this machine's own processors, page cache and kernel throttle, and stacks that
-are served over a socket.
+"""Real cases of which we know who limits them: this machine's own processors, page cache and kernel
+throttle, and stacks that are served over a socket.
 
-Each is a command line of `plimsoll run --who-limits`, asked twice: alone, and beside a program that keeps a processor busy
-all the time. No figure of theirs is told: they are another machine's. The throttle is that of a cgroup (v1, blkio) made for
-the one process and removed after it, which needs root.
+Each is a command line of `plimsoll run --who-limits`, asked twice: alone, and beside a program that
+keeps a processor busy all the time. No figure of theirs is told: they are another machine's. The
+throttle is that of a cgroup (v1, blkio) made for the one process and removed after it, which needs
+root.
 
-Beside the busy program "unknown" is no wrong answer, only a poor one. To blame the storage for the client, or the client for
-the storage, is wrong always.
+Beside the busy program "unknown" is no wrong answer, only a poor one. To blame the storage for the
+client, or the client for the storage, is wrong always.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ CLIENT, STORAGE = ("client_cpu", "client_outstanding"), ("target", "policy_cap")
 
 @dataclass(frozen=True)
 class Real:
-    """`{file}` in the arguments is a file of 256 MiB; `throttle` are lines for the cgroup, `{device}` its disk.
+    """`{file}` in the arguments is a file of 256 MiB; `throttle` are lines for the cgroup,
+    `{device}` its disk.
 
     `served`: elements of a stack, whose volume `v` is `{served}`; `path` is that volume's.
     """
@@ -56,27 +58,144 @@ CAP, BYTES = "[limit.cap]\nops_per_s = 3000\n", '[limit.cap]\nbytes_per_s = "8m"
 IOPS = "read_iops_device"
 
 CASES = (
-    Real("null, 32 deep", "--target null: --queue-depth 32", ("client_cpu",), "nothing but our own work"),
-    Real("null, 2 workers", "--target null: --queue-depth 8 --workers 2", ("client_cpu",), "nothing but our own work"),
-    Real("null, 20,000,000/s", "--target null: --rate 20000000 --objective p99<=100ms", ("client_cpu",), "more than a processor offers"),
-    Real("a file, one at a time", "--target {file} --queue-depth 1", ("client_outstanding",), "a disk does several at once"),
-    Real("a file, cached", "--target {file} --queue-depth 4 --cached", ("cache",), "the page cache holds it"),
-    Real("a file, 1000/s", "--target {file} --rate 1000 --objective p99<=100ms", ("schedule", "client_cpu"), CARRIED),
-    Real("a file, blkio 700 IOPS", "--target {file} --queue-depth 32", ("policy_cap",), THROTTLE, ((IOPS, "{device} 700"),)),
-    Real("a file, blkio 3000 IOPS", "--target {file} --queue-depth 32", ("policy_cap",), THROTTLE, ((IOPS, "{device} 3000"),)),
-    Real("a file, blkio 12000 IOPS", "--target {file} --queue-depth 64", ("policy_cap",), THROTTLE, ((IOPS, "{device} 12000"),)),
-    Real("a file, blkio 3000 IOPS, 4500/s", "--target {file} --rate 4500 --objective p99<=100ms", ("policy_cap",), THROTTLE, ((IOPS, "{device} 3000"),)),
-    Real("a file, blkio 3000 IOPS, 1000/s", "--target {file} --rate 1000 --objective p99<=100ms", ("schedule", "client_cpu"), CARRIED, ((IOPS, "{device} 3000"),)),
-    Real("a file, blkio 8 MiB/s", "--target {file} --queue-depth 16 --block-size 16k", ("policy_cap",), THROTTLE, (("read_bps_device", "{device} 8388608"),)),
-    Real("served, one server of 250 us", "--target {served} --queue-depth 32", ("target",), "one server, full", served=SLOW.format(1, "250us")),
-    Real("served, one server of 250 us, 3000/s", "--target {served} --rate 3000 --objective p99<=100ms", ("schedule", "client_cpu"), CARRIED, served=SLOW.format(1, "250us")),
-    Real("served, eight servers of 2 ms", "--target {served} --queue-depth 64", ("target",), "eight servers, full", served=SLOW.format(8, "2ms")),
-    Real("served, eight servers of 2 ms, one at a time", "--target {served} --queue-depth 1", ("client_outstanding",), "seven servers idle", served=SLOW.format(8, "2ms")),
-    Real("served, a hard disk", "--target {served} --queue-depth 16", ("target",), "one arm", served=HARD_DISK),
-    Real("served, cap of 3000 IOPS", "--target {served} --queue-depth 64", ("policy_cap",), "a bucket before many servers", served=CAP + OFTEN, path="cap d"),
-    Real("served, cap of 3000 IOPS, 4500/s", "--target {served} --rate 4500 --objective p99<=100ms", ("policy_cap",), "a bucket before many servers", served=CAP + OFTEN, path="cap d"),
-    Real("served, cap of 8 MiB/s", "--target {served} --queue-depth 64 --block-size 16k", ("policy_cap",), "a bucket before many servers", served=BYTES + OFTEN, path="cap d"),
-)  # fmt: skip
+    Real(
+        "null, 32 deep",
+        "--target null: --queue-depth 32",
+        ("client_cpu",),
+        "nothing but our own work",
+    ),
+    Real(
+        "null, 2 workers",
+        "--target null: --queue-depth 8 --workers 2",
+        ("client_cpu",),
+        "nothing but our own work",
+    ),
+    Real(
+        "null, 20,000,000/s",
+        "--target null: --rate 20000000 --objective p99<=100ms",
+        ("client_cpu",),
+        "more than a processor offers",
+    ),
+    Real(
+        "a file, one at a time",
+        "--target {file} --queue-depth 1",
+        ("client_outstanding",),
+        "a disk does several at once",
+    ),
+    Real(
+        "a file, cached",
+        "--target {file} --queue-depth 4 --cached",
+        ("cache",),
+        "the page cache holds it",
+    ),
+    Real(
+        "a file, 1000/s",
+        "--target {file} --rate 1000 --objective p99<=100ms",
+        ("schedule", "client_cpu"),
+        CARRIED,
+    ),
+    Real(
+        "a file, blkio 700 IOPS",
+        "--target {file} --queue-depth 32",
+        ("policy_cap",),
+        THROTTLE,
+        ((IOPS, "{device} 700"),),
+    ),
+    Real(
+        "a file, blkio 3000 IOPS",
+        "--target {file} --queue-depth 32",
+        ("policy_cap",),
+        THROTTLE,
+        ((IOPS, "{device} 3000"),),
+    ),
+    Real(
+        "a file, blkio 12000 IOPS",
+        "--target {file} --queue-depth 64",
+        ("policy_cap",),
+        THROTTLE,
+        ((IOPS, "{device} 12000"),),
+    ),
+    Real(
+        "a file, blkio 3000 IOPS, 4500/s",
+        "--target {file} --rate 4500 --objective p99<=100ms",
+        ("policy_cap",),
+        THROTTLE,
+        ((IOPS, "{device} 3000"),),
+    ),
+    Real(
+        "a file, blkio 3000 IOPS, 1000/s",
+        "--target {file} --rate 1000 --objective p99<=100ms",
+        ("schedule", "client_cpu"),
+        CARRIED,
+        ((IOPS, "{device} 3000"),),
+    ),
+    Real(
+        "a file, blkio 8 MiB/s",
+        "--target {file} --queue-depth 16 --block-size 16k",
+        ("policy_cap",),
+        THROTTLE,
+        (("read_bps_device", "{device} 8388608"),),
+    ),
+    Real(
+        "served, one server of 250 us",
+        "--target {served} --queue-depth 32",
+        ("target",),
+        "one server, full",
+        served=SLOW.format(1, "250us"),
+    ),
+    Real(
+        "served, one server of 250 us, 3000/s",
+        "--target {served} --rate 3000 --objective p99<=100ms",
+        ("schedule", "client_cpu"),
+        CARRIED,
+        served=SLOW.format(1, "250us"),
+    ),
+    Real(
+        "served, eight servers of 2 ms",
+        "--target {served} --queue-depth 64",
+        ("target",),
+        "eight servers, full",
+        served=SLOW.format(8, "2ms"),
+    ),
+    Real(
+        "served, eight servers of 2 ms, one at a time",
+        "--target {served} --queue-depth 1",
+        ("client_outstanding",),
+        "seven servers idle",
+        served=SLOW.format(8, "2ms"),
+    ),
+    Real(
+        "served, a hard disk",
+        "--target {served} --queue-depth 16",
+        ("target",),
+        "one arm",
+        served=HARD_DISK,
+    ),
+    Real(
+        "served, cap of 3000 IOPS",
+        "--target {served} --queue-depth 64",
+        ("policy_cap",),
+        "a bucket before many servers",
+        served=CAP + OFTEN,
+        path="cap d",
+    ),
+    Real(
+        "served, cap of 3000 IOPS, 4500/s",
+        "--target {served} --rate 4500 --objective p99<=100ms",
+        ("policy_cap",),
+        "a bucket before many servers",
+        served=CAP + OFTEN,
+        path="cap d",
+    ),
+    Real(
+        "served, cap of 8 MiB/s",
+        "--target {served} --queue-depth 64 --block-size 16k",
+        ("policy_cap",),
+        "a bucket before many servers",
+        served=BYTES + OFTEN,
+        path="cap d",
+    ),
+)
 
 
 def skipped(case: Real, file: Path) -> str | None:
@@ -96,7 +215,9 @@ def finding(case: Real, folder: Path, *, busy: bool) -> dict[str, Any]:
     with throttled(case.throttle, file) as tasks, served(case, folder) as uri, kept_busy(busy):
         command = [*COMMAND, "run", *case.arguments.format(file=file, served=uri).split(), *SHORT]
         enter = (lambda: tasks.write_text(str(os.getpid()))) if tasks else None
-        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, preexec_fn=enter)
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, text=True, check=False, preexec_fn=enter
+        )
     if not done.stdout:
         raise RuntimeError(f"{case.name}: the command ended with {done.returncode}")
     found: dict[str, Any] = json.loads(done.stdout)["limited_by"]
@@ -113,7 +234,9 @@ def served(case: Real, folder: Path) -> Iterator[str]:
     path = ", ".join(f'"{name}"' for name in case.path.split())
     stack.write_text(f'{case.served}[volume.v]\nsize = "1g"\npath = [{path}]\n')
     server = subprocess.Popen(
-        [*COMMAND, "serve", str(stack), "--unix", str(socket)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [*COMMAND, "serve", str(stack), "--unix", str(socket)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         while not socket.exists() and server.poll() is None:
@@ -141,7 +264,10 @@ def wrong(case: Real, said: str, *, busy: bool) -> str | None:
     if said in case.truth or (busy and said == "unknown"):
         return None
     sides = (CLIENT, STORAGE)
-    blamed = any(said in side and any(truth in other for truth in case.truth) for side, other in (sides, sides[::-1]))
+    blamed = any(
+        said in side and any(truth in other for truth in case.truth)
+        for side, other in (sides, sides[::-1])
+    )
     return "WRONG SIDE" if blamed else "wrong"
 
 
@@ -179,7 +305,9 @@ def table() -> tuple[list[str], list[str]]:
     with tempfile.TemporaryDirectory(dir=os.environ.get("PLIMSOLL_TRUTH_DIR")) as name:
         folder = Path(name)
         file = folder / "real.dat"
-        subprocess.run([*COMMAND, "prepare", str(file), "--size", "256m"], check=True, capture_output=True)
+        subprocess.run(
+            [*COMMAND, "prepare", str(file), "--size", "256m"], check=True, capture_output=True
+        )
         for case in CASES:
             why_not = skipped(case, file)
             answers = []
@@ -189,7 +317,9 @@ def table() -> tuple[list[str], list[str]]:
                 if (how := wrong(case, answers[-1], busy=busy)) is not None:
                     beside = ", beside a busy program" if busy else ""
                     truth = " or ".join(case.truth)
-                    misses.append(f"{case.name}{beside}: {how}: {answers[-1]} for {truth}: {found['because']}")
+                    misses.append(
+                        f"{case.name}{beside}: {how}: {answers[-1]} for {truth}: {found['because']}"
+                    )
             said = f"skipped: {why_not} | " if why_not else " | ".join(answers)
             rows.append(f"| {case.name} | {' or '.join(case.truth)} | {said} | {case.why} |")
             print(rows[-1], flush=True)

@@ -1,8 +1,9 @@
-"""Limits of described stacks, measured and judged as `plimsoll limits` does it, against what their files say.
+"""Limits of described stacks, measured and judged as `plimsoll limits` does it, against what their
+files say.
 
-`python -m tests.truth.limits [--only NAME] [--seeds N]` prints two tables as Markdown: what is found on every stack with a limit,
-and, on figures drawn with the noise of real rigs, how often a law is refuted although it is true (record 0012). 1 when
-something is wrong.
+`python -m tests.truth.limits [--only NAME] [--seeds N]` prints two tables as Markdown: what is
+found on every stack with a limit, and, on figures drawn with the noise of real rigs, how often a
+law is refuted although it is true (record 0012). 1 when something is wrong.
 """
 
 from __future__ import annotations
@@ -33,9 +34,10 @@ UNITS = ("4k", "16k", "40k", "64k", "128k", "1m")
 class Case:
     """A volume of a stack, what is asked of it, and the truth that its file sets.
 
-    `law` names the true law with its scope, `values` its numbers. `found` is set where another law says the same with fewer
-    numbers. `refuted` are laws that must be, with the block size that must do it (none: any). `burst` is the rate while
-    credits last, operations in the bucket, and what comes back per second (none: not to be told).
+    `law` names the true law with its scope, `values` its numbers. `found` is set where another law
+    says the same with fewer numbers. `refuted` are laws that must be, with the block size that must
+    do it (none: any). `burst` is the rate while credits last, operations in the bucket, and what
+    comes back per second (none: not to be told).
     """
 
     name: str
@@ -68,38 +70,243 @@ LONG = 2100.0
 PER_GIB = 1 / 1.073741824
 
 CASES = (
-    Case("S0 before its policy", "s0-before", "bytes", {"bytes_per_s": 250 * MIB}, sizes=S0, refuted={"flat": None, "linear 32k": None}),
-    Case("S0 under its policy", "s0-policy", "both", both(3000, 250 * MIB), sizes=S0, refuted=AUTHOR),
-    Case("S0 under its policy, reads and writes", "s0-policy", "both together", both(3000, 250 * MIB), sizes=S0, reads=(100, 0, 50), refuted={"both apart": None}),
-    Case("S0 on mClock", "s0-esxi-mclock", "ceil 32k", ops(3000), refuted={"linear 32k": None, "flat": None, "both": None}),
-    Case("S0 on mClock, the report's sizes", "s0-esxi-mclock", "ceil 32k", ops(3000), sizes=S0, found="linear 32k"),
-    Case("S0 on vSAN", "s0-vsan", "ceil 32k", ops(3000), refuted={"linear 32k": None, "flat": None}),
+    Case(
+        "S0 before its policy",
+        "s0-before",
+        "bytes",
+        {"bytes_per_s": 250 * MIB},
+        sizes=S0,
+        refuted={"flat": None, "linear 32k": None},
+    ),
+    Case(
+        "S0 under its policy", "s0-policy", "both", both(3000, 250 * MIB), sizes=S0, refuted=AUTHOR
+    ),
+    Case(
+        "S0 under its policy, reads and writes",
+        "s0-policy",
+        "both together",
+        both(3000, 250 * MIB),
+        sizes=S0,
+        reads=(100, 0, 50),
+        refuted={"both apart": None},
+    ),
+    Case(
+        "S0 on mClock",
+        "s0-esxi-mclock",
+        "ceil 32k",
+        ops(3000),
+        refuted={"linear 32k": None, "flat": None, "both": None},
+    ),
+    Case(
+        "S0 on mClock, the report's sizes",
+        "s0-esxi-mclock",
+        "ceil 32k",
+        ops(3000),
+        sizes=S0,
+        found="linear 32k",
+    ),
+    Case(
+        "S0 on vSAN", "s0-vsan", "ceil 32k", ops(3000), refuted={"linear 32k": None, "flat": None}
+    ),
     Case("IOPS cap", "iops-cap", "flat", ops(3000), refuted={"bytes": None, "ceil 32k": None}),
     Case("bytes/s cap", "bytes-cap", "bytes", {"bytes_per_s": 93.75 * MIB}, refuted={"flat": None}),
-    Case("gp2, 100 GiB", "cloud-gp2", "ceil 256k", ops(300), "small", ("16k", "256k", "260k"), seconds=LONG, refuted={"flat": None}, burst=(3000, 5.4e6, 300)),
-    Case("gp2, 1 TiB", "cloud-gp2", "ceil 256k", ops(3072), "large", ("4k", "256k", "260k", "512k"), refuted={"flat": None, "linear 256k": None}),
-    Case("gp3", "cloud-gp3", "both", both(3000, 125 * MIB), "plain", CLOUD, refuted={"flat": None, "bytes": None}),
-    Case("gp3, most bought", "cloud-gp3", "both", both(50_000, 2000 * MIB), "fast", CLOUD, seconds=5, refuted={"flat": None}),
-    Case("Azure P10", "cloud-azure-premium", "both", both(500, 100e6), "p10", ("4k", "64k", "256k"), seconds=LONG, refuted={"flat": None}, burst=(3500, 5.4e6, 500)),
-    Case("IBM VPC, 3 per GB", "cloud-ibm-vpc", "linear 16k", ops(6000), "data3", UNITS, refuted={"flat": None, "ceil 16k": None, "linear 32k": None}),
-    Case("IBM VPC, 10 per GB", "cloud-ibm-vpc", "both", both(20_000, 1.024e9), "data10", CLOUD, seconds=5, refuted={"flat": None}),
-    Case("io1, 500 GiB", "cloud-io2", "both", both(25_000, 1000 * MIB), "half", CLOUD, seconds=5, refuted={"flat": None}),
-    Case("io2, 100 GiB", "cloud-io2", "both", both(100_000, 4000 * MIB), "small", CLOUD, seconds=5, refuted={"flat": None}),
-    Case("PD standard", "cloud-pd", "both apart", {"read_ops_per_s": 375, "write_ops_per_s": 750, "read_bytes_per_s": 60 * MIB, "write_bytes_per_s": 60 * MIB}, "standard", ("4k", "64k", "256k", "1m"), (100, 0, 50), refuted={"both together": None}),
-    Case("PD balanced", "cloud-pd", "both", both(6000, 140 * MIB), "balanced", CLOUD, refuted={"flat": None}),
-    Case("S3, tier 1, 100 GB", "s3-tier1-100gb", "flat", ops(1000), sizes=("4k", "64k"), seconds=60, refuted={"bytes": None}, burst=(0, 951, None)),
-    Case("S3, tier 1, 2,000 GB", "s3-tier1-2000gb", "both", both(20_000, 110.34 * MIB), sizes=("4k", "64k", "256k"), refuted={"flat": None, "bytes": None}, burst=(0, 19_020, None)),
-    Case("S3, tier 3", "s3-tier3", "both", both(6000, 110.34 * MIB), sizes=("4k", "64k", "256k"), refuted={"flat": None, "bytes": None}, burst=(0, 5706, None)),
-    Case("S3, over sizes", "s3-tier1-100gb", "per_gb", {"per_gb": 10}, sizes=("4k",), seconds=20, volume_sizes=("100gb", "500gb", "2000gb"), refuted={"constant": None}),
-    Case("IBM VPC, over sizes", "cloud-ibm-vpc", "per_gb_floor_ceiling", {"per_gb": 3, "floor": 3000, "ceiling": 48_000}, "data3", ("4k",), seconds=5, volume_sizes=("250gb", "500gb", "2000gb", "8000gb", "18000gb", "24000gb"), refuted={"constant": None, "per_gb": None}),
-    Case("gp2, over sizes", "cloud-gp2", "per_gb_floor_ceiling", {"per_gb": 3 * PER_GIB, "floor": 100, "ceiling": 16_000}, "large", ("16k",), seconds=LONG, volume_sizes=("20g", "25g", "100g", "2t", "7t", "10t"), refuted={"constant": None, "per_gb": None}),
-    Case("PD balanced, over sizes", "cloud-pd", "base_per_gb", {"base": 3000, "per_gb": 6 * PER_GIB}, "balanced", ("4k",), (100, 70, 50, 0), 5, volume_sizes=("100g", "500g", "2t"), refuted={"constant": None, "per_gb": None}),
-)  # fmt: skip
-SMOKE = ("S0 under its policy", "S0 on mClock, the report's sizes", "S3, tier 1, 100 GB", "S3, over sizes")
+    Case(
+        "gp2, 100 GiB",
+        "cloud-gp2",
+        "ceil 256k",
+        ops(300),
+        "small",
+        ("16k", "256k", "260k"),
+        seconds=LONG,
+        refuted={"flat": None},
+        burst=(3000, 5.4e6, 300),
+    ),
+    Case(
+        "gp2, 1 TiB",
+        "cloud-gp2",
+        "ceil 256k",
+        ops(3072),
+        "large",
+        ("4k", "256k", "260k", "512k"),
+        refuted={"flat": None, "linear 256k": None},
+    ),
+    Case(
+        "gp3",
+        "cloud-gp3",
+        "both",
+        both(3000, 125 * MIB),
+        "plain",
+        CLOUD,
+        refuted={"flat": None, "bytes": None},
+    ),
+    Case(
+        "gp3, most bought",
+        "cloud-gp3",
+        "both",
+        both(50_000, 2000 * MIB),
+        "fast",
+        CLOUD,
+        seconds=5,
+        refuted={"flat": None},
+    ),
+    Case(
+        "Azure P10",
+        "cloud-azure-premium",
+        "both",
+        both(500, 100e6),
+        "p10",
+        ("4k", "64k", "256k"),
+        seconds=LONG,
+        refuted={"flat": None},
+        burst=(3500, 5.4e6, 500),
+    ),
+    Case(
+        "IBM VPC, 3 per GB",
+        "cloud-ibm-vpc",
+        "linear 16k",
+        ops(6000),
+        "data3",
+        UNITS,
+        refuted={"flat": None, "ceil 16k": None, "linear 32k": None},
+    ),
+    Case(
+        "IBM VPC, 10 per GB",
+        "cloud-ibm-vpc",
+        "both",
+        both(20_000, 1.024e9),
+        "data10",
+        CLOUD,
+        seconds=5,
+        refuted={"flat": None},
+    ),
+    Case(
+        "io1, 500 GiB",
+        "cloud-io2",
+        "both",
+        both(25_000, 1000 * MIB),
+        "half",
+        CLOUD,
+        seconds=5,
+        refuted={"flat": None},
+    ),
+    Case(
+        "io2, 100 GiB",
+        "cloud-io2",
+        "both",
+        both(100_000, 4000 * MIB),
+        "small",
+        CLOUD,
+        seconds=5,
+        refuted={"flat": None},
+    ),
+    Case(
+        "PD standard",
+        "cloud-pd",
+        "both apart",
+        {
+            "read_ops_per_s": 375,
+            "write_ops_per_s": 750,
+            "read_bytes_per_s": 60 * MIB,
+            "write_bytes_per_s": 60 * MIB,
+        },
+        "standard",
+        ("4k", "64k", "256k", "1m"),
+        (100, 0, 50),
+        refuted={"both together": None},
+    ),
+    Case(
+        "PD balanced",
+        "cloud-pd",
+        "both",
+        both(6000, 140 * MIB),
+        "balanced",
+        CLOUD,
+        refuted={"flat": None},
+    ),
+    Case(
+        "S3, tier 1, 100 GB",
+        "s3-tier1-100gb",
+        "flat",
+        ops(1000),
+        sizes=("4k", "64k"),
+        seconds=60,
+        refuted={"bytes": None},
+        burst=(0, 951, None),
+    ),
+    Case(
+        "S3, tier 1, 2,000 GB",
+        "s3-tier1-2000gb",
+        "both",
+        both(20_000, 110.34 * MIB),
+        sizes=("4k", "64k", "256k"),
+        refuted={"flat": None, "bytes": None},
+        burst=(0, 19_020, None),
+    ),
+    Case(
+        "S3, tier 3",
+        "s3-tier3",
+        "both",
+        both(6000, 110.34 * MIB),
+        sizes=("4k", "64k", "256k"),
+        refuted={"flat": None, "bytes": None},
+        burst=(0, 5706, None),
+    ),
+    Case(
+        "S3, over sizes",
+        "s3-tier1-100gb",
+        "per_gb",
+        {"per_gb": 10},
+        sizes=("4k",),
+        seconds=20,
+        volume_sizes=("100gb", "500gb", "2000gb"),
+        refuted={"constant": None},
+    ),
+    Case(
+        "IBM VPC, over sizes",
+        "cloud-ibm-vpc",
+        "per_gb_floor_ceiling",
+        {"per_gb": 3, "floor": 3000, "ceiling": 48_000},
+        "data3",
+        ("4k",),
+        seconds=5,
+        volume_sizes=("250gb", "500gb", "2000gb", "8000gb", "18000gb", "24000gb"),
+        refuted={"constant": None, "per_gb": None},
+    ),
+    Case(
+        "gp2, over sizes",
+        "cloud-gp2",
+        "per_gb_floor_ceiling",
+        {"per_gb": 3 * PER_GIB, "floor": 100, "ceiling": 16_000},
+        "large",
+        ("16k",),
+        seconds=LONG,
+        volume_sizes=("20g", "25g", "100g", "2t", "7t", "10t"),
+        refuted={"constant": None, "per_gb": None},
+    ),
+    Case(
+        "PD balanced, over sizes",
+        "cloud-pd",
+        "base_per_gb",
+        {"base": 3000, "per_gb": 6 * PER_GIB},
+        "balanced",
+        ("4k",),
+        (100, 70, 50, 0),
+        5,
+        volume_sizes=("100g", "500g", "2t"),
+        refuted={"constant": None, "per_gb": None},
+    ),
+)
+SMOKE = (
+    "S0 under its policy",
+    "S0 on mClock, the report's sizes",
+    "S3, tier 1, 100 GB",
+    "S3, over sizes",
+)
 
 
 def reduced(text: str, volume: str | None, size: str | None) -> str:
-    """The file of a stack without its clients; with this volume and what its path leads through only, of this size."""
+    """The file of a stack without its clients; with this volume and what its path leads through
+    only, of this size."""
     parsed = tomllib.loads(text)
     kept = set(parsed["volume"]) if volume is None else {volume}
     kept |= {name for one in kept for name in parsed["volume"][one]["path"]}
@@ -108,7 +315,9 @@ def reduced(text: str, volume: str | None, size: str | None) -> str:
         table = re.match(r"\[(\w+)\.([\w-]+)\]", part)
         if table is None or (table[1] != "client" and table[2] in kept):
             of_volume = size is not None and table is not None and table[1] == "volume"
-            made.append(re.sub(r'(?m)^size = ".*"', f'size = "{size}"', part) if of_volume else part)
+            made.append(
+                re.sub(r'(?m)^size = ".*"', f'size = "{size}"', part) if of_volume else part
+            )
     return "".join(made)
 
 
@@ -129,9 +338,13 @@ def measured(case: Case, seed: int = 1) -> LimitFinding:
         defaults: Any = {"interval": f"{round(plan.interval_s * 1000)}ms"}
         with Store.open(Path(folder, "limits.db")) as store:
             keeper = measure(
-                lambda request: Session.open(request, defaults=defaults), requests, store, plan,
-                seed=seed, on_step=lambda _: None,
-            )  # fmt: skip
+                lambda request: Session.open(request, defaults=defaults),
+                requests,
+                store,
+                plan,
+                seed=seed,
+                on_step=lambda _: None,
+            )
             return find_limits(*observations(store, keeper.campaign_id))
 
 
@@ -140,7 +353,11 @@ def named(model: ModelFit) -> str:
     from plimsoll import units
 
     unit = model.parameter("unit_bytes")
-    name = model.name if unit is None or not unit.value else f"{model.name} {units.block_size(unit.value)}"
+    name = (
+        model.name
+        if unit is None or not unit.value
+        else f"{model.name} {units.block_size(unit.value)}"
+    )
     return name if model.scope is None else f"{name} {model.scope}"
 
 
@@ -166,12 +383,18 @@ def assess(case: Case, finding: LimitFinding) -> list[str]:
         parameter = part.found.parameter(name)
         if case.found is not None and parameter is None:
             continue
-        if parameter is None or parameter.value is None or abs(parameter.value / value - 1) > WITHIN:
+        if (
+            parameter is None
+            or parameter.value is None
+            or abs(parameter.value / value - 1) > WITHIN
+        ):
             wrong.append(f"{name} is {parameter and parameter.value}, not {value:g}")
     for name, block in case.refuted.items():
         if name not in refuted:
             wrong.append(f"{name} is not refuted")
-        elif block is not None and (refuted[name].datum is None or refuted[name].datum.block_bytes != block):
+        elif block is not None and (
+            refuted[name].datum is None or refuted[name].datum.block_bytes != block
+        ):
             wrong.append(f"{name} is refuted by another datum: {refuted[name].because}")
     return wrong + _bursts(case, finding.volumes[0])
 
@@ -191,28 +414,45 @@ def _bursts(case: Case, volume: VolumeLimit) -> list[str]:
         wrong.append(f"the burst's rate is {first.rate_per_s:g}")
     if abs(first.operations / operations - 1) > WITHIN:
         wrong.append(f"the burst has {first.operations:g} operations, not {operations:g}")
-    if refill is not None and (volume.refill is None or abs((volume.refill.value or 0) / refill - 1) > WITHIN):
+    if refill is not None and (
+        volume.refill is None or abs((volume.refill.value or 0) / refill - 1) > WITHIN
+    ):
         wrong.append(f"the refill is {volume.refill}")
     return wrong
 
 
-HEADER = "| stack | block sizes | truth | found | refuted | tied | burst | verdict |\n|---|---|---|---|---|---|---|---|"
+HEADER = (
+    "| stack | block sizes | truth | found | refuted | tied | burst | verdict"
+    " |\n|---|---|---|---|---|---|---|---|"
+)
 
 
 def row(case: Case, finding: LimitFinding) -> str:
     """A line of the table."""
     part = judged(case, finding)
     numbers = ", ".join(
-        f"{name.removesuffix('_per_s').replace('_', ' ')} {value:,.4g}" for name, value in case.values.items()
+        f"{name.removesuffix('_per_s').replace('_', ' ')} {value:,.4g}"
+        for name, value in case.values.items()
     )
     asked = " ".join(case.volume_sizes or case.sizes)
     if part is None:
-        return f"| {case.name} | {asked} | {case.law}: {numbers} | nothing | - | - | - | {finding.verdict} |"
+        return (
+            f"| {case.name} | {asked} | {case.law}: {numbers} | nothing | - | - | - |"
+            f" {finding.verdict} |"
+        )
     found = "none fits" if part.found is None else part.found.words
     tied = "; ".join(named(model) for model in part.tied) or "-"
     bursts = finding.volumes[0].bursts[:1] if not case.volume_sizes else ()
-    said = "; ".join(f"{burst.operations:,.0f} beyond {burst.rate_after_per_s:,.0f}/s" for burst in bursts) or "-"
-    return f"| {case.name} | {asked} | {case.law}: {numbers} | {found} | {len(part.refuted)} | {tied} | {said} | {finding.verdict} |"
+    said = (
+        "; ".join(
+            f"{burst.operations:,.0f} beyond {burst.rate_after_per_s:,.0f}/s" for burst in bursts
+        )
+        or "-"
+    )
+    return (
+        f"| {case.name} | {asked} | {case.law}: {numbers} | {found} | {len(part.refuted)} | {tied}"
+        f" | {said} | {finding.verdict} |"
+    )
 
 
 def main() -> int:
@@ -227,7 +467,9 @@ def main() -> int:
         finding = measured(case)
         print(row(case, finding), flush=True)
         wrong += [f"{case.name}: {words}" for words in assess(case, finding)]
-    print("\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong."))
+    print(
+        "\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong.")
+    )
     return 1 if wrong else 0
 
 

@@ -1,8 +1,9 @@
-"""How often a law is refuted although it is true, and how often one that is wrong stands, by the rule for a datum's error.
+"""How often a law is refuted although it is true, and how often one that is wrong stands, by the
+rule for a datum's error.
 
-Figures are drawn: closed loops at the limit of a law, two depths for each size, with noise between Runs as real rigs have.
-`python -m tests.truth.limits_noise [--seeds N]` prints the table of record 0012; 1 when the chosen rule is wrong more often
-than it may be.
+Figures are drawn: closed loops at the limit of a law, two depths for each size, with noise between
+Runs as real rigs have. `python -m tests.truth.limits_noise [--seeds N]` prints the table of record
+0012; 1 when the chosen rule is wrong more often than it may be.
 """
 
 from __future__ import annotations
@@ -39,17 +40,27 @@ OFF = 0.15
 
 
 def law_of(name: str, unit: int | None) -> Law:
-    return next(law for law in laws((100,)) if law.name == name and (unit is None or law.fixed[0][1] == unit))
+    return next(
+        law
+        for law in laws((100,))
+        if law.name == name and (unit is None or law.fixed[0][1] == unit)
+    )
 
 
 def drawn(
-    law: Law, values: Sequence[float], noise: float, stream: np.random.Generator, depths: Sequence[int]
+    law: Law,
+    values: Sequence[float],
+    noise: float,
+    stream: np.random.Generator,
+    depths: Sequence[int],
 ) -> list[Observation]:
     """Runs at the limit that a law sets, each with a noise of its own."""
     made = []
     for size in SIZES:
         for depth in depths:
-            rate = law.of_one(list(values), size, 100) * float(np.exp(noise * stream.standard_normal()))
+            rate = law.of_one(list(values), size, 100) * float(
+                np.exp(noise * stream.standard_normal())
+            )
             made.append(Observation("drawn", size, 100.0, depth, rate, depth / rate * 1e9, 60.0))
     return made
 
@@ -91,11 +102,13 @@ def wide(gathered: Gathered, law: Law) -> bool:
 
 
 def repeats_alone(gathered: Gathered, law: Law) -> bool:
-    """The spread of the repeats without any expectation, at least 1 %, and the quantile of Student's t, shared out."""
+    """The spread of the repeats without any expectation, at least 1 %, and the quantile of
+    Student's t, shared out."""
     freedom = gathered.freedom - EXPECTED_WEIGHT
     squares = gathered.noise**2 * gathered.freedom - EXPECTED_WEIGHT * EXPECTED**2
     data = replace(
-        data_of(gathered, max(FLOOR, math.sqrt(max(0.0, squares) / max(1, freedom)))), freedom=max(1, freedom)
+        data_of(gathered, max(FLOOR, math.sqrt(max(0.0, squares) / max(1, freedom)))),
+        freedom=max(1, freedom),
     )
     return fit(law, data).misfit > largest_allowed(data)
 
@@ -120,12 +133,15 @@ def shares(rule: Callable[[Gathered, Law], bool], noise: float, seeds: int) -> t
             law = law_of(name, unit)
             false += rule(gather(drawn(law, values, noise, stream, (128, 256))), law)
             total += 1
-        right += rule(gather(drawn(law_of("both", None), above, noise, stream, (128, 256))), against)
+        right += rule(
+            gather(drawn(law_of("both", None), above, noise, stream, (128, 256))), against
+        )
     return false / total, right / seeds
 
 
 def allowed(total: int) -> float:
-    """The share that chance leaves in one of a thousand such tables when the true one is `FALSE_REFUTATIONS`."""
+    """The share that chance leaves in one of a thousand such tables when the true one is
+    `FALSE_REFUTATIONS`."""
     return float(stats.binom.isf(1e-3, total, FALSE_REFUTATIONS)) / total
 
 
@@ -154,10 +170,17 @@ def main() -> int:
         if rule is chosen:
             most = allowed(seeds * len(TRUTHS))
             wrong = [
-                f"{noise:.1%}: {false:.2%}" for noise, (false, _) in zip(NOISES, found, strict=True) if false > most
+                f"{noise:.1%}: {false:.2%}"
+                for noise, (false, _) in zip(NOISES, found, strict=True)
+                if false > most
             ]
-    print(f"\n{seeds} seeds of {len(TRUTHS)} laws each; made by `python -m tests.truth.limits_noise --seeds {seeds}`.")
-    print("\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong."))
+    print(
+        f"\n{seeds} seeds of {len(TRUTHS)} laws each; made by `python -m tests.truth.limits_noise"
+        f" --seeds {seeds}`."
+    )
+    print(
+        "\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong.")
+    )
     return 1 if wrong else 0
 
 

@@ -1,9 +1,11 @@
-"""`python -m tests.truth.moving`: what a search says of a line that moves by itself while it is searched for, as on a shared disk.
+"""`python -m tests.truth.moving`: what a search says of a line that moves by itself while it is
+searched for, as on a shared disk.
 
-The target is a model (`ShiftingLine` in tests/search/model.py) whose line is known second by second, so that this takes a minute.
-There is no one line to be held: beside the width of the interval the table tells whether it holds the median of the line over the
-search, how far the headline lies from that, and how often the rate to plan with would have missed, over stretches of ten seconds
-of the search.
+The target is a model (`ShiftingLine` in tests/search/model.py) whose line is known second by
+second, so that this takes a minute. There is no one line to be held: beside the width of the
+interval the table tells whether it holds the median of the line over the search, how far the
+headline lies from that, and how often the rate to plan with would have missed, over stretches of
+ten seconds of the search.
 """
 
 from __future__ import annotations
@@ -20,7 +22,11 @@ from tests.search.model import ShiftingLine
 if TYPE_CHECKING:
     from plimsoll.search.grades import Graded
 
-LENGTHS = {"a demo": Budget.demo(), "--time 5m": Budget.thorough(), "--time 30m": Budget.thorough().within(1800)}
+LENGTHS = {
+    "a demo": Budget.demo(),
+    "--time 5m": Budget.thorough(),
+    "--time 30m": Budget.thorough().within(1800),
+}
 STRETCH_S = 10
 DEMO_WIDE, DEMO_SHARE = 0.35, 0.9
 """What is asked of demos: nine in ten are no wider than this."""
@@ -56,16 +62,18 @@ def row(name: str, budget: Budget, seeds: int) -> tuple[str, bool]:
     confirmed = sum(graded.grade == "confirmed" for graded, _ in found)
     narrow = [sum(width <= at for width in widths) / seeds for at in (0.15, DEMO_WIDE)]
     words = (
-        f"| {name} | {confirmed} / {len(widths) - confirmed} / {seeds - len(widths)} | {median(widths):.1%} | {widths[int(0.9 * len(widths))]:.1%} "
-        f"| {narrow[0]:.0%} | {narrow[1]:.0%} | {held / seeds:.0%} | {median(off):+.1%} | {median(missed):.0%} |"
+        f"| {name} | {confirmed} / {len(widths) - confirmed} / {seeds - len(widths)} |"
+        f" {median(widths):.1%} | {widths[int(0.9 * len(widths))]:.1%} | {narrow[0]:.0%} |"
+        f" {narrow[1]:.0%} | {held / seeds:.0%} | {median(off):+.1%} | {median(missed):.0%} |"
     )
     return words, name != "a demo" or narrow[1] >= DEMO_SHARE
 
 
 HEADER = (
-    "| search | confirmed / estimated / bounded | width, median | nine in ten up to | no wider than 15 % | no wider than 35 % "
-    "| interval holds the median line | headline off it, median | stretches of 10 s missed at the rate to plan with, median |\n"
-    "|---|---|---|---|---|---|---|---|---|"
+    "| search | confirmed / estimated / bounded | width, median | nine in ten up to | no wider than"
+    " 15 % | no wider than 35 % | interval holds the median line | headline off it, median |"
+    " stretches of 10 s missed at the rate to plan with, median"
+    " |\n|---|---|---|---|---|---|---|---|---|"
 )
 
 

@@ -1,9 +1,11 @@
-"""`python -m tests.truth.promises [--seeds N]`: how often a verdict on a promise is wrong, as Markdown; 1 when too often.
+"""`python -m tests.truth.promises [--seeds N]`: how often a verdict on a promise is wrong, as
+Markdown; 1 when too often.
 
-A stack whose rate arithmetic gives is promised to do more or less than that, by ratios around the margin of 1 %. Two
-kinds of noise: Runs on the virtual clock of a server that is always busy with exponential work (its rate is the inverse
-of the mean work, whatever the outstanding I/O), and records made up of intervals that go together as a slow disturbance
-makes them (first-order autoregression).
+A stack whose rate arithmetic gives is promised to do more or less than that, by ratios around the
+margin of 1 %. Two kinds of noise: Runs on the virtual clock of a server that is always busy with
+exponential work (its rate is the inverse of the mean work, whatever the outstanding I/O), and
+records made up of intervals that go together as a slow disturbance makes them (first-order
+autoregression).
 """
 
 from __future__ import annotations
@@ -42,25 +44,40 @@ class Noise:
 
 @cache
 def served(seed: int) -> tuple[Any, Any]:
-    """Runs of the busy server: 20 s are 100,000 operations, whose number has a deviation of 0.32 %."""
+    """Runs of the busy server: 20 s are 100,000 operations, whose number has a deviation of 0.32
+    %."""
     from plimsoll.execute import Session
 
-    request: Any = {"target": f"stack:{STACKS / 'mm1.toml'}", "virtual": True, "workload": {"block_size": "4k"}}
+    request: Any = {
+        "target": f"stack:{STACKS / 'mm1.toml'}",
+        "virtual": True,
+        "workload": {"block_size": "4k"},
+    }
     found = []
     with Session.open(request) as session:
         for depth in DEPTHS:
             asked: Any = {
-                "workers": 1, "queue_depth": depth, "measure_for": "20s", "warmup_for": "1s", "interval": "333333333ns",
-                "seed": seed * 2 + (depth == 16), "stop_when_decided": False,
-            }  # fmt: skip
+                "workers": 1,
+                "queue_depth": depth,
+                "measure_for": "20s",
+                "warmup_for": "1s",
+                "interval": "333333333ns",
+                "seed": seed * 2 + (depth == 16),
+                "stop_when_decided": False,
+            }
             found.append(session.run(asked, role="check"))
     return found[0], found[1]
 
 
-def disturbed(seed: int, *, together: float = 0.6, deviation: float = 0.03, intervals: int = 60) -> tuple[Any, Any]:
-    """Records whose intervals deviate by 3 % and follow their neighbours with a correlation of 0.6."""
+def disturbed(
+    seed: int, *, together: float = 0.6, deviation: float = 0.03, intervals: int = 60
+) -> tuple[Any, Any]:
+    """Records whose intervals deviate by 3 % and follow their neighbours with a correlation of
+    0.6."""
     rng = random.Random(seed)
-    return tuple(record(list(wandering(rng, together, deviation, intervals)), depth) for depth in DEPTHS)  # type: ignore[return-value]
+    return tuple(
+        record(list(wandering(rng, together, deviation, intervals)), depth) for depth in DEPTHS
+    )  # type: ignore[return-value]
 
 
 def wandering(rng: random.Random, together: float, deviation: float, count: int) -> Iterator[float]:
@@ -71,23 +88,36 @@ def wandering(rng: random.Random, together: float, deviation: float, count: int)
 
 
 def record(rates: list[float], depth: int, **other: Any) -> Any:
-    """A record of one closed-loop Run with these rates in its intervals of a second, as far as a verdict reads it."""
+    """A record of one closed-loop Run with these rates in its intervals of a second, as far as a
+    verdict reads it."""
     return {
-        "outcome": "ok", "because": "closed loop", "limited_by": {"value": "unknown"}, "offered_rate_per_s": None,
-        "achieved_rate_per_s": sum(rates) / len(rates), "outstanding_mean": float(depth), "judgement": None,
+        "outcome": "ok",
+        "because": "closed loop",
+        "limited_by": {"value": "unknown"},
+        "offered_rate_per_s": None,
+        "achieved_rate_per_s": sum(rates) / len(rates),
+        "outstanding_mean": float(depth),
+        "judgement": None,
         "intervals": [
             {
-                "phase": "measure", "length_s": 1.0, "reads": round(rate), "writes": 0, "read_bytes": round(rate) * 4096,
-                "written_bytes": 0, "response_time_ns": {"mean": depth / rate * 1e9 if rate else None},
-                "completion_latency_ns": {"mean": depth / rate * 1e9 if rate else None}, "system_load": None,
+                "phase": "measure",
+                "length_s": 1.0,
+                "reads": round(rate),
+                "writes": 0,
+                "read_bytes": round(rate) * 4096,
+                "written_bytes": 0,
+                "response_time_ns": {"mean": depth / rate * 1e9 if rate else None},
+                "completion_latency_ns": {"mean": depth / rate * 1e9 if rate else None},
+                "system_load": None,
             }
             for rate in rates
         ],
         "spec": {
-            "load": {"kind": "closed", "workers": 1, "queue_depth": depth}, "target": {"size_bytes": 1 << 34},
+            "load": {"kind": "closed", "workers": 1, "queue_depth": depth},
+            "target": {"size_bytes": 1 << 34},
             "workload": {"working_set_bytes": 1 << 34},
         },
-    } | other  # fmt: skip
+    } | other
 
 
 NOISES = (Noise("busy server, 2 x 20 s", served), Noise("slow disturbance, 2 x 60 s", disturbed))
@@ -96,10 +126,11 @@ NOISES = (Noise("busy server, 2 x 20 s", served), Noise("slow disturbance, 2 x 6
 def verdict(records: tuple[Any, Any], direction: str, ratio: float) -> str:
     file = PromiseFile.model_validate(
         {
-            "target": "stack:mm1.toml", "load": {"workers": 1, "queue_depth": 8, "most_outstanding": 16},
+            "target": "stack:mm1.toml",
+            "load": {"workers": 1, "queue_depth": 8, "most_outstanding": 16},
             "promise": [{"direction": direction, "value": f"{RATE / ratio:.6f} IOPS"}],
         }
-    )  # fmt: skip
+    )
     [claim] = file.claims()
     return judge(claim, [Seen.of(one, claim) for one in records]).verdict
 
@@ -120,9 +151,9 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=200)
     seeds = range(parser.parse_args().seeds)
     print(
-        f"{len(seeds)} seeds each; the true rate is this many times the promised one, with a margin of 1 %. "
-        f"Made by `python -m tests.truth.promises --seeds {len(seeds)}`. Wrong is *broken* within the margin and *kept* beyond it; "
-        f"at most {MOST_WRONG:.0%} may be.\n"
+        f"{len(seeds)} seeds each; the true rate is this many times the promised one, with a margin"
+        f" of 1 %. Made by `python -m tests.truth.promises --seeds {len(seeds)}`. Wrong is *broken*"
+        f" within the margin and *kept* beyond it; at most {MOST_WRONG:.0%} may be.\n"
     )
     print("| noise | promise | true rate | kept % | broken % | inconclusive % | wrong % |")
     print("|---|---|---|---|---|---|---|")
@@ -131,12 +162,19 @@ def main() -> int:
         for direction in DIRECTIONS:
             for ratio in RATIOS:
                 found = counted(noise, direction, ratio, seeds)
-                share = {name: found[name] / len(seeds) for name in ("kept", "broken", "inconclusive")}
+                share = {
+                    name: found[name] / len(seeds) for name in ("kept", "broken", "inconclusive")
+                }
                 bad = share[wrong(direction, ratio)]
                 worst = max(worst, bad)
                 figures = " | ".join(f"{100 * share[name]:.1f}" for name in share)
-                print(f"| {noise.name} | {direction} | {ratio} | {figures} | {100 * bad:.1f} |", flush=True)
-    print(f"\nThe worst row is wrong in {worst:.1%}." + (" TOO OFTEN." if worst > MOST_WRONG else ""))
+                print(
+                    f"| {noise.name} | {direction} | {ratio} | {figures} | {100 * bad:.1f} |",
+                    flush=True,
+                )
+    print(
+        f"\nThe worst row is wrong in {worst:.1%}." + (" TOO OFTEN." if worst > MOST_WRONG else "")
+    )
     return int(worst > MOST_WRONG)
 
 

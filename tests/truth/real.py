@@ -1,16 +1,19 @@
 """`python -m tests.truth.real`: what is said of this machine's own disk, part by part.
 
-Nothing else should run. Every answer is a line of a log as soon as it is there, and what stands in the log is not asked again,
-so that hours of answers may be made in pieces; the tables are of the whole log, and say from which commits it is. `--anew`
-begins a new one.
+Nothing else should run. Every answer is a line of a log as soon as it is there, and what stands in
+the log is not asked again, so that hours of answers may be made in pieces; the tables are of the
+whole log, and say from which commits it is. `--anew` begins a new one.
 
-- `demos`: demos of a minute, one objective. Between them Runs of ten seconds at fixed rates around the first answers, in turn, a
-  minute of each rate in all: an independent staircase. Where it changes from meeting the objective to missing it lies the line
-  of that time; on a shared machine that is a range, not a point. A demo holds it when its interval reaches into the range.
+- `demos`: demos of a minute, one objective. Between them Runs of ten seconds at fixed rates around
+  the first answers, in turn, a minute of each rate in all: an independent staircase. Where it
+  changes from meeting the objective to missing it lies the line of that time; on a shared machine
+  that is a range, not a point. A demo holds it when its interval reaches into the range.
 - `busy`: the same demos while another program keeps one processor busy.
 - `finds`: `find --time 5m` of three objectives in turn.
-- `maxima`: the maximum that a search begins with, beside the best of a ladder of fio (queue depths 1 to 512), by turns.
-- `caps`: reads under the kernel's throttle (cgroup v1 blkio, as root), and a served cap: the line is the cap.
+- `maxima`: the maximum that a search begins with, beside the best of a ladder of fio (queue depths
+  1 to 512), by turns.
+- `caps`: reads under the kernel's throttle (cgroup v1 blkio, as root), and a served cap: the line
+  is the cap.
 """
 
 from __future__ import annotations
@@ -85,15 +88,21 @@ class Log:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.kept = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+        self.kept = (
+            [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+        )
 
     def of(self, part: str) -> list[dict[str, Any]]:
         """The answers of a part, in order."""
         return [one for one in self.kept if one["part"] == part]
 
-    def ask(self, part: str, name: str, ask: Callable[..., dict[str, Any]], *given: Any) -> dict[str, Any]:
+    def ask(
+        self, part: str, name: str, ask: Callable[..., dict[str, Any]], *given: Any
+    ) -> dict[str, Any]:
         """This answer from the log, else asked and kept."""
-        found = next((one for one in self.kept if one["part"] == part and one["name"] == name), None)
+        found = next(
+            (one for one in self.kept if one["part"] == part and one["name"] == name), None
+        )
         if found is None:
             began = time.monotonic()
             found = {"part": part, "name": name, "commit": _commit(), **ask(*given)}
@@ -107,7 +116,9 @@ class Log:
 
 def _commit() -> str:
     words = ["git", "rev-parse", "--short=10", "HEAD"]
-    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run(
+        words, cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.strip()
 
 
 def _words(one: dict[str, Any]) -> str:
@@ -116,14 +127,22 @@ def _words(one: dict[str, Any]) -> str:
     if "missed" in one:
         return "missed" if one["missed"] else "met"
     line = one["load_line"]
-    return f"{line['grade']} {line['rate_per_s']} ({line['low']} .. {line['high']}), {one['took_s']:.0f} s"
+    return (
+        f"{line['grade']} {line['rate_per_s']} ({line['low']} .. {line['high']}),"
+        f" {one['took_s']:.0f} s"
+    )
 
 
 def told(folder: Path, *words: str, tasks: Path | None = None) -> dict[str, Any]:
     """What the command printed as JSON."""
     enter = (lambda: tasks.write_text(str(os.getpid()))) if tasks else None
     ended = subprocess.run(
-        [COMMAND, *words, "--json"], cwd=folder, capture_output=True, text=True, check=False, preexec_fn=enter
+        [COMMAND, *words, "--json"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=enter,
     )
     if not ended.stdout.strip():
         raise SystemExit(ended.stderr)
@@ -153,9 +172,21 @@ def filled(folder: Path, name: str = "truth.dat") -> Iterator[Path]:
 
 def _vote(folder: Path, file: Path, rate: float) -> dict[str, Any]:
     record = told(
-        folder, "run", "--target", str(file), "--block-size", "8k", "--read", "70", "--rate", f"{rate:.0f}",
-        "--objective", OBJECTIVE, "--measure-for", f"{PASS_S}s",
-    )  # fmt: skip
+        folder,
+        "run",
+        "--target",
+        str(file),
+        "--block-size",
+        "8k",
+        "--read",
+        "70",
+        "--rate",
+        f"{rate:.0f}",
+        "--objective",
+        OBJECTIVE,
+        "--measure-for",
+        f"{PASS_S}s",
+    )
     judgement = record["judgement"] or {}
     missed = judgement.get("verdict") == "fail" or bool(judgement.get("leans_to_fail"))
     return {"rate": rate, "missed": missed}
@@ -165,7 +196,9 @@ def demos(log: Log, folder: Path, number: int) -> None:
     """Demos, and the staircase between them."""
     for seed in range(1, number + 1):
         log.ask("demos", f"seed {seed}", _demo, folder, seed)
-        first = [rate for one in log.of("demos") if (rate := one["load_line"]["rate_per_s"])][:FIRST]
+        first = [rate for one in log.of("demos") if (rate := one["load_line"]["rate_per_s"])][
+            :FIRST
+        ]
         if len(first) < FIRST:
             continue
         middle = median(first)
@@ -175,11 +208,14 @@ def demos(log: Log, folder: Path, number: int) -> None:
         if len(log.of("staircase")) < due:
             with filled(folder) as file:
                 for turn, share in turns[:due]:
-                    log.ask("staircase", f"{share:g}, {turn + 1}", _vote, folder, file, share * middle)
+                    log.ask(
+                        "staircase", f"{share:g}, {turn + 1}", _vote, folder, file, share * middle
+                    )
 
 
 def staircase(log: Log) -> tuple[float, float] | None:
-    """The range in which the line lay: above the highest rate that was always met, below the lowest that was always missed."""
+    """The range in which the line lay: above the highest rate that was always met, below the lowest
+    that was always missed."""
     votes: dict[float, list[bool]] = {}
     for one in log.of("staircase"):
         votes.setdefault(one["rate"], []).append(one["missed"])
@@ -207,7 +243,17 @@ def finds(log: Log, folder: Path, number: int) -> None:
     with filled(folder) as file:
         for turn in range(number):
             objective = FINDS[turn % len(FINDS)]
-            words = ("find", "--target", str(file), "--block-size", "8k", "--read", "70", "--objective", objective)
+            words = (
+                "find",
+                "--target",
+                str(file),
+                "--block-size",
+                "8k",
+                "--read",
+                "70",
+                "--objective",
+                objective,
+            )
             more = ("--time", "5m", "--seed", str(turn + 1), "--no-store")
             log.ask("finds", f"{objective}, {turn // len(FINDS) + 1}", _find, folder, *words, *more)
 
@@ -235,7 +281,9 @@ def _maxima(file: Path, other: Path, turn: int) -> dict[str, Any]:
     """Ours and fio's, whichever comes first by turns, in operations/s."""
     both: dict[str, Any] = {}
     for who in ("ours", "fio") if turn % 2 else ("fio", "ours"):
-        both[who] = _our_maximum(file) if who == "ours" else max(_fio(other, 1 << n) for n in range(10))
+        both[who] = (
+            _our_maximum(file) if who == "ours" else max(_fio(other, 1 << n) for n in range(10))
+        )
     return both
 
 
@@ -247,28 +295,62 @@ def _our_maximum(file: Path) -> float:
 
 def _fio(file: Path, depth: int) -> float:
     words = (
-        "fio", "--name=ladder", f"--filename={file}", "--direct=1", "--ioengine=io_uring", "--rw=randrw", "--rwmixread=70",
-        "--bs=8k", f"--iodepth={depth}", "--time_based", "--runtime=1", "--ramp_time=200ms", "--output-format=json",
-    )  # fmt: skip
+        "fio",
+        "--name=ladder",
+        f"--filename={file}",
+        "--direct=1",
+        "--ioengine=io_uring",
+        "--rw=randrw",
+        "--rwmixread=70",
+        "--bs=8k",
+        f"--iodepth={depth}",
+        "--time_based",
+        "--runtime=1",
+        "--ramp_time=200ms",
+        "--output-format=json",
+    )
     ended = subprocess.run(words, capture_output=True, text=True, check=True)
     job = json.loads(ended.stdout[ended.stdout.index("{") :])["jobs"][0]
     return float(job["read"]["iops"] + job["write"]["iops"])
 
 
 def _capped(cap: Cap, folder: Path) -> dict[str, Any]:
-    words = ("--block-size", cap.block_size, "--objective", "p99 <= 20ms", "--arrivals", "constant", "--time", "90s")
+    words = (
+        "--block-size",
+        cap.block_size,
+        "--objective",
+        "p99 <= 20ms",
+        "--arrivals",
+        "constant",
+        "--time",
+        "90s",
+    )
     if cap.throttle:
         with filled(folder) as file, throttled(cap.throttle, file) as tasks:
-            return _line(told(folder, "find", "--target", str(file), *words, "--no-store", tasks=tasks))
+            return _line(
+                told(folder, "find", "--target", str(file), *words, "--no-store", tasks=tasks)
+            )
     (folder / "cap.toml").write_text(SERVED)
     socket = folder / "cap.sock"
     server = subprocess.Popen(
-        [COMMAND, "serve", "cap.toml", "--unix", str(socket)], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )  # fmt: skip
+        [COMMAND, "serve", "cap.toml", "--unix", str(socket)],
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         while not socket.exists() and server.poll() is None:
             time.sleep(0.05)
-        return _line(told(folder, "find", "--target", f"nbd+unix:///data?socket={socket}", *words, "--no-store"))
+        return _line(
+            told(
+                folder,
+                "find",
+                "--target",
+                f"nbd+unix:///data?socket={socket}",
+                *words,
+                "--no-store",
+            )
+        )
     finally:
         server.terminate()
         server.wait()
@@ -276,20 +358,30 @@ def _capped(cap: Cap, folder: Path) -> dict[str, Any]:
 
 def _interval(one: dict[str, Any]) -> tuple[float, float] | None:
     line = one["load_line"]
-    return (line["low"], line["high"]) if line["rate_per_s"] and line["low"] and line["high"] else None
+    return (
+        (line["low"], line["high"]) if line["rate_per_s"] and line["low"] and line["high"] else None
+    )
 
 
-def row(part: str, found: list[dict[str, Any]], widest: float, line: tuple[float, float] | None) -> str:
+def row(
+    part: str, found: list[dict[str, Any]], widest: float, line: tuple[float, float] | None
+) -> str:
     """A row of the table of answers."""
     sized = [interval for one in found if (interval := _interval(one)) is not None]
     widths = [high / low - 1 for low, high in sized]
     grades = [one["load_line"]["grade"] for one in found]
-    held = "–" if line is None else f"{sum(low <= line[1] and high >= line[0] for low, high in sized)} of {len(sized)}"
+    held = (
+        "–"
+        if line is None
+        else f"{sum(low <= line[1] and high >= line[0] for low, high in sized)} of {len(sized)}"
+    )
     mutual = sum(a[0] <= b[1] and b[0] <= a[1] for n, a in enumerate(sized) for b in sized[:n])
     pairs = len(sized) * (len(sized) - 1) // 2
     return (
-        f"| {part} | {len(found)} | {grades.count('confirmed')} / {grades.count('estimated')} / {grades.count('bounded')} | "
-        f"{sum(width <= widest for width in widths)} | {f'{median(widths):.0%}' if widths else '–'} | {held} | {mutual} of {pairs} | {max(one['took_s'] for one in found):.0f} |"
+        f"| {part} | {len(found)} | {grades.count('confirmed')} / {grades.count('estimated')} /"
+        f" {grades.count('bounded')} | {sum(width <= widest for width in widths)} |"
+        f" {f'{median(widths):.0%}' if widths else '–'} | {held} | {mutual} of {pairs} |"
+        f" {max(one['took_s'] for one in found):.0f} |"
     )
 
 
@@ -299,21 +391,30 @@ def tables(log: Log) -> None:
     commits = ", ".join(dict.fromkeys(one["commit"] for one in log.kept))
     print(f"{len(log.kept)} answers, of {commits}; nothing else ran, unless it is said.\n")
     print(
-        "| what | answers | confirmed / estimated / bounded | as narrow as asked | width, median | hold the staircase's range "
-        "| pairs that overlap | longest, s |\n|---|---|---|---|---|---|---|---|"
+        "| what | answers | confirmed / estimated / bounded | as narrow as asked | width, median |"
+        " hold the staircase's range | pairs that overlap | longest, s"
+        " |\n|---|---|---|---|---|---|---|---|"
     )
     for part, widest, range_of in (("demos", WIDE, line), ("busy", WIDE, line)):
         if found := log.of(part):
             print(row(f"{part}, {OBJECTIVE}", found, widest, range_of))
     for objective in FINDS:
         if found := [one for one in log.of("finds") if one["name"].startswith(objective)]:
-            print(row(f"find --time 5m, {objective}", found, NARROW, line if objective == OBJECTIVE else None))
+            print(
+                row(
+                    f"find --time 5m, {objective}",
+                    found,
+                    NARROW,
+                    line if objective == OBJECTIVE else None,
+                )
+            )
     if line is not None:
         votes: dict[float, list[bool]] = {}
         for one in log.of("staircase"):
             votes.setdefault(one["rate"], []).append(one["missed"])
         print(
-            f"\nThe staircase ({PASS_S} s a Run, between the demos) puts the line between {line[0]:,.0f} and {line[1]:,.0f}:\n"
+            f"\nThe staircase ({PASS_S} s a Run, between the demos) puts the line between"
+            f" {line[0]:,.0f} and {line[1]:,.0f}:\n"
         )
         print("| rate | missed |\n|---|---|")
         for rate, missed in sorted(votes.items()):
@@ -322,8 +423,9 @@ def tables(log: Log) -> None:
         ratios = [one["ours"] / one["fio"] for one in found]
         near = sum(ratio >= 1 - MAXIMUM for ratio in ratios)
         print(
-            f"\nThe maximum of a search beside the best of a fio ladder, {len(found)} tries by turns: ratio {median(ratios):.2f} in the median "
-            f"({min(ratios):.2f} to {max(ratios):.2f}), {near} no more than {MAXIMUM:.0%} below."
+            f"\nThe maximum of a search beside the best of a fio ladder, {len(found)} tries by"
+            f" turns: ratio {median(ratios):.2f} in the median ({min(ratios):.2f} to"
+            f" {max(ratios):.2f}), {near} no more than {MAXIMUM:.0%} below."
         )
     if found := log.of("caps"):
         print("\n| cap | line told | interval | grade | off |\n|---|---|---|---|---|")
@@ -332,7 +434,10 @@ def tables(log: Log) -> None:
             line_told, interval = one["load_line"]["rate_per_s"], _interval(one)
             between = "–" if interval is None else f"{interval[0]:,.0f} .. {interval[1]:,.0f}"
             off = "–" if line_told is None else f"{line_told / cap.iops - 1:+.1%}"
-            print(f"| {one['name']} | {line_told or '–'} | {between} | {one['load_line']['grade']} | {off} |")
+            print(
+                f"| {one['name']} | {line_told or '–'} | {between} | {one['load_line']['grade']} |"
+                f" {off} |"
+            )
 
 
 def wrong(log: Log) -> list[str]:
@@ -340,7 +445,11 @@ def wrong(log: Log) -> list[str]:
     said = []
     for part, share in (("demos", 18 / 20), ("busy", 15 / 20)):
         found = log.of(part)
-        fine = [one for one in found if (ends := _interval(one)) is not None and ends[1] <= ends[0] * (1 + WIDE)]
+        fine = [
+            one
+            for one in found
+            if (ends := _interval(one)) is not None and ends[1] <= ends[0] * (1 + WIDE)
+        ]
         if len(fine) < share * len(found):
             said.append(f"{part}: {len(fine)} of {len(found)} answers are as narrow as asked")
     line = staircase(log)
@@ -355,7 +464,11 @@ def wrong(log: Log) -> list[str]:
     if sum(one["ours"] >= (1 - MAXIMUM) * one["fio"] for one in found) < 18 / 20 * len(found):
         said.append("maxima: more than 2 of 20 are farther below the best of fio")
     found = log.of("finds")
-    fine = [one for one in found if (ends_of := _interval(one)) is not None and ends_of[1] <= ends_of[0] * (1 + NARROW)]
+    fine = [
+        one
+        for one in found
+        if (ends_of := _interval(one)) is not None and ends_of[1] <= ends_of[0] * (1 + NARROW)
+    ]
     if len(fine) < 9 / 10 * len(found):
         said.append(f"finds: {len(fine)} of {len(found)} answers are as narrow as asked")
     for one in log.of("caps"):
@@ -378,11 +491,21 @@ PARTS: dict[str, tuple[Callable[[Log, Path, int], None], int]] = {
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument(
-        "--folder", type=Path, default=ROOT / ".make" / "truth-real", help="a folder of its own on the disk in question"
+        "--folder",
+        type=Path,
+        default=ROOT / ".make" / "truth-real",
+        help="a folder of its own on the disk in question",
     )
-    asked.add_argument("--log", type=Path, default=ROOT / ".make" / "truth-real.jsonl", help="where answers are kept")
+    asked.add_argument(
+        "--log",
+        type=Path,
+        default=ROOT / ".make" / "truth-real.jsonl",
+        help="where answers are kept",
+    )
     asked.add_argument("--anew", action="store_true", help="begin a new log")
-    asked.add_argument("--parts", default=",".join(PARTS), help="which, with commas between; none: only the tables")
+    asked.add_argument(
+        "--parts", default=",".join(PARTS), help="which, with commas between; none: only the tables"
+    )
     asked.add_argument("--number", type=int, help="answers of each part")
     given = asked.parse_args()
     if given.anew:
@@ -394,7 +517,10 @@ def main() -> int:
         part(log, given.folder.resolve(), given.number or number)
     tables(log)
     misses = wrong(log)
-    print("\n" + ("\n".join(f"- WRONG: {words}" for words in misses) if misses else "Nothing is wrong."))
+    print(
+        "\n"
+        + ("\n".join(f"- WRONG: {words}" for words in misses) if misses else "Nothing is wrong.")
+    )
     return 1 if misses else 0
 
 

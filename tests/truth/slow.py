@@ -1,8 +1,8 @@
 """Storage whose line depends on how long one looks: credits that are spent, a flash that fills.
 
-A short search tells the line while they last, and for how long and how many bytes that was shown; one that is asked for a
-longer horizon finds the line past the cliff. What is right here is a range: past the cliff the target may have saved
-something up again during lighter holds.
+A short search tells the line while they last, and for how long and how many bytes that was shown;
+one that is asked for a longer horizon finds the line past the cliff. What is right here is a range:
+past the cliff the target may have saved something up again during lighter holds.
 """
 
 from __future__ import annotations
@@ -47,22 +47,46 @@ class Slow:
 
 CASES = (
     Slow(
-        "gp2 under credits", lambda _: OWN_STACKS / "gp2-small.toml", "p99 <= 20ms", "16k", 100, 0.0,
-        lambda: (gp2_burst(), gp2_burst()), "M/D/1",
+        "gp2 under credits",
+        lambda _: OWN_STACKS / "gp2-small.toml",
+        "p99 <= 20ms",
+        "16k",
+        100,
+        0.0,
+        lambda: (gp2_burst(), gp2_burst()),
+        "M/D/1",
     ),
     Slow(
-        "gp2, held for 10 minutes", lambda _: OWN_STACKS / "gp2-small.toml", "p99 <= 20ms", "16k", 100, 600.0,
-        lambda: (GP2_BASE, GP2_BASE + GP2_CREDITS / 600), "base, and base + credits over the horizon",
+        "gp2, held for 10 minutes",
+        lambda _: OWN_STACKS / "gp2-small.toml",
+        "p99 <= 20ms",
+        "16k",
+        100,
+        600.0,
+        lambda: (GP2_BASE, GP2_BASE + GP2_CREDITS / 600),
+        "base, and base + credits over the horizon",
     ),
     Slow(
-        "S4 while its flash takes it (256 GiB)", lambda folder: long_runs.s4(folder, "256g"), "p99 <= 20ms", "64k", 0, 0.0,
-        lambda: (4 * long_runs.S4_PAST_FLASH, 6_040.0), "four times past the flash, and the closed loop's maximum",
+        "S4 while its flash takes it (256 GiB)",
+        lambda folder: long_runs.s4(folder, "256g"),
+        "p99 <= 20ms",
+        "64k",
+        0,
+        0.0,
+        lambda: (4 * long_runs.S4_PAST_FLASH, 6_040.0),
+        "four times past the flash, and the closed loop's maximum",
     ),
     Slow(
-        "S4, held for 5 minutes (64 GiB)", long_runs.s4, "p99 <= 20ms", "64k", 0, 300.0,
-        lambda: (0.95 * long_runs.S4_PAST_FLASH, 1.5 * long_runs.S4_PAST_FLASH), "what the disks take, and half as much saved up",
+        "S4, held for 5 minutes (64 GiB)",
+        long_runs.s4,
+        "p99 <= 20ms",
+        "64k",
+        0,
+        300.0,
+        lambda: (0.95 * long_runs.S4_PAST_FLASH, 1.5 * long_runs.S4_PAST_FLASH),
+        "what the disks take, and half as much saved up",
     ),
-)  # fmt: skip
+)
 
 
 def search(case: Slow, seed: int) -> LoadLineResult:
@@ -81,12 +105,18 @@ def search(case: Slow, seed: int) -> LoadLineResult:
         }
         with Session.open(request, defaults={}) as session:
             return find(
-                session, objective=case.objective, arrivals="poisson", seed=seed, budget=budget, on_step=lambda _: None
+                session,
+                objective=case.objective,
+                arrivals="poisson",
+                seed=seed,
+                budget=budget,
+                on_step=lambda _: None,
             )
 
 
 def right(case: Slow, result: LoadLineResult) -> bool:
-    """Whether the interval reaches into the range, and its lower end was held for as long as was asked."""
+    """Whether the interval reaches into the range, and its lower end was held for as long as was
+    asked."""
     low, high = result.graded.low, result.graded.high
     least, most = case.line()
     held = result.ends.passed
@@ -97,20 +127,26 @@ def right(case: Slow, result: LoadLineResult) -> bool:
 
 def row(case: Slow, results: Sequence[LoadLineResult]) -> str:
     held = [r.ends.passed for r in results if r.ends.passed]
-    lows, highs = [r.ends.low or 0.0 for r in results], [r.ends.high or float("inf") for r in results]
+    lows, highs = (
+        [r.ends.low or 0.0 for r in results],
+        [r.ends.high or float("inf") for r in results],
+    )
     least, most = case.line()
     truth = f"{least:,.0f}" if least == most else f"{least:,.0f} to {most:,.0f}"
     written = median(h.bytes_written for h in held) / 2**30 if held else 0.0
     return (
-        f"| {case.name} | {case.objective} | {truth} | {case.source} | {sum(right(case, r) for r in results)}/{len(results)} | "
-        f"{median(lows):,.0f} to {median(highs):,.0f} | {median(h.measure_s for h in held) if held else 0:,.0f} s, {written:,.1f} GiB | "
-        f"{sum(any(e.kind == 'horizon_counts' for e in r.events) for r in results)} | {median(r.test_seconds for r in results):,.0f} |"
+        f"| {case.name} | {case.objective} | {truth} | {case.source} |"
+        f" {sum(right(case, r) for r in results)}/{len(results)} | {median(lows):,.0f} to"
+        f" {median(highs):,.0f} | {median(h.measure_s for h in held) if held else 0:,.0f} s,"
+        f" {written:,.1f} GiB |"
+        f" {sum(any(e.kind == 'horizon_counts' for e in r.events) for r in results)} |"
+        f" {median(r.test_seconds for r in results):,.0f} |"
     )
 
 
 HEADER = (
-    "| stack | objective | true line/s | from | right | told, medians | shown to hold for | told that the horizon counts | test s |\n"
-    "|---|---|---|---|---|---|---|---|---|"
+    "| stack | objective | true line/s | from | right | told, medians | shown to hold for | told"
+    " that the horizon counts | test s |\n|---|---|---|---|---|---|---|---|---|"
 )
 
 
@@ -118,7 +154,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.truth.slow")
     parser.add_argument("--seeds", type=int, default=10)
     asked = parser.parse_args()
-    print(f"{asked.seeds} seeds each; made by `python -m tests.truth.slow --seeds {asked.seeds}`.\n")
+    print(
+        f"{asked.seeds} seeds each; made by `python -m tests.truth.slow --seeds {asked.seeds}`.\n"
+    )
     print(HEADER, flush=True)
     wrong = []
     for case in CASES:

@@ -1,8 +1,9 @@
-"""`python -m tests.truth.stairs`: what the search of a real machine says, on stacks whose line is known, with clients that stand still.
+"""`python -m tests.truth.stairs`: what the search of a real machine says, on stacks whose line is
+known, with clients that stand still.
 
-Every search is whole, from the maximum to the holds, with the budget of `plimsoll demo` (a minute of the Run's clock). The
-stall of a client is the whole machine's: nothing is submitted and nothing is found meanwhile, the storage goes on. The true
-line is that of the storage alone.
+Every search is whole, from the maximum to the holds, with the budget of `plimsoll demo` (a minute
+of the Run's clock). The stall of a client is the whole machine's: nothing is submitted and nothing
+is found meanwhile, the storage goes on. The true line is that of the storage alone.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ STALLS = {
     "10 ms, 1 a second": '[client]\nstall_every = "1s"\nstall_for = "10ms"\n',
 }
 COVERED, NARROW = 0.9, 0.35
-"""What is asked of the intervals: how often they hold the line, and how wide they are in the median."""
+"""What is asked of the intervals: how often they hold the line, and how wide they are in the
+median."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +62,31 @@ def _mm1(mean_us: float, bound_s: float) -> float:
 
 
 CASES = (
-    Case("M/M/1 of 50 us", SERVERS.format(servers=1, distribution="exponential", mean_us=50), "p99 <= 5ms", _mm1(50, 5e-3)),
-    Case("M/M/1 of 50 us", SERVERS.format(servers=1, distribution="exponential", mean_us=50), "p99 <= 20ms", _mm1(50, 20e-3)),
-    Case("M/M/1 of 50 us", SERVERS.format(servers=1, distribution="exponential", mean_us=50), "mean <= 1ms", 20_000 - 1_000),
-    Case("M/M/1 of 200 us", SERVERS.format(servers=1, distribution="exponential", mean_us=200), "p99 <= 20ms", _mm1(200, 20e-3)),
-)  # fmt: skip
+    Case(
+        "M/M/1 of 50 us",
+        SERVERS.format(servers=1, distribution="exponential", mean_us=50),
+        "p99 <= 5ms",
+        _mm1(50, 5e-3),
+    ),
+    Case(
+        "M/M/1 of 50 us",
+        SERVERS.format(servers=1, distribution="exponential", mean_us=50),
+        "p99 <= 20ms",
+        _mm1(50, 20e-3),
+    ),
+    Case(
+        "M/M/1 of 50 us",
+        SERVERS.format(servers=1, distribution="exponential", mean_us=50),
+        "mean <= 1ms",
+        20_000 - 1_000,
+    ),
+    Case(
+        "M/M/1 of 200 us",
+        SERVERS.format(servers=1, distribution="exponential", mean_us=200),
+        "p99 <= 20ms",
+        _mm1(200, 20e-3),
+    ),
+)
 
 
 def search(case: Case, stall: str, seed: int, seconds: float) -> tuple[Graded, float]:
@@ -73,7 +95,8 @@ def search(case: Case, stall: str, seed: int, seconds: float) -> tuple[Graded, f
         file = Path(folder, "stack.toml")
         file.write_text(case.stack + STALLS[stall])
         with Session.open(
-            {"target": f"stack:{file}", "virtual": True, "workload": {}}, defaults={"arrivals": "poisson"}
+            {"target": f"stack:{file}", "virtual": True, "workload": {}},
+            defaults={"arrivals": "poisson"},
         ) as session:
             found = find(
                 session,
@@ -89,24 +112,33 @@ def search(case: Case, stall: str, seed: int, seconds: float) -> tuple[Graded, f
 def row(case: Case, stall: str, found: Sequence[tuple[Graded, float]]) -> tuple[str, bool]:
     """A row of the table, and whether it is as was asked."""
     graded = [one for one, _ in found]
-    sized = [one for one in graded if one.low is not None and one.high is not None and one.rate is not None]
-    holds = sum((one.low or 0.0) <= case.line * 1.002 and (one.high or math.inf) >= case.line / 1.002 for one in graded)
+    sized = [
+        one
+        for one in graded
+        if one.low is not None and one.high is not None and one.rate is not None
+    ]
+    holds = sum(
+        (one.low or 0.0) <= case.line * 1.002 and (one.high or math.inf) >= case.line / 1.002
+        for one in graded
+    )
     width = median((one.high or 0.0) / (one.low or 1.0) - 1 for one in sized) if sized else math.nan
     off = median(abs((one.rate or 0.0) / case.line - 1) for one in sized) if sized else math.nan
     planned = sorted((one.plan or 0.0) / case.line for one in graded)
     above = sum((one.low or 0.0) > case.line * 1.002 for one in graded)
     grades = Counter(one.grade for one in graded)
     words = (
-        f"| {case.name} | {case.objective} | {stall} | {case.line:,.0f} | {grades['confirmed']} / {grades['estimated']} / {grades['bounded']} "
-        f"| {holds / len(graded):.1%} | {above / len(graded):.1%} | {off:.1%} | {width:.1%} "
-        f"| {median(planned):.0%} ({planned[0]:.0%} to {planned[-1]:.0%}) | {median(s for _, s in found):,.0f} |"
+        f"| {case.name} | {case.objective} | {stall} | {case.line:,.0f} | {grades['confirmed']} /"
+        f" {grades['estimated']} / {grades['bounded']} | {holds / len(graded):.1%} |"
+        f" {above / len(graded):.1%} | {off:.1%} | {width:.1%} | {median(planned):.0%}"
+        f" ({planned[0]:.0%} to {planned[-1]:.0%}) | {median(s for _, s in found):,.0f} |"
     )
     return words, holds >= COVERED * len(graded) and width <= NARROW and planned[-1] <= 1.002
 
 
 HEADER = (
-    "| stack | objective | stalls of the client | line/s | confirmed / estimated / bounded | interval holds the line | lower end above it "
-    "| headline off, median | width, median | rate to plan with, of the line | test s |\n|---|---|---|---|---|---|---|---|---|---|---|"
+    "| stack | objective | stalls of the client | line/s | confirmed / estimated / bounded |"
+    " interval holds the line | lower end above it | headline off, median | width, median | rate to"
+    " plan with, of the line | test s |\n|---|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
@@ -114,7 +146,12 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--seeds", type=int, default=200)
     asked.add_argument("--processes", type=int, default=2)
-    asked.add_argument("--seconds", type=float, default=62.0, help="what a search may take, on the clock of its Runs")
+    asked.add_argument(
+        "--seconds",
+        type=float,
+        default=62.0,
+        help="what a search may take, on the clock of its Runs",
+    )
     given = asked.parse_args()
     well = True
     print(HEADER)

@@ -1,7 +1,8 @@
 """Whole searches on described stacks, on the virtual clock, against lines that we know.
 
-`CASES` are the stacks of examples/stacks with an objective and the true line. `search` runs one seed, `assess` says what
-is wrong with a set of answers, and is itself tested with searches that are broken on purpose (test_canary.py).
+`CASES` are the stacks of examples/stacks with an objective and the true line. `search` runs one
+seed, `assess` says what is wrong with a set of answers, and is itself tested with searches that are
+broken on purpose (test_canary.py).
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ WIDTH = 0.05
 
 @dataclass(frozen=True)
 class Case:
-    """A stack, what must hold, and the line; `truth` is none where the client is the limit, and `reach` is its."""
+    """A stack, what must hold, and the line; `truth` is none where the client is the limit, and
+    `reach` is its."""
 
     name: str
     stack: str
@@ -62,7 +64,8 @@ def mdk_line() -> float:
 
 @cache
 def cap_line() -> float:
-    # The limit lets one operation pass each 1/3000 s: the wait of M/D/1; the device behind it adds 100 µs.
+    # The limit lets one operation pass each 1/3000 s: the wait of M/D/1; the device behind it adds
+    # 100 µs.
     return theory.deterministic_line(1 / 3000, 1, 5e-3, 100e-6)
 
 
@@ -89,26 +92,146 @@ def worst_line() -> float:
 
 
 CASES = (
-    Case("M/M/1", "mm1", "p99 <= 5ms", "poisson", lambda: theory.mm1_line(5000, 5e-3), source="formula"),
+    Case(
+        "M/M/1",
+        "mm1",
+        "p99 <= 5ms",
+        "poisson",
+        lambda: theory.mm1_line(5000, 5e-3),
+        source="formula",
+    ),
     Case("M/M/1, mean", "mm1", "mean <= 1ms", "poisson", lambda: 5000 - 1 / 1e-3, source="formula"),
     Case("M/D/64", "mdk", "p99 <= 2ms", "poisson", mdk_line, source="Lindley, 8 M operations"),
-    Case("IOPS cap, Poisson", "iops-cap", "p99 <= 5ms", "poisson", cap_line, source="Lindley, 8 M operations"),
-    Case("IOPS cap, constant", "iops-cap", "p99 <= 5ms", "constant", lambda: 3000.0, source="the cap"),
-    Case("bytes/s cap, 16 KiB", "bytes-cap", "p99 <= 5ms", "constant", lambda: 6000.0, "16k", source="93.75 MiB/s / 16 KiB"),
-    # 4 workers of 100,000/s; a queue of Poisson arrivals at the client's own processor is late before it is full.
-    Case("beyond the client", "beyond-client", "p99 <= 1ms", "poisson", None, reach=400_000.0, source="client-bound"),
-    Case("S1 at read 70, two objectives", "s1-storage-a", family.OBJECTIVE, "poisson", lambda: family.truth(70.0), "8k", source="M/H2/1", read=70.0),
-    Case("M/M/1, worst of a second", "mm1", "max over 1s <= 10ms", "poisson", worst_line, source="Lindley, 8 M operations", width=0.10),
-    Case("a disk", "hdd", "p99 <= 100ms", "poisson", lambda: long_runs.HDD_P99_100MS, source="a Run of 40,000 s", width=0.10),
-    Case("S1 at read 70", "s1-storage-a", "mean <= 1ms", "poisson", lambda: mixed_mean_line(1e-3), "8k", source="M/H2/1", read=70.0),
-    Case("S1 at read 70, farther", "s1-storage-a", "mean <= 2ms", "poisson", lambda: mixed_mean_line(2e-3), "8k", source="M/H2/1", read=70.0),
-    Case("S1's third array", "s1-storage-c", "mean <= 1ms", "poisson", lambda: long_runs.S1_C_MEAN_1MS, "8k", source="96 servers, 4 M operations", read=70.0),
-    Case("M/M/7", "mm7", "p99 <= 12ms", "poisson", lambda: theory.mmk_line(7, 1e-3, 12e-3), source="formula"),
-    Case("bimodal service", "bimodal", "p99 <= 20ms", "poisson", bimodal_line, source="Lindley, 8 M operations"),
-    Case("drifting", "drifting", "p99 <= 5ms", "poisson", drifting_line, source="Lindley, 8 M operations"),
-    Case("a client that stands still", "stalling", "p99 <= 5ms", "poisson", lambda: theory.mm1_line(5000, 5e-3), source="formula"),
-    Case("neighbours", "noisy", "p99 <= 5ms", "poisson", lambda: theory.mm1_line(4000, 5e-3), source="formula"),
-)  # fmt: skip
+    Case(
+        "IOPS cap, Poisson",
+        "iops-cap",
+        "p99 <= 5ms",
+        "poisson",
+        cap_line,
+        source="Lindley, 8 M operations",
+    ),
+    Case(
+        "IOPS cap, constant", "iops-cap", "p99 <= 5ms", "constant", lambda: 3000.0, source="the cap"
+    ),
+    Case(
+        "bytes/s cap, 16 KiB",
+        "bytes-cap",
+        "p99 <= 5ms",
+        "constant",
+        lambda: 6000.0,
+        "16k",
+        source="93.75 MiB/s / 16 KiB",
+    ),
+    # 4 workers of 100,000/s; a queue of Poisson arrivals at the client's own processor is late
+    # before it is full.
+    Case(
+        "beyond the client",
+        "beyond-client",
+        "p99 <= 1ms",
+        "poisson",
+        None,
+        reach=400_000.0,
+        source="client-bound",
+    ),
+    Case(
+        "S1 at read 70, two objectives",
+        "s1-storage-a",
+        family.OBJECTIVE,
+        "poisson",
+        lambda: family.truth(70.0),
+        "8k",
+        source="M/H2/1",
+        read=70.0,
+    ),
+    Case(
+        "M/M/1, worst of a second",
+        "mm1",
+        "max over 1s <= 10ms",
+        "poisson",
+        worst_line,
+        source="Lindley, 8 M operations",
+        width=0.10,
+    ),
+    Case(
+        "a disk",
+        "hdd",
+        "p99 <= 100ms",
+        "poisson",
+        lambda: long_runs.HDD_P99_100MS,
+        source="a Run of 40,000 s",
+        width=0.10,
+    ),
+    Case(
+        "S1 at read 70",
+        "s1-storage-a",
+        "mean <= 1ms",
+        "poisson",
+        lambda: mixed_mean_line(1e-3),
+        "8k",
+        source="M/H2/1",
+        read=70.0,
+    ),
+    Case(
+        "S1 at read 70, farther",
+        "s1-storage-a",
+        "mean <= 2ms",
+        "poisson",
+        lambda: mixed_mean_line(2e-3),
+        "8k",
+        source="M/H2/1",
+        read=70.0,
+    ),
+    Case(
+        "S1's third array",
+        "s1-storage-c",
+        "mean <= 1ms",
+        "poisson",
+        lambda: long_runs.S1_C_MEAN_1MS,
+        "8k",
+        source="96 servers, 4 M operations",
+        read=70.0,
+    ),
+    Case(
+        "M/M/7",
+        "mm7",
+        "p99 <= 12ms",
+        "poisson",
+        lambda: theory.mmk_line(7, 1e-3, 12e-3),
+        source="formula",
+    ),
+    Case(
+        "bimodal service",
+        "bimodal",
+        "p99 <= 20ms",
+        "poisson",
+        bimodal_line,
+        source="Lindley, 8 M operations",
+    ),
+    Case(
+        "drifting",
+        "drifting",
+        "p99 <= 5ms",
+        "poisson",
+        drifting_line,
+        source="Lindley, 8 M operations",
+    ),
+    Case(
+        "a client that stands still",
+        "stalling",
+        "p99 <= 5ms",
+        "poisson",
+        lambda: theory.mm1_line(5000, 5e-3),
+        source="formula",
+    ),
+    Case(
+        "neighbours",
+        "noisy",
+        "p99 <= 5ms",
+        "poisson",
+        lambda: theory.mm1_line(4000, 5e-3),
+        source="formula",
+    ),
+)
 SMOKE = ("M/M/1", "IOPS cap, constant", "beyond the client")
 
 
@@ -155,7 +278,8 @@ def search_named(name: str, seed: int) -> Answer:
 
 
 def kept(folder: Path, name: str, seed: int) -> Answer:
-    """The same from a folder of answers (pickles of this tool, which only it reads), else asked and put there."""
+    """The same from a folder of answers (pickles of this tool, which only it reads), else asked and
+    put there."""
     path = folder / f"{re.sub('[^A-Za-z0-9]+', '-', name)}.{seed}.pickle"
     if path.exists():
         answer: Answer = pickle.loads(path.read_bytes())
@@ -171,7 +295,9 @@ def kept(folder: Path, name: str, seed: int) -> Answer:
 @cache
 def _commit() -> str:
     words = ["git", "rev-parse", "--short=10", "HEAD"]
-    return subprocess.run(words, cwd=STACKS, capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run(
+        words, cwd=STACKS, capture_output=True, text=True, check=True
+    ).stdout.strip()
 
 
 def _quiet(_: object) -> None:
@@ -184,7 +310,8 @@ def relative_width(result: LoadLineResult) -> float:
 
 
 def contains(result: LoadLineResult, truth: float) -> bool:
-    """Whether the interval holds the truth. A rate is told with four digits, so that much is allowed at its ends."""
+    """Whether the interval holds the truth. A rate is told with four digits, so that much is
+    allowed at its ends."""
     low, high = result.graded.low, result.graded.high
     return low is not None and high is not None and low * (1 - 1e-3) <= truth <= high * (1 + 1e-3)
 
@@ -206,8 +333,14 @@ def assess(
     if truth is None:
         for result in results:
             low = result.graded.low or 0.0
-            if result.reason != "client_bound" or result.graded.high is not None or not 0.5 * reach <= low <= reach:
-                wrong.append(f"seed {result.seed}: {result.reason}, low {low:,.0f}: not '>= x, client-bound'")
+            if (
+                result.reason != "client_bound"
+                or result.graded.high is not None
+                or not 0.5 * reach <= low <= reach
+            ):
+                wrong.append(
+                    f"seed {result.seed}: {result.reason}, low {low:,.0f}: not '>= x, client-bound'"
+                )
         return wrong
     wrong += [
         f"seed {result.seed}: line {result.rate_per_s}, truth {truth:,.0f}"
@@ -215,7 +348,8 @@ def assess(
         if result.rate_per_s is None or abs(result.rate_per_s / truth - 1) > within
     ]
     covered = sum(contains(result, truth) for result in results)
-    # With n seeds a true coverage of 93 % gives fewer than this with a chance of a thousandth at most (binomial).
+    # With n seeds a true coverage of 93 % gives fewer than this with a chance of a thousandth at
+    # most (binomial).
     if covered < least_covered(len(results)):
         wrong.append(f"{covered} of {len(results)} intervals contain the truth")
     return [*wrong, *too_wide(results, width)]
@@ -224,7 +358,11 @@ def assess(
 def too_wide(results: Sequence[LoadLineResult], width: float) -> list[str]:
     """That the intervals are wider than is asked for, in words: they may well be right."""
     typical = median(relative_width(result) for result in results)
-    return [f"the intervals are {typical:.1%} wide (median), more than {width:.0%}"] if typical > width else []
+    return (
+        [f"the intervals are {typical:.1%} wide (median), more than {width:.0%}"]
+        if typical > width
+        else []
+    )
 
 
 def least_covered(n: int, share: float = COVERAGE, chance: float = 1e-3) -> int:
@@ -240,9 +378,10 @@ def least_covered(n: int, share: float = COVERAGE, chance: float = 1e-3) -> int:
 
 
 HEADER = (
-    "| stack | objective | arrivals | true line/s | from | within 3 % | interval contains it | median width | widest | median "
-    "error | probes | holds | operations, M | real s per 3 M operations | processor s per 3 M operations |\n"
-    "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
+    "| stack | objective | arrivals | true line/s | from | within 3 % | interval contains it |"
+    " median width | widest | median error | probes | holds | operations, M | real s per 3 M"
+    " operations | processor s per 3 M operations"
+    " |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
@@ -251,7 +390,8 @@ def row(case: Case, answers: Sequence[Answer]) -> str:
     results, n = [answer.result for answer in answers], len(answers)
     operations = sum(a.operations for a in answers)
     real, busy = (
-        3e6 * sum(spent) / operations for spent in zip(*((a.real_s, a.processor_s) for a in answers), strict=True)
+        3e6 * sum(spent) / operations
+        for spent in zip(*((a.real_s, a.processor_s) for a in answers), strict=True)
     )
     probes = median(sum(p.role == "probe" for p in r.probes) for r in results)
     holds = median(sum(p.role.startswith("hold") for p in r.probes) for r in results)
@@ -260,11 +400,15 @@ def row(case: Case, answers: Sequence[Answer]) -> str:
     if case.truth is None:
         right = n - len(assess(results, None, case.reach))
         lows = [r.graded.low or 0.0 for r in results]
-        return f"{head} | beyond {case.reach:,.0f} | {case.source} | {right}/{n} '>= x, client-bound' | x from {min(lows):,.0f} to {max(lows):,.0f} | – | – | – | {cost} |"
+        return (
+            f"{head} | beyond {case.reach:,.0f} | {case.source} | {right}/{n} '>= x, client-bound'"
+            f" | x from {min(lows):,.0f} to {max(lows):,.0f} | – | – | – | {cost} |"
+        )
     truth = case.truth()
     errors = [abs((r.rate_per_s or 0.0) / truth - 1) for r in results]
     widths = [relative_width(r) for r in results]
     return (
-        f"{head} | {truth:,.1f} | {case.source} | {sum(e <= WITHIN for e in errors)}/{n} | {sum(contains(r, truth) for r in results)}/{n} "
-        f"| {median(widths):.1%} | {max(widths):.1%} | {median(errors):.2%} | {cost} |"
+        f"{head} | {truth:,.1f} | {case.source} | {sum(e <= WITHIN for e in errors)}/{n} |"
+        f" {sum(contains(r, truth) for r in results)}/{n} | {median(widths):.1%} |"
+        f" {max(widths):.1%} | {median(errors):.2%} | {cost} |"
     )

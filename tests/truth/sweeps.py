@@ -1,8 +1,9 @@
-"""`python -m tests.truth.sweeps`: what is read from a sweep of rates, on a queue whose line is known.
+"""`python -m tests.truth.sweeps`: what is read from a sweep of rates, on a queue whose line is
+known.
 
-Each seed is a sweep of its own on the virtual clock: rates of fixed length, laid before anything is known, as a campaign asks
-them. Truth: M/M/1 of 200 us, where p99 <= T holds up to mu - ln(100) / T. With stalls the whole client stands still; the true
-line is that of the storage alone.
+Each seed is a sweep of its own on the virtual clock: rates of fixed length, laid before anything is
+known, as a campaign asks them. Truth: M/M/1 of 200 us, where p99 <= T holds up to mu - ln(100) / T.
+With stalls the whole client stands still; the true line is that of the storage alone.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ NEAR = 1.002
 
 @dataclass(frozen=True)
 class Case:
-    """A sweep: its rates in operations/s, how long each Run is in s, what its Runs are judged by and what is asked of them."""
+    """A sweep: its rates in operations/s, how long each Run is in s, what its Runs are judged by
+    and what is asked of them."""
 
     name: str
     rates: tuple[float, ...]
@@ -76,7 +78,9 @@ CASES = (
     Case("12 rates, 3,500 to 4,700, 20 s", DENSE, 20.0, LINE),
     Case("16 rates, 3,900 to 4,250, 20 s", FINE, 20.0, LINE),
     Case("6 rates, 1,000 to 6,000, 20 s", spread(1000, 6000, 6), 20.0, LINE),
-    Case("asked p99 <= 10ms, judged by 5ms, 20 s", WIDE, 20.0, p99_line(10e-3), asked="p99 <= 10ms"),
+    Case(
+        "asked p99 <= 10ms, judged by 5ms, 20 s", WIDE, 20.0, p99_line(10e-3), asked="p99 <= 10ms"
+    ),
     Case("asked mean <= 1ms, judged by p99, 20 s", WIDE, 20.0, 4000.0, asked="mean <= 1ms"),
     Case("judged by nothing, 20 s", WIDE, 20.0, LINE, judged=None),
     Case("the client stalls 10 ms, 5 a second; 20 s", WIDE, 20.0, LINE, stalls=True),
@@ -107,7 +111,9 @@ def swept(case: Case, seed: int) -> Graded:
     with TemporaryDirectory() as folder:
         file = Path(folder, "stack.toml")
         file.write_text(STACK + (STALLS if case.stalls else ""))
-        request = cast("SessionRequest", {"target": f"stack:{file}", "virtual": True, "workload": {}})
+        request = cast(
+            "SessionRequest", {"target": f"stack:{file}", "virtual": True, "workload": {}}
+        )
         rates = list(case.rates)
         if not case.ascending:
             random.Random(seed).shuffle(rates)
@@ -117,18 +123,27 @@ def swept(case: Case, seed: int) -> Graded:
             session.keeper = cast("Any", kept)
             for number, rate in enumerate(rates, 1):
                 record = session.probe(
-                    rate=rate, measure_for_s=case.measure_s, warmup_for_s=1.0, objective=judged, stop_when_decided=False,
-                    seed=seed * 1000 + number, role="run",
-                )  # fmt: skip
+                    rate=rate,
+                    measure_for_s=case.measure_s,
+                    warmup_for_s=1.0,
+                    objective=judged,
+                    stop_when_decided=False,
+                    seed=seed * 1000 + number,
+                    role="run",
+                )
                 runs.append((number, record))
         made = [
             (number, rejudgement.judged(cast("Any", record), asked, lambda n=number: kept.of[n]))
             for number, record in runs
         ]  # type: ignore[misc]
         found = sweep.read(
-            [sweep.Kept(one[0], number) for number, one in made if one is not None], objective=asked, objective_from="asked",
-            arrivals="poisson", seed=seed, rejudged=sum(one[1] for _, one in made if one is not None),
-        )  # fmt: skip
+            [sweep.Kept(one[0], number) for number, one in made if one is not None],
+            objective=asked,
+            objective_from="asked",
+            arrivals="poisson",
+            seed=seed,
+            rejudged=sum(one[1] for _, one in made if one is not None),
+        )
     return found.graded
 
 
@@ -146,17 +161,21 @@ def row(case: Case, found: Sequence[Graded]) -> tuple[str, bool]:
     off = median(abs((one.rate or 0.0) / case.truth - 1) for one in sized) if sized else math.nan
     right = sum(holds(one, case.truth) for one in found)
     above = sum((one.low or 0.0) > case.truth * NEAR for one in found)
-    sure = f"{sum(holds(one, case.truth) for one in confirmed)} of {len(confirmed)}" if confirmed else "–"
+    sure = (
+        f"{sum(holds(one, case.truth) for one in confirmed)} of {len(confirmed)}"
+        if confirmed
+        else "–"
+    )
     words = (
-        f"| {case.name} | {grades['confirmed']} / {grades['estimated']} / {grades['bounded']} | {right} of {len(found)} | {sure} "
-        f"| {above} | {off:.1%} | {width:.1%} |"
+        f"| {case.name} | {grades['confirmed']} / {grades['estimated']} / {grades['bounded']} |"
+        f" {right} of {len(found)} | {sure} | {above} | {off:.1%} | {width:.1%} |"
     )
     return words, right >= COVERED * len(found)
 
 
 HEADER = (
-    "| sweep | confirmed / estimated / bounded | holds the line | of those confirmed | lower end above it | off, median | width, median |\n"
-    "|---|---|---|---|---|---|---|"
+    "| sweep | confirmed / estimated / bounded | holds the line | of those confirmed | lower end"
+    " above it | off, median | width, median |\n|---|---|---|---|---|---|---|"
 )
 
 

@@ -1,4 +1,5 @@
-"""The harness is proved by searches that are broken on purpose: `assess` must find fault with each, and with no sound one."""
+"""The harness is proved by searches that are broken on purpose: `assess` must find fault with each,
+and with no sound one."""
 
 from __future__ import annotations
 
@@ -29,11 +30,15 @@ CLUMPS = 20.0
 def answers(*, clumps: float = 1.0, independent: bool = False) -> list[LoadLineResult]:
     return [
         find(
-            Queue(bound_s=BOUND_S, clumps=clumps, independent=independent), objective="p99 <= 1151us", arrivals="poisson",
-            seed=seed, budget=Budget.virtual(), on_step=lambda _: None,
+            Queue(bound_s=BOUND_S, clumps=clumps, independent=independent),
+            objective="p99 <= 1151us",
+            arrivals="poisson",
+            seed=seed,
+            budget=Budget.virtual(),
+            on_step=lambda _: None,
         )
         for seed in range(SEEDS)
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize("clumps", [1.0, CLUMPS])
@@ -43,7 +48,10 @@ def test_a_sound_search_is_found_sound(clumps: float) -> None:
 
 
 def test_decisions_that_ignore_correlation_are_flagged() -> None:
-    assert any("contain the truth" in words for words in assess(answers(clumps=CLUMPS, independent=True), LINE))
+    assert any(
+        "contain the truth" in words
+        for words in assess(answers(clumps=CLUMPS, independent=True), LINE)
+    )
 
 
 def test_a_bracket_with_its_ends_swapped_is_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,9 +71,11 @@ def test_ends_that_are_told_without_a_hold_are_flagged(monkeypatch: pytest.Monke
     monkeypatch.setattr(holds, "_low", lambda *_: None)
     monkeypatch.setattr("plimsoll.search.load_line.REASONS", {**_reasons(), "": ""})
     found = [
-        LoadLineResult(**{**vars(answer), "graded": replace(answer.graded, grade="confirmed")})
-        if answer.reason == "not_confirmed"
-        else answer
+        (
+            LoadLineResult(**{**vars(answer), "graded": replace(answer.graded, grade="confirmed")})
+            if answer.reason == "not_confirmed"
+            else answer
+        )
         for answer in answers()
     ]
     assert any("no hold confirmed" in words for words in assess(found, LINE))
@@ -82,7 +92,8 @@ def _reasons() -> dict[str, str]:
 
 
 def test_the_least_coverage_is_the_binomial_bound() -> None:
-    # P(Binomial(20, 0.93) <= 13) = 0.0004, P(<= 14) = 0.0027: 14 of 20 are the fewest that chance may leave.
+    # P(Binomial(20, 0.93) <= 13) = 0.0004, P(<= 14) = 0.0027: 14 of 20 are the fewest that chance
+    # may leave.
     assert least_covered(20) == 14
     assert least_covered(200) == 174
 
@@ -91,8 +102,11 @@ def test_the_simulated_line_of_one_server_agrees_with_theory() -> None:
     # Where Erlang's exact formula is stable: P(W > 2s) at half the capacity.
     rho = 0.5
     # Erlang 1909: P(W <= t) = (1 − ρ) Σ_{j=0}^{⌊t/s⌋} (ρ(j − t/s))^j / j! · exp(−ρ(j − t/s)).
-    below = (1 - rho) * sum((rho * (j - 2)) ** j / math.factorial(j) * math.exp(-rho * (j - 2)) for j in range(3))
-    # A million operations of memory about four: the share (4 %) is known to 1 %, which moves the rate by 0.4 %.
+    below = (1 - rho) * sum(
+        (rho * (j - 2)) ** j / math.factorial(j) * math.exp(-rho * (j - 2)) for j in range(3)
+    )
+    # A million operations of memory about four: the share (4 %) is known to 1 %, which moves the
+    # rate by 0.4 %.
     found = deterministic_line(1.0, 1, 2.0, 0.0, 100 * below, operations=1_000_000)
     assert found == pytest.approx(rho, rel=0.015)
 

@@ -24,7 +24,9 @@ def test_credits_are_told_while_they_last_and_left_out_by_a_longer_horizon(case:
 
 def test_the_formulas_of_the_family_are_those_of_the_stacks_header() -> None:
     # examples/stacks/s1-storage-a.toml: at read 70 a mean of 1 ms is passed at 160,040/s.
-    assert brentq(lambda rate: family.mean_s(rate, 0.7) - 1e-3, 1, 200_000) == pytest.approx(160_040, rel=1e-3)
+    assert brentq(lambda rate: family.mean_s(rate, 0.7) - 1e-3, 1, 200_000) == pytest.approx(
+        160_040, rel=1e-3
+    )
     # Reads alone are 32 M/M/1 queues; nearly reads alone are nearly that.
     alone = family.DISKS * mm1_line(1 / family.READ_S, family.P99_S)
     assert family.truth(100.0) == pytest.approx(alone, rel=1e-9)

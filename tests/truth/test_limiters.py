@@ -10,7 +10,9 @@ from tests.truth.limiters import AFTERWARDS, CASES, SMOKE, answer, wrong
 EVERY = (*CASES, *AFTERWARDS)
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.name in SMOKE], ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if case.name in SMOKE], ids=lambda case: case.name
+)
 def test_who_limits_a_load_on_a_stack_is_named(case: object) -> None:
     from tests.truth.limiters import Case
 

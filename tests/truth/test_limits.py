@@ -1,4 +1,5 @@
-"""A smoke of the table of limits that `make truth` prints, and canaries: an answer that is wrong is told as wrong."""
+"""A smoke of the table of limits that `make truth` prints, and canaries: an answer that is wrong is
+told as wrong."""
 
 from __future__ import annotations
 
@@ -29,14 +30,25 @@ def test_the_limits_that_a_stack_sets_are_found(name: str) -> None:
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        (lambda case: replace(case, values={"ops_per_s": 3040.0, "bytes_per_s": case.values["bytes_per_s"]}), "ops_per_s is"),
+        (
+            lambda case: replace(
+                case, values={"ops_per_s": 3040.0, "bytes_per_s": case.values["bytes_per_s"]}
+            ),
+            "ops_per_s is",
+        ),
         (lambda case: replace(case, law="flat", refuted={}), "the true law is refuted"),
         (lambda case: replace(case, refuted={"both": None}), "both is not refuted"),
         (lambda case: replace(case, refuted={"linear 32k": 4 << 10}), "refuted by another datum"),
         (lambda case: replace(case, burst=(0, 951, None)), "the burst was not seen"),
     ],
-    ids=["a rate 1.3 % off", "another law", "a law that stands", "another datum", "a burst that there is not"],
-)  # fmt: skip
+    ids=[
+        "a rate 1.3 % off",
+        "another law",
+        "a law that stands",
+        "another datum",
+        "a burst that there is not",
+    ],
+)
 def test_an_answer_that_is_wrong_is_told_as_wrong(changed: object, says: str) -> None:
     assert callable(changed)
     case: Case = changed(CHOSEN["S0 under its policy"])

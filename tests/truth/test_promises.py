@@ -1,4 +1,5 @@
-"""A smoke of the table that `make truth` prints: verdicts on promises around the margin, and a broken judge is found."""
+"""A smoke of the table that `make truth` prints: verdicts on promises around the margin, and a
+broken judge is found."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ def test_verdicts_are_seldom_wrong(noise: object, direction: str, ratio: float) 
 
 
 def test_a_judge_that_takes_intervals_for_exact_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The canary: without an error of the rate, verdicts at the margin are wrong about every other time.
+    # The canary: without an error of the rate, verdicts at the margin are wrong about every other
+    # time.
     monkeypatch.setattr(rate, "_error", lambda pairs: (0.0, 10))
     found = counted(NOISES[1], "at_least", 0.99, SEEDS)
     assert found["broken"] > MOST[len(SEEDS)]

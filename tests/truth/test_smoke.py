@@ -1,4 +1,5 @@
-"""A smoke of the table that `make truth` prints: whole searches with the real decisions, on the virtual clock."""
+"""A smoke of the table that `make truth` prints: whole searches with the real decisions, on the
+virtual clock."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Load lines from queueing theory and plain numpy: independent of Plimsoll's model on purpose.
 
-Rates in operations/s, times in s. Where there is no formula, the waiting time comes from Lindley's recursion over a
-sample large enough to be taken for the truth.
+Rates in operations/s, times in s. Where there is no formula, the waiting time comes from Lindley's
+recursion over a sample large enough to be taken for the truth.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from collections.abc import Callable
 import numpy as np
 
 SAMPLE = 8_000_000
-"""Operations in a simulated sample: near a line at 97 % of capacity the line then varies by less than 0.2 %."""
+"""Operations in a simulated sample: near a line at 97 % of capacity the line then varies by less
+than 0.2 %."""
 
 
 def mm1_line(capacity: float, bound_s: float, percentile: float = 99.0) -> float:
@@ -31,18 +32,22 @@ def deterministic_line(
     operations: int = SAMPLE,
     seed: int = 2026,
 ) -> float:
-    """The highest Poisson rate at which the percentile of wait + `fixed_s` stays within the bound; service is constant.
+    """The highest Poisson rate at which the percentile of wait + `fixed_s` stays within the bound;
+    service is constant.
 
-    With constant service and first come, first served, operation n waits for operation n − k: an Erlang-k renewal
-    process at each of k servers. The same random numbers serve at every rate, so that the percentile is monotone in it.
+    With constant service and first come, first served, operation n waits for operation n − k: an
+    Erlang-k renewal process at each of k servers. The same random numbers serve at every rate, so
+    that the percentile is monotone in it.
     """
     rng = np.random.default_rng(seed)
-    # Spacings of operations at one server (k of the Poisson gaps), at rate 1: one row per operation, one column per server.
+    # Spacings of operations at one server (k of the Poisson gaps), at rate 1: one row per
+    # operation, one column per server.
     rows = operations // servers
     arrivals = np.cumsum(rng.exponential(size=rows * servers)).reshape(rows, servers)
 
     def percentile_of_response(rate: float) -> float:
-        # W(n) = X(n) − min over j <= n of X(j), where X sums service − spacing (Lindley 1952, as a reflected walk).
+        # W(n) = X(n) − min over j <= n of X(j), where X sums service − spacing (Lindley 1952, as a
+        # reflected walk).
         walk = np.arange(rows)[:, None] * service_s - (arrivals - arrivals[0]) / rate
         waits = walk - np.minimum.accumulate(walk, axis=0)
         # The walk starts empty: the first tenth is left out.
@@ -54,7 +59,8 @@ def deterministic_line(
 def mmk_line(servers: int, service_s: float, bound_s: float, percentile: float = 99.0) -> float:
     """The rate of M/M/k at which the percentile of response time is the bound.
 
-    An arrival waits with the probability C of Erlang, then for an exponential time of rate k·µ − λ (Gross and Harris).
+    An arrival waits with the probability C of Erlang, then for an exponential time of rate k·µ − λ
+    (Gross and Harris).
     """
     mu, allowed = 1 / service_s, 1 - percentile / 100
 
@@ -73,9 +79,14 @@ def mmk_line(servers: int, service_s: float, bound_s: float, percentile: float =
 
 
 def _line_of_one_server(
-    services: Callable[[np.ndarray], np.ndarray], bound_s: float, capacity: float, operations: int, seed: int
+    services: Callable[[np.ndarray], np.ndarray],
+    bound_s: float,
+    capacity: float,
+    operations: int,
+    seed: int,
 ) -> float:
-    """The Poisson rate at which 1 % of the operations of one server take longer than the bound; `services` from uniform numbers."""
+    """The Poisson rate at which 1 % of the operations of one server take longer than the bound;
+    `services` from uniform numbers."""
     rng = np.random.default_rng(seed)
     arrivals = np.cumsum(rng.exponential(size=operations))
     service = services(rng.random(operations))
@@ -83,18 +94,31 @@ def _line_of_one_server(
 
     def share_beyond(rate: float) -> float:
         walk = done - arrivals / rate
-        return float(np.mean((walk - np.minimum.accumulate(walk) + service)[operations // 10 :] > bound_s))
+        return float(
+            np.mean((walk - np.minimum.accumulate(walk) + service)[operations // 10 :] > bound_s)
+        )
 
     return highest(lambda rate: share_beyond(rate) <= 0.01, 0.0, capacity)
 
 
 def bimodal_line(
-    fast_s: float, slow_s: float, slow_share: float, bound_s: float, *, operations: int = SAMPLE, seed: int = 2026
+    fast_s: float,
+    slow_s: float,
+    slow_share: float,
+    bound_s: float,
+    *,
+    operations: int = SAMPLE,
+    seed: int = 2026,
 ) -> float:
-    """One server whose operations are fast, or slow with a given probability; p99 within the bound."""
+    """One server whose operations are fast, or slow with a given probability; p99 within the
+    bound."""
     capacity = 1 / (fast_s + slow_share * (slow_s - fast_s))
     return _line_of_one_server(
-        lambda drawn: np.where(drawn < slow_share, slow_s, fast_s), bound_s, capacity, operations, seed
+        lambda drawn: np.where(drawn < slow_share, slow_s, fast_s),
+        bound_s,
+        capacity,
+        operations,
+        seed,
     )
 
 
@@ -108,11 +132,13 @@ def drifting_line(
     operations: int = SAMPLE,
     seed: int = 2026,
 ) -> float:
-    """M/M/1 whose service takes `factor` times as long in the first `slow_for_s` of every `slow_every_s`; p99 within the bound.
+    """M/M/1 whose service takes `factor` times as long in the first `slow_for_s` of every
+    `slow_every_s`; p99 within the bound.
 
-    Work is served at a rate that depends on the time alone, so time is changed for work: in units of work done the queue is a
-    plain M/G/1 with shifted arrivals, and Lindley's recursion holds there. (A service that began in a slow time goes on at
-    the pace of the time that it is in, where the model keeps the pace that it began with: one service in a thousand.)
+    Work is served at a rate that depends on the time alone, so time is changed for work: in units
+    of work done the queue is a plain M/G/1 with shifted arrivals, and Lindley's recursion holds
+    there. (A service that began in a slow time goes on at the pace of the time that it is in, where
+    the model keeps the pace that it began with: one service in a thousand.)
     """
     rng = np.random.default_rng(seed)
     arrivals = np.cumsum(rng.exponential(size=operations))
@@ -123,11 +149,15 @@ def drifting_line(
 
     def work(at: np.ndarray) -> np.ndarray:
         turns, within = np.divmod(at, slow_every_s)
-        return turns * a_turn + np.where(within < slow_for_s, within / factor, slow_work + within - slow_for_s)
+        return turns * a_turn + np.where(
+            within < slow_for_s, within / factor, slow_work + within - slow_for_s
+        )
 
     def time_of(done_work: np.ndarray) -> np.ndarray:
         turns, within = np.divmod(done_work, a_turn)
-        return turns * slow_every_s + np.where(within < slow_work, within * factor, slow_for_s + within - slow_work)
+        return turns * slow_every_s + np.where(
+            within < slow_work, within * factor, slow_for_s + within - slow_work
+        )
 
     def share_beyond(rate: float) -> float:
         at = arrivals / rate
@@ -171,7 +201,8 @@ def shared_queue_mean_s(
     operations: int = 4_000_000,
     seed: int = 2026,
 ) -> float:
-    """Mean response time where k servers share one queue and service is constant for reads and for writes (Kiefer and Wolfowitz)."""
+    """Mean response time where k servers share one queue and service is constant for reads and for
+    writes (Kiefer and Wolfowitz)."""
     rng = np.random.default_rng(seed)
     arrivals = np.cumsum(rng.exponential(size=operations)) / rate
     services = np.where(rng.random(operations) < read, read_s, write_s)

@@ -1,8 +1,10 @@
-"""`python -m tests.truth.timeline [--seeds N]`: what the time line tells of stationary stacks, and of faults that we set.
+"""`python -m tests.truth.timeline [--seeds N]`: what the time line tells of stationary stacks, and
+of faults that we set.
 
-Two tables. Stationary stacks, closed and open: how many Runs have anything told about them (at most 5 %). Stacks with a fault
-at a drawn time, with credits that run out and with caches that fill: whether it is found, of the right kind, within one
-interval of its true time. Detection sees intervals only; the truth comes from the file of the stack, or from arithmetic on it.
+Two tables. Stationary stacks, closed and open: how many Runs have anything told about them (at most
+5 %). Stacks with a fault at a drawn time, with credits that run out and with caches that fill:
+whether it is found, of the right kind, within one interval of its true time. Detection sees
+intervals only; the truth comes from the file of the stack, or from arithmetic on it.
 """
 
 from __future__ import annotations
@@ -25,12 +27,22 @@ FALSE_ALARMS = 0.05
 FOUND = 0.95
 """Share of faults that are found within one interval of their time, at least."""
 
-MM1 = '[device.disk]\nservers = 1\nservice = { distribution = "exponential", mean = "200us" }\n[volume.data]\nsize = "16g"\n'
-CAP = '[limit.p]\nops_per_s = 3000\nscope = "disk"\n[device.disk]\nservers = 64\nservice = "1ms"\n[volume.data]\nsize = "16g"\n'
-LOGNORMAL = '[device.disk]\nservers = 4\nservice = { distribution = "lognormal", mean = "2ms", cv = 2 }\n[volume.data]\nsize = "16g"\n'
+MM1 = (
+    '[device.disk]\nservers = 1\nservice = { distribution = "exponential", mean = "200us"'
+    ' }\n[volume.data]\nsize = "16g"\n'
+)
+CAP = (
+    '[limit.p]\nops_per_s = 3000\nscope = "disk"\n[device.disk]\nservers = 64\nservice ='
+    ' "1ms"\n[volume.data]\nsize = "16g"\n'
+)
+LOGNORMAL = (
+    '[device.disk]\nservers = 4\nservice = { distribution = "lognormal", mean = "2ms", cv = 2'
+    ' }\n[volume.data]\nsize = "16g"\n'
+)
 HDD = '[device.disk]\nprofile = "hdd-7200"\n[volume.data]\nsize = "16g"\n'
 NOISY = '[noise.n]\nops_per_s = 1000\nsize = "4k"\n' + MM1
-# An outage that fails at once would make a closed loop spin in no time: the limit keeps it at 20,000/s.
+# An outage that fails at once would make a closed loop spin in no time: the limit keeps it at
+# 20,000/s.
 GUARDED = '[limit.p]\nops_per_s = 20000\nscope = "disk"\n' + MM1
 
 
@@ -48,12 +60,15 @@ class Asked:
 
     stack: str
     probe: dict[str, Any]
-    workload: dict[str, Any] | None = field(default_factory=lambda: {"block_size": "4k", "read": 100})
+    workload: dict[str, Any] | None = field(
+        default_factory=lambda: {"block_size": "4k", "read": 100}
+    )
 
 
 @dataclass(frozen=True)
 class Truth:
-    """What is to be told: one of these kinds, beginning then; `outage_s` and `until_s` where the file says them."""
+    """What is to be told: one of these kinds, beginning then; `outage_s` and `until_s` where the
+    file says them."""
 
     kinds: tuple[str, ...]
     at_s: float
@@ -84,10 +99,12 @@ def told(rows: list[dict[str, Any]]) -> list[Any]:
     return episodes(Series.of(rows))
 
 
-# -- stationary -----------------------------------------------------------------------------------------------------------
+# -- stationary ------------------------------------------------------------------------------------
 
 
-def still(name: str, stack: str, path: str, load: dict[str, Any], long: str, interval: str) -> tuple[str, Asked]:
+def still(
+    name: str, stack: str, path: str, load: dict[str, Any], long: str, interval: str
+) -> tuple[str, Asked]:
     probe = {**load, "measure_for": long, "interval": interval}
     return name, Asked(f"{stack}path = {path}\n", probe)
 
@@ -95,7 +112,14 @@ def still(name: str, stack: str, path: str, load: dict[str, Any], long: str, int
 DISK, BOTH = '["disk"]', '["p", "disk"]'
 STATIONARY = (
     *(
-        still(f"M/M/1 at {rho:.0%}, {long} of {interval}", MM1, DISK, poisson(5000 * rho), long, interval)
+        still(
+            f"M/M/1 at {rho:.0%}, {long} of {interval}",
+            MM1,
+            DISK,
+            poisson(5000 * rho),
+            long,
+            interval,
+        )
         for rho in (0.3, 0.6, 0.8, 0.9, 0.95)
         for long, interval in (("60s", "100ms"), ("60s", "1s"))
     ),
@@ -105,14 +129,23 @@ STATIONARY = (
     still("cap at 93%, 60s of 100ms", CAP, BOTH, poisson(2800), "60s", "100ms"),
     still("cap, queue depth 32, 60s of 100ms", CAP, BOTH, closed(32), "60s", "100ms"),
     still("neighbours, open, 60s of 1s", NOISY, '["n", "disk"]', poisson(3000), "60s", "1s"),
-    still("neighbours, queue depth 4, 30s of 100ms", NOISY, '["n", "disk"]', closed(4), "30s", "100ms"),
-    still("lognormal service, queue depth 16, 60s of 100ms", LOGNORMAL, DISK, closed(16), "60s", "100ms"),
+    still(
+        "neighbours, queue depth 4, 30s of 100ms", NOISY, '["n", "disk"]', closed(4), "30s", "100ms"
+    ),
+    still(
+        "lognormal service, queue depth 16, 60s of 100ms",
+        LOGNORMAL,
+        DISK,
+        closed(16),
+        "60s",
+        "100ms",
+    ),
     still("lognormal service at 80%, 60s of 1s", LOGNORMAL, DISK, poisson(1600), "60s", "1s"),
     still("spindle, queue depth 4, 300s of 1s", HDD, DISK, closed(4), "300s", "1s"),
 )
 
 
-# -- faults ---------------------------------------------------------------------------------------------------------------
+# -- faults ----------------------------------------------------------------------------------------
 
 Case = Callable[[Random], tuple[Asked, Truth]]
 WARMUP_S = 1.0
@@ -121,13 +154,21 @@ STALLED, SLOWED, FAILED = ("outage",), ("slow", "dip"), ("outage", "errors")
 
 
 def window(
-    key: str, long_s: float, load: dict[str, Any], interval: str, kinds: tuple[str, ...], more: str = ""
+    key: str,
+    long_s: float,
+    load: dict[str, Any],
+    interval: str,
+    kinds: tuple[str, ...],
+    more: str = "",
 ) -> Case:
     """A fault of the `fault` element from a drawn instant on."""
 
     def case(random: Random) -> tuple[Asked, Truth]:
         at = round(random.uniform(15.0, 40.0), 3)
-        stack = f'[fault.f]\n{key}_at = "{at}s"\n{key}_for = "{long_s}s"\n{more}{GUARDED}path = ["p", "f", "disk"]\n'
+        stack = (
+            f'[fault.f]\n{key}_at = "{at}s"\n{key}_for = "{long_s}s"\n{more}{GUARDED}path = ["p",'
+            ' "f", "disk"]\n'
+        )
         quiet = long_s if key in ("stall", "outage") else None
         until = None if "rate" in load or "hang" in more else at + long_s - WARMUP_S
         return (
@@ -145,7 +186,8 @@ def slow_disk(factor: float, load: dict[str, Any], interval: str) -> Case:
         at = round(random.uniform(15.0, 40.0), 3)
         slow = f'slow = {{ at = "{at}s", for = "10s", factor = {factor} }}\n[volume'
         asked = Asked(
-            MM1.replace("[volume", slow) + f"path = {DISK}\n", {**load, "measure_for": "60s", "interval": interval}
+            MM1.replace("[volume", slow) + f"path = {DISK}\n",
+            {**load, "measure_for": "60s", "interval": interval},
         )
         return asked, Truth(SLOWED, at - WARMUP_S, None if "rate" in load else at + 10.0 - WARMUP_S)
 
@@ -155,30 +197,40 @@ def slow_disk(factor: float, load: dict[str, Any], interval: str) -> Case:
 def credits_gone(random: Random) -> tuple[Asked, Truth]:
     """cloud-gp2.toml with fewer credits: they are gone after credits / (3000 - 300) seconds."""
     held = random.randrange(60_000, 120_000)
-    stack = (STACKS / "cloud-gp2.toml").read_text().replace("credits = 5400000", f"credits = {held}")
+    stack = (
+        (STACKS / "cloud-gp2.toml").read_text().replace("credits = 5400000", f"credits = {held}")
+    )
     assert str(held) in stack
-    return Asked(stack, {"measure_for": "60s", "interval": "1s"}, None), Truth(("drop",), held / 2700 - WARMUP_S)
+    return Asked(stack, {"measure_for": "60s", "interval": "1s"}, None), Truth(
+        ("drop",), held / 2700 - WARMUP_S
+    )
 
 
 def all_credits(_: Random) -> tuple[Asked, Truth]:
     """cloud-gp2.toml as it is: 2000 s."""
     stack = (STACKS / "cloud-gp2.toml").read_text()
-    return Asked(stack, {"measure_for": "2400s", "interval": "1s"}, None), Truth(("drop",), 2000 - WARMUP_S)
+    return Asked(stack, {"measure_for": "2400s", "interval": "1s"}, None), Truth(
+        ("drop",), 2000 - WARMUP_S
+    )
 
 
 def saved_up(_: Random) -> tuple[Asked, Truth]:
-    """s3-tier1-100gb.toml: 951 operations are saved up, four processes take them at 4 / 380 us (service, and the shared bus)."""
+    """s3-tier1-100gb.toml: 951 operations are saved up, four processes take them at 4 / 380 us
+    (service, and the shared bus)."""
     stack = (STACKS / "s3-tier1-100gb.toml").read_text()
     probe = {**closed(1, 4), "warmup_for": "0s", "measure_for": "60s", "interval": "100ms"}
-    return Asked(stack, probe, {"block_size": "4k", "read": 50}), Truth(("drop",), 951 / (4 / 380e-6 - 1000))
+    return Asked(stack, probe, {"block_size": "4k", "read": 50}), Truth(
+        ("drop",), 951 / (4 / 380e-6 - 1000)
+    )
 
 
 def write_buffer(random: Random) -> tuple[Asked, Truth]:
     """A buffer that fills: up to 30 % nothing is destaged, then 20 MiB/s."""
     mib = random.randrange(256, 512)
     stack = (
-        f'[cache.c]\nwrite_bytes = "{mib}m"\nread_bytes = "16m"\nhit = "100us"\ndestage = {{ start = 0.3, rate = "20m", idle = "60s" }}\n'
-        '[device.d]\nservers = 64\nservice = "1ms"\n[volume.data]\nsize = "64g"\npath = ["c", "d"]\n'
+        f'[cache.c]\nwrite_bytes = "{mib}m"\nread_bytes = "16m"\nhit = "100us"\ndestage = {{ start'
+        ' = 0.3, rate = "20m", idle = "60s" }\n[device.d]\nservers = 64\nservice ='
+        ' "1ms"\n[volume.data]\nsize = "64g"\npath = ["c", "d"]\n'
     )
     # Queue depth 2 of 100 us: 20,000/s of 4 KiB, 78.1 MiB/s.
     into = 2 / 100e-6 * 4096 / 2**20
@@ -188,7 +240,8 @@ def write_buffer(random: Random) -> tuple[Asked, Truth]:
 
 
 def past_the_flash(_: Random) -> tuple[Asked, Truth]:
-    """s4-vsan.toml with a gigabyte of flash, writes only. When it is full is read off what was written in all: see `turned`."""
+    """s4-vsan.toml with a gigabyte of flash, writes only. When it is full is read off what was
+    written in all: see `turned`."""
     stack = (STACKS / "s4-vsan.toml").read_text()
     stack = stack.replace('size = "64g"', 'size = "1g"').replace('size = "10g"', 'size = "20g"')
     probe = {"warmup_for": "0s", "measure_for": "60s", "interval": "1s"}
@@ -196,7 +249,8 @@ def past_the_flash(_: Random) -> tuple[Asked, Truth]:
 
 
 def turned(rows: list[dict[str, Any]], before_per_s: float) -> float:
-    """When a rate changed that was `before_per_s` and is that of the second half, from what was done in all."""
+    """When a rate changed that was `before_per_s` and is that of the second half, from what was
+    done in all."""
     done = [row["reads"] + row["writes"] for row in rows if row["phase"] == "measure"]
     half = len(done) // 2
     after = sum(done[half:]) / (len(done) - half)
@@ -213,9 +267,13 @@ FAULTS: dict[str, Case] = {
     "outage of 3 s, errors, closed, 1s": window("outage", 3.0, DEEP, "1s", FAILED),
     "outage of 3 s, errors, open, 100ms": window("outage", 3.0, OPEN, "100ms", FAILED),
     "outage that hangs, open, 1s": window("outage", 3.0, OPEN, "1s", STALLED, 'outage = "hang"\n'),
-    "slow by 3 ms for 8 s, closed, 1s": window("slow", 8.0, DEEP, "1s", SLOWED, 'slow_by = "3ms"\n'),
+    "slow by 3 ms for 8 s, closed, 1s": window(
+        "slow", 8.0, DEEP, "1s", SLOWED, 'slow_by = "3ms"\n'
+    ),
     "slow by 3 ms for 8 s, open, 1s": window("slow", 8.0, OPEN, "1s", SLOWED, 'slow_by = "3ms"\n'),
-    "slow by 1 ms for 8 s, open, 100ms": window("slow", 8.0, OPEN, "100ms", SLOWED, 'slow_by = "1ms"\n'),
+    "slow by 1 ms for 8 s, open, 100ms": window(
+        "slow", 8.0, OPEN, "100ms", SLOWED, 'slow_by = "1ms"\n'
+    ),
     "disk 1.5 times as slow, closed, 1s": slow_disk(1.5, DEEP, "1s"),
     "disk 3 times as slow, closed, 100ms": slow_disk(3.0, DEEP, "100ms"),
     "disk 3 times as slow, open, 1s": slow_disk(3.0, OPEN, "1s"),
@@ -237,7 +295,8 @@ SMOKE = (
 
 @dataclass(frozen=True)
 class Seen:
-    """One Run with a fault: how far from the truth what was told lies, in seconds; none where nothing fits."""
+    """One Run with a fault: how far from the truth what was told lies, in seconds; none where
+    nothing fits."""
 
     interval_s: float
     begin_s: float | None
@@ -263,14 +322,26 @@ def look(case: Case, seed: int) -> Seen:
     if not fits:
         return Seen(length, None, None, None, len(found))
     best = min(fits, key=lambda e: abs(e.at_s - at_s))
-    # A backlog that has to be worked off ends later: only where the load waits is the end of the fault that of the episode.
-    end = None if truth.until_s is None else math.inf if best.until_s is None else abs(best.until_s - truth.until_s)
-    quiet = None if truth.outage_s is None or best.kind != "outage" else abs(best.outage_s - truth.outage_s)
+    # A backlog that has to be worked off ends later: only where the load waits is the end of the
+    # fault that of the episode.
+    end = (
+        None
+        if truth.until_s is None
+        else math.inf
+        if best.until_s is None
+        else abs(best.until_s - truth.until_s)
+    )
+    quiet = (
+        None
+        if truth.outage_s is None or best.kind != "outage"
+        else abs(best.outage_s - truth.outage_s)
+    )
     return Seen(length, abs(best.at_s - at_s), end, quiet, len(found) - 1)
 
 
 def rivals(seeds: range) -> int:
-    """The table of decision record 0016: stationary Runs of which each rule tells a level change. Wants `ruptures`, which is not ours."""
+    """The table of decision record 0016: stationary Runs of which each rule tells a level change.
+    Wants `ruptures`, which is not ours."""
     from importlib import import_module
     from unittest.mock import patch
 
@@ -295,7 +366,10 @@ def rivals(seeds: range) -> int:
     rules: dict[str, Callable[[Any], bool]] = {
         "this one": lambda signal: bool(signal.fitted().changes),
         "the same without correlation": uncorrelated,
-        **{f"ruptures, penalty {k} σ² ln n": lambda signal, k=k: partitioned(signal, k) for k in (2, 6, 20)},  # type: ignore[misc]
+        **{
+            f"ruptures, penalty {k} σ² ln n": lambda signal, k=k: partitioned(signal, k)
+            for k in (2, 6, 20)
+        },  # type: ignore[misc]
     }
     told_by = dict.fromkeys(rules, 0)
     for _, asked in STATIONARY:
@@ -312,48 +386,67 @@ def rivals(seeds: range) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.truth.timeline")
     parser.add_argument("--seeds", type=int, default=10)
-    parser.add_argument("--rivals", action="store_true", help="the table of decision record 0016 instead")
+    parser.add_argument(
+        "--rivals", action="store_true", help="the table of decision record 0016 instead"
+    )
     asked_for = parser.parse_args()
     seeds = range(1, asked_for.seeds + 1)
     if asked_for.rivals:
         return rivals(seeds)
     wrong = []
     print("### Stationary stacks: of how many Runs anything is told\n")
-    print(f"{len(seeds)} seeds each, virtual clock; made by `python -m tests.truth.timeline --seeds {len(seeds)}`.\n")
+    print(
+        f"{len(seeds)} seeds each, virtual clock; made by `python -m tests.truth.timeline --seeds"
+        f" {len(seeds)}`.\n"
+    )
     print("| stack and load | Runs | with anything told | what |\n|---|---|---|---|", flush=True)
     alarms = runs = 0
     for name, asked in STATIONARY:
         found = [told(intervals(asked, seed)) for seed in seeds]
         kinds = sorted({e.kind for one in found for e in one})
         alarms, runs = alarms + sum(map(bool, found)), runs + len(found)
-        print(f"| {name} | {len(found)} | {sum(map(bool, found))} | {', '.join(kinds) or '–'} |", flush=True)
+        print(
+            f"| {name} | {len(found)} | {sum(map(bool, found))} | {', '.join(kinds) or '–'} |",
+            flush=True,
+        )
     print(f"| all | {runs} | {alarms} ({alarms / runs:.1%}) | |")
     if alarms > FALSE_ALARMS * runs:
         wrong.append(f"{alarms} of {runs} stationary Runs have something told")
     print("\n### Faults at drawn times: found within one interval\n")
     print(
-        "Begin: of the episode. End: where the load is closed, so that nothing is left to work off. Outage: its seconds. Errors are "
-        "medians. Others: episodes told beside it, over all Runs.\n"
+        "Begin: of the episode. End: where the load is closed, so that nothing is left to work off."
+        " Outage: its seconds. Errors are medians. Others: episodes told beside it, over all"
+        " Runs.\n"
     )
-    print("| fault, load, interval | Runs | right | begin, error | end, error | outage, error | others |")
+    print(
+        "| fault, load, interval | Runs | right | begin, error | end, error | outage, error |"
+        " others |"
+    )
     print("|---|---|---|---|---|---|---|", flush=True)
     for name, case in FAULTS.items():
         seen = [look(case, seed) for seed in seeds]
         right = sum(one.right for one in seen)
-        columns = [_typical([getattr(one, key) for one in seen]) for key in ("begin_s", "end_s", "outage_s")]
+        columns = [
+            _typical([getattr(one, key) for one in seen])
+            for key in ("begin_s", "end_s", "outage_s")
+        ]
         print(
-            f"| {name} | {len(seen)} | {right} | {' | '.join(columns)} | {sum(one.others for one in seen)} |",
+            f"| {name} | {len(seen)} | {right} | {' | '.join(columns)} |"
+            f" {sum(one.others for one in seen)} |",
             flush=True,
         )
         if right < FOUND * len(seen):
             wrong.append(f"{name}: {right} of {len(seen)}")
     seen_all = look(all_credits, 1)
     print(
-        f"| cloud-gp2.toml as it is, 2000 s, 1s | 1 | {int(seen_all.right)} | {_typical([seen_all.begin_s])} | – | – | {seen_all.others} |"
+        f"| cloud-gp2.toml as it is, 2000 s, 1s | 1 | {int(seen_all.right)} |"
+        f" {_typical([seen_all.begin_s])} | – | – | {seen_all.others} |"
     )
     if not seen_all.right:
         wrong.append("cloud-gp2.toml as it is")
-    print("\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong."))
+    print(
+        "\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong.")
+    )
     return 1 if wrong else 0
 
 

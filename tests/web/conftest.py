@@ -1,4 +1,5 @@
-"""What tests of the server share: servers that end with their test, and a store with something in it."""
+"""What tests of the server share: servers that end with their test, and a store with something in
+it."""
 
 from __future__ import annotations
 
@@ -40,11 +41,15 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, seed in (("before", 1), ("after", 2)):
         file = folder / f"{name}.toml"
         file.write_text(
-            f'[campaign]\nname = "{name}"\nvirtual = true\nmeasure_for = "4s"\nseed = {seed}\nrepeats = 3\n'
-            f'[target]\npath = "stack:{STACK}"\n[load]\nrate = [1000, 3000]\nmax_outstanding = 512\n'
+            f'[campaign]\nname = "{name}"\nvirtual = true\nmeasure_for = "4s"\nseed ='
+            f' {seed}\nrepeats = 3\n[target]\npath = "stack:{STACK}"\n[load]\nrate = [1000,'
+            " 3000]\nmax_outstanding = 512\n"
         )
         done = subprocess.run(
-            [COMMAND, "campaign", "run", file, "--store", folder / "m.db"], capture_output=True, text=True, check=False
+            [COMMAND, "campaign", "run", file, "--store", folder / "m.db"],
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert done.returncode in (0, 2), done.stderr
     return folder / "m.db"

@@ -1,4 +1,5 @@
-"""A server as a user starts it, and a client that sends what it is told to send, no more: no library mends its headers."""
+"""A server as a user starts it, and a client that sends what it is told to send, no more: no
+library mends its headers."""
 
 from __future__ import annotations
 
@@ -54,9 +55,12 @@ class Served:
         """Starts it and waits until it says where it is."""
         process = subprocess.Popen(
             [COMMAND, "web", "--listen", f"{listen}:0", "--json", *arguments],
-            cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
             env={**os.environ, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", "")},
-        )  # fmt: skip
+        )
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())
         return cls(process, told["address"], told["token"])
@@ -72,7 +76,8 @@ class Served:
             self.process.stdout.close()
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
-        """One request, with these headers and no others (underscores are dashes); Host as it is unless given."""
+        """One request, with these headers and no others (underscores are dashes); Host as it is
+        unless given."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             sent = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -85,7 +90,9 @@ class Served:
                 connection.putheader(name, value)
             connection.endheaders(body)
             answer = connection.getresponse()
-            return Answer(answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read())
+            return Answer(
+                answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read()
+            )
         finally:
             connection.close()
 

@@ -1,4 +1,5 @@
-"""Stopping what another verb than a campaign runs: its process gets one Ctrl-C, however many ask for it at once."""
+"""Stopping what another verb than a campaign runs: its process gets one Ctrl-C, however many ask
+for it at once."""
 
 from __future__ import annotations
 
@@ -19,9 +20,22 @@ if TYPE_CHECKING:
 def test_two_browsers_that_stop_a_run_at_once_do_not_cost_it_its_record(tmp_path: Path) -> None:
     store = tmp_path / "s.db"
     run = subprocess.Popen(
-        [COMMAND, "run", "--target", "null:", "--rate", "200", "--measure-for", "300s", "--store", store],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        [
+            COMMAND,
+            "run",
+            "--target",
+            "null:",
+            "--rate",
+            "200",
+            "--measure-for",
+            "300s",
+            "--store",
+            store,
+        ],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     try:
         until(lambda: store.exists() and any(one.progress for one in read(store)))
         with ThreadPoolExecutor(4) as browsers:

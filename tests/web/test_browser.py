@@ -1,4 +1,5 @@
-"""The server in a real browser, as a person uses it: start, watch, mark, stop, read, choose, compare; by keyboard, on a phone."""
+"""The server in a real browser, as a person uses it: start, watch, mark, stop, read, choose,
+compare; by keyboard, on a phone."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ WITHIN_MS = 60_000
 
 
 class Reader:
-    """Windows on a server; what a page asks of another server, and what it complains about, is noted."""
+    """Windows on a server; what a page asks of another server, and what it complains about, is
+    noted."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
@@ -35,16 +37,25 @@ class Reader:
         self._contexts: list[Any] = []
 
     def open(self, address: str, **options: Any) -> Page:
-        context = self._browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **options})
+        context = self._browser.new_context(
+            **{"viewport": {"width": 1200, "height": 900}, **options}
+        )
         self._contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(WITHIN_MS)
         page.on(
             "request",
-            lambda one: self.foreign.append(one.url) if not one.url.startswith((address, "data:", "blob:")) else None,
+            lambda one: (
+                self.foreign.append(one.url)
+                if not one.url.startswith((address, "data:", "blob:"))
+                else None
+            ),
         )
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
-        page.on("console", lambda said: self.troubles.append(said.text) if said.type == "error" else None)
+        page.on(
+            "console",
+            lambda said: self.troubles.append(said.text) if said.type == "error" else None,
+        )
         page.goto(address)
         return page
 
@@ -63,7 +74,8 @@ def reader(browser: Browser) -> Iterator[Reader]:
 
 
 def report(page: Page) -> FrameLocator | Page:
-    """The report of the page: in its place, or, while something else is measured on this machine, behind its link."""
+    """The report of the page: in its place, or, while something else is measured on this machine,
+    behind its link."""
     page.locator(".reports").wait_for()
     if page.locator("iframe").count():
         found: FrameLocator | Page = page.frame_locator("iframe")
@@ -79,7 +91,8 @@ def text_changes(page: Page, selector: str) -> None:
     """Waits until what stands there is another than now."""
     before = page.locator(selector).inner_text()
     page.wait_for_function(
-        "([selector, before]) => document.querySelector(selector).innerText !== before", arg=[selector, before]
+        "([selector, before]) => document.querySelector(selector).innerText !== before",
+        arg=[selector, before],
     )
 
 
@@ -111,10 +124,11 @@ def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
     page.locator("#figures .figure").first.wait_for()
     text_changes(page, "#progress")
     text_changes(page, "#figures")
-    # Out of sight it asks for nothing: a browser has six connections to a server, and each page would keep one.
+    # Out of sight it asks for nothing: a browser has six connections to a server, and each page
+    # would keep one.
     sight = (
-        "(seen) => { Object.defineProperty(document, 'visibilityState', {value: seen, configurable: true});"
-        " document.dispatchEvent(new Event('visibilitychange')); }"
+        "(seen) => { Object.defineProperty(document, 'visibilityState', {value: seen, configurable:"
+        " true}); document.dispatchEvent(new Event('visibilitychange')); }"
     )
     with page.expect_event("requestfailed", lambda request: request.url.endswith("/events")):
         page.evaluate(sight, "hidden")
@@ -165,7 +179,11 @@ def test_two_that_were_ticked_are_compared_and_the_shelf_is_searched(
 
 
 def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
-    serve: Callable[..., Served], reader: Reader, measured: Path, tmp_path: Path, plimsoll: Callable[..., Ended]
+    serve: Callable[..., Served],
+    reader: Reader,
+    measured: Path,
+    tmp_path: Path,
+    plimsoll: Callable[..., Ended],
 ) -> None:
     served = serve("--store", str(measured))
     page = reader.open(served.address)
@@ -177,7 +195,9 @@ def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
     assert rows.count(b"\n") > 6, "a line for each Run"
     address = page.locator(".reports a").first.get_attribute("href") or ""
     name = address.rpartition("/")[2]
-    done = plimsoll("report", name, "--store", measured, "--campaign", "1", "--output", "by-command.html")
+    done = plimsoll(
+        "report", name, "--store", measured, "--campaign", "1", "--output", "by-command.html"
+    )
     assert done.code == 0, done.err
     assert served.get(address).body == (tmp_path / "by-command.html").read_bytes()
     shown = report(page)
@@ -189,7 +209,9 @@ def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
         choice.locator("summary").click()
     chosen = choice.locator("#plimsoll-chosen").inner_text()
     # Of those of which one is chosen another, of those that can be put off the first.
-    choice.locator("[data-value][aria-pressed=true], [data-value][aria-checked=false]").first.click()
+    choice.locator(
+        "[data-value][aria-pressed=true], [data-value][aria-checked=false]"
+    ).first.click()
     assert choice.locator("#plimsoll-chosen").inner_text() != chosen
 
 
@@ -200,8 +222,13 @@ def test_everything_is_reached_by_keyboard_and_shows_where_it_is(
     seen = []
     for _ in range(10):
         page.keyboard.press("Tab")
-        seen.append(page.evaluate("[document.activeElement.name || document.activeElement.id || document.activeElement.innerText, "
-                                  "getComputedStyle(document.activeElement).outlineStyle]"))  # fmt: skip
+        seen.append(
+            page.evaluate(
+                "[document.activeElement.name || document.activeElement.id ||"
+                " document.activeElement.innerText,"
+                " getComputedStyle(document.activeElement).outlineStyle]"
+            )
+        )
     names = [name for name, _ in seen]
     assert names[0] == "To the content"
     assert {"Shelf", "Start a campaign", "search", "state", "c", "before", "after"} <= set(names)
@@ -225,19 +252,38 @@ def test_pages_fit_a_phone_and_both_colours(
         wide = page.evaluate(WIDER)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, (path, wide)
         # Ink and paper differ as WCAG wants it of text: 4.5 to 1.
-        ink, paper = page.evaluate("['color', 'backgroundColor'].map(key => getComputedStyle(document.body)[key])")
+        ink, paper = page.evaluate(
+            "['color', 'backgroundColor'].map(key => getComputedStyle(document.body)[key])"
+        )
         assert contrast(ink, paper) >= 4.5
 
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
-    serve: Callable[..., Served], reader: Reader, disk: Path, plimsoll: Callable[..., Ended], workers: int
+    serve: Callable[..., Served],
+    reader: Reader,
+    disk: Path,
+    plimsoll: Callable[..., Ended],
+    workers: int,
 ) -> None:
     assert plimsoll("prepare", "test.dat", "--size", "8m").code == 0
-    words = ["run", "--target", "test.dat", "--store", "kept.db", "--workers", str(workers), "--rate", "600"]
+    words = [
+        "run",
+        "--target",
+        "test.dat",
+        "--store",
+        "kept.db",
+        "--workers",
+        str(workers),
+        "--rate",
+        "600",
+    ]
     words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
     run = subprocess.Popen(
-        [sys.executable, "-m", "plimsoll", *words], cwd=disk, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, "-m", "plimsoll", *words],
+        cwd=disk,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         served = serve("--directory", ".")
@@ -252,13 +298,18 @@ def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
             return
         section.wait_for()
         rows = page.get_by_role("region", name="Workers").get_by_role("row")
-        assert [rows.nth(one).get_by_role("rowheader").inner_text() for one in (1, 2, 3)] == ["0", "1", "2"]
+        assert [rows.nth(one).get_by_role("rowheader").inner_text() for one in (1, 2, 3)] == [
+            "0",
+            "1",
+            "2",
+        ]
         assert rows.count() == 4
         text_changes(page, "#workers tbody")
         # In one look: shares are of the busiest, and rates add up to what is achieved in all.
         shares, rates, achieved = page.evaluate(
-            "[[...document.querySelectorAll('#workers .share')].map(one => +one.getAttribute('aria-valuenow')),"
-            " [...document.querySelectorAll('#workers td:nth-child(2)')].map(one => +one.innerText.replace(',', '')),"
+            "[[...document.querySelectorAll('#workers .share')].map(one =>"
+            " +one.getAttribute('aria-valuenow')), [...document.querySelectorAll('#workers"
+            " td:nth-child(2)')].map(one => +one.innerText.replace(',', '')),"
             " document.querySelector('#figures dd').firstChild.data]"
         )
         assert max(shares) == 100
@@ -270,9 +321,7 @@ def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
         run.wait()
 
 
-REFRESHED = (
-    """() => document.querySelector('a[href^="/campaign/"]') || (setTimeout(() => location.reload(), 300), false)"""
-)
+REFRESHED = """() => document.querySelector('a[href^="/campaign/"]') || (setTimeout(() => location.reload(), 300), false)"""
 
 WIDER = """[...document.querySelectorAll('main *')].filter(one => one.getBoundingClientRect().right > 360)
   .map(one => `${one.tagName} ${one.className} ${one.textContent.slice(0, 60)}`)"""
@@ -283,7 +332,9 @@ def contrast(one: str, other: str) -> float:
 
     def luminance(colour: str) -> float:
         parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
-        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        linear = [
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        ]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
     high, low = sorted((luminance(one), luminance(other)), reverse=True)
@@ -309,7 +360,9 @@ def test_a_server_that_is_reached_from_elsewhere_asks_for_its_token(
 
 
 @pytest.mark.parametrize(
-    ("asked", "late"), [(("--rate", "100000000"), True), (("--queue-depth", "40"), False)], ids=["late", "closed loop"]
+    ("asked", "late"),
+    [(("--rate", "100000000"), True), (("--queue-depth", "40"), False)],
+    ids=["late", "closed loop"],
 )
 def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_that_is_out(
     serve: Callable[..., Served], reader: Reader, disk: Path, asked: tuple[str, str], *, late: bool
@@ -318,10 +371,15 @@ def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_
     words = ["run", "--target", "null:", "--store", "kept.db", *asked]
     words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "500ms", "--json"]
     run = subprocess.Popen(
-        [sys.executable, "-m", "plimsoll", *words], cwd=disk, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, "-m", "plimsoll", *words],
+        cwd=disk,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
-        page = reader.open(serve("--directory", ".").address, viewport={"width": 360, "height": 740})
+        page = reader.open(
+            serve("--directory", ".").address, viewport={"width": 360, "height": 740}
+        )
         link = page.get_by_role("link", name=re.compile("run")).first
         page.wait_for_function(REFRESHED)
         link.click()
@@ -329,7 +387,10 @@ def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_
         warning = page.locator("#late")
         if late:
             warning.wait_for()
-            assert "past the limit of 50 µs: response times tell of this machine" in warning.inner_text()
+            assert (
+                "past the limit of 50 µs: response times tell of this machine"
+                in warning.inner_text()
+            )
             said, limit = page.evaluate(
                 "['dd', 'dd small'].map(what => [...document.querySelectorAll('#figures .figure')]"
                 ".find(one => one.innerText.includes('Own lag p99')).querySelector(what).innerText)"

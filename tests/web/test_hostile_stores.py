@@ -1,4 +1,5 @@
-"""Stores that somebody else put on the shelf: the page runs nothing that they hold, and says what is wrong with them in words."""
+"""Stores that somebody else put on the shelf: the page runs nothing that they hold, and says what
+is wrong with them in words."""
 
 from __future__ import annotations
 
@@ -52,7 +53,13 @@ def shelf(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def left(tmp_path: Path, shelf: Path, state_home: Path, plimsoll: Callable[..., Ended], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:  # fmt: skip
+def left(
+    tmp_path: Path,
+    shelf: Path,
+    state_home: Path,
+    plimsoll: Callable[..., Ended],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[..., Path]:
     """A campaign that this user ran and that was left before its end."""
     # Of the server that the test starts, too.
     monkeypatch.setenv("XDG_STATE_HOME", str(state_home))
@@ -60,10 +67,15 @@ def left(tmp_path: Path, shelf: Path, state_home: Path, plimsoll: Callable[..., 
 
     def made(*, more: str = "", settings: str = "") -> Path:
         file, store = tmp_path / "left.toml", shelf / "left.db"
-        file.write_text(CAMPAIGN.format(more=more, settings=settings.format(folder=tmp_path), stack=STACK))
+        file.write_text(
+            CAMPAIGN.format(more=more, settings=settings.format(folder=tmp_path), stack=STACK)
+        )
         assert plimsoll("campaign", "run", file, "--store", store).code in (0, 2)
         connection = sqlite3.connect(store, isolation_level=None)
-        connection.execute("UPDATE campaign SET state = 'running', writer = 'a process that is gone', result = NULL")
+        connection.execute(
+            "UPDATE campaign SET state = 'running', writer = 'a process that is gone', result ="
+            " NULL"
+        )
         connection.execute("UPDATE planned_point SET state = 'planned' WHERE number = 2")
         connection.close()
         return store
@@ -74,7 +86,9 @@ def left(tmp_path: Path, shelf: Path, state_home: Path, plimsoll: Callable[..., 
 def resumed(served: Served, store: Path, number: int = 1) -> Answer:
     """What pressing Resume gives."""
     return served.post(
-        f"/campaign/{id_of(store)}/{number}/resume", {"page_token": served.page_token}, Accept="text/html"
+        f"/campaign/{id_of(store)}/{number}/resume",
+        {"page_token": served.page_token},
+        Accept="text/html",
     )
 
 
@@ -97,17 +111,23 @@ def points(store: Path) -> list[str]:
 
 def journalled(store: Path, folder: Path) -> None:
     """What an attacker writes."""
-    held = {"read": f"id > {folder}/PWNED; echo 1", "restore": f"touch {folder}/PWNED2", "limit_s": 60.0}
+    held = {
+        "read": f"id > {folder}/PWNED; echo 1",
+        "restore": f"touch {folder}/PWNED2",
+        "limit_s": 60.0,
+    }
     connection = sqlite3.connect(store, isolation_level=None)
     connection.execute(
-        "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands, journalled_at_ns)"
-        " VALUES (1, 'off', 'x', '1', ?, 1)",
+        "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands,"
+        " journalled_at_ns) VALUES (1, 'off', 'x', '1', ?, 1)",
         (json.dumps(held),),
     )
     connection.close()
 
 
-@pytest.mark.parametrize("flags", [(), ("--allow-commands",), ("--allow-commands", "--allow-data-loss")])
+@pytest.mark.parametrize(
+    "flags", [(), ("--allow-commands",), ("--allow-commands", "--allow-data-loss")]
+)
 def test_resume_runs_no_command_that_was_put_into_the_journal(
     left: Callable[..., Path], serve: Callable[..., Served], tmp_path: Path, flags: tuple[str, ...]
 ) -> None:
@@ -115,7 +135,9 @@ def test_resume_runs_no_command_that_was_put_into_the_journal(
     journalled(store, tmp_path)
     answer = resumed(serve("--directory", "shelf", *flags), store)
     assert answer.status == 409
-    assert ("did not sign" if flags else "are commands in its store, which this page may not run") in answer.text
+    assert (
+        "did not sign" if flags else "are commands in its store, which this page may not run"
+    ) in answer.text
     assert f"plimsoll campaign resume {store} --campaign 1" in answer.text
     assert not list(tmp_path.glob("PWNED*"))
     assert points(store) == ["finished", "planned"]
@@ -128,7 +150,8 @@ def test_resume_runs_no_command_that_was_put_into_the_document(
     store = left()
     connection = sqlite3.connect(store, isolation_level=None)
     connection.execute(
-        f"UPDATE campaign SET spec = json_set(spec, '$.campaign.clear_caches', 'touch {tmp_path}/PWNED')"
+        "UPDATE campaign SET spec = json_set(spec, '$.campaign.clear_caches', 'touch"
+        f" {tmp_path}/PWNED')"
     )
     connection.close()
     for flags in ((), ("--allow-commands",)):
@@ -165,14 +188,18 @@ def test_the_process_that_the_page_starts_is_told_to_run_no_command(
     store = left()
     starter, spawned = Starter(Allowed()), []
     monkeypatch.setattr(
-        starter, "_spawn", lambda words, *_: spawned.append(words) or subprocess.Popen([sys.executable, "-c", ""])
+        starter,
+        "_spawn",
+        lambda words, *_: spawned.append(words) or subprocess.Popen([sys.executable, "-c", ""]),
     )
     with Store.open(store, read_only=True) as opened:
         starter.resume(opened.campaigns()[0], opened)
     assert {"--no-commands", "--no-data-loss"} <= set(spawned[0])
 
 
-def test_another_users_store_is_shown_and_not_resumed(left: Callable[..., Path], serve: Callable[..., Served]) -> None:
+def test_another_users_store_is_shown_and_not_resumed(
+    left: Callable[..., Path], serve: Callable[..., Served]
+) -> None:
     if os.geteuid() != 0:
         pytest.skip("needs to give files to another user, which takes root")
     store = left()
@@ -181,7 +208,9 @@ def test_another_users_store_is_shown_and_not_resumed(left: Callable[..., Path],
     page = f"/campaign/{id_of(store)}/1"
     assert served.get(page).status == 200
     for action in ("resume", "mark"):
-        answer = served.post(f"{page}/{action}", {"page_token": served.page_token, "text": "x"}, Accept="text/html")
+        answer = served.post(
+            f"{page}/{action}", {"page_token": served.page_token, "text": "x"}, Accept="text/html"
+        )
         assert (answer.status, "belongs to nobody" in answer.text) == (409, True)
     assert sorted(path.name for path in store.parent.iterdir()) == ["left.db"]
 
@@ -214,12 +243,18 @@ def test_a_damaged_store_is_told_in_words_and_hides_no_other(
     assert page.status == 200
     assert f"/campaign/{id_of(whole)}/1" in page.text
     at, told = f"/campaign/{id_of(store)}/1", []
-    for path in (at, f"/report/{id_of(store)}/1/summary", f"/report/{id_of(store)}/1/time", f"/compare?c={id_of(store)}.1&c={id_of(whole)}.1"):  # fmt: skip
+    for path in (
+        at,
+        f"/report/{id_of(store)}/1/summary",
+        f"/report/{id_of(store)}/1/time",
+        f"/compare?c={id_of(store)}.1&c={id_of(whole)}.1",
+    ):
         answer = served.get(path, Accept="text/html")
         assert answer.status < 500, (path, answer.text)
         told.append(answer.text)
     answer = served.post(f"{at}/resume", {"page_token": served.page_token}, Accept="text/html")
     assert answer.status in (303, 404, 409)
     assert any(
-        "is damaged" in text or "is not a store as it should be" in text for text in (page.text, *told, answer.text)
+        "is damaged" in text or "is not a store as it should be" in text
+        for text in (page.text, *told, answer.text)
     )

@@ -1,4 +1,5 @@
-"""From a question to Runs that are kept: a campaign's plan, its way through the Points, and what survives a kill.
+"""From a question to Runs that are kept: a campaign's plan, its way through the Points, and what
+survives a kill.
 
 Data flow:
 
@@ -11,7 +12,8 @@ Data flow:
                          stabilisation under the configuration that was ─▶ settings.enter ─▶ clear caches
                          ─▶ a session of its own ─▶ point_runs (grid | maximum | load_line) ─▶ Runs, kept as they end
                          ─▶ the Point's answer, kept before the next begins
-                       at the end, after an error, on Ctrl-C, by resume, by restore: settings put back
+                       at the end, after an error, on Ctrl-C, by resume, by restore: settings put
+                       back
 
 Who decides what:
 
@@ -31,9 +33,10 @@ Who decides what:
 | how far it has come | `status.py`, from the store alone |
 | whether a store is damaged | `damage.py`, when reading it stumbled |
 
-Every other verb that measures is a campaign without a plan: `run_recorder.py` puts every Run of a session into the store before
-the next one starts; `line_search.py` runs a search over a session, `promise_check.py` tests promises, `limit_search.py` measures what
-limits are found from, `limiter_runs.py` does the Runs that tell who limited one. Nothing here prints or draws.
+Every other verb that measures is a campaign without a plan: `run_recorder.py` puts every Run of a
+session into the store before the next one starts; `line_search.py` runs a search over a session,
+`promise_check.py` tests promises, `limit_search.py` measures what limits are found from,
+`limiter_runs.py` does the Runs that tell who limited one. Nothing here prints or draws.
 """
 
 from plimsoll.campaign.line_search import find

@@ -1,11 +1,12 @@
-"""Runs the commands of a campaign: those that set, read and restore settings, and that clear caches.
+"""Runs the commands of a campaign: those that set, read and restore settings, and that clear
+caches.
 
-Each runs in a session of its own, so that Ctrl-C in the terminal does not break a restore in half, and has a limit of
-time. What it printed comes with the error.
+Each runs in a session of its own, so that Ctrl-C in the terminal does not break a restore in half,
+and has a limit of time. What it printed comes with the error.
 
-A command outlives a kill of the process that runs it: a slow `set` would land after the restore that a quick `resume` does.
-So whatever changes something holds a lock (flock(2): it lives as long as any process that inherited it), and who would
-change something next waits for it.
+A command outlives a kill of the process that runs it: a slow `set` would land after the restore
+that a quick `resume` does. So whatever changes something holds a lock (flock(2): it lives as long
+as any process that inherited it), and who would change something next waits for it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ORIGINAL = "PLIMSOLL_ORIGINAL"
-"""Where a restore finds the value that was read before the change; `{original}` in an argument list."""
+"""Where a restore finds the value that was read before the change; `{original}` in an argument
+list."""
 SHOWN = 300
 """Characters of output that an error shows."""
 
@@ -35,20 +37,30 @@ class CommandError(IoError):
     """A command that failed, did not end, or could not be started: with what it printed."""
 
 
-def run(command: str | Sequence[str], *, limit_s: float, original: str | None = None, lock: Path | None = None) -> str:
+def run(
+    command: str | Sequence[str],
+    *,
+    limit_s: float,
+    original: str | None = None,
+    lock: Path | None = None,
+) -> str:
     """Runs it (a text by /bin/sh -c, a list as it is); what it printed, without blanks around it.
 
-    `lock`: a file that is made and locked while it runs; one that still runs for a killed process is waited for.
+    `lock`: a file that is made and locked while it runs; one that still runs for a killed process
+    is waited for.
     """
     if lock is None:
         return _run(command, limit_s, original, ())
     try:
         descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     except FileNotFoundError:
-        # Its folder is gone, and with it every process that could hold it open by this name: what is to be put back is.
+        # Its folder is gone, and with it every process that could hold it open by this name: what
+        # is to be put back is.
         return _run(command, limit_s, original, ())
     except OSError as error:
-        raise CommandError(f"`{text(command)}` was not run: cannot open {lock}: {error.strerror}") from None
+        raise CommandError(
+            f"`{text(command)}` was not run: cannot open {lock}: {error.strerror}"
+        ) from None
     try:
         _locked(descriptor, command, limit_s)
         return _run(command, limit_s, original, (descriptor,))
@@ -64,28 +76,41 @@ def _locked(descriptor: int, command: str | Sequence[str], limit_s: float) -> No
         except BlockingIOError:
             if time.monotonic() > until:
                 raise CommandError(
-                    f"`{text(command)}` was not run: a command of an earlier process still runs after {limit_s:g} s"
+                    f"`{text(command)}` was not run: a command of an earlier process still runs"
+                    f" after {limit_s:g} s"
                 ) from None
             time.sleep(0.05)
         else:
             return
 
 
-def _run(command: str | Sequence[str], limit_s: float, original: str | None, inherited: tuple[int, ...]) -> str:
+def _run(
+    command: str | Sequence[str], limit_s: float, original: str | None, inherited: tuple[int, ...]
+) -> str:
     environment = dict(os.environ)
     if original is not None:
         environment[ORIGINAL] = original
     if isinstance(command, str):
         arguments = ["/bin/sh", "-c", command]
     else:
-        arguments = [word.replace("{original}", original) if original is not None else word for word in command]
+        arguments = [
+            word.replace("{original}", original) if original is not None else word
+            for word in command
+        ]
     shown = text(command)
     try:
         # Not a `with`: leaving it would wait for a process that does not end.
         process = subprocess.Popen(
-            arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
-            start_new_session=True, text=True, errors="replace", pass_fds=inherited,
-        )  # fmt: skip
+            arguments,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            start_new_session=True,
+            text=True,
+            errors="replace",
+            pass_fds=inherited,
+        )
     except OSError as error:
         raise CommandError(f"cannot run `{shown}`: {error.strerror}") from None
     try:
@@ -98,16 +123,24 @@ def _run(command: str | Sequence[str], limit_s: float, original: str | None, inh
         raise
     if process.returncode != 0:
         said = one_line(f"{errors} {out}")[:SHOWN] or "nothing"
-        how = f"code {process.returncode}" if process.returncode > 0 else f"signal {-process.returncode}"
+        how = (
+            f"code {process.returncode}"
+            if process.returncode > 0
+            else f"signal {-process.returncode}"
+        )
         raise CommandError(f"`{shown}` ended with {how} and said: {said}")
     return out.strip()
 
 
 def value(command: str | Sequence[str], *, limit_s: float) -> str:
-    """What a command that reads a setting printed. Raises CommandError when that cannot be handed to the command that restores it."""
+    """What a command that reads a setting printed. Raises CommandError when that cannot be handed
+    to the command that restores it."""
     read = _run(command, limit_s, None, ())
     if "\0" in read or "\N{REPLACEMENT CHARACTER}" in read:
-        raise CommandError(f"`{text(command)}` printed bytes that are no text: they could not be put back as they were")
+        raise CommandError(
+            f"`{text(command)}` printed bytes that are no text: they could not be put back as they"
+            " were"
+        )
     return read
 
 

@@ -1,9 +1,10 @@
 """What the data may be lost on, as it was when that was said: a target's identity, not its name.
 
-A campaign may go on weeks after it was begun, and `/dev/sdb` or `/dev/loop0` is another disk or file by then. So what each confirmed
-target was is kept with the campaign's document (and signed with it), and compared before each Point that drives it. When
-another one has its name, nothing is asked of it until it is confirmed anew. The native side compares once more, at the
-descriptor that it opened.
+A campaign may go on weeks after it was begun, and `/dev/sdb` or `/dev/loop0` is another disk or
+file by then. So what each confirmed target was is kept with the campaign's document (and signed
+with it), and compared before each Point that drives it. When another one has its name, nothing is
+asked of it until it is confirmed anew. The native side compares once more, at the descriptor that
+it opened.
 """
 
 from __future__ import annotations
@@ -29,24 +30,30 @@ class AnotherTargetError(RefusedError):
 
 
 def of(spec: Spec) -> Identities:
-    """What the targets on which data may be lost are now; without those that are no file or device."""
+    """What the targets on which data may be lost are now; without those that are no file or
+    device."""
     return _now(spec.campaign.i_will_lose_the_data_on)
 
 
 def _now(names: Iterable[str]) -> Identities:
     names = list(names)
     # What leads nowhere was not confirmed to be whatever comes to be there.
-    return {**{name: {} for name in names if name.startswith("/") and not Path(name).exists()}, **identities(names)}
+    return {
+        **{name: {} for name in names if name.startswith("/") and not Path(name).exists()},
+        **identities(names),
+    }
 
 
 def anew(known: Identities, spec: Spec, names: Iterable[str]) -> Identities:
-    """These, with what `names` are now. Raises RefusedError for a name on which this campaign may lose no data."""
+    """These, with what `names` are now. Raises RefusedError for a name on which this campaign may
+    lose no data."""
     may_lose = spec.campaign.i_will_lose_the_data_on
     for name in names:
         if name not in may_lose:
             raise RefusedError(
                 f"this campaign was not begun with leave to lose the data on {name}",
-                f"It may lose the data on: {', '.join(may_lose) or 'nothing'}. Begin a new campaign for another target.",
+                f"It may lose the data on: {', '.join(may_lose) or 'nothing'}. Begin a new campaign"
+                " for another target.",
             )
     return {**known, **_now(names)}
 
@@ -57,7 +64,8 @@ def leave(known: Identities, spec: Spec) -> list[str]:
 
 
 def check(known: Identities, paths: Iterable[str], store: Path) -> None:
-    """Raises AnotherTargetError when one of these targets is not what was confirmed. One that is gone is for who opens it."""
+    """Raises AnotherTargetError when one of these targets is not what was confirmed. One that is
+    gone is for who opens it."""
     for path in paths:
         identity = known.get(path)
         if identity is None:

@@ -1,7 +1,8 @@
-"""What a plan costs, before it is run: test time, bytes written and wear, and the same by the full grid.
+"""What a plan costs, before it is run: test time, bytes written and wear, and the same by the full
+grid.
 
-Arithmetic only. What cannot be known before (how fast a closed loop will go) is said to be unknown, and given per
-thousand operations/s instead; `campaign.expected_rate` turns it into a figure.
+Arithmetic only. What cannot be known before (how fast a closed loop will go) is said to be unknown,
+and given per thousand operations/s instead; `campaign.expected_rate` turns it into a figure.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ GRID_RUN_S = 60.0
 
 @dataclass(frozen=True)
 class Cost:
-    """What a plan costs. Times in s of test time (Warmup and Measure; Drain is not known before)."""
+    """What a plan costs. Times in s of test time (Warmup and Measure; Drain is not known
+    before)."""
 
     points_s: float | None
     """None: a search on the virtual clock, which pays in operations."""
@@ -50,7 +52,8 @@ class Cost:
 
 
 def with_expected(spec: Spec, points: Sequence[Planned]) -> list[Planned]:
-    """The Points with the time that each is expected to take, one measurement for settling included."""
+    """The Points with the time that each is expected to take, one measurement for settling
+    included."""
     made = []
     for point in points:
         settle = SETTLE_S if spec.campaign.settle and not plan.is_stack(point.target) else 0.0
@@ -87,9 +90,14 @@ def budget(spec: Spec, load: LoadAsked, *, most_workers: int | None = None) -> B
         made = Budget.virtual(workers=workers)
         if quick:
             made = replace(
-                made, most_probes=20, closed_operations=10_000, reference_operations=20_000, probe_operations=500_000,
-                hold_operations=150_000, longest_hold_operations=1_000_000,
-            )  # fmt: skip
+                made,
+                most_probes=20,
+                closed_operations=10_000,
+                reference_operations=20_000,
+                probe_operations=500_000,
+                hold_operations=150_000,
+                longest_hold_operations=1_000_000,
+            )
     else:
         made = Budget.demo(workers=workers) if quick else Budget.thorough(workers=workers)
     if asked.point_limit:
@@ -100,12 +108,15 @@ def budget(spec: Spec, load: LoadAsked, *, most_workers: int | None = None) -> B
 
 
 def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[float]) -> Cost:
-    """The cost of these Points, each with the bytes that an operation of it writes (`resolving.check`)."""
+    """The cost of these Points, each with the bytes that an operation of it writes
+    (`resolving.check`)."""
     asked = spec.campaign
     known, unknown_per_1000 = 0, 0
     everything_known = True
     # What is written to described storage wears nothing.
-    written: dict[str, int | None] = {point.target["name"]: 0 for point in points if not plan.is_stack(point.target)}
+    written: dict[str, int | None] = {
+        point.target["name"]: 0 for point in points if not plan.is_stack(point.target)
+    }
     sizes: dict[str, int | None] = {}
     times = []
     for point, per_operation in zip(points, written_per_operation, strict=True):
@@ -130,9 +141,15 @@ def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[fl
             if (so_far := written[name]) is not None:
                 written[name] = so_far + round(rate * seconds * per_operation)
     real = sum(not plan.is_stack(point.target) for point in points) if asked.settle else 0
-    pairs = {(point.configuration, point.target["name"]) for point in points if not plan.is_stack(point.target)}
+    pairs = {
+        (point.configuration, point.target["name"])
+        for point in points
+        if not plan.is_stack(point.target)
+    }
     settle = SETTLE_S * (real + PROBES * len(pairs)) if asked.settle else 0.0
-    total = None if any(one is None for one in times) else sum(one for one in times if one is not None)
+    total = (
+        None if any(one is None for one in times) else sum(one for one in times if one is not None)
+    )
     runs = strategies.named(asked.strategy).grid_runs
     return Cost(
         points_s=total,

@@ -1,8 +1,10 @@
-"""Was it the store? What a report or a page stumbled over may be a defect of ours, or a value that is not what it should be.
+"""Was it the store? What a report or a page stumbled over may be a defect of ours, or a value that
+is not what it should be.
 
-Reading checks that a document is one (`store/reading.py`), not what each of its hundred keys holds: that would cost every reader
-more than the reading. So it is asked afterwards, once something went wrong: every document against its schema, every
-distribution decoded, every reference followed. The first that is not as it should be is what the user is told, with 65.
+Reading checks that a document is one (`store/reading.py`), not what each of its hundred keys holds:
+that would cost every reader more than the reading. So it is asked afterwards, once something went
+wrong: every document against its schema, every distribution decoded, every reference followed. The
+first that is not as it should be is what the user is told, with 65.
 """
 
 from __future__ import annotations
@@ -32,7 +34,10 @@ if TYPE_CHECKING:
 _NUMBER = {"type": "number"}
 RESULT: JsonSchema = {
     "properties": {
-        **{key: {"type": ["object", "null"]} for key in ("info", "limited_by", "points", "grid", "load_line")},
+        **{
+            key: {"type": ["object", "null"]}
+            for key in ("info", "limited_by", "points", "grid", "load_line")
+        },
         **{key: {"type": "array"} for key in ("probes", "events", "scaling")},
         **{key: {"type": ["string", "null"]} for key in ("objective", "because")},
     }
@@ -50,7 +55,9 @@ def told(find: Callable[[], InputError | None]) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        known = isinstance(error, PlimsollError) and not isinstance(error, DamagedError | InternalError)
+        known = isinstance(error, PlimsollError) and not isinstance(
+            error, DamagedError | InternalError
+        )
         if not known and (found := find()) is not None:
             raise found from error
         raise
@@ -62,7 +69,8 @@ def in_any(paths: Iterable[Path]) -> InputError | None:
 
 
 def of(path: Path) -> InputError | None:
-    """The first thing in this store that is not what it should be; none when all is, or when it cannot be read at all."""
+    """The first thing in this store that is not what it should be; none when all is, or when it
+    cannot be read at all."""
     try:
         with Store.open(path, create=False, read_only=True) as store:
             found = next(_all(store), None)
@@ -130,7 +138,11 @@ def _run(store: Store, run: RunRow) -> Iterator[str]:
 
 def _point(store: Store, point: PlannedPointRow) -> Iterator[str]:
     of = f"of Point {point.number} of campaign {point.campaign_id}"
-    parts = (("target", point.target, "Target"), ("workload", point.workload, "Workload"), ("load", point.load, "Load"))
+    parts = (
+        ("target", point.target, "Target"),
+        ("workload", point.workload, "Workload"),
+        ("load", point.load, "Load"),
+    )
     for name, document, part in parts:
         yield from _said(document, _campaign_schema(), f"the {name} {of}", part)
     if not isinstance(point.target.get("name"), str):
@@ -141,7 +153,9 @@ def _point(store: Store, point: PlannedPointRow) -> Iterator[str]:
         yield f"the expected length {of} is no number"
     if point.result is not None:
         yield from _said(point.result, _answer(point.strategy), f"the result {of}")
-    reference = store.plans.reference(point.campaign_id, point.configuration, str(point.target.get("name")))
+    reference = store.plans.reference(
+        point.campaign_id, point.configuration, str(point.target.get("name"))
+    )
     if reference is not None:
         yield from _said(reference, REFERENCE, f"what the target {of} settles to")
 

@@ -1,11 +1,13 @@
-"""Where the search of a Point may begin: what the Points before it in the order of asking found nearby.
+"""Where the search of a Point may begin: what the Points before it in the order of asking found
+nearby.
 
-Nearby are Points that ask the same (configuration, target, workload, load, repeat) but for the read share, or but for the
-block size. Only Points that stand before this one in the plan count. When a Point is begun they have all been asked,
-whether the campaign was killed in between or not, and what is finished never changes: so the hint, and with it the answer,
-is that of a campaign that nobody disturbed, and nothing of it needs to be kept. Another order gives other hints; they
-cost or save probes, and what is told is confirmed by holds of the Point's own. Repeats learn nothing from each other: they
-are there to be compared.
+Nearby are Points that ask the same (configuration, target, workload, load, repeat) but for the read
+share, or but for the block size. Only Points that stand before this one in the plan count. When a
+Point is begun they have all been asked, whether the campaign was killed in between or not, and what
+is finished never changes: so the hint, and with it the answer, is that of a campaign that nobody
+disturbed, and nothing of it needs to be kept. Another order gives other hints; they cost or save
+probes, and what is told is confirmed by holds of the Point's own. Repeats learn nothing from each
+other: they are there to be compared.
 """
 
 from __future__ import annotations
@@ -26,9 +28,12 @@ DEFAULT_READ = 100.0
 
 
 def start(points: Iterable[PlannedPointRow], point: PlannedPointRow) -> Start | None:
-    """The hint for this Point from those of its campaign; none where none is known. Read shares go before block sizes."""
+    """The hint for this Point from those of its campaign; none where none is known. Read shares go
+    before block sizes."""
     before = [
-        one for one in points if one.number < point.number and one.state == "finished" and one.stands and one.result
+        one
+        for one in points
+        if one.number < point.number and one.state == "finished" and one.stands and one.result
     ]
     key: Literal["read", "block_size"]
     for key in ("read", "block_size"):
@@ -56,7 +61,8 @@ def _beside(key: str, one: PlannedPointRow, other: PlannedPointRow) -> bool:
 
 
 def _position(key: Literal["read", "block_size"], workload: WorkloadAsked) -> float | None:
-    """Where a workload lies among those that differ in this key; none for a mix of sizes and for a size by default."""
+    """Where a workload lies among those that differ in this key; none for a mix of sizes and for a
+    size by default."""
     given = workload.get(key)
     if key == "read":
         return DEFAULT_READ if given is None else float(given)

@@ -1,9 +1,11 @@
-"""Measures what limits are found from: closed loops over block sizes, reads and writes, each with two depths at least.
+"""Measures what limits are found from: closed loops over block sizes, reads and writes, each with
+two depths at least.
 
-Each question (target, block size, share of reads) gets a session of its own, which runs from the first operation, without
-Warmup, because a burst is at the beginning. The depth is doubled until the rate hardly rises any more: two Runs at the
-limit, with twice the outstanding I/O in one of them, are what proves a cap. Where a Run began with a burst the target
-rests once and is asked again: what it saved up meanwhile tells how fast a bucket fills.
+Each question (target, block size, share of reads) gets a session of its own, which runs from the
+first operation, without Warmup, because a burst is at the beginning. The depth is doubled until the
+rate hardly rises any more: two Runs at the limit, with twice the outstanding I/O in one of them,
+are what proves a cap. Where a Run began with a burst the target rests once and is asked again: what
+it saved up meanwhile tells how fast a bucket fills.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ AT_REST_PER_S = 1.0
 
 @dataclass(frozen=True)
 class Plan:
-    """What is measured. Depths per worker; the first Run of a question has half of `queue_depth`."""
+    """What is measured. Depths per worker; the first Run of a question has half of
+    `queue_depth`."""
 
     block_sizes: tuple[str, ...]
     reads: tuple[float, ...]
@@ -44,8 +47,13 @@ class Plan:
 
     @property
     def interval_s(self) -> float:
-        """A second, so that the windows of limits that count by the second do not show; two hundred of them at most."""
-        return max(1.0, self.measure_for_s / 200) if self.measure_for_s >= 10 else max(0.1, self.measure_for_s / 10)
+        """A second, so that the windows of limits that count by the second do not show; two hundred
+        of them at most."""
+        return (
+            max(1.0, self.measure_for_s / 200)
+            if self.measure_for_s >= 10
+            else max(0.1, self.measure_for_s / 10)
+        )
 
     def depths(self) -> list[tuple[int, int]]:
         """Queue depth and workers of the first two Runs: half of what was asked, and that."""
@@ -64,12 +72,21 @@ def measure(
     on_step: Callable[[str], None],
     watcher: Watcher | None = None,
 ) -> CampaignKeeper:
-    """Measures every question of the plan on every target; the keeper of the campaign, which the caller ends with its result."""
+    """Measures every question of the plan on every target; the keeper of the campaign, which the
+    caller ends with its result."""
     keeper = begin(
-        store, "limits", requests[0], objective=None, strategy="limits", seed=seed,
-        asked={"targets": [request["target"] for request in requests], "plan": dataclasses.asdict(plan)},
+        store,
+        "limits",
+        requests[0],
+        objective=None,
+        strategy="limits",
+        seed=seed,
+        asked={
+            "targets": [request["target"] for request in requests],
+            "plan": dataclasses.asdict(plan),
+        },
         watcher=watcher,
-    )  # fmt: skip
+    )
     for request in requests:
         rested = False
         for size in plan.block_sizes:
@@ -79,21 +96,32 @@ def measure(
                     session.keeper = dataclasses.replace(keeper, session=asked)
                     on_step(f"{request['target']}: {size}, {read:g} % reads")
                     seen = _climb(session, plan, seed)
-                    # Once for a target: it takes a rest, and a bucket fills at the same rate for every size.
-                    if plan.rest_for_s > 0 and not rested and seen and burst_of(seen[0]) is not None:
+                    # Once for a target: it takes a rest, and a bucket fills at the same rate for
+                    # every size.
+                    if (
+                        plan.rest_for_s > 0
+                        and not rested
+                        and seen
+                        and burst_of(seen[0]) is not None
+                    ):
                         rested = True
-                        on_step(f"{request['target']}: {size} began with a burst; it rests, then it is asked again")
+                        on_step(
+                            f"{request['target']}: {size} began with a burst; it rests, then it is"
+                            " asked again"
+                        )
                         _rest(session, plan, seed)
     return keeper
 
 
 def observations(store: Store, campaign_id: int | None) -> tuple[list[Observation], list[str]]:
-    """What the Runs of a campaign, or of all campaigns, say about limits, in the order in which they were made; and why each
-    closed-loop Run that says nothing about the target does not.
+    """What the Runs of a campaign, or of all campaigns, say about limits, in the order in which
+    they were made; and why each closed-loop Run that says nothing about the target does not.
     """
     if campaign_id is not None:
         store.known_campaign(campaign_id)
-    chosen: list[int | None] = [campaign_id] if campaign_id is not None else [row.id for row in store.campaigns()]
+    chosen: list[int | None] = (
+        [campaign_id] if campaign_id is not None else [row.id for row in store.campaigns()]
+    )
     found: list[tuple[str, Observation]] = []
     silent: list[str] = []
     for one in chosen:
@@ -113,12 +141,17 @@ def observations(store: Store, campaign_id: int | None) -> tuple[list[Observatio
     if len({pattern for pattern, _ in found}) < 2:
         return [each for _, each in found], silent
     # What random and sequential operations get is not the same question.
-    return [dataclasses.replace(each, volume=f"{each.volume} ({pattern})") for pattern, each in found], silent
+    return [
+        dataclasses.replace(each, volume=f"{each.volume} ({pattern})") for pattern, each in found
+    ], silent
 
 
 def asked_of(request: SessionRequest, size: str, read: float) -> SessionRequest:
     """What a session is asked for one question."""
-    return {**request, "workload": {**(request.get("workload") or {}), "block_size": size, "read": read}}
+    return {
+        **request,
+        "workload": {**(request.get("workload") or {}), "block_size": size, "read": read},
+    }
 
 
 def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:
@@ -129,7 +162,8 @@ def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:
         depth, workers = depths.pop(0)
         record = _closed(session, plan, depth, workers, seed, "limit")
         found = observed(record)
-        # A Run that does not speak about the target decides nothing here either: its rate may be that of its errors.
+        # A Run that does not speak about the target decides nothing here either: its rate may be
+        # that of its errors.
         step = Step.of(record) if found else None
         if step is not None:
             seen += found
@@ -138,25 +172,49 @@ def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:
         rises = said is not None and said.rate_factor > STILL_RISES
         if not depths and rises and 2 * depth * workers <= plan.most_outstanding:
             depths.append((2 * depth, workers))
-        # A full worker looks like a cap; more of them tell. Once: where these are full as well, the machine soon is.
-        if not depths and said is not None and said.proven and workers == plan.workers and client_full(seen):
+        # A full worker looks like a cap; more of them tell. Once: where these are full as well, the
+        # machine soon is.
+        if (
+            not depths
+            and said is not None
+            and said.proven
+            and workers == plan.workers
+            and client_full(seen)
+        ):
             most = session.info["most_workers"]
-            if 2 * depth * workers <= plan.most_outstanding and (most is None or 2 * workers <= most):
+            if 2 * depth * workers <= plan.most_outstanding and (
+                most is None or 2 * workers <= most
+            ):
                 depths.append((depth, 2 * workers))
     return seen
 
 
-def _closed(session: Session, plan: Plan, depth: int, workers: int, seed: int, role: str) -> RunRecord:
+def _closed(
+    session: Session, plan: Plan, depth: int, workers: int, seed: int, role: str
+) -> RunRecord:
     return session.probe(
-        rate=None, queue_depth=depth, workers=workers, measure_for_s=plan.measure_for_s, warmup_for_s=0.0,
-        objective=None, stop_when_decided=False, seed=seed, role=role,
-    )  # fmt: skip
+        rate=None,
+        queue_depth=depth,
+        workers=workers,
+        measure_for_s=plan.measure_for_s,
+        warmup_for_s=0.0,
+        objective=None,
+        stop_when_decided=False,
+        seed=seed,
+        role=role,
+    )
 
 
 def _rest(session: Session, plan: Plan, seed: int) -> None:
     session.probe(
-        rate=AT_REST_PER_S, workers=1, measure_for_s=plan.rest_for_s, warmup_for_s=0.0,
-        objective=None, stop_when_decided=False, seed=seed, role="rest",
-    )  # fmt: skip
+        rate=AT_REST_PER_S,
+        workers=1,
+        measure_for_s=plan.rest_for_s,
+        warmup_for_s=0.0,
+        objective=None,
+        stop_when_decided=False,
+        seed=seed,
+        role="rest",
+    )
     depth, workers = plan.depths()[-1]
     _closed(session, plan, depth, workers, seed, "refill")

@@ -1,4 +1,5 @@
-"""Does the scaling Runs that `judge.limiter` asks for after a Run, and gives its finding. Every Run is kept like any other."""
+"""Does the scaling Runs that `judge.limiter` asks for after a Run, and gives its finding. Every Run
+is kept like any other."""
 
 from __future__ import annotations
 
@@ -34,9 +35,10 @@ def who_limits(
 ) -> tuple[limiter_rules.Finding, dict[str, RunRecord | None]]:
     """The finding, and the scaling Runs by name.
 
-    `reopen` closes the session and opens one with another request: another block size is another workload. `on_run` is
-    told every Run; None for one that the target refuses (a block size below its sector, say), which the finding does without.
-    Interrupted, it raises `Interrupted`: the Runs until then are kept, a finding from half of them is none.
+    `reopen` closes the session and opens one with another request: another block size is another
+    workload. `on_run` is told every Run; None for one that the target refuses (a block size below
+    its sector, say), which the finding does without. Interrupted, it raises `Interrupted`: the Runs
+    until then are kept, a finding from half of them is none.
     """
     runs: dict[str, RunRecord | None] = {}
     block_size: int | None = None
@@ -63,7 +65,11 @@ def _request(ask: limiter_rules.Ask, probe: ProbeRequest, seed: int) -> ProbeReq
     """The load of a scaling Run."""
     load: dict[str, object] = {"workers": ask.workers or probe.get("workers")}
     if ask.same_load:
-        load = {key: given for key in (*KEPT, "queue_depth", "workers") if (given := probe.get(key)) is not None}
+        load = {
+            key: given
+            for key in (*KEPT, "queue_depth", "workers")
+            if (given := probe.get(key)) is not None
+        }
         if ask.workers is not None:
             load["workers"] = ask.workers
         if ask.max_outstanding is not None:
@@ -72,14 +78,26 @@ def _request(ask: limiter_rules.Ask, probe: ProbeRequest, seed: int) -> ProbeReq
         load |= {"rate": ask.rate, "arrivals": "constant"}
     else:
         load["queue_depth"] = ask.queue_depth
-    times = {"warmup_for": WARMUP, "measure_for": f"{round(ask.measure_s * 1000)}ms", "interval": INTERVAL}
+    times = {
+        "warmup_for": WARMUP,
+        "measure_for": f"{round(ask.measure_s * 1000)}ms",
+        "interval": INTERVAL,
+    }
     asked = {**load, **times, "seed": seed, "stop_when_decided": False}
     return cast("ProbeRequest", {key: value for key, value in asked.items() if value is not None})
 
 
 def _with_blocks(request: SessionRequest, block_size: int | None) -> SessionRequest:
-    """The session's request with one block size for reads and writes; unchanged where it is None."""
+    """The session's request with one block size for reads and writes; unchanged where it is
+    None."""
     if block_size is None:
         return request
     size = str(block_size)
-    return {**request, "workload": {**(request.get("workload") or {}), "block_size": size, "write_block_size": size}}
+    return {
+        **request,
+        "workload": {
+            **(request.get("workload") or {}),
+            "block_size": size,
+            "write_block_size": size,
+        },
+    }

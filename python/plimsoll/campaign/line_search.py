@@ -36,11 +36,13 @@ def find(
 ) -> tuple[LoadLineResult, int]:
     """The load line, and the campaign of this kind (`find`, `demo`) that holds its Runs.
 
-    `start` says where lines nearby let it be expected; `family` to which family of lines it belongs (`over`, `label`, and the
-    campaign of its first line, none for that one itself), so that a report finds the others.
+    `start` says where lines nearby let it be expected; `family` to which family of lines it belongs
+    (`over`, `label`, and the campaign of its first line, none for that one itself), so that a
+    report finds the others.
 
-    An interrupted search has a result too: what is known until then, and that it was stopped. Killed, it leaves the Runs
-    in the store and the campaign unfinished: readers see that it was. What could not be kept is the reason of the session's `stop`.
+    An interrupted search has a result too: what is known until then, and that it was stopped.
+    Killed, it leaves the Runs in the store and the campaign unfinished: readers see that it was.
+    What could not be kept is the reason of the session's `stop`.
     """
     from plimsoll.search import document, load_line
 
@@ -62,7 +64,13 @@ def find(
     )
     session.keeper = keeper
     result = load_line.find(
-        session, objective=objective, arrivals=arrivals, seed=seed, budget=budget, on_step=on_step, start=start
+        session,
+        objective=objective,
+        arrivals=arrivals,
+        seed=seed,
+        budget=budget,
+        on_step=on_step,
+        start=start,
     )
     keeper.end(document.of(result), session.stop)
     return result, keeper.campaign_id

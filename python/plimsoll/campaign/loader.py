@@ -1,6 +1,8 @@
-"""A campaign in a store: begun with its plan, found again by name or number, its document as it was asked.
+"""A campaign in a store: begun with its plan, found again by name or number, its document as it was
+asked.
 
-`resume` needs nothing but the store: document, plan and journal are in it. What of it may act is decided in `trust.py`.
+`resume` needs nothing but the store: document, plan and journal are in it. What of it may act is
+decided in `trust.py`.
 """
 
 from __future__ import annotations
@@ -38,15 +40,18 @@ def begin(
     stop: Stop | None = None,
     known: Identities | None = None,
 ) -> int:
-    """Keeps a new campaign with its plan, signed where it holds what would act on this machine (`trust.py`); its number.
+    """Keeps a new campaign with its plan, signed where it holds what would act on this machine
+    (`trust.py`); its number.
 
-    Raises RefusedError while settings of an earlier one are not put back: they would be taken for those that were found;
-    and Interrupted, with nothing kept, when somebody wished it to stop meanwhile.
+    Raises RefusedError while settings of an earlier one are not put back: they would be taken for
+    those that were found; and Interrupted, with nothing kept, when somebody wished it to stop
+    meanwhile.
     """
     left = store.plans.journalled()
     if left and spec.configuration:
         raise RefusedError(
-            f"campaign {left[0].campaign_id} has not put back the setting '{left[0].setting}' (it was '{left[0].original}')",
+            f"campaign {left[0].campaign_id} has not put back the setting '{left[0].setting}' (it"
+            f" was '{left[0].original}')",
             f"First: plimsoll campaign restore {store.path}",
         )
     from plimsoll.execute import parse_objective
@@ -58,7 +63,9 @@ def begin(
         document[IDENTITIES] = known
     text = json.dumps(document)
     # As it will be read again.
-    sign = (trust or Trust.of_this_user()).signs_document(json.loads(text)) if of_spec(spec) else None
+    sign = (
+        (trust or Trust.of_this_user()).signs_document(json.loads(text)) if of_spec(spec) else None
+    )
     return store.begin_campaign(
         KIND,
         objective,
@@ -80,11 +87,14 @@ def _heeding(points: Sequence[Planned], stop: Stop) -> Iterator[Planned]:
 
 def spec_of(campaign: CampaignRow) -> Spec:
     """The document of a campaign, as it was asked."""
-    return Spec.model_validate({key: value for key, value in campaign.spec.items() if key not in ("file", IDENTITIES)})
+    return Spec.model_validate(
+        {key: value for key, value in campaign.spec.items() if key not in ("file", IDENTITIES)}
+    )
 
 
 def identities_of(campaign: CampaignRow) -> Identities:
-    """What the targets on which it may lose data were when that was confirmed (`confirmation.py`)."""
+    """What the targets on which it may lose data were when that was confirmed
+    (`confirmation.py`)."""
     return dict(campaign.spec.get(IDENTITIES, {}))
 
 
@@ -97,13 +107,15 @@ def confirm(store: Store, campaign: CampaignRow, known: Identities, trust: Trust
 def chosen(store: Store, number: int | None, name: str | None = None) -> CampaignRow:
     """The campaign of this number; without one the newest, of this name if one is given.
 
-    Raises UsageError for one that is not there, InputError where there is none at all; either names those there are.
+    Raises UsageError for one that is not there, InputError where there is none at all; either names
+    those there are.
     """
     known = [row for row in store.campaigns() if row.kind == KIND]
     fits = [
         row
         for row in known
-        if (number is None or row.id == number) and (name is None or row.spec["campaign"]["name"] == name)
+        if (number is None or row.id == number)
+        and (name is None or row.spec["campaign"]["name"] == name)
     ]
     if fits:
         return fits[-1]

@@ -1,8 +1,10 @@
-"""From the document to the Points: the cross product, the order of asking, the seed of each, and whether they can be meant.
+"""From the document to the Points: the cross product, the order of asking, the seed of each, and
+whether they can be meant.
 
-A Point's identity is what is asked (configuration, target by its name, workload, load), never its place in the order, so
-the same Point has the same seed in whatever order and in whatever folder. The order is a sort by a hash: random, the
-same for the same seed, and the Points that others join keep their order among themselves.
+A Point's identity is what is asked (configuration, target by its name, workload, load), never its
+place in the order, so the same Point has the same seed in whatever order and in whatever folder.
+The order is a sort by a hash: random, the same for the same seed, and the Points that others join
+keep their order among themselves.
 """
 
 from __future__ import annotations
@@ -33,8 +35,9 @@ if TYPE_CHECKING:
 Asked = TypeVar("Asked")
 SHELLS = ("sh", "ash", "bash", "busybox", "dash", "fish", "ksh", "zsh")
 MOST_POINTS = 100_000
-"""A day and more of asking, a second each. Every Point is resolved before the first is asked, and kept: measured with 100,000,
-that takes half a minute and the figures below; ten times as many would take ten times that, and every look at how far it is."""
+"""A day and more of asking, a second each. Every Point is resolved before the first is asked, and
+kept: measured with 100,000, that takes half a minute and the figures below; ten times as many would
+take ten times that, and every look at how far it is."""
 MEMORY_EACH, STORE_EACH = 2_500, 250
 """Bytes of a Point while it is planned, and in the store."""
 
@@ -48,14 +51,20 @@ class Factor:
 
 
 def read(
-    path: Path, overrides: Sequence[str] = (), confirmations: Sequence[str] = (), *, sha256: str | None = None
+    path: Path,
+    overrides: Sequence[str] = (),
+    confirmations: Sequence[str] = (),
+    *,
+    sha256: str | None = None,
 ) -> Spec:
-    """The campaign in this file. `overrides` are KEY=VALUE that win over it; `confirmations` join those in it; `sha256`: see
-    `reading.read`.
+    """The campaign in this file. `overrides` are KEY=VALUE that win over it; `confirmations` join
+    those in it; `sha256`: see `reading.read`.
 
     Paths in it are made absolute, from the folder of the file: a campaign is resumed from wherever.
     """
-    spec = reading.read(path, Spec, amend=lambda raw: _override(raw, overrides), sha256=sha256, what="campaign file")
+    spec = reading.read(
+        path, Spec, amend=lambda raw: _override(raw, overrides), sha256=sha256, what="campaign file"
+    )
     _refuse_pasted(spec, path)
     folder = path.absolute().parent
     targets = [
@@ -72,18 +81,24 @@ def read(
 
 
 def _refuse_pasted(spec: Spec, path: Path) -> None:
-    """A value in the text of a shell would be read as part of the program: it is handed over as data, or not at all."""
+    """A value in the text of a shell would be read as part of the program: it is handed over as
+    data, or not at all."""
     for configuration in spec.configuration.values():
         for setting in configuration.setting:
             words = setting.restore if isinstance(setting.restore, list) else []
             for at, word in enumerate(words):
                 pasted = (
-                    "{original}" in word and at > 0 and words[at - 1].startswith("-") and words[at - 1].endswith("c")
+                    "{original}" in word
+                    and at > 0
+                    and words[at - 1].startswith("-")
+                    and words[at - 1].endswith("c")
                 )
                 if pasted and any(Path(one).name in SHELLS for one in words[:at]):
                     raise InputError(
-                        f"{path}: the setting '{setting.name}' pastes {{original}} into the text of a shell, which would run what it holds",
-                        'Hand it over: ["sh", "-c", "echo "$1" > FILE", "sh", "{original}"]; or use "$PLIMSOLL_ORIGINAL".',
+                        f"{path}: the setting '{setting.name}' pastes {{original}} into the text of"
+                        " a shell, which would run what it holds",
+                        'Hand it over: ["sh", "-c", "echo "$1" > FILE", "sh", "{original}"]; or use'
+                        ' "$PLIMSOLL_ORIGINAL".',
                     )
 
 
@@ -98,24 +113,36 @@ def points(spec: Spec) -> Iterator[Planned]:
     questions = list(itertools.product(targets, workloads, loads))
     names = list(spec.configuration) or [AS_FOUND]
     for repeat in range(1, asked.repeats + 1):
-        # Repeats are spread over the time of the campaign, and within one a configuration is set only once.
-        for configuration in _ordered(names, lambda name: name, f"{seed}/{repeat}/configurations", asked.order):
+        # Repeats are spread over the time of the campaign, and within one a configuration is set
+        # only once.
+        for configuration in _ordered(
+            names, lambda name: name, f"{seed}/{repeat}/configurations", asked.order
+        ):
             made = [
                 Planned(
-                    configuration, kept, workload, load, repeat, asked.strategy,
-                    point_seed(seed, configuration, target.called, workload, load, repeat), None,
+                    configuration,
+                    kept,
+                    workload,
+                    load,
+                    repeat,
+                    asked.strategy,
+                    point_seed(seed, configuration, target.called, workload, load, repeat),
+                    None,
                 )
                 for (target, kept), workload, load in questions
-            ]  # fmt: skip
+            ]
             yield from _ordered(made, lambda point: str(point.seed), f"{seed}/order", asked.order)
 
 
 def number(spec: Spec) -> int:
     """How many Points there are, by arithmetic alone: nobody knows how many before."""
     return (
-        len(spec.all_targets) * _combinations(spec.workload) * _combinations(spec.load)
-        * max(1, len(spec.configuration)) * spec.campaign.repeats
-    )  # fmt: skip
+        len(spec.all_targets)
+        * _combinations(spec.workload)
+        * _combinations(spec.load)
+        * max(1, len(spec.configuration))
+        * spec.campaign.repeats
+    )
 
 
 def _combinations(written: Sequence[BaseModel]) -> int:
@@ -128,20 +155,27 @@ def _combinations(written: Sequence[BaseModel]) -> int:
 
 def _refuse_too_many(found: int) -> None:
     if found == 0:
-        raise InputError("this campaign has no Points: a list is empty", "Give it a value, or leave the key out.")
+        raise InputError(
+            "this campaign has no Points: a list is empty", "Give it a value, or leave the key out."
+        )
     if found > MOST_POINTS:
         memory, store = found * MEMORY_EACH / 2**20, found * STORE_EACH / 2**20
         raise InputError(
-            f"this campaign has {found:,} Points, more than the {MOST_POINTS:,} that one may have: they would take"
-            f" {memory:,.0f} MiB of memory and {store:,.0f} MiB of store before the first of them runs",
+            f"this campaign has {found:,} Points, more than the {MOST_POINTS:,} that one may have:"
+            f" they would take {memory:,.0f} MiB of memory and {store:,.0f} MiB of store before the"
+            " first of them runs",
             "Shorten a list, or split it into several campaigns.",
         )
 
 
-def _refuse_twice(targets: Sequence[Target], workloads: Sequence[WorkloadAsked], loads: Sequence[LoadAsked]) -> None:
-    """The same question twice would have the same seed: two answers that are one, and look like two.
+def _refuse_twice(
+    targets: Sequence[Target], workloads: Sequence[WorkloadAsked], loads: Sequence[LoadAsked]
+) -> None:
+    """The same question twice would have the same seed: two answers that are one, and look like
+    two.
 
-    Questions are every target with every workload and every load: two are the same where one of those stands there twice.
+    Questions are every target with every workload and every load: two are the same where one of
+    those stands there twice.
     """
     twice = (
         _first_twice([target.called for target in targets]),
@@ -149,7 +183,11 @@ def _refuse_twice(targets: Sequence[Target], workloads: Sequence[WorkloadAsked],
         _first_twice([json.dumps(load, sort_keys=True) for load in loads]),
     )
     if any(place is not None for place in twice):
-        target, workload, load = targets[twice[0] or 0], workloads[twice[1] or 0], loads[twice[2] or 0]
+        target, workload, load = (
+            targets[twice[0] or 0],
+            workloads[twice[1] or 0],
+            loads[twice[2] or 0],
+        )
         raise InputError(
             f"two Points ask the same: {shown(workload)}; {shown(load)}; on {target.called}",
             "Leave the value out that a list has twice, or set campaign.repeats.",
@@ -167,7 +205,8 @@ def _first_twice(names: Sequence[str]) -> int | None:
 
 
 def factors(spec: Spec) -> list[Factor]:
-    """What varies, for the arithmetic of a plan: every list with more than one value, blocks by name."""
+    """What varies, for the arithmetic of a plan: every list with more than one value, blocks by
+    name."""
     found = []
     if len(spec.configuration) > 1:
         found.append(Factor("configuration", tuple(spec.configuration)))
@@ -176,7 +215,9 @@ def factors(spec: Spec) -> list[Factor]:
     for what, written in (("workload", spec.workload), ("load", spec.load)):
         if len(written) > 1:
             # Blocks may differ in which lists they have: their Points are added up.
-            found.append(Factor(what, tuple(shown(one) for block in written for one in blocks([block]))))
+            found.append(
+                Factor(what, tuple(shown(one) for block in written for one in blocks([block])))
+            )
         else:
             found += [
                 Factor(key, tuple(value(one) for one in given))
@@ -184,7 +225,9 @@ def factors(spec: Spec) -> list[Factor]:
                 if isinstance(given, list) and len(given) > 1
             ]
     if spec.campaign.repeats > 1:
-        found.append(Factor("repeat", tuple(str(one) for one in range(1, spec.campaign.repeats + 1))))
+        found.append(
+            Factor("repeat", tuple(str(one) for one in range(1, spec.campaign.repeats + 1)))
+        )
     return found
 
 
@@ -194,7 +237,9 @@ def blocks(written: Sequence[BaseModel]) -> list[dict[str, object]]:
     for block in written:
         given = block.model_dump(exclude_none=True)
         lists = [values if isinstance(values, list) else [values] for values in given.values()]
-        made += [dict(zip(given, combination, strict=True)) for combination in itertools.product(*lists)]
+        made += [
+            dict(zip(given, combination, strict=True)) for combination in itertools.product(*lists)
+        ]
     return made
 
 
@@ -239,7 +284,9 @@ def session_request(spec: Spec, target: TargetAsked, workload: WorkloadAsked) ->
         "confirmations": spec.campaign.i_will_lose_the_data_on,
         "overwrite_signature": spec.campaign.overwrite_signature,
         "on_error": spec.campaign.on_error,
-        "workload": cast("WorkloadRequest", {key: given for key, given in workload.items() if key != "name"}),
+        "workload": cast(
+            "WorkloadRequest", {key: given for key, given in workload.items() if key != "name"}
+        ),
     }
 
 
@@ -256,18 +303,28 @@ def point_seed(
     load: LoadAsked,
     repeat: int,
 ) -> int:
-    """The seed of a Point, from the campaign's, what is asked and its repeat: 53 bits, as of a probe."""
-    identity = json.dumps([configuration, target, workload, load], sort_keys=True, ensure_ascii=False)
+    """The seed of a Point, from the campaign's, what is asked and its repeat: 53 bits, as of a
+    probe."""
+    identity = json.dumps(
+        [configuration, target, workload, load], sort_keys=True, ensure_ascii=False
+    )
     return _hash(f"{campaign_seed}/{identity}/{repeat}") >> 11
 
 
 def again(seed: int, invalidated: int) -> int:
-    """The seed of a Point that is asked again because settings changed: the same addresses might meet a warm cache."""
+    """The seed of a Point that is asked again because settings changed: the same addresses might
+    meet a warm cache."""
     return seed if not invalidated else _hash(f"{seed}/again/{invalidated}") >> 11
 
 
-def _ordered(these: list[Asked], identity: Callable[[Asked], str], salt: str, order: str) -> list[Asked]:
-    return these if order == "as_written" else sorted(these, key=lambda one: _hash(f"{salt}/{identity(one)}"))
+def _ordered(
+    these: list[Asked], identity: Callable[[Asked], str], salt: str, order: str
+) -> list[Asked]:
+    return (
+        these
+        if order == "as_written"
+        else sorted(these, key=lambda one: _hash(f"{salt}/{identity(one)}"))
+    )
 
 
 def _hash(text: str) -> int:
@@ -275,7 +332,11 @@ def _hash(text: str) -> int:
 
 
 def _at(folder: Path, path: str | list[str]) -> str | list[str]:
-    return [absolute(folder, one) for one in path] if isinstance(path, list) else absolute(folder, path)
+    return (
+        [absolute(folder, one) for one in path]
+        if isinstance(path, list)
+        else absolute(folder, path)
+    )
 
 
 def absolute(folder: Path, path: str) -> str:
@@ -292,7 +353,9 @@ def _override(raw: dict[str, Any], overrides: Sequence[str]) -> None:
         key, equals, typed = text.partition("=")
         parts = [part.strip() for part in key.split(".")]
         if not equals or not all(parts):
-            raise UsageError(f"--set {text} is not KEY=VALUE", "Write --set campaign.measure_for=5s, say.")
+            raise UsageError(
+                f"--set {text} is not KEY=VALUE", "Write --set campaign.measure_for=5s, say."
+            )
         try:
             given: Any = reading.toml(f"v = {typed}")["v"]
         except (ValueError, KeyError):
@@ -305,10 +368,12 @@ def _override(raw: dict[str, Any], overrides: Sequence[str]) -> None:
                 at = at.setdefault(part, {})
             if not isinstance(at, dict | list):
                 raise UsageError(
-                    f"--set {text}: there is no table '{part}'", "Name a table of the file and a key of it."
+                    f"--set {text}: there is no table '{part}'",
+                    "Name a table of the file and a key of it.",
                 )
         if isinstance(at, list):
             raise UsageError(
-                f"--set {text}: there are several tables '{parts[-2]}'", f"Number them: {parts[-2]}.0.{parts[-1]}=…"
+                f"--set {text}: there are several tables '{parts[-2]}'",
+                f"Number them: {parts[-2]}.0.{parts[-1]}=…",
             )
         at[parts[-1]] = given

@@ -40,7 +40,9 @@ class Point(BaseModel):
     load: str = Field(description="in words")
     repeat: int = Field(description="from 1")
     seed: int = Field(description="of its Run, or of its search")
-    expected_s: float | None = Field(description="test time, settling included; null: a search on the virtual clock")
+    expected_s: float | None = Field(
+        description="test time, settling included; null: a search on the virtual clock"
+    )
 
 
 class Wear(BaseModel):
@@ -49,7 +51,9 @@ class Wear(BaseModel):
     model_config = ConfigDict(extra="forbid")
     target: str = Field(description="its name")
     size_bytes: int | None = Field(description="null: not known")
-    bytes_written: int | None = Field(description="null: depends on a rate that is not known before")
+    bytes_written: int | None = Field(
+        description="null: depends on a rate that is not known before"
+    )
     times: float | None = Field(description="bytes written over size")
 
 
@@ -71,14 +75,25 @@ class Plan(BaseModel):
     strategy: StrategyName = Field(description="how each Point is asked")
     objective: str | None = Field(description="what must hold")
     order: Literal["random", "as_written"] = Field(description="of the Points")
-    clock: Literal["real", "virtual"] = Field(description="virtual time costs nothing but computing")
-    factors: list[Factor] = Field(description="what varies; the product of their numbers is the number of Points")
+    clock: Literal["real", "virtual"] = Field(
+        description="virtual time costs nothing but computing"
+    )
+    factors: list[Factor] = Field(
+        description="what varies; the product of their numbers is the number of Points"
+    )
     points: list[Point] = Field(description="in the order of asking")
-    seconds: float | None = Field(description="test time of all, settling included; null: not known before")
+    seconds: float | None = Field(
+        description="test time of all, settling included; null: not known before"
+    )
     settle_s: float = Field(description="of it, settling when nothing has to be waited for")
-    bytes_written: int | None = Field(description="to real targets; null: depends on a rate that is not known before")
+    bytes_written: int | None = Field(
+        description="to real targets; null: depends on a rate that is not known before"
+    )
     bytes_per_1000_per_s: int = Field(
-        description="bytes written for each thousand operations/s of the Points whose rate is not known before"
+        description=(
+            "bytes written for each thousand operations/s of the Points whose rate is not known"
+            " before"
+        )
     )
     wear: list[Wear] = Field(description="by target that is real, not described")
     grid: Grid | None = Field(description="beside an adaptive strategy; null for a grid")
@@ -90,7 +105,9 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
     asked = spec.campaign
     runs = strategies.named(asked.strategy).grid_runs
     factors = plan.factors(spec)
-    assert math.prod(len(factor.values) for factor in factors) == len(points), "the factors are what varies"
+    assert math.prod(len(factor.values) for factor in factors) == len(points), (
+        "the factors are what varies"
+    )
     return Plan(
         schema=SCHEMA,
         name=asked.name,
@@ -101,8 +118,13 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
         factors=[Factor(name=factor.name, values=list(factor.values)) for factor in factors],
         points=[
             Point(
-                number=number, configuration=point.configuration, target=point.target["name"],
-                workload=plan.shown(point.workload), load=plan.shown(point.load), repeat=point.repeat, seed=point.seed,
+                number=number,
+                configuration=point.configuration,
+                target=point.target["name"],
+                workload=plan.shown(point.workload),
+                load=plan.shown(point.load),
+                repeat=point.repeat,
+                seed=point.seed,
                 expected_s=point.expected_s,
             )
             for number, point in enumerate(points, 1)
@@ -113,13 +135,19 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
         bytes_per_1000_per_s=found.bytes_per_1000_per_s,
         wear=[
             Wear(
-                target=name, size_bytes=size, bytes_written=written,
+                target=name,
+                size_bytes=size,
+                bytes_written=written,
                 times=None if not size or written is None else written / size,
             )
             for name, (size, written) in found.wear.items()
         ],
-        grid=None if found.grid_s is None else Grid(runs_per_point=runs, run_s=cost.GRID_RUN_S, seconds=found.grid_s),
-    )  # fmt: skip
+        grid=(
+            None
+            if found.grid_s is None
+            else Grid(runs_per_point=runs, run_s=cost.GRID_RUN_S, seconds=found.grid_s)
+        ),
+    )
 
 
 def schema() -> documents.JsonSchema:

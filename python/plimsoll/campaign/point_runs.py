@@ -1,6 +1,7 @@
 """Asks one Point by its strategy: what it runs, and what its answer is. ONE FUNCTION PER STRATEGY.
 
-A session is open and keeps its Runs; here is only what is asked of it, and whether the answer speaks about the target.
+A session is open and keeps its Runs; here is only what is asked of it, and whether the answer
+speaks about the target.
 """
 
 from __future__ import annotations
@@ -29,12 +30,14 @@ MAXIMUM = "plimsoll.maximum/1"
 """The result of a Point whose strategy is `maximum`."""
 
 NOT_JUDGED = "not_judged"
-"""Beside pass, fail and undecided: a load that the objective is not judged at (closed, or a profile)."""
+"""Beside pass, fail and undecided: a load that the objective is not judged at (closed, or a
+profile)."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a Point came to. `stands`: it speaks about the target. `why` not; or what stands beside a figure that does."""
+    """What a Point came to. `stands`: it speaks about the target. `why` not; or what stands beside
+    a figure that does."""
 
     stands: bool
     why: str | None
@@ -42,9 +45,14 @@ class Answer:
 
 
 def ask(
-    session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None], start: Start | None = None
+    session: Session,
+    spec: Spec,
+    point: PlannedPointRow,
+    on_step: Callable[[object], None],
+    start: Start | None = None,
 ) -> Answer:
-    """The answer; `start` is what is known of nearby Points. Raises Interrupted when told to stop, IoError when the target failed; errors of the session as they come."""
+    """The answer; `start` is what is known of nearby Points. Raises Interrupted when told to stop,
+    IoError when the target failed; errors of the session as they come."""
     return ASK[point.strategy](session, spec, point, on_step, start)
 
 
@@ -71,18 +79,33 @@ def grid_request(spec: Spec, load: LoadAsked, seed: int) -> ProbeRequest:
         pace = {"rate": rate, "objective": asked.whole_objective}
     rest = {key: value for key, value in load.items() if key not in ("name", "rate")}
     request: dict[str, object] = {
-        "workers": 1, **rest, **pace, "warmup_for": asked.warmup_for, "measure_for": asked.measure_for,
-        "steady": asked.steady, "steady_limit": asked.steady_limit, "interval": asked.interval,
-        "io_deadline": asked.io_deadline, "seed": seed, "stop_when_decided": False,
-    }  # fmt: skip
+        "workers": 1,
+        **rest,
+        **pace,
+        "warmup_for": asked.warmup_for,
+        "measure_for": asked.measure_for,
+        "steady": asked.steady,
+        "steady_limit": asked.steady_limit,
+        "interval": asked.interval,
+        "io_deadline": asked.io_deadline,
+        "seed": seed,
+        "stop_when_decided": False,
+    }
     return cast("ProbeRequest", {key: value for key, value in request.items() if value is not None})
 
 
 def _grid(
-    session: Session, spec: Spec, point: PlannedPointRow, _: Callable[[object], None], __: Start | None
+    session: Session,
+    spec: Spec,
+    point: PlannedPointRow,
+    _: Callable[[object], None],
+    __: Start | None,
 ) -> Answer:
-    """The load, for its length, once. Its Run is its answer; where an objective was asked, the result says whether it was met."""
-    record = session.run(grid_request(spec, point.load, plan.again(point.seed, point.invalidated)), role="run")
+    """The load, for its length, once. Its Run is its answer; where an objective was asked, the
+    result says whether it was met."""
+    record = session.run(
+        grid_request(spec, point.load, plan.again(point.seed, point.invalidated)), role="run"
+    )
     outcome = record["outcome"]
     if exit_code(outcome) not in (0, 2):
         raise IoError(f"{outcome}: {record['because']}")
@@ -95,13 +118,19 @@ def _grid(
 
 
 def _maximum(
-    session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None], _: Start | None
+    session: Session,
+    spec: Spec,
+    point: PlannedPointRow,
+    on_step: Callable[[object], None],
+    _: Start | None,
 ) -> Answer:
     """The closed-loop maximum alone."""
     from plimsoll.search import maximum
     from plimsoll.search.ledger import Halt, Ledger
 
-    ledger = Ledger(session, _budget(session, spec, point), plan.again(point.seed, point.invalidated), on_step)
+    ledger = Ledger(
+        session, _budget(session, spec, point), plan.again(point.seed, point.invalidated), on_step
+    )
     try:
         found = maximum.measure(ledger)
     except Halt as halt:
@@ -120,14 +149,24 @@ def _maximum(
 
 
 def _load_line(
-    session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None], start: Start | None
+    session: Session,
+    spec: Spec,
+    point: PlannedPointRow,
+    on_step: Callable[[object], None],
+    start: Start | None,
 ) -> Answer:
     """The load line, confirmed by holds."""
     found = searched(session, spec, point, _budget(session, spec, point), on_step, start)
     if found.reason in ("stopped", "failed"):
         raise _ended(found.reason, found.because)
-    stands = found.graded.grade == "estimated" or (found.ends.low is not None and found.ends.passed is not None)
-    return Answer(stands, _cached(found.events) if stands else f"{found.reason}: {found.because}", document.of(found))
+    stands = found.graded.grade == "estimated" or (
+        found.ends.low is not None and found.ends.passed is not None
+    )
+    return Answer(
+        stands,
+        _cached(found.events) if stands else f"{found.reason}: {found.because}",
+        document.of(found),
+    )
 
 
 def searched(
@@ -138,7 +177,8 @@ def searched(
     on_step: Callable[[object], None],
     start: Start | None,
 ) -> LoadLineResult:
-    """The one place where a campaign calls the search: what is known of nearby Points (`hints.py`) enters here."""
+    """The one place where a campaign calls the search: what is known of nearby Points (`hints.py`)
+    enters here."""
     from plimsoll.execute import parse_objective
     from plimsoll.search import load_line
 

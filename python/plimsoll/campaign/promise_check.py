@@ -1,7 +1,9 @@
-"""Tests promises: asks the judge which load comes next, runs it over a session, keeps every Run, and keeps the verdict.
+"""Tests promises: asks the judge which load comes next, runs it over a session, keeps every Run,
+and keeps the verdict.
 
-A claim has a session of its own, so that what one claim left behind in a described stack (an empty bucket, a warm cache)
-is not there for the next. `measured` makes the Runs; `held` finds them in a campaign that a store already holds.
+A claim has a session of its own, so that what one claim left behind in a described stack (an empty
+bucket, a warm cache) is not there for the next. `measured` makes the Runs; `held` finds them in a
+campaign that a store already holds.
 """
 
 from __future__ import annotations
@@ -35,25 +37,36 @@ if TYPE_CHECKING:
     from plimsoll.store import CampaignRow, Store
 
     Compared = Literal[
-        "read_percent", "trim_percent", "pattern", "sync", "durable_writes", "read_blocks", "write_blocks", "payload", "align_bytes",
-    ]  # fmt: skip
+        "read_percent",
+        "trim_percent",
+        "pattern",
+        "sync",
+        "durable_writes",
+        "read_blocks",
+        "write_blocks",
+        "payload",
+        "align_bytes",
+    ]
 
 INTERVALS = 60
-"""Intervals of Measure that are asked for: enough for batches, and to see where an initial burst ends."""
+"""Intervals of Measure that are asked for: enough for batches, and to see where an initial burst
+ends."""
 SHORTEST_S, LONGEST_S = 0.1, 60.0
 """Of an interval (measurement.md, section 4)."""
 WHOLE_S = 1.0
 SAME_RATE = 0.005
 """Offered rates that differ by no more than this are the same question."""
 SAME_SIZE = 0.01
-"""A working set that is smaller by no more than this is the one that was stated: it is rounded to whole blocks."""
+"""A working set that is smaller by no more than this is the one that was stated: it is rounded to
+whole blocks."""
 OF_THE_TARGET = ("working_set", "working_set_offset")
 """What of a workload depends on the size of its target."""
 
 
 @dataclass
 class Checking:
-    """Runs for claims. `open_session` opens the target for a workload; `tell` says what comes next."""
+    """Runs for claims. `open_session` opens the target for a workload; `tell` says what comes
+    next."""
 
     open_session: Callable[[SessionRequest], Session]
     request: SessionRequest
@@ -73,11 +86,15 @@ class Checking:
             request["on_error"] = "count"
         with self.open_session(request) as session:
             session.keeper = dataclasses.replace(keeper, session=request)
-            return list(self._of_levels(session, claim) if claim.levels else self._of_rate(session, claim))
+            return list(
+                self._of_levels(session, claim) if claim.levels else self._of_rate(session, claim)
+            )
 
     def _of_rate(self, session: Session, claim: Claim) -> Iterator[Seen]:
         seen: list[Seen] = []
-        while load := promise_rules.next_load(claim, seen, most_workers=session.info["most_workers"]):
+        while load := promise_rules.next_load(
+            claim, seen, most_workers=session.info["most_workers"]
+        ):
             workers, depth = load
             self.tell(f"{claim.name}: {workers} × {depth} outstanding")
             record = self._run(session, claim, {"workers": workers, "queue_depth": depth})
@@ -88,14 +105,19 @@ class Checking:
         if claim.rate_per_s is None and claim.value is None:
             # A closed loop is the same load whatever it is held against: one Run for all levels.
             self.tell(f"{claim.name}: {claim.workers} × {claim.queue_depth} outstanding")
-            record = self._run(session, claim, {"workers": claim.workers, "queue_depth": claim.queue_depth})
-            yield from (Seen.of(record, claim, level=level, run_id=session.newest) for level in claim.levels)
+            record = self._run(
+                session, claim, {"workers": claim.workers, "queue_depth": claim.queue_depth}
+            )
+            yield from (
+                Seen.of(record, claim, level=level, run_id=session.newest) for level in claim.levels
+            )
             return
         for level in claim.levels:
             record = self._run(session, claim, self._offered(claim, level))
             seen = Seen.of(record, claim, level=level, run_id=session.newest)
             yield seen
-            # A stricter level that is met needs no other; one that says nothing about the target would not either.
+            # A stricter level that is met needs no other; one that says nothing about the target
+            # would not either.
             if seen.passed or not seen.speaks:
                 return
 
@@ -104,22 +126,30 @@ class Checking:
         offered = claim.rate_per_s if claim.value is None else claim.value * (1 - claim.margin)
         self.tell(f"{claim.name}: {offered:,.6g} IOPS offered against {level.objective}")
         load: ProbeRequest = {
-            "workers": claim.workers, "rate": offered, "arrivals": claim.arrivals, "objective": level.objective,
-        }  # fmt: skip
+            "workers": claim.workers,
+            "rate": offered,
+            "arrivals": claim.arrivals,
+            "objective": level.objective,
+        }
         if claim.max_outstanding is not None:
             load["max_outstanding"] = claim.max_outstanding
         return load
 
     def _run(self, session: Session, claim: Claim, load: ProbeRequest) -> RunRecord:
         measure_s = parse_span(self.lengths.measure_for)
-        # Whole seconds where there is time for them: some limiters hand out a second's share at once.
+        # Whole seconds where there is time for them: some limiters hand out a second's share at
+        # once.
         shortest_s = WHOLE_S if measure_s >= 20 * WHOLE_S else SHORTEST_S
         interval_s = min(max(measure_s / INTERVALS, shortest_s), LONGEST_S)
         asked: ProbeRequest = {
-            **load, "warmup_for": self.lengths.warmup_for, "measure_for": self.lengths.measure_for,
-            "interval": f"{round(interval_s * 1e9)}ns", "stop_when_decided": False, "confidence": CONFIDENCE,
+            **load,
+            "warmup_for": self.lengths.warmup_for,
+            "measure_for": self.lengths.measure_for,
+            "interval": f"{round(interval_s * 1e9)}ns",
+            "stop_when_decided": False,
+            "confidence": CONFIDENCE,
             "seed": self._seed(claim, load),
-        }  # fmt: skip
+        }
         record = session.run(asked, role="check")
         self.seconds += seconds_of(record)
         return record
@@ -131,9 +161,16 @@ class Checking:
 
 
 def measured(
-    checking: Checking, file: PromiseFile, claims: list[Claim], store: Store, *, name: str, stop: Stop
+    checking: Checking,
+    file: PromiseFile,
+    claims: list[Claim],
+    store: Store,
+    *,
+    name: str,
+    stop: Stop,
 ) -> tuple[Check, int]:
-    """The verdict on a promise file, by Runs made now, and the campaign of kind `check` that holds them.
+    """The verdict on a promise file, by Runs made now, and the campaign of kind `check` that holds
+    them.
 
     A verdict that cannot be kept is the reason of `stop`, and is given all the same.
     """
@@ -154,19 +191,29 @@ def measured(
     return check, keeper.campaign_id
 
 
-def held(store: Store, campaign: CampaignRow, claims: list[Claim], *, name: str, promised: str) -> Check:
-    """The verdict on a promise file, by the Runs of a campaign that a store holds. Nothing is measured.
+def held(
+    store: Store, campaign: CampaignRow, claims: list[Claim], *, name: str, promised: str
+) -> Check:
+    """The verdict on a promise file, by the Runs of a campaign that a store holds. Nothing is
+    measured.
 
-    `promised` is the target that the file names: where the Runs are of another, every verdict says so.
+    `promised` is the target that the file names: where the Runs are of another, every verdict says
+    so.
     """
     rows = [row for row in store.runs(campaign.id) if row.state == "finished"]
     if not rows:
-        raise InputError(f"campaign {campaign.id} holds no finished Run", "Name another with --campaign.")
+        raise InputError(
+            f"campaign {campaign.id} holds no finished Run", "Name another with --campaign."
+        )
     records = [(row.id, cast("RunRecord", store.record(row.id))) for row in rows]
     evidence = []
     for claim in claims:
         line = _line_of(campaign, claim, [record for _, record in records])
-        runs = [seen for run_id, record in records for seen in _seen(claim, record, run_id, len(records))]
+        runs = [
+            seen
+            for run_id, record in records
+            for seen in _seen(claim, record, run_id, len(records))
+        ]
         judged = promise_rules.judge(claim, runs, line)
         if line is None and not runs:
             judged.because = f"campaign {campaign.id} has no Run of this workload and load"
@@ -180,10 +227,14 @@ def held(store: Store, campaign: CampaignRow, claims: list[Claim], *, name: str,
 
 
 def _same_target(one: str, other: str) -> bool:
-    """Whether two names may be one target: the same, or one path that ends in the other (they may stand in different folders)."""
+    """Whether two names may be one target: the same, or one path that ends in the other (they may
+    stand in different folders)."""
     parts = [Path(os.path.normpath(name.removeprefix("stack:"))).parts for name in (one, other)]
     shorter = min(len(part) for part in parts)
-    return one.startswith("stack:") == other.startswith("stack:") and parts[0][-shorter:] == parts[1][-shorter:]
+    return (
+        one.startswith("stack:") == other.startswith("stack:")
+        and parts[0][-shorter:] == parts[1][-shorter:]
+    )
 
 
 def seconds_of(record: RunRecord) -> float:
@@ -191,21 +242,32 @@ def seconds_of(record: RunRecord) -> float:
     return float(record["warmup_s"] + record["measure_s"] + record["drain_s"])
 
 
-def _check(evidence: list[Judged], name: str, target: str, seconds: float, seed: int | None) -> Check:
+def _check(
+    evidence: list[Judged], name: str, target: str, seconds: float, seed: int | None
+) -> Check:
     verdict, because = overall(evidence)
     return Check(
-        verdict=verdict, because=because, evidence=evidence, name=name, target=target, test_seconds=seconds,
-        measured=seed is not None, seed=seed,
-    )  # fmt: skip
+        verdict=verdict,
+        because=because,
+        evidence=evidence,
+        name=name,
+        target=target,
+        test_seconds=seconds,
+        measured=seed is not None,
+        seed=seed,
+    )
 
 
 def _seen(claim: Claim, record: RunRecord, run_id: int, among: int) -> Iterator[Seen]:
-    """A Run of a store as evidence for a claim, if it asked the same: once, or once for each level that it can be held against."""
+    """A Run of a store as evidence for a claim, if it asked the same: once, or once for each level
+    that it can be held against."""
     if not _same_workload(claim.workload, record["spec"]):
         return
     load = record["spec"]["load"]
     outstanding: int | None = None
-    if load["kind"] == "closed" and not (load.get("think") or load.get("cap") or load.get("bursts")):
+    if load["kind"] == "closed" and not (
+        load.get("think") or load.get("cap") or load.get("bursts")
+    ):
         outstanding = load["workers"] * load["queue_depth"]
     if not claim.levels:
         if outstanding is not None:
@@ -229,7 +291,8 @@ def _seen(claim: Claim, record: RunRecord, run_id: int, among: int) -> Iterator[
 
 
 def _line_of(campaign: CampaignRow, claim: Claim, records: list[RunRecord]) -> WholeLine | None:
-    """The load line of a search with what it says of rates below it, where the claim is one of this objective and workload."""
+    """The load line of a search with what it says of rates below it, where the claim is one of this
+    objective and workload."""
     result = campaign.result or {}
     line = result.get("load_line")
     if claim.kind != "line" or not line or line.get("objective") != claim.levels[0].objective:
@@ -239,16 +302,20 @@ def _line_of(campaign: CampaignRow, claim: Claim, records: list[RunRecord]) -> W
 
 
 def _same_workload(asked: WorkloadRequest, spec: RunSpec) -> bool:
-    """Whether a Run asked what the claim asks, in every key that a claim can state, each with its default.
+    """Whether a Run asked what the claim asks, in every key that a claim can state, each with its
+    default.
 
-    Synced writes are not unsynced ones, and a part of the volume is not all of it: what is easier shows nothing of what
-    is harder. Whatever working set will do where the claim states none; the verdict tells how much was addressed.
+    Synced writes are not unsynced ones, and a part of the volume is not all of it: what is easier
+    shows nothing of what is harder. Whatever working set will do where the claim states none; the
+    verdict tells how much was addressed.
     """
     clients = spec.get("clients") or []
     if len(clients) > 1:
         return False
     found = clients[0]["workload"] if clients else spec["workload"]
-    wanted = _resolved(tuple(sorted((key, value) for key, value in asked.items() if key not in OF_THE_TARGET)))
+    wanted = _resolved(
+        tuple(sorted((key, value) for key, value in asked.items() if key not in OF_THE_TARGET))
+    )
     keys: list[Compared] = ["read_percent", "trim_percent", "pattern", "sync", "durable_writes"]
     keys += ["read_blocks"] if wanted["read_percent"] > 0 else []
     keys += ["write_blocks", "payload"] if wanted["read_percent"] < 100 else []
@@ -265,5 +332,7 @@ def _same_workload(asked: WorkloadRequest, spec: RunSpec) -> bool:
 @functools.cache
 def _resolved(asked: tuple[tuple[str, object], ...]) -> Workload:
     """A workload with every default filled in, by the native side, for a target that holds any."""
-    with Session.open(cast("SessionRequest", {"target": "null:", "workload": dict(asked)})) as session:
+    with Session.open(
+        cast("SessionRequest", {"target": "null:", "workload": dict(asked)})
+    ) as session:
         return session.info["workload"]

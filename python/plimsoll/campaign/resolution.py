@@ -1,5 +1,5 @@
-"""Can the Points be meant? Asked of the native side before anything runs, so that a mistake in the last of a thousand Points
-is told now and not tomorrow.
+"""Can the Points be meant? Asked of the native side before anything runs, so that a mistake in the
+last of a thousand Points is told now and not tomorrow.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 
 
 def check(spec: Spec, points: Sequence[Planned]) -> list[float]:
-    """Bytes that an operation of each Point writes on average, in their order. Raises what cannot be meant, with the Point in words.
+    """Bytes that an operation of each Point writes on average, in their order. Raises what cannot
+    be meant, with the Point in words.
 
-    A session resolves a workload on a target once, with every load that is asked of it: most Points differ in their load.
+    A session resolves a workload on a target once, with every load that is asked of it: most Points
+    differ in their load.
     """
     if spec.campaign.objective is not None:
         parse_objective(spec.campaign.whole_objective or "")
@@ -36,16 +38,20 @@ def check(spec: Spec, points: Sequence[Planned]) -> list[float]:
         alike.setdefault((id(point.target), id(point.workload)), []).append(place)
     found = [0.0] * len(points)
     for places in alike.values():
-        written = _resolved(spec, list({id(points[place].load): points[place] for place in places}.values()))
+        written = _resolved(
+            spec, list({id(points[place].load): points[place] for place in places}.values())
+        )
         for place in places:
             found[place] = written
     return found
 
 
 def _resolved(spec: Spec, points: Sequence[Planned]) -> float:
-    """What an operation writes; their workload with every default, and each load, without touching what is to be tested.
+    """What an operation writes; their workload with every default, and each load, without touching
+    what is to be tested.
 
-    A described stack is opened, since nothing can happen to it; anything else is stood in for by `null:`.
+    A described stack is opened, since nothing can happen to it; anything else is stood in for by
+    `null:`.
     """
     point = points[0]
     request = plan.session_request(spec, point.target, point.workload)
@@ -66,11 +72,18 @@ def _resolved(spec: Spec, points: Sequence[Planned]) -> float:
                     session.memory_bytes(point_runs.grid_request(spec, point.load, point.seed))
             return _written_per_operation(session.info["workload"])
     except PlimsollError as error:
-        words = f"{plan.shown(point.workload)}; {plan.shown(point.load)}; on {point.target['name']}: {error.message}"
+        words = (
+            f"{plan.shown(point.workload)}; {plan.shown(point.load)}; on {point.target['name']}:"
+            f" {error.message}"
+        )
         raise type(error)(words, error.what_now) from None
 
 
 def _written_per_operation(workload: Workload) -> float:
     """Bytes written by an operation on average."""
-    share = max(0.0, 100.0 - float(workload["read_percent"]) - float(workload["trim_percent"])) / 100
-    return share * sum(float(block["bytes"]) * float(block["percent"]) / 100 for block in workload["write_blocks"])
+    share = (
+        max(0.0, 100.0 - float(workload["read_percent"]) - float(workload["trim_percent"])) / 100
+    )
+    return share * sum(
+        float(block["bytes"]) * float(block["percent"]) / 100 for block in workload["write_blocks"]
+    )

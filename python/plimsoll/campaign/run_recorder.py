@@ -1,4 +1,5 @@
-"""Keeps the Runs of a session in a store: the `Keeper` that `execute` asks for; and what was collected beside them."""
+"""Keeps the Runs of a session in a store: the `Keeper` that `execute` asks for; and what was
+collected beside them."""
 
 from __future__ import annotations
 
@@ -22,14 +23,17 @@ if TYPE_CHECKING:
 
 
 KEEP_AFTER_S = 5.0
-"""Samples are written when the last write is this old: on the disk within the promised ten seconds."""
+"""Samples are written when the last write is this old: on the disk within the promised ten
+seconds."""
 
 
 @dataclass
 class CounterKeeper:
-    """Keeps the samples of collectors with the Run that is under way; those that come between two Runs are not kept.
+    """Keeps the samples of collectors with the Run that is under way; those that come between two
+    Runs are not kept.
 
-    `write_due` must be called every few seconds while a Run is under way (`Session.on_progress` does).
+    `write_due` must be called every few seconds while a Run is under way (`Session.on_progress`
+    does).
     """
 
     store: Store
@@ -70,7 +74,9 @@ class CounterKeeper:
             batch.tally.values = len(mine)
             self._tallies[collector].add(batch.tally)
             samples += [(collector, sample.name, sample.t_ns, sample.value) for sample in mine]
-            summaries.append((collector, {"ended": batch.ended, **asdict(self._tallies[collector])}))
+            summaries.append(
+                (collector, {"ended": batch.ended, **asdict(self._tallies[collector])})
+            )
         self.store.counters.add(self._run, samples, summaries)
         self._written_ns = self.clock_ns()
 
@@ -86,7 +92,8 @@ def keeping() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class CampaignKeeper:
-    """Every Run of one campaign. `session` stands with each Run as what was asked, until its resolved spec comes."""
+    """Every Run of one campaign. `session` stands with each Run as what was asked, until its
+    resolved spec comes."""
 
     store: Store
     campaign_id: int
@@ -105,7 +112,9 @@ class CampaignKeeper:
             self.counters.begin(run)
         return run
 
-    def interval(self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes) -> None:
+    def interval(
+        self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes
+    ) -> None:
         """A sealed interval: on the disk within ten seconds."""
         self.write_due()
         with keeping():
@@ -132,9 +141,11 @@ class CampaignKeeper:
                 self.counters.write_due()
 
     def end(self, result: Mapping[str, object], stop: Stop | None = None) -> None:
-        """The campaign is finished, with this result. One that is interrupted is never ended: readers see that.
+        """The campaign is finished, with this result. One that is interrupted is never ended:
+        readers see that.
 
-        With a `stop` it raises nothing of the store: that is its reason, and the result can still be told.
+        With a `stop` it raises nothing of the store: that is its reason, and the result can still
+        be told.
         """
         try:
             self.store.finish_campaign(self.campaign_id, json.dumps(result))
@@ -156,9 +167,11 @@ def begin(
     collectors: Collectors | None = None,
     watcher: Watcher | None = None,
 ) -> CampaignKeeper:
-    """Begins a campaign of this kind (`run`, `find`, `demo`); `asked` is what was asked beside the session.
+    """Begins a campaign of this kind (`run`, `find`, `demo`); `asked` is what was asked beside the
+    session.
 
-    What `collectors` bring while a Run is under way is kept with it; `watcher` is told where Runs are kept.
+    What `collectors` bring while a Run is under way is kept with it; `watcher` is told where Runs
+    are kept.
     """
     spec = json.dumps({"session": session, **asked})
     campaign_id = store.begin_campaign(kind, objective, strategy, seed, spec, version=__version__)
@@ -171,5 +184,7 @@ def counting(store: Store, campaign_id: int, collectors: Collectors | None) -> C
     """What keeps the samples of these collectors in a campaign; none when there are none."""
     if collectors is None:
         return None
-    ids = store.counters.begin(campaign_id, [(s.kind, s.name, s.every_s) for s in collectors.sources])
+    ids = store.counters.begin(
+        campaign_id, [(s.kind, s.name, s.every_s) for s in collectors.sources]
+    )
     return CounterKeeper(store, collectors, ids)

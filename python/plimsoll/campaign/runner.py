@@ -1,13 +1,16 @@
-"""Asks the Points of a campaign, one after the other, and keeps what came of each before the next begins.
+"""Asks the Points of a campaign, one after the other, and keeps what came of each before the next
+begins.
 
-What is on the disk decides what is done: a Point is `running` from before anything of it happens until its answer is
-kept, so that after a kill exactly that one is asked again. Each Point opens a session of its own: what an earlier one
-left in a described stack cannot reach it, and so its record is the same after whatever kill, and in whatever order (but
-for lines: they begin where those before them let them be expected, `hints.py`). A real target keeps its state whoever
-opens it; that is what settling is for.
+What is on the disk decides what is done: a Point is `running` from before anything of it happens
+until its answer is kept, so that after a kill exactly that one is asked again. Each Point opens a
+session of its own: what an earlier one left in a described stack cannot reach it, and so its record
+is the same after whatever kill, and in whatever order (but for lines: they begin where those before
+them let them be expected, `hints.py`). A real target keeps its state whoever opens it; that is what
+settling is for.
 
-Errors: what the target or a command does wrong is the Point's (it fails, the others go on); what the store does wrong
-ends the campaign, since nothing could be kept. Nothing here prints: `Told` is told.
+Errors: what the target or a command does wrong is the Point's (it fails, the others go on); what
+the store does wrong ends the campaign, since nothing could be kept. Nothing here prints: `Told` is
+told.
 """
 
 from __future__ import annotations
@@ -23,7 +26,12 @@ from plimsoll.campaign import commands, confirmation, hints, plan, point_runs, s
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.confirmation import AnotherTargetError
 from plimsoll.campaign.run_recorder import CampaignKeeper, keeping
-from plimsoll.campaign.settings import NotRestoredError, NotTrustedError, Settings, SettingsChangedError
+from plimsoll.campaign.settings import (
+    NotRestoredError,
+    NotTrustedError,
+    Settings,
+    SettingsChangedError,
+)
 from plimsoll.campaign.trust import Trust
 from plimsoll.errors import Interrupted, PlimsollError
 from plimsoll.execute import Session, Stop
@@ -52,7 +60,8 @@ class Told(Protocol):
         """A Point begins, or has ended: its state says which."""
 
     def doing(self, what: str) -> None:
-        """What happens before the Runs of a Point: a configuration is set, caches are cleared, the target settles."""
+        """What happens before the Runs of a Point: a configuration is set, caches are cleared, the
+        target settles."""
 
     def step(self, told: object) -> None:
         """A step of a search, in its own words."""
@@ -101,12 +110,13 @@ class Conductor:
     watcher: Watcher | None = None
     clock: Callable[[], float] = time.monotonic
     trust: Trust = field(default_factory=Trust.of_this_user)
-    """What of the store may be run: the document was looked at before, the journal is as its entries come."""
+    """What of the store may be run: the document was looked at before, the journal is as its
+    entries come."""
     put_back: set[int] = field(default_factory=set)
     """Entries of the journal that were put back, also when the store could not be told any more."""
     known: Identities | None = None
-    """What the confirmed targets were when that was said; as they are now when that is said only now. The store is not asked for
-    it again: others may write it meanwhile."""
+    """What the confirmed targets were when that was said; as they are now when that is said only
+    now. The store is not asked for it again: others may write it meanwhile."""
     _looked_s: float = 0.0
     _unsettled: list[str] = field(default_factory=list)
     _not_set: dict[str, str] = field(default_factory=dict)
@@ -115,16 +125,20 @@ class Conductor:
     def run(self) -> None:
         """Asks every Point that is planned. The campaign is ended when all were asked.
 
-        Raises Interrupted when it was told to stop (by Ctrl-C, or by another process), what the store raises, and
-        NotRestoredError when settings could not be put back.
+        Raises Interrupted when it was told to stop (by Ctrl-C, or by another process), what the
+        store raises, and NotRestoredError when settings could not be put back.
         """
         from plimsoll.execute import parse_span
 
         asked = self.spec.campaign
         if self.watcher is not None:
-            self.watcher.campaign(self.store.path, self.campaign_id, kind="campaign", name=asked.name)
+            self.watcher.campaign(
+                self.store.path, self.campaign_id, kind="campaign", name=asked.name
+            )
         limit_s = parse_span(asked.command_limit)
-        settings = Settings(self.store, self.campaign_id, self.spec.configuration, limit_s, self.trust)
+        settings = Settings(
+            self.store, self.campaign_id, self.spec.configuration, limit_s, self.trust
+        )
         self.put_back = settings.put_back
         try:
             # What a killed process left changed is put back before anything is measured.
@@ -134,7 +148,9 @@ class Conductor:
                 self._heed()
                 planned = self._now(waiting)
                 if longest is not None and self._spent_s() >= longest:
-                    self.store.plans.skip(planned.id, f"the time limit of {asked.time_limit} was reached before it")
+                    self.store.plans.skip(
+                        planned.id, f"the time limit of {asked.time_limit} was reached before it"
+                    )
                 else:
                     self._point(planned, settings, limit_s)
                 self.told.point(self._now(waiting))
@@ -146,7 +162,9 @@ class Conductor:
                 raise unkept from None
             raise
         settings.leave()
-        self.store.finish_campaign(self.campaign_id, json.dumps({"points": self.store.plans.states(self.campaign_id)}))
+        self.store.finish_campaign(
+            self.campaign_id, json.dumps({"points": self.store.plans.states(self.campaign_id)})
+        )
 
     def _put_back(self, settings: Settings, trouble: BaseException) -> None:
         """After trouble: what could not be put back is told, and the trouble is raised."""
@@ -157,7 +175,8 @@ class Conductor:
                 self.told.event(str(error))
 
     def _point(self, planned: PlannedPointRow, settings: Settings, limit_s: float) -> None:
-        """One Point, asked again when settings changed under it; what came of it is in the store."""
+        """One Point, asked again when settings changed under it; what came of it is in the
+        store."""
         plans = self.store.plans
         while True:
             self._unsettled.clear()
@@ -166,7 +185,12 @@ class Conductor:
             self.told.point(point)
             request = self._request(point, point.workload)
             keeper = _Keeper(
-                self.store, self.campaign_id, request, self.counters, planned=(point.id, attempt), settings=settings
+                self.store,
+                self.campaign_id,
+                request,
+                self.counters,
+                planned=(point.id, attempt),
+                settings=settings,
             )
             try:
                 confirmation.check(self._known, plan.paths(point.target), self.store.path)
@@ -177,7 +201,9 @@ class Conductor:
                 keeper = replace(keeper, configuration_id=settings.configuration_id)
                 begins = strategies.named(point.strategy).from_neighbours
                 start = hints.start(plans.points(self.campaign_id), point) if begins else None
-                with self._session(request, keeper, point_runs.defaults(self.spec, point)) as session:
+                with self._session(
+                    request, keeper, point_runs.defaults(self.spec, point)
+                ) as session:
                     self._note(session.info["notes"])
                     answer = point_runs.ask(session, self.spec, point, self.told.step, start)
             except (Interrupted, KeyboardInterrupt):
@@ -205,7 +231,8 @@ class Conductor:
             return
 
     def _configure(self, point: PlannedPointRow, settings: Settings, keeper: _Keeper) -> None:
-        """Settles under the configuration that was, sets that of the Point, and knows what to settle to from then on."""
+        """Settles under the configuration that was, sets that of the Point, and knows what to
+        settle to from then on."""
         if point.configuration == settings.entered:
             self._settle(point.configuration, point, keeper)
             return
@@ -217,7 +244,9 @@ class Conductor:
         try:
             settings.enter(point.configuration)
         except CommandError as error:
-            self._not_set[point.configuration] = f"configuration {point.configuration}: {error.message}"
+            self._not_set[point.configuration] = (
+                f"configuration {point.configuration}: {error.message}"
+            )
             raise CommandError(self._not_set[point.configuration]) from None
         self._settle(point.configuration, point, keeper)
 
@@ -226,7 +255,11 @@ class Conductor:
         from plimsoll.execute import parse_span
 
         name, asked = point.target["name"], self.spec.campaign
-        if not asked.settle or plan.is_stack(point.target) or (configuration, name) in self._no_reference:
+        if (
+            not asked.settle
+            or plan.is_stack(point.target)
+            or (configuration, name) in self._no_reference
+        ):
             return
         before = self._reference(configuration, point)
         self.told.doing("settling" if before else "measuring what to settle to")
@@ -238,23 +271,29 @@ class Conductor:
                 if before is None:
                     measured = stabilisation.reference(session, point.seed)
                     if measured is not None:
-                        self.store.plans.keep_reference(self.campaign_id, configuration, name, measured.to_json())
+                        self.store.plans.keep_reference(
+                            self.campaign_id, configuration, name, measured.to_json()
+                        )
                     else:
                         self._no_reference.add((configuration, name))
                     return
                 limit_s = parse_span(asked.settle_limit)
-                now = stabilisation.settle(session, stabilisation.Reference.of(before), limit_s, point.seed)
+                now = stabilisation.settle(
+                    session, stabilisation.Reference.of(before), limit_s, point.seed
+                )
         except Interrupted:
             raise
         except PlimsollError as error:
-            # Mostly the Point will say the same of its target; it is told only when that has an answer all the same.
+            # Mostly the Point will say the same of its target; it is told only when that has an
+            # answer all the same.
             self._unsettled.append(f"Point {point.number} was not settled before it: {error}")
             return
         if not now.within:
             seen = "no operation" if now.latency_ns is None else units.nanos(now.latency_ns)
             self._event(
-                f"Point {point.number} began unsettled: {seen} at queue depth 1 after {now.seconds:.0f} s,"
-                f" {units.nanos(before['mean_ns'])} ± {units.nanos(before['noise_ns'])} at the start"
+                f"Point {point.number} began unsettled: {seen} at queue depth 1 after"
+                f" {now.seconds:.0f} s, {units.nanos(before['mean_ns'])} ±"
+                f" {units.nanos(before['noise_ns'])} at the start"
             )
 
     def _reference(self, configuration: str, point: PlannedPointRow) -> SettleReference | None:
@@ -279,7 +318,12 @@ class Conductor:
             self.told.progress(now)
 
         return Session.open(
-            request, defaults=defaults, keeper=keeper, stop=self.stop, on_progress=on_progress, watcher=self.watcher
+            request,
+            defaults=defaults,
+            keeper=keeper,
+            stop=self.stop,
+            on_progress=on_progress,
+            watcher=self.watcher,
         )
 
     def _look(self) -> None:
@@ -299,13 +343,18 @@ class Conductor:
     def _spent_s(self) -> float:
         """Real time that Runs took so far."""
         runs = self.store.runs(self.campaign_id)
-        return sum((run.finished_at_ns - run.started_at_ns) / 1e9 for run in runs if run.finished_at_ns is not None)
+        return sum(
+            (run.finished_at_ns - run.started_at_ns) / 1e9
+            for run in runs
+            if run.finished_at_ns is not None
+        )
 
     def _now(self, planned_point_id: int) -> PlannedPointRow:
         return cast("PlannedPointRow", self.store.plans.point(planned_point_id))
 
     def _note(self, notes: list[str]) -> None:
-        """What was seen of the target when it was opened (it is sparse, say): told once in a campaign."""
+        """What was seen of the target when it was opened (it is sparse, say): told once in a
+        campaign."""
         known = {event.text for event in self.store.events(self.campaign_id)} if notes else set()
         for words in dict.fromkeys(notes):
             if words not in known:

@@ -1,8 +1,9 @@
 """Configurations: sets their settings, watches that they stay, and puts everything back.
 
-The one rule: what a setting was is in the store's journal, on the disk, before it is changed, with the commands that
-put it back. So whatever happens after, `restore` (at the end, by `resume` or by hand) finds all that it needs in the
-store. An entry leaves the list of what is to be restored only when reading gives the original value again.
+The one rule: what a setting was is in the store's journal, on the disk, before it is changed, with
+the commands that put it back. So whatever happens after, `restore` (at the end, by `resume` or by
+hand) finds all that it needs in the store. An entry leaves the list of what is to be restored only
+when reading gives the original value again.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 
 
 class SettingsChangedError(IoError):
-    """A setting is no longer what it was when the configuration was entered: the Run around it is no evidence."""
+    """A setting is no longer what it was when the configuration was entered: the Run around it is
+    no evidence."""
 
 
 class NotRestoredError(IoError):
@@ -54,7 +56,8 @@ class PutBack:
 
 
 def restore(store: Store, entries: Sequence[JournalRow], trust: Trust) -> PutBack:
-    """Puts these settings back, newest first, each whose commands somebody stands for. Whatever is wrong with one, the others follow."""
+    """Puts these settings back, newest first, each whose commands somebody stands for. Whatever is
+    wrong with one, the others follow."""
     came = PutBack()
     for entry in reversed(entries):
         try:
@@ -74,14 +77,15 @@ def restore(store: Store, entries: Sequence[JournalRow], trust: Trust) -> PutBac
 
 
 def raise_trouble(came: PutBack, store: Store) -> None:
-    """Raises NotRestoredError with what is left, NotTrustedError for what was not run, and what the store raised."""
+    """Raises NotRestoredError with what is left, NotTrustedError for what was not run, and what the
+    store raised."""
     if came.left:
         raise NotRestoredError(*told(came.left, store))
     if came.refused:
         entry = came.refused[0]
         raise NotTrustedError(
-            f"the journal of {store.path} holds commands for the setting {exact(entry.setting)} that {state.called_me()} did not sign: "
-            "they were not run",
+            f"the journal of {store.path} holds commands for the setting {exact(entry.setting)}"
+            f" that {state.called_me()} did not sign: they were not run",
             f"Look at them: plimsoll campaign restore {store.path}",
         )
     if came.unkept is not None:
@@ -102,7 +106,10 @@ def _restored(entry: JournalRow, lock: Path) -> str | None:
     except CommandError as error:
         return error.message
     if now != entry.original:
-        return f"`{commands.text(entry.commands['restore'])}` said that all is well, but it reads '{now}'"
+        return (
+            f"`{commands.text(entry.commands['restore'])}` said that all is well, but it reads"
+            f" '{now}'"
+        )
     return None
 
 
@@ -130,10 +137,12 @@ class Settings:
         self.configuration_id = 1
 
     def enter(self, name: str) -> None:
-        """Sets this configuration, after the one before was put back; nothing to do when it is the same.
+        """Sets this configuration, after the one before was put back; nothing to do when it is the
+        same.
 
-        Raises CommandError when one cannot be set (what was changed is put back), NotRestoredError when the one before
-        cannot be put back: then nothing may go on, or its values would be taken for those that were found.
+        Raises CommandError when one cannot be set (what was changed is put back), NotRestoredError
+        when the one before cannot be put back: then nothing may go on, or its values would be taken
+        for those that were found.
         """
         if name == self.entered:
             return
@@ -146,7 +155,8 @@ class Settings:
                 now = read_back[setting.name] = self._value(setting.read)
                 if setting.expect is not None and now != setting.expect:
                     raise CommandError(
-                        f"after `{commands.text(setting.set)}` the setting '{setting.name}' reads '{now}', not '{setting.expect}'"
+                        f"after `{commands.text(setting.set)}` the setting '{setting.name}' reads"
+                        f" '{now}', not '{setting.expect}'"
                     )
         except CommandError:
             self.leave()
@@ -158,8 +168,8 @@ class Settings:
             self.configuration_id = 1
 
     def leave(self) -> None:
-        """Puts everything back that this campaign changed. Raises NotRestoredError with what is left, NotTrustedError for commands
-        that nobody stands for.
+        """Puts everything back that this campaign changed. Raises NotRestoredError with what is
+        left, NotTrustedError for commands that nobody stands for.
 
         A store that cannot be read any more prevents nothing: what this process changed it knows.
         """
@@ -177,7 +187,8 @@ class Settings:
             raise unread
 
     def check(self) -> None:
-        """Reads every setting back. Raises SettingsChangedError when one is not as it was when entered."""
+        """Reads every setting back. Raises SettingsChangedError when one is not as it was when
+        entered."""
         for setting in self._settings(self.entered):
             was = self._read_back[setting.name]
             try:
@@ -187,17 +198,35 @@ class Settings:
                     f"the setting '{setting.name}' cannot be read back: {error.message}"
                 ) from None
             if now != was:
-                raise SettingsChangedError(f"the setting '{setting.name}' changed from '{was}' to '{now}'")
+                raise SettingsChangedError(
+                    f"the setting '{setting.name}' changed from '{was}' to '{now}'"
+                )
 
     def _journal(self, configuration: str, setting: Setting) -> None:
         """Notes what it is, with what puts it back, before it is changed."""
         original = self._value(setting.read)
-        held: Commands = {"read": setting.read, "restore": setting.restore, "limit_s": self._limit_s}
-        sign = self._trust.signs_entry(self._campaign_id, configuration, setting.name, original, held)
-        entry = self._store.plans.journal(self._campaign_id, configuration, setting.name, original, held, sign=sign)
+        held: Commands = {
+            "read": setting.read,
+            "restore": setting.restore,
+            "limit_s": self._limit_s,
+        }
+        sign = self._trust.signs_entry(
+            self._campaign_id, configuration, setting.name, original, held
+        )
+        entry = self._store.plans.journal(
+            self._campaign_id, configuration, setting.name, original, held, sign=sign
+        )
         self._changed.append(
             JournalRow(
-                entry, self._campaign_id, configuration, setting.name, original, held, time.time_ns(), None, None
+                entry,
+                self._campaign_id,
+                configuration,
+                setting.name,
+                original,
+                held,
+                time.time_ns(),
+                None,
+                None,
             )
         )
 

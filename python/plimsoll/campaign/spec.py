@@ -1,7 +1,9 @@
-"""The document that describes a campaign (TOML), as types: what a person may write, with every default.
+"""The document that describes a campaign (TOML), as types: what a person may write, with every
+default.
 
-Any parameter of a workload or of a load may be a list: the Points are the cross product (`plan.py`). Values that Rust
-understands (sizes, patterns, objectives) stay text here and are checked when the plan is made; times are checked at once.
+Any parameter of a workload or of a load may be a list: the Points are the cross product
+(`plan.py`). Values that Rust understands (sizes, patterns, objectives) stay text here and are
+checked when the plan is made; times are checked at once.
 """
 
 from __future__ import annotations
@@ -68,7 +70,11 @@ def _runnable(command: str | list[str]) -> str | list[str]:
 Command = Annotated[
     str | list[str],
     AfterValidator(_runnable),
-    Field(description="A text is run by /bin/sh -c; a list is a program and its arguments, run as it is."),
+    Field(
+        description=(
+            "A text is run by /bin/sh -c; a list is a program and its arguments, run as it is."
+        )
+    ),
 ]
 Size = str | Annotated[int, Field(ge=0)]
 Percent = Annotated[float, Field(ge=0, le=100)]
@@ -84,9 +90,14 @@ class Target(_Document):
 
     name: str | None = Field(None, description="How answers call it. Default: its path as written.")
     path: str | list[str] = Field(
-        description="A file, a block device, nbd://…, null: or stack:FILE.toml; a list is driven together. Relative to the campaign's file."
+        description=(
+            "A file, a block device, nbd://…, null: or stack:FILE.toml; a list is driven together."
+            " Relative to the campaign's file."
+        )
     )
-    engine: str | None = Field(None, description="How bytes are moved; 'plimsoll engines'. Default: the best here.")
+    engine: str | None = Field(
+        None, description="How bytes are moved; 'plimsoll engines'. Default: the best here."
+    )
     engine_options: list[str] = Field([], description="As --engine-option of plimsoll run.")
     cached: bool = Field(False, description="Through the page cache.")
     down: list[str] = Field([], description="Hosts of a described stack that are down.")
@@ -100,42 +111,81 @@ class Target(_Document):
 class Workload(_Document):
     """What operations look like: the keys of a workload file. Any of them may be a list."""
 
-    name: str | None = Field(None, description="How answers call it; needed where there are several.")
+    name: str | None = Field(
+        None, description="How answers call it; needed where there are several."
+    )
     block_size: Size | list[Size] | None = Field(None, description="4k, or a mix 4k:60,64k:40.")
     write_block_size: Size | list[Size] | None = Field(None, description="The same for writes.")
-    align: Size | list[Size] | None = Field(None, description="Operations start at multiples of it.")
-    read: Percent | list[Percent] | None = Field(None, description="Share of reads in percent. Default 100.")
+    align: Size | list[Size] | None = Field(
+        None, description="Operations start at multiples of it."
+    )
+    read: Percent | list[Percent] | None = Field(
+        None, description="Share of reads in percent. Default 100."
+    )
     trim: Percent | list[Percent] | None = Field(None, description="Share of trims in percent.")
     pattern: str | list[str] | None = Field(None, description="random, sequential, zipf:1.1, …")
-    working_set: Size | list[Size] | None = Field(None, description="Bytes that are addressed: 1g, 50%.")
-    working_set_offset: Size | list[Size] | None = Field(None, description="First byte that is addressed.")
-    fsync_every: int | list[int] | None = Field(None, description="A flush after every N writes of a worker.")
-    fdatasync_every: int | list[int] | None = Field(None, description="A flush of data only after every N writes.")
-    durable_writes: bool | list[bool] | None = Field(None, description="Every write is durable before it is done.")
+    working_set: Size | list[Size] | None = Field(
+        None, description="Bytes that are addressed: 1g, 50%."
+    )
+    working_set_offset: Size | list[Size] | None = Field(
+        None, description="First byte that is addressed."
+    )
+    fsync_every: int | list[int] | None = Field(
+        None, description="A flush after every N writes of a worker."
+    )
+    fdatasync_every: int | list[int] | None = Field(
+        None, description="A flush of data only after every N writes."
+    )
+    durable_writes: bool | list[bool] | None = Field(
+        None, description="Every write is durable before it is done."
+    )
     payload: str | list[str] | None = Field(None, description="random or zero.")
-    compressible: Percent | list[Percent] | None = Field(None, description="Share that compression can save.")
-    duplicates: Percent | list[Percent] | None = Field(None, description="Share of blocks that are copies.")
-    verify: bool | list[bool] | None = Field(None, description="What is read is checked against what was written.")
+    compressible: Percent | list[Percent] | None = Field(
+        None, description="Share that compression can save."
+    )
+    duplicates: Percent | list[Percent] | None = Field(
+        None, description="Share of blocks that are copies."
+    )
+    verify: bool | list[bool] | None = Field(
+        None, description="What is read is checked against what was written."
+    )
 
 
 class Load(_Document):
     """How fast. Any of its keys may be a list. A search chooses rate and queue depth itself."""
 
-    name: str | None = Field(None, description="How answers call it; needed where there are several.")
+    name: str | None = Field(
+        None, description="How answers call it; needed where there are several."
+    )
     workers: Annotated[int, Field(ge=1)] | list[Annotated[int, Field(ge=1)]] | None = Field(
-        None, description="Issuers per target, each with its own queue; of a search: at most. Default 1; of a search 4."
+        None,
+        description=(
+            "Issuers per target, each with its own queue; of a search: at most. Default 1; of a"
+            " search 4."
+        ),
     )
     queue_depth: Annotated[int, Field(ge=1)] | list[Annotated[int, Field(ge=1)]] | None = Field(
         None, description="Closed loop: outstanding I/O per worker. Default 32."
     )
     rate: Rate | str | list[Rate | str] | None = Field(
-        None, description="Open loop: operations/s over all workers; a text is a profile: 1000..50000."
+        None,
+        description="Open loop: operations/s over all workers; a text is a profile: 1000..50000.",
     )
-    arrivals: str | list[str] | None = Field(None, description="poisson (default), constant, or trace:FILE.")
-    max_outstanding: int | list[int] | None = Field(None, description="In-flight cap of an open loop.")
-    think_time: str | list[str] | None = Field(None, description="Closed loop: rest of a slot between operations.")
-    cap_rate: Rate | list[Rate] | None = Field(None, description="Closed loop: operations/s not to be exceeded.")
-    cap_bytes: Size | list[Size] | None = Field(None, description="Closed loop: bytes/s not to be exceeded.")
+    arrivals: str | list[str] | None = Field(
+        None, description="poisson (default), constant, or trace:FILE."
+    )
+    max_outstanding: int | list[int] | None = Field(
+        None, description="In-flight cap of an open loop."
+    )
+    think_time: str | list[str] | None = Field(
+        None, description="Closed loop: rest of a slot between operations."
+    )
+    cap_rate: Rate | list[Rate] | None = Field(
+        None, description="Closed loop: operations/s not to be exceeded."
+    )
+    cap_bytes: Size | list[Size] | None = Field(
+        None, description="Closed loop: bytes/s not to be exceeded."
+    )
     bursts: str | list[str] | None = Field(None, description="Load and rest by turns: 100ms/900ms.")
 
 
@@ -143,13 +193,23 @@ class Setting(_Document):
     """One thing of the system under test that a configuration changes."""
 
     name: str = Field(description="How answers call it.")
-    set: Command = Field(description="Sets it. " + "A text is run by /bin/sh -c; a list is run as it is.")
-    read: Command = Field(description="Prints its value: read before it is changed, and before and after each Run.")
+    set: Command = Field(
+        description="Sets it. " + "A text is run by /bin/sh -c; a list is run as it is."
+    )
+    read: Command = Field(
+        description="Prints its value: read before it is changed, and before and after each Run."
+    )
     restore: Command = Field(
-        description="Puts it back. The value that was read before the change is $PLIMSOLL_ORIGINAL, and {original} in a list."
+        description=(
+            "Puts it back. The value that was read before the change is $PLIMSOLL_ORIGINAL, and"
+            " {original} in a list."
+        )
     )
     expect: str | None = Field(
-        None, description="What reading must give after setting. Default: whatever it gives then must stay so."
+        None,
+        description=(
+            "What reading must give after setting. Default: whatever it gives then must stay so."
+        ),
     )
 
 
@@ -167,37 +227,56 @@ class Campaign(_Document):
     """How it is run."""
 
     name: str = Field(description="How it is called in stores and reports.", min_length=1)
-    strategy: StrategyName = Field(strategies.STRATEGIES[0].name, description=f"{strategies.summaries()}.")
+    strategy: StrategyName = Field(
+        strategies.STRATEGIES[0].name, description=f"{strategies.summaries()}."
+    )
     objective: str | list[str] | None = Field(
         None, description="What must hold: 'p99 <= 1ms'; of a list, all. Needed by load_line."
     )
     levels: dict[str, str] = Field(
         {},
-        description="Lines that reports hold figures against, by name: ideal = 'mean <= 20ms', hosts = 'rate >= 4000'. They judge nothing.",
+        description=(
+            "Lines that reports hold figures against, by name: ideal = 'mean <= 20ms', hosts ="
+            " 'rate >= 4000'. They judge nothing."
+        ),
     )
     seed: Annotated[int, Field(ge=0, lt=2**53)] = Field(
         1, description="Of the order and, with Point and repeat, of each Run."
     )
     repeats: Annotated[int, Field(ge=1)] = Field(
-        1, description="How often each Point is asked; a repeat begins when all Points of the one before are through."
+        1,
+        description=(
+            "How often each Point is asked; a repeat begins when all Points of the one before are"
+            " through."
+        ),
     )
     order: Literal["random", "as_written"] = Field(
-        "random", description="Of the Points within a repeat. Either way those of a configuration stay together."
+        "random",
+        description=(
+            "Of the Points within a repeat. Either way those of a configuration stay together."
+        ),
     )
     virtual: bool = Field(False, description="On the virtual clock: for stack: targets only.")
-    warmup_for: Span | None = Field(None, description="Load before anything counts. Default: as the strategy does.")
+    warmup_for: Span | None = Field(
+        None, description="Load before anything counts. Default: as the strategy does."
+    )
     measure_for: Span = Field("60s", description="Length of Measure of a Run of the grid.")
     steady: str | None = Field(None, description="As --steady of plimsoll run.")
     steady_limit: Span | None = Field(None, description="Longest wait for steady state.")
     interval: Span | None = Field(None, description="Length of an interval of the time line.")
     io_deadline: Span | None = Field(None, description="An operation out for longer has hung.")
-    on_error: Literal["stop", "continue", "count"] = Field("stop", description="As --on-error of plimsoll run.")
+    on_error: Literal["stop", "continue", "count"] = Field(
+        "stop", description="As --on-error of plimsoll run."
+    )
     effort: Literal["thorough", "quick"] = Field(
         "thorough", description="Of a search. quick: about a minute each, a wider interval."
     )
     settle: bool = Field(
         True,
-        description="Between Points wait until the latency at queue depth 1 is as it was at the start. Described stacks need none: each Point gets a fresh one.",
+        description=(
+            "Between Points wait until the latency at queue depth 1 is as it was at the start."
+            " Described stacks need none: each Point gets a fresh one."
+        ),
     )
     settle_limit: Span = Field("60s", description="Maximum wait; exceeding it is reported.")
     clear_caches: Command | None = Field(None, description="Run before each Point.")
@@ -205,10 +284,17 @@ class Campaign(_Document):
     ask_again: Annotated[int, Field(ge=0)] = Field(
         2, description="How often a Point is asked again when a setting changed under it."
     )
-    point_limit: Span | None = Field(None, description="Test time of one search after which it begins no new probe.")
-    time_limit: Span | None = Field(None, description="No Point begins after Runs took so long in all.")
+    point_limit: Span | None = Field(
+        None, description="Test time of one search after which it begins no new probe."
+    )
+    time_limit: Span | None = Field(
+        None, description="No Point begins after Runs took so long in all."
+    )
     expected_rate: Rate | None = Field(
-        None, description="Operations/s that a closed loop or a search may reach: for the plan's arithmetic only."
+        None,
+        description=(
+            "Operations/s that a closed loop or a search may reach: for the plan's arithmetic only."
+        ),
     )
     collect: list[str] = Field([], description="As --collect of plimsoll run.")
     scrape: list[str] = Field([], description="As --scrape of plimsoll run.")
@@ -216,7 +302,9 @@ class Campaign(_Document):
     i_will_lose_the_data_on: list[str] = Field(
         [], description="Confirms that these targets may be written, as the flag of that name."
     )
-    overwrite_signature: bool = Field(False, description="Write although a file system or another signature was found.")
+    overwrite_signature: bool = Field(
+        False, description="Write although a file system or another signature was found."
+    )
 
     @property
     def whole_objective(self) -> str | None:
@@ -235,7 +323,9 @@ class Spec(_Document):
         BeforeValidator(_one_or_several, json_schema_input_type=Target | list[Target]),
         AfterValidator(_unique("target", lambda one: one.called)),
     ] = Field([], description="What is tested: one [target], or several [[target]].")
-    targets: list[str] = Field([], description="Paths of targets that need no more words; stands above all tables.")
+    targets: list[str] = Field(
+        [], description="Paths of targets that need no more words; stands above all tables."
+    )
     workload: Annotated[
         list[Workload],
         BeforeValidator(_one_or_several, json_schema_input_type=Workload | list[Workload]),
@@ -255,13 +345,20 @@ class Spec(_Document):
     @model_validator(mode="after")
     def _fits(self) -> Spec:
         if not self.target and not self.targets:
-            raise ValueError('there is no target: add targets = ["PATH"] above all tables, or a [target] with a path')
+            raise ValueError(
+                'there is no target: add targets = ["PATH"] above all tables, or a [target] with a'
+                " path"
+            )
         asked = self.campaign
         strategy = strategies.named(asked.strategy)
         if strategy.needs_objective and asked.objective is None:
-            raise ValueError(f"strategy {strategy.name} needs campaign.objective: 'p99 <= 1ms', say")
+            raise ValueError(
+                f"strategy {strategy.name} needs campaign.objective: 'p99 <= 1ms', say"
+            )
         if asked.objective == []:
-            raise ValueError("campaign.objective is an empty list: leave it out, or say what must hold")
+            raise ValueError(
+                "campaign.objective is an empty list: leave it out, or say what must hold"
+            )
         if strategy.chooses_load:
             for load in self.load:
                 chosen = [
@@ -271,10 +368,13 @@ class Spec(_Document):
                 ]
                 if chosen:
                     raise ValueError(
-                        f"load.{chosen[0]} has no meaning with strategy {asked.strategy}, which chooses it: leave it out, or take strategy grid"
+                        f"load.{chosen[0]} has no meaning with strategy {asked.strategy}, which"
+                        " chooses it: leave it out, or take strategy grid"
                     )
         if asked.virtual and (asked.collect or asked.scrape):
-            raise ValueError("collect and scrape have no meaning with virtual: counters are those of real time")
+            raise ValueError(
+                "collect and scrape have no meaning with virtual: counters are those of real time"
+            )
         return self
 
     @property

@@ -1,10 +1,11 @@
 """Between Points: is the target as it was before the first one?
 
-The latency of small random reads at queue depth 1 is measured five times before any Point of a configuration runs. From
-then on, before each Point, it is measured until it is back within what a sixth measurement would have shown (the
-prediction interval of a normal sample: t · s · sqrt(1 + 1/n), at 95 %), or a limit passes. At queue depth 1 nothing
-queues behind us, so what is longer than before is work that earlier Points left behind: destaging, garbage collection,
-a cache that others now fill. Test time is counted on the Run's own clock.
+The latency of small random reads at queue depth 1 is measured five times before any Point of a
+configuration runs. From then on, before each Point, it is measured until it is back within what a
+sixth measurement would have shown (the prediction interval of a normal sample: t · s · sqrt(1 +
+1/n), at 95 %), or a limit passes. At queue depth 1 nothing queues behind us, so what is longer than
+before is work that earlier Points left behind: destaging, garbage collection, a cache that others
+now fill. Test time is counted on the Run's own clock.
 
 Described stacks are not settled: every Point opens a session of its own, and with it a fresh stack.
 """
@@ -38,7 +39,8 @@ BLOCK_SIZE = "4k"
 
 @dataclass(frozen=True)
 class Reference:
-    """The latency before any Point ran: its mean in ns, and how far a single measurement may lie from it."""
+    """The latency before any Point ran: its mean in ns, and how far a single measurement may lie
+    from it."""
 
     mean_ns: float
     noise_ns: float
@@ -59,7 +61,8 @@ class Reference:
 
 @dataclass(frozen=True)
 class Settled:
-    """How settling ended: the last latency in ns, what it took in s of test time, and whether it is as before."""
+    """How settling ended: the last latency in ns, what it took in s of test time, and whether it is
+    as before."""
 
     latency_ns: float | None
     seconds: float
@@ -94,8 +97,15 @@ def settle(session: Probing, before: Reference, limit_s: float, seed: int) -> Se
 def _latency(session: Probing, seed: int) -> tuple[float | None, float]:
     """Mean completion latency in ns at queue depth 1, and the test time that it took in s."""
     record = session.probe(
-        rate=None, queue_depth=1, workers=1, measure_for_s=MEASURE_S, warmup_for_s=WARMUP_S, objective=None,
-        stop_when_decided=False, seed=seed, role="settle",
-    )  # fmt: skip
+        rate=None,
+        queue_depth=1,
+        workers=1,
+        measure_for_s=MEASURE_S,
+        warmup_for_s=WARMUP_S,
+        objective=None,
+        stop_when_decided=False,
+        seed=seed,
+        role="settle",
+    )
     seconds = record["warmup_s"] + record["measure_s"] + record["drain_s"]
     return record["all"]["completion_latency_ns"]["mean"], max(seconds, SETTLE_S)

@@ -1,7 +1,9 @@
-"""How far a campaign has come, read from the store alone: also from another process while it runs, and after a kill.
+"""How far a campaign has come, read from the store alone: also from another process while it runs,
+and after a kill.
 
-The document `plimsoll.campaign_status/1`. How long it will still take follows from the Points that are done: what they
-took over what they were expected to take, times what is expected of those that remain.
+The document `plimsoll.campaign_status/1`. How long it will still take follows from the Points that
+are done: what they took over what they were expected to take, times what is expected of those that
+remain.
 """
 
 from __future__ import annotations
@@ -48,17 +50,27 @@ class Point(BaseModel):
     workload: str = Field(description="in words")
     load: str = Field(description="in words")
     repeat: int = Field(description="from 1")
-    state: Literal["planned", "running", "finished", "failed", "skipped"] = Field(description="what became of it")
+    state: Literal["planned", "running", "finished", "failed", "skipped"] = Field(
+        description="what became of it"
+    )
     stands: bool | None = Field(description="of a finished one: whether it speaks about the target")
     why: str | None = Field(
-        description="it failed, was skipped, or does not stand; or what a figure that stands is about: the page cache"
+        description=(
+            "it failed, was skipped, or does not stand; or what a figure that stands is about: the"
+            " page cache"
+        )
     )
     attempt: int = Field(description="how often it was begun")
-    rate_per_s: float | None = Field(description="its answer: achieved rate, maximum, or low end of the load line")
+    rate_per_s: float | None = Field(
+        description="its answer: achieved rate, maximum, or low end of the load line"
+    )
     high_per_s: float | None = Field(description="high end of the load line")
     outcome: str | None = Field(description="of a grid's Run; of a search the reason why it ended")
     verdict: Literal["pass", "fail", "undecided", "not_judged"] | None = Field(
-        description="of a grid's Run: whether it met the objective; not_judged: only an offered rate is; null: none was asked"
+        description=(
+            "of a grid's Run: whether it met the objective; not_judged: only an offered rate is;"
+            " null: none was asked"
+        )
     )
     runs: list[int] = Field(description="the Runs that answer it, in the store")
 
@@ -91,8 +103,12 @@ class Status(BaseModel):
     elapsed_s: float = Field(description="since it was begun; of a finished one until its end")
     left_s: float | None = Field(description="about so much longer; null when nothing is known yet")
     rows: list[Point] = Field(description="every Point, in the order of asking")
-    settings_not_restored: list[Setting] = Field(description="what 'plimsoll campaign restore' would put back")
-    interrupted_runs: int = Field(description="Runs that a kill cut: kept as far as they got, and no evidence")
+    settings_not_restored: list[Setting] = Field(
+        description="what 'plimsoll campaign restore' would put back"
+    )
+    interrupted_runs: int = Field(
+        description="Runs that a kill cut: kept as far as they got, and no evidence"
+    )
     events: list[str] = Field(description="what a reader should know")
 
 
@@ -105,8 +121,8 @@ def of(
     rows: bool = True,
     wall_ns: Callable[[], int] = time.time_ns,
 ) -> Status:
-    """The status of this campaign, now. `ended`: it is this process that ran it, and does no more; `put_back` are entries of the
-    journal of which it knows better than the store.
+    """The status of this campaign, now. `ended`: it is this process that ran it, and does no more;
+    `put_back` are entries of the journal of which it knows better than the store.
 
     Without `rows` it is as quick for a hundred thousand Points as for one.
     """
@@ -119,16 +135,31 @@ def of(
         name=asked["name"],
         strategy=campaign.strategy,
         objective=campaign.objective,
-        state="finished" if campaign.state == "finished" else "interrupted" if ended else _state(campaign),
+        state=(
+            "finished"
+            if campaign.state == "finished"
+            else "interrupted"
+            if ended
+            else _state(campaign)
+        ),
         stop_wished=store.plans.stop_wished(campaign.id),
         points=_counted(store, campaign.id),
         elapsed_s=max(0, (end or wall_ns()) - campaign.started_at_ns) / 1e9,
-        left_s=0.0
-        if end
-        else left_s(store.plans.far(campaign.id), now_ns=wall_ns(), virtual=asked.get("virtual", False)),
+        left_s=(
+            0.0
+            if end
+            else left_s(
+                store.plans.far(campaign.id), now_ns=wall_ns(), virtual=asked.get("virtual", False)
+            )
+        ),
         rows=_rows(store, campaign) if rows else [],
         settings_not_restored=[
-            Setting(configuration=e.configuration, setting=e.setting, original=e.original, trouble=e.trouble)
+            Setting(
+                configuration=e.configuration,
+                setting=e.setting,
+                original=e.original,
+                trouble=e.trouble,
+            )
             for e in store.plans.journalled(campaign.id)
             if e.id not in put_back
         ],
@@ -139,9 +170,13 @@ def of(
 
 def _rows(store: Store, campaign: CampaignRow) -> list[Point]:
     points = store.plans.points(campaign.id)
-    answers = store.plans.answers(points, store.plans.of_campaign(campaign.id), store.runs(campaign.id))
+    answers = store.plans.answers(
+        points, store.plans.of_campaign(campaign.id), store.runs(campaign.id)
+    )
     spec = loader.spec_of(campaign)
-    in_file = spec.model_copy(update={"campaign": spec.campaign.model_copy(update={"order": "as_written"})})
+    in_file = spec.model_copy(
+        update={"campaign": spec.campaign.model_copy(update={"order": "as_written"})}
+    )
     # A seed is a Point's own: it tells which is which.
     written = {point.seed: number for number, point in enumerate(plan.points(in_file), 1)}
     return [row(point, answers[point.id], written[point.seed]) for point in points]
@@ -164,7 +199,8 @@ def _counted(store: Store, campaign_id: int) -> Counts:
 
 
 def left_s(far: Far, *, now_ns: int, virtual: bool) -> float | None:
-    """Real seconds that the Points still take; none when nothing is known yet, as on the virtual clock before the first."""
+    """Real seconds that the Points still take; none when nothing is known yet, as on the virtual
+    clock before the first."""
     if not far.done and virtual:
         return None
     if far.timed:
@@ -182,12 +218,23 @@ def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point
     result = point.result or {}
     shown = strategies.named(point.strategy).shown(result, answer)
     return Point(
-        number=point.number, written=written, configuration=point.configuration, target=point.target["name"],
-        workload=plan.shown(point.workload), load=plan.shown(point.load), repeat=point.repeat, state=point.state,
-        stands=point.stands, why=point.why, attempt=point.attempt, rate_per_s=shown.rate_per_s, high_per_s=shown.high_per_s,
+        number=point.number,
+        written=written,
+        configuration=point.configuration,
+        target=point.target["name"],
+        workload=plan.shown(point.workload),
+        load=plan.shown(point.load),
+        repeat=point.repeat,
+        state=point.state,
+        stands=point.stands,
+        why=point.why,
+        attempt=point.attempt,
+        rate_per_s=shown.rate_per_s,
+        high_per_s=shown.high_per_s,
         outcome=shown.outcome,
-        verdict=result.get("verdict"), runs=[run.id for run in answer],
-    )  # fmt: skip
+        verdict=result.get("verdict"),
+        runs=[run.id for run in answer],
+    )
 
 
 def _state(campaign: CampaignRow) -> Literal["running", "interrupted"]:

@@ -1,17 +1,19 @@
 """What of a store may act on this machine? Nothing, only because it stands there.
 
-A store holds commands: the document of a campaign (its settings, `clear_caches`, collectors) and the journal (what puts a setting
-back). It also holds which data may be lost. Who can write the file can write those. So each of these acts is done only when
+A store holds commands: the document of a campaign (its settings, `clear_caches`, collectors) and
+the journal (what puts a setting back). It also holds which data may be lost. Who can write the file
+can write those. So each of these acts is done only when
 
-- this user signed exactly it, in this store and for this campaign (`signing.py`): what `run` did here, so `resume` after a kill asks
-  nothing; or
+- this user signed exactly it, in this store and for this campaign (`signing.py`): what `run` did
+  here, so `resume` after a kill asks nothing; or
 - it stands in the campaign's own file, which was named on the command line; or
 - the person was shown all of it and repeated its digest.
 
-What is done is what was looked at: documents and entries are read once, judged, and then used as they are in memory. An entry that
-comes into the journal later is judged when its turn comes. Values that a setting had are data: `commands.py` hands them over in the
-environment or as an argument; where only the file stands for the command, a value that a shell could take for more than
-a word needs the person.
+What is done is what was looked at: documents and entries are read once, judged, and then used as
+they are in memory. An entry that comes into the journal later is judged when its turn comes. Values
+that a setting had are data: `commands.py` hands them over in the environment or as an argument;
+where only the file stands for the command, a value that a shell could take for more than a word
+needs the person.
 """
 
 from __future__ import annotations
@@ -35,14 +37,16 @@ if TYPE_CHECKING:
     from plimsoll.store.signatures import Sign
 
 PLAIN = re.compile(r"(?!-(?!\d+$))[\w .,:/%+=@\[\]-]*", re.ASCII)
-"""Values that mean the same to every program and every shell: words, numbers, paths, `[none] mq-deadline`; no option."""
+"""Values that mean the same to every program and every shell: words, numbers, paths, `[none]
+mq-deadline`; no option."""
 DIGEST_DIGITS = 32
 """128 bits: whoever writes the store cannot find two contents with the same digest (2^64 tries)."""
 
 
 @dataclass(frozen=True)
 class Act:
-    """One thing that a store would do here. `of`: the configuration and the setting that it belongs to."""
+    """One thing that a store would do here. `of`: the configuration and the setting that it belongs
+    to."""
 
     does: str
     what: str | tuple[str, ...]
@@ -53,7 +57,11 @@ class Act:
 
     def __str__(self) -> str:
         """In words, with nothing in it that a terminal would take for more than a sign."""
-        whose = f" of setting {exact(self.of[1])} of configuration {exact(self.of[0])}" if self.of else ""
+        whose = (
+            f" of setting {exact(self.of[1])} of configuration {exact(self.of[0])}"
+            if self.of
+            else ""
+        )
         value = "" if self.original is None else f", with the value {exact(self.original)}"
         return f"{self.does}{whose}{value}: {exact(self.what)}"
 
@@ -76,7 +84,11 @@ def of_spec(spec: Spec) -> list[Act]:
         Act(does, _hashable(command), (name, setting.name))
         for name, configuration in spec.configuration.items()
         for setting in configuration.setting
-        for does, command in (("set", setting.set), ("read", setting.read), ("restore", setting.restore))
+        for does, command in (
+            ("set", setting.set),
+            ("read", setting.read),
+            ("restore", setting.restore),
+        )
     ]
     if asked.clear_caches is not None:
         acts.append(Act("clear caches", _hashable(asked.clear_caches)))
@@ -105,7 +117,8 @@ def exact(text: str | Sequence[str]) -> str:
 
 @dataclass
 class Trust:
-    """What this user stands for. Made once for a command; `trouble` says why nothing can be signed, if that is so."""
+    """What this user stands for. Made once for a command; `trouble` says why nothing can be signed,
+    if that is so."""
 
     key: Key | None = None
     trouble: str = ""
@@ -124,13 +137,15 @@ class Trust:
         except IoError as error:
             return cls(None, str(error), no_commands, no_data_loss)
 
-    # -- signing what is written ------------------------------------------------------------------------------------
+    # -- signing what is written -------------------------------------------------------------------
 
     def signs_document(self, document: object) -> Sign:
         """Signs the document of a campaign."""
         return lambda identity, campaign: self._signature("campaign", identity, campaign, document)
 
-    def signs_entry(self, campaign: int, configuration: str, setting: str, original: str, commands: Commands) -> Sign:
+    def signs_entry(
+        self, campaign: int, configuration: str, setting: str, original: str, commands: Commands
+    ) -> Sign:
         """Signs an entry of the journal; from now on this process knows it, signed or not."""
         self._mine.add(signing.canonical(campaign, configuration, setting, original, commands))
         return lambda identity, number: self._signature(
@@ -145,17 +160,20 @@ class Trust:
                 self.trouble = str(error)
         return None if self.key is None else self.key.sign(*content)
 
-    # -- what was signed --------------------------------------------------------------------------------------------
+    # -- what was signed ---------------------------------------------------------------------------
 
     def signed(self, store: Store, campaign: CampaignRow) -> bool:
         """Whether this user signed the document of this campaign, as it is here."""
         if self.key is None:
             return False
         signature = store.signatures.of("campaign", campaign.id)
-        return self.key.signed(signature, "campaign", store.signatures.identity(), campaign.id, campaign.spec)
+        return self.key.signed(
+            signature, "campaign", store.signatures.identity(), campaign.id, campaign.spec
+        )
 
     def knows(self, store: Store, entry: JournalRow) -> bool:
-        """Whether this entry may be run: this process wrote it, somebody stood for it, or this user signed it."""
+        """Whether this entry may be run: this process wrote it, somebody stood for it, or this user
+        signed it."""
         if self.no_commands:
             return False
         if _content(entry) in self._mine:
@@ -165,7 +183,7 @@ class Trust:
         content = ("setting", store.signatures.identity(), *_content_of(entry))
         return self.key.signed(store.signatures.of("setting", entry.id), *content)
 
-    # -- standing for what was not -----------------------------------------------------------------------------------
+    # -- standing for what was not -----------------------------------------------------------------
 
     def stand_for(
         self,
@@ -177,30 +195,40 @@ class Trust:
         confirmed: str | None = None,
         again: str,
     ) -> None:
-        """Sees to it that somebody stands for all that would be done: this document, if one, and these entries.
+        """Sees to it that somebody stands for all that would be done: this document, if one, and
+        these entries.
 
-        `file`: the campaign's own, as named; `confirmed`: the digest that was repeated; `again`: the command that does that. What
-        was unsigned is signed after it. Raises NotConfirmedError when nobody does, RefusedError when commands are not to be run.
+        `file`: the campaign's own, as named; `confirmed`: the digest that was repeated; `again`:
+        the command that does that. What was unsigned is signed after it. Raises NotConfirmedError
+        when nobody does, RefusedError when commands are not to be run.
         """
         document = [] if campaign is None else of_spec(campaign[1])
         acts = document + [act for entry in entries for act in of_entry(entry)]
         if self.no_commands and any(act.does != LOSES for act in acts):
             raise RefusedError(
-                f"the store {store.path} holds commands that would be run, and --no-commands was given",
+                f"the store {store.path} holds commands that would be run, and --no-commands was"
+                " given",
                 "See them without that flag.",
             )
         if self.no_data_loss and any(act.does == LOSES for act in acts):
             raise RefusedError(
-                f"the campaign in the store {store.path} gives up data that is on its target, and --no-data-loss was given",
+                f"the campaign in the store {store.path} gives up data that is on its target, and"
+                " --no-data-loss was given",
                 "See what it gives up without that flag.",
             )
-        unsigned = campaign if campaign is not None and document and not self.signed(store, campaign[0]) else None
+        unsigned = (
+            campaign
+            if campaign is not None and document and not self.signed(store, campaign[0])
+            else None
+        )
         strange = [entry for entry in entries if not self.knows(store, entry)]
         if unsigned is None and not strange:
             return
         stands = file is not None and _in_file(file, document if unsigned else [], strange)
         if not stands and (digest := digest_of(store, acts)) != confirmed:
-            raise NotConfirmedError(*_told(store, acts, digest, confirmed, again, file, self.trouble), acts)
+            raise NotConfirmedError(
+                *_told(store, acts, digest, confirmed, again, file, self.trouble), acts
+            )
         if unsigned is not None:
             row = unsigned[0]
             store.signatures.put("campaign", row.id, row.id, self.signs_document(row.spec))
@@ -217,32 +245,52 @@ def digest_of(store: Store, acts: Iterable[Act]) -> str:
 
 
 def _told(
-    store: Store, acts: Sequence[Act], digest: str, confirmed: str | None, again: str, file: Spec | None, trouble: str
+    store: Store,
+    acts: Sequence[Act],
+    digest: str,
+    confirmed: str | None,
+    again: str,
+    file: Spec | None,
+    trouble: str,
 ) -> tuple[str, str]:
     """Why it was refused, and what to do."""
     lost = sum(act.does == LOSES for act in acts)
     held = [
         f"{count:,} {one if count == 1 else several}"
         for count, one, several in (
-            (len(acts) - lost, "command", "commands"), (lost, "order to give up data", "orders to give up data"),
+            (len(acts) - lost, "command", "commands"),
+            (lost, "order to give up data", "orders to give up data"),
         )
         if count
-    ]  # fmt: skip
-    none = "it was not run" if len(acts) == 1 and not lost else "none was run" if not lost else "nothing was done"
-    said = f"{store.path} contains {' and '.join(held)} that {state.called_me()} did not sign; {none}"
+    ]
+    none = (
+        "it was not run"
+        if len(acts) == 1 and not lost
+        else "none was run"
+        if not lost
+        else "nothing was done"
+    )
+    said = (
+        f"{store.path} contains {' and '.join(held)} that {state.called_me()} did not sign; {none}"
+    )
     if file is not None:
         said += ", and the campaign's file says otherwise"
     if confirmed is not None:
         said += f", and {exact(confirmed)} is not the digest of them"
     if trouble:
         said += f" ({trouble.rstrip('.')})"
-    ways = "" if file is not None else f"Name the campaign's own file ({again} FILE.toml --store {store.path}), or "
+    ways = (
+        ""
+        if file is not None
+        else f"Name the campaign's own file ({again} FILE.toml --store {store.path}), or "
+    )
     read = "read what is listed above and, if every line should run, repeat the command with"
     return said, f"{ways}{read if ways else read.capitalize()} --confirm {digest}"
 
 
 def _in_file(file: Spec, document: Iterable[Act], entries: Iterable[JournalRow]) -> bool:
-    """Whether the file says all of it, for the same configuration and setting, and the values are plain."""
+    """Whether the file says all of it, for the same configuration and setting, and the values are
+    plain."""
     from plimsoll.execute import parse_span
 
     said, limit_s = set(of_spec(file)), parse_span(file.campaign.command_limit)

@@ -1,7 +1,9 @@
-"""A look at a campaign from another process: what its process tells (`live`), or what the store has of it, a little later.
+"""A look at a campaign from another process: what its process tells (`live`), or what the store has
+of it, a little later.
 
-Either way the same document, so that who draws it need not know which; `late_s` tells. The store has intervals when they
-are on the disk, some five seconds after their end; of what is done just now it knows the Point and the Run.
+Either way the same document, so that who draws it need not know which; `late_s` tells. The store
+has intervals when they are on the disk, some five seconds after their end; of what is done just now
+it knows the Point and the Run.
 """
 
 from __future__ import annotations
@@ -38,24 +40,34 @@ class Look:
 
 
 Seen = dict[tuple[int, int], "IntervalDocument"]
-"""Intervals that were read already, by Run and place: to read a distribution takes half a millisecond."""
+"""Intervals that were read already, by Run and place: to read a distribution takes half a
+millisecond."""
 
 
 def look(store: Store, number: int | None, seen: Seen | None = None) -> Look:
-    """The campaign of this number; without one that which runs now, else the newest. Raises InputError when there is none.
+    """The campaign of this number; without one that which runs now, else the newest. Raises
+    InputError when there is none.
 
     Whoever looks again and again gives the same `seen`.
     """
-    beating = [one for one in pulses.read(store.path) if one.campaign is not None and number in (None, one.campaign)]
+    beating = [
+        one
+        for one in pulses.read(store.path)
+        if one.campaign is not None and number in (None, one.campaign)
+    ]
     if beating:
         newest = max(beating, key=lambda one: one.began_at_s)
         assert newest.campaign is not None
         return Look(newest.campaign, newest)
     row = _row(store, number)
-    return Look(row.id, kept(store, row, {} if seen is None else seen) if row.state == "running" else None)
+    return Look(
+        row.id, kept(store, row, {} if seen is None else seen) if row.state == "running" else None
+    )
 
 
-def kept(store: Store, row: CampaignRow, seen: Seen, *, wall_ns: Callable[[], int] = time.time_ns) -> Pulse:
+def kept(
+    store: Store, row: CampaignRow, seen: Seen, *, wall_ns: Callable[[], int] = time.time_ns
+) -> Pulse:
     """The pulse of a campaign that runs, as far as the store knows it."""
     now_ns = wall_ns()
     far, runs = store.plans.far(row.id), store.runs(row.id)
@@ -63,7 +75,9 @@ def kept(store: Store, row: CampaignRow, seen: Seen, *, wall_ns: Callable[[], in
     running = next((run for run in reversed(runs) if run.state == "running"), None)
     point = next((one for one in store.plans.lately(row.id, 0) if one.state == "running"), None)
     began = {run.id: run.started_at_ns / 1e9 for run in runs}
-    intervals = [_interval(began[run], run, one, seen) for run, one in store.newest_intervals(row.id, KEPT)]
+    intervals = [
+        _interval(began[run], run, one, seen) for run, one in store.newest_intervals(row.id, KEPT)
+    ]
     asked = row.spec.get("campaign") or {}
     left = left_s(far, now_ns=now_ns, virtual=asked.get("virtual", False)) if far.points else None
     outcomes = [run.outcome for run in ended if run.outcome is not None]
@@ -87,7 +101,8 @@ def kept(store: Store, row: CampaignRow, seen: Seen, *, wall_ns: Callable[[], in
         "run": None if running is None else _run(running),
         "progress": None,
         "last_run": _last(store, ended[-1]) if ended else None,
-        # Of the newest intervals only: to sum a long campaign twice a second would be felt by what is measured.
+        # Of the newest intervals only: to sum a long campaign twice a second would be felt by what
+        # is measured.
         "totals": {
             "intervals": len(intervals),
             "runs": len(ended),
@@ -112,12 +127,19 @@ def _row(store: Store, number: int | None) -> CampaignRow:
         return store.known_campaign(number)
     known = store.campaigns()
     if not known:
-        raise InputError(f"the store {store.path} holds no campaign", "Start one: plimsoll campaign run.")
+        raise InputError(
+            f"the store {store.path} holds no campaign", "Start one: plimsoll campaign run."
+        )
     return next((row for row in reversed(known) if row.state == "running"), known[-1])
 
 
 def _point(point: PlannedPointRow, far: Far) -> dict[str, object]:
-    parts = [point.configuration, point.target["name"], plan.shown(point.workload), plan.shown(point.load)]
+    parts = [
+        point.configuration,
+        point.target["name"],
+        plan.shown(point.workload),
+        plan.shown(point.load),
+    ]
     return {
         "number": point.number,
         "total": far.points,
@@ -129,11 +151,18 @@ def _point(point: PlannedPointRow, far: Far) -> dict[str, object]:
 def _run(run: RunRow) -> dict[str, object]:
     session, probe = run.spec.get("session") or {}, run.spec.get("probe") or {}
     return {
-        "id": run.id, "role": run.role, "target": session.get("target") or "?", "clock": "virtual" if session.get("virtual") else "real",
-        "engine": session.get("engine") or "", "workload": session.get("workload") or {}, "workers": probe.get("workers") or 1,
-        "queue_depth": probe.get("queue_depth"), "offered_rate_per_s": probe.get("rate"), "objective": probe.get("objective"),
+        "id": run.id,
+        "role": run.role,
+        "target": session.get("target") or "?",
+        "clock": "virtual" if session.get("virtual") else "real",
+        "engine": session.get("engine") or "",
+        "workload": session.get("workload") or {},
+        "workers": probe.get("workers") or 1,
+        "queue_depth": probe.get("queue_depth"),
+        "offered_rate_per_s": probe.get("rate"),
+        "objective": probe.get("objective"),
         "began_at_s": run.started_at_ns / 1e9,
-    }  # fmt: skip
+    }
 
 
 def _last(store: Store, run: RunRow) -> dict[str, object] | None:
@@ -141,12 +170,18 @@ def _last(store: Store, run: RunRow) -> dict[str, object] | None:
     if record is None:
         return None
     return {
-        "id": run.id, "role": run.role, "outcome": record["outcome"], "because": record["because"],
-        "offered_rate_per_s": record["offered_rate_per_s"], "issued_rate_per_s": record["issued_rate_per_s"],
-        "achieved_rate_per_s": record["achieved_rate_per_s"], "bytes_per_s": record["bytes_per_s"],
-        "response_time_ns": five(record["all"]["response_time_ns"]), "own_lag_ns": five(record["own_lag_ns"]),
+        "id": run.id,
+        "role": run.role,
+        "outcome": record["outcome"],
+        "because": record["because"],
+        "offered_rate_per_s": record["offered_rate_per_s"],
+        "issued_rate_per_s": record["issued_rate_per_s"],
+        "achieved_rate_per_s": record["achieved_rate_per_s"],
+        "bytes_per_s": record["bytes_per_s"],
+        "response_time_ns": five(record["all"]["response_time_ns"]),
+        "own_lag_ns": five(record["own_lag_ns"]),
         "limited_by": record["limited_by"]["value"],
-    }  # fmt: skip
+    }
 
 
 def _interval(began_s: float, run: int, row: IntervalRow, seen: Seen) -> IntervalDocument:

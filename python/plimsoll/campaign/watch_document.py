@@ -1,4 +1,5 @@
-"""How a campaign that was watched ended: the document `plimsoll.watched/1`, the last line of `plimsoll watch --json`."""
+"""How a campaign that was watched ended: the document `plimsoll.watched/1`, the last line of
+`plimsoll watch --json`."""
 
 from __future__ import annotations
 
@@ -27,7 +28,9 @@ class Watched(BaseModel):
     )
     runs: int = Field(description="Runs that have a record")
     outcomes: dict[str, int] = Field(description="those Runs, by outcome")
-    result: dict[str, object] | None = Field(description="of a finished one: what its verb keeps as its answer")
+    result: dict[str, object] | None = Field(
+        description="of a finished one: what its verb keeps as its answer"
+    )
 
 
 def of(store: Store, number: int) -> Watched:
@@ -36,10 +39,15 @@ def of(store: Store, number: int) -> Watched:
     assert row is not None, "it was found in this store"
     outcomes = [run.outcome for run in store.runs(number) if run.outcome is not None]
     return Watched(
-        schema=SCHEMA, store=str(store.path), campaign=number, kind=row.kind,
+        schema=SCHEMA,
+        store=str(store.path),
+        campaign=number,
+        kind=row.kind,
         state=row.state if row.state in ("running", "finished") else "interrupted",
-        runs=len(outcomes), outcomes={name: outcomes.count(name) for name in dict.fromkeys(outcomes)}, result=row.result,
-    )  # fmt: skip
+        runs=len(outcomes),
+        outcomes={name: outcomes.count(name) for name in dict.fromkeys(outcomes)},
+        result=row.result,
+    )
 
 
 def schema() -> documents.JsonSchema:

@@ -1,8 +1,9 @@
-"""The command line: one file per verb, listed in VERBS. The only package that prints, and the only one that exits.
+"""The command line: one file per verb, listed in VERBS. The only package that prints, and the only
+one that exits.
 
-Data goes to stdout, progress and errors to stderr. Every refusal answers at once, so a verb's file imports only what its
-flags need; the native module, the store and the charts are imported inside the functions that use them.
-Exit codes: `plimsoll.errors`.
+Data goes to stdout, progress and errors to stderr. Every refusal answers at once, so a verb's file
+imports only what its flags need; the native module, the store and the charts are imported inside
+the functions that use them. Exit codes: `plimsoll.errors`.
 """
 
 from __future__ import annotations
@@ -56,15 +57,20 @@ VERBS = (
     "elements",
     "schema",
 )
-"""Every verb, in the order of `plimsoll --help`: the file `cli/<verb>.py` with a function of that name and EXAMPLES."""
+"""Every verb, in the order of `plimsoll --help`: the file `cli/<verb>.py` with a function of that
+name and EXAMPLES."""
 
 READER_LEFT = 141
 """What a shell says of a command that ended because its reader left: 128 and SIGPIPE."""
-ABOUT = "Find the load line of your storage: the highest load it carries while it still keeps its promise."
+ABOUT = (
+    "Find the load line of your storage: the highest load it carries while it still keeps its"
+    " promise."
+)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the command; the exit code. The one place where an error becomes a line on stderr and a code."""
+    """Runs the command; the exit code. The one place where an error becomes a line on stderr and a
+    code."""
     arguments = sys.argv[1:] if arguments is None else arguments
     streams.usable()
     try:
@@ -78,7 +84,11 @@ def main(arguments: list[str] | None = None) -> int:
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
         help_of = context.command_path if context else "plimsoll"
-        return _tell(UsageError(error.format_message().replace("Value error, ", ""), f"See '{help_of} --help'"))
+        return _tell(
+            UsageError(
+                error.format_message().replace("Value error, ", ""), f"See '{help_of} --help'"
+            )
+        )
     except (KeyboardInterrupt, typer.Abort):
         return _tell(Interrupted("interrupted"))
     except BrokenPipeError:
@@ -92,14 +102,17 @@ def main(arguments: list[str] | None = None) -> int:
         streams.silence(sys.stdout)
         kind = NoSpaceError if error.errno == errno.ENOSPC else IoError
         return _tell(kind(f"cannot write the output: {error.strerror}", "Send it elsewhere"))
-    except BaseException as error:  # a panic of the native side is a BaseException, and is no less a defect
+    except (
+        BaseException
+    ) as error:  # a panic of the native side is a BaseException, and is no less a defect
         if isinstance(error, SystemExit):
             raise
         return _tell(_damage() or _crash.told(error))
 
 
 def _damage() -> PlimsollError | None:
-    """What of a store that was read is not what it should be: then that is what went wrong, and no defect."""
+    """What of a store that was read is not what it should be: then that is what went wrong, and no
+    defect."""
     # Whatever goes wrong in the search for it, the crash is told.
     with contextlib.suppress(Exception):
         if "plimsoll.store" in sys.modules:
@@ -112,12 +125,16 @@ def _damage() -> PlimsollError | None:
 
 def _dispatch(arguments: list[str]) -> int:
     first = next((word for word in arguments if not word.startswith("-")), None)
-    # Only the verb at hand is built: each costs some milliseconds, and a refusal must answer at once.
+    # Only the verb at hand is built: each costs some milliseconds, and a refusal must answer at
+    # once.
     command = get_command(app([first] if first in VERBS else VERBS))
     try:
-        code = command.main(args=arguments or ["--help"], prog_name="plimsoll", standalone_mode=False)
+        code = command.main(
+            args=arguments or ["--help"], prog_name="plimsoll", standalone_mode=False
+        )
     except SystemExit as ended:
-        # Typer and Rich both turn a reader that left into SystemExit(1), raised while they handle the broken pipe.
+        # Typer and Rich both turn a reader that left into SystemExit(1), raised while they handle
+        # the broken pipe.
         if isinstance(ended.__context__, BrokenPipeError):
             raise ended.__context__ from None
         raise
@@ -158,7 +175,7 @@ def app(verbs: tuple[str, ...] | list[str] = VERBS) -> typer.Typer:
     for verb in verbs:
         module = import_module(f"plimsoll.cli.{verb}")
         function = getattr(module, verb)
-        short = (function.__doc__ or "").partition("\n")[0]
+        short = " ".join((function.__doc__ or "").partition("\n\n")[0].split())
         made.command(verb, short_help=short, epilog=_examples(module.EXAMPLES))(function)
     return made
 

@@ -1,4 +1,5 @@
-"""`--collect`, `--scrape` and `--collect-every`: the flags, and collectors that run as long as the Runs of a session."""
+"""`--collect`, `--scrape` and `--collect-every`: the flags, and collectors that run as long as the
+Runs of a session."""
 
 from __future__ import annotations
 
@@ -22,7 +23,10 @@ Collect = Annotated[
     typer.Option(
         "--collect",
         metavar="CMD",
-        help="Keep the counters that this shell command prints: a JSON object of name and number per line. Repeatable.",
+        help=(
+            "Keep the counters that this shell command prints: a JSON object of name and number per"
+            " line. Repeatable."
+        ),
     ),
 ]
 Scrape = Annotated[
@@ -30,25 +34,37 @@ Scrape = Annotated[
     typer.Option(
         "--scrape",
         metavar="URL",
-        help="Keep the counters of this Prometheus exporter; URL#PATTERN keeps the names that match. Repeatable.",
+        help=(
+            "Keep the counters of this Prometheus exporter; URL#PATTERN keeps the names that match."
+            " Repeatable."
+        ),
     ),
 ]
 CollectEvery = Annotated[
     str | None,
-    typer.Option("--collect-every", metavar="TIME", help="Time between scrapes, 100ms to 1h. Default 1s."),
+    typer.Option(
+        "--collect-every", metavar="TIME", help="Time between scrapes, 100ms to 1h. Default 1s."
+    ),
 ]
 
 
 def sources(
-    collect: list[str] | None, scrape: list[str] | None, every: str | None, *, stored: bool, virtual: bool
+    collect: list[str] | None,
+    scrape: list[str] | None,
+    every: str | None,
+    *,
+    stored: bool,
+    virtual: bool,
 ) -> tuple[Source, ...]:
-    """What is to be collected, from the flags as typed. Raises UsageError for what cannot be meant."""
+    """What is to be collected, from the flags as typed. Raises UsageError for what cannot be
+    meant."""
     if not collect and not scrape and every is None:
         return ()
     flag = "--collect" if collect else "--scrape" if scrape else "--collect-every"
     if virtual:
         raise UsageError(
-            f"{flag} has no meaning with --virtual: counters are those of real time", "Leave one of them out."
+            f"{flag} has no meaning with --virtual: counters are those of real time",
+            "Leave one of them out.",
         )
     if (collect or scrape) and not stored:
         raise UsageError(
@@ -62,8 +78,11 @@ def sources(
 
 
 @contextlib.contextmanager
-def collectors(asked: tuple[Source, ...], meter: screen.Meter, *, quiet: bool) -> Iterator[Collectors | None]:
-    """Runs what is to be collected while this is open; none when nothing is. Trouble is told on stderr, `quiet` or not."""
+def collectors(
+    asked: tuple[Source, ...], meter: screen.Meter, *, quiet: bool
+) -> Iterator[Collectors | None]:
+    """Runs what is to be collected while this is open; none when nothing is. Trouble is told on
+    stderr, `quiet` or not."""
     if not asked:
         yield None
         return
@@ -74,7 +93,8 @@ def collectors(asked: tuple[Source, ...], meter: screen.Meter, *, quiet: bool) -
 
 
 def keep_writing(session: Session) -> None:
-    """While Runs are under way what was collected reaches the store every few seconds, however long their intervals are.
+    """While Runs are under way what was collected reaches the store every few seconds, however long
+    their intervals are.
 
     To be called once, after `on_progress` was set.
     """

@@ -1,4 +1,5 @@
-"""Defects: what a user sees of one (a line, and where the log is), and the injected one that the tests use."""
+"""Defects: what a user sees of one (a line, and where the log is), and the injected one that the
+tests use."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from plimsoll.errors import InternalError, IoError, NoSpaceError, PlimsollError,
 from plimsoll.printable import printable_lines
 
 INJECT = "PLIMSOLL_INJECT_CRASH"
-"""For the tests of this very path: `python` raises an error that nobody expects, `native` panics in Rust."""
+"""For the tests of this very path: `python` raises an error that nobody expects, `native` panics in
+Rust."""
 
 
 def maybe_inject() -> None:
@@ -29,19 +31,25 @@ def maybe_inject() -> None:
 
 
 def told(error: BaseException) -> PlimsollError:
-    """The one line for a defect, whose traceback goes to a log; for what is none, since memory has run out, the line alone."""
+    """The one line for a defect, whose traceback goes to a log; for what is none, since memory has
+    run out, the line alone."""
     if _is_out_of_memory(error):
         why = one_line(str(error)) or type(error).__name__
         return NoSpaceError(
-            f"there is not enough memory ({why})", "Give it more: look at what is free, and at ulimit -v."
+            f"there is not enough memory ({why})",
+            "Give it more: look at what is free, and at ulimit -v.",
         )
     what = f"internal error: {type(error).__name__}: {one_line(str(error))}"
     try:
         return InternalError(
-            what, f"This is a defect of Plimsoll; the details are in {_log(error)}: please report it with that file."
+            what,
+            f"This is a defect of Plimsoll; the details are in {_log(error)}: please report it with"
+            " that file.",
         )
     except OSError as unwritten:
-        return InternalError(what, f"This is a defect of Plimsoll; its log could not be written ({unwritten}).")
+        return InternalError(
+            what, f"This is a defect of Plimsoll; its log could not be written ({unwritten})."
+        )
 
 
 def _is_out_of_memory(error: BaseException) -> bool:
@@ -50,14 +58,18 @@ def _is_out_of_memory(error: BaseException) -> bool:
         return True
     said = str(error).lower()
     return (isinstance(error, RuntimeError) and "can't start new thread" in said) or (
-        isinstance(error, ImportError) and any(words in said for words in ("failed to map", "cannot allocate memory"))
+        isinstance(error, ImportError)
+        and any(words in said for words in ("failed to map", "cannot allocate memory"))
     )
 
 
 def _log(error: BaseException) -> Path:
     text = "\n".join(
         [
-            f"plimsoll {__version__}, Python {sys.version.split()[0]}, {time.strftime('%Y-%m-%dT%H:%M:%S%z')}",
+            (
+                f"plimsoll {__version__}, Python {sys.version.split()[0]},"
+                f" {time.strftime('%Y-%m-%dT%H:%M:%S%z')}"
+            ),
             f"arguments: {sys.argv[1:]}",
             "".join(traceback.format_exception(error)),
         ]
@@ -68,7 +80,10 @@ def _log(error: BaseException) -> Path:
         with state.opened(make=True) as folder:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
             with os.fdopen(
-                os.open(name, flags, mode=0o600, dir_fd=folder), "w", encoding="utf-8", errors="backslashreplace"
+                os.open(name, flags, mode=0o600, dir_fd=folder),
+                "w",
+                encoding="utf-8",
+                errors="backslashreplace",
             ) as opened:
                 opened.write(text)
         path = state.place() / name

@@ -1,4 +1,5 @@
-"""`find` over a list of read shares or block sizes: a family of load lines, and the grid that they are held against."""
+"""`find` over a list of read shares or block sizes: a family of load lines, and the grid that they
+are held against."""
 
 from __future__ import annotations
 
@@ -41,7 +42,9 @@ def members(asked: Asked) -> list[Typed]:
     """A line for each read share or block size; none when only one was asked for."""
     reads, sizes = _several(asked.read), _several(asked.block_size)
     if reads and sizes:
-        raise UsageError("--read and --block-size can't both be lists", "A family of lines differs in one thing.")
+        raise UsageError(
+            "--read and --block-size can't both be lists", "A family of lines differs in one thing."
+        )
     if reads:
         found = [_of_read(asked, text) for text in reads]
     elif sizes:
@@ -49,7 +52,11 @@ def members(asked: Asked) -> list[Typed]:
 
         found = [
             Typed(
-                "block_size", f"block size {text}", text, math.log2(parse_size(text)), replace(asked, block_size=text)
+                "block_size",
+                f"block size {text}",
+                text,
+                math.log2(parse_size(text)),
+                replace(asked, block_size=text),
             )
             for text in sizes
         ]
@@ -68,22 +75,37 @@ def only(asked: Asked) -> Typed:
 
 def _several(text: str | None) -> list[str]:
     """The values in a list; none for a single value, nor for a mix of sizes (4k:60,64k:40)."""
-    return [] if text is None or "," not in text or ":" in text else [one.strip() for one in text.split(",")]
+    return (
+        []
+        if text is None or "," not in text or ":" in text
+        else [one.strip() for one in text.split(",")]
+    )
 
 
 def _of_read(asked: Asked, text: str) -> Typed:
     try:
         share = float(text)
     except ValueError:
-        raise UsageError(f"--read {asked.read}: '{text}' is not a number", "Write a list as 100,70,0.") from None
+        raise UsageError(
+            f"--read {asked.read}: '{text}' is not a number", "Write a list as 100,70,0."
+        ) from None
     # Told before the first line is searched: the last of them may be an hour away.
     if not 0 <= share <= 100:
-        raise UsageError(f"--read {asked.read}: {text} is not a percentage from 0 to 100", "Write a list as 100,70,0.")
+        raise UsageError(
+            f"--read {asked.read}: {text} is not a percentage from 0 to 100",
+            "Write a list as 100,70,0.",
+        )
     return Typed("read", f"read {share:g} %", share, share, replace(asked, read=text))
 
 
 def search_and_tell(
-    typed: list[Typed], asked: Options, counters: tuple[Source, ...], *, virtual: bool, as_json: bool, beside_grid: bool
+    typed: list[Typed],
+    asked: Options,
+    counters: tuple[Source, ...],
+    *,
+    virtual: bool,
+    as_json: bool,
+    beside_grid: bool,
 ) -> int:
     """Searches every line and prints the answers. The exit code is the gravest of the lines'."""
     from plimsoll.cli._measure import measuring
@@ -102,27 +124,42 @@ def search_and_tell(
         stop = work.stop
         search = Search(asked, counters, work, virtual=virtual)
 
-        def one(member: family.Member, start: Start | None, objective: str | None) -> LoadLineResult:
+        def one(
+            member: family.Member, start: Start | None, objective: str | None
+        ) -> LoadLineResult:
             if not as_json:
                 screen.note(f"{member.label}:")
             seed = probe_seed(drawn, member.label, 0)
             kind = "virtual" if virtual else "family" if len(typed) > 1 else "thorough"
-            tie: Kin = {"over": typed[0].over, "label": member.label, "first": next(iter(campaigns.values()), None)}
+            tie: Kin = {
+                "over": typed[0].over,
+                "label": member.label,
+                "first": next(iter(campaigns.values()), None),
+            }
             with search.line(
-                stack, requests[member.label], objective, budget_kind=kind, start=start, seed=seed,
+                stack,
+                requests[member.label],
+                objective,
+                budget_kind=kind,
+                start=start,
+                seed=seed,
                 family=tie if len(typed) > 1 else None,
-            ) as line:  # fmt: skip
+            ) as line:
                 campaigns[member.label] = line.campaign
                 if beside_grid and not stop.asked and (pair := _grids(line, seed)) is not None:
                     grids[member.label] = pair
                 return line.result
 
-        found = family.find([family.Member(one.label, one.position) for one in typed], one, canonical)
+        found = family.find(
+            [family.Member(one.label, one.position) for one in typed], one, canonical
+        )
         shown = family_document.of(
             found,
             over=typed[0].over,
             objective=canonical or found.lines[0].result.objective,
-            workloads={one.label: {} if one.value is None else {one.over: one.value} for one in typed},
+            workloads={
+                one.label: {} if one.value is None else {one.over: one.value} for one in typed
+            },
             campaigns=campaigns if asked.store is not None else {},
             grids=grids,
         )
@@ -140,7 +177,8 @@ def search_and_tell(
 
 
 def _grids(line: Line, seed: int) -> tuple[GridLine, GridLine] | None:
-    """Two grids on the session of a line, up to its maximum; none where there is no line to compare with."""
+    """Two grids on the session of a line, up to its maximum; none where there is no line to compare
+    with."""
     from plimsoll.campaign import begin
     from plimsoll.search import grid
 
@@ -151,29 +189,50 @@ def _grids(line: Line, seed: int) -> tuple[GridLine, GridLine] | None:
     pair = []
     for turn in (1, 2):
         keeper = begin(
-            line.store, "grid", line.request, objective=result.objective, strategy="grid", seed=seed + turn,
+            line.store,
+            "grid",
+            line.request,
+            objective=result.objective,
+            strategy="grid",
+            seed=seed + turn,
             asked={"rates": GRID_RATES, "measure_s": GRID_MEASURE_S, "beside": line.campaign},
             watcher=line.session.watcher,
-        )  # fmt: skip
+        )
         line.session.keeper = keeper
         pair.append(
             grid.measure(
-                line.session, objective=result.objective, top=top.rate_per_s, rates=GRID_RATES, measure_s=GRID_MEASURE_S,
-                warmup_s=GRID_WARMUP_S, workers=workers, seed=seed + turn,
+                line.session,
+                objective=result.objective,
+                top=top.rate_per_s,
+                rates=GRID_RATES,
+                measure_s=GRID_MEASURE_S,
+                warmup_s=GRID_WARMUP_S,
+                workers=workers,
+                seed=seed + turn,
             )
-        )  # fmt: skip
-        # No load line: nothing of it was decided or held, and every reader of a store would take it for a recommended rate.
-        read = f"crossed it at {pair[-1].rate_per_s:,.0f} IOPS" if pair[-1].rate_per_s else "did not cross it"
+        )
+        # No load line: nothing of it was decided or held, and every reader of a store would take it
+        # for a recommended rate.
+        read = (
+            f"crossed it at {pair[-1].rate_per_s:,.0f} IOPS"
+            if pair[-1].rate_per_s
+            else "did not cross it"
+        )
         keeper.end(
             {
-                "objective": result.objective, "grid": {"rate_per_s": pair[-1].rate_per_s},
-                "because": f"a grid run beside campaign {line.campaign} {read}; nothing of it was held",
+                "objective": result.objective,
+                "grid": {"rate_per_s": pair[-1].rate_per_s},
+                "because": (
+                    f"a grid run beside campaign {line.campaign} {read}; nothing of it was held"
+                ),
             }
-        )  # fmt: skip
+        )
     return pair[0], pair[1]
 
 
-def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], shown: FamilyDocument) -> None:
+def _tell(
+    found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], shown: FamilyDocument
+) -> None:
     from plimsoll.units import seconds
 
     rows = [_row(one) for one in found.lines]
@@ -181,18 +240,49 @@ def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], show
     sizes = [one.result.ends.low if one.result.ends.passed else None for one in found.lines]
     screen.table(_LINES, rows, bars=Bars(1, sizes))
     if any("*" in cell for row in rows for cell in row[1:4]):
-        screen.lines(["* estimated from all Runs of the line, the ends of a 95 % interval; not confirmed."])
+        screen.lines(
+            ["* estimated from all Runs of the line, the ends of a 95 % interval; not confirmed."]
+        )
     screen.lines([f"Test time of all: {seconds(found.test_seconds)}, warm-up and drain included."])
     if grids:
-        beside = [_beside(one, *grids[one.member.label]) for one in found.lines if one.member.label in grids]
-        screen.lines(["", f"Compared with a grid of {GRID_RATES} rates, {GRID_MEASURE_S:g} s each, run twice:"])
+        beside = [
+            _beside(one, *grids[one.member.label])
+            for one in found.lines
+            if one.member.label in grids
+        ]
+        screen.lines(
+            [
+                "",
+                (
+                    f"Compared with a grid of {GRID_RATES} rates, {GRID_MEASURE_S:g} s each, run"
+                    " twice:"
+                ),
+            ]
+        )
         screen.table(_GRIDS, beside)
 
 
-_LINES = ["line", "recommended", "up to", "line itself", "of maximum", "holds for", "why it ended", "Runs", "test time"]
+_LINES = [
+    "line",
+    "recommended",
+    "up to",
+    "line itself",
+    "of maximum",
+    "holds for",
+    "why it ended",
+    "Runs",
+    "test time",
+]
 _GRIDS = [
-    "line", "search", "grid", "grid again", "search from grids", "grid from grid", "search time", "time of a grid",
-]  # fmt: skip
+    "line",
+    "search",
+    "grid",
+    "grid again",
+    "search from grids",
+    "grid from grid",
+    "search time",
+    "time of a grid",
+]
 
 
 def _row(one: Found) -> list[str]:
@@ -200,13 +290,20 @@ def _row(one: Found) -> list[str]:
     from plimsoll.units import rate, seconds
 
     result, top = one.result, one.result.maximum
-    of_top = f"{result.rate_per_s / top.rate_per_s:.0%}" if result.confirmed and result.rate_per_s and top else "–"
+    of_top = (
+        f"{result.rate_per_s / top.rate_per_s:.0%}"
+        if result.confirmed and result.rate_per_s and top
+        else "–"
+    )
     held, graded = result.ends.passed, result.graded
-    # What no hold confirmed is no recommendation: an estimate stands with a mark, a bare end of probes in --json alone.
+    # What no hold confirmed is no recommendation: an estimate stands with a mark, a bare end of
+    # probes in --json alone.
     believed = graded.grade == "estimated" and not result.confirmed
 
     def told(known: float | None, guess: float | None) -> str:
-        return f"{rate(guess)} *" if known is None and believed and guess is not None else rate(known)
+        return (
+            f"{rate(guess)} *" if known is None and believed and guess is not None else rate(known)
+        )
 
     return [
         one.member.label,

@@ -2,17 +2,19 @@
 
 Three stretches of the life of a command:
 
-1. Nothing has been done yet (`__main__`): SIGINT ends the process as it does any other. The command's launcher holds it back
-   until then, since Python, while it starts, would answer it with a traceback or lose it.
-2. A verb is at work (`raised`): KeyboardInterrupt, so that files that are half written go. An exception can be lost on its
-   way, in a callback from C or in a library that catches everything; so it is noted as well, and raised again until `main`
-   has heard of it.
-3. Something is measured (`_stopping`): it is a wish that the Run under way sees. A wish from before is heard there too.
+1. Nothing has been done yet (`__main__`): SIGINT ends the process as it does any other. The
+   command's launcher holds it back until then, since Python, while it starts, would answer it with
+   a traceback or lose it.
+2. A verb is at work (`raised`): KeyboardInterrupt, so that files that are half written go. An
+   exception can be lost on its way, in a callback from C or in a library that catches everything;
+   so it is noted as well, and raised again until `main` has heard of it.
+3. Something is measured (`_stopping`): it is a wish that the Run under way sees. A wish from before
+   is heard there too.
 
 SIGTERM, a polite request to end, is taken as Ctrl-C is.
 
-What SIGINT was when we were started does not matter: a shell without job control starts what is followed by & with Ctrl-C
-ignored, and who sends SIGINT to a process means it.
+What SIGINT was when we were started does not matter: a shell without job control starts what is
+followed by & with Ctrl-C ignored, and who sends SIGINT to a process means it.
 """
 
 from __future__ import annotations
@@ -28,17 +30,22 @@ if TYPE_CHECKING:
     from types import FrameType
 
 AGAIN_S = 1.0
-"""How long an interrupt may stay unheard before it is raised again: longer than anything takes to put itself in order."""
+"""How long an interrupt may stay unheard before it is raised again: longer than anything takes to
+put itself in order."""
 
 _asked = False
 
 
 @contextlib.contextmanager
 def raised() -> Iterator[None]:
-    """While this is open SIGINT and SIGTERM raise KeyboardInterrupt, and go on to do so until it has come out of here."""
+    """While this is open SIGINT and SIGTERM raise KeyboardInterrupt, and go on to do so until it
+    has come out of here."""
     global _asked  # noqa: PLW0603  # a process has one SIGINT
     _asked = False
-    before = {number: signal.signal(number, _raise) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)}
+    before = {
+        number: signal.signal(number, _raise)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)
+    }
     told = sys.unraisablehook
     sys.unraisablehook = functools.partial(_tell_unraisable, told)
     try:
@@ -61,8 +68,11 @@ def check() -> None:
         raise KeyboardInterrupt
 
 
-def _tell_unraisable(told: Callable[[sys.UnraisableHookArgs], object], lost: sys.UnraisableHookArgs) -> None:
-    """One that was lost, in a callback of the import machinery, say, is raised again: there is nothing to tell of it."""
+def _tell_unraisable(
+    told: Callable[[sys.UnraisableHookArgs], object], lost: sys.UnraisableHookArgs
+) -> None:
+    """One that was lost, in a callback of the import machinery, say, is raised again: there is
+    nothing to tell of it."""
     if not issubclass(lost.exc_type, KeyboardInterrupt):
         told(lost)
 

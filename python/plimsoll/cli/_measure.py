@@ -1,4 +1,5 @@
-"""What every verb that measures opens: the wish to end it, what those outside can see of it, and its progress."""
+"""What every verb that measures opens: the wish to end it, what those outside can see of it, and
+its progress."""
 
 from __future__ import annotations
 
@@ -26,15 +27,18 @@ class Measuring:
     quiet: bool
 
     def meter(self) -> screen.Meter:
-        """A meter of its progress. A context manager, to be entered when there is something to show."""
+        """A meter of its progress. A context manager, to be entered when there is something to
+        show."""
         return screen.Meter(quiet=self.quiet, state=self.state)
 
 
 @contextlib.contextmanager
 def measuring(kind: str, *, quiet: bool, metrics: str | None = None) -> Iterator[Measuring]:
-    """While this is open Ctrl-C is a wish, and Runs and what a meter is told can be seen from outside. It costs a Run nothing.
+    """While this is open Ctrl-C is a wish, and Runs and what a meter is told can be seen from
+    outside. It costs a Run nothing.
 
-    `metrics` is where to serve them, as typed. Raises what is wrong with that, before anything is measured.
+    `metrics` is where to serve them, as typed. Raises what is wrong with that, before anything is
+    measured.
     """
     from plimsoll.cli._stop import stopping
     from plimsoll.live.pulse_writer import beating
@@ -47,7 +51,9 @@ def measuring(kind: str, *, quiet: bool, metrics: str | None = None) -> Iterator
 
             asked = address(metrics)
             url = stack.enter_context(served(state, asked))
-            open_to = "" if _is_here(asked[0]) else " to everybody who reaches it: there is no password"
+            open_to = (
+                "" if _is_here(asked[0]) else " to everybody who reaches it: there is no password"
+            )
             screen.note(f"metrics at {url}{open_to}")
         stack.enter_context(beating(state, screen.note))
         yield Measuring(stop, state, quiet)

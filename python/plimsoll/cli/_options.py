@@ -1,8 +1,9 @@
-"""The flags that several verbs share: name, help and type once. What a value means is parsed in Rust (`base::units`,
-`workload`), so that a workload file, a flag and an error speak alike; here they are text.
+"""The flags that several verbs share: name, help and type once. What a value means is parsed in
+Rust (`base::units`, `workload`), so that a workload file, a flag and an error speak alike; here
+they are text.
 
-`Asked` holds every flag that says what is driven and how it looks; a verb takes them all with one parameter and
-`@spread`, so that a new one is one line here.
+`Asked` holds every flag that says what is driven and how it looks; a verb takes them all with one
+parameter and `@spread`, so that a new one is one line here.
 """
 
 from __future__ import annotations
@@ -30,79 +31,134 @@ LOSE = "--i-will-lose-the-data-on"
 Target = Annotated[
     list[str],
     typer.Option(
-        "--target", metavar="T",
-        help="What to test: a file, a block device, nbd://host/export, nbd+unix:///export?socket=PATH, null: or stack:FILE.toml. Repeat it for several files or devices.",
+        "--target",
+        metavar="T",
+        help=(
+            "What to test: a file, a block device, nbd://host/export,"
+            " nbd+unix:///export?socket=PATH, null: or stack:FILE.toml. Repeat it for several files"
+            " or devices."
+        ),
     ),
-]  # fmt: skip
+]
 OptionalTarget = Annotated[list[str] | None, get_args(Target)[1]]
 WorkloadFile = Annotated[
     Path | None,
     typer.Option(
         "--workload",
         metavar="FILE",
-        help="Workload file (TOML) with block_size, read, pattern and the other keys below. Flags override it.",
+        help=(
+            "Workload file (TOML) with block_size, read, pattern and the other keys below. Flags"
+            " override it."
+        ),
     ),
 ]
 BlockSize = Annotated[
     str | None,
-    typer.Option("--block-size", metavar="SIZE", help="I/O size: 4k, or a mix such as 4k:60,64k:40. Default 4k."),
+    typer.Option(
+        "--block-size",
+        metavar="SIZE",
+        help="I/O size: 4k, or a mix such as 4k:60,64k:40. Default 4k.",
+    ),
 ]
 WriteBlockSize = Annotated[
     str | None,
-    typer.Option("--write-block-size", metavar="SIZE", help="I/O size of writes and trims. Default: same as reads."),
+    typer.Option(
+        "--write-block-size",
+        metavar="SIZE",
+        help="I/O size of writes and trims. Default: same as reads.",
+    ),
 ]
 Align = Annotated[
     str | None,
     typer.Option(
-        "--align", metavar="SIZE", help="Align offsets to multiples of this. Default: the smallest block size."
+        "--align",
+        metavar="SIZE",
+        help="Align offsets to multiples of this. Default: the smallest block size.",
     ),
 ]
 Read = Annotated[
-    str | None, typer.Option("--read", metavar="PERCENT", help="Percentage of reads; the rest are writes. Default 100.")
+    str | None,
+    typer.Option(
+        "--read", metavar="PERCENT", help="Percentage of reads; the rest are writes. Default 100."
+    ),
 ]
-Trim = Annotated[float | None, typer.Option("--trim", metavar="PERCENT", help="Percentage of trims. Default 0.")]
+Trim = Annotated[
+    float | None, typer.Option("--trim", metavar="PERCENT", help="Percentage of trims. Default 0.")
+]
 Pattern = Annotated[
     str | None,
     typer.Option(
-        "--pattern", metavar="NAME",
-        help="random, zipf:1.1, pareto:0.2, normal:10, zones:90/10,10/90, sequential, sequential:shared, strided:64k; mixed: sequential+30%random. Default random.",
+        "--pattern",
+        metavar="NAME",
+        help=(
+            "random, zipf:1.1, pareto:0.2, normal:10, zones:90/10,10/90, sequential,"
+            " sequential:shared, strided:64k; mixed: sequential+30%random. Default random."
+        ),
     ),
-]  # fmt: skip
+]
 WorkingSet = Annotated[
     str | None,
     typer.Option(
-        "--working-set", metavar="SIZE", help="Size of the region to address: 1g, 50%. Default: the whole target."
+        "--working-set",
+        metavar="SIZE",
+        help="Size of the region to address: 1g, 50%. Default: the whole target.",
     ),
 ]
 WorkingSetOffset = Annotated[
     str | None,
-    typer.Option("--working-set-offset", metavar="SIZE", help="Where that region starts: 1g, 50%. Default 0."),
+    typer.Option(
+        "--working-set-offset", metavar="SIZE", help="Where that region starts: 1g, 50%. Default 0."
+    ),
 ]
 FsyncEvery = Annotated[
-    int | None, typer.Option("--fsync-every", metavar="N", help="Issue an fsync after every N writes of a worker.")
+    int | None,
+    typer.Option(
+        "--fsync-every", metavar="N", help="Issue an fsync after every N writes of a worker."
+    ),
 ]
 FdatasyncEvery = Annotated[
     int | None,
-    typer.Option("--fdatasync-every", metavar="N", help="Issue an fdatasync after every N writes of a worker."),
+    typer.Option(
+        "--fdatasync-every",
+        metavar="N",
+        help="Issue an fdatasync after every N writes of a worker.",
+    ),
 ]
 DurableWrites = Annotated[
-    bool, typer.Option("--durable-writes", help="Make every write durable before it completes (O_DSYNC).")
+    bool,
+    typer.Option(
+        "--durable-writes", help="Make every write durable before it completes (O_DSYNC)."
+    ),
 ]
 Payload = Annotated[
-    str | None, typer.Option("--payload", metavar="KIND", help="Contents of writes: random or zero. Default random.")
+    str | None,
+    typer.Option(
+        "--payload", metavar="KIND", help="Contents of writes: random or zero. Default random."
+    ),
 ]
 Compressible = Annotated[
     float | None,
-    typer.Option("--compressible", metavar="PERCENT", help="How much of the data a compressing target can save."),
+    typer.Option(
+        "--compressible",
+        metavar="PERCENT",
+        help="How much of the data a compressing target can save.",
+    ),
 ]
 Duplicates = Annotated[
     float | None,
-    typer.Option("--duplicates", metavar="PERCENT", help="Percentage of written blocks that duplicate others."),
+    typer.Option(
+        "--duplicates",
+        metavar="PERCENT",
+        help="Percentage of written blocks that duplicate others.",
+    ),
 ]
 Verify = Annotated[
     bool,
     typer.Option(
-        "--verify", help="Stamp each block with target, offset, generation and checksum, and check what is read."
+        "--verify",
+        help=(
+            "Stamp each block with target, offset, generation and checksum, and check what is read."
+        ),
     ),
 ]
 VerifyJournal = Annotated[
@@ -123,19 +179,27 @@ Engine = Annotated[
 ]
 EngineOption = Annotated[
     list[str] | None,
-    typer.Option("--engine-option", metavar="NAME", help="iopoll or sqpoll (io_uring), connections=N (nbd)."),
+    typer.Option(
+        "--engine-option", metavar="NAME", help="iopoll or sqpoll (io_uring), connections=N (nbd)."
+    ),
 ]
 Cached = Annotated[bool, typer.Option("--cached", help="Use the page cache. Default: direct I/O.")]
 Virtual = Annotated[
     bool,
-    typer.Option("--virtual", help="Run on the virtual clock, far faster than real time. For stack: targets only."),
+    typer.Option(
+        "--virtual",
+        help="Run on the virtual clock, far faster than real time. For stack: targets only.",
+    ),
 ]
 Arrivals = Annotated[
     str | None,
     typer.Option(
         "--arrivals",
         metavar="NAME",
-        help="Arrival process of an open loop: poisson (independent users), constant, or trace:FILE. Default poisson.",
+        help=(
+            "Arrival process of an open loop: poisson (independent users), constant, or trace:FILE."
+            " Default poisson."
+        ),
     ),
 ]
 MaxOutstanding = Annotated[
@@ -143,46 +207,75 @@ MaxOutstanding = Annotated[
     typer.Option(
         "--max-outstanding",
         metavar="N",
-        help="In-flight cap of an open loop, over all workers. Default: 4096, 1 GiB of buffers, or what the kernel queues at the disks, whichever is lowest.",
+        help=(
+            "In-flight cap of an open loop, over all workers. Default: 4096, 1 GiB of buffers, or"
+            " what the kernel queues at the disks, whichever is lowest."
+        ),
     ),
 ]
 Objective = Annotated[
     list[str] | None,
     typer.Option(
-        "--objective", metavar="TEXT",
-        help="What must hold: 'p99 <= 1ms', 'mean(completion_latency, read) <= 500us', 'max over 10s <= 50ms', 'errors <= 0.1%', 'achieved >= 99%'; join several with ' and ', or repeat the flag.",
+        "--objective",
+        metavar="TEXT",
+        help=(
+            "What must hold: 'p99 <= 1ms', 'mean(completion_latency, read) <= 500us', 'max over 10s"
+            " <= 50ms', 'errors <= 0.1%', 'achieved >= 99%'; join several with ' and ', or repeat"
+            " the flag."
+        ),
     ),
-]  # fmt: skip
+]
 Bursts = Annotated[
     str | None,
     typer.Option(
-        "--bursts", metavar="ON/OFF", help="Alternate load and idle periods: 100ms/900ms. --rate is then the average."
+        "--bursts",
+        metavar="ON/OFF",
+        help="Alternate load and idle periods: 100ms/900ms. --rate is then the average.",
     ),
 ]
 IoDeadline = Annotated[
     str | None,
-    typer.Option("--io-deadline", metavar="TIME", help="End the Run if an I/O takes longer than this. Default 2m."),
+    typer.Option(
+        "--io-deadline",
+        metavar="TIME",
+        help="End the Run if an I/O takes longer than this. Default 2m.",
+    ),
 ]
 Seed = Annotated[
     int | None,
     typer.Option(
-        "--seed", metavar="N", min=0, max=2**64 - 1,
-        help="Random seed. Default: random, and recorded (repeating a seed would hit a warm cache); 1 with --virtual.",
+        "--seed",
+        metavar="N",
+        min=0,
+        max=2**64 - 1,
+        help=(
+            "Random seed. Default: random, and recorded (repeating a seed would hit a warm cache);"
+            " 1 with --virtual."
+        ),
     ),
-]  # fmt: skip
+]
 Down = Annotated[
     list[str] | None,
-    typer.Option("--down", metavar="HOSTS", help="Hosts that are down, comma-separated; or repeat the flag."),
+    typer.Option(
+        "--down", metavar="HOSTS", help="Hosts that are down, comma-separated; or repeat the flag."
+    ),
 ]
 Interval = Annotated[
     str | None,
-    typer.Option("--interval", metavar="TIME", help="Length of a reporting interval, 100ms to 60s. Default 1s."),
+    typer.Option(
+        "--interval",
+        metavar="TIME",
+        help="Length of a reporting interval, 100ms to 60s. Default 1s.",
+    ),
 ]
 OnError = Annotated[
     Literal["stop", "continue", "count"],
     typer.Option(
         "--on-error",
-        help="On an I/O error: stop at the first one; continue to the end and fail; or continue and report errors as a metric.",
+        help=(
+            "On an I/O error: stop at the first one; continue to the end and fail; or continue and"
+            " report errors as a metric."
+        ),
     ),
 ]
 LoseDataOn = Annotated[
@@ -190,7 +283,10 @@ LoseDataOn = Annotated[
     typer.Option(
         LOSE,
         metavar="T",
-        help="Confirm that T may be overwritten: a device, a network export, or a file that Plimsoll did not make or that changed since.",
+        help=(
+            "Confirm that T may be overwritten: a device, a network export, or a file that Plimsoll"
+            " did not make or that changed since."
+        ),
     ),
 ]
 LoseDataOnOne = Annotated[
@@ -198,19 +294,28 @@ LoseDataOnOne = Annotated[
     typer.Option(
         LOSE,
         metavar="T",
-        help="Confirm that T may be overwritten: a device, or a file that Plimsoll did not make or that changed since.",
+        help=(
+            "Confirm that T may be overwritten: a device, or a file that Plimsoll did not make or"
+            " that changed since."
+        ),
     ),
 ]
 OverwriteSignature = Annotated[
     bool,
-    typer.Option("--overwrite-signature", help="Write even though a file system or another signature was found."),
+    typer.Option(
+        "--overwrite-signature",
+        help="Write even though a file system or another signature was found.",
+    ),
 ]
 Metrics = Annotated[
     str | None,
     typer.Option(
         "--metrics",
         metavar="[ADDR]:PORT",
-        help="Serve OpenMetrics at /metrics while measuring, e.g. :9464. Reachable from this machine only, unless an address is given (0.0.0.0:9464); there is no password.",
+        help=(
+            "Serve OpenMetrics at /metrics while measuring, e.g. :9464. Reachable from this machine"
+            " only, unless an address is given (0.0.0.0:9464); there is no password."
+        ),
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
@@ -251,15 +356,30 @@ class Asked:
         from plimsoll.execute import identities
 
         keys = (
-            "block_size", "write_block_size", "align", "read", "trim", "pattern", "working_set", "working_set_offset",
-            "fsync_every", "fdatasync_every", "durable_writes", "payload", "compressible", "duplicates", "verify",
-        )  # fmt: skip
+            "block_size",
+            "write_block_size",
+            "align",
+            "read",
+            "trim",
+            "pattern",
+            "working_set",
+            "working_set_offset",
+            "fsync_every",
+            "fdatasync_every",
+            "durable_writes",
+            "payload",
+            "compressible",
+            "duplicates",
+            "verify",
+        )
         typed = {key: getattr(self, key) for key in keys}
         typed["read"] = _percent(self.read, "--read")
         for key in ("read", "trim", "compressible", "duplicates"):
             finite(typed[key], f"--{key}")
         # A switch that is off was not given.
-        workload = {key: value for key, value in typed.items() if value is not None and value is not False}
+        workload = {
+            key: value for key, value in typed.items() if value is not None and value is not False
+        }
         # The native side refuses unknown keys and lists the known ones.
         return {
             "target": self.target[0],
@@ -274,7 +394,9 @@ class Asked:
             "verify_journal": self.verify_journal,
             "on_error": self.on_error,
             "workload": cast("WorkloadRequest", workload),
-            "workload_toml": None if self.workload is None else reading.text_of(self.workload, "workload file"),
+            "workload_toml": (
+                None if self.workload is None else reading.text_of(self.workload, "workload file")
+            ),
             "workload_file": None if self.workload is None else str(self.workload),
         }
 
@@ -283,12 +405,14 @@ Verb = TypeVar("Verb", bound="Callable[..., int]")
 
 
 def spread_without_target(verb: Verb) -> Verb:
-    """The same as `spread` for a verb that may run nothing: without `--target` its `Asked.target` is empty."""
+    """The same as `spread` for a verb that may run nothing: without `--target` its `Asked.target`
+    is empty."""
     return spread(verb, needs_target=False)
 
 
 def spread(verb: Verb, *, needs_target: bool = True) -> Verb:
-    """The verb with its first parameter, an `Asked`, spread into one flag for each of its fields."""
+    """The verb with its first parameter, an `Asked`, spread into one flag for each of its
+    fields."""
     hints = get_type_hints(Asked, include_extras=True)
     own = list(inspect.signature(verb, eval_str=True).parameters.values())[1:]
     keyword = inspect.Parameter.KEYWORD_ONLY
@@ -296,8 +420,14 @@ def spread(verb: Verb, *, needs_target: bool = True) -> Verb:
         inspect.Parameter(
             field.name,
             keyword,
-            default=(inspect.Parameter.empty if needs_target else None) if field.name == "target" else field.default,
-            annotation=hints[field.name] if field.name != "target" or needs_target else OptionalTarget,
+            default=(
+                (inspect.Parameter.empty if needs_target else None)
+                if field.name == "target"
+                else field.default
+            ),
+            annotation=(
+                hints[field.name] if field.name != "target" or needs_target else OptionalTarget
+            ),
         )
         for field in fields(Asked)
     ]
@@ -324,7 +454,11 @@ def _percent(text: str | None, flag: str) -> float | None:
     try:
         return float(text)
     except ValueError:
-        more = "Only find takes several, one load line for each." if "," in text else "Give a share in percent: 70."
+        more = (
+            "Only find takes several, one load line for each."
+            if "," in text
+            else "Give a share in percent: 70."
+        )
         raise UsageError(f"{flag} {text} is not a number", more) from None
 
 
@@ -334,7 +468,8 @@ def joined(objectives: list[str] | None) -> str | None:
 
 
 def seed_or_drawn(seed: int | None, *, virtual: bool) -> int:
-    """The seed that was given; else 1 on the virtual clock, where nothing is warm, and a drawn one otherwise."""
+    """The seed that was given; else 1 on the virtual clock, where nothing is warm, and a drawn one
+    otherwise."""
     if seed is not None:
         return seed
     # 53 bits: every reader of JSON keeps them exactly.
@@ -347,7 +482,8 @@ def hosts_down(down: list[str] | None) -> list[str]:
 
 
 def finite(value: float | None, flag: str, *, above: float | None = None) -> float | None:
-    """The number, refused when it is none (nan, inf) or not above the bound: JSON cannot carry those to the native side."""
+    """The number, refused when it is none (nan, inf) or not above the bound: JSON cannot carry
+    those to the native side."""
     if value is None or (abs(value) < float("inf") and (above is None or value > above)):
         return value
     wanted = "a finite number" if above is None else f"a finite number above {above:g}"
@@ -360,5 +496,6 @@ def given(asked: Asked) -> list[str]:
     return [
         names.get(field.name, f"--{field.name.replace('_', '-')}")
         for field in fields(Asked)
-        if getattr(asked, field.name) not in (None, [], False) and getattr(asked, field.name) != field.default
+        if getattr(asked, field.name) not in (None, [], False)
+        and getattr(asked, field.name) != field.default
     ]

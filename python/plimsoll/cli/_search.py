@@ -1,4 +1,5 @@
-"""What `find`, `simulate --find` and `demo` share: the search itself, how far it has got, its answer in a terminal, its code."""
+"""What `find`, `simulate --find` and `demo` share: the search itself, how far it has got, its
+answer in a terminal, its code."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ STAGES = {
     "probe": "searching the load line",
     "hold": "confirming both ends",
 }
-"""The stages of a search in order, by the role of their Runs, and what they are called while they run."""
+"""The stages of a search in order, by the role of their Runs, and what they are called while they
+run."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,12 @@ class Options:
 
 
 def search_and_tell(
-    request: SessionRequest, asked: Options, counters: tuple[Source, ...] = (), *, virtual: bool, as_json: bool
+    request: SessionRequest,
+    asked: Options,
+    counters: tuple[Source, ...] = (),
+    *,
+    virtual: bool,
+    as_json: bool,
 ) -> int:
     """Searches the load line and prints the answer. The exit code is the answer's."""
     from plimsoll.cli._measure import measuring
@@ -71,19 +78,26 @@ def search_and_tell(
         work = stack.enter_context(measuring("find", quiet=as_json, metrics=asked.metrics))
         stop = work.stop
         search = Search(asked, counters, work, virtual=virtual)
-        with search.line(stack, request, canonical, budget_kind="virtual" if virtual else "thorough") as line:
+        with search.line(
+            stack, request, canonical, budget_kind="virtual" if virtual else "thorough"
+        ) as line:
             # Loaded when there is an answer: a refusal is to be quick.
             from plimsoll.search import document
 
             shown = document.of(line.result)
         if as_json:
             screen.document(
-                shown if asked.store is None else shown | {"store": str(asked.store), "campaign": line.campaign}
+                shown
+                if asked.store is None
+                else shown | {"store": str(asked.store), "campaign": line.campaign}
             )
         else:
             print_answer(line.store, line.campaign)
             if asked.store is not None and stop.because is None:
-                told = f"Kept as campaign {line.campaign} in {asked.store}; draw it with: plimsoll report --store {asked.store}"
+                told = (
+                    f"Kept as campaign {line.campaign} in {asked.store}; draw it with: plimsoll"
+                    f" report --store {asked.store}"
+                )
                 screen.lines([told])
     raise_if_stopped(stop, asked.store)
     return verdict_code(shown)
@@ -92,7 +106,9 @@ def search_and_tell(
 def raise_if_stopped(stop: Stop, store: Path | None) -> None:
     """An interrupted search has told what it knows; it still ends as an interrupt."""
     if stop.asked:
-        raise Interrupted("interrupted", "" if store is None else f"What was measured until then is in {store}")
+        raise Interrupted(
+            "interrupted", "" if store is None else f"What was measured until then is in {store}"
+        )
 
 
 @dataclass(frozen=True)
@@ -107,7 +123,8 @@ class Line:
 
 
 class Kin(TypedDict):
-    """To which family a line belongs, as it is kept with it; `first`: the campaign of the family's first line, if not this."""
+    """To which family a line belongs, as it is kept with it; `first`: the campaign of the family's
+    first line, if not this."""
 
     over: Over
     label: str
@@ -137,7 +154,8 @@ class Search:
     ) -> Iterator[Line]:
         """Opens the target and searches one line; the session stays open until the block ends.
 
-        The store stays open for as long as `outer`: the answer is read from it. Raises what the target refuses.
+        The store stays open for as long as `outer`: the answer is read from it. Raises what the
+        target refuses.
         """
         from plimsoll.campaign import find as search
         from plimsoll.execute import Session, parse_span
@@ -149,10 +167,14 @@ class Search:
         defaults: Any = {key: value for key in shared if (value := getattr(asked, key)) is not None}
         with contextlib.ExitStack() as stack:
             session = stack.enter_context(
-                Session.open(request, defaults=defaults, stop=self.work.stop, watcher=self.work.state)
+                Session.open(
+                    request, defaults=defaults, stop=self.work.stop, watcher=self.work.state
+                )
             )
             # What is not to be kept goes into a store that is gone afterwards: one path for both.
-            path = asked.store or Path(outer.enter_context(tempfile.TemporaryDirectory()), "once.db")
+            path = asked.store or Path(
+                outer.enter_context(tempfile.TemporaryDirectory()), "once.db"
+            )
             kept = outer.enter_context(Store.open(path))
             # A server that does not keep connections consistent is written over one.
             workers = min(asked.workers, session.info["most_workers"] or asked.workers)
@@ -167,18 +189,30 @@ class Search:
                 searching = Searching(meter, budget.expected_s())
                 session.on_progress = searching.progress
                 _collectors.keep_writing(session)
-                with _collectors.collectors(self.counters, meter, quiet=self.work.quiet) as collectors:
+                with _collectors.collectors(
+                    self.counters, meter, quiet=self.work.quiet
+                ) as collectors:
                     result, campaign = search(
-                        session, request, kept, kind="find", objective=objective, arrivals=asked.arrivals or "poisson",
-                        seed=seed, budget=budget, on_step=searching.step, collectors=collectors, start=start,
+                        session,
+                        request,
+                        kept,
+                        kind="find",
+                        objective=objective,
+                        arrivals=asked.arrivals or "poisson",
+                        seed=seed,
+                        budget=budget,
+                        on_step=searching.step,
+                        collectors=collectors,
+                        start=start,
                         family=family,
-                    )  # fmt: skip
+                    )
             session.on_progress = None
             yield Line(result, campaign, request, session, kept)
 
 
 class Searching:
-    """Tells a meter how far a search has got; `expected` gives real seconds by stage, `before` and `after` frame them."""
+    """Tells a meter how far a search has got; `expected` gives real seconds by stage, `before` and
+    `after` frame them."""
 
     def __init__(
         self,
@@ -189,10 +223,13 @@ class Searching:
         after: Mapping[str, float] | None = None,
     ) -> None:
         self._meter = meter
-        self._pace = Pace({**(before or {}), **{stage: expected[stage] for stage in STAGES}, **(after or {})})
+        self._pace = Pace(
+            {**(before or {}), **{stage: expected[stage] for stage in STAGES}, **(after or {})}
+        )
         self._doing = ""
         self._probed = False
-        # Loaded here, before the first Run: it would take a tenth of a second of processor time out of its Measure.
+        # Loaded here, before the first Run: it would take a tenth of a second of processor time out
+        # of its Measure.
         from plimsoll.units import rate
 
         self._rate = rate
@@ -221,7 +258,9 @@ class Searching:
         self._pace.enter(stage)
         at = "closed loop" if now.rate is None else f"{self._rate(now.rate)} IOPS offered"
         self._meter.show(
-            self._doing, self._pace.left_s(), detail=f"({at}, {self._rate(now.achieved_rate_per_s)} achieved)"
+            self._doing,
+            self._pace.left_s(),
+            detail=f"({at}, {self._rate(now.achieved_rate_per_s)} achieved)",
         )
 
     def step(self, told: object) -> None:
@@ -230,7 +269,8 @@ class Searching:
 
 
 def print_answer(store: Store, campaign_id: int) -> None:
-    """The answer of a campaign in words, and every Run behind it: the same figures as in its report."""
+    """The answer of a campaign in words, and every Run behind it: the same figures as in its
+    report."""
     from plimsoll.reports.evidence.evidence import gather
 
     print_evidence(gather(store, campaign_id))
@@ -246,17 +286,22 @@ def print_evidence(evidence: Evidence) -> None:
 
 
 def within(budget: Budget, time: str) -> Budget:
-    """This budget, spread over a time as typed. Raises UsageError for one that no search keeps to."""
+    """This budget, spread over a time as typed. Raises UsageError for one that no search keeps
+    to."""
     from plimsoll.execute import parse_span
 
     if not budget.staircase:
         raise UsageError(
             "--time goes with one search on the real clock",
-            "Leave it out: on the virtual clock, in a family and with --horizon a search ends when it is sure, or past a limit of its own.",
+            "Leave it out: on the virtual clock, in a family and with --horizon a search ends when"
+            " it is sure, or past a limit of its own.",
         )
     seconds = parse_span(time)
     if seconds < LEAST_TIME_S:
-        raise UsageError(f"--time {time} is too short to search in", f"Give it {LEAST_TIME_S:g}s or more; 5m is usual.")
+        raise UsageError(
+            f"--time {time} is too short to search in",
+            f"Give it {LEAST_TIME_S:g}s or more; 5m is usual.",
+        )
     return budget.within(seconds)
 
 
@@ -265,8 +310,9 @@ LEAST_TIME_S = 30.0
 
 
 def verdict_code(result: FindDocument | Answer) -> int:
-    """0 when a load line was confirmed or estimated, or a lower bound of it confirmed by a hold; 2 when the search does not speak about the target; 74 and 130
-    when it failed or was stopped, as for a Run.
+    """0 when a load line was confirmed or estimated, or a lower bound of it confirmed by a hold; 2
+    when the search does not speak about the target; 74 and 130 when it failed or was stopped, as
+    for a Run.
     """
     line = result.get("load_line") or {}
     if line.get("reason") in ("failed", "stopped"):

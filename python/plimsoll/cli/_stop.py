@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def stopping() -> Iterator[Stop]:
     """While this is open, SIGINT, SIGTERM and SIGHUP ask the `Stop` that it gives.
 
-    Where something else than a person stopped the work (what was measured could not be kept), that is raised at the end, when
-    what is known by then was told.
+    Where something else than a person stopped the work (what was measured could not be kept), that
+    is raised at the end, when what is known by then was told.
     """
     stop = Stop()
 

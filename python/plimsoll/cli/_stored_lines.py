@@ -20,13 +20,16 @@ if TYPE_CHECKING:
 
 
 def read_and_tell(kept: str, objective: str | None, given: Sequence[str], *, as_json: bool) -> int:
-    """Reads the lines of `STORE[#CAMPAIGN]` and prints them. The exit code is that of a search with the same answer.
+    """Reads the lines of `STORE[#CAMPAIGN]` and prints them. The exit code is that of a search with
+    the same answer.
 
-    `given`: flags of a search that were typed too. Raises UsageError for those, InputError where there is no line to read.
+    `given`: flags of a search that were typed too. Raises UsageError for those, InputError where
+    there is no line to read.
     """
     if given:
         raise UsageError(
-            f"--from reads Runs that are kept and runs nothing: it goes with --objective and --json, not with {', '.join(given)}",
+            "--from reads Runs that are kept and runs nothing: it goes with --objective and"
+            f" --json, not with {', '.join(given)}",
             "Leave them out, or leave out --from to search.",
         )
     from plimsoll.execute import parse_objective
@@ -36,7 +39,10 @@ def read_and_tell(kept: str, objective: str | None, given: Sequence[str], *, as_
 
     wanted = variants.selector(kept)
     if wanted.part is not None:
-        raise UsageError(f"'{kept}' names a part of a campaign", "Write STORE, STORE#3, STORE#1,4-6 or STORE#all.")
+        raise UsageError(
+            f"'{kept}' names a part of a campaign",
+            "Write STORE, STORE#3, STORE#1,4-6 or STORE#all.",
+        )
     canonical = None if objective is None else parse_objective(objective)
     with Store.open(wanted.store, create=False, read_only=True) as store:
         campaigns = _campaigns(store, wanted)
@@ -44,7 +50,9 @@ def read_and_tell(kept: str, objective: str | None, given: Sequence[str], *, as_
         if len(found) == 1:
             only = found[0].evidence
             if as_json:
-                screen.document(only.result | {"store": str(store.path), "campaign": only.campaign.id})
+                screen.document(
+                    only.result | {"store": str(store.path), "campaign": only.campaign.id}
+                )
             else:
                 print_evidence(only)
         else:
@@ -65,7 +73,8 @@ def read_and_tell(kept: str, objective: str | None, given: Sequence[str], *, as_
 
 
 def _campaigns(store: Store, wanted: Selector) -> list[Evidence]:
-    """What is read: the newest campaign that is no grid beside a search; of Runs made one by one all of them."""
+    """What is read: the newest campaign that is no grid beside a search; of Runs made one by one
+    all of them."""
     from plimsoll.reports.evidence import variants
     from plimsoll.reports.evidence.evidence import gather
 
@@ -86,9 +95,11 @@ def _lines(store: Store, campaigns: Sequence[Evidence], objective: str | None) -
         numbers = ", ".join(str(one.campaign.id) for one in campaigns)
         raise InputError(
             f"campaign {numbers} of {store.path} has no finished Run to read a line from",
-            "Measure at several offered rates first: a campaign with a list after [load] rate, or plimsoll run --rate.",
+            "Measure at several offered rates first: a campaign with a list after [load] rate, or"
+            " plimsoll run --rate.",
         )
-    # Closed loops without an open one beside them bound a line, but are no line of their own where others are.
+    # Closed loops without an open one beside them bound a line, but are no line of their own where
+    # others are.
     opened = [cell for cell in cells if cell.opened] or cells
     found = []
     for cell in opened:
@@ -123,18 +134,40 @@ def _print_several(found: Sequence[Found]) -> None:
     from plimsoll.reports.common import tables
     from plimsoll.reports.load_line import lines, side_by_side
 
-    screen.lines(["", side_by_side.headline(found), *lines.differences(found), *side_by_side.because(found), ""])
+    screen.lines(
+        [
+            "",
+            side_by_side.headline(found),
+            *lines.differences(found),
+            *side_by_side.because(found),
+            "",
+        ]
+    )
     table = side_by_side.table(found)
     keep = [n for n, column in enumerate(table.columns) if column.label in _COLUMNS]
-    screen.table([table.columns[n].label for n in keep], [[row[n] for n in keep] for row in table.rows])
+    screen.table(
+        [table.columns[n].label for n in keep], [[row[n] for n in keep] for row in table.rows]
+    )
     marked = (
         [f"{side_by_side.ESTIMATE}: {side_by_side.UNHELD}."]
         if any(side_by_side.ESTIMATE in row[n] for row in table.rows for n in keep)
         else []
     )
-    screen.lines(["Recommended: the highest rate that was held, up to the lowest that was missed.", *marked])
+    screen.lines(
+        ["Recommended: the highest rate that was held, up to the lowest that was missed.", *marked]
+    )
     every = side_by_side.every_run(found, [(one, tables.every_run(one.evidence)) for one in found])
     screen.table([column.label for column in every.columns], every.rows)
 
 
-_COLUMNS = ("Line", "Objective", "Recommended, IOPS", "Up to", "Knee", "Maximum", "Held for", "Limited by", "Runs")
+_COLUMNS = (
+    "Line",
+    "Objective",
+    "Recommended, IOPS",
+    "Up to",
+    "Knee",
+    "Maximum",
+    "Held for",
+    "Limited by",
+    "Runs",
+)

@@ -1,4 +1,5 @@
-"""`--who-limits`: the short scaling Runs after a Run, and what they say, for `run` and `simulate`."""
+"""`--who-limits`: the short scaling Runs after a Run, and what they say, for `run` and
+`simulate`."""
 
 from __future__ import annotations
 
@@ -21,7 +22,10 @@ WhoLimits = Annotated[
     bool,
     typer.Option(
         "--who-limits",
-        help="Afterwards find out who limited it, by some short Runs (mostly 2 to 11) with more outstanding I/O, more workers, a light load, other block sizes.",
+        help=(
+            "Afterwards find out who limited it, by some short Runs (mostly 2 to 11) with more"
+            " outstanding I/O, more workers, a light load, other block sizes."
+        ),
     ),
 ]
 
@@ -51,9 +55,11 @@ def find_out(
     meter: screen.Meter,
     found: Found,
 ) -> tuple[RunRecord, Interrupted | None]:
-    """The record with the finding as its `limited_by`, which also goes into `found` with the Runs behind it.
+    """The record with the finding as its `limited_by`, which also goes into `found` with the Runs
+    behind it.
 
-    A session that is opened on the way is closed by `stack`. Interrupted, the record is as it was: half of the Runs are no finding.
+    A session that is opened on the way is closed by `stack`. Interrupted, the record is as it was:
+    half of the Runs are no finding.
     """
     from plimsoll.campaign.limiter_runs import who_limits
     from plimsoll.execute import Session
@@ -65,7 +71,11 @@ def find_out(
         newest = opened[-1]
         newest.close()
         again = Session.open(
-            other, keeper=newest.keeper, stop=newest.stop, on_progress=newest.on_progress, watcher=newest.watcher
+            other,
+            keeper=newest.keeper,
+            stop=newest.stop,
+            on_progress=newest.on_progress,
+            watcher=newest.watcher,
         )
         opened.append(again)
         stack.callback(again.close)
@@ -74,7 +84,11 @@ def find_out(
     def on_run(ask: Ask, done: RunRecord | None) -> None:
         from plimsoll.units import rate
 
-        got = "refused: the finding does without" if done is None else f"{rate(done['achieved_rate_per_s'])} IOPS"
+        got = (
+            "refused: the finding does without"
+            if done is None
+            else f"{rate(done['achieved_rate_per_s'])} IOPS"
+        )
         meter.say(f"  {ask.name}: {got} ({ask.why})")
 
     try:
@@ -92,7 +106,15 @@ def print_scaling(rows: list[ScalingRun]) -> None:
 
     if rows:
         head = ["scaling Run", "IOPS, settled", "outstanding", "completion latency"]
-        shown = ([r["name"], rate(r["settled_rate_per_s"]), f"{r['outstanding_mean']:.1f}", nanos(r["completion_latency_mean_ns"])] for r in rows)  # fmt: skip
+        shown = (
+            [
+                r["name"],
+                rate(r["settled_rate_per_s"]),
+                f"{r['outstanding_mean']:.1f}",
+                nanos(r["completion_latency_mean_ns"]),
+            ]
+            for r in rows
+        )
         screen.table(head, shown)
 
 

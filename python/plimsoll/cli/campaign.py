@@ -1,4 +1,5 @@
-"""`plimsoll campaign`: many Points from one file: planned, run, watched, stopped, resumed, and everything put back."""
+"""`plimsoll campaign`: many Points from one file: planned, run, watched, stopped, resumed, and
+everything put back."""
 
 from __future__ import annotations
 
@@ -12,7 +13,14 @@ import typer
 
 from plimsoll.cli import _collectors, _options
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import InputError, Interrupted, IoError, PlimsollError, RefusedError, UsageError
+from plimsoll.errors import (
+    InputError,
+    Interrupted,
+    IoError,
+    PlimsollError,
+    RefusedError,
+    UsageError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -38,7 +46,8 @@ Action = Literal["plan", "run", "status", "stop", "resume", "restore"]
 STOPS_WITHIN_S = 120.0
 TAKES_A_WHILE = 5_000
 """Points whose planning is told: a second and more."""
-"""How long `stop` waits for the campaign to end: for the drain of a Run and for settings to be put back."""
+"""How long `stop` waits for the campaign to end: for the drain of a Run and for settings to be put
+back."""
 MAGIC = b"SQLite format 3\0"
 
 
@@ -47,22 +56,32 @@ def campaign(
         Action,
         typer.Argument(
             metavar="plan|run|status|stop|resume|restore",
-            help="plan: show what it would do and cost. run: run it. status: show progress, also while it runs. stop: end it cleanly from another terminal. resume: continue after a stop, a kill or a reboot. restore: restore settings.",
+            help=(
+                "plan: show what it would do and cost. run: run it. status: show progress, also"
+                " while it runs. stop: end it cleanly from another terminal. resume: continue after"
+                " a stop, a kill or a reboot. restore: restore settings."
+            ),
         ),
     ],
     file: Annotated[
         Path,
         typer.Argument(
-            metavar="FILE", help="The campaign file (TOML); for other actions than plan and run, a store works too."
+            metavar="FILE",
+            help=(
+                "The campaign file (TOML); for other actions than plan and run, a store works too."
+            ),
         ),
     ],
     store: Annotated[
-        Path, typer.Option("--store", metavar="FILE", help="The store, when FILE is not one itself.")
+        Path,
+        typer.Option("--store", metavar="FILE", help="The store, when FILE is not one itself."),
     ] = Path("plimsoll.db"),
     number: Annotated[
         int | None,
         typer.Option(
-            "--campaign", metavar="N", help="Campaign number in the store. Default: the newest with the file's name."
+            "--campaign",
+            metavar="N",
+            help="Campaign number in the store. Default: the newest with the file's name.",
         ),
     ] = None,
     override: Annotated[
@@ -70,7 +89,10 @@ def campaign(
         typer.Option(
             "--set",
             metavar="KEY=VALUE",
-            help="Override a key of the file: campaign.measure_for=5s, workload.read=[70]. Repeatable.",
+            help=(
+                "Override a key of the file: campaign.measure_for=5s, workload.read=[70]."
+                " Repeatable."
+            ),
         ),
     ] = None,
     lose_data_on: _options.LoseDataOn = None,
@@ -79,59 +101,94 @@ def campaign(
         typer.Option(
             "--confirm",
             metavar="DIGEST",
-            help="For resume and restore: run the commands listed under this digest, from a store that you did not sign.",
+            help=(
+                "For resume and restore: run the commands listed under this digest, from a store"
+                " that you did not sign."
+            ),
         ),
     ] = None,
     no_commands: Annotated[
         bool,
-        typer.Option("--no-commands", help="For run and resume: refuse a campaign that would run commands of its own."),
+        typer.Option(
+            "--no-commands",
+            help="For run and resume: refuse a campaign that would run commands of its own.",
+        ),
     ] = False,
     no_data_loss: Annotated[
         bool,
         typer.Option(
-            "--no-data-loss", help="For run and resume: refuse a campaign that overwrites data on its targets."
+            "--no-data-loss",
+            help="For run and resume: refuse a campaign that overwrites data on its targets.",
         ),
     ] = False,
     sha256: Annotated[
         str | None,
-        typer.Option("--sha256", metavar="DIGEST", help="For plan and run: refuse FILE unless it has this digest."),
+        typer.Option(
+            "--sha256",
+            metavar="DIGEST",
+            help="For plan and run: refuse FILE unless it has this digest.",
+        ),
     ] = None,
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,
 ) -> int:
-    """Run a grid or an adaptive plan over workloads, loads, targets and settings; it survives a kill.
+    """Run a grid or an adaptive plan over workloads, loads, targets and settings; it survives a
+    kill.
 
-    The exit code of run and resume is 0 when every Point stands, 2 when some do not, 130 when it was interrupted; then,
-    or after a kill, 'resume' goes on where it was.
+    The exit code of run and resume is 0 when every Point stands, 2 when some do not, 130 when it
+    was interrupted; then, or after a kill, 'resume' goes on where it was.
 
-    Commands that a store holds (settings, clear_caches, collectors) are run when you signed them by running the campaign, or when
-    FILE has them; else resume and restore list them, run nothing, and say how to confirm them (73).
+    Commands that a store holds (settings, clear_caches, collectors) are run when you signed them by
+    running the campaign, or when FILE has them; else resume and restore list them, run nothing, and
+    say how to confirm them (73).
     """
     if override and action not in ("plan", "run"):
         raise UsageError(
-            f"--set has no meaning with {action}", "What was planned stays; run a new campaign to change it."
+            f"--set has no meaning with {action}",
+            "What was planned stays; run a new campaign to change it.",
         )
     if lose_data_on and action not in ("plan", "run", "resume"):
-        raise UsageError(f"{_options.LOSE} has no meaning with {action}", "Only run and resume write.")
+        raise UsageError(
+            f"{_options.LOSE} has no meaning with {action}", "Only run and resume write."
+        )
     if metrics is not None and action not in ("run", "resume"):
         raise UsageError(f"--metrics has no meaning with {action}", "Only run and resume measure.")
     if confirm is not None and action not in ("resume", "restore"):
-        raise UsageError(f"--confirm has no meaning with {action}", "Only resume and restore run what a store holds.")
+        raise UsageError(
+            f"--confirm has no meaning with {action}",
+            "Only resume and restore run what a store holds.",
+        )
     if no_commands and action not in ("run", "resume"):
         raise UsageError(f"--no-commands has no meaning with {action}", "Leave it out.")
     if no_data_loss and action not in ("run", "resume"):
         raise UsageError(f"--no-data-loss has no meaning with {action}", "Leave it out.")
     if no_data_loss and lose_data_on:
-        raise UsageError(f"--no-data-loss cannot be combined with {_options.LOSE}", "Leave one of them out.")
+        raise UsageError(
+            f"--no-data-loss cannot be combined with {_options.LOSE}", "Leave one of them out."
+        )
     if sha256 is not None and action not in ("plan", "run"):
-        raise UsageError(f"--sha256 has no meaning with {action}", "Only plan and run read the campaign's file alone.")
+        raise UsageError(
+            f"--sha256 has no meaning with {action}",
+            "Only plan and run read the campaign's file alone.",
+        )
     refusing = _Refusing(no_commands, no_data_loss)
     is_store = _is_store(file)
     if action in ("plan", "run"):
         if is_store:
-            raise UsageError(f"{file} is a store", f"Give the campaign's file to {action}; 'resume' takes a store.")
+            raise UsageError(
+                f"{file} is a store",
+                f"Give the campaign's file to {action}; 'resume' takes a store.",
+            )
         return _plan_or_run(
-            action, file, override or [], lose_data_on or [], store, metrics, refusing, sha256=sha256, as_json=as_json
+            action,
+            file,
+            override or [],
+            lose_data_on or [],
+            store,
+            metrics,
+            refusing,
+            sha256=sha256,
+            as_json=as_json,
         )
     said: Spec | None = None
     if not is_store:
@@ -153,7 +210,8 @@ def campaign(
 
 @dataclass(frozen=True)
 class _Refusing:
-    """What was told to refuse, whoever stands for it: commands of a campaign's own, and giving data up."""
+    """What was told to refuse, whoever stands for it: commands of a campaign's own, and giving data
+    up."""
 
     commands: bool = False
     data_loss: bool = False
@@ -178,21 +236,28 @@ class _Refusing:
 
 @dataclass(frozen=True)
 class _Stands:
-    """Who stands for what a store would do: the file that was named, the digest that was repeated."""
+    """Who stands for what a store would do: the file that was named, the digest that was
+    repeated."""
 
     action: str
     file: Spec | None
     confirmed: str | None
     refusing: _Refusing = _Refusing()
 
-    def trust(self, store: Store, campaign: tuple[CampaignRow, Spec] | None, entries: list[JournalRow]) -> Trust:
+    def trust(
+        self, store: Store, campaign: tuple[CampaignRow, Spec] | None, entries: list[JournalRow]
+    ) -> Trust:
         """What may be run. Lists it and raises RefusedError when nobody stands for it."""
         from plimsoll.campaign.trust import NotConfirmedError, Trust
 
-        trust = Trust.of_this_user(no_commands=self.refusing.commands, no_data_loss=self.refusing.data_loss)
+        trust = Trust.of_this_user(
+            no_commands=self.refusing.commands, no_data_loss=self.refusing.data_loss
+        )
         again = f"plimsoll campaign {self.action}"
         try:
-            trust.stand_for(store, campaign, entries, file=self.file, confirmed=self.confirmed, again=again)
+            trust.stand_for(
+                store, campaign, entries, file=self.file, confirmed=self.confirmed, again=again
+            )
         except NotConfirmedError as refused:
             screen.note(f"{self.action} would do this, and did nothing:")
             for act in refused.acts:
@@ -247,8 +312,8 @@ def _plan_or_run(
         begun = loader.begin(opened, spec, points, file.absolute(), trust, work.stop, known)
         if trust.trouble and of_spec(spec):
             screen.note(
-                f"what this campaign runs is not signed: {trust.trouble.rstrip('.')}. After a kill name its file: "
-                f"plimsoll campaign resume {file} --store {store}"
+                f"what this campaign runs is not signed: {trust.trouble.rstrip('.')}. After a kill"
+                f" name its file: plimsoll campaign resume {file} --store {store}"
             )
         return _conduct(opened, begun, spec, work, trust, known, as_json=as_json)
 
@@ -280,7 +345,8 @@ def _resume(
         mine = Trust.of_this_user().signed(opened, row)
         trust = stands.trust(opened, (row, spec), opened.plans.journalled(row.id))
         if not mine:
-            # Somebody stood for it just now: for what the targets are, not for what the store says that they were.
+            # Somebody stood for it just now: for what the targets are, not for what the store says
+            # that they were.
             known = confirmation.of(spec)
         opened.plans.take(row.id)
         if known != loader.identities_of(row):
@@ -289,7 +355,14 @@ def _resume(
 
 
 def _conduct(
-    store: Store, campaign_id: int, spec: Spec, work: Measuring, trust: Trust, known: Identities, *, as_json: bool
+    store: Store,
+    campaign_id: int,
+    spec: Spec,
+    work: Measuring,
+    trust: Trust,
+    known: Identities,
+    *,
+    as_json: bool,
 ) -> int:
     """Asks what is not finished, and prints what came of it all, whatever happened."""
     from plimsoll.campaign.run_recorder import counting
@@ -298,33 +371,53 @@ def _conduct(
 
     asked = spec.campaign
     sources = _collectors.sources(
-        asked.collect or None, asked.scrape or None, asked.collect_every, stored=True, virtual=asked.virtual
+        asked.collect or None,
+        asked.scrape or None,
+        asked.collect_every,
+        stored=True,
+        virtual=asked.virtual,
     )
     with contextlib.ExitStack() as stack:
         with work.meter() as meter:
             collectors = stack.enter_context(_collectors.collectors(sources, meter, quiet=as_json))
             conductor = Conductor(
-                store, campaign_id, spec, work.stop, Telling(meter, store, campaign_id, virtual=asked.virtual, quiet=as_json),
-                counters=counting(store, campaign_id, collectors), watcher=work.state, trust=trust, known=known,
-            )  # fmt: skip
+                store,
+                campaign_id,
+                spec,
+                work.stop,
+                Telling(meter, store, campaign_id, virtual=asked.virtual, quiet=as_json),
+                counters=counting(store, campaign_id, collectors),
+                watcher=work.state,
+                trust=trust,
+                known=known,
+            )
             try:
                 conductor.run()
             except Interrupted:
                 meter.close()
                 _tell_status(store, campaign_id, as_json=as_json, ended=True)
-                raise Interrupted("interrupted", f"Go on with: plimsoll campaign resume {store.path}") from None
+                raise Interrupted(
+                    "interrupted", f"Go on with: plimsoll campaign resume {store.path}"
+                ) from None
             except PlimsollError:
                 # What was measured is told all the same, as far as the store can still be read.
                 meter.close()
                 with contextlib.suppress(PlimsollError):
-                    _tell_status(store, campaign_id, as_json=as_json, ended=True, put_back=conductor.put_back)
+                    _tell_status(
+                        store, campaign_id, as_json=as_json, ended=True, put_back=conductor.put_back
+                    )
                 raise
         points = _tell_status(store, campaign_id, as_json=as_json)
     return 0 if points.standing == points.total else 2
 
 
 def _tell_status(
-    store: Store, campaign_id: int, *, as_json: bool, ended: bool = False, put_back: Collection[int] = ()
+    store: Store,
+    campaign_id: int,
+    *,
+    as_json: bool,
+    ended: bool = False,
+    put_back: Collection[int] = (),
 ) -> Counts:
     from plimsoll.campaign import status
     from plimsoll.cli.terminal.campaign import MOST_ROWS, print_status
@@ -363,8 +456,10 @@ def _stop(path: Path, number: int | None, name: str | None, *, as_json: bool) ->
             while _is_running(opened, row):
                 if time.monotonic() > until:
                     raise IoError(
-                        f"campaign {row.id} was asked to stop and has not ended within {STOPS_WITHIN_S:.0f} s",
-                        "It ends after the Run under way; look again with 'plimsoll campaign status'.",
+                        f"campaign {row.id} was asked to stop and has not ended within"
+                        f" {STOPS_WITHIN_S:.0f} s",
+                        "It ends after the Run under way; look again with 'plimsoll campaign"
+                        " status'.",
                     )
                 time.sleep(0.2)
         _tell_status(opened, row.id, as_json=as_json)
@@ -376,7 +471,9 @@ def _is_running(store: Store, row: CampaignRow) -> bool:
     return now is not None and now.state == "running"
 
 
-def _restore(path: Path, number: int | None, name: str | None, stands: _Stands, *, as_json: bool) -> int:
+def _restore(
+    path: Path, number: int | None, name: str | None, stands: _Stands, *, as_json: bool
+) -> int:
     from plimsoll.campaign import loader, settings
     from plimsoll.store import Store
 
@@ -394,7 +491,10 @@ def _restore(path: Path, number: int | None, name: str | None, stands: _Stands, 
         came = settings.restore(opened, entries, stands.trust(opened, None, entries))
         if not as_json:
             screen.lines(
-                [f"restored: {entry.setting} of {entry.configuration} to '{entry.original}'" for entry in came.done]
+                [
+                    f"restored: {entry.setting} of {entry.configuration} to '{entry.original}'"
+                    for entry in came.done
+                ]
             )
             if not entries:
                 screen.lines(["nothing to restore"])
@@ -414,7 +514,8 @@ def _refuse_empty(file: Path, action: str) -> None:
 
 
 def _is_store(file: Path) -> bool:
-    """Whether this is a store and not a campaign's file. What cannot be read is told by who reads it."""
+    """Whether this is a store and not a campaign's file. What cannot be read is told by who reads
+    it."""
     try:
         # A pipe that nobody writes to would hold whoever opens it.
         if not file.is_file():

@@ -1,4 +1,5 @@
-"""`plimsoll check`: is a promise kept? Kept, broken or inconclusive, with the evidence and an exit code for CI."""
+"""`plimsoll check`: is a promise kept? Kept, broken or inconclusive, with the evidence and an exit
+code for CI."""
 
 from __future__ import annotations
 
@@ -33,9 +34,12 @@ CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 
 
 def check(
-    promise: Annotated[Path, typer.Argument(metavar="PROMISE", help="The promise file: 'plimsoll schema promise'.")],
+    promise: Annotated[
+        Path, typer.Argument(metavar="PROMISE", help="The promise file: 'plimsoll schema promise'.")
+    ],
     target: Annotated[
-        str | None, typer.Option("--target", metavar="T", help="Target, instead of the one in the file.")
+        str | None,
+        typer.Option("--target", metavar="T", help="Target, instead of the one in the file."),
     ] = None,
     engine: _options.Engine = None,
     engine_option: _options.EngineOption = None,
@@ -44,40 +48,68 @@ def check(
     most_outstanding: Annotated[
         int | None,
         typer.Option(
-            "--most-outstanding", metavar="N", min=1,
-            help="Maximum outstanding I/O to prove a cap or a shortfall. Default: as the file says, or 4 times what it states.",
+            "--most-outstanding",
+            metavar="N",
+            min=1,
+            help=(
+                "Maximum outstanding I/O to prove a cap or a shortfall. Default: as the file says,"
+                " or 4 times what it states."
+            ),
         ),
     ] = None,
     warmup_for: Annotated[
-        str | None, typer.Option("--warmup-for", metavar="TIME", help="Warm-up, instead of the file's. Default 5s.")
+        str | None,
+        typer.Option(
+            "--warmup-for", metavar="TIME", help="Warm-up, instead of the file's. Default 5s."
+        ),
     ] = None,
     measure_for: Annotated[
-        str | None, typer.Option("--measure-for", metavar="TIME", help="How long each Run measures. Default 60s.")
+        str | None,
+        typer.Option(
+            "--measure-for", metavar="TIME", help="How long each Run measures. Default 60s."
+        ),
     ] = None,
     seed: _options.Seed = None,
     store: Annotated[
-        Path, typer.Option("--store", metavar="FILE", help="Store for every Run; with --campaign, the store to read.")
+        Path,
+        typer.Option(
+            "--store",
+            metavar="FILE",
+            help="Store for every Run; with --campaign, the store to read.",
+        ),
     ] = Path("plimsoll.db"),
-    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; print the verdict only.")] = False,
+    no_store: Annotated[
+        bool, typer.Option("--no-store", help="Keep nothing; print the verdict only.")
+    ] = False,
     campaign: Annotated[
         int | None,
-        typer.Option("--campaign", metavar="N", help="Measure nothing: judge the Runs of this campaign in the store."),
+        typer.Option(
+            "--campaign",
+            metavar="N",
+            help="Measure nothing: judge the Runs of this campaign in the store.",
+        ),
     ] = None,
     junit: Annotated[
-        Path | None, typer.Option("--junit", metavar="FILE", help="Also write the verdict as JUnit XML, for CI.")
+        Path | None,
+        typer.Option(
+            "--junit", metavar="FILE", help="Also write the verdict as JUnit XML, for CI."
+        ),
     ] = None,
     lose_data_on: _options.LoseDataOn = None,
     overwrite_signature: _options.OverwriteSignature = False,
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,
-) -> int:  # fmt: skip
+) -> int:
     """Check a promise: an IOPS limit, a bandwidth cap, IOPS per GB, an objective, a load line.
 
-    Measures until the verdict stands, or no more outstanding I/O is allowed. The exit code is 0 when every promise is
-    kept, 1 when one is broken, 2 when one is inconclusive; what would decide it is told.
+    Measures until the verdict stands, or no more outstanding I/O is allowed. The exit code is 0
+    when every promise is kept, 1 when one is broken, 2 when one is inconclusive; what would decide
+    it is told.
     """
     if campaign is not None and no_store:
-        raise UsageError("--campaign reads a store, and --no-store has none", "Leave one of them out.")
+        raise UsageError(
+            "--campaign reads a store, and --no-store has none", "Leave one of them out."
+        )
     lengths = {"warmup_for": warmup_for, "measure_for": measure_for}
     beside = {
         "--metrics": metrics,
@@ -86,8 +118,12 @@ def check(
         "--measure-for": measure_for,
         "--target": target,
     }
-    if campaign is not None and (extra := [flag for flag, value in beside.items() if value is not None]):
-        raise UsageError(f"{', '.join(extra)} cannot be combined with --campaign", "It measures nothing.")
+    if campaign is not None and (
+        extra := [flag for flag, value in beside.items() if value is not None]
+    ):
+        raise UsageError(
+            f"{', '.join(extra)} cannot be combined with --campaign", "It measures nothing."
+        )
     file, claims = _read(promise, lengths, most_outstanding)
     if junit is not None:
         from plimsoll.reports.forms import junit as xml
@@ -100,13 +136,20 @@ def check(
     else:
         virtual = virtual or (file.virtual and (target is None or target.startswith("stack:")))
         asked = _options.Asked(
-            target=[target or _beside(promise, file.target)], engine=engine, engine_option=engine_option, cached=cached,
-            virtual=virtual, lose_data_on=lose_data_on, overwrite_signature=overwrite_signature,
-        )  # fmt: skip
+            target=[target or _beside(promise, file.target)],
+            engine=engine,
+            engine_option=engine_option,
+            cached=cached,
+            virtual=virtual,
+            lose_data_on=lose_data_on,
+            overwrite_signature=overwrite_signature,
+        )
         drawn = _options.seed_or_drawn(seed, virtual=virtual)
         with _unjudged(junit, promise, target or file.target, claims):
             kept = None if no_store else store
-            said = _measured(kept, promise, file, claims, asked.request(), drawn, metrics, quiet=as_json)
+            said = _measured(
+                kept, promise, file, claims, asked.request(), drawn, metrics, quiet=as_json
+            )
     try:
         if junit is not None:
             xml.write(said, junit)
@@ -117,8 +160,11 @@ def check(
 
 
 @contextlib.contextmanager
-def _unjudged(junit: Path | None, promise: Path, target: str, claims: list[Claim]) -> Iterator[None]:
-    """Where there is no verdict, the file for CI says so: one of an earlier check would be read as this one's."""
+def _unjudged(
+    junit: Path | None, promise: Path, target: str, claims: list[Claim]
+) -> Iterator[None]:
+    """Where there is no verdict, the file for CI says so: one of an earlier check would be read as
+    this one's."""
     from plimsoll.errors import one_line
 
     try:
@@ -130,11 +176,15 @@ def _unjudged(junit: Path | None, promise: Path, target: str, claims: list[Claim
             why = one_line(str(error)) or "interrupted"
             # The error at hand says more than that its file can't be written.
             with contextlib.suppress(PlimsollError):
-                xml.write_unjudged(junit, promise.name, target, [claim.name for claim in claims], why)
+                xml.write_unjudged(
+                    junit, promise.name, target, [claim.name for claim in claims], why
+                )
         raise
 
 
-def _read(path: Path, lengths: dict[str, str | None], most_outstanding: int | None) -> tuple[PromiseFile, list[Claim]]:
+def _read(
+    path: Path, lengths: dict[str, str | None], most_outstanding: int | None
+) -> tuple[PromiseFile, list[Claim]]:
     """The file with what flags say in its place."""
     from plimsoll import reading
     from plimsoll.judge.promise import file as promise_file
@@ -146,7 +196,9 @@ def _read(path: Path, lengths: dict[str, str | None], most_outstanding: int | No
         from pydantic import ValidationError
 
         try:
-            file = file.model_copy(update={"lengths": Lengths(**{**file.lengths.model_dump(), **over})})
+            file = file.model_copy(
+                update={"lengths": Lengths(**{**file.lengths.model_dump(), **over})}
+            )
         except ValidationError as error:
             message = error.errors()[0]["msg"].removeprefix("Value error, ")
             flags = " ".join(f"--{key.replace('_', '-')} {value}" for key, value in over.items())
@@ -163,15 +215,23 @@ def _beside(promise: Path, target: str) -> str:
     """The target with a path in it taken from the folder of the promise file."""
     if "://" in target or target == "null:":
         return target
-    kind, path = ("stack:", target.removeprefix("stack:")) if target.startswith("stack:") else ("", target)
+    kind, path = (
+        ("stack:", target.removeprefix("stack:")) if target.startswith("stack:") else ("", target)
+    )
     return f"{kind}{os.path.normpath(promise.parent / path)}"
 
 
 def _measured(
-    path: Path | None, promise: Path, file: PromiseFile, claims: list[Claim], request: SessionRequest, seed: int,
+    path: Path | None,
+    promise: Path,
+    file: PromiseFile,
+    claims: list[Claim],
+    request: SessionRequest,
+    seed: int,
     metrics: str | None,
-    *, quiet: bool,
-) -> Check:  # fmt: skip
+    *,
+    quiet: bool,
+) -> Check:
     from plimsoll.campaign import promise_check
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import shown_on
@@ -195,7 +255,9 @@ def _measured(
         )
         work = promise_check.Checking(opened, request, file.lengths, seed, meter.say, measure.state)
         try:
-            said, campaign = promise_check.measured(work, file, claims, kept, name=file.name or promise.name, stop=stop)
+            said, campaign = promise_check.measured(
+                work, file, claims, kept, name=file.name or promise.name, stop=stop
+            )
         except Interrupted:
             told = "" if path is None else f"What was measured until then is in {path}"
             raise Interrupted("interrupted", told) from None
@@ -214,7 +276,9 @@ def _held(path: Path, wanted: int, promise: Path, file: PromiseFile, claims: lis
 
     with Store.open(path, create=False, read_only=True) as store:
         found, named = store.known_campaign(wanted), _beside(promise, file.target)
-        said = promise_check.held(store, found, claims, name=file.name or promise.name, promised=named)
+        said = promise_check.held(
+            store, found, claims, name=file.name or promise.name, promised=named
+        )
     said.store, said.campaign = str(path), wanted
     return said
 
@@ -232,7 +296,9 @@ def _print(said: Check) -> None:
     head = f"{said.verdict}: {said.name} on {said.target}"
     screen.lines([head, ""])
     for one in said.evidence:
-        level = f", {'ideal' if one.level == 'ideal' else 'within ' + one.level}" if one.level else ""
+        level = (
+            f", {'ideal' if one.level == 'ideal' else 'within ' + one.level}" if one.level else ""
+        )
         screen.lines(
             [
                 f"{one.verdict}{level}: {one.promise}",
@@ -247,9 +313,11 @@ def _print(said: Check) -> None:
     kept = (
         ""
         if said.store is None
-        else f"; kept as campaign {said.campaign} in {said.store}"
-        if said.measured
-        else f"; campaign {said.campaign} of {said.store}"
+        else (
+            f"; kept as campaign {said.campaign} in {said.store}"
+            if said.measured
+            else f"; campaign {said.campaign} of {said.store}"
+        )
     )
     from plimsoll.units import exact_seconds
 
@@ -264,7 +332,11 @@ def _runs(one: Judged) -> None:
             return "–"
         if unit == "ns":
             return exact_seconds(value / 1e9)
-        return f"{value:.3g}" if unit == "share" else amount(value, "bytes" if unit == "bytes/s" else "rate", bare=True)
+        return (
+            f"{value:.3g}"
+            if unit == "share"
+            else amount(value, "bytes" if unit == "bytes/s" else "rate", bare=True)
+        )
 
     levels = any(run.level for run in one.runs)
     rows: list[list[str]] = []
@@ -280,7 +352,11 @@ def _runs(one: Judged) -> None:
             if figure is None
             else [shown(end, figure.unit) for end in (figure.value, figure.low, figure.high)]
         )
-        latency = "–" if run.completion_latency_mean_ns is None else exact_seconds(run.completion_latency_mean_ns / 1e9)
+        latency = (
+            "–"
+            if run.completion_latency_mean_ns is None
+            else exact_seconds(run.completion_latency_mean_ns / 1e9)
+        )
         met = {True: "met", False: "missed", None: "undecided"}[run.passed]
         against = [f"{run.level}: {met}"] if levels else []
         rows.append([load, run.outcome, *against, *ends, latency, f"{run.operations:,}"])

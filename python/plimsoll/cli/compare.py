@@ -1,4 +1,5 @@
-"""`plimsoll compare`: two or more variants at equal load and at the line: better, worse, the same, or not enough data."""
+"""`plimsoll compare`: two or more variants at equal load and at the line: better, worse, the same,
+or not enough data."""
 
 from __future__ import annotations
 
@@ -29,47 +30,70 @@ def compare(
         list[str],
         typer.Argument(
             metavar="VARIANT",
-            help="Two or more variants; the first is the baseline. STORE (its newest campaign), STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME for a configuration or target of a campaign.",
+            help=(
+                "Two or more variants; the first is the baseline. STORE (its newest campaign),"
+                " STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME for a configuration or target of"
+                " a campaign."
+            ),
         ),
     ],
     store: Annotated[
         Path | None,
         typer.Option(
-            "--store", metavar="FILE", help="One store for all variants, which are then NAME, 3, 1,4-6, all or 3:NAME."
+            "--store",
+            metavar="FILE",
+            help="One store for all variants, which are then NAME, 3, 1,4-6, all or 3:NAME.",
         ),
     ] = None,
     figure: Annotated[
         Literal["mean", "p50", "p95", "p99", "p99.9"],
-        typer.Option("--figure", help="Response-time figure that decides at an equal offered rate."),
+        typer.Option(
+            "--figure", help="Response-time figure that decides at an equal offered rate."
+        ),
     ] = "p99",
     margin: Annotated[
         float,
-        typer.Option("--margin", metavar="PERCENT", help="Differences up to this count as the same."),
+        typer.Option(
+            "--margin", metavar="PERCENT", help="Differences up to this count as the same."
+        ),
     ] = 5.0,
     across: Annotated[
-        bool, typer.Option("--across", help="Compare even if more than the target differs: match by load alone.")
+        bool,
+        typer.Option(
+            "--across", help="Compare even if more than the target differs: match by load alone."
+        ),
     ] = False,
     no_drift: Annotated[
         bool,
         typer.Option(
             "--no-drift",
-            help="Assert that the test rig did not change between variants measured one after another.",
+            help=(
+                "Assert that the test rig did not change between variants measured one after"
+                " another."
+            ),
         ),
     ] = False,
     chart: Annotated[
         Path | None,
-        typer.Option("--chart", metavar="FILE", help="Draw the curves in one chart: an .svg or .png file."),
+        typer.Option(
+            "--chart", metavar="FILE", help="Draw the curves in one chart: an .svg or .png file."
+        ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing chart file.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite an existing chart file.")
+    ] = False,
     as_json: _options.Json = False,
 ) -> int:
     """Compare two or more variants by their repeats, with the rig's own noise between Runs.
 
-    Runs are matched by question: workload and load must be equal, the target may differ. The exit code is 0 when every
-    question has an answer, whatever it says, and 2 when one has not enough data.
+    Runs are matched by question: workload and load must be equal, the target may differ. The exit
+    code is 0 when every question has an answer, whatever it says, and 2 when one has not enough
+    data.
     """
     if len(variants) < 2:
-        raise UsageError("one variant cannot be compared", "Name two or more: plimsoll compare A.db B.db.")
+        raise UsageError(
+            "one variant cannot be compared", "Name two or more: plimsoll compare A.db B.db."
+        )
     _options.finite(margin, "--margin", above=0)
     if margin >= 100:
         raise UsageError(f"--margin {margin:g} is invalid", "Give a percentage below 100.")
@@ -85,7 +109,9 @@ def compare(
     found = [variant_runs.read(one) for one in wanted]
     _refuse_shared(found)
     matched = matching.sort(found, across=across)
-    document = compare_document.build(found, matched, main=figure, margin=margin / 100, drifts=not no_drift)
+    document = compare_document.build(
+        found, matched, main=figure, margin=margin / 100, drifts=not no_drift
+    )
     if chart is not None:
         _draw(found, chart, force=force)
     if as_json:
@@ -97,8 +123,13 @@ def compare(
 
 def _refuse_twice(wanted: list[Selector]) -> None:
     for number, one in enumerate(wanted):
-        if any((one.store, one.campaigns, one.part) == (o.store, o.campaigns, o.part) for o in wanted[:number]):
-            raise UsageError(f"'{one.text}' is named twice", "A variant cannot be compared with itself.")
+        if any(
+            (one.store, one.campaigns, one.part) == (o.store, o.campaigns, o.part)
+            for o in wanted[:number]
+        ):
+            raise UsageError(
+                f"'{one.text}' is named twice", "A variant cannot be compared with itself."
+            )
 
 
 def _refuse_shared(found: list[Variant]) -> None:
@@ -109,7 +140,8 @@ def _refuse_shared(found: list[Variant]) -> None:
             other = seen.setdefault((variant.store.resolve(), run.id), variant.name)
             if other != variant.name:
                 raise UsageError(
-                    f"'{other}' and '{variant.name}' both hold Run {run.id}", "Name variants that share no Run."
+                    f"'{other}' and '{variant.name}' both hold Run {run.id}",
+                    "Name variants that share no Run.",
                 )
 
 
@@ -121,7 +153,10 @@ def _draw(found: list[Variant], chart: Path, *, force: bool) -> None:
     if not drawn:
         screen.note("no chart: no Run of these has an offered rate")
     elif len(drawn) > 1:
-        screen.note(f"no chart: {len(drawn)} different workloads do not fit on one; plimsoll report compare draws each")
+        screen.note(
+            f"no chart: {len(drawn)} different workloads do not fit on one; plimsoll report compare"
+            " draws each"
+        )
     else:
         picture.write(drawn[0], chart, force=force)
         screen.note(f"drawn: {chart}")
@@ -144,6 +179,9 @@ def _print(document: CompareDocument) -> None:
         screen.lines(
             [
                 "",
-                f"{several} verdicts, not corrected against each other: where nothing differs, chance tells a difference in up to {1 - document['confidence']:.0%} of them.",
+                (
+                    f"{several} verdicts, not corrected against each other: where nothing differs,"
+                    f" chance tells a difference in up to {1 - document['confidence']:.0%} of them."
+                ),
             ]
         )

@@ -1,4 +1,5 @@
-"""`plimsoll curve`: knee, maximum and load line side by side, a fitted curve, and what it predicts."""
+"""`plimsoll curve`: knee, maximum and load line side by side, a fitted curve, and what it
+predicts."""
 
 from __future__ import annotations
 
@@ -20,37 +21,57 @@ _POWERS = {"k": 1e3, "m": 1e6}
 
 
 def curve(
-    store: Annotated[Path, typer.Option("--store", metavar="FILE", help="The store to read.")] = Path("plimsoll.db"),
+    store: Annotated[
+        Path, typer.Option("--store", metavar="FILE", help="The store to read.")
+    ] = Path("plimsoll.db"),
     campaign: Annotated[
         str | None,
-        typer.Option("--campaign", metavar="ID", help="3, 1,4-6, all, or 3:CONFIGURATION. Default: the newest."),
+        typer.Option(
+            "--campaign",
+            metavar="ID",
+            help="3, 1,4-6, all, or 3:CONFIGURATION. Default: the newest.",
+        ),
     ] = None,
     at: Annotated[
         str | None,
-        typer.Option("--at", metavar="X,X", help="Predict at these rates (120k,200k) or numbers of workers."),
+        typer.Option(
+            "--at", metavar="X,X", help="Predict at these rates (120k,200k) or numbers of workers."
+        ),
     ] = None,
     over: Annotated[
         Literal["rate", "workers", "hosts", "queue_depth"],
         typer.Option(
             "--over",
-            help="x axis: offered rate (latency curve), or workers, queue depth or outstanding I/O (throughput curve).",
+            help=(
+                "x axis: offered rate (latency curve), or workers, queue depth or outstanding I/O"
+                " (throughput curve)."
+            ),
         ),
     ] = "rate",
     as_json: _options.Json = False,
 ) -> int:
     """Fit a curve through the Runs of a campaign and tell what it predicts, with intervals.
 
-    Extrapolation is marked. The exit code is 0 when there is a fit, and 2 when the Runs are too few for one.
+    Extrapolation is marked. The exit code is 0 when there is a fit, and 2 when the Runs are too few
+    for one.
     """
     wanted = _at(at)
     from plimsoll.judge import curve_document
     from plimsoll.reports.evidence import variants
 
-    chosen = variants.Selector(str(store), store) if campaign is None else variants.selector(campaign, store)
+    chosen = (
+        variants.Selector(str(store), store)
+        if campaign is None
+        else variants.selector(campaign, store)
+    )
     found = variants.read(chosen, histograms=False)
     document = curve_document.build(found, over=over, at=wanted)
     if not document["curves"]:
-        what = "an offered rate" if over == "rate" else f"a closed loop and a number of {over.replace('_', ' ')}"
+        what = (
+            "an offered rate"
+            if over == "rate"
+            else f"a closed loop and a number of {over.replace('_', ' ')}"
+        )
         raise InputError(
             f"no Run of {found.name} has {what}, the outcome ok and its operations served",
             "Name other campaigns, or all.",

@@ -1,4 +1,5 @@
-"""`plimsoll demo`: the whole method on this machine's own disk, in a good minute, with a report at the end."""
+"""`plimsoll demo`: the whole method on this machine's own disk, in a good minute, with a report at
+the end."""
 
 from __future__ import annotations
 
@@ -35,28 +36,42 @@ WORKLOAD: WorkloadRequest = {"block_size": "8k", "read": 70.0, "pattern": "rando
 
 
 def demo(
-    directory: Annotated[Path, typer.Option("--dir", metavar="DIR", help="A folder on the disk to measure.")] = Path(),
-    size: Annotated[str, typer.Option("--size", metavar="SIZE", help="Size of the test file.")] = "1g",
+    directory: Annotated[
+        Path, typer.Option("--dir", metavar="DIR", help="A folder on the disk to measure.")
+    ] = Path(),
+    size: Annotated[
+        str, typer.Option("--size", metavar="SIZE", help="Size of the test file.")
+    ] = "1g",
     objective: Annotated[
         str | None,
         typer.Option(
             "--objective",
             metavar="TEXT",
-            help="Objective to keep: 'p99 <= 1ms'. Default: chosen from the latency at a light load.",
+            help=(
+                "Objective to keep: 'p99 <= 1ms'. Default: chosen from the latency at a light load."
+            ),
         ),
     ] = None,
     keep: Annotated[bool, typer.Option("--keep", help="Keep the test file.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a report.html that Plimsoll did not make.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite a report.html that Plimsoll did not make.")
+    ] = False,
     seed: _options.Seed = None,
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,
 ) -> int:
-    """Find the load line of the disk under a folder, with a test file of its own, and write report.html.
+    """Find the load line of the disk under a folder, with a test file of its own, and write
+    report.html.
 
-    Makes and fills the file, measures the maximum (8 KiB random, read 70 %, direct), finds the load line, confirms it,
-    keeps every Run in plimsoll.db and removes the file. Nothing else in the folder is touched. Ctrl-C ends it cleanly.
+    Makes and fills the file, measures the maximum (8 KiB random, read 70 %, direct), finds the load
+    line, confirms it, keeps every Run in plimsoll.db and removes the file. Nothing else in the
+    folder is touched. Ctrl-C ends it cleanly.
     """
-    report, store_file, test_file = directory / "report.html", directory / "plimsoll.db", directory / TEST_FILE
+    report, store_file, test_file = (
+        directory / "report.html",
+        directory / "plimsoll.db",
+        directory / TEST_FILE,
+    )
 
     from plimsoll.campaign import find
     from plimsoll.cli._measure import measuring
@@ -74,11 +89,17 @@ def demo(
         # A damaged store is refused before a gigabyte is written.
         Store.open(store_file).close()
     budget = Budget.demo(workers=max(1, len(os.sched_getaffinity(0))))
-    kept = f"What was measured until then is in {store_file}: 'plimsoll report --store {store_file}' draws it."
+    kept = (
+        f"What was measured until then is in {store_file}: 'plimsoll report --store {store_file}'"
+        " draws it."
+    )
     with contextlib.ExitStack() as stack:
         meter = stack.enter_context(screen.Meter(quiet=as_json))
-        searching = Searching(meter, budget.expected_s(), before={"filling": 5.0}, after={"report": 2.0})
-        # What is drawn is nothing that a wish to stop could end: so far reach the file and the wish, and no farther.
+        searching = Searching(
+            meter, budget.expected_s(), before={"filling": 5.0}, after={"report": 2.0}
+        )
+        # What is drawn is nothing that a wish to stop could end: so far reach the file and the
+        # wish, and no farther.
         with (
             measuring("demo", quiet=as_json, metrics=metrics) as work,
             TestFile(test_file, remove_own, screen.note, keep=keep) as file,
@@ -89,15 +110,31 @@ def demo(
             except Interrupted:
                 meter.close()
                 if not as_json:
-                    screen.lines(["Stopped early: the test file was not filled yet, and nothing was measured."])
+                    screen.lines(
+                        [
+                            (
+                                "Stopped early: the test file was not filled yet, and nothing was"
+                                " measured."
+                            )
+                        ]
+                    )
                 raise
             request: SessionRequest = {"target": str(test_file), "workload": WORKLOAD}
-            with Session.open(request, stop=stop, on_progress=searching.progress, watcher=work.state) as session:
+            with Session.open(
+                request, stop=stop, on_progress=searching.progress, watcher=work.state
+            ) as session:
                 store = stack.enter_context(Store.open(store_file))
                 result, campaign = find(
-                    session, request, store, kind="demo", objective=canonical, arrivals="poisson",
-                    seed=_options.seed_or_drawn(seed, virtual=False), budget=budget, on_step=searching.step,
-                )  # fmt: skip
+                    session,
+                    request,
+                    store,
+                    kind="demo",
+                    objective=canonical,
+                    arrivals="poisson",
+                    seed=_options.seed_or_drawn(seed, virtual=False),
+                    budget=budget,
+                    on_step=searching.step,
+                )
             if stop.asked:
                 meter.close()
                 _tell(document.of(result), store, campaign, as_json=as_json)
@@ -136,9 +173,12 @@ def _fill(file: TestFile, size: str, searching: Searching, stop: Stop) -> None:
     searching.enter("filling", f"filling {file.path}")
 
     def on_progress(done: int, total: int) -> None:
-        searching.part(done / total if total else 0.0, detail=f"{size_text(done)} of {size_text(total)}")
+        searching.part(
+            done / total if total else 0.0, detail=f"{size_text(done)} of {size_text(total)}"
+        )
 
     if prepare.run(stop=stop, on_progress=on_progress)["outcome"] == "stopped":
         raise Interrupted(
-            "interrupted before anything was measured", "The test file is removed." if not file.keep else ""
+            "interrupted before anything was measured",
+            "The test file is removed." if not file.keep else "",
         )

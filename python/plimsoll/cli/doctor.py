@@ -1,4 +1,5 @@
-"""`plimsoll doctor`: preflight: what of this machine and this target would bend the figures, and how to mend it."""
+"""`plimsoll doctor`: preflight: what of this machine and this target would bend the figures, and
+how to mend it."""
 
 from __future__ import annotations
 
@@ -35,10 +36,13 @@ WIDEST = 100
 def doctor(
     target: Annotated[
         str | None,
-        typer.Option("--target", metavar="T", help="Target to check. Default: check the machine only."),
+        typer.Option(
+            "--target", metavar="T", help="Target to check. Default: check the machine only."
+        ),
     ] = None,
     root: Annotated[
-        Path | None, typer.Option("--root", metavar="DIR", help="Check a captured machine instead of this one.")
+        Path | None,
+        typer.Option("--root", metavar="DIR", help="Check a captured machine instead of this one."),
     ] = None,
     capture: Annotated[
         Path | None,
@@ -48,19 +52,25 @@ def doctor(
             help="Save what the checks read to this new folder, for --root on another machine.",
         ),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Read only; do no Runs against null: or the target.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Read only; do no Runs against null: or the target.")
+    ] = False,
     as_json: _options.Json = False,
 ) -> int:
-    """Check for anything that would skew results: other programs, queues, paths, caches, power management, limits.
+    """Check for anything that would skew results: other programs, queues, paths, caches, power
+    management, limits.
 
-    Reads only. Each finding says why it matters and how to mend it. The exit code is 2 when a finding says that figures
-    would not speak about the target, else 0; what could not be read is told as unknown.
+    Reads only. Each finding says why it matters and how to mend it. The exit code is 2 when a
+    finding says that figures would not speak about the target, else 0; what could not be read is
+    told as unknown.
     """
     from plimsoll.doctor import Machine, document, examine, subject
     from plimsoll.doctor.finding import Scene
 
     if root is not None and capture is not None:
-        raise UsageError("--root and --capture do not go together", "A capture is taken on the machine itself.")
+        raise UsageError(
+            "--root and --capture do not go together", "A capture is taken on the machine itself."
+        )
     with screen.Meter(quiet=as_json) as meter:
         if root is not None:
             machine, taken = _captured(root)
@@ -89,7 +99,12 @@ def _captured(root: Path) -> tuple[Machine, Manifest | None]:
         )
     taken = subject.manifest(root)
     span_s = taken.span_s if taken else None
-    return Machine(root.resolve(), captured=True, span_s=span_s, whys=taken.unreadable if taken else {}), taken
+    return (
+        Machine(
+            root.resolve(), captured=True, span_s=span_s, whys=taken.unreadable if taken else {}
+        ),
+        taken,
+    )
 
 
 def _here(
@@ -117,14 +132,17 @@ def _here(
         written = capturing.capture(capture, Scene(machine, asked), examine, taken=now)
         meter.say(f"{written} files in {capture}: look through them before you send them")
     if not quick:
-        driven = target if asked is None or asked.facts.kind in ("file", "device", "network") else None
+        driven = (
+            target if asked is None or asked.facts.kind in ("file", "device", "network") else None
+        )
         with stopping() as stop:
             measured = measure(driven, stop=stop, tell=lambda doing: meter.show(doing, None))
     return examine(Scene(machine, asked, measured))
 
 
 def told(found: Examination, width: int) -> list[str]:
-    """The examination for people: the worst first, why and how to mend it only where something is to be mended."""
+    """The examination for people: the worst first, why and how to mend it only where something is
+    to be mended."""
     counts = {severity: count for severity, count in found.counts().items() if count}
     subject = found.scene.subject
     head = f"{subject.name if subject else 'this machine'}: "
@@ -136,25 +154,49 @@ def told(found: Examination, width: int) -> list[str]:
         if severity == "ok":
             good += [one.check.name for one in same]
         else:
-            lines += ["", *_one(severity, text, same[0], width, explain=same[0].check.name not in explained)]
+            lines += [
+                "",
+                *_one(severity, text, same[0], width, explain=same[0].check.name not in explained),
+            ]
             explained.add(same[0].check.name)
     if subject is not None:
         narrow = next((one for one in found.findings if one.check.name == "queue_chain"), None)
         if narrow is not None and narrow.said.severity == "ok":
-            lines += ["", *textwrap.wrap(f"queues: {narrow.said.found}", width, subsequent_indent=" " * 8)]
+            lines += [
+                "",
+                *textwrap.wrap(f"queues: {narrow.said.found}", width, subsequent_indent=" " * 8),
+            ]
     if good:
-        lines += ["", *textwrap.wrap(f"ok: {', '.join(dict.fromkeys(good))}", width, subsequent_indent="    ")]
+        lines += [
+            "",
+            *textwrap.wrap(
+                f"ok: {', '.join(dict.fromkeys(good))}", width, subsequent_indent="    "
+            ),
+        ]
     return lines
 
 
 def _grouped(found: Examination) -> list[tuple[str, str, list[Finding]]]:
-    """Findings by severity and text: what several checks cannot read is told once, with their names."""
+    """Findings by severity and text: what several checks cannot read is told once, with their
+    names."""
     groups: dict[tuple[str, str], list[Finding]] = {}
     for one in found.findings:
-        key = one.said.found if one.said.severity == "unknown" else f"{one.check.name}: {one.said.found}"
+        key = (
+            one.said.found
+            if one.said.severity == "unknown"
+            else f"{one.check.name}: {one.said.found}"
+        )
         groups.setdefault((one.said.severity, key), []).append(one)
     return [
-        (severity, f"{', '.join(one.check.name for one in same)}: {text}" if severity == "unknown" else text, same)
+        (
+            severity,
+            (
+                f"{', '.join(one.check.name for one in same)}: {text}"
+                if severity == "unknown"
+                else text
+            ),
+            same,
+        )
         for (severity, text), same in groups.items()
     ]
 
@@ -168,9 +210,13 @@ def _one(severity: str, text: str, finding: Finding, width: int, *, explain: boo
         made: list[str] = []
         for at, part in enumerate(text.splitlines()):
             made += textwrap.wrap(
-                part, width, initial_indent=first if at == 0 else indent, subsequent_indent=indent,
-                break_long_words=False, break_on_hyphens=False,
-            )  # fmt: skip
+                part,
+                width,
+                initial_indent=first if at == 0 else indent,
+                subsequent_indent=indent,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
         return made
 
     lines = wrapped(f"{label:8} ", text)

@@ -22,7 +22,10 @@ WIDTH = 100
 
 def elements(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Which element, with its parameters. Without it: the list.")
+        str | None,
+        typer.Argument(
+            metavar="[NAME]", help="Which element, with its parameters. Without it: the list."
+        ),
     ] = None,
     as_json: _options.Json = False,
 ) -> None:
@@ -42,22 +45,43 @@ def elements(
 
 
 def _reference(element: Element) -> list[str]:
-    """A paragraph for each parameter: name, how it is written and what it is when absent; below that what it says."""
+    """A paragraph for each parameter: name, how it is written and what it is when absent; below
+    that what it says."""
     lines = [f"{element['name']}: {element['summary']}", ""]
-    width = max(len(name) for name in ["scope", *(parameter["name"] for parameter in element["parameters"])]) + 2
+    width = (
+        max(
+            len(name)
+            for name in ["scope", *(parameter["name"] for parameter in element["parameters"])]
+        )
+        + 2
+    )
     for parameter in element["parameters"]:
         # A line where it fits; a long list of words goes on under itself.
-        lines += _hanging(f"  {parameter['name']:{width}}", f"{parameter['unit']} (default: {parameter['default']})")
+        lines += _hanging(
+            f"  {parameter['name']:{width}}",
+            f"{parameter['unit']} (default: {parameter['default']})",
+        )
         lines += _hanging(" " * (width + 2), parameter["what"])
-    lines += _hanging(f"  {'scope':{width}}", f"group | disk | vm | host | node (default: {element['scope']})")
     lines += _hanging(
-        " " * (width + 2), "what shares one of it: all, or each volume, VM, host, data-holding host has its own"
+        f"  {'scope':{width}}", f"group | disk | vm | host | node (default: {element['scope']})"
     )
-    ends = "it holds the data and ends a path" if element["ends_path"] else "something lies behind it"
+    lines += _hanging(
+        " " * (width + 2),
+        "what shares one of it: all, or each volume, VM, host, data-holding host has its own",
+    )
+    ends = (
+        "it holds the data and ends a path" if element["ends_path"] else "something lies behind it"
+    )
     lines += ["", f"In a path {ends}. For example:", ""]
-    return [*lines, f"  [{element['name']}.it]", *(f"  {line}" for line in element["example"].splitlines())]
+    return [
+        *lines,
+        f"  [{element['name']}.it]",
+        *(f"  {line}" for line in element["example"].splitlines()),
+    ]
 
 
 def _hanging(head: str, text: str) -> list[str]:
     # Not at hyphens: words such as esxi-mclock are copied from here.
-    return textwrap.wrap(text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False)
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False
+    )

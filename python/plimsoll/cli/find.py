@@ -1,4 +1,5 @@
-"""`plimsoll find`: the load line of a target: the maximum, then the highest rate that still meets the objective."""
+"""`plimsoll find`: the load line of a target: the maximum, then the highest rate that still meets
+the objective."""
 
 from __future__ import annotations
 
@@ -14,12 +15,18 @@ from plimsoll.errors import UsageError
 EXAMPLES = (
     "plimsoll find --target test.dat --block-size 8k --read 70 --objective 'p99 <= 1ms'",
     "plimsoll find --target /dev/nvme1n1 --objective 'mean(completion_latency) <= 500us' --json",
-    "plimsoll find --target test.dat --objective 'mean <= 1ms' --objective 'p99 <= 3ms' --read 100,70,0 --beside-grid",
+    (
+        "plimsoll find --target test.dat --objective 'mean <= 1ms' --objective 'p99 <= 3ms' --read"
+        " 100,70,0 --beside-grid"
+    ),
     "plimsoll find --target test.dat --objective 'p99 <= 5ms' --time 90s",
     "plimsoll find --target test.dat --objective 'p99 <= 20ms' --horizon 10m",
     "plimsoll find --from plimsoll.db",
     "plimsoll find --from friday.db#3 --objective 'p99 <= 2ms'",
-    "plimsoll find --target /dev/nvme1n1 --collect './array-counters.sh' --scrape http://127.0.0.1:9100/metrics",
+    (
+        "plimsoll find --target /dev/nvme1n1 --collect './array-counters.sh' --scrape"
+        " http://127.0.0.1:9100/metrics"
+    ),
     "plimsoll find --target stack:array.toml --virtual --objective 'p99 <= 5ms' --no-store",
 )
 MOST_WORKERS, STORE = 4, Path("plimsoll.db")
@@ -34,8 +41,11 @@ def find(
         typer.Option(
             "--from",
             metavar="STORE[#CAMPAIGN]",
-            help="Run nothing: read the load line from the Runs in a store. STORE means its newest campaign; also STORE#3, "
-            "STORE#1,4-6 or STORE#all, for Runs made one by one.",
+            help=(
+                "Run nothing: read the load line from the Runs in a store. STORE means its newest"
+                " campaign; also STORE#3, "
+                "STORE#1,4-6 or STORE#all, for Runs made one by one."
+            ),
         ),
     ] = None,
     horizon: Annotated[
@@ -43,7 +53,10 @@ def find(
         typer.Option(
             "--horizon",
             metavar="TIME",
-            help="Minimum time the load line must be sustained: 10m, 1h. Both ends are confirmed for that long. Default 30s.",
+            help=(
+                "Minimum time the load line must be sustained: 10m, 1h. Both ends are confirmed for"
+                " that long. Default 30s."
+            ),
         ),
     ] = None,
     time: Annotated[
@@ -51,14 +64,20 @@ def find(
         typer.Option(
             "--time",
             metavar="TIME",
-            help="Time budget of the search: 90s, 5m, 30m. More time gives a narrower interval. Default 5m.",
+            help=(
+                "Time budget of the search: 90s, 5m, 30m. More time gives a narrower interval."
+                " Default 5m."
+            ),
         ),
     ] = None,
     beside_grid: Annotated[
         bool,
         typer.Option(
             "--beside-grid",
-            help="Also run a grid of rates, twice, and print how far the search is from it and how far the two grids are apart.",
+            help=(
+                "Also run a grid of rates, twice, and print how far the search is from it and how"
+                " far the two grids are apart."
+            ),
         ),
     ] = False,
     workers: Annotated[
@@ -69,8 +88,12 @@ def find(
     bursts: _options.Bursts = None,
     io_deadline: _options.IoDeadline = None,
     seed: _options.Seed = None,
-    store: Annotated[Path, typer.Option("--store", metavar="FILE", help="Store for every Run.")] = STORE,
-    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; print the answer only.")] = False,
+    store: Annotated[
+        Path, typer.Option("--store", metavar="FILE", help="Store for every Run.")
+    ] = STORE,
+    no_store: Annotated[
+        bool, typer.Option("--no-store", help="Keep nothing; print the answer only.")
+    ] = False,
     collect: _collectors.Collect = None,
     scrape: _collectors.Scrape = None,
     collect_every: _collectors.CollectEvery = None,
@@ -79,38 +102,66 @@ def find(
 ) -> int:
     """Find the load line: the highest offered rate that is carried and still meets the objective.
 
-    Measures the maximum, searches with probes near the line, and confirms both ends of the interval with fresh holds. What
-    was not confirmed in that time is estimated from all Runs, and told as such. Without an objective one is chosen from the
-    storage's latency at a light load, and told.
+    Measures the maximum, searches with probes near the line, and confirms both ends of the interval
+    with fresh holds. What was not confirmed in that time is estimated from all Runs, and told as
+    such. Without an objective one is chosen from the storage's latency at a light load, and told.
 
-    A list after --read or --block-size (100,70,0 or 4k,8k,64k) makes a family: one line for each, each search begun from the
-    lines already known. The exit code is 0 when every line stands and 2 when one does not speak about the target.
+    A list after --read or --block-size (100,70,0 or 4k,8k,64k) makes a family: one line for each,
+    each search begun from the lines already known. The exit code is 0 when every line stands and 2
+    when one does not speak about the target.
 
-    With --from nothing is run: the line is read from a sweep of rates that is in a store, by the objective that its Runs were
-    judged by, or another; a line for each target, workload and configuration.
+    With --from nothing is run: the line is read from a sweep of rates that is in a store, by the
+    objective that its Runs were judged by, or another; a line for each target, workload and
+    configuration.
     """
     if kept is not None:
         from plimsoll.cli import _stored_lines
 
         own = {
-            "--horizon": horizon, "--time": time, "--beside-grid": beside_grid, "--workers": workers != MOST_WORKERS,
-            "--arrivals": arrivals, "--max-outstanding": max_outstanding, "--bursts": bursts, "--io-deadline": io_deadline,
-            "--seed": seed is not None, "--store": store != STORE, "--no-store": no_store, "--collect": collect,
-            "--scrape": scrape, "--collect-every": collect_every, "--metrics": metrics,
-        }  # fmt: skip
+            "--horizon": horizon,
+            "--time": time,
+            "--beside-grid": beside_grid,
+            "--workers": workers != MOST_WORKERS,
+            "--arrivals": arrivals,
+            "--max-outstanding": max_outstanding,
+            "--bursts": bursts,
+            "--io-deadline": io_deadline,
+            "--seed": seed is not None,
+            "--store": store != STORE,
+            "--no-store": no_store,
+            "--collect": collect,
+            "--scrape": scrape,
+            "--collect-every": collect_every,
+            "--metrics": metrics,
+        }
         given = [*_options.given(asked), *(flag for flag, value in own.items() if value)]
         return _stored_lines.read_and_tell(kept, _options.joined(objective), given, as_json=as_json)
     if not asked.target:
-        raise UsageError("--target is missing", "Name what to test, or read Runs that are kept: --from STORE.")
+        raise UsageError(
+            "--target is missing", "Name what to test, or read Runs that are kept: --from STORE."
+        )
     virtual = asked.virtual
     if time is not None and horizon is not None:
-        raise UsageError("--time and --horizon can't stand together", "A horizon makes its own time: leave --time out.")
-    counters = _collectors.sources(collect, scrape, collect_every, stored=not no_store, virtual=virtual)
+        raise UsageError(
+            "--time and --horizon can't stand together",
+            "A horizon makes its own time: leave --time out.",
+        )
+    counters = _collectors.sources(
+        collect, scrape, collect_every, stored=not no_store, virtual=virtual
+    )
     options = Options(
-        objective=_options.joined(objective), workers=workers, arrivals=arrivals, max_outstanding=max_outstanding, bursts=bursts,
-        io_deadline=io_deadline, seed=seed, store=None if no_store else store, horizon=horizon, time=time,
+        objective=_options.joined(objective),
+        workers=workers,
+        arrivals=arrivals,
+        max_outstanding=max_outstanding,
+        bursts=bursts,
+        io_deadline=io_deadline,
+        seed=seed,
+        store=None if no_store else store,
+        horizon=horizon,
+        time=time,
         metrics=metrics,
-    )  # fmt: skip
+    )
     members = _family.members(asked)
     if members or beside_grid:
         return _family.search_and_tell(

@@ -1,4 +1,5 @@
-"""`plimsoll limits`: which limits a target has: operations/s, bytes/s, how they count sizes, bursts, per GB."""
+"""`plimsoll limits`: which limits a target has: operations/s, bytes/s, how they count sizes,
+bursts, per GB."""
 
 from __future__ import annotations
 
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "plimsoll limits --target test.dat",
-    "plimsoll limits --target /dev/nvme1n1 --block-size 4k,32k,40k,256k,1m --measure-for 60s --json",
+    (
+        "plimsoll limits --target /dev/nvme1n1 --block-size 4k,32k,40k,256k,1m --measure-for 60s"
+        " --json"
+    ),
     "plimsoll limits --target stack:examples/stacks/s0-policy.toml --virtual --no-store",
     "plimsoll limits --target /dev/vdb --target /dev/vdc --block-size 16k",
     "plimsoll limits --store plimsoll.db --campaign 3",
@@ -40,8 +44,12 @@ def limits(
     target: Annotated[
         list[str] | None,
         typer.Option(
-            "--target", metavar="T",
-            help="Target, as for run; repeat it for several volumes, measured one after the other. Without it: judge what the store holds.",
+            "--target",
+            metavar="T",
+            help=(
+                "Target, as for run; repeat it for several volumes, measured one after the other."
+                " Without it: judge what the store holds."
+            ),
         ),
     ] = None,
     block_size: Annotated[
@@ -50,7 +58,9 @@ def limits(
     read: Annotated[
         str,
         typer.Option(
-            "--read", metavar="PERCENTS", help="Read percentages, comma-separated: 100,0,50 tells one budget from two."
+            "--read",
+            metavar="PERCENTS",
+            help="Read percentages, comma-separated: 100,0,50 tells one budget from two.",
         ),
     ] = "100",
     pattern: _options.Pattern = None,
@@ -58,27 +68,44 @@ def limits(
     queue_depth: Annotated[
         int,
         typer.Option(
-            "--queue-depth", metavar="N", min=1,
-            help="Queue depth per worker. Half of it is measured too, and more while the rate still rises.",
+            "--queue-depth",
+            metavar="N",
+            min=1,
+            help=(
+                "Queue depth per worker. Half of it is measured too, and more while the rate still"
+                " rises."
+            ),
         ),
     ] = 32,
-    workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, help="Workers, each with its own queue.")] = 4,
+    workers: Annotated[
+        int, typer.Option("--workers", metavar="N", min=1, help="Workers, each with its own queue.")
+    ] = 4,
     most_outstanding: Annotated[
         int,
-        typer.Option("--most-outstanding", metavar="N", min=1, help="Maximum outstanding I/O over all workers."),
+        typer.Option(
+            "--most-outstanding",
+            metavar="N",
+            min=1,
+            help="Maximum outstanding I/O over all workers.",
+        ),
     ] = 1024,
     measure_for: Annotated[
         str,
         typer.Option(
-            "--measure-for", metavar="TIME",
+            "--measure-for",
+            metavar="TIME",
             help="Length of each Run. A burst is detected only by a Run that outlasts it.",
         ),
     ] = "20s",
     rest_for: Annotated[
         str | None,
         typer.Option(
-            "--rest-for", metavar="TIME",
-            help="After a Run that began with a burst: how long to let the target rest before measuring again; 0s: do not rest. Default: a quarter of --measure-for.",
+            "--rest-for",
+            metavar="TIME",
+            help=(
+                "After a Run that began with a burst: how long to let the target rest before"
+                " measuring again; 0s: do not rest. Default: a quarter of --measure-for."
+            ),
         ),
     ] = None,
     virtual: _options.Virtual = False,
@@ -88,28 +115,42 @@ def limits(
     overwrite_signature: _options.OverwriteSignature = False,
     seed: _options.Seed = None,
     store: Annotated[
-        Path | None, typer.Option("--store", metavar="FILE", help=f"Where every Run is kept. Default {KEPT_IN}.")
+        Path | None,
+        typer.Option(
+            "--store", metavar="FILE", help=f"Where every Run is kept. Default {KEPT_IN}."
+        ),
     ] = None,
-    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; print the answer only.")] = False,
+    no_store: Annotated[
+        bool, typer.Option("--no-store", help="Keep nothing; print the answer only.")
+    ] = False,
     campaign: Annotated[
-        int | None, typer.Option("--campaign", metavar="ID", help="Without --target: judge only this campaign.")
+        int | None,
+        typer.Option(
+            "--campaign", metavar="ID", help="Without --target: judge only this campaign."
+        ),
     ] = None,
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,
-) -> int:  # fmt: skip
-    """Find the limits of a target: what they count, which explanations the data refutes, what would decide the rest.
+) -> int:
+    """Find the limits of a target: what they count, which explanations the data refutes, what would
+    decide the rest.
 
-    Measures closed loops over block sizes, each at two depths, or judges the closed-loop Runs that a store holds. The exit code
-    is 0 when a limit or its absence is established and 2 when it is not.
+    Measures closed loops over block sizes, each at two depths, or judges the closed-loop Runs that
+    a store holds. The exit code is 0 when a limit or its absence is established and 2 when it is
+    not.
     """
     if target is None:
         if no_store:
             raise UsageError(
-                "there is nothing to measure and nothing to read", "Give --target, or --store without --no-store."
+                "there is nothing to measure and nothing to read",
+                "Give --target, or --store without --no-store.",
             )
         return _judged(store or KEPT_IN, campaign, as_json=as_json)
     if campaign is not None:
-        raise UsageError("--campaign names what is in the store, --target what is to be measured", "Give one of them.")
+        raise UsageError(
+            "--campaign names what is in the store, --target what is to be measured",
+            "Give one of them.",
+        )
     workload = {"pattern": pattern, "working_set": working_set}
     from plimsoll.execute import identities
 
@@ -120,11 +161,15 @@ def limits(
         "confirmations": lose_data_on or [],
         "identities": identities(lose_data_on or []),
         "overwrite_signature": overwrite_signature,
-        "workload": cast("WorkloadRequest", {key: value for key, value in workload.items() if value is not None}),
+        "workload": cast(
+            "WorkloadRequest", {key: value for key, value in workload.items() if value is not None}
+        ),
     }
     sizes, reads = _sizes(block_size), _reads(read)
     if queue_depth * workers < 2:
-        raise UsageError("a limit is proven by two depths", "Give --queue-depth or --workers above 1.")
+        raise UsageError(
+            "a limit is proven by two depths", "Give --queue-depth or --workers above 1."
+        )
 
     from plimsoll.campaign.limit_search import Plan
     from plimsoll.execute import parse_span
@@ -136,11 +181,24 @@ def limits(
     plan = Plan(sizes, reads, queue_depth, workers, measured_s, rested_s, most_outstanding)
     requests: list[SessionRequest] = [{**request, "target": one} for one in target]
     kept = None if no_store else store or KEPT_IN
-    return _measured(requests, plan, kept, _options.seed_or_drawn(seed, virtual=virtual), metrics, as_json=as_json)
+    return _measured(
+        requests,
+        plan,
+        kept,
+        _options.seed_or_drawn(seed, virtual=virtual),
+        metrics,
+        as_json=as_json,
+    )
 
 
 def _measured(
-    requests: list[SessionRequest], plan: Plan, kept: Path | None, seed: int, metrics: str | None, *, as_json: bool
+    requests: list[SessionRequest],
+    plan: Plan,
+    kept: Path | None,
+    seed: int,
+    metrics: str | None,
+    *,
+    as_json: bool,
 ) -> int:
     from plimsoll.campaign.limit_search import asked_of, measure, observations
     from plimsoll.cli._measure import measuring
@@ -158,14 +216,17 @@ def _measured(
         def opened(request: SessionRequest) -> Session:
             return Session.open(request, defaults=defaults, stop=stop, watcher=work.state)
 
-        # Opened before the store, and before the first Run: a refusal must come at once and leave nothing behind.
+        # Opened before the store, and before the first Run: a refusal must come at once and leave
+        # nothing behind.
         for request in requests:
             for size in plan.block_sizes:
                 opened(asked_of(request, size, min(plan.reads))).close()
         path = kept or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db")
         results = stack.enter_context(Store.open(path))
         try:
-            keeper = measure(opened, requests, results, plan, seed=seed, on_step=telling.step, watcher=work.state)
+            keeper = measure(
+                opened, requests, results, plan, seed=seed, on_step=telling.step, watcher=work.state
+            )
         except Interrupted as interrupt:
             where = "" if kept is None else f"What was measured until then is in {kept}"
             raise Interrupted("interrupted", where) from interrupt
@@ -175,7 +236,9 @@ def _measured(
         meter.close()
         if as_json:
             screen.document(
-                document if kept is None else document | {"store": str(kept), "campaign": keeper.campaign_id}
+                document
+                if kept is None
+                else document | {"store": str(kept), "campaign": keeper.campaign_id}
             )
         else:
             print_finding(finding)
@@ -221,7 +284,9 @@ def _sizes(typed: str) -> tuple[str, ...]:
     if not sizes:
         raise UsageError("--block-size names no size", f"Give some, with commas between: {SIZES}.")
     if mixed := next((size for size in sizes if ":" in size), None):
-        raise UsageError(f"--block-size {mixed} is a mix", "A limit is found from one size at a time: 4k,64k.")
+        raise UsageError(
+            f"--block-size {mixed} is a mix", "A limit is found from one size at a time: 4k,64k."
+        )
     return tuple(dict.fromkeys(sizes))
 
 
@@ -233,21 +298,29 @@ def _reads(typed: str) -> tuple[float, ...]:
             f"--read {typed} is not a list of percentages", "Give some, with commas between: 100,0."
         ) from None
     if not reads or not all(0 <= read <= 100 for read in reads):
-        raise UsageError(f"--read {typed} is invalid", "Give percentages from 0 to 100, with commas between: 100,0.")
+        raise UsageError(
+            f"--read {typed} is invalid",
+            "Give percentages from 0 to 100, with commas between: 100,0.",
+        )
     return tuple(dict.fromkeys(reads))
 
 
-# -- for people -------------------------------------------------------------------------------------------------------
+# -- for people ------------------------------------------------------------------------------------
 
 
 def print_finding(finding: LimitFinding) -> None:
-    """The verdict, then per volume: what was measured, what was found, refuted and tied, and the bursts."""
+    """The verdict, then per volume: what was measured, what was found, refuted and tied, and the
+    bursts."""
     screen.lines([f"{finding.verdict}: {finding.because}"])
     for volume in finding.volumes:
         _print_volume(volume, alone=len(finding.volumes) == 1)
     for law in finding.size_laws:
         screen.lines(
-            ["", f"over the sizes of volumes ({law.subject.replace('_per_s', '/s')}): {law.because}", *_models(law)]
+            [
+                "",
+                f"over the sizes of volumes ({law.subject.replace('_per_s', '/s')}): {law.because}",
+                *_models(law),
+            ]
         )
 
 
@@ -258,12 +331,20 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
         screen.lines(["", f"{volume.volume}: {volume.verdict}"])
     rows = [
         [
-            units.block_size(cell.block_bytes), units.mix(cell.read_percent), units.digits(cell.outstanding),
-            units.iops(cell.rate_per_s), units.bandwidth(cell.rate_per_s * cell.block_bytes), f"{cell.error:.1%}",
-            "at least this" if cell.lower_bound else {"flat": "proven", None: "not tested"}.get(cell.proof, str(cell.proof)),
+            units.block_size(cell.block_bytes),
+            units.mix(cell.read_percent),
+            units.digits(cell.outstanding),
+            units.iops(cell.rate_per_s),
+            units.bandwidth(cell.rate_per_s * cell.block_bytes),
+            f"{cell.error:.1%}",
+            (
+                "at least this"
+                if cell.lower_bound
+                else {"flat": "proven", None: "not tested"}.get(cell.proof, str(cell.proof))
+            ),
         ]
         for cell in volume.cells
-    ]  # fmt: skip
+    ]
     screen.table(["block size", "of", "outstanding", "rate", "bytes", "error", "cap"], rows)
     said = [f"burst: {burst.because}" for burst in volume.bursts[:SHOWN]]
     if len(volume.bursts) > SHOWN:
@@ -271,16 +352,21 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
     if volume.refill is not None:
         known = volume.refill.value
         said.append(
-            f"refill: at least {units.iops(volume.refill.low or 0.0)}: the bucket was full again after the rest"
+            f"refill: at least {units.iops(volume.refill.low or 0.0)}: the bucket was full again"
+            " after the rest"
             if known is None
             else f"refill: {units.iops(known)} while it rested"
         )
-    noise = f"assumed noise between Runs: {volume.noise:.1%}; longest Run {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit"
+    noise = (
+        f"assumed noise between Runs: {volume.noise:.1%}; longest Run"
+        f" {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit"
+    )
     screen.lines([*said, *_models(volume), noise, *(f"note: {text}" for text in volume.notes)])
 
 
 def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
-    """Refuted and tied laws in words. Of laws that set reads apart from writes only those of the shape that was found."""
+    """Refuted and tied laws in words. Of laws that set reads apart from writes only those of the
+    shape that was found."""
 
     from plimsoll import units
     from plimsoll.judge.limits import VolumeLimit
@@ -296,13 +382,18 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
         ranges = ", ".join(ranged(one) for one in judged.found.parameters if not one.fixed)
         proven = not isinstance(judged, VolumeLimit) or judged.verdict == "found"
         lines.append(
-            f"{'found' if proven else 'fits, not proven'}: {judged.found.words} ({ranges}; {judged.found.because})"
+            f"{'found' if proven else 'fits, not proven'}: {judged.found.words} ({ranges};"
+            f" {judged.found.because})"
         )
         unit = judged.found.parameter("unit_bytes")
         # Whose law it looks like is said only where every rate behind it is a cap.
-        everywhere = not isinstance(judged, VolumeLimit) or all(cell.proven for cell in judged.cells)
+        everywhere = not isinstance(judged, VolumeLimit) or all(
+            cell.proven for cell in judged.cells
+        )
         if everywhere and (
-            known := KNOWN_FROM.get((judged.found.name, int(unit.value) if unit and unit.value else None))
+            known := KNOWN_FROM.get(
+                (judged.found.name, int(unit.value) if unit and unit.value else None)
+            )
         ):
             lines.append(f"hint: {known}")
     tied = [model for model in judged.tied if told(model)]
@@ -312,10 +403,14 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
         groups.setdefault((model.name, model.scope), []).append(model)
     for first, *others in groups.values():
         other_units = [
-            units.block_size(unit.value) for one in others if (unit := one.parameter("unit_bytes")) and unit.value
+            units.block_size(unit.value)
+            for one in others
+            if (unit := one.parameter("unit_bytes")) and unit.value
         ]
         also = f" (and with units of {', '.join(other_units)})" if other_units else ""
         lines.append(f"tied: {first.words}{also}: {first.because}")
     lines += [f"refuted: {model.because}" for model in judged.refuted if told(model)]
     silent = sum(not told(model) for model in (*judged.tied, *judged.refuted))
-    return lines + ([f"({silent} more laws of reads against writes: --json has them)"] if silent else [])
+    return lines + (
+        [f"({silent} more laws of reads against writes: --json has them)"] if silent else []
+    )

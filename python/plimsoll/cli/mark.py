@@ -1,4 +1,5 @@
-"""`plimsoll mark`: put an event on the time line of a Run while it runs, from another terminal or a script."""
+"""`plimsoll mark`: put an event on the time line of a Run while it runs, from another terminal or a
+script."""
 
 from __future__ import annotations
 
@@ -26,31 +27,39 @@ EXAMPLES = (
 
 def mark(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="What happened, in your own words.")],
-    store: Annotated[Path, typer.Option("--store", metavar="FILE", help="The store of the Run.")] = Path("plimsoll.db"),
+    store: Annotated[
+        Path, typer.Option("--store", metavar="FILE", help="The store of the Run.")
+    ] = Path("plimsoll.db"),
     at: Annotated[
         str | None,
         typer.Option(
-            "--at", metavar="WHEN", help="When: 14:03:22, 2026-02-28T14:03:22.5, or how long ago: 30s. Default: now."
+            "--at",
+            metavar="WHEN",
+            help="When: 14:03:22, 2026-02-28T14:03:22.5, or how long ago: 30s. Default: now.",
         ),
     ] = None,
     run: Annotated[
-        int | None, typer.Option("--run", metavar="ID", help="Run number. Default: the Run in progress.")
+        int | None,
+        typer.Option("--run", metavar="ID", help="Run number. Default: the Run in progress."),
     ] = None,
     campaign: Annotated[
-        int | None, typer.Option("--campaign", metavar="ID", help="Add a note to this campaign instead.")
+        int | None,
+        typer.Option("--campaign", metavar="ID", help="Add a note to this campaign instead."),
     ] = None,
     as_json: _options.Json = False,
 ) -> None:
     """Add a mark to the Run in progress; `plimsoll timeline` shows it beside what happened.
 
-    The time is that of the call, before the store is opened. The measuring process is not disturbed: it writes apart from its
-    Run, and waits for no more than this one row.
+    The time is that of the call, before the store is opened. The measuring process is not
+    disturbed: it writes apart from its Run, and waits for no more than this one row.
     """
     now_ns = time.time_ns()
     if not text.strip():
         raise UsageError("a mark needs words", "Say what happened: plimsoll mark 'pulled path A'.")
     if run is not None and campaign is not None:
-        raise UsageError("--run cannot be combined with --campaign", "Name the Run or the campaign.")
+        raise UsageError(
+            "--run cannot be combined with --campaign", "Name the Run or the campaign."
+        )
     at_ns = now_ns if at is None else _when(at, now_ns)
 
     from plimsoll.store import Store
@@ -58,7 +67,11 @@ def mark(
     text = " ".join(text.split())
     kind: Literal["mark", "note"] = "mark" if campaign is None else "note"
     with Store.open(store, create=False) as opened:
-        on_run, of = _of_run(opened, run, at, at_ns) if campaign is None else (None, opened.known_campaign(campaign).id)
+        on_run, of = (
+            _of_run(opened, run, at, at_ns)
+            if campaign is None
+            else (None, opened.known_campaign(campaign).id)
+        )
         opened.add_event(of, on_run, kind, text, at_ns=at_ns)
     clock = datetime.fromtimestamp(at_ns / 1e9).astimezone().isoformat(timespec="milliseconds")
     if as_json:
@@ -69,7 +82,9 @@ def mark(
     return screen.lines([f"{name}: '{text}' at {clock[11:23]}"])
 
 
-def _of_run(store: Store, number: int | None, at: str | None, at_ns: int) -> tuple[int | None, int | None]:
+def _of_run(
+    store: Store, number: int | None, at: str | None, at_ns: int
+) -> tuple[int | None, int | None]:
     """The Run that is meant and its campaign."""
     if number is not None:
         row = store.run(number)
@@ -81,7 +96,9 @@ def _of_run(store: Store, number: int | None, at: str | None, at_ns: int) -> tup
     running = store.running()
     if len(running) > 1:
         names = ", ".join(str(row.id) for row in running)
-        raise UsageError(f"more than one Run is under way in {store.path}: {names}", "Name one with --run.")
+        raise UsageError(
+            f"more than one Run is under way in {store.path}: {names}", "Name one with --run."
+        )
     if running:
         return _fitting(running[0], at, at_ns)
     campaigns = [row.id for row in store.campaigns() if row.state == "running"]
@@ -89,8 +106,14 @@ def _of_run(store: Store, number: int | None, at: str | None, at_ns: int) -> tup
         # Between two Runs of a search.
         return None, campaigns[-1]
     newest = store.newest_run()
-    now = f"Put it on the newest with --run {newest.id} --at TIME" if newest else "Start one with --store"
-    raise NoTargetError(f"no Run is under way in {store.path}", f"{now}, or name another store with --store.")
+    now = (
+        f"Put it on the newest with --run {newest.id} --at TIME"
+        if newest
+        else "Start one with --store"
+    )
+    raise NoTargetError(
+        f"no Run is under way in {store.path}", f"{now}, or name another store with --store."
+    )
 
 
 def _fitting(row: RunRow, at: str | None, at_ns: int) -> tuple[int, int | None]:
@@ -98,11 +121,14 @@ def _fitting(row: RunRow, at: str | None, at_ns: int) -> tuple[int, int | None]:
     asked = row.spec.get("session", {})
     if row.spec.get("clock") == "virtual" or (isinstance(asked, dict) and asked.get("virtual")):
         raise UsageError(
-            f"Run {row.id} is on the virtual clock, where there is no time of day", "Mark Runs on the real clock."
+            f"Run {row.id} is on the virtual clock, where there is no time of day",
+            "Mark Runs on the real clock.",
         )
     ended = row.finished_at_ns
     if at_ns < row.started_at_ns:
-        raise UsageError(f"that is before Run {row.id} began, {_clock(row.started_at_ns)}", "Give a later --at.")
+        raise UsageError(
+            f"that is before Run {row.id} began, {_clock(row.started_at_ns)}", "Give a later --at."
+        )
     if ended is not None and at_ns > ended:
         now = "Give an earlier --at." if at else "Give the time of the mark with --at."
         raise UsageError(f"Run {row.id} ended at {_clock(ended)}", now)
@@ -110,7 +136,8 @@ def _fitting(row: RunRow, at: str | None, at_ns: int) -> tuple[int, int | None]:
 
 
 def _when(text: str, now_ns: int) -> int:
-    """A time of day, today; a date with time; or a span ago, as ns since 1970-01-01 UTC. Not in the future."""
+    """A time of day, today; a date with time; or a span ago, as ns since 1970-01-01 UTC. Not in the
+    future."""
     now = datetime.fromtimestamp(now_ns / 1e9).astimezone()
     try:
         if "T" in text or "-" in text:
@@ -118,16 +145,23 @@ def _when(text: str, now_ns: int) -> int:
             when = when if when.tzinfo else when.astimezone()
         elif ":" in text:
             clock = datetime.strptime(
-                text, "%H:%M:%S.%f" if "." in text else "%H:%M:%S" if text.count(":") > 1 else "%H:%M"
+                text,
+                "%H:%M:%S.%f" if "." in text else "%H:%M:%S" if text.count(":") > 1 else "%H:%M",
             )
-            when = now.replace(hour=clock.hour, minute=clock.minute, second=clock.second, microsecond=clock.microsecond)
+            when = now.replace(
+                hour=clock.hour,
+                minute=clock.minute,
+                second=clock.second,
+                microsecond=clock.microsecond,
+            )
         else:
             from plimsoll.execute import parse_span
 
             when = now - timedelta(seconds=parse_span(text))
     except (ValueError, OverflowError):
         raise UsageError(
-            f"'{text}' is no time for --at", "Write 14:03:22, 2026-02-28T14:03:22, or how long ago: 30s."
+            f"'{text}' is no time for --at",
+            "Write 14:03:22, 2026-02-28T14:03:22, or how long ago: 30s.",
         ) from None
     at_ns = round(when.timestamp() * 1e9)
     if at_ns > now_ns:
@@ -136,4 +170,8 @@ def _when(text: str, now_ns: int) -> int:
 
 
 def _clock(at_ns: int) -> str:
-    return datetime.fromtimestamp(at_ns / 1e9).astimezone().isoformat(sep=" ", timespec="milliseconds")[:23]
+    return (
+        datetime.fromtimestamp(at_ns / 1e9)
+        .astimezone()
+        .isoformat(sep=" ", timespec="milliseconds")[:23]
+    )

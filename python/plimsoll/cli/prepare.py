@@ -26,51 +26,74 @@ EXAMPLES = (
 )
 
 RECENT_S = 10.0
-"""The rate that is shown is that of so many last seconds: a drive's cache is full long before the fill is over."""
+"""The rate that is shown is that of so many last seconds: a drive's cache is full long before the
+fill is over."""
 LOG_EVERY_S = 30.0
 """Where progress is no line that is redrawn, it is told this often."""
 
 
 def prepare(
     target: Annotated[
-        str, typer.Argument(metavar="TARGET", help="The file to make, or the file or device to fill again.")
+        str,
+        typer.Argument(
+            metavar="TARGET", help="The file to make, or the file or device to fill again."
+        ),
     ],
     size: Annotated[
         str | None,
         typer.Option(
-            "--size", metavar="SIZE", help="Size: 512m, 4g. Default: the size of the existing file or device."
+            "--size",
+            metavar="SIZE",
+            help="Size: 512m, 4g. Default: the size of the existing file or device.",
         ),
     ] = None,
     content: Annotated[
         str | None,
         typer.Option(
-            "--content", metavar="NAME", help="random or zero (real zeroes, written; no holes). Default random."
+            "--content",
+            metavar="NAME",
+            help="random or zero (real zeroes, written; no holes). Default random.",
         ),
     ] = None,
     working_set: Annotated[
         str | None,
-        typer.Option("--working-set", metavar="SIZE", help="Fill only this much: 1g, 50%. Default: the whole target."),
+        typer.Option(
+            "--working-set",
+            metavar="SIZE",
+            help="Fill only this much: 1g, 50%. Default: the whole target.",
+        ),
     ] = None,
     working_set_offset: Annotated[
         str | None,
-        typer.Option("--working-set-offset", metavar="SIZE", help="Where to start filling: 1g, 50%. Default 0."),
+        typer.Option(
+            "--working-set-offset",
+            metavar="SIZE",
+            help="Where to start filling: 1g, 50%. Default 0.",
+        ),
     ] = None,
     block_size: Annotated[
         str | None,
         typer.Option(
             "--block-size",
             metavar="SIZE",
-            help="Size of each write; for thin or compressed volumes use that of the test. Default 1m.",
+            help=(
+                "Size of each write; for thin or compressed volumes use that of the test."
+                " Default 1m."
+            ),
         ),
     ] = None,
     passes: Annotated[
-        int | None, typer.Option("--passes", metavar="N", help="How many times to write all of it. Default 1.")
+        int | None,
+        typer.Option("--passes", metavar="N", help="How many times to write all of it. Default 1."),
     ] = None,
     precondition: Annotated[
         bool,
         typer.Option(
             "--precondition",
-            help="SNIA's workload-independent preconditioning: twice the capacity in sequential writes of 128k.",
+            help=(
+                "SNIA's workload-independent preconditioning: twice the capacity in sequential"
+                " writes of 128k."
+            ),
         ),
     ] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted fill.")] = False,
@@ -79,8 +102,11 @@ def prepare(
         typer.Option(
             "--mark-file",
             metavar="FILE",
-            help="Where to record progress. Default: in an attribute of the file, else in TARGET.plimsoll-prepare"
-            " beside it; for a device in the working directory.",
+            help=(
+                "Where to record progress. Default: in an attribute of the file, else in"
+                " TARGET.plimsoll-prepare"
+                " beside it; for a device in the working directory."
+            ),
         ),
     ] = None,
     lose_data_on: _options.LoseDataOnOne = None,
@@ -89,10 +115,10 @@ def prepare(
 ) -> None:
     """Make a file and fill it with random, incompressible data by direct I/O.
 
-    Storage answers reads of blocks that were never written from its tables, and compresses zeros: measure on a filled
-    file. Refuses when space is short, and never touches a file that Plimsoll did not make, or that was changed since,
-    unless it is named once more.
-    A fill that was interrupted, even by a kill, goes on with --resume and loses some seconds at most.
+    Storage answers reads of blocks that were never written from its tables, and compresses zeros:
+    measure on a filled file. Refuses when space is short, and never touches a file that Plimsoll
+    did not make, or that was changed since, unless it is named once more. A fill that was
+    interrupted, even by a kill, goes on with --resume and loses some seconds at most.
     """
     from plimsoll import units
     from plimsoll.cli._stop import stopping
@@ -142,7 +168,11 @@ def prepare(
         where = result["mark"]
         raise Interrupted(
             f"interrupted: {units.size(reached)} of {units.size(total)} of {target} are filled",
-            f"Run the same command with --resume to go on (mark: {where})" if where else "Run it again to fill it",
+            (
+                f"Run the same command with --resume to go on (mark: {where})"
+                if where
+                else "Run it again to fill it"
+            ),
         )
 
 
@@ -161,6 +191,7 @@ class Recent:
             self._looks.popleft()
 
     def rate(self) -> float | None:
-        """Bytes per second over the looks of the last RECENT_S; none before there are two of them."""
+        """Bytes per second over the looks of the last RECENT_S; none before there are two of
+        them."""
         (began, first), (ended, last) = self._looks[0], self._looks[-1]
         return (last - first) / (ended - began) if ended > began else None

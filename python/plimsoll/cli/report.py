@@ -1,4 +1,5 @@
-"""`plimsoll report`: the reports of a campaign, drawn from the store at any time and in any form."""
+"""`plimsoll report`: the reports of a campaign, drawn from the store at any time and in any
+form."""
 
 from __future__ import annotations
 
@@ -33,18 +34,24 @@ def report(
             show_default=False,
         ),
     ] = None,
-    store: Annotated[Path, typer.Option("--store", metavar="FILE", help="The store to read.")] = Path("plimsoll.db"),
+    store: Annotated[
+        Path, typer.Option("--store", metavar="FILE", help="The store to read.")
+    ] = Path("plimsoll.db"),
     campaign: Annotated[
         list[int] | None,
         typer.Option(
             "--campaign",
             metavar="ID",
-            help="Which campaign; again for one that is laid over it or compared with it. Default: the newest that is no grid "
-            "beside a search.",
+            help=(
+                "Which campaign; again for one that is laid over it or compared with it. Default:"
+                " the newest that is no grid "
+                "beside a search."
+            ),
         ),
     ] = None,
     run: Annotated[
-        int | None, typer.Option("--run", metavar="ID", help="Run number, for the reports 'point' and 'time'.")
+        int | None,
+        typer.Option("--run", metavar="ID", help="Run number, for the reports 'point' and 'time'."),
     ] = None,
     chart: Annotated[
         str | None,
@@ -57,7 +64,9 @@ def report(
     to: Annotated[
         str | None,
         typer.Option(
-            "--to", metavar="FORM", help="Output format. Default: by the file name, else html (svg with --chart)."
+            "--to",
+            metavar="FORM",
+            help="Output format. Default: by the file name, else html (svg with --chart).",
         ),
     ] = None,
     output: Annotated[
@@ -68,12 +77,17 @@ def report(
             help="Output file. Default: report.html and so on; stdout for text formats.",
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that Plimsoll did not make.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite a file that Plimsoll did not make.")
+    ] = False,
     list_them: Annotated[
         bool,
         typer.Option(
             "--list",
-            help="List reports, formats and campaigns of the store instead; with REPORT, list its charts.",
+            help=(
+                "List reports, formats and campaigns of the store instead; with REPORT, list its"
+                " charts."
+            ),
         ),
     ] = False,
     as_json: _options.Json = False,
@@ -87,11 +101,14 @@ def report(
         registry.named(name)
     if list_them and name is None:
         return _list(store, as_json=as_json)
-    form = forms.named(to or ("svg" if chart is not None and output is None else writer.form_of(output)))
+    form = forms.named(
+        to or ("svg" if chart is not None and output is None else writer.form_of(output))
+    )
     if chart is not None and form.name not in _OF_ONE_CHART:
         known = " or ".join(_OF_ONE_CHART)
         raise UsageError(
-            f"--chart is for one chart alone; the form '{form.name}' draws the whole report", f"Say --to {known}."
+            f"--chart is for one chart alone; the form '{form.name}' draws the whole report",
+            f"Say --to {known}.",
         )
     if output is None and not form.text:
         output = Path(f"report.{form.name}")
@@ -109,10 +126,16 @@ def report(
             return screen.content(drawn.content.decode().removesuffix("\n"))
         files = writer.write(asked, output, form.name, report_name, force=force)
     if as_json:
-        screen.document({
-            "schema": "plimsoll.report/1", "campaign": chosen[0].id, "report": report_name, "to": form.name,
-            "file": str(output), "files": [str(file) for file in files],
-        })  # fmt: skip
+        screen.document(
+            {
+                "schema": "plimsoll.report/1",
+                "campaign": chosen[0].id,
+                "report": report_name,
+                "to": form.name,
+                "file": str(output),
+                "files": [str(file) for file in files],
+            }
+        )
     else:
         numbers = ", ".join(str(row.id) for row in chosen)
         screen.lines([f"campaign {numbers} ({chosen[0].kind}), report {report_name}: {output}"])
@@ -129,17 +152,28 @@ def _list_charts(asked: Asked, report: str, *, as_json: bool) -> None:
     from plimsoll.reports.forms import picture
     from plimsoll.reports.forms.captions import titled
 
-    charts = [{"name": one.name, "title": titled(one)} for one in picture.charts(registry.build(report, asked))]
+    charts = [
+        {"name": one.name, "title": titled(one)}
+        for one in picture.charts(registry.build(report, asked))
+    ]
     campaign = asked.campaigns[0]
     if as_json:
-        return screen.document({
-            "schema": "plimsoll.charts/1", "campaign": campaign, "report": report, "charts": charts,
-        })  # fmt: skip
+        return screen.document(
+            {
+                "schema": "plimsoll.charts/1",
+                "campaign": campaign,
+                "report": report,
+                "charts": charts,
+            }
+        )
     if not charts:
         return screen.lines([f"The report '{report}' of campaign {campaign} has no chart."])
     wide = max(len(one["name"]) for one in charts)
     return screen.lines(
-        [f"Charts of {report}, campaign {campaign}", *(f"  {one['name']:{wide}}  {one['title']}" for one in charts)]
+        [
+            f"Charts of {report}, campaign {campaign}",
+            *(f"  {one['name']:{wide}}  {one['title']}" for one in charts),
+        ]
     )
 
 
@@ -147,10 +181,12 @@ def _chosen(store: Store, wanted: int | None) -> CampaignRow:
     campaigns = store.campaigns()
     if not campaigns:
         raise InputError(
-            f"the store {store.path} holds no campaign yet", "Measure something into it first: plimsoll demo."
+            f"the store {store.path} holds no campaign yet",
+            "Measure something into it first: plimsoll demo.",
         )
     if wanted is None:
-        # The grids of `find --beside-grid` stand after the search that they were run beside; that is the answer.
+        # The grids of `find --beside-grid` stand after the search that they were run beside; that
+        # is the answer.
         return next((row for row in reversed(campaigns) if row.kind != "grid"), campaigns[-1])
     return store.known_campaign(wanted)
 
@@ -166,14 +202,22 @@ def _list(path: Path, *, as_json: bool) -> None:
         with Store.open(path, create=False, read_only=True) as opened:
             rows = [_listed(opened, row) for row in opened.campaigns()]
     if as_json:
-        return screen.document({
-            "schema": "plimsoll.campaigns/1", "store": str(path), "campaigns": rows, "reports": reports, "forms": shapes,
-        })  # fmt: skip
+        return screen.document(
+            {
+                "schema": "plimsoll.campaigns/1",
+                "store": str(path),
+                "campaigns": rows,
+                "reports": reports,
+                "forms": shapes,
+            }
+        )
     for title, known in (("Reports", reports), ("Forms", shapes)):
         wide = max(len(one["name"]) for one in known)
         screen.lines([title, *(f"  {one['name']:{wide}}  {one['summary']}" for one in known), ""])
     if not path.exists():
-        return screen.lines([f"There is no store {path} to list campaigns of: name one with --store."])
+        return screen.lines(
+            [f"There is no store {path} to list campaigns of: name one with --store."]
+        )
     from datetime import UTC, datetime
 
     def when(at_ns: object) -> str:
@@ -191,12 +235,20 @@ def _list(path: Path, *, as_json: bool) -> None:
         for row in rows
     ]
     return screen.table(
-        ["campaign", "kind", "state", "objective", "Runs", "began"], shown, title=f"Campaigns of {path}"
+        ["campaign", "kind", "state", "objective", "Runs", "began"],
+        shown,
+        title=f"Campaigns of {path}",
     )
 
 
 def _listed(store: Store, row: CampaignRow) -> dict[str, object]:
     return {
-        "id": row.id, "kind": row.kind, "state": row.state, "objective": row.objective, "strategy": row.strategy,
-        "seed": row.seed, "started_at_ns": row.started_at_ns, "runs": len(store.runs(row.id)),
-    }  # fmt: skip
+        "id": row.id,
+        "kind": row.kind,
+        "state": row.state,
+        "objective": row.objective,
+        "strategy": row.strategy,
+        "seed": row.seed,
+        "started_at_ns": row.started_at_ns,
+        "runs": len(store.runs(row.id)),
+    }

@@ -29,7 +29,10 @@ EXAMPLES = (
     "plimsoll run --target test.dat --rate 1000..50000 --measure-for 60s",
     "plimsoll run --target test.dat --read 50 --verify --verify-journal test.journal",
     "plimsoll run --target nbd://127.0.0.1/ --engine-option connections=4",
-    "plimsoll run --target test.dat --store runs.db --scrape 'http://127.0.0.1:9100/metrics#^node_disk_'",
+    (
+        "plimsoll run --target test.dat --store runs.db --scrape"
+        " 'http://127.0.0.1:9100/metrics#^node_disk_'"
+    ),
     "plimsoll run --target null: --queue-depth 32 --workers 2",
     "plimsoll run --target test.dat --queue-depth 1 --who-limits",
 )
@@ -41,18 +44,27 @@ def run(
     queue_depth: Annotated[
         int | None,
         typer.Option(
-            "--queue-depth", metavar="N", min=1, help="Outstanding I/O per worker of a closed loop. Default 32."
+            "--queue-depth",
+            metavar="N",
+            min=1,
+            help="Outstanding I/O per worker of a closed loop. Default 32.",
         ),
     ] = None,
     workers: Annotated[
-        int, typer.Option("--workers", metavar="N", min=1, help="Workers per target, each with its own queue.")
+        int,
+        typer.Option(
+            "--workers", metavar="N", min=1, help="Workers per target, each with its own queue."
+        ),
     ] = 1,
     rate: Annotated[
         str | None,
         typer.Option(
             "--rate",
             metavar="PER_S",
-            help="Open loop: offered IOPS over all workers: 5000, a ramp 1000..50000, or steps 1000:10s,5000:20s. Default: closed loop.",
+            help=(
+                "Open loop: offered IOPS over all workers: 5000, a ramp 1000..50000, or steps"
+                " 1000:10s,5000:20s. Default: closed loop."
+            ),
         ),
     ] = None,
     arrivals: _options.Arrivals = None,
@@ -62,53 +74,76 @@ def run(
         typer.Option(
             "--think-time",
             metavar="TIME",
-            help="Closed loop: think time between a completion and the next operation of its slot: 1ms, exp:1ms.",
+            help=(
+                "Closed loop: think time between a completion and the next operation of its slot:"
+                " 1ms, exp:1ms."
+            ),
         ),
     ] = None,
     cap_rate: Annotated[
         float | None, typer.Option("--cap-rate", metavar="PER_S", help="Closed loop: IOPS limit.")
     ] = None,
     cap_bytes: Annotated[
-        str | None, typer.Option("--cap-bytes", metavar="SIZE", help="Closed loop: bandwidth limit in bytes/s: 100m.")
+        str | None,
+        typer.Option(
+            "--cap-bytes", metavar="SIZE", help="Closed loop: bandwidth limit in bytes/s: 100m."
+        ),
     ] = None,
     bursts: _options.Bursts = None,
     objective: _options.Objective = None,
     warmup_for: Annotated[
-        str | None, typer.Option("--warmup-for", metavar="TIME", help="Warm-up before measuring. Default 1s.")
+        str | None,
+        typer.Option("--warmup-for", metavar="TIME", help="Warm-up before measuring. Default 1s."),
     ] = None,
     steady: Annotated[
         str | None,
         typer.Option(
             "--steady",
             metavar="TEST",
-            help="Start measuring only when the target is steady: snia, slope, or with parameters: snia:rounds=5,range=20,slope=10.",
+            help=(
+                "Start measuring only when the target is steady: snia, slope, or with parameters:"
+                " snia:rounds=5,range=20,slope=10."
+            ),
         ),
     ] = None,
     steady_of: Annotated[
         str | None,
         typer.Option(
-            "--steady-of", metavar="WHAT", help="Metric that must be steady: rate, bytes, response_time. Default rate."
+            "--steady-of",
+            metavar="WHAT",
+            help="Metric that must be steady: rate, bytes, response_time. Default rate.",
         ),
     ] = None,
     steady_limit: Annotated[
-        str | None, typer.Option("--steady-limit", metavar="TIME", help="Maximum wait for steady state. Default 10m.")
+        str | None,
+        typer.Option(
+            "--steady-limit", metavar="TIME", help="Maximum wait for steady state. Default 10m."
+        ),
     ] = None,
     measure_for: Annotated[
         str | None,
         typer.Option(
-            "--measure-for", metavar="TIME", help="How long to measure. Default 5s, or the length of the steps."
+            "--measure-for",
+            metavar="TIME",
+            help="How long to measure. Default 5s, or the length of the steps.",
         ),
     ] = None,
     drain_limit: Annotated[
         str | None,
-        typer.Option("--drain-limit", metavar="TIME", help="Maximum wait for the last completions. Default 5s."),
+        typer.Option(
+            "--drain-limit",
+            metavar="TIME",
+            help="Maximum wait for the last completions. Default 5s.",
+        ),
     ] = None,
     io_deadline: _options.IoDeadline = None,
     interval: _options.Interval = None,
     seed: _options.Seed = None,
     store: Annotated[
         Path | None,
-        typer.Option("--store", metavar="FILE", help="Keep the Run in this store. Default: print it only."),
+        typer.Option(
+            "--store", metavar="FILE", help="Keep the Run in this store. Default: print it only."
+        ),
     ] = None,
     collect: _collectors.Collect = None,
     scrape: _collectors.Scrape = None,
@@ -119,20 +154,38 @@ def run(
 ) -> int:
     """Run one workload against one target, or several together, and print what was measured.
 
-    Reading needs no confirmation and opens the target read-only. The exit code is 0 when a measurement stands, 2 when
-    it does not speak about the target (generator_limited, not_steady), 74 when I/O errors ended it.
+    Reading needs no confirmation and opens the target read-only. The exit code is 0 when a
+    measurement stands, 2 when it does not speak about the target (generator_limited, not_steady),
+    74 when I/O errors ended it.
     """
     request = asked.request()
     virtual = asked.virtual
-    counters = _collectors.sources(collect, scrape, collect_every, stored=store is not None, virtual=virtual)
+    counters = _collectors.sources(
+        collect, scrape, collect_every, stored=store is not None, virtual=virtual
+    )
     drawn = _options.seed_or_drawn(seed, virtual=virtual)
     given = {
-        **_rate(rate), "queue_depth": queue_depth, "workers": workers, "arrivals": arrivals, "max_outstanding": max_outstanding,
-        "think_time": think_time, "cap_rate": _options.finite(cap_rate, "--cap-rate", above=0), "cap_bytes": cap_bytes,
-        "bursts": bursts, "objective": _options.joined(objective), "warmup_for": warmup_for, "steady": steady, "steady_of": steady_of,
-        "steady_limit": steady_limit, "measure_for": measure_for, "drain_limit": drain_limit, "io_deadline": io_deadline,
-        "interval": interval, "seed": drawn, "stop_when_decided": False,
-    }  # fmt: skip
+        **_rate(rate),
+        "queue_depth": queue_depth,
+        "workers": workers,
+        "arrivals": arrivals,
+        "max_outstanding": max_outstanding,
+        "think_time": think_time,
+        "cap_rate": _options.finite(cap_rate, "--cap-rate", above=0),
+        "cap_bytes": cap_bytes,
+        "bursts": bursts,
+        "objective": _options.joined(objective),
+        "warmup_for": warmup_for,
+        "steady": steady,
+        "steady_of": steady_of,
+        "steady_limit": steady_limit,
+        "measure_for": measure_for,
+        "drain_limit": drain_limit,
+        "io_deadline": io_deadline,
+        "interval": interval,
+        "seed": drawn,
+        "stop_when_decided": False,
+    }
     probe = cast("ProbeRequest", {key: value for key, value in given.items() if value is not None})
 
     from plimsoll.cli._measure import measuring
@@ -148,14 +201,21 @@ def run(
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.
             collecting = _collectors.collectors(counters, meter, quiet=as_json)
-            session.keeper = stack.enter_context(kept(store, session, request, probe, drawn, collecting, found))
+            session.keeper = stack.enter_context(
+                kept(store, session, request, probe, drawn, collecting, found)
+            )
             _collectors.keep_writing(session)
         if not as_json:
-            screen.note(f"memory for buffers and histograms, whatever the length: {_mib(session.memory_bytes(probe))}")
+            screen.note(
+                "memory for buffers and histograms, whatever the length:"
+                f" {_mib(session.memory_bytes(probe))}"
+            )
         with meter:
             record, interrupted = recorded(session, probe)
             if who_limits and interrupted is None:
-                record, interrupted = _who_limits.find_out(session, stack, request, probe, record, meter, found)
+                record, interrupted = _who_limits.find_out(
+                    session, stack, request, probe, record, meter, found
+                )
         (screen.document if as_json else terminal_record.show)(record)
         if not as_json:
             _who_limits.print_scaling(found.get("scaling", []))
@@ -200,27 +260,40 @@ def kept(
     collecting: contextlib.AbstractContextManager[Collectors | None],
     found: _who_limits.Found,
 ) -> Iterator[Keeper]:
-    """A keeper in the store at `path`, for the Runs of one call. What is `found` by its end is kept with them."""
+    """A keeper in the store at `path`, for the Runs of one call. What is `found` by its end is kept
+    with them."""
     from plimsoll import campaign
     from plimsoll.store import Store
 
     with Store.open(path) as store, collecting as collectors:
         keeper = campaign.begin(
-            store, "run", request, objective=probe.get("objective"), strategy="run", seed=seed, asked={"probe": probe},
-            collectors=collectors, watcher=session.watcher,
-        )  # fmt: skip
+            store,
+            "run",
+            request,
+            objective=probe.get("objective"),
+            strategy="run",
+            seed=seed,
+            asked={"probe": probe},
+            collectors=collectors,
+            watcher=session.watcher,
+        )
         yield keeper
         keeper.end({"info": session.info, **found})
 
 
 def shown_on(meter: screen.Meter) -> Callable[[Progress], None]:
     """What tells the meter how far a Run is."""
-    # Loaded here, before the Run: it would take a tenth of a second of processor time out of Measure.
+    # Loaded here, before the Run: it would take a tenth of a second of processor time out of
+    # Measure.
     from plimsoll.units import rate
 
     def show(now: Progress) -> None:
         if now.phase in ("warmup", "measure", "drain"):
             doing = {"warmup": "warming up", "measure": "measuring", "drain": "draining"}[now.phase]
-            meter.show(doing, max(0.0, now.limit_s - now.elapsed_s), detail=f"{rate(now.achieved_rate_per_s)} IOPS")
+            meter.show(
+                doing,
+                max(0.0, now.limit_s - now.elapsed_s),
+                detail=f"{rate(now.achieved_rate_per_s)} IOPS",
+            )
 
     return show

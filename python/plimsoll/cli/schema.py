@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plimsoll import documents
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
     from plimsoll.documents import JsonSchema
 
-EXAMPLES = ("plimsoll schema", "plimsoll schema run_record", "plimsoll schema stack_file > stack.schema.json")
+EXAMPLES = (
+    "plimsoll schema",
+    "plimsoll schema run_record",
+    "plimsoll schema stack_file > stack.schema.json",
+)
 
 OWN = {
     "find": "plimsoll.search.document",
@@ -35,18 +40,20 @@ OWN = {
     "pulse": "plimsoll.live.pulse",
     "watched": "plimsoll.campaign.watch_document",
 }
-"""Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
+"""Documents that are defined in Python, and the module whose `schema()` gives their JSON schema;
+the others are Rust's."""
 
 
 def own(name: str) -> JsonSchema:
     """The schema of a document of ours."""
-    made: JsonSchema = import_module(OWN[name]).schema()
+    made: JsonSchema = documents.flowing(import_module(OWN[name]).schema())
     return made
 
 
 def schema(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Which document. Without it: their names.")
+        str | None,
+        typer.Argument(metavar="[NAME]", help="Which document. Without it: their names."),
     ] = None,
     as_json: _options.Json = False,
 ) -> None:

@@ -26,15 +26,20 @@ EXAMPLES = (
 )
 
 ENOUGH_ANSWERS = 100
-"""Answers before the live line warns: the share that was late is none of the first few, which meet cold caches."""
+"""Answers before the live line warns: the share that was late is none of the first few, which meet
+cold caches."""
 
 
 def serve(
-    stack: Annotated[str, typer.Argument(metavar="STACK", help="The stack file: elements and volumes.")],
+    stack: Annotated[
+        str, typer.Argument(metavar="STACK", help="The stack file: elements and volumes.")
+    ],
     listen: Annotated[
         list[str] | None,
         typer.Option(
-            "--listen", metavar="HOST:PORT", help="Address to listen on; port 0 picks a free one. Repeatable."
+            "--listen",
+            metavar="HOST:PORT",
+            help="Address to listen on; port 0 picks a free one. Repeatable.",
         ),
     ] = None,
     unix: Annotated[
@@ -46,20 +51,32 @@ def serve(
         typer.Option(
             "--content",
             metavar="WHERE",
-            help="Where data is kept: memory, none (reads return zeroes), a sparse file for one volume, or a folder with one file per volume. Default memory.",
+            help=(
+                "Where data is kept: memory, none (reads return zeroes), a sparse file for one"
+                " volume, or a folder with one file per volume. Default memory."
+            ),
         ),
     ] = None,
     memory: Annotated[
         str | None,
-        typer.Option("--memory", metavar="SIZE", help="Maximum memory for data. Default: half of what is free."),
+        typer.Option(
+            "--memory",
+            metavar="SIZE",
+            help="Maximum memory for data. Default: half of what is free.",
+        ),
     ] = None,
-    durable: Annotated[bool, typer.Option("--durable", help="With data in files: a flush waits for the disk.")] = False,
+    durable: Annotated[
+        bool, typer.Option("--durable", help="With data in files: a flush waits for the disk.")
+    ] = False,
     fuse: Annotated[
         str | None,
         typer.Option(
             "--fuse",
             metavar="DIR",
-            help="Also expose each volume as the file DIR/VOLUME (needs root); losetup makes it a device.",
+            help=(
+                "Also expose each volume as the file DIR/VOLUME (needs root); losetup makes it a"
+                " device."
+            ),
         ),
     ] = None,
     control: Annotated[
@@ -67,7 +84,10 @@ def serve(
         typer.Option(
             "--control",
             metavar="PATH",
-            help="Control socket for 'plimsoll switch': inject faults and read statistics while it runs.",
+            help=(
+                "Control socket for 'plimsoll switch': inject faults and read statistics while it"
+                " runs."
+            ),
         ),
     ] = None,
     spin: Annotated[
@@ -80,27 +100,41 @@ def serve(
     ] = None,
     connections_max: Annotated[
         int | None,
-        typer.Option("--connections-max", metavar="N", min=1, help="Maximum number of connections. Default 1024."),
+        typer.Option(
+            "--connections-max",
+            metavar="N",
+            min=1,
+            help="Maximum number of connections. Default 1024.",
+        ),
     ] = None,
     statistics_every: Annotated[
-        str, typer.Option("--statistics-every", metavar="TIME", help="How often to print statistics.")
+        str,
+        typer.Option("--statistics-every", metavar="TIME", help="How often to print statistics."),
     ] = "1s",
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="Random seed of the stack. Default 1."),
+        typer.Option(
+            "--seed", metavar="N", min=0, max=2**64 - 1, help="Random seed of the stack. Default 1."
+        ),
     ] = None,
     lose_data_on: _options.LoseDataOn = None,
     as_json: Annotated[
         bool,
         typer.Option(
-            "--json", help="Print one JSON object per line: addresses, statistics, and final statistics at the end."
+            "--json",
+            help=(
+                "Print one JSON object per line: addresses, statistics, and final statistics at the"
+                " end."
+            ),
         ),
     ] = False,
 ) -> int:
-    """Serve a described storage as network block devices (NBD), on the machine's own clock, until Ctrl-C.
+    """Serve a described storage as network block devices (NBD), on the machine's own clock, until
+    Ctrl-C.
 
-    Each volume is an export with the limits and delays of the stack; limits hold for the volume, however many
-    connections drive it. Statistics come on stderr, with how late answers were: an emulator that can't keep up says so.
+    Each volume is an export with the limits and delays of the stack; limits hold for the volume,
+    however many connections drive it. Statistics come on stderr, with how late answers were: an
+    emulator that can't keep up says so.
     """
     from plimsoll import serving
     from plimsoll.cli._stop import stopping
@@ -108,18 +142,30 @@ def serve(
 
     if not (listen or unix or fuse):
         raise UsageError(
-            "nowhere to serve", "Give --listen 127.0.0.1:10809, --unix PATH, or --fuse DIR (several may be given)."
+            "nowhere to serve",
+            "Give --listen 127.0.0.1:10809, --unix PATH, or --fuse DIR (several may be given).",
         )
     pace = parse_span(statistics_every)
     if pace < 0.1:
-        raise UsageError(f"--statistics-every {statistics_every} is too often", "Give 100ms or more.")
+        raise UsageError(
+            f"--statistics-every {statistics_every} is too often", "Give 100ms or more."
+        )
     server = Server.open(
         {
-            "stack_toml": reading.text_of(Path(stack), "stack file"), "stack_name": stack, "listen": listen or [], "unix": unix or [], "content": content,
-            "memory": memory, "durable": durable, "confirmations": lose_data_on or [], "seed": seed, "fuse": fuse,
-            "connections_max": connections_max, "spin": spin,
+            "stack_toml": reading.text_of(Path(stack), "stack file"),
+            "stack_name": stack,
+            "listen": listen or [],
+            "unix": unix or [],
+            "content": content,
+            "memory": memory,
+            "durable": durable,
+            "confirmations": lose_data_on or [],
+            "seed": seed,
+            "fuse": fuse,
+            "connections_max": connections_max,
+            "spin": spin,
         }
-    )  # fmt: skip
+    )
     with contextlib.ExitStack() as entered:
         stop: Stop = entered.enter_context(stopping())
         served = entered.enter_context(serving.served(server))
@@ -148,21 +194,24 @@ def _begun(server: Server, fuse: str | None, *, as_json: bool) -> None:
 
 
 def _warn_of_space(content: str | None) -> None:
-    """A sparse file takes its space as it is written: where there is less than its volume may take, that is known now."""
+    """A sparse file takes its space as it is written: where there is less than its volume may take,
+    that is known now."""
     if content in (None, "memory", "none"):
         return
     from plimsoll.units import size
 
     path = Path(content)
     with contextlib.suppress(OSError):
-        found = [file.stat() for file in (path.iterdir() if path.is_dir() else (path,)) if file.is_file()]
+        found = [
+            file.stat() for file in (path.iterdir() if path.is_dir() else (path,)) if file.is_file()
+        ]
         wants = sum(max(0, one.st_size - one.st_blocks * 512) for one in found)
         at = os.statvfs(path)
         free = at.f_bavail * at.f_frsize
         if wants > free:
             screen.note(
-                f"{path} may grow by {size(wants)} as it is written, and its file system has {size(free)} free: a write that finds no "
-                "space fails"
+                f"{path} may grow by {size(wants)} as it is written, and its file system has"
+                f" {size(free)} free: a write that finds no space fails"
             )
 
 
@@ -189,8 +238,9 @@ class _Told:
         moved = sum(volume["bytes_per_s"] or 0 for volume in volumes)
         lateness = statistics["lateness"]
         text = (
-            f"{_connections(statistics['clients'])}, {count(total)} IOPS, {size(moved)}/s, "
-            f"{sum(volume['in_flight'] for volume in volumes)} in flight, late p99 {nanos(lateness['p99_ns'])}"
+            f"{_connections(statistics['clients'])}, {count(total)} IOPS, {size(moved)}/s,"
+            f" {sum(volume['in_flight'] for volume in volumes)} in flight, late p99"
+            f" {nanos(lateness['p99_ns'])}"
         )
         if lateness["warning"] and lateness["count"] >= ENOUGH_ANSWERS and not self._warned:
             self._warned = True
@@ -206,22 +256,42 @@ def print_statistics(statistics: ServeStatistics) -> None:
 
     rows = []
     for volume in statistics["volumes"]:
-        kinds = {"read": volume["read"], "write": volume["write"], "trim": volume["trim"], "flush": volume["flush"]}
+        kinds = {
+            "read": volume["read"],
+            "write": volume["write"],
+            "trim": volume["trim"],
+            "flush": volume["flush"],
+        }
         for kind, one in kinds.items():
             if one["count"]:
                 latency = one["completion_latency_ns"]
-                shown = [nanos(ns) for ns in (latency["mean"], latency["p50"], latency["p99"], latency["max"])]
+                shown = [
+                    nanos(ns)
+                    for ns in (latency["mean"], latency["p50"], latency["p99"], latency["max"])
+                ]
                 rows.append(
-                    [volume["name"], kind, count(one["count"]), count(one["errors"]), size(one["bytes"]), *shown]
+                    [
+                        volume["name"],
+                        kind,
+                        count(one["count"]),
+                        count(one["errors"]),
+                        size(one["bytes"]),
+                        *shown,
+                    ]
                 )
     if rows:
         head = ["volume", "", "n", "errors", "bytes", "mean", "p50", "p99", "max"]
         screen.table(head, rows, title="Operations and their completion latency (mean to max)")
     late = statistics["lateness"]
     said = [
-        f"{_connections(statistics['clients_total'])}, {statistics['cut']} cut, {statistics['refused']} refused"
+        f"{_connections(statistics['clients_total'])}, {statistics['cut']} cut,"
+        f" {statistics['refused']} refused"
         + (f"; the latest cut: {statistics['latest_cut']}" if statistics["latest_cut"] else ""),
-        f"answers late by p50 {nanos(late['p50_ns'])}, p99 {nanos(late['p99_ns'])}, max {nanos(late['max_ns'])}; {share(late['late_share'])} by more than 5 % of their latency and 30 us",
+        (
+            f"answers late by p50 {nanos(late['p50_ns'])}, p99 {nanos(late['p99_ns'])}, max"
+            f" {nanos(late['max_ns'])}; {share(late['late_share'])} by more than 5 % of their"
+            " latency and 30 us"
+        ),
     ]
     if late["held_up_by_clients"]:
         said.append(f"held up by clients: {count(late['held_up_by_clients'])}")

@@ -1,4 +1,5 @@
-"""`plimsoll simulate`: a described storage under load on the virtual clock: what it gives, and where the time goes."""
+"""`plimsoll simulate`: a described storage under load on the virtual clock: what it gives, and
+where the time goes."""
 
 from __future__ import annotations
 
@@ -27,7 +28,10 @@ MEASURE_FOR = "10s"
 
 
 def simulate(
-    stack: Annotated[str, typer.Argument(metavar="STACK", help="The stack file: elements, volumes, hosts, clients.")],
+    stack: Annotated[
+        str,
+        typer.Argument(metavar="STACK", help="The stack file: elements, volumes, hosts, clients."),
+    ],
     workload: _options.WorkloadFile = None,
     block_size: _options.BlockSize = None,
     write_block_size: _options.WriteBlockSize = None,
@@ -50,75 +54,123 @@ def simulate(
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option("--workers", metavar="N", min=1, help="Workers on each volume. Default: as described, or 1."),
+        typer.Option(
+            "--workers",
+            metavar="N",
+            min=1,
+            help="Workers on each volume. Default: as described, or 1.",
+        ),
     ] = None,
     rate: Annotated[
         float | None,
         typer.Option(
             "--rate",
             metavar="PER_S",
-            help="Open loop: offered IOPS of all clients together. Default: as described, or a closed loop.",
+            help=(
+                "Open loop: offered IOPS of all clients together. Default: as described, or a"
+                " closed loop."
+            ),
         ),
     ] = None,
     arrivals: _options.Arrivals = None,
     max_outstanding: _options.MaxOutstanding = None,
     down: _options.Down = None,
-    find: Annotated[bool, typer.Option("--find", help="Find the load line instead of doing one Run.")] = False,
+    find: Annotated[
+        bool, typer.Option("--find", help="Find the load line instead of doing one Run.")
+    ] = False,
     objective: _options.Objective = None,
     warmup_for: Annotated[
-        str | None, typer.Option("--warmup-for", metavar="TIME", help="Warm-up before measuring. Default 1s.")
+        str | None,
+        typer.Option("--warmup-for", metavar="TIME", help="Warm-up before measuring. Default 1s."),
     ] = None,
     measure_for: Annotated[
-        str | None, typer.Option("--measure-for", metavar="TIME", help=f"What counts. Default {MEASURE_FOR}.")
+        str | None,
+        typer.Option("--measure-for", metavar="TIME", help=f"What counts. Default {MEASURE_FOR}."),
     ] = None,
     on_error: _options.OnError = "stop",
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="Random seed. Default: 1.")
+        int | None,
+        typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="Random seed. Default: 1."),
     ] = None,
     store: Annotated[
         Path | None,
-        typer.Option("--store", metavar="FILE", help="Keep the Run in this store. Default: print it only."),
+        typer.Option(
+            "--store", metavar="FILE", help="Keep the Run in this store. Default: print it only."
+        ),
     ] = None,
     who_limits: _who_limits.WhoLimits = False,
     as_json: _options.Json = False,
 ) -> int:
     """Simulate a described storage under load, on the virtual clock.
 
-    The clients that the stack describes drive it, each kind with its own workload and load; a flag given here holds for
-    all of them. Without clients, one generator drives all volumes. The same stack, flags and seed give the same
-    figures, except `real_s`: the real time that it took.
+    The clients that the stack describes drive it, each kind with its own workload and load; a flag
+    given here holds for all of them. Without clients, one generator drives all volumes. The same
+    stack, flags and seed give the same figures, except `real_s`: the real time that it took.
     """
     asked = _options.Asked(
-        target=[f"stack:{stack}"], workload=workload, block_size=block_size, write_block_size=write_block_size, align=align,
-        read=read, trim=trim, pattern=pattern, working_set=working_set, working_set_offset=working_set_offset,
-        fsync_every=fsync_every, fdatasync_every=fdatasync_every, virtual=True, on_error=on_error,
-    )  # fmt: skip
+        target=[f"stack:{stack}"],
+        workload=workload,
+        block_size=block_size,
+        write_block_size=write_block_size,
+        align=align,
+        read=read,
+        trim=trim,
+        pattern=pattern,
+        working_set=working_set,
+        working_set_offset=working_set_offset,
+        fsync_every=fsync_every,
+        fdatasync_every=fdatasync_every,
+        virtual=True,
+        on_error=on_error,
+    )
     request: SessionRequest = {**asked.request(), "hosts_down": _options.hosts_down(down)}
     if find:
-        given = {"--rate": rate, "--queue-depth": queue_depth, "--measure-for": measure_for, "--warmup-for": warmup_for}
+        given = {
+            "--rate": rate,
+            "--queue-depth": queue_depth,
+            "--measure-for": measure_for,
+            "--warmup-for": warmup_for,
+        }
         given["--who-limits"] = who_limits or None
         if extra := [flag for flag, value in given.items() if value is not None]:
             raise UsageError(
-                f"{', '.join(extra)} cannot be combined with --find", "The search chooses rates, depths and times."
+                f"{', '.join(extra)} cannot be combined with --find",
+                "The search chooses rates, depths and times.",
             )
         from plimsoll.cli._search import Options, search_and_tell
 
         options = Options(
-            objective=_options.joined(objective), workers=workers or 4, arrivals=arrivals, max_outstanding=max_outstanding, seed=seed, store=store
-        )  # fmt: skip
+            objective=_options.joined(objective),
+            workers=workers or 4,
+            arrivals=arrivals,
+            max_outstanding=max_outstanding,
+            seed=seed,
+            store=store,
+        )
         return search_and_tell(request, options, virtual=True, as_json=as_json)
     typed = {
-        "queue_depth": queue_depth, "workers": workers, "rate": _options.finite(rate, "--rate", above=0), "arrivals": arrivals,
-        "max_outstanding": max_outstanding, "objective": _options.joined(objective), "warmup_for": warmup_for,
-        "measure_for": measure_for or MEASURE_FOR, "seed": _options.seed_or_drawn(seed, virtual=True),
+        "queue_depth": queue_depth,
+        "workers": workers,
+        "rate": _options.finite(rate, "--rate", above=0),
+        "arrivals": arrivals,
+        "max_outstanding": max_outstanding,
+        "objective": _options.joined(objective),
+        "warmup_for": warmup_for,
+        "measure_for": measure_for or MEASURE_FOR,
+        "seed": _options.seed_or_drawn(seed, virtual=True),
         "stop_when_decided": False,
-    }  # fmt: skip
+    }
     probe = cast("ProbeRequest", {key: value for key, value in typed.items() if value is not None})
     return _simulated(request, probe, store, who_limits=who_limits, as_json=as_json)
 
 
 def _simulated(
-    request: SessionRequest, probe: ProbeRequest, store: Path | None, *, who_limits: bool, as_json: bool
+    request: SessionRequest,
+    probe: ProbeRequest,
+    store: Path | None,
+    *,
+    who_limits: bool,
+    as_json: bool,
 ) -> int:
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import kept, recorded, shown_on
@@ -134,11 +186,15 @@ def _simulated(
         if store is not None:
             nothing = contextlib.nullcontext()
             seed = int(probe["seed"] or 0)
-            session.keeper = stack.enter_context(kept(store, session, request, probe, seed, nothing, found))
+            session.keeper = stack.enter_context(
+                kept(store, session, request, probe, seed, nothing, found)
+            )
         with meter:
             record, interrupted = recorded(session, probe)
             if who_limits and interrupted is None:
-                record, interrupted = _who_limits.find_out(session, stack, request, probe, record, meter, found)
+                record, interrupted = _who_limits.find_out(
+                    session, stack, request, probe, record, meter, found
+                )
         if as_json:
             screen.document(record)
         else:
@@ -177,8 +233,13 @@ def print_storage(record: RunRecord) -> None:
             [
                 f"{element['name']} x {element['instances']:,}" if many else element["name"],
                 element["type"],
-                f"{element['utilisation']:.1%}" + (f" (max {element['utilisation_max']:.1%})" if many else ""),
-                rate(element["arrivals"] / (element["elapsed_ns"] / 1e9)) if element["elapsed_ns"] else "-",
+                f"{element['utilisation']:.1%}"
+                + (f" (max {element['utilisation_max']:.1%})" if many else ""),
+                (
+                    rate(element["arrivals"] / (element["elapsed_ns"] / 1e9))
+                    if element["elapsed_ns"]
+                    else "-"
+                ),
                 nanos(element["mean_wait_ns"]),
                 nanos(element["mean_service_ns"]),
                 f"{element['mean_queue']:.2f}",
@@ -186,12 +247,25 @@ def print_storage(record: RunRecord) -> None:
                 _share(element["share_working"]),
             ]
         )
-    header = ["element", "type", "used", "visits/s", "mean wait", "mean work", "mean inside", "waiting", "working"]
+    header = [
+        "element",
+        "type",
+        "used",
+        "visits/s",
+        "mean wait",
+        "mean work",
+        "mean inside",
+        "waiting",
+        "working",
+    ]
     screen.table(header, rows)
     screen.lines(
         [
             "waiting, working: shares of the clients' completion latency.",
-            f"bottleneck: {storage['bottleneck']['element'] or 'none'}: {storage['bottleneck']['because']}",
+            (
+                f"bottleneck: {storage['bottleneck']['element'] or 'none'}:"
+                f" {storage['bottleneck']['because']}"
+            ),
         ]
     )
 

@@ -1,4 +1,5 @@
-"""`plimsoll size`: how many guests fit on a storage whose load line is known, and what breaks first."""
+"""`plimsoll size`: how many guests fit on a storage whose load line is known, and what breaks
+first."""
 
 from __future__ import annotations
 
@@ -23,8 +24,14 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "plimsoll size examples/sizes/s4-eight-hosts.toml",
-    "plimsoll size --guest-iops 1250 --guest-read 70 --guest-block-size 8k --guests 8 --line plimsoll.db#1 --controllers 2",
-    "plimsoll size --guest-iops 50 --guest-read 30 --drives 24 --drive-iops 180 --raid 6 --hosts 8 --json",
+    (
+        "plimsoll size --guest-iops 1250 --guest-read 70 --guest-block-size 8k --guests 8 --line"
+        " plimsoll.db#1 --controllers 2"
+    ),
+    (
+        "plimsoll size --guest-iops 50 --guest-read 30 --drives 24 --drive-iops 180 --raid 6"
+        " --hosts 8 --json"
+    ),
 )
 
 WAYS = (("line",), ("rate", "low", "high"), ("drives",))
@@ -36,12 +43,14 @@ FROM = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --ra
 
 
 class Ends(TypedDict):
-    """A load line in operations/s, its high end None where none was reached; `below`: what is said of rates below it."""
+    """A load line in operations/s, its high end None where none was reached; `below`: what is said
+    of rates below it."""
 
     low: float
     high: float | None
     plan_per_s: NotRequired[float]
-    """The rate to plan with; none in the answers of versions that did not tell it, where that was the low end."""
+    """The rate to plan with; none in the answers of versions that did not tell it, where that was
+    the low end."""
     low_confirmed: NotRequired[Literal[False]]
     high_confirmed: NotRequired[Literal[False]]
     objective: NotRequired[str | None]
@@ -50,7 +59,8 @@ class Ends(TypedDict):
 
 @dataclass(frozen=True)
 class Line:
-    """The load line that a store or a find document holds, and what it was measured with; None where that is not told."""
+    """The load line that a store or a find document holds, and what it was measured with; None
+    where that is not told."""
 
     ends: Ends
     source: str
@@ -75,54 +85,151 @@ class Line:
 
 def size(
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Guests, storage and reserve (TOML; see 'plimsoll schema size'). Flags override it.")
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help=(
+                "Guests, storage and reserve (TOML; see 'plimsoll schema size'). Flags override it."
+            ),
+        ),
     ] = None,
-    guests: Annotated[int | None, typer.Option("--guests", metavar="N", min=1, help="Number of guests wanted. Default 1.")] = None,
-    guest_iops: Annotated[float | None, typer.Option("--guest-iops", metavar="PER_S", help="IOPS of one guest.")] = None,
-    guest_block_size: Annotated[str | None, typer.Option("--guest-block-size", metavar="SIZE", help="Default 4k.")] = None,
-    guest_read: Annotated[float | None, typer.Option("--guest-read", metavar="PERCENT", help="Percentage of reads. Default 100.")] = None,
-    guest_capacity: Annotated[str | None, typer.Option("--guest-capacity", metavar="SIZE", help="Capacity of one guest.")] = None,
+    guests: Annotated[
+        int | None,
+        typer.Option("--guests", metavar="N", min=1, help="Number of guests wanted. Default 1."),
+    ] = None,
+    guest_iops: Annotated[
+        float | None, typer.Option("--guest-iops", metavar="PER_S", help="IOPS of one guest.")
+    ] = None,
+    guest_block_size: Annotated[
+        str | None, typer.Option("--guest-block-size", metavar="SIZE", help="Default 4k.")
+    ] = None,
+    guest_read: Annotated[
+        float | None,
+        typer.Option("--guest-read", metavar="PERCENT", help="Percentage of reads. Default 100."),
+    ] = None,
+    guest_capacity: Annotated[
+        str | None, typer.Option("--guest-capacity", metavar="SIZE", help="Capacity of one guest.")
+    ] = None,
     line: Annotated[
         str | None,
-        typer.Option("--line", metavar="STORE#N", help="The load line of campaign N of a store, or a file with the JSON of plimsoll find."),
+        typer.Option(
+            "--line",
+            metavar="STORE#N",
+            help=(
+                "The load line of campaign N of a store, or a file with the JSON of plimsoll find."
+            ),
+        ),
     ] = None,
-    rate: Annotated[float | None, typer.Option("--rate", metavar="PER_S", help="The load line as a number.")] = None,
-    rate_low: Annotated[float | None, typer.Option("--rate-low", metavar="PER_S", help="Its low end.")] = None,
-    rate_high: Annotated[float | None, typer.Option("--rate-high", metavar="PER_S", help="Its high end.")] = None,
-    drives: Annotated[int | None, typer.Option("--drives", metavar="N", min=1, help="Raw drives in place of a line.")] = None,
-    drive_iops: Annotated[float | None, typer.Option("--drive-iops", metavar="PER_S", help="IOPS of one drive.")] = None,
-    raid: Annotated[str | None, typer.Option("--raid", metavar="LEVEL", help="RAID level: 0, 1, 5, 6 or 10 (sets the write penalty).")] = None,
-    bandwidth: Annotated[str | None, typer.Option("--bandwidth", metavar="PER_S", help="Maximum bandwidth: '2 GiB/s'.")] = None,
-    capacity: Annotated[str | None, typer.Option("--capacity", metavar="SIZE", help="Capacity of the pool.")] = None,
-    controllers: Annotated[int | None, typer.Option("--controllers", metavar="N", min=1, help="Controllers that share the load.")] = None,
-    hosts: Annotated[int | None, typer.Option("--hosts", metavar="N", min=1, help="Hosts that guests run on.")] = None,
-    host_iops: Annotated[float | None, typer.Option("--host-iops", metavar="PER_S", help="IOPS that one host carries.")] = None,
-    in_hosts: Annotated[bool, typer.Option("--in-hosts", help="The storage consists of the hosts' own drives.")] = False,
-    headroom: Annotated[float | None, typer.Option("--headroom", metavar="PERCENT", help="Headroom to keep free. Default 20.")] = None,
-    growth: Annotated[float | None, typer.Option("--growth", metavar="PERCENT", help="Growth of demand per year. Default 0.")] = None,
-    years: Annotated[float | None, typer.Option("--years", metavar="N", help="Planned lifetime in years. Default 0.")] = None,
-    fill: Annotated[float | None, typer.Option("--fill", metavar="PERCENT", help="Maximum pool utilisation. Default 80.")] = None,
+    rate: Annotated[
+        float | None, typer.Option("--rate", metavar="PER_S", help="The load line as a number.")
+    ] = None,
+    rate_low: Annotated[
+        float | None, typer.Option("--rate-low", metavar="PER_S", help="Its low end.")
+    ] = None,
+    rate_high: Annotated[
+        float | None, typer.Option("--rate-high", metavar="PER_S", help="Its high end.")
+    ] = None,
+    drives: Annotated[
+        int | None,
+        typer.Option("--drives", metavar="N", min=1, help="Raw drives in place of a line."),
+    ] = None,
+    drive_iops: Annotated[
+        float | None, typer.Option("--drive-iops", metavar="PER_S", help="IOPS of one drive.")
+    ] = None,
+    raid: Annotated[
+        str | None,
+        typer.Option(
+            "--raid", metavar="LEVEL", help="RAID level: 0, 1, 5, 6 or 10 (sets the write penalty)."
+        ),
+    ] = None,
+    bandwidth: Annotated[
+        str | None,
+        typer.Option("--bandwidth", metavar="PER_S", help="Maximum bandwidth: '2 GiB/s'."),
+    ] = None,
+    capacity: Annotated[
+        str | None, typer.Option("--capacity", metavar="SIZE", help="Capacity of the pool.")
+    ] = None,
+    controllers: Annotated[
+        int | None,
+        typer.Option("--controllers", metavar="N", min=1, help="Controllers that share the load."),
+    ] = None,
+    hosts: Annotated[
+        int | None, typer.Option("--hosts", metavar="N", min=1, help="Hosts that guests run on.")
+    ] = None,
+    host_iops: Annotated[
+        float | None,
+        typer.Option("--host-iops", metavar="PER_S", help="IOPS that one host carries."),
+    ] = None,
+    in_hosts: Annotated[
+        bool, typer.Option("--in-hosts", help="The storage consists of the hosts' own drives.")
+    ] = False,
+    headroom: Annotated[
+        float | None,
+        typer.Option("--headroom", metavar="PERCENT", help="Headroom to keep free. Default 20."),
+    ] = None,
+    growth: Annotated[
+        float | None,
+        typer.Option("--growth", metavar="PERCENT", help="Growth of demand per year. Default 0."),
+    ] = None,
+    years: Annotated[
+        float | None,
+        typer.Option("--years", metavar="N", help="Planned lifetime in years. Default 0."),
+    ] = None,
+    fill: Annotated[
+        float | None,
+        typer.Option("--fill", metavar="PERCENT", help="Maximum pool utilisation. Default 80."),
+    ] = None,
     down: Annotated[
         Literal["none", "controller", "host"] | None,
-        typer.Option("--down", help="What may fail. Default: a controller if there are several, else a host, else nothing."),
+        typer.Option(
+            "--down",
+            help=(
+                "What may fail. Default: a controller if there are several, else a host, else"
+                " nothing."
+            ),
+        ),
     ] = None,
     as_json: _options.Json = False,
-) -> int:  # fmt: skip
+) -> int:
     """Say how many guests fit inside the healthy range, and what breaks first.
 
-    What is recommended rests on the rate to plan with, or the low end of a line given as numbers; the high end is carried through. What stays free: headroom, growth,
-    a fifth of the capacity, and one controller or host that is down.
+    What is recommended rests on the rate to plan with, or the low end of a line given as numbers;
+    the high end is carried through. What stays free: headroom, growth, a fifth of the capacity, and
+    one controller or host that is down.
     """
     typed: dict[str, dict[str, object]] = {
-        "profile": {"count": guests, "iops": guest_iops, "block_size": guest_block_size, "read": guest_read, "capacity": guest_capacity},
+        "profile": {
+            "count": guests,
+            "iops": guest_iops,
+            "block_size": guest_block_size,
+            "read": guest_read,
+            "capacity": guest_capacity,
+        },
         "storage": {
-            "line": line, "rate": rate, "low": rate_low, "high": rate_high, "bandwidth": bandwidth, "capacity": capacity,
-            "controllers": controllers, "hosts": hosts, "host_iops": host_iops, "in_hosts": in_hosts or None,
+            "line": line,
+            "rate": rate,
+            "low": rate_low,
+            "high": rate_high,
+            "bandwidth": bandwidth,
+            "capacity": capacity,
+            "controllers": controllers,
+            "hosts": hosts,
+            "host_iops": host_iops,
+            "in_hosts": in_hosts or None,
         },
         "drives": {"count": drives, "iops": drive_iops, "raid": raid},
-        "reserve": {"headroom": headroom, "growth": growth, "years": years, "fill": fill, "down": down},
-    }  # fmt: skip
-    asked = _asked(file, {part: {k: v for k, v in table.items() if v is not None} for part, table in typed.items()})
+        "reserve": {
+            "headroom": headroom,
+            "growth": growth,
+            "years": years,
+            "fill": fill,
+            "down": down,
+        },
+    }
+    asked = _asked(
+        file,
+        {part: {k: v for k, v in table.items() if v is not None} for part, table in typed.items()},
+    )
     try:
         said = _sized(asked, Path() if file is None or line is not None else file.parent)
     except ValueError as error:
@@ -147,24 +254,36 @@ def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
     profiles = given.get("profile", [{}])
     if typed["profile"]:
         if len(profiles) > 1:
-            raise UsageError(f"{path} has {len(profiles)} profiles, and --guest flags speak of one", "Change the file.")
+            raise UsageError(
+                f"{path} has {len(profiles)} profiles, and --guest flags speak of one",
+                "Change the file.",
+            )
         profiles = [profiles[0] | typed["profile"]]
     storage = given.get("storage", {})
-    new = typed["storage"] | ({"drives": storage.get("drives", {}) | typed["drives"]} if typed["drives"] else {})
+    new = typed["storage"] | (
+        {"drives": storage.get("drives", {}) | typed["drives"]} if typed["drives"] else {}
+    )
     # What is typed of a line or of drives takes the place of whatever the file says of either.
     if new.keys() & {key for keys in WAYS for key in keys}:
         stale = {key for keys in WAYS if not new.keys() & set(keys) for key in keys}
         stale |= {"low", "high"} if "rate" in new else set()
         storage = {key: value for key, value in storage.items() if key not in stale}
     storage = storage | new
-    whole = {**given, "profile": profiles, "storage": storage, "reserve": given.get("reserve", {}) | typed["reserve"]}
+    whole = {
+        **given,
+        "profile": profiles,
+        "storage": storage,
+        "reserve": given.get("reserve", {}) | typed["reserve"],
+    }
     try:
         return SizeFile.model_validate(whole)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"] if isinstance(part, str))
         message = first["msg"].removeprefix("Value error, ")
-        raise UsageError(f"{where}: {message[:1].lower()}{message[1:]}", "See 'plimsoll size --help'.") from None
+        raise UsageError(
+            f"{where}: {message[:1].lower()}{message[1:]}", "See 'plimsoll size --help'."
+        ) from None
 
 
 def _sized(asked: SizeFile, folder: Path) -> SizeResult:
@@ -177,20 +296,30 @@ def _sized(asked: SizeFile, folder: Path) -> SizeResult:
         notes = _differs(asked, line)
     storage = asked.carries() if line is None else asked.carries(line.planned, line.ends["high"])
     found = sizing_sums.size(asked.guests(), storage, asked.rules())
-    if asked.rules().down == "controller" and storage.low_one_down is None and storage.low is not None:
+    if (
+        asked.rules().down == "controller"
+        and storage.low_one_down is None
+        and storage.low is not None
+    ):
         notes.append(
-            "with one controller down the line is taken in proportion to those left; measure it so, and give low_one_down"
+            "with one controller down the line is taken in proportion to those left; measure it so,"
+            " and give low_one_down"
         )
-    return sizing_document.result(asked, found, storage, None if line is None else line.to_json(), notes)
+    return sizing_document.result(
+        asked, found, storage, None if line is None else line.to_json(), notes
+    )
 
 
 def _line(text: str, folder: Path) -> Line:
-    """The load line that a store or a find document holds: its ends, and what it was measured with."""
+    """The load line that a store or a find document holds: its ends, and what it was measured
+    with."""
     name, mark, number = text.rpartition("#")
     if not mark:
         return _line_in_document(folder / text)
     if not number.isdigit():
-        raise UsageError(f"cannot read '{text}'", "Write the line as STORE#N: plimsoll.db#3 is campaign 3 of it.")
+        raise UsageError(
+            f"cannot read '{text}'", "Write the line as STORE#N: plimsoll.db#3 is campaign 3 of it."
+        )
     from plimsoll.store import Store
 
     with Store.open(folder / name, create=False, read_only=True) as store:
@@ -205,11 +334,15 @@ def _line_in_document(path: Path) -> Line:
     try:
         found = reading.parsed_json(reading.text_of(path, now=_FOUND, most=LARGEST_ANSWER))
     except NoTargetError as missing:
-        raise NoTargetError(missing.message, "Write a campaign of a store as STORE#N: plimsoll.db#3.") from None
+        raise NoTargetError(
+            missing.message, "Write a campaign of a store as STORE#N: plimsoll.db#3."
+        ) from None
     except ValueError as error:
         raise InputError(f"cannot read {path}: {error}", _FOUND) from None
     if not isinstance(found, dict) or found.get("schema") != "plimsoll.find/1":
-        raise InputError(f"{path} is not what plimsoll find --json prints", "Give that, or STORE#N.")
+        raise InputError(
+            f"{path} is not what plimsoll find --json prints", "Give that, or STORE#N."
+        )
     return Line(_ends(found, str(path)), str(path))
 
 
@@ -219,19 +352,29 @@ def _ends(result: Mapping[str, object], where: str) -> Ends:
 
     line = result.get("load_line")
     if not isinstance(line, dict) or line.get("low") is None:
-        raise InputError(f"{where} holds no load line", "Find one first: plimsoll find --store FILE.")
+        raise InputError(
+            f"{where} holds no load line", "Find one first: plimsoll find --store FILE."
+        )
     ends: Ends = {"low": line["low"], "high": line.get("high")}
     if "plan_per_s" in line:
         if line["plan_per_s"] is None:
             raise InputError(
-                f"{where}: its load line has no rate that is safe to plan with: no Run met the objective surely enough",
+                f"{where}: its load line has no rate that is safe to plan with: no Run met the"
+                " objective surely enough",
                 "Search for longer (plimsoll find --time), or give a rate of your own: --rate-low.",
             )
         ends["plan_per_s"] = line["plan_per_s"]
     for name, end in ends.items():
-        number = isinstance(end, int | float) and not isinstance(end, bool) and math.isfinite(end) and end > 0
+        number = (
+            isinstance(end, int | float)
+            and not isinstance(end, bool)
+            and math.isfinite(end)
+            and end > 0
+        )
         if end is not None and not number:
-            raise InputError(f"{where}: the load line's {name} is {end!r}", "Give what plimsoll find printed.")
+            raise InputError(
+                f"{where}: the load line's {name} is {end!r}", "Give what plimsoll find printed."
+            )
     if "plan_per_s" in ends:
         ends["plan_per_s"] = min(ends["plan_per_s"], ends["low"])
     if line.get("low_confirmed") is False:
@@ -242,7 +385,8 @@ def _ends(result: Mapping[str, object], where: str) -> Ends:
         below = promise_text.below(cast("WholeLine", {**result, "low": ends["low"]}))
     except (AttributeError, KeyError, TypeError):
         raise InputError(
-            f"{where}: what it says of rates below the line cannot be read", "Give what plimsoll find printed."
+            f"{where}: what it says of rates below the line cannot be read",
+            "Give what plimsoll find printed.",
         ) from None
     ends["objective"] = line.get("objective")
     if below:
@@ -251,7 +395,8 @@ def _ends(result: Mapping[str, object], where: str) -> Ends:
 
 
 def _differs(asked: SizeFile, line: Line) -> list[str]:
-    """What is to know of the line: what it was measured with and the guests are not, since nobody can convert it."""
+    """What is to know of the line: what it was measured with and the guests are not, since nobody
+    can convert it."""
     from plimsoll.judge.sizing.document import mix
     from plimsoll.units import amount, exact_size
 
@@ -259,21 +404,31 @@ def _differs(asked: SizeFile, line: Line) -> list[str]:
     said = []
     if line.planned < line.ends["low"]:
         low = amount(line.ends["low"], "rate")
-        said.append(f"planned on the recommended rate, {amount(line.planned, 'rate')}; the line's low end is {low}")
-    said += [f"no hold confirmed the line's {end} end" for end in ("low", "high") if f"{end}_confirmed" in line.ends]
+        said.append(
+            f"planned on the recommended rate, {amount(line.planned, 'rate')}; the line's low end"
+            f" is {low}"
+        )
+    said += [
+        f"no hold confirmed the line's {end} end"
+        for end in ("low", "high")
+        if f"{end}_confirmed" in line.ends
+    ]
     said += line.ends.get("below", ())
     if line.read is None:
         said.append(
-            f"{line.source} does not say with which reads and blocks the line was measured: they must be those of the guests"
+            f"{line.source} does not say with which reads and blocks the line was measured: they"
+            " must be those of the guests"
         )
     if line.read is not None and abs(line.read - 100 * read) > 1:
         said.append(
-            f"the line was measured at read {line.read:.3g} %, the guests together read {100 * read:.3g} %: find the line of their mix"
+            f"the line was measured at read {line.read:.3g} %, the guests together read"
+            f" {100 * read:.3g} %: find the line of their mix"
         )
     if line.block_size_bytes is not None and blocks != {line.block_size_bytes}:
         sizes = ", ".join(exact_size(one) for one in sorted(blocks))
         said.append(
-            f"the line was measured with {exact_size(line.block_size_bytes)}, the guests use {sizes}: find the line of their mix"
+            f"the line was measured with {exact_size(line.block_size_bytes)}, the guests use"
+            f" {sizes}: find the line of their mix"
         )
     return said
 
@@ -289,7 +444,10 @@ def _print(asked: SizeFile, said: SizeResult) -> None:
 
     screen.lines([said.because, ""])
     if len(asked.profile) > 1:
-        rows = [[one.name, f"{one.count:,}", f"{said.guests.by_profile[one.name]:,}"] for one in asked.profile]
+        rows = [
+            [one.name, f"{one.count:,}", f"{said.guests.by_profile[one.name]:,}"]
+            for one in asked.profile
+        ]
         screen.table(["guests", "wanted", "fit"], rows)
     rows = [
         [
@@ -304,12 +462,23 @@ def _print(asked: SizeFile, said: SizeResult) -> None:
     screen.table(["limit", "carried", "usable", "used", "left"], rows)
     screen.lines(f"{one.name}: {one.unit}, {one.sums}" for one in said.limits)
     if said.line is not None and (objective := said.line.get("objective")):
-        high = "an end that was not reached" if said.line["high"] is None else amount(said.line["high"], "rate")
+        high = (
+            "an end that was not reached"
+            if said.line["high"] is None
+            else amount(said.line["high"], "rate")
+        )
         ends = f"{amount(said.line['low'], 'rate', bare=True)} to {high}"
         screen.lines([f"the line of {said.line['from']}: {ends}, {objective}"])
     if said.per_host:
         one = said.per_host
-        screen.lines([f"on the fullest of {one.hosts} hosts: {one.guests:,} guests, {amount(one.iops, 'rate')}"])
+        screen.lines(
+            [
+                (
+                    f"on the fullest of {one.hosts} hosts: {one.guests:,} guests,"
+                    f" {amount(one.iops, 'rate')}"
+                )
+            ]
+        )
     kept = [f"{100 * said.headroom:.3g} % headroom"]
     if said.grown > 1:
         kept.append(f"demand × {said.grown:.3g} after {asked.reserve.years:g} years")

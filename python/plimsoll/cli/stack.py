@@ -33,27 +33,39 @@ def _show(action: str) -> str:
 
 
 def stack(
-    action: Annotated[str, typer.Argument(metavar="show", help="What to do with it: show.", callback=_show)],
+    action: Annotated[
+        str, typer.Argument(metavar="show", help="What to do with it: show.", callback=_show)
+    ],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The stack file.")],
-    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw it into this file, too.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", metavar="FILE", help="Draw it into this file, too.")
+    ] = None,
     block_size: Annotated[
         str | None,
         typer.Option(
-            "--block-size", metavar="SIZE", help="Bytes of an operation, or a mix. Default: the clients' own, else 4k."
+            "--block-size",
+            metavar="SIZE",
+            help="Bytes of an operation, or a mix. Default: the clients' own, else 4k.",
         ),
     ] = None,
     read: Annotated[
         float | None,
-        typer.Option("--read", metavar="PERCENT", help="Share of reads. Default: the clients' own, else 100."),
+        typer.Option(
+            "--read", metavar="PERCENT", help="Share of reads. Default: the clients' own, else 100."
+        ),
     ] = None,
     down: _options.Down = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that Plimsoll did not make.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite a file that Plimsoll did not make.")
+    ] = False,
     as_json: _options.Json = False,
 ) -> None:
-    """Show a described stack: its picture, the bound of each element, the narrowest, and what is lost without some hosts.
+    """Show a described stack: its picture, the bound of each element, the narrowest, and what is
+    lost without some hosts.
 
-    Bounds are arithmetic, not a Run: operations per second of all clients together that each element lets through,
-    whatever waits. Give --down to see which volumes lose copies and which lose data.
+    Bounds are arithmetic, not a Run: operations per second of all clients together that each
+    element lets through, whatever waits. Give --down to see which volumes lose copies and which
+    lose data.
     """
     del action  # There is one.
     from plimsoll import execute
@@ -63,7 +75,9 @@ def stack(
     refuse = None if svg is None or force else partial(_refuse_foreign, svg)
     if refuse is not None:
         refuse()
-    shown = execute.stack_show({"toml": toml, "name": file.name, "block_size": block_size, "read": read, "down": hosts})
+    shown = execute.stack_show(
+        {"toml": toml, "name": file.name, "block_size": block_size, "read": read, "down": hosts}
+    )
     if svg is not None:
         drawn = printable_lines(shown["svg"]).encode()
         writing.write(svg, drawn, "Name another file with --svg.", refuse)
@@ -78,5 +92,9 @@ def _refuse_foreign(path: Path) -> None:
         return OURS.encode() in head
 
     writing.refuse_foreign(
-        path, is_ours, "a picture of Plimsoll's", "Name another file with --svg, or use --force.", head=1 << 16
+        path,
+        is_ours,
+        "a picture of Plimsoll's",
+        "Name another file with --svg, or use --force.",
+        head=1 << 16,
     )

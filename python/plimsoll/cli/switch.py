@@ -20,14 +20,21 @@ EXAMPLES = (
 
 
 def switch(
-    control: Annotated[Path, typer.Argument(metavar="CONTROL", help="The socket that serve was given with --control.")],
-    element: Annotated[str | None, typer.Argument(metavar="ELEMENT", help="An element of the stack.")] = None,
+    control: Annotated[
+        Path,
+        typer.Argument(metavar="CONTROL", help="The socket that serve was given with --control."),
+    ],
+    element: Annotated[
+        str | None, typer.Argument(metavar="ELEMENT", help="An element of the stack.")
+    ] = None,
     settings: Annotated[
-        list[str] | None, typer.Argument(metavar="KEY=VALUE", help="What it is switched to; 'off' ends a fault.")
+        list[str] | None,
+        typer.Argument(metavar="KEY=VALUE", help="What it is switched to; 'off' ends a fault."),
     ] = None,
     as_json: _options.Json = False,
 ) -> int:
-    """Switch settings of an element of a served stack, such as faults; without an element, print its statistics."""
+    """Switch settings of an element of a served stack, such as faults; without an element, print
+    its statistics."""
     from plimsoll import serving
     from plimsoll.cli.serve import print_statistics
 
@@ -41,10 +48,14 @@ def switch(
     pairs = [setting.partition("=") for setting in settings or []]
     # All shapes first: a typing error in the last one should not leave the others switched.
     if not pairs:
-        raise UsageError(f"nothing to switch of '{element}'", "Give KEY=VALUE, such as stall=5s, or outage=off.")
+        raise UsageError(
+            f"nothing to switch of '{element}'", "Give KEY=VALUE, such as stall=5s, or outage=off."
+        )
     for setting, (key, sign, _) in zip(settings or [], pairs, strict=True):
         if not sign or not key:
-            raise UsageError(f"'{setting}' is not KEY=VALUE", "Give KEY=VALUE, such as stall=5s, or outage=off.")
+            raise UsageError(
+                f"'{setting}' is not KEY=VALUE", "Give KEY=VALUE, such as stall=5s, or outage=off."
+            )
     for at, (key, _, value) in enumerate(pairs):
         try:
             serving.ask(control, {"ask": "switch", "element": element, "key": key, "value": value})

@@ -22,13 +22,19 @@ EXAMPLES = (
 
 
 def timeline(
-    store: Annotated[Path, typer.Option("--store", metavar="FILE", help="The store to read.")] = Path("plimsoll.db"),
-    run: Annotated[int | None, typer.Option("--run", metavar="ID", help="Run number. Default: the newest.")] = None,
+    store: Annotated[
+        Path, typer.Option("--store", metavar="FILE", help="The store to read.")
+    ] = Path("plimsoll.db"),
+    run: Annotated[
+        int | None, typer.Option("--run", metavar="ID", help="Run number. Default: the newest.")
+    ] = None,
     as_json: _options.Json = False,
 ) -> None:
-    """Show what happened in a Run: outages, dips, lasting changes, errors, patterns that repeat, drift, and the marks beside them.
+    """Show what happened in a Run: outages, dips, lasting changes, errors, patterns that repeat,
+    drift, and the marks beside them.
 
-    Read from its intervals alone. A Run that is under way, was interrupted or killed has a time line too.
+    Read from its intervals alone. A Run that is under way, was interrupted or killed has a time
+    line too.
     """
     from plimsoll.store import Store
 
@@ -52,5 +58,7 @@ def _chosen(store: Store, number: int | None) -> RunRow:
     if newest is None:
         raise UsageError(f"no Run was kept in {store.path}", "Keep one: plimsoll run --store FILE.")
     if number is not None:
-        raise UsageError(f"there is no Run {number} in {store.path}", f"Its Runs are 1 to {newest.id}.")
+        raise UsageError(
+            f"there is no Run {number} in {store.path}", f"Its Runs are 1 to {newest.id}."
+        )
     return newest

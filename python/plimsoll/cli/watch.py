@@ -38,26 +38,41 @@ def watch(
     store: Annotated[
         Path | None,
         typer.Option(
-            "--store", metavar="FILE",
-            help=f"Where the campaign is kept. Default {KEPT_IN}; where there is none, that of the one process that measures.",
+            "--store",
+            metavar="FILE",
+            help=(
+                f"Where the campaign is kept. Default {KEPT_IN}; where there is none, that of the"
+                " one process that measures."
+            ),
         ),
     ] = None,
     campaign: Annotated[
         int | None,
-        typer.Option("--campaign", metavar="N", help="Campaign number in the store. Default: the running one, else the newest."),
+        typer.Option(
+            "--campaign",
+            metavar="N",
+            help="Campaign number in the store. Default: the running one, else the newest.",
+        ),
     ] = None,
-    once: Annotated[bool, typer.Option("--once", help="Print the current state once and exit.")] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON document per line for each change, and one at the end.")
+    once: Annotated[
+        bool, typer.Option("--once", help="Print the current state once and exit.")
     ] = False,
-) -> int:  # fmt: skip
+    as_json: Annotated[
+        bool,
+        typer.Option(
+            "--json", help="Print one JSON document per line for each change, and one at the end."
+        ),
+    ] = False,
+) -> int:
     """Watch a campaign, a search or a Run in another process of the same user.
 
-    Shows progress, rates, bytes/s, response times, the last minute and the load of the machine: on a terminal redrawn,
-    elsewhere a line for each interval and each change. It ends with the campaign, and tells how that ended; the exit
-    code is 0 whatever came of it. Ctrl-C ends the watching only (130): what is watched goes on.
+    Shows progress, rates, bytes/s, response times, the last minute and the load of the machine: on
+    a terminal redrawn, elsewhere a line for each interval and each change. It ends with the
+    campaign, and tells how that ended; the exit code is 0 whatever came of it. Ctrl-C ends the
+    watching only (130): what is watched goes on.
 
-    A process that this one cannot hear (of another user, or before its first Run) is seen through its store, 5 s late.
+    A process that this one cannot hear (of another user, or before its first Run) is seen through
+    its store, 5 s late.
     """
     from plimsoll.store import Store
 
@@ -68,7 +83,8 @@ def watch(
             number = (_as_json if as_json else _shown)(opened, campaign, once)
         except KeyboardInterrupt:
             raise Interrupted(
-                "no longer watched", f"What was watched goes on; look again with: plimsoll watch --store {path}"
+                "no longer watched",
+                f"What was watched goes on; look again with: plimsoll watch --store {path}",
             ) from None
         row = opened.campaign(number)
         assert row is not None, "it was found in this store"
@@ -87,7 +103,9 @@ def _found() -> Path:
     if len(stores) == 1:
         return Path(stores[0])
     if stores:
-        raise NoTargetError(f"several processes measure, into {', '.join(stores)}", "Name one with --store.")
+        raise NoTargetError(
+            f"several processes measure, into {', '.join(stores)}", "Name one with --store."
+        )
     raise NoTargetError(
         f"there is no {KEPT_IN} here, and no process of this user measures into a store",
         "Name a store with --store, or start something with --store.",
@@ -141,9 +159,22 @@ def _redrawn() -> Iterator[Callable[[Pulse], None]]:
 
     from plimsoll.cli.terminal import watch_screen
 
-    out = Console(file=cast("TextIO", _screen.Unwrapped(sys.stdout)), highlight=False, markup=False, emoji=False)
-    with Live(console=out, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False) as live:
-        yield lambda pulse: live.update(watch_screen.drawn(pulse, width=out.width, height=out.height), refresh=True)
+    out = Console(
+        file=cast("TextIO", _screen.Unwrapped(sys.stdout)),
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
+    with Live(
+        console=out,
+        auto_refresh=False,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    ) as live:
+        yield lambda pulse: live.update(
+            watch_screen.drawn(pulse, width=out.width, height=out.height), refresh=True
+        )
 
 
 def _as_json(store: Store, number: int | None, once: bool) -> int:
@@ -188,5 +219,8 @@ def _tell_end(store: Store, row: CampaignRow) -> None:
 
     end = watch_document.of(store, row.id)
     _screen.lines(
-        [f"campaign {row.id} ({row.kind}) in {store.path}: {end.state}", answer.headline(gather(store, row.id))]
+        [
+            f"campaign {row.id} ({row.kind}) in {store.path}: {end.state}",
+            answer.headline(gather(store, row.id)),
+        ]
     )

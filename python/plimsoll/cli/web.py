@@ -1,4 +1,5 @@
-"""`plimsoll web`: the shelf of campaigns, the live page of one that runs, and a form that starts one, in a browser."""
+"""`plimsoll web`: the shelf of campaigns, the live page of one that runs, and a form that starts
+one, in a browser."""
 
 from __future__ import annotations
 
@@ -25,26 +26,38 @@ EXAMPLES = (
 def web(
     store: Annotated[
         list[Path] | None,
-        typer.Option("--store", metavar="FILE", help="Store to show. Repeatable. Default: plimsoll.db."),
+        typer.Option(
+            "--store", metavar="FILE", help="Store to show. Repeatable. Default: plimsoll.db."
+        ),
     ] = None,
     directory: Annotated[
         Path | None,
         typer.Option("--directory", metavar="DIR", help="Show every store in this folder instead."),
     ] = None,
     listen: Annotated[
-        str, typer.Option("--listen", metavar="HOST:PORT", help="Address to listen on; port 0 picks a free one.")
+        str,
+        typer.Option(
+            "--listen", metavar="HOST:PORT", help="Address to listen on; port 0 picks a free one."
+        ),
     ] = "127.0.0.1:8080",
     token: Annotated[
         str | None,
         typer.Option(
             "--token",
             metavar="TOKEN",
-            help="Access token, required from other machines and from other users of this one. Other users can see it in the process list. Default: generated.",
+            help=(
+                "Access token, required from other machines and from other users of this one. Other"
+                " users can see it in the process list. Default: generated."
+            ),
         ),
     ] = None,
     token_file: Annotated[
         Path | None,
-        typer.Option("--token-file", metavar="FILE", help="Read the access token from the first line of a file."),
+        typer.Option(
+            "--token-file",
+            metavar="FILE",
+            help="Read the access token from the first line of a file.",
+        ),
     ] = None,
     host: Annotated[
         list[str] | None,
@@ -58,22 +71,32 @@ def web(
         bool,
         typer.Option(
             "--allow-commands",
-            help="Let the page start campaigns that run commands (settings, clear_caches, collectors). They run as you.",
+            help=(
+                "Let the page start campaigns that run commands (settings, clear_caches,"
+                " collectors). They run as you."
+            ),
         ),
     ] = False,
     allow_data_loss: Annotated[
         bool,
-        typer.Option("--allow-data-loss", help="Let the page confirm that data on a target may be overwritten."),
+        typer.Option(
+            "--allow-data-loss",
+            help="Let the page confirm that data on a target may be overwritten.",
+        ),
     ] = False,
     as_json: _options.Json = False,
 ) -> None:
-    """Show campaigns in a browser: the shelf, reports, a running one live; start, mark and stop them.
+    """Show campaigns in a browser: the shelf, reports, a running one live; start, mark and stop
+    them.
 
-    It listens on this machine only, unless told otherwise; then the token is needed for everything. What it starts keeps
-    running when it ends.
+    It listens on this machine only, unless told otherwise; then the token is needed for everything.
+    What it starts keeps running when it ends.
     """
     if store and directory is not None:
-        raise UsageError("--store cannot be combined with --directory", "Name stores, or the folder where they lie.")
+        raise UsageError(
+            "--store cannot be combined with --directory",
+            "Name stores, or the folder where they lie.",
+        )
     if directory is not None and not directory.is_dir():
         raise UsageError(f"--directory {directory} is no folder", "Make it, or name another.")
     secret = _secret(token, token_file)
@@ -93,13 +116,19 @@ def web(
             shelf.opened(path)
         elif not path.parent.is_dir():
             raise UsageError(
-                f"there is no folder {path.parent} for the store {path}", "Make it, or name another store."
+                f"there is no folder {path.parent} for the store {path}",
+                "Make it, or name another store.",
             )
     bound = listener.bind(listen)
     listener.serve(
-        bound, shelf, Allowed(allow_commands, allow_data_loss), host=listen.rpartition(":")[0].strip("[]"), token=secret,
-        names=tuple(host or ()), told=lambda how: _tell(how, as_json=as_json),
-    )  # fmt: skip
+        bound,
+        shelf,
+        Allowed(allow_commands, allow_data_loss),
+        host=listen.rpartition(":")[0].strip("[]"),
+        token=secret,
+        names=tuple(host or ()),
+        told=lambda how: _tell(how, as_json=as_json),
+    )
 
 
 def _secret(token: str | None, file: Path | None) -> str | None:
@@ -113,9 +142,15 @@ def _secret(token: str | None, file: Path | None) -> str | None:
         token = next(iter(said.splitlines()), "").strip()
     if token is None:
         return None
-    if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable() or " " in token:
+    if (
+        len(token) < SHORTEST_TOKEN
+        or not token.isascii()
+        or not token.isprintable()
+        or " " in token
+    ):
         raise UsageError(
-            f"that token can be guessed or not be sent: it needs {SHORTEST_TOKEN} or more ASCII characters without blanks",
+            f"that token can be guessed or not be sent: it needs {SHORTEST_TOKEN} or more ASCII"
+            " characters without blanks",
             "Make one: openssl rand -hex 24 > token.",
         )
     return token
@@ -130,8 +165,12 @@ def _tell(how: Listening, *, as_json: bool) -> None:
     screen.lines([how.address if how.local else address])
     if how.local:
         screen.note(
-            "reachable from this machine only; other users need the token" + (f" {how.token}" if how.made else "")
+            "reachable from this machine only; other users need the token"
+            + (f" {how.token}" if how.made else "")
         )
     else:
-        screen.note("reachable from elsewhere, and not encrypted: beside others, put it behind TLS, or come by ssh -L")
+        screen.note(
+            "reachable from elsewhere, and not encrypted: beside others, put it behind TLS, or come"
+            " by ssh -L"
+        )
     return screen.note("serving; Ctrl-C ends it, and not what it started")

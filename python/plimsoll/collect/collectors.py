@@ -1,7 +1,8 @@
-"""All collectors of a session: started together, asked for what came, told about once, ended together.
+"""All collectors of a session: started together, asked for what came, told about once, ended
+together.
 
-Whoever keeps the samples calls `take` now and then, from one thread. That is also when problems are told, so that no
-other thread ever writes to the terminal.
+Whoever keeps the samples calls `take` now and then, from one thread. That is also when problems are
+told, so that no other thread ever writes to the terminal.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ class Batch:
 
 
 class Collectors:
-    """Use as a context manager. `tell` is given one line for each kind of trouble, once, and the sums at the end."""
+    """Use as a context manager. `tell` is given one line for each kind of trouble, once, and the
+    sums at the end."""
 
     def __init__(self, sources: Sequence[Source], *, tell: Callable[[str], None]) -> None:
         self.sources = tuple(sources)
@@ -54,7 +56,8 @@ class Collectors:
 
     def __exit__(self, *_: object) -> None:
         self._end()
-        # What came last, and was kept by nobody, counts for the sums; so does an end that was just seen.
+        # What came last, and was kept by nobody, counts for the sums; so does an end that was just
+        # seen.
         self.take()
         self._tell_sums()
 
@@ -89,9 +92,14 @@ class Collectors:
             "ended": ended and f"{ended}; its counters end here",
             "failed": tally.first_failed and f"{tally.first_failed}; it is asked again",
             "bad": tally.first_bad and f"it prints what cannot be read: {tally.first_bad}",
-            "over_rate": tally.over_rate and f"it floods: at most {MOST_VALUES_PER_S:,} values per second are kept",
-            "over_names": tally.over_names
-            and f"it has more than {MOST_NAMES} names: the first {MOST_NAMES} are kept{_choose(self.sources[index])}",
+            "over_rate": (
+                tally.over_rate
+                and f"it floods: at most {MOST_VALUES_PER_S:,} values per second are kept"
+            ),
+            "over_names": (
+                tally.over_names
+                and f"it has more than {MOST_NAMES} names: the first {MOST_NAMES} are kept{_choose(self.sources[index])}"
+            ),
         }
         for kind, words in news.items():
             if words and (index, kind) not in self._told:
@@ -117,12 +125,21 @@ def losses(tally: Tally) -> list[str]:
         for count, words in (
             (tally.bad, f"{tally.bad:,} that could not be read"),
             (tally.failed, f"{tally.failed:,} requests without counters"),
-            (tally.over_rate, f"at least {tally.over_rate:,} values or lines beyond {MOST_VALUES_PER_S:,} per second dropped"),
-            (tally.over_names, f"{tally.over_names:,} values of names beyond the first {MOST_NAMES} dropped"),
+            (
+                tally.over_rate,
+                (
+                    f"at least {tally.over_rate:,} values or lines beyond {MOST_VALUES_PER_S:,} per"
+                    " second dropped"
+                ),
+            ),
+            (
+                tally.over_names,
+                f"{tally.over_names:,} values of names beyond the first {MOST_NAMES} dropped",
+            ),
             (tally.not_numbers, f"{tally.not_numbers:,} that are no finite numbers skipped"),
         )
         if count
-    ]  # fmt: skip
+    ]
 
 
 def _choose(source: Source) -> str:

@@ -1,12 +1,12 @@
 """A command that prints JSON lines, in a process group of its own.
 
-Its thread reads what comes, stamps it and hands it in. Reading is bounded: a line has a longest length; beyond a number
-of lines per second they are only counted, and beyond a number of bytes the pipe is left full, so that a flood stops at
-its source instead of using the processors that measure. What waited in a pipe is thrown away, because its stamps would
-be wrong.
+Its thread reads what comes, stamps it and hands it in. Reading is bounded: a line has a longest
+length; beyond a number of lines per second they are only counted, and beyond a number of bytes the
+pipe is left full, so that a flood stops at its source instead of using the processors that measure.
+What waited in a pipe is thrown away, because its stamps would be wrong.
 
-The process that was started is not waited for (in the sense of wait(2)) before its group has been killed: as long as it
-is not, the kernel gives its number to nobody else (credentials(7)).
+The process that was started is not waited for (in the sense of wait(2)) before its group has been
+killed: as long as it is not, the kernel gives its number to nobody else (credentials(7)).
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ _PR_SET_CHILD_SUBREAPER = 36
 
 
 class Command:
-    """A command under way. `start` it, `end` it; what it became stands in `ended` (none while it runs)."""
+    """A command under way. `start` it, `end` it; what it became stands in `ended` (none while it
+    runs)."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -69,10 +70,14 @@ class Command:
         try:
             self._process = subprocess.Popen(
                 ["/bin/sh", "-c", self.source.asked],
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
-                # Out of the terminal's group: Ctrl-C is ours to pass on, and nothing of it is left behind.
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                # Out of the terminal's group: Ctrl-C is ours to pass on, and nothing of it is left
+                # behind.
                 start_new_session=True,
-            )  # fmt: skip
+            )
         except (OSError, ValueError) as error:
             self.ended = f"it could not be started: {getattr(error, 'strerror', None) or error}"
             self._forget()
@@ -117,7 +122,8 @@ class Command:
             self.ended = _words(code, self._said)
 
     def _read(self, out: int, err: int) -> None:
-        """Until its output ends, or we are asked to. Whoever closes its output and stays has ended too."""
+        """Until its output ends, or we are asked to. Whoever closes its output and stays has ended
+        too."""
         poller = select.poll()
         for descriptor in (out, err, self._heard.fileno()):
             poller.register(descriptor, select.POLLIN)
@@ -143,8 +149,10 @@ class Command:
         self._reader.last(time.monotonic_ns())
 
     def _bury(self, process: subprocess.Popen[bytes], pipes: tuple[int, int]) -> int:
-        """Ends whatever is left of its group, and reaps it: SIGTERM, and SIGKILL a second later. Its exit code."""
-        # One whose output has ended is about to end: that it was ended by us would be the wrong story.
+        """Ends whatever is left of its group, and reaps it: SIGTERM, and SIGKILL a second later.
+        Its exit code."""
+        # One whose output has ended is about to end: that it was ended by us would be the wrong
+        # story.
         _wait(lambda: _exit_code(process.pid) is not None or self._asked.is_set(), _WITHIN_S)
         if _exit_code(process.pid) is None or not _closed(pipes):
             _signal(process.pid, signal.SIGTERM)
@@ -209,7 +217,9 @@ class _Reader:
         if self._skipping:
             self._part = b""
         elif len(self._part) > LONGEST_LINE:
-            self._intake.count(bad=f"a line of more than {LONGEST_LINE >> 10} KiB: {_text(self._part)}")
+            self._intake.count(
+                bad=f"a line of more than {LONGEST_LINE >> 10} KiB: {_text(self._part)}"
+            )
             self._part, self._skipping = b"", True
 
     def last(self, t_ns: int) -> None:
@@ -255,13 +265,17 @@ class _Reader:
             return
         if found.not_numbers:
             self._intake.count(not_numbers=found.not_numbers)
-        # A stamp of its own is believed when it can be: not later than its arrival, not before this machine started.
+        # A stamp of its own is believed when it can be: not later than its arrival, not before this
+        # machine started.
         stamp = found.stamp_ns
-        self._intake.values(stamp if stamp is not None and 0 < stamp <= t_ns else t_ns, found.pairs, arrived_ns=t_ns)
+        self._intake.values(
+            stamp if stamp is not None and 0 < stamp <= t_ns else t_ns, found.pairs, arrived_ns=t_ns
+        )
 
 
 def _exit_code(pid: int) -> int | None:
-    """How a child ended, as `subprocess` counts it; none while it runs. It is not reaped by that."""
+    """How a child ended, as `subprocess` counts it; none while it runs. It is not reaped by
+    that."""
     status = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     if status is None:
         return None
@@ -285,8 +299,8 @@ def _wait(done: Callable[[], bool], limit_s: float) -> None:
 def adopt(wanted: bool) -> None:
     """Makes this process the parent of what its children leave behind, or gives that up (prctl(2)).
 
-    Without it a child of the shell would be left to init, and in a container init often reaps nobody. Where the kernel
-    has no such call nothing is changed.
+    Without it a child of the shell would be left to init, and in a container init often reaps
+    nobody. Where the kernel has no such call nothing is changed.
     """
     import ctypes
 

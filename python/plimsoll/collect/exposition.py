@@ -1,7 +1,9 @@
-"""Prometheus' text format into names and numbers (https://prometheus.io/docs/instrumenting/exposition_formats/).
+"""Prometheus' text format into names and numbers
+(https://prometheus.io/docs/instrumenting/exposition_formats/).
 
-Labels become part of the name, as Prometheus itself writes it: `node_disk_reads_completed_total{device="sda"}`. A time
-that stands with a sample is not used: it is of the exporter's clock.
+Labels become part of the name, as Prometheus itself writes it:
+`node_disk_reads_completed_total{device="sda"}`. A time that stands with a sample is not used: it is
+of the exporter's clock.
 """
 
 from __future__ import annotations
@@ -15,9 +17,11 @@ if TYPE_CHECKING:
 
 
 def parse(text: str, pattern: Pattern[str] | None) -> list[tuple[str, float]]:
-    """Every sample whose name holds the pattern. Raises ValueError, in words, for what is not that format.
+    """Every sample whose name holds the pattern. Raises ValueError, in words, for what is not that
+    format.
 
-    Nothing is kept of an answer that cannot be read to its end: which part of it would be right is anybody's guess.
+    Nothing is kept of an answer that cannot be read to its end: which part of it would be right is
+    anybody's guess.
     """
     try:
         found = [

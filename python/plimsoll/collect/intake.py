@@ -1,6 +1,8 @@
-"""What a collector hands in, within bounds: samples wait here until somebody takes them, the rest is counted.
+"""What a collector hands in, within bounds: samples wait here until somebody takes them, the rest
+is counted.
 
-The bounds keep a collector that floods from becoming a load of its own on the machine that measures.
+The bounds keep a collector that floods from becoming a load of its own on the machine that
+measures.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ MOST_VALUES_PER_S = 10_000
 MOST_NAMES = 200
 """Names of counters that are kept of one collector: the first that come."""
 MOST_WAITING = 200_000
-"""Samples of one collector that wait to be taken: twenty seconds at the highest rate, about 20 MB."""
+"""Samples of one collector that wait to be taken: twenty seconds at the highest rate, about 20
+MB."""
 LONGEST_NAME = 400
 SHOWN_LETTERS = 120
 SECOND_NS = 1_000_000_000
@@ -77,8 +80,11 @@ class Intake:
         self._second_ns = -SECOND_NS
         self._left = 0
 
-    def values(self, t_ns: int, pairs: Iterable[tuple[str, float]], *, arrived_ns: int | None = None) -> None:
-        """Takes values of one instant: as many as the bounds allow, counted against the second of their arrival."""
+    def values(
+        self, t_ns: int, pairs: Iterable[tuple[str, float]], *, arrived_ns: int | None = None
+    ) -> None:
+        """Takes values of one instant: as many as the bounds allow, counted against the second of
+        their arrival."""
         with self._lock:
             self._turn(t_ns if arrived_ns is None else arrived_ns)
             for name, value in pairs:
@@ -98,11 +104,18 @@ class Intake:
                     self._samples.append(Sample(known, t_ns, value))
 
     def count(
-        self, *, over_rate: int = 0, not_numbers: int = 0, bad: str | None = None, held_back: bool = False
+        self,
+        *,
+        over_rate: int = 0,
+        not_numbers: int = 0,
+        bad: str | None = None,
+        held_back: bool = False,
     ) -> None:
         """Counts what brought no value. `bad`: a line that could not be read, and why."""
         with self._lock:
-            self._tally.add(Tally(over_rate=over_rate, not_numbers=not_numbers, held_back=held_back))
+            self._tally.add(
+                Tally(over_rate=over_rate, not_numbers=not_numbers, held_back=held_back)
+            )
             if bad is not None:
                 self._tally.add(Tally(bad=1, first_bad=shortened(bad)))
 
@@ -124,12 +137,18 @@ class Intake:
 
 
 def shortened(text: str) -> str:
-    """The text on one line, without signs that a terminal would obey, and not longer than can be read at a glance."""
+    """The text on one line, without signs that a terminal would obey, and not longer than can be
+    read at a glance."""
     # A little more than is shown: a line may be long, and blanks are drawn together.
     line = one_line(clean(text[: 4 * SHOWN_LETTERS], instead=" "))
     return line if len(line) <= SHOWN_LETTERS else f"{line[: SHOWN_LETTERS - 1]}…"
 
 
 def clean(text: str, *, instead: str = "\ufffd") -> str:
-    """The text without signs that cannot be shown or kept: control characters, halves of surrogate pairs."""
-    return text if text.isprintable() else "".join(sign if sign.isprintable() else instead for sign in text)
+    """The text without signs that cannot be shown or kept: control characters, halves of surrogate
+    pairs."""
+    return (
+        text
+        if text.isprintable()
+        else "".join(sign if sign.isprintable() else instead for sign in text)
+    )

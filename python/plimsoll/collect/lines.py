@@ -1,7 +1,7 @@
 """One JSON line into names and numbers.
 
-A line is an object of name → number. Nested objects become names with dots; booleans are 0 or 1; null is a value that
-is missing. Strings and lists are no counters: they are skipped and counted.
+A line is an object of name → number. Nested objects become names with dots; booleans are 0 or 1;
+null is a value that is missing. Strings and lists are no counters: they are skipped and counted.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def parse(text: bytes) -> Line:
             pairs.append((name, _number(value)))
         elif value is not None:
             skipped += 1
-    return Line(pairs, stamp if isinstance(stamp, int) and not isinstance(stamp, bool) else None, skipped)
+    return Line(
+        pairs, stamp if isinstance(stamp, int) and not isinstance(stamp, bool) else None, skipped
+    )
 
 
 def _number(value: float) -> float:

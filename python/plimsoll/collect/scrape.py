@@ -1,8 +1,10 @@
-"""An exporter that is asked again and again over HTTP (`http`, `https`), one request after the other.
+"""An exporter that is asked again and again over HTTP (`http`, `https`), one request after the
+other.
 
-An answer is stamped when its head arrives: exporters read their counters before they begin to answer. Every request has
-a time limit over all its parts, because a server may also send one byte a second for ever. Ways to other protocols, and
-proxies of the environment, are left out: what stands beside the storage is asked directly.
+An answer is stamped when its head arrives: exporters read their counters before they begin to
+answer. Every request has a time limit over all its parts, because a server may also send one byte a
+second for ever. Ways to other protocols, and proxies of the environment, are left out: what stands
+beside the storage is asked directly.
 """
 
 from __future__ import annotations
@@ -25,15 +27,18 @@ if TYPE_CHECKING:
     from plimsoll.collect.source import Source
 
 SHORTEST_LIMIT_S, LONGEST_LIMIT_S = 1.0, 10.0
-"""The time limit of a request is the pace of asking, within these bounds (Prometheus' own longest is 10 s)."""
+"""The time limit of a request is the pace of asking, within these bounds (Prometheus' own longest
+is 10 s)."""
 LONGEST_ANSWER = 4 << 20
 """Bytes; about 40,000 samples."""
 REST = 4
-"""Times as long as an answer took to be read the exporter is left alone at least: so no answer takes more than a fifth of a processor."""
+"""Times as long as an answer took to be read the exporter is left alone at least: so no answer
+takes more than a fifth of a processor."""
 
 
 class Scrape:
-    """An exporter that is asked. `start` it, `end` it. It is never over before: a server may come back."""
+    """An exporter that is asked. `start` it, `end` it. It is never over before: a server may come
+    back."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -56,7 +61,8 @@ class Scrape:
         self._under_way.cut()
 
     def join(self, timeout_s: float) -> None:
-        """Waits for the thread. One that hangs in the resolver holds nothing and dies with the process."""
+        """Waits for the thread. One that hangs in the resolver holds nothing and dies with the
+        process."""
         if self._thread.ident is not None:
             self._thread.join(timeout_s)
 
@@ -79,7 +85,9 @@ class Scrape:
                     error.close()
                 if not self._asked.is_set():
                     late = self._under_way.was_cut or time.monotonic() - began >= self._limit_s
-                    self.intake.failed(f"no answer within {self._limit_s:g} s" if late else _why(error))
+                    self.intake.failed(
+                        f"no answer within {self._limit_s:g} s" if late else _why(error)
+                    )
             else:
                 got = time.monotonic()
                 self._take(text, t_ns)
@@ -103,7 +111,9 @@ class Scrape:
             matching = f" that match '{self.source.pattern.pattern}'" if self.source.pattern else ""
             self.intake.failed(f"the answer holds no counters{matching}")
 
-    def _fetch(self, opener: urllib.request.OpenerDirector, request: urllib.request.Request) -> tuple[str, int]:
+    def _fetch(
+        self, opener: urllib.request.OpenerDirector, request: urllib.request.Request
+    ) -> tuple[str, int]:
         """The answer, and when it arrived. Raises _NotReadError for one that is too long."""
         timer = threading.Timer(self._limit_s, self._under_way.cut)
         timer.daemon = True
@@ -146,7 +156,8 @@ class _UnderWay:
                 raise TimeoutError
             # A redirect connects anew.
             self._forget()
-            # A descriptor of our own: the other is closed by its owner, and its number may be somebody else's then.
+            # A descriptor of our own: the other is closed by its owner, and its number may be
+            # somebody else's then.
             self._socket = socket.fromfd(connection.fileno(), connection.family, connection.type)
 
     def cut(self) -> None:
@@ -190,9 +201,13 @@ def _opener(under_way: _UnderWay) -> urllib.request.OpenerDirector:
 
     opener = urllib.request.OpenerDirector()
     for handler in (
-        OpenPlain(), OpenSecure(), urllib.request.HTTPRedirectHandler(), urllib.request.HTTPDefaultErrorHandler(),
-        urllib.request.HTTPErrorProcessor(), urllib.request.UnknownHandler(),
-    ):  # fmt: skip
+        OpenPlain(),
+        OpenSecure(),
+        urllib.request.HTTPRedirectHandler(),
+        urllib.request.HTTPDefaultErrorHandler(),
+        urllib.request.HTTPErrorProcessor(),
+        urllib.request.UnknownHandler(),
+    ):
         opener.add_handler(handler)
     return opener
 
@@ -201,7 +216,11 @@ def _request(address: str) -> urllib.request.Request:
     """The request; a user and password in the address go into its head (RFC 7617)."""
     parts = urlsplit(address)
     user, at, host = parts.netloc.rpartition("@")
-    headers = {"Accept": "text/plain;version=0.0.4", "Accept-Encoding": "identity", "User-Agent": "plimsoll"}
+    headers = {
+        "Accept": "text/plain;version=0.0.4",
+        "Accept-Encoding": "identity",
+        "User-Agent": "plimsoll",
+    }
     if at:
         headers["Authorization"] = "Basic " + base64.b64encode(unquote(user).encode()).decode()
     bare = urlunsplit((parts.scheme, host, parts.path or "/", parts.query, ""))

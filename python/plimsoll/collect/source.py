@@ -1,6 +1,7 @@
 """What is to be collected: a command, or an address that is asked again and again.
 
-Parsed once, when the flags are read, so that what cannot be meant is refused before anything is measured.
+Parsed once, when the flags are read, so that what cannot be meant is refused before anything is
+measured.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SHORTEST_EVERY_S, LONGEST_EVERY_S = 0.1, 3600.0
-"""How often an address can be asked. Ten times a second is as short as the shortest interval of a Run."""
+"""How often an address can be asked. Ten times a second is as short as the shortest interval of a
+Run."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """One collector as asked. `name` is how it is told and kept: of an address without user and password."""
+    """One collector as asked. `name` is how it is told and kept: of an address without user and
+    password."""
 
     kind: Literal["command", "scrape"]
     asked: str
@@ -37,21 +40,30 @@ class Source:
     def command(text: str) -> Source:
         """A shell command that prints JSON lines. Raises UsageError for an empty one."""
         if not text.strip():
-            raise UsageError("--collect was given no command", "Give one that prints JSON lines: 'vmstat-as-json 1'.")
+            raise UsageError(
+                "--collect was given no command",
+                "Give one that prints JSON lines: 'vmstat-as-json 1'.",
+            )
         return Source("command", text, clean(one_line(text)))
 
     @staticmethod
     def scrape(text: str, every_s: float) -> Source:
-        """An address of a Prometheus exporter, `http://HOST:PORT/metrics#PATTERN`. Raises UsageError for any other.
+        """An address of a Prometheus exporter, `http://HOST:PORT/metrics#PATTERN`. Raises
+        UsageError for any other.
 
-        The fragment is never sent (RFC 3986, section 3.5), so it is free to say which names are wanted.
+        The fragment is never sent (RFC 3986, section 3.5), so it is free to say which names are
+        wanted.
         """
         if not SHORTEST_EVERY_S <= every_s <= LONGEST_EVERY_S:
-            raise UsageError(f"--collect-every {every_s:g} s is invalid", "Give a time from 100ms to 1h.")
+            raise UsageError(
+                f"--collect-every {every_s:g} s is invalid", "Give a time from 100ms to 1h."
+            )
         address, _, wanted = text.partition("#")
         try:
             parts = urlsplit(address)
-            sound = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+            sound = (
+                parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+            )
         except ValueError:
             sound = False
         if not sound or any(sign.isspace() or not sign.isprintable() for sign in address):
@@ -64,20 +76,28 @@ class Source:
         except re.error as error:
             raise UsageError(
                 f"--scrape: '{wanted}' is no pattern: {error}",
-                "After # stands a regular expression of the names wanted: http://127.0.0.1:9100/metrics#^node_disk_.",
+                "After # stands a regular expression of the names wanted:"
+                " http://127.0.0.1:9100/metrics#^node_disk_.",
             ) from None
         host = parts.netloc.rpartition("@")[2]
         bare = urlunsplit((parts.scheme, host, parts.path, parts.query, ""))
-        return Source("scrape", address, clean(f"{bare}#{wanted}" if wanted else bare), every_s, pattern)
+        return Source(
+            "scrape", address, clean(f"{bare}#{wanted}" if wanted else bare), every_s, pattern
+        )
 
 
 def sources(
-    commands: list[str], addresses: list[str], every: str | None, *, parse_span: Callable[[str], float]
+    commands: list[str],
+    addresses: list[str],
+    every: str | None,
+    *,
+    parse_span: Callable[[str], float],
 ) -> tuple[Source, ...]:
     """Every collector that was asked for, commands first. `every` is a time as typed."""
     if every is not None and not addresses:
         raise UsageError(
-            "--collect-every sets how often --scrape asks, and there is none", "Add --scrape URL, or leave it out."
+            "--collect-every sets how often --scrape asks, and there is none",
+            "Add --scrape URL, or leave it out.",
         )
     every_s = 1.0 if every is None else parse_span(every)
     return (

@@ -1,9 +1,10 @@
 """Preflight: what of this machine and this target would bend the figures, before any are made.
 
-Everything that reports S1 and S2 tell to look at and Linux shows. ONE FILE PER GROUP of checks; the list is CHECKS. Each
-check is a pure function of a `Scene` (a `Machine`, which may be a captured tree, the target with its chain of devices,
-and what short Runs measured). What cannot be read is `unknown`, never `ok`. Nothing is changed here: every finding says
-how to mend it, and the user does.
+Everything that reports S1 and S2 tell to look at and Linux shows. ONE FILE PER GROUP of checks; the
+list is CHECKS. Each check is a pure function of a `Scene` (a `Machine`, which may be a captured
+tree, the target with its chain of devices, and what short Runs measured). What cannot be read is
+`unknown`, never `ok`. Nothing is changed here: every finding says how to mend it, and the user
+does.
 """
 
 from __future__ import annotations
@@ -25,7 +26,18 @@ from plimsoll.doctor import (
 from plimsoll.doctor.finding import SEVERITIES, Check, DoesNotApply, Said, Scene, Severity
 from plimsoll.doctor.machine import Machine, Unreadable
 
-__all__ = ["CHECKS", "SEVERITIES", "Check", "Examination", "Finding", "Machine", "Said", "Scene", "Skipped", "examine"]
+__all__ = [
+    "CHECKS",
+    "SEVERITIES",
+    "Check",
+    "Examination",
+    "Finding",
+    "Machine",
+    "Said",
+    "Scene",
+    "Skipped",
+    "examine",
+]
 
 CHECKS: tuple[Check, ...] = (
     users.MOUNTED,
@@ -90,7 +102,10 @@ class Examination:
 
     def counts(self) -> dict[Severity, int]:
         """Findings by severity."""
-        return {one: sum(1 for finding in self.findings if finding.said.severity == one) for one in SEVERITIES}
+        return {
+            one: sum(1 for finding in self.findings if finding.said.severity == one)
+            for one in SEVERITIES
+        }
 
     @property
     def stopped(self) -> bool:
@@ -110,7 +125,8 @@ def examine(scene: Scene, checks: tuple[Check, ...] = CHECKS) -> Examination:
         except Unreadable as error:
             findings.append(Finding(check, Said("unknown", str(error))))
         except (ValueError, LookupError, ArithmeticError, TypeError, OSError) as error:
-            # Somebody's tree may hold anything: one check that stumbles over it must not take the others with it.
+            # Somebody's tree may hold anything: one check that stumbles over it must not take the
+            # others with it.
             text = f"what it reads is not as Linux writes it ({type(error).__name__})"
             findings.append(Finding(check, Said("unknown", text)))
     findings.sort(key=lambda finding: SEVERITIES.index(finding.said.severity))

@@ -1,8 +1,9 @@
 """Writes what the checks read into a folder, so that another machine can examine this one.
 
-What is written is what was read: the checks run with a `Reading` that notes every file, link and folder, so there is no
-second list to keep. Left out is what names things that are nobody's business: serial numbers, foreign mounts, words of the
-kernel's command line that change no figure, everything of `multipath.conf` but the three settings that are looked at.
+What is written is what was read: the checks run with a `Reading` that notes every file, link and
+folder, so there is no second list to keep. Left out is what names things that are nobody's
+business: serial numbers, foreign mounts, words of the kernel's command line that change no figure,
+everything of `multipath.conf` but the three settings that are looked at.
 """
 
 from __future__ import annotations
@@ -26,11 +27,25 @@ if TYPE_CHECKING:
     from plimsoll.doctor.subject import Subject
 
 OF_A_DEVICE = (
-    "dev", "size", "ro", "partition", "dm/name", "dm/uuid", "md/level", "loop/backing_file", "loop/dio",
-    "device/queue_depth", "queue/logical_block_size", "queue/physical_block_size", "queue/rotational", "queue/scheduler",
-    "queue/nr_requests", "queue/write_cache",
-)  # fmt: skip
-"""What the chain is resolved from (`crates/host/src/chain.rs`), which does not read through a `Machine`."""
+    "dev",
+    "size",
+    "ro",
+    "partition",
+    "dm/name",
+    "dm/uuid",
+    "md/level",
+    "loop/backing_file",
+    "loop/dio",
+    "device/queue_depth",
+    "queue/logical_block_size",
+    "queue/physical_block_size",
+    "queue/rotational",
+    "queue/scheduler",
+    "queue/nr_requests",
+    "queue/write_cache",
+)
+"""What the chain is resolved from (`crates/host/src/chain.rs`), which does not read through a
+`Machine`."""
 
 OF_A_TEXT = {
     "proc/meminfo": r"(MemTotal|Dirty|Writeback):",
@@ -41,17 +56,24 @@ OF_A_TEXT = {
 }
 """Lines that are kept of files that hold more than is looked at."""
 
-SECRET_OPTIONS = re.compile(r"\b(user(name)?|pass(word)?|password2|cred(entials)?|domain|secret|key|mon_addr)=[^,\s]*")
+SECRET_OPTIONS = re.compile(
+    r"\b(user(name)?|pass(word)?|password2|cred(entials)?|domain|secret|key|mon_addr)=[^,\s]*"
+)
 
 
 def refuse_foreign(folder: Path) -> None:
-    """Raises RefusedError when there is something at this place: a capture goes into a folder of its own."""
+    """Raises RefusedError when there is something at this place: a capture goes into a folder of
+    its own."""
     try:
         there = os.path.lexists(folder) and (not folder.is_dir() or any(folder.iterdir()))
     except OSError as error:
-        raise IoError(f"cannot look at {folder}: {error.strerror}", "Name another folder with --capture.") from None
+        raise IoError(
+            f"cannot look at {folder}: {error.strerror}", "Name another folder with --capture."
+        ) from None
     if there:
-        raise RefusedError(f"{folder} exists and was left as it is", "Name a new folder with --capture.")
+        raise RefusedError(
+            f"{folder} exists and was left as it is", "Name a new folder with --capture."
+        )
 
 
 def capture(folder: Path, scene: Scene, look: Callable[[Scene], object], *, taken: str) -> int:
@@ -84,14 +106,20 @@ def capture(folder: Path, scene: Scene, look: Callable[[Scene], object], *, take
             at = folder / path
             at.parent.mkdir(parents=True, exist_ok=True)
             if not os.path.lexists(at):
-                at.symlink_to(os.path.relpath(leads_to, f"/{Path(path).parent}") if leads_to[0] == "/" else leads_to)
+                at.symlink_to(
+                    os.path.relpath(leads_to, f"/{Path(path).parent}")
+                    if leads_to[0] == "/"
+                    else leads_to
+                )
         for path, names in sorted(reading.directories.items()):
             (folder / path).mkdir(parents=True, exist_ok=True)
             for name in names:
                 _placeholder(folder, path, name)
     except OSError as error:
         kind = NoSpaceError if error.errno == errno.ENOSPC else IoError
-        raise kind(f"cannot write {folder}: {error.strerror}", "Name another folder with --capture.") from None
+        raise kind(
+            f"cannot write {folder}: {error.strerror}", "Name another folder with --capture."
+        ) from None
     return len(reading.texts) + 1
 
 
@@ -122,7 +150,9 @@ def _read_chain(machine: Machine, subject: Subject) -> None:
 
 
 def _kept_mounts(machine: Machine, subject: Subject | None) -> Callable[[str], bool]:
-    numbers = {f"{one['major']}:{one['minor']}" for one in (subject.devices if subject else None) or []}
+    numbers = {
+        f"{one['major']}:{one['minor']}" for one in (subject.devices if subject else None) or []
+    }
     for device in (subject.devices if subject else None) or []:
         at = f"sys/class/block/{device['name']}"
         numbers |= {
@@ -156,6 +186,7 @@ def cleaned(path: str, text: str, keep_mount: Callable[[str], bool]) -> str:
         first = text.partition("\n\n")[0].splitlines()
         return "\n".join(line for line in first if not line.startswith("Serial"))
     if path.endswith("/dm/uuid"):
-        # The kind of a device is in the front (mpath-, LVM-, CRYPT-), that of a pool in the end; between them is an identity.
+        # The kind of a device is in the front (mpath-, LVM-, CRYPT-), that of a pool in the end;
+        # between them is an identity.
         return re.sub(r"[0-9A-Za-z]{12,}", "x", text)
     return text

@@ -28,7 +28,10 @@ class FindingDocument(_Part):
     name: str = Field(description="the check")
     group: str = Field(description="what it is about: use, queues, paths, file system, …")
     severity: Severity = Field(
-        description="stop: figures would not speak about the target; warn; unknown: it could not be read; note; ok"
+        description=(
+            "stop: figures would not speak about the target; warn; unknown: it could not be read;"
+            " note; ok"
+        )
     )
     found: str = Field(description="what was found, with its value, in words")
     values: dict[str, object] = Field(
@@ -37,7 +40,9 @@ class FindingDocument(_Part):
     reads: str = Field(description="what the check reads")
     why: str = Field(description="why it matters, and who says so")
     mend: str | None = Field(
-        description="how to mend it, a command where there is one; null where nothing is to be mended"
+        description=(
+            "how to mend it, a command where there is one; null where nothing is to be mended"
+        )
     )
 
 
@@ -61,7 +66,9 @@ class CountsDocument(_Part):
 class DoctorDocument(_Part):
     """What `plimsoll doctor --json` prints."""
 
-    schema_: Literal["plimsoll.doctor/1"] = Field(alias="schema", description="what this document is")
+    schema_: Literal["plimsoll.doctor/1"] = Field(
+        alias="schema", description="what this document is"
+    )
     version: str = Field(description="of Plimsoll")
     target: str | None = Field(description="as named; null when only the machine was looked at")
     captured: bool = Field(description="whether a captured tree was read instead of this machine")
@@ -70,7 +77,10 @@ class DoctorDocument(_Part):
     findings: list[FindingDocument] = Field(description="the worst first")
     does_not_apply: list[SkippedDocument] = Field(description="checks that had nothing to look at")
     devices: list[dict[str, object]] | None = Field(
-        description="the chain of block devices beneath the target, from the top down, as in a record; null when unknown"
+        description=(
+            "the chain of block devices beneath the target, from the top down, as in a record; null"
+            " when unknown"
+        )
     )
     observed_s: float | None = Field(description="seconds between the two readings of the counters")
 
@@ -99,7 +109,9 @@ def of(found: Examination) -> Mapping[str, object]:
             )
             for one in found.findings
         ],
-        does_not_apply=[SkippedDocument(name=one.check.name, because=one.because) for one in found.skipped],
+        does_not_apply=[
+            SkippedDocument(name=one.check.name, because=one.because) for one in found.skipped
+        ],
         devices=subject.devices if subject else None,
         observed_s=found.scene.machine.span_s,
     )
@@ -108,4 +120,8 @@ def of(found: Examination) -> Mapping[str, object]:
 
 def schema() -> JsonSchema:
     """The JSON schema of the document."""
-    return {"$schema": documents.DRAFT, **DoctorDocument.model_json_schema(by_alias=True), "title": SCHEMA}
+    return {
+        "$schema": documents.DRAFT,
+        **DoctorDocument.model_json_schema(by_alias=True),
+        "title": SCHEMA,
+    }

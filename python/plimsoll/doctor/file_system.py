@@ -1,4 +1,5 @@
-"""The file system that holds the target, and whether what is read was ever written: mount options, holes, space, alignment."""
+"""The file system that holds the target, and whether what is read was ever written: mount options,
+holes, space, alignment."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 GROUP = "file system"
 
 HOLES_STOP = 0.05
-"""Share of holes beyond which figures speak of the file system's tables: 5 % of reads answered at once moves every percentile below p95."""
+"""Share of holes beyond which figures speak of the file system's tables: 5 % of reads answered at
+once moves every percentile below p95."""
 
 FULL_WARN = 0.8
 FULL_BAD = 0.95
@@ -58,22 +60,38 @@ def _options(scene: Scene) -> list[Said]:
         said.append(Said("warn", text, values, remount.format("barrier")))
     squeezed = [one for one in options if re.match(r"compress(-force)?(=(?!no|none)|$)", one)]
     if squeezed:
-        said.append(Said("warn", f"{kind} compresses ({squeezed[0]}): it stores less than is written", values))
+        said.append(
+            Said(
+                "warn", f"{kind} compresses ({squeezed[0]}): it stores less than is written", values
+            )
+        )
     if "sync" in options or "dirsync" in options:
-        said.append(Said("warn", f"{kind} is mounted sync: each write waits for its metadata", values))
+        said.append(
+            Said("warn", f"{kind} is mounted sync: each write waits for its metadata", values)
+        )
     if "strictatime" in options:
         text = "strictatime: each read also writes a time stamp"
         said.append(Said("warn", text, values, remount.format("relatime")))
     if any(one in ("dax", "dax=always") for one in options):
-        said.append(Said("note", "dax: cached I/O goes to the medium too, there is no page cache", values))
+        said.append(
+            Said("note", "dax: cached I/O goes to the medium too, there is no page cache", values)
+        )
     if "discard" in options or "discard=async" in options:
         text = "discard: deleting elsewhere on this file system sends trims meanwhile"
         said.append(Said("note", text, values, remount.format("nodiscard")))
-    if kind in ("nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "glusterfs") or kind.startswith("fuse"):
+    if kind in ("nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "glusterfs") or kind.startswith(
+        "fuse"
+    ):
         said.append(
-            Said("note", f"{kind}: the storage is behind a server, whose queues and caches are not seen", values)
+            Said(
+                "note",
+                f"{kind}: the storage is behind a server, whose queues and caches are not seen",
+                values,
+            )
         )
-    return said or [Said("ok", f"{kind} on {at}, nothing in its options that bends figures", values)]
+    return said or [
+        Said("ok", f"{kind} on {at}, nothing in its options that bends figures", values)
+    ]
 
 
 def _holes(scene: Scene) -> list[Said]:
@@ -92,7 +110,9 @@ def _holes(scene: Scene) -> list[Said]:
     }
     mend = f"plimsoll prepare {scene.local().name} fills it; what it holds is lost"
     if share > HOLES_STOP:
-        never = facts.allocated_bytes is not None and facts.allocated_bytes >= facts.size_bytes * 0.95
+        never = (
+            facts.allocated_bytes is not None and facts.allocated_bytes >= facts.size_bytes * 0.95
+        )
         what = "allocated but never written" if never else "holes"
         text = f"{percent(share)} of the file is {what} ({size(hole)} of {size(facts.size_bytes)})"
         return [Said("stop", text, values, mend)]
@@ -100,7 +120,8 @@ def _holes(scene: Scene) -> list[Said]:
         return [Said("note", f"{size(hole)} of {size(facts.size_bytes)} are holes", values, mend)]
     if facts.allocated_bytes is not None and facts.allocated_bytes < facts.size_bytes * 0.95:
         text = (
-            f"{size(facts.size_bytes)} take {size(facts.allocated_bytes)}: its file system compresses or shares blocks"
+            f"{size(facts.size_bytes)} take {size(facts.allocated_bytes)}: its file system"
+            " compresses or shares blocks"
         )
         return [Said("warn", text, values)]
     return [Said("ok", f"all of its {size(facts.size_bytes)} were written", values)]
@@ -120,7 +141,9 @@ def _thin(scene: Scene) -> list[Said]:
             unknown = str(error)
     for device in mapped:
         label = re.escape(str(device["label"]))
-        line = re.search(rf"^{label}: \d+ \d+ (thin|snapshot|vdo|cache|writecache)\b", tables or "", re.MULTILINE)
+        line = re.search(
+            rf"^{label}: \d+ \d+ (thin|snapshot|vdo|cache|writecache)\b", tables or "", re.MULTILINE
+        )
         if line:
             thin.append(f"{device['label']} ({line[1]})")
         elif tables is None and str(device["label"]).endswith("-tpool"):
@@ -150,21 +173,38 @@ def _loop(scene: Scene) -> list[Said]:
         if direct is None:
             raise Unreadable(f"/sys/block/{name}/loop/dio", "it tells nothing")
         if direct:
-            said.append(Said("ok", f"{name} reads and writes its file past the page cache", {"device": name}))
+            said.append(
+                Said(
+                    "ok", f"{name} reads and writes its file past the page cache", {"device": name}
+                )
+            )
         else:
             mend = f"losetup --direct-io=on /dev/{name}"
             said.append(
-                Said("stop", f"{name} reads and writes its file through the page cache", {"device": name}, mend)
+                Said(
+                    "stop",
+                    f"{name} reads and writes its file through the page cache",
+                    {"device": name},
+                    mend,
+                )
             )
     return said
 
 
 def _free_space(scene: Scene) -> list[Said]:
     facts = _file(scene)
-    if not facts.total_bytes or facts.free_bytes is None or not 0 <= facts.free_bytes <= facts.total_bytes:
+    if (
+        not facts.total_bytes
+        or facts.free_bytes is None
+        or not 0 <= facts.free_bytes <= facts.total_bytes
+    ):
         raise Unreadable("the space of its file system", "statfs told nothing that adds up")
     used = 1 - facts.free_bytes / facts.total_bytes
-    values = {"total_bytes": facts.total_bytes, "free_bytes": facts.free_bytes, "used_share": round(used, 4)}
+    values = {
+        "total_bytes": facts.total_bytes,
+        "free_bytes": facts.free_bytes,
+        "used_share": round(used, 4),
+    }
     text = f"{percent(used)} full, {size(facts.free_bytes)} of {size(facts.total_bytes)} free"
     if used >= FULL_BAD:
         text += ": so full that it looks for space with every write"
@@ -179,12 +219,26 @@ def _alignment(scene: Scene) -> list[Said]:
         name = str(device["name"])
         physical = device["physical_block_size"]
         offset = machine.get_number(f"sys/class/block/{name}/alignment_offset")
-        start = machine.get_number(f"sys/class/block/{name}/start") if device["kind"] == "partition" else None
+        start = (
+            machine.get_number(f"sys/class/block/{name}/start")
+            if device["kind"] == "partition"
+            else None
+        )
         # -1: a layer of a device-mapper stack does not fit the one beneath (block/blk-settings.c, blk_stack_limits).
         if offset or (start is not None and physical and start * 512 % physical):
             text = f"{name} does not begin at a physical block of {size(physical or 0)}"
-            mend = "make the partition anew at a multiple of 1 MiB (parted -a optimal); this loses its data"
-            said.append(Said("warn", text, {"device": name, "alignment_offset": offset, "start_sector": start}, mend))
+            mend = (
+                "make the partition anew at a multiple of 1 MiB (parted -a optimal); this loses its"
+                " data"
+            )
+            said.append(
+                Said(
+                    "warn",
+                    text,
+                    {"device": name, "alignment_offset": offset, "start_sector": start},
+                    mend,
+                )
+            )
         if device["logical_block_size"] and physical:
             blocks.add((device["logical_block_size"], physical))
     if said:
@@ -194,8 +248,13 @@ def _alignment(scene: Scene) -> list[Said]:
     logical, physical = max(blocks, key=lambda pair: pair[1])
     values = {"logical_block_size": logical, "physical_block_size": physical}
     if physical > logical:
-        text = f"blocks of {logical} bytes stand for physical ones of {physical}: smaller writes read first"
-        return [Said("note", text, values, f"use --block-size and --align in multiples of {physical}")]
+        text = (
+            f"blocks of {logical} bytes stand for physical ones of {physical}: smaller writes read"
+            " first"
+        )
+        return [
+            Said("note", text, values, f"use --block-size and --align in multiples of {physical}")
+        ]
     return [Said("ok", f"aligned, blocks of {logical} bytes", values)]
 
 
@@ -203,7 +262,10 @@ MOUNT_OPTIONS = Check(
     name="mount_options",
     group=GROUP,
     reads="proc/self/mountinfo",
-    why="Options decide whether a write is durable, a read writes, and direct I/O is direct (S1: file system or raw; kernel doc filesystems/ext4).",
+    why=(
+        "Options decide whether a write is durable, a read writes, and direct I/O is direct (S1:"
+        " file system or raw; kernel doc filesystems/ext4)."
+    ),
     mend="mount it with its defaults",
     run=_options,
 )
@@ -211,7 +273,10 @@ HOLES = Check(
     name="holes",
     group=GROUP,
     reads="SEEK_DATA and st_blocks of the file",
-    why="Reads of what was never written are answered without the storage (S1: fill first; zeroes and thin volumes).",
+    why=(
+        "Reads of what was never written are answered without the storage (S1: fill first; zeroes"
+        " and thin volumes)."
+    ),
     mend="plimsoll prepare TARGET",
     run=_holes,
 )
@@ -219,7 +284,10 @@ THIN = Check(
     name="thin",
     group=GROUP,
     reads="dmsetup table, scsi_disk/*/thin_provisioning",
-    why="A thin volume answers reads of unwritten blocks itself and pays for each first write (S1: prepare, first-write penalty).",
+    why=(
+        "A thin volume answers reads of unwritten blocks itself and pays for each first write (S1:"
+        " prepare, first-write penalty)."
+    ),
     mend="plimsoll prepare TARGET --block-size that of the test",
     run=_thin,
 )
@@ -227,7 +295,10 @@ LOOP = Check(
     name="loop",
     group=GROUP,
     reads="sys/block/loop*/loop/dio",
-    why="Direct I/O to a loop device stops at the device: its file is cached all the same (S3: the cache, not the storage; kernel doc ABI/testing/sysfs-block-loop).",
+    why=(
+        "Direct I/O to a loop device stops at the device: its file is cached all the same (S3: the"
+        " cache, not the storage; kernel doc ABI/testing/sysfs-block-loop)."
+    ),
     mend="losetup --direct-io=on LOOP",
     run=_loop,
 )
@@ -235,7 +306,10 @@ FREE_SPACE = Check(
     name="free_space",
     group=GROUP,
     reads="statvfs of the file system",
-    why="Beyond 80 % file systems, arrays and flash search for room, and figures are those of a full one (S1: at most 80 % of the pool).",
+    why=(
+        "Beyond 80 % file systems, arrays and flash search for room, and figures are those of a"
+        " full one (S1: at most 80 % of the pool)."
+    ),
     mend="free some, or measure a smaller file elsewhere",
     run=_free_space,
 )
@@ -243,7 +317,10 @@ ALIGNMENT = Check(
     name="alignment",
     group=GROUP,
     reads="alignment_offset, start, queue/physical_block_size",
-    why="A block that straddles two physical ones costs two reads, and a write two of both (S1: sector size; kernel ABI sysfs-block).",
+    why=(
+        "A block that straddles two physical ones costs two reads, and a write two of both (S1:"
+        " sector size; kernel ABI sysfs-block)."
+    ),
     mend="begin partitions at multiples of 1 MiB",
     run=_alignment,
 )

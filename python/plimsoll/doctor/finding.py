@@ -1,7 +1,8 @@
 """What a check is, what it says, and what it is given.
 
-A check reads a `Scene` and says things; that it cannot read something, or has nothing to look at, it raises. Why a
-thing matters and how to mend it belong to the check, so that a finding `unknown` has them too.
+A check reads a `Scene` and says things; that it cannot read something, or has nothing to look at,
+it raises. Why a thing matters and how to mend it belong to the check, so that a finding `unknown`
+has them too.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
     from plimsoll.doctor.subject import Device, Subject
 
 Severity = Literal["stop", "warn", "unknown", "note", "ok"]
-"""stop: figures would not speak about the target. warn: they would be worse, better or less steady than they could be.
-unknown: it could not be read. note: to be told with the figures. ok: looked at, and as it should be."""
+"""stop: figures would not speak about the target. warn: they would be worse, better or less steady
+than they could be. unknown: it could not be read. note: to be told with the figures. ok: looked at,
+and as it should be."""
 
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """The worst first."""
@@ -47,7 +49,8 @@ class Measured:
     ceiling_per_s: float | None = None
     own_lag_p99_ns: float | None = None
     stood_still: float | None = None
-    """Share of an open loop against null in which the machine stood still, as a heartbeat beside it told."""
+    """Share of an open loop against null in which the machine stood still, as a heartbeat beside it
+    told."""
     kept_waiting: float | None = None
     """Share in which a ready thread waited for a processor."""
     floor: list[Floor] = field(default_factory=list)
@@ -57,7 +60,8 @@ class Measured:
 
 @dataclass(frozen=True)
 class Said:
-    """One thing that a check found. `values` are the figures in it, for programs; `mend` is more exact than the check's."""
+    """One thing that a check found. `values` are the figures in it, for programs; `mend` is more
+    exact than the check's."""
 
     severity: Severity
     found: str
@@ -67,7 +71,8 @@ class Said:
 
 @dataclass(frozen=True)
 class Check:
-    """One check: what it is called, what it reads, why that matters (with the source) and how to mend it."""
+    """One check: what it is called, what it reads, why that matters (with the source) and how to
+    mend it."""
 
     name: str
     group: str
@@ -79,7 +84,8 @@ class Check:
 
 @dataclass(frozen=True)
 class Scene:
-    """What a check is given: a machine, the target if one was named, and what short Runs measured, if any were made."""
+    """What a check is given: a machine, the target if one was named, and what short Runs measured,
+    if any were made."""
 
     machine: Machine
     subject: Subject | None = None
@@ -99,10 +105,13 @@ class Scene:
         return subject
 
     def chain(self) -> list[Device]:
-        """The block devices beneath the target, from the top down. Raises Unreadable when they could not be resolved."""
+        """The block devices beneath the target, from the top down. Raises Unreadable when they
+        could not be resolved."""
         subject = self.local()
         if subject.devices is None:
-            raise Unreadable("the chain of devices beneath the target", subject.why_no_chain or "not resolved")
+            raise Unreadable(
+                "the chain of devices beneath the target", subject.why_no_chain or "not resolved"
+            )
         if not subject.devices:
             kind = subject.file_system["type_name"] if subject.file_system else "its file system"
             raise DoesNotApply(f"no block device lies beneath it that the kernel tells ({kind})")

@@ -1,4 +1,5 @@
-"""Limits on this process: control groups that throttle its I/O or its processor time, in both of their versions."""
+"""Limits on this process: control groups that throttle its I/O or its processor time, in both of
+their versions."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ V1_FILES = {
 
 
 def _levels(machine: Machine, controller: str) -> list[str]:
-    """The directories of our control group and of those above it, the nearest first, in whichever version has it."""
+    """The directories of our control group and of those above it, the nearest first, in whichever
+    version has it."""
     ours: dict[str, str] = {}
     for line in machine.text("proc/self/cgroup").splitlines():
         _, _, rest = line.partition(":")
@@ -48,7 +50,9 @@ def _levels(machine: Machine, controller: str) -> list[str]:
         if machine.has(at):
             found += ["/".join([at, *parts[:count]]) for count in range(len(parts), -1, -1)]
     if not found:
-        raise Unreadable("our control group", f"no hierarchy with {controller} is mounted where we could see it")
+        raise Unreadable(
+            "our control group", f"no hierarchy with {controller} is mounted where we could see it"
+        )
     return [at for at in found if machine.has(at)] or found
 
 
@@ -64,7 +68,9 @@ def _io(scene: Scene) -> list[Said]:
             known[key] = min(value, known.get(key, value))
     names = {}
     if scene.subject is not None and scene.subject.devices:
-        names = {f"{one['major']}:{one['minor']}": str(one["name"]) for one in scene.subject.devices}
+        names = {
+            f"{one['major']}:{one['minor']}": str(one["name"]) for one in scene.subject.devices
+        }
     ours = {names[number]: limit for number, limit in limits.items() if number in names}
     if ours:
         name, limit = next(iter(ours.items()))
@@ -86,7 +92,10 @@ def _throttles(machine: Machine, at: str) -> list[tuple[str, str, int]]:
     found = []
     for line in (machine.get(f"{at}/io.max") or "").splitlines():
         number, _, rest = line.partition(" ")
-        found += [(number, key, int(value)) for key, value in re.findall(r"\b([rw](?:bps|iops))=(\d{1,20})\b", rest)]
+        found += [
+            (number, key, int(value))
+            for key, value in re.findall(r"\b([rw](?:bps|iops))=(\d{1,20})\b", rest)
+        ]
     for file, key in V1_FILES.items():
         for line in (machine.get(f"{at}/{file}") or "").splitlines():
             match = re.fullmatch(r"(\d+:\d+)\s+(\d{1,20})", line.strip())
@@ -96,25 +105,40 @@ def _throttles(machine: Machine, at: str) -> list[tuple[str, str, int]]:
 
 
 def _said(limit: dict[str, int]) -> str:
-    words = {"rbps": "read {}/s", "wbps": "write {}/s", "riops": "{} reads/s", "wiops": "{} writes/s"}
+    words = {
+        "rbps": "read {}/s",
+        "wbps": "write {}/s",
+        "riops": "{} reads/s",
+        "wiops": "{} writes/s",
+    }
     return ", ".join(
-        words[key].format(size(value) if key.endswith("bps") else f"{value:,}") for key, value in sorted(limit.items())
+        words[key].format(size(value) if key.endswith("bps") else f"{value:,}")
+        for key, value in sorted(limit.items())
     )
 
 
 def _processor_time(scene: Scene) -> list[Said]:
     machine = scene.machine
-    allowed = re.search(r"^Cpus_allowed_list:\s*(\S+)", machine.text("proc/self/status"), re.MULTILINE)
+    allowed = re.search(
+        r"^Cpus_allowed_list:\s*(\S+)", machine.text("proc/self/status"), re.MULTILINE
+    )
     if not allowed:
         raise Unreadable("/proc/self/status", "it has no Cpus_allowed_list")
     mine = len(processors(allowed[1]))
     online = len(processors(machine.text("sys/devices/system/cpu/online")))
-    quotas = [(here, at) for at in _levels(machine, "cpu") if (here := _quota(machine, at)) is not None]
+    quotas = [
+        (here, at) for at in _levels(machine, "cpu") if (here := _quota(machine, at)) is not None
+    ]
     quota, at = min(quotas, default=(None, ""))
     values = {"processors": mine, "online": online, "quota_processors": quota}
     if quota is not None and quota < mine:
-        text = f"a control group gives us the time of {quota:.3g} of {counted(online, 'processor')}, then stops us"
-        return [Said("warn", text, values, f"run it in another group, or take the quota away in /{at}")]
+        text = (
+            f"a control group gives us the time of {quota:.3g} of {counted(online, 'processor')},"
+            " then stops us"
+        )
+        return [
+            Said("warn", text, values, f"run it in another group, or take the quota away in /{at}")
+        ]
     if mine < online:
         return [Said("note", f"we may use {mine} of {counted(online, 'processor')}", values)]
     return [Said("ok", f"all {counted(online, 'processor')}, no quota", values)]
@@ -124,7 +148,10 @@ def _quota(machine: Machine, at: str) -> float | None:
     match = re.match(r"(\d{1,18}) (\d{1,18})$", machine.get(f"{at}/cpu.max") or "")
     if match and int(match[2]):
         return int(match[1]) / int(match[2])
-    quota, period = machine.get_number(f"{at}/cpu.cfs_quota_us"), machine.get_number(f"{at}/cpu.cfs_period_us")
+    quota, period = (
+        machine.get_number(f"{at}/cpu.cfs_quota_us"),
+        machine.get_number(f"{at}/cpu.cfs_period_us"),
+    )
     return quota / period if quota and period and quota > 0 and period > 0 else None
 
 
@@ -132,7 +159,10 @@ IO_LIMITS = Check(
     name="io_limits",
     group=GROUP,
     reads="proc/self/cgroup, io.max or blkio.throttle.* of our group and those above",
-    why="What is measured under a throttle is the throttle (S0, S3: limits; kernel doc admin-guide/cgroup-v2, io.max).",
+    why=(
+        "What is measured under a throttle is the throttle (S0, S3: limits; kernel doc"
+        " admin-guide/cgroup-v2, io.max)."
+    ),
     mend="run it in a group without limits",
     run=_io,
 )
@@ -140,7 +170,10 @@ PROCESSOR_LIMITS = Check(
     name="processor_limits",
     group=GROUP,
     reads="proc/self/status, cpu.max or cpu.cfs_quota_us of our group and those above",
-    why="A generator that is stopped for the rest of each period is late, and the target looks slow (S3: a quarter of a core; kernel doc scheduler/sched-bwc).",
+    why=(
+        "A generator that is stopped for the rest of each period is late, and the target looks slow"
+        " (S3: a quarter of a core; kernel doc scheduler/sched-bwc)."
+    ),
     mend="run it in a group without a quota, on all processors",
     run=_processor_time,
 )

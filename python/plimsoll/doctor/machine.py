@@ -1,9 +1,11 @@
-"""A machine as the kernel describes it: the files under `/proc`, `/sys`, `/dev` and `/etc`, here or in a captured tree.
+"""A machine as the kernel describes it: the files under `/proc`, `/sys`, `/dev` and `/etc`, here or
+in a captured tree.
 
-Every check reads through a `Machine`, so that a tree of another host serves as well as this one, and so that `capture`
-knows what is read. What cannot be read is an exception that says why, never an empty text: a check that does not catch
-it becomes a finding `unknown`. Paths are relative to the root, without a leading slash; links are followed inside the
-root only, since those of a captured tree were somebody else's.
+Every check reads through a `Machine`, so that a tree of another host serves as well as this one,
+and so that `capture` knows what is read. What cannot be read is an exception that says why, never
+an empty text: a check that does not catch it becomes a finding `unknown`. Paths are relative to the
+root, without a leading slash; links are followed inside the root only, since those of a captured
+tree were somebody else's.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ MOST_NAMES = 100_000
 """Names of one directory that are listed."""
 
 COMMANDS = {"dmsetup-table": ("dmsetup", "table"), "dmsetup-status": ("dmsetup", "status")}
-"""What only a program tells: device-mapper's tables are behind an ioctl. A captured tree has them under `commands/`."""
+"""What only a program tells: device-mapper's tables are behind an ioctl. A captured tree has them
+under `commands/`."""
 
 SAMPLED = ("proc/diskstats", "proc/stat", "proc/vmstat")
 """Counters that are read twice. A captured tree has the second reading under `after/`."""
@@ -56,7 +59,8 @@ class Reading:
 
 @dataclass
 class Machine:
-    """One machine. `captured`: the tree was taken elsewhere, no program is run and nothing outside the root is read."""
+    """One machine. `captured`: the tree was taken elsewhere, no program is run and nothing outside
+    the root is read."""
 
     root: Path = Path("/")
     captured: bool = False
@@ -147,7 +151,8 @@ class Machine:
             return False
 
     def real(self, path: str) -> str:
-        """The path with every link followed inside the root. What does not exist stays as it is. Raises Unreadable."""
+        """The path with every link followed inside the root. What does not exist stays as it is.
+        Raises Unreadable."""
         done: list[str] = []
         left = [part for part in reversed(path.split("/")) if part not in ("", ".")]
         links = 0
@@ -159,7 +164,8 @@ class Machine:
                 continue
             here = "/".join([*done, part])
             try:
-                # The kernel's own name for whoever asks: a link to a number that is of no use in a captured tree.
+                # The kernel's own name for whoever asks: a link to a number that is of no use in a
+                # captured tree.
                 leads_to = None if here == "proc/self" else (self.root / here).readlink()
             except (OSError, ValueError):
                 leads_to = None
@@ -187,7 +193,12 @@ class Machine:
                 raise Unreadable(f"the output of '{words}'", why) from None
         try:
             done = subprocess.run(
-                COMMANDS[name], capture_output=True, text=True, errors="replace", timeout=5, check=False
+                COMMANDS[name],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=5,
+                check=False,
             )
         except FileNotFoundError:
             why = f"there is no {COMMANDS[name][0]}"
@@ -204,8 +215,11 @@ class Machine:
             self.reading.unreadable[f"commands/{name}"] = why
         raise Unreadable(f"the output of '{words}'", why)
 
-    def observe(self, span_s: float, sleep: Callable[[float], None], clock: Callable[[], float]) -> None:
-        """Reads SAMPLED, lets `span_s` pass and reads it again. Of a captured tree both readings are there already."""
+    def observe(
+        self, span_s: float, sleep: Callable[[float], None], clock: Callable[[], float]
+    ) -> None:
+        """Reads SAMPLED, lets `span_s` pass and reads it again. Of a captured tree both readings
+        are there already."""
         if self.captured:
             return
         began = clock()
@@ -227,7 +241,9 @@ class Machine:
             try:
                 second = self.text(f"after/{path}")
             except Unreadable:
-                raise Unreadable(f"/{path}", "the tree holds one reading, a rate needs two") from None
+                raise Unreadable(
+                    f"/{path}", "the tree holds one reading, a rate needs two"
+                ) from None
         else:
             if path not in self._twice:
                 self.text(path)
@@ -247,7 +263,8 @@ class Machine:
 
 
 def _all_of(handle: int) -> bytes:
-    """All bytes up to one more than LARGEST. In pieces: for a sysctl the kernel allocates as much as is asked for."""
+    """All bytes up to one more than LARGEST. In pieces: for a sysctl the kernel allocates as much
+    as is asked for."""
     pieces = []
     left = LARGEST + 1
     while left > 0 and (piece := os.read(handle, min(left, 1 << 16))):

@@ -1,7 +1,9 @@
-"""What only short Runs tell: how fast and how punctual the generator is here, and how still the target is at rest.
+"""What only short Runs tell: how fast and how punctual the generator is here, and how still the
+target is at rest.
 
-Two Runs against `null:` (nothing behind the engine interface), then three of reads at queue depth 1 against the target:
-never a write. The judgement is a pure function of their figures, so that it is tested without a disk.
+Two Runs against `null:` (nothing behind the engine interface), then three of reads at queue depth 1
+against the target: never a write. The judgement is a pure function of their figures, so that it is
+tested without a disk.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ RATE_PER_S = 10_000
 FLOOR_RUNS = 3
 
 LAG_WARN_NS = 50_000
-"""Own lag counts from here on, or from 5 % of an objective's bound, whichever is more (measurement.md, section 3)."""
+"""Own lag counts from here on, or from 5 % of an objective's bound, whichever is more
+(measurement.md, section 3)."""
 
 LAG_STOP_NS = 1_000_000
 """As late as a millisecond on null, only objectives of 20 ms and more could be judged at all."""
@@ -43,15 +46,22 @@ SPREAD_WARN = 0.15
 
 
 def measure(target: str | None, *, stop: execute.Stop, tell: Callable[[str], None]) -> Measured:
-    """Makes the Runs, some three seconds of them. Raises only Interrupted; what fails is told in the answer."""
+    """Makes the Runs, some three seconds of them. Raises only Interrupted; what fails is told in
+    the answer."""
     made = Measured()
     tell("measuring the generator on null")
     try:
         closed = _run("null:", {"queue_depth": 32}, 0.5, stop)
         open_ = _run("null:", {"rate": RATE_PER_S, "arrivals": "poisson"}, 1.0, stop)
-        made = replace(made, ceiling_per_s=closed["achieved_rate_per_s"], own_lag_p99_ns=open_["own_lag_ns"]["p99"])
+        made = replace(
+            made,
+            ceiling_per_s=closed["achieved_rate_per_s"],
+            own_lag_p99_ns=open_["own_lag_ns"]["p99"],
+        )
         if (machine := open_["machine"]) is not None:
-            made = replace(made, stood_still=machine["stood_still_share"], kept_waiting=machine["waited_share"])
+            made = replace(
+                made, stood_still=machine["stood_still_share"], kept_waiting=machine["waited_share"]
+            )
     except Interrupted:
         raise
     except PlimsollError as error:
@@ -76,13 +86,21 @@ def _run(target: str, load: ProbeRequest, measure_for_s: float, stop: execute.St
         "seed": 1,
         **load,
     }
-    with execute.Session.open({"target": target, "workload": {"block_size": "4k", "read": 100}}, stop=stop) as session:
+    with execute.Session.open(
+        {"target": target, "workload": {"block_size": "4k", "read": 100}}, stop=stop
+    ) as session:
         return session.run(probe, role="doctor")
 
 
 def _floor(record: RunRecord) -> Floor:
     latency = record["read"]["completion_latency_ns"]
-    return Floor(record["outcome"], record["because"], latency["p50"], latency["p99"], record["read"]["count"])
+    return Floor(
+        record["outcome"],
+        record["because"],
+        latency["p50"],
+        latency["p99"],
+        record["read"]["count"],
+    )
 
 
 def _measured(scene: Scene) -> Measured:
@@ -95,22 +113,34 @@ def _generator(scene: Scene) -> list[Said]:
     measured = _measured(scene)
     ceiling, lag = measured.ceiling_per_s, measured.own_lag_p99_ns
     if ceiling is None or lag is None:
-        raise Unreadable("the generator on null", measured.why_no_calibration or "its sample carries no p99")
+        raise Unreadable(
+            "the generator on null", measured.why_no_calibration or "its sample carries no p99"
+        )
     values = {"ceiling_per_s": round(ceiling), "own_lag_p99_ns": lag, "rate_per_s": RATE_PER_S}
-    text = f"one worker does {ceiling:,.0f} IOPS on null; own lag p99 {nanos(lag)} at {RATE_PER_S:,} IOPS"
+    text = (
+        f"one worker does {ceiling:,.0f} IOPS on null; own lag p99 {nanos(lag)} at {RATE_PER_S:,}"
+        " IOPS"
+    )
     if measured.stood_still is not None and measured.kept_waiting is not None:
         values |= {"stood_still_share": measured.stood_still, "waited_share": measured.kept_waiting}
         text += (
-            f"; meanwhile this machine stood still for {percent(measured.stood_still)} of the time, and a ready thread waited for"
-            f" a processor for {percent(measured.kept_waiting)}"
+            f"; meanwhile this machine stood still for {percent(measured.stood_still)} of the time,"
+            f" and a ready thread waited for a processor for {percent(measured.kept_waiting)}"
         )
     if lag > LAG_STOP_NS:
-        return [Said("stop", f"{text}: too late to show that objectives are missed below {nanos(lag * 20)}", values)]
+        return [
+            Said(
+                "stop",
+                f"{text}: too late to show that objectives are missed below {nanos(lag * 20)}",
+                values,
+            )
+        ]
     if lag > LAG_WARN_NS:
         return [
             Said(
                 "warn",
-                f"{text}: objectives below {nanos(lag * 20)} may be missed on account of this machine alone",
+                f"{text}: objectives below {nanos(lag * 20)} may be missed on account of this"
+                " machine alone",
                 values,
             )
         ]
@@ -125,7 +155,8 @@ def _noise(scene: Scene) -> list[Said]:
     if not measured.floor:
         raise DoesNotApply("no target was read")
     cached = [one for one in measured.floor if one.outcome == "cached"]
-    # Most of them: in half a second of a machine whose processors are full, one Run's counters may come late.
+    # Most of them: in half a second of a machine whose processors are full, one Run's counters may
+    # come late.
     if len(cached) * 2 > len(measured.floor):
         text = f"the page cache answered: {cached[0].because}"
         return [Said("stop", text, {"outcome": "cached"}, f"plimsoll prepare {name}")]
@@ -153,7 +184,9 @@ def _noise(scene: Scene) -> list[Said]:
         "runs": len(halves),
         "reads": sum(one.count for one in measured.floor),
     }
-    shown = f"reads of 4 KiB, one at a time: p50 {nanos(middle)}" + (f", p99 up to {nanos(tail)}" if tail else "")
+    shown = f"reads of 4 KiB, one at a time: p50 {nanos(middle)}" + (
+        f", p99 up to {nanos(tail)}" if tail else ""
+    )
     text = f"{shown}; p50 moves by {percent(spread)} between {len(halves)} Runs"
     return [Said("warn" if spread > SPREAD_WARN else "ok", text, values)]
 
@@ -162,7 +195,10 @@ GENERATOR = Check(
     name="generator",
     group=GROUP,
     reads="two short Runs against null:",
-    why="Nobody measures faster or more punctually than the generator itself (S3: one process per I/O was the limit, not the storage).",
+    why=(
+        "Nobody measures faster or more punctually than the generator itself (S3: one process per"
+        " I/O was the limit, not the storage)."
+    ),
     mend="end other work, use more workers, set the governor to performance",
     run=_generator,
 )
@@ -170,7 +206,10 @@ NOISE_FLOOR = Check(
     name="noise_floor",
     group=GROUP,
     reads="three short Runs of reads at queue depth 1",
-    why="A difference smaller than that between equal Runs is no difference (S1: one thing changed, pure measurement).",
+    why=(
+        "A difference smaller than that between equal Runs is no difference (S1: one thing changed,"
+        " pure measurement)."
+    ),
     mend="find what else works (findings other_io and other_work), and measure more repeats",
     run=_noise,
 )

@@ -26,7 +26,12 @@ def _dirty(scene: Scene) -> list[Said]:
     total = needed(numbers, "MemTotal", where) * 1024
     settings = {
         name: machine.get_number(f"proc/sys/vm/{name}")
-        for name in ("dirty_ratio", "dirty_bytes", "dirty_background_ratio", "dirty_background_bytes")
+        for name in (
+            "dirty_ratio",
+            "dirty_bytes",
+            "dirty_background_ratio",
+            "dirty_background_bytes",
+        )
     }
     values = {"waiting_bytes": waiting, **settings}
     if settings["dirty_bytes"]:
@@ -46,7 +51,8 @@ def _swapping(scene: Scene) -> list[Said]:
     before, after, span_s = scene.machine.twice("proc/vmstat")
     first, second = by_key(before), by_key(after)
     moved = sum(
-        needed(second, key, "/proc/vmstat") - needed(first, key, "/proc/vmstat") for key in ("pswpin", "pswpout")
+        needed(second, key, "/proc/vmstat") - needed(first, key, "/proc/vmstat")
+        for key in ("pswpin", "pswpout")
     )
     if moved < 0:
         raise Unreadable("/proc/vmstat", "its counters went backwards")
@@ -72,7 +78,10 @@ DIRTY = Check(
     name="dirty_pages",
     group=GROUP,
     reads="proc/meminfo, proc/sys/vm/dirty_*",
-    why="What others left in the page cache is written back during the Run, and counts as the target's latency (S1: caches cleared; kernel doc admin-guide/sysctl/vm).",
+    why=(
+        "What others left in the page cache is written back during the Run, and counts as the"
+        " target's latency (S1: caches cleared; kernel doc admin-guide/sysctl/vm)."
+    ),
     mend="sync",
     run=_dirty,
 )
@@ -80,7 +89,10 @@ SWAPPING = Check(
     name="swapping",
     group=GROUP,
     reads="proc/vmstat, twice",
-    why="A machine that swaps makes the generator late, and adds I/O of its own (S1: no other load).",
+    why=(
+        "A machine that swaps makes the generator late, and adds I/O of its own (S1: no other"
+        " load)."
+    ),
     mend="free memory, or swapoff -a",
     run=_swapping,
 )

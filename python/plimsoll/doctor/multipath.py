@@ -1,8 +1,10 @@
-"""Several paths to one disk: device-mapper's multipath and NVMe's own, how many paths work and when they are switched.
+"""Several paths to one disk: device-mapper's multipath and NVMe's own, how many paths work and when
+they are switched.
 
-S2: switching after every I/O instead of after 1,000 gave up to twice the IOPS at lower latency, because with few
-outstanding I/Os per LUN all of them sit on one path. Which selector is in use is in device-mapper's table alone, behind
-an ioctl that needs root; `/etc/multipath.conf` says only what was asked for.
+S2: switching after every I/O instead of after 1,000 gave up to twice the IOPS at lower latency,
+because with few outstanding I/Os per LUN all of them sit on one path. Which selector is in use is
+in device-mapper's table alone, behind an ioctl that needs root; `/etc/multipath.conf` says only
+what was asked for.
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ GROUP = "paths"
 
 @dataclass(frozen=True)
 class PathGroup:
-    """Paths that are used together: the selector, and the I/Os after which it moves on, by `major:minor`."""
+    """Paths that are used together: the selector, and the I/Os after which it moves on, by
+    `major:minor`."""
 
     selector: str
     paths: dict[str, int | None]
@@ -52,7 +55,8 @@ def table_of(machine: Machine, head: Device) -> Table:
 
 
 def _group_in_use(machine: Machine, label: str) -> int | None:
-    """The group that status marks A, counted from 1: after a failover it is not the one that the table begins with."""
+    """The group that status marks A, counted from 1: after a failover it is not the one that the
+    table begins with."""
     try:
         line = _line(machine.command("dmsetup-status"), label)
     except Unreadable:
@@ -70,7 +74,8 @@ def _line(text: str, label: str) -> str:
 
 
 def parse_table(line: str) -> Table:
-    """`START LENGTH multipath …` (Documentation of dm-mpath: features, handler, groups, each with its paths)."""
+    """`START LENGTH multipath …` (Documentation of dm-mpath: features, handler, groups, each with
+    its paths)."""
     words = line.split()[::-1]
     where = "the table of the multipath device"
 
@@ -104,7 +109,9 @@ def parse_table(line: str) -> Table:
             path = word()
             given = [word() for _ in range(arguments)]
             # The first argument of a path is the repeat count of every selector there is.
-            found[path] = int(given[0]) if given and given[0].isascii() and given[0].isdigit() else None
+            found[path] = (
+                int(given[0]) if given and given[0].isascii() and given[0].isdigit() else None
+            )
         groups.append(PathGroup(selector, found))
     if not groups or not 1 <= initial <= len(groups):
         raise Unreadable(where, "it has no group of paths that is in use")
@@ -134,7 +141,9 @@ def _one(machine: Machine, head: Device) -> list[Said]:
         if not asked:
             raise
         words = ", ".join(f"{key} {value}" for key, value in asked[:4])
-        return [Said("unknown", f"{error}; /etc/multipath.conf asks for {words}", {"device": label})]
+        return [
+            Said("unknown", f"{error}; /etc/multipath.conf asks for {words}", {"device": label})
+        ]
     group = table.groups[table.initial - 1]
     switches = table.switches_after(group)
     paths = sum(len(one.paths) for one in table.groups)
@@ -148,17 +157,26 @@ def _one(machine: Machine, head: Device) -> list[Said]:
     }
     failed = _failed(machine, label)
     said = []
-    text = f"{label}: {group.selector}, {counted(len(group.paths), 'path')} of {paths} in the group in use"
+    text = (
+        f"{label}: {group.selector}, {counted(len(group.paths), 'path')} of {paths} in the group"
+        " in use"
+    )
     if switches > 1:
         mend = "set rr_min_io_rq 1 in /etc/multipath.conf, then: multipathd reconfigure"
         said.append(Said("warn", f"{text}, switches after {switches:,} I/Os", values, mend))
     elif len(group.paths) < 2:
-        said.append(Said("warn" if paths > 1 else "note", f"{text}: one path carries everything", values))
+        said.append(
+            Said("warn" if paths > 1 else "note", f"{text}: one path carries everything", values)
+        )
     else:
         said.append(Said("ok", f"{text}, chosen for every I/O", values))
     if failed is None:
         said.append(
-            Said("unknown", f"{label}: which paths have failed is not told (dmsetup status)", {"device": label})
+            Said(
+                "unknown",
+                f"{label}: which paths have failed is not told (dmsetup status)",
+                {"device": label},
+            )
         )
     elif failed:
         said.append(
@@ -200,9 +218,11 @@ def _controllers(machine: Machine, disk: Device) -> list[str]:
 
 
 def nvme_layers(machine: Machine, disk: Device) -> list[tuple[str, int]]:
-    """For each controller the I/Os that its submission queues hold: all but the admin queue, `sqsize` each.
+    """For each controller the I/Os that its submission queues hold: all but the admin queue,
+    `sqsize` each.
 
-    sqsize counts from zero and one entry stays free (NVMe base specification, submission queue): the two cancel.
+    sqsize counts from zero and one entry stays free (NVMe base specification, submission queue):
+    the two cancel.
     """
     found = []
     for name in _controllers(machine, disk):
@@ -246,7 +266,9 @@ def _nvme(scene: Scene) -> list[Said]:
         values = {"device": name, "io_queues": queues, "poll_queues": poll, "io_poll": polled}
         text = f"{name}: {counted(sum(queues), 'I/O queue')}"
         if poll is not None:
-            text += ", polled completions " + ("possible" if poll > 0 or polled == 1 else "off (poll_queues 0)")
+            text += ", polled completions " + (
+                "possible" if poll > 0 or polled == 1 else "off (poll_queues 0)"
+            )
         said.append(Said("note" if min(queues, default=0) == 1 else "ok", text, values))
     return said
 
@@ -255,15 +277,24 @@ MULTIPATH = Check(
     name="multipath",
     group=GROUP,
     reads="dmsetup table, dmsetup status, else etc/multipath.conf",
-    why="While I/Os stay on one path the others idle: switching after each I/O gave up to twice the IOPS (S2).",
-    mend='in /etc/multipath.conf: path_selector "service-time 0" or rr_min_io_rq 1; then: multipathd reconfigure',
+    why=(
+        "While I/Os stay on one path the others idle: switching after each I/O gave up to twice the"
+        " IOPS (S2)."
+    ),
+    mend=(
+        'in /etc/multipath.conf: path_selector "service-time 0" or rr_min_io_rq 1; then: multipathd'
+        " reconfigure"
+    ),
     run=_multipath,
 )
 NVME = Check(
     name="nvme",
     group=GROUP,
     reads="nvme-subsystem/*/iopolicy, nvme/*/queue_count, module nvme poll_queues",
-    why="The policy numa sends everything of a node down one path, and one queue for all processors is a lock (S2; kernel doc admin-guide/nvme-multipath).",
+    why=(
+        "The policy numa sends everything of a node down one path, and one queue for all processors"
+        " is a lock (S2; kernel doc admin-guide/nvme-multipath)."
+    ),
     mend="echo round-robin > /sys/class/nvme-subsystem/SUBSYSTEM/iopolicy",
     run=_nvme,
 )

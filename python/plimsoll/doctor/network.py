@@ -1,4 +1,5 @@
-"""The way to storage that is not in this machine: route, interface, MTU and speed; links of Fibre Channel."""
+"""The way to storage that is not in this machine: route, interface, MTU and speed; links of Fibre
+Channel."""
 
 from __future__ import annotations
 
@@ -31,27 +32,45 @@ def _address(scene: Scene) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
         given = facts.address
     else:
         options = subject.file_system["options"] if subject.file_system else []
-        given = next((one.removeprefix("addr=") for one in options if one.startswith("addr=")), None)
+        given = next(
+            (one.removeprefix("addr=") for one in options if one.startswith("addr=")), None
+        )
         if given is None:
-            raise DoesNotApply("the target is not reached over a network, as far as the kernel tells")
+            raise DoesNotApply(
+                "the target is not reached over a network, as far as the kernel tells"
+            )
     try:
         return ipaddress.ip_address(given or "")
     except ValueError:
-        raise Unreadable("the route to the server", f"the address of {given or subject.name} is not known") from None
+        raise Unreadable(
+            "the route to the server", f"the address of {given or subject.name} is not known"
+        ) from None
 
 
 def _link(scene: Scene) -> list[Said]:
     address = _address(scene)
     machine = scene.machine
     if address.is_loopback:
-        return [Said("note", "the server is on this machine: it takes our processors", {"interface": "lo"})]
+        return [
+            Said(
+                "note",
+                "the server is on this machine: it takes our processors",
+                {"interface": "lo"},
+            )
+        ]
     name = _interface(machine, address)
     at = f"sys/class/net/{name}"
     mtu = machine.number(f"{at}/mtu")
     speed = machine.get_number(f"{at}/speed")
     duplex = machine.get(f"{at}/duplex")
     state = machine.get(f"{at}/operstate")
-    values = {"interface": name, "mtu": mtu, "speed_mbit": speed, "duplex": duplex, "operstate": state}
+    values = {
+        "interface": name,
+        "mtu": mtu,
+        "speed_mbit": speed,
+        "duplex": duplex,
+        "operstate": state,
+    }
     shown = f"{name}, MTU {mtu:,}"
     told = speed is not None and speed > 0
     if told:
@@ -60,7 +79,9 @@ def _link(scene: Scene) -> list[Said]:
     if state == "down":
         said.append(Said("stop", f"{name} is down", values, f"ip link set {name} up"))
     if duplex == "half":
-        said.append(Said("warn", f"{shown} duplex", values, f"ethtool -s {name} duplex full autoneg on"))
+        said.append(
+            Said("warn", f"{shown} duplex", values, f"ethtool -s {name} duplex full autoneg on")
+        )
     elif told and (speed or 0) <= SLOW_MBIT:
         text = f"{shown}: at most {(speed or 0) / 8 * 0.94:,.0f} MB/s get through"
         said.append(Said("warn", text, values, "use a faster interface"))
@@ -80,10 +101,14 @@ def _interface(machine: Machine, address: ipaddress.IPv4Address | ipaddress.IPv6
     if address.version == 4:
         for line in machine.text("proc/net/route").splitlines()[1:]:
             fields = line.split()
-            if len(fields) < 8 or not all(re.fullmatch(r"[0-9A-Fa-f]{8}", fields[at]) for at in (1, 7)):
+            if len(fields) < 8 or not all(
+                re.fullmatch(r"[0-9A-Fa-f]{8}", fields[at]) for at in (1, 7)
+            ):
                 continue
             # Hexadecimal in the byte order of the machine: little-endian wherever Plimsoll runs.
-            network, mask = (int.from_bytes(bytes.fromhex(fields[at])[::-1], "big") for at in (1, 7))
+            network, mask = (
+                int.from_bytes(bytes.fromhex(fields[at])[::-1], "big") for at in (1, 7)
+            )
             if int(address) & mask == network and fields[6].isdigit():
                 best = max(best or (-1, 0, ""), (mask.bit_count(), -int(fields[6]), fields[0]))
         where = "/proc/net/route"
@@ -94,7 +119,11 @@ def _interface(machine: Machine, address: ipaddress.IPv4Address | ipaddress.IPv6
                 continue
             length = int(fields[1], 16)
             shift = 128 - length
-            if 0 <= shift <= 128 and int(address) >> shift == int(fields[0], 16) >> shift and fields[9] != "lo":
+            if (
+                0 <= shift <= 128
+                and int(address) >> shift == int(fields[0], 16) >> shift
+                and fields[9] != "lo"
+            ):
                 best = max(best or (-1, 0, ""), (length, -int(fields[5], 16), fields[9]))
         where = "/proc/net/ipv6_route"
     if best is None:
@@ -121,11 +150,20 @@ def _fibre_channel(scene: Scene) -> list[Said]:
         values = {"host": host, "port_state": state, "speed": speed, "supported_speeds": supported}
         gbit = re.match(r"(\d{1,4}) Gbit", speed)
         if state != "Online":
-            said.append(Said("warn", f"{host} is {state}", values, "look at the cable, the SFP and the switch's port"))
+            said.append(
+                Said(
+                    "warn",
+                    f"{host} is {state}",
+                    values,
+                    "look at the cable, the SFP and the switch's port",
+                )
+            )
         elif not gbit:
             said.append(Said("unknown", f"{host} tells no speed ({speed[:20]})", values))
         elif int(gbit[1]) <= 8:
-            said.append(Said("warn", f"{host} runs at {speed}", values, "a port of 16 Gbit/s or more"))
+            said.append(
+                Said("warn", f"{host} runs at {speed}", values, "a port of 16 Gbit/s or more")
+            )
         else:
             said.append(Said("ok", f"{host} runs at {speed}", values))
     return said
@@ -135,7 +173,10 @@ LINK = Check(
     name="link",
     group=GROUP,
     reads="proc/net/route, class/net/*/mtu, speed, duplex",
-    why="A link bounds bytes per second whatever the storage does, and small packets cost processors (S1: network bandwidth, MTU).",
+    why=(
+        "A link bounds bytes per second whatever the storage does, and small packets cost"
+        " processors (S1: network bandwidth, MTU)."
+    ),
     mend="ip -d link show; ethtool INTERFACE",
     run=_link,
 )
@@ -143,7 +184,10 @@ FIBRE_CHANNEL = Check(
     name="fibre_channel",
     group=GROUP,
     reads="class/fc_host/*/port_state, speed",
-    why="An old or slowed-down port is the limit long before an all-flash array is: 8 Gbit/s gave 70,000 to 80,000 IOPS (S2).",
+    why=(
+        "An old or slowed-down port is the limit long before an all-flash array is: 8 Gbit/s gave"
+        " 70,000 to 80,000 IOPS (S2)."
+    ),
     mend="look at cable, SFP and switch port; use more ports",
     run=_fibre_channel,
 )

@@ -1,7 +1,9 @@
-"""The processors that issue the I/O: frequency, sleep states, the machine around them, the clock that latencies are read from.
+"""The processors that issue the I/O: frequency, sleep states, the machine around them, the clock
+that latencies are read from.
 
-S1 and S2 name the host's power policy as a setting that moves every figure. Its effect is largest where little is
-outstanding: a processor that slept has to wake up for each completion, and does it in the latency.
+S1 and S2 name the host's power policy as a setting that moves every figure. Its effect is largest
+where little is outstanding: a processor that slept has to wake up for each completion, and does it
+in the latency.
 """
 
 from __future__ import annotations
@@ -20,18 +22,43 @@ GROUP = "processor"
 CPU = "sys/devices/system/cpu"
 
 SLOW_WAKE_US = 50
-"""Microseconds: as long as a read of fast flash takes; a wake-up as long as this doubles its latency."""
+"""Microseconds: as long as a read of fast flash takes; a wake-up as long as this doubles its
+latency."""
 
 STEAL_WARN = 0.01
 BUSY_WARN = 0.1
-"""Share of all processors that others may use: more of it is missing to the generator, and it is seen in tails first."""
+"""Share of all processors that others may use: more of it is missing to the generator, and it is
+seen in tails first."""
 
 TELLING_WORDS = (
-    "mitigations", "isolcpus", "nohz_full", "rcu_nocbs", "idle", "processor.max_cstate", "intel_idle.max_cstate",
-    "cpuidle.off", "intel_pstate", "amd_pstate", "clocksource", "tsc", "nosmt", "iommu", "intel_iommu", "amd_iommu",
-    "nvme.poll_queues", "nvme_core.io_timeout", "nvme_core.multipath", "scsi_mod.use_blk_mq", "pcie_aspm", "threadirqs",
-    "cpuidle_haltpoll.force", "nospectre_v2", "pti", "nopti", "spectre_v2",
-)  # fmt: skip
+    "mitigations",
+    "isolcpus",
+    "nohz_full",
+    "rcu_nocbs",
+    "idle",
+    "processor.max_cstate",
+    "intel_idle.max_cstate",
+    "cpuidle.off",
+    "intel_pstate",
+    "amd_pstate",
+    "clocksource",
+    "tsc",
+    "nosmt",
+    "iommu",
+    "intel_iommu",
+    "amd_iommu",
+    "nvme.poll_queues",
+    "nvme_core.io_timeout",
+    "nvme_core.multipath",
+    "scsi_mod.use_blk_mq",
+    "pcie_aspm",
+    "threadirqs",
+    "cpuidle_haltpoll.force",
+    "nospectre_v2",
+    "pti",
+    "nopti",
+    "spectre_v2",
+)
 """Words of the kernel's command line that change figures; a capture leaves the others out."""
 
 
@@ -42,7 +69,9 @@ def _online(machine: Machine) -> list[int]:
 def is_guest(machine: Machine) -> bool:
     """Whether the processor says that it is virtual."""
     info = machine.get("proc/cpuinfo") or ""
-    return bool(re.search(r"^flags\s*:.*\bhypervisor\b", info, re.MULTILINE)) or machine.has("sys/hypervisor/type")
+    return bool(re.search(r"^flags\s*:.*\bhypervisor\b", info, re.MULTILINE)) or machine.has(
+        "sys/hypervisor/type"
+    )
 
 
 def _governor(scene: Scene) -> list[Said]:
@@ -52,16 +81,25 @@ def _governor(scene: Scene) -> list[Said]:
         governor = machine.get(f"{CPU}/cpu{one}/cpufreq/scaling_governor")
         if governor is not None:
             preference = machine.get(f"{CPU}/cpu{one}/cpufreq/energy_performance_preference")
-            # Under intel_pstate and amd-pstate "powersave" only means that the hardware chooses, by this preference.
-            shown = f"{governor} ({preference})" if preference and governor != "performance" else governor
+            # Under intel_pstate and amd-pstate "powersave" only means that the hardware chooses, by
+            # this preference.
+            shown = (
+                f"{governor} ({preference})"
+                if preference and governor != "performance"
+                else governor
+            )
             found[shown] = found.get(shown, 0) + 1
     if not found:
         if is_guest(machine):
-            return [Said("note", "the frequency is the host's to choose, and not told to this guest")]
+            return [
+                Said("note", "the frequency is the host's to choose, and not told to this guest")
+            ]
         raise Unreadable(f"/{CPU}/cpu*/cpufreq/scaling_governor", "no processor has one")
     driver = machine.get(f"{CPU}/cpu0/cpufreq/scaling_driver")
     values = {"governors": found, "driver": driver}
-    text = several([f"{name} on {counted(count, 'processor')}" for name, count in sorted(found.items())])
+    text = several(
+        [f"{name} on {counted(count, 'processor')}" for name, count in sorted(found.items())]
+    )
     good = all(name == "performance" or name.endswith("(performance)") for name in found)
     return [Said("ok" if good else "warn", text, values)]
 
@@ -93,7 +131,13 @@ def _boost(scene: Scene) -> list[Said]:
         raise Unreadable(f"/{CPU}/intel_pstate/no_turbo and cpufreq/boost", "neither is there")
     on = off == 0 if off is not None else boost == 1
     if on:
-        return [Said("note", "boost is on: the clock falls when it gets warm or many cores work", {"boost": True})]
+        return [
+            Said(
+                "note",
+                "boost is on: the clock falls when it gets warm or many cores work",
+                {"boost": True},
+            )
+        ]
     return [Said("ok", "boost is off: one clock for all Runs", {"boost": False})]
 
 
@@ -104,8 +148,14 @@ def _guest(scene: Scene) -> list[Said]:
         if not told:
             # ARM's processors have no flag that would tell.
             raise Unreadable("/proc/cpuinfo", "it has no flags that tell a guest from a host")
-        return [Said("ok", "not a virtual machine, as far as the processor tells", {"guest": False})]
-    product = machine.get("sys/class/dmi/id/product_name") or machine.get("sys/hypervisor/type") or "a hypervisor"
+        return [
+            Said("ok", "not a virtual machine, as far as the processor tells", {"guest": False})
+        ]
+    product = (
+        machine.get("sys/class/dmi/id/product_name")
+        or machine.get("sys/hypervisor/type")
+        or "a hypervisor"
+    )
     product = product[:40]
     before, after, _ = machine.twice("proc/stat")
     first, second = _ticks(before), _ticks(after)
@@ -119,7 +169,8 @@ def _guest(scene: Scene) -> list[Said]:
 
 
 def _ticks(text: str) -> list[int]:
-    """user nice system idle iowait irq softirq steal (proc_stat(5)), over all processors; what follows is part of user."""
+    """user nice system idle iowait irq softirq steal (proc_stat(5)), over all processors; what
+    follows is part of user."""
     match = re.search(r"^cpu((?:\s+\d{1,20}){8,})\s*$", text, re.MULTILINE)
     if not match:
         raise Unreadable("/proc/stat", "it has no line of all processors")
@@ -142,14 +193,36 @@ def _clock(scene: Scene) -> list[Said]:
     source = scene.machine.text(f"{at}/current_clocksource")
     available = scene.machine.get(f"{at}/available_clocksource") or ""
     values = {"clocksource": source, "available": available.split()}
-    if source in ("tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page", "timebase", "tod"):
+    if source in (
+        "tsc",
+        "kvm-clock",
+        "arch_sys_counter",
+        "hyperv_clocksource_tsc_page",
+        "timebase",
+        "tod",
+    ):
         return [Said("ok", source, values)]
     better = "tsc" if "tsc" in available.split() else None
-    mend = f"echo tsc > /{at}/current_clocksource" if better else "see 'dmesg | grep -i tsc' for why tsc was refused"
+    mend = (
+        f"echo tsc > /{at}/current_clocksource"
+        if better
+        else "see 'dmesg | grep -i tsc' for why tsc was refused"
+    )
     if source in ("jiffies", "refined-jiffies"):
-        return [Said("stop", f"{source}: it moves every 1 to 10 ms, latencies below cannot be told", values, mend)]
+        return [
+            Said(
+                "stop",
+                f"{source}: it moves every 1 to 10 ms, latencies below cannot be told",
+                values,
+                mend,
+            )
+        ]
     if source in ("hpet", "acpi_pm", "xen", "pit"):
-        return [Said("warn", f"{source}: each reading is a system call or a slow register", values, mend)]
+        return [
+            Said(
+                "warn", f"{source}: each reading is a system call or a slow register", values, mend
+            )
+        ]
     raise Unreadable(f"/{at}/current_clocksource", f"{source[:30]!r} is no source that we know")
 
 
@@ -166,7 +239,10 @@ GOVERNOR = Check(
     name="governor",
     group=GROUP,
     reads="sys/devices/system/cpu/cpu*/cpufreq",
-    why="A clock that follows the load makes latency fall as the rate rises (S1: host power policy; kernel doc admin-guide/pm/cpufreq).",
+    why=(
+        "A clock that follows the load makes latency fall as the rate rises (S1: host power policy;"
+        " kernel doc admin-guide/pm/cpufreq)."
+    ),
     mend="cpupower frequency-set -g performance",
     run=_governor,
 )
@@ -174,7 +250,10 @@ SLEEP_STATES = Check(
     name="sleep_states",
     group=GROUP,
     reads="sys/devices/system/cpu/cpu*/cpuidle",
-    why="Waking up is part of each latency at a light load, so that p99 falls as the rate rises (S1: host power policy; kernel doc admin-guide/pm/cpuidle).",
+    why=(
+        "Waking up is part of each latency at a light load, so that p99 falls as the rate rises"
+        " (S1: host power policy; kernel doc admin-guide/pm/cpuidle)."
+    ),
     mend="cpupower idle-set -D 10 (switches off what takes longer than 10 µs)",
     run=_sleep_states,
 )
@@ -182,15 +261,24 @@ BOOST = Check(
     name="boost",
     group=GROUP,
     reads="cpu/intel_pstate/no_turbo, cpu/cpufreq/boost",
-    why="A boosted clock is not the same in every minute, and comparisons need one (S1: one thing changed; kernel doc admin-guide/pm/intel_pstate).",
-    mend="echo 1 > /sys/devices/system/cpu/intel_pstate/no_turbo, or echo 0 > /sys/devices/system/cpu/cpufreq/boost",
+    why=(
+        "A boosted clock is not the same in every minute, and comparisons need one (S1: one thing"
+        " changed; kernel doc admin-guide/pm/intel_pstate)."
+    ),
+    mend=(
+        "echo 1 > /sys/devices/system/cpu/intel_pstate/no_turbo, or echo 0 >"
+        " /sys/devices/system/cpu/cpufreq/boost"
+    ),
     run=_boost,
 )
 GUEST = Check(
     name="guest",
     group=GROUP,
     reads="proc/cpuinfo, class/dmi/id/product_name, proc/stat twice",
-    why="What the host takes from a guest, in processors or queues, looks like the target's latency (S1: figures of host and guest differ).",
+    why=(
+        "What the host takes from a guest, in processors or queues, looks like the target's latency"
+        " (S1: figures of host and guest differ)."
+    ),
     mend="give the guest its own processors on the host, and look at the host's figures too",
     run=_guest,
 )
@@ -198,7 +286,10 @@ OTHER_WORK = Check(
     name="other_work",
     group=GROUP,
     reads="proc/stat, twice",
-    why="CPU time that others use is not available to the generator: a pure measurement has no other load (S1).",
+    why=(
+        "CPU time that others use is not available to the generator: a pure measurement has no"
+        " other load (S1)."
+    ),
     mend="find it with 'top', and wait or stop it",
     run=_other_work,
 )
@@ -206,7 +297,10 @@ CLOCK = Check(
     name="clock",
     group=GROUP,
     reads="sys/devices/system/clocksource/clocksource0",
-    why="Every latency is two readings of the clock: a slow one costs more than the I/O of fast flash (kernel doc timers/timekeeping).",
+    why=(
+        "Every latency is two readings of the clock: a slow one costs more than the I/O of fast"
+        " flash (kernel doc timers/timekeeping)."
+    ),
     mend="boot with clocksource=tsc tsc=reliable if the processors' counters are known to agree",
     run=_clock,
 )
@@ -214,7 +308,11 @@ COMMAND_LINE = Check(
     name="command_line",
     group=GROUP,
     reads="proc/cmdline",
-    why="Mitigations make each system call dearer, and idle=poll or isolated processors make it cheaper: figures compare only at equal settings (S1; kernel doc admin-guide/kernel-parameters).",
+    why=(
+        "Mitigations make each system call dearer, and idle=poll or isolated processors make it"
+        " cheaper: figures compare only at equal settings (S1; kernel doc"
+        " admin-guide/kernel-parameters)."
+    ),
     mend="tell these words with the figures, and keep them equal in comparisons",
     run=_command_line,
 )

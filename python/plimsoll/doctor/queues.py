@@ -1,7 +1,9 @@
-"""The queues between a Run and the medium: scheduler, requests, device, controller; and the narrowest of them.
+"""The queues between a Run and the medium: scheduler, requests, device, controller; and the
+narrowest of them.
 
-S2: what decides half a million IOPS is parallelism and the narrowest queue in the chain. Each layer holds so many I/Os;
-what is beyond waits in the layer above, so outstanding I/O beyond the narrowest only adds latency.
+S2: what decides half a million IOPS is parallelism and the narrowest queue in the chain. Each layer
+holds so many I/Os; what is beyond waits in the layer above, so outstanding I/O beyond the narrowest
+only adds latency.
 """
 
 from __future__ import annotations
@@ -38,7 +40,9 @@ def _scheduler(scene: Scene) -> list[Said]:
                 raise Unreadable(f"/sys/block/{name}/queue/scheduler", "it tells none")
             continue
         values = {"device": name, "scheduler": scheduler, "rotational": disk["rotational"]}
-        offered = re.findall(r"[a-z-]+", scene.machine.get(f"sys/class/block/{name}/queue/scheduler") or "")
+        offered = re.findall(
+            r"[a-z-]+", scene.machine.get(f"sys/class/block/{name}/queue/scheduler") or ""
+        )
         # Before the multi-queue block layer it was called noop.
         idle = "noop" if "noop" in offered else "none"
         to_none = f"echo {idle} > /sys/block/{name}/queue/scheduler"
@@ -62,13 +66,15 @@ def _one_for_all(said: list[Said]) -> list[Said]:
     for one in said:
         first.setdefault((one.severity, str(one.values.get("scheduler"))), []).append(one)
     return [
-        same[0]
-        if len(same) == 1
-        else Said(
-            same[0].severity,
-            f"{same[0].found} (so {several([str(one.values['device']) for one in same[1:]])})",
-            {"devices": [one.values for one in same]},
-            same[0].mend,
+        (
+            same[0]
+            if len(same) == 1
+            else Said(
+                same[0].severity,
+                f"{same[0].found} (so {several([str(one.values['device']) for one in same[1:]])})",
+                {"devices": [one.values for one in same]},
+                same[0].mend,
+            )
         )
         for same in first.values()
     ]
@@ -99,7 +105,10 @@ def _queue_chain(scene: Scene) -> list[Said]:
         "of": narrowest.of,
         "layers": [layer.to_json() for layer in layers],
     }
-    text = f"{narrowest.outstanding:,} outstanding fit the narrowest queue: {narrowest.what} of {narrowest.of}"
+    text = (
+        f"{narrowest.outstanding:,} outstanding fit the narrowest queue: {narrowest.what} of"
+        f" {narrowest.of}"
+    )
     if used:
         text += f"; {used}"
     settings = _driver_settings(scene.machine, leaves(chain))
@@ -118,14 +127,19 @@ def _mend(narrowest: Layer, settings: dict[str, int]) -> str:
         return f"echo N > /sys/block/{disk}/queue/nr_requests"
     if narrowest.what == "queue_depth":
         told = f"echo N > /sys/block/{disk}/device/queue_depth, up to what the driver allows"
-        return f"{told} ({', '.join(f'{key}={value}' for key, value in settings.items())})" if settings else told
+        return (
+            f"{told} ({', '.join(f'{key}={value}' for key, value in settings.items())})"
+            if settings
+            else told
+        )
     if narrowest.what == "can_queue":
         return "use more controllers, or the driver's module option for its queue"
     return "use more controllers or queues (module nvme, io_queue_depth and write_queues)"
 
 
 def chain_layers(machine: Machine, chain: list[Device]) -> tuple[list[Layer], str]:
-    """Every queue from the top to the controllers, each summed over what works in parallel, and a word on the paths."""
+    """Every queue from the top to the controllers, each summed over what works in parallel, and a
+    word on the paths."""
     disks = leaves(chain)
     word = ""
     layers: list[Layer] = []
@@ -134,7 +148,11 @@ def chain_layers(machine: Machine, chain: list[Device]) -> tuple[list[Layer], st
         disks, word = _used_paths(machine, heads[0], disks)
         requests = heads[0]["nr_requests"]
         if requests and machine.has(f"sys/class/block/{heads[0]['name']}/mq"):
-            layers.append(Layer("nr_requests", heads[0]["name"], requests * _hardware_queues(machine, heads[0])))
+            layers.append(
+                Layer(
+                    "nr_requests", heads[0]["name"], requests * _hardware_queues(machine, heads[0])
+                )
+            )
     for device in chain:
         if device["kind"] == "loop" and device["nr_requests"]:
             held = device["nr_requests"] * _hardware_queues(machine, device)
@@ -166,12 +184,23 @@ def _requests(machine: Machine, disk: Device) -> int | None:
 
 
 def _hardware_queues(machine: Machine, disk: Device) -> int:
-    """Each has nr_requests of its own (Documentation/ABI/stable/sysfs-block, nr_requests); a partition has its disk's."""
-    return max(1, len([name for name in machine.get_names(f"sys/class/block/{disk['name']}/mq") if name.isdigit()]))
+    """Each has nr_requests of its own (Documentation/ABI/stable/sysfs-block, nr_requests); a
+    partition has its disk's."""
+    return max(
+        1,
+        len(
+            [
+                name
+                for name in machine.get_names(f"sys/class/block/{disk['name']}/mq")
+                if name.isdigit()
+            ]
+        ),
+    )
 
 
 def _controllers(machine: Machine, disks: list[Device]) -> dict[str, int]:
-    """can_queue of each SCSI host beneath, over its hardware queues: shared by everything on that host."""
+    """can_queue of each SCSI host beneath, over its hardware queues: shared by everything on that
+    host."""
     hosts: dict[str, int] = {}
     for disk in disks:
         match = re.search(r"/(host\d+)(?=/)", machine.real(f"sys/class/block/{disk['name']}"))
@@ -179,14 +208,16 @@ def _controllers(machine: Machine, disks: list[Device]) -> dict[str, int]:
             at = f"sys/class/scsi_host/{match[1]}"
             most = machine.get_number(f"{at}/can_queue")
             if most is not None and most > 0:
-                # Each of the host's hardware queues takes can_queue commands (scsi_host.h, nr_hw_queues) unless they share
-                # one set of tags, which sysfs does not tell: the lower figure is the sure one.
+                # Each of the host's hardware queues takes can_queue commands (scsi_host.h,
+                # nr_hw_queues) unless they share one set of tags, which sysfs does not tell: the
+                # lower figure is the sure one.
                 hosts[match[1]] = most
     return hosts
 
 
 def _driver_settings(machine: Machine, disks: list[Device]) -> dict[str, int]:
-    """What the drivers of Fibre Channel adapters were told of queue depths: that of QLogic per module, of Emulex per host."""
+    """What the drivers of Fibre Channel adapters were told of queue depths: that of QLogic per
+    module, of Emulex per host."""
     found: dict[str, int] = {}
     for disk in disks:
         match = re.search(r"/(host\d+)(?=/)", machine.real(f"sys/class/block/{disk['name']}"))
@@ -224,30 +255,50 @@ def _write_cache(scene: Scene) -> list[Said]:
     if behind:
         text = f"{several(behind)}: volatile write cache (write back)"
         return [Said("note", text, {"devices": behind, "write_cache": "write back"})]
-    return [Said("ok", "no volatile write cache that the kernel knows of", {"write_cache": "write through"})]
+    return [
+        Said(
+            "ok",
+            "no volatile write cache that the kernel knows of",
+            {"write_cache": "write through"},
+        )
+    ]
 
 
 SCHEDULER = Check(
     name="scheduler",
     group=GROUP,
     reads="sys/block/*/queue/scheduler, queue/rotational",
-    why="A scheduler that sorts or idles costs CPU and adds latency where nothing seeks (kernel doc block/switching-sched).",
+    why=(
+        "A scheduler that sorts or idles costs CPU and adds latency where nothing seeks (kernel doc"
+        " block/switching-sched)."
+    ),
     mend="echo none > /sys/block/DISK/queue/scheduler, for a disk that does not spin",
     run=_scheduler,
 )
 QUEUE_CHAIN = Check(
     name="queue_chain",
     group=GROUP,
-    reads="nr_requests, mq/, device/queue_depth, scsi_host/*/can_queue, nvme/*/queue_count and sqsize",
-    why="Outstanding I/O beyond the narrowest queue waits above it: more latency, no more IOPS (S2: HBA and LUN queue depth).",
-    mend="raise that queue, or keep queue depth x workers below it: echo N > /sys/block/DISK/device/queue_depth",
+    reads=(
+        "nr_requests, mq/, device/queue_depth, scsi_host/*/can_queue, nvme/*/queue_count and sqsize"
+    ),
+    why=(
+        "Outstanding I/O beyond the narrowest queue waits above it: more latency, no more IOPS (S2:"
+        " HBA and LUN queue depth)."
+    ),
+    mend=(
+        "raise that queue, or keep queue depth x workers below it: echo N >"
+        " /sys/block/DISK/device/queue_depth"
+    ),
     run=_queue_chain,
 )
 WRITE_CACHE = Check(
     name="write_cache",
     group=GROUP,
     reads="sys/block/*/queue/write_cache",
-    why="A write into a volatile cache is not durable; only a flush makes it so, and that is another figure (kernel doc block/writeback_cache_control).",
+    why=(
+        "A write into a volatile cache is not durable; only a flush makes it so, and that is"
+        " another figure (kernel doc block/writeback_cache_control)."
+    ),
     mend="measure durable writes with --durable-writes or --fsync-every beside plain ones",
     run=_write_cache,
 )

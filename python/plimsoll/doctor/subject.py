@@ -1,8 +1,9 @@
-"""The target of an examination: what it is, the chain of devices beneath it, and what only the live system can tell.
+"""The target of an examination: what it is, the chain of devices beneath it, and what only the live
+system can tell.
 
-The chain is resolved in Rust (`execute.chain`), for this machine and for a captured tree alike. Facts that lie in no
-file of `/proc` or `/sys` (how much of a file is holes, how full its file system is, who has it open) are gathered here
-and written into the manifest of a capture.
+The chain is resolved in Rust (`execute.chain`), for this machine and for a captured tree alike.
+Facts that lie in no file of `/proc` or `/sys` (how much of a file is holes, how full its file
+system is, who has it open) are gathered here and written into the manifest of a capture.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ class Facts(BaseModel):
 
 
 class Users(TypedDict):
-    """Who has the target open, as `Facts` tells it: other processes by name, and how many may not be looked into."""
+    """Who has the target open, as `Facts` tells it: other processes by name, and how many may not
+    be looked into."""
 
     opened_by: list[str]
     processes_unread: int
@@ -93,7 +95,8 @@ def manifest(root: Path) -> Manifest | None:
 
 
 def of(name: str, machine: Machine, taken: Manifest | None = None) -> Subject:
-    """The target of that name, here or in a captured tree. Raises NoTargetError or UsageError for one that is none."""
+    """The target of that name, here or in a captured tree. Raises NoTargetError or UsageError for
+    one that is none."""
     if machine.captured:
         known = taken.facts if taken is not None and taken.target == name else None
         facts = known or _by_name(name)
@@ -130,13 +133,19 @@ def _live(name: str) -> Facts:
         path = Path(name).resolve(strict=True)
         found = path.stat()
     except FileNotFoundError:
-        raise NoTargetError(f"there is no target {name}", "Check the path after --target.") from None
+        raise NoTargetError(
+            f"there is no target {name}", "Check the path after --target."
+        ) from None
     except (OSError, RuntimeError, ValueError) as error:
-        raise NoTargetError(f"cannot look at {name}: {error}", "Check the path after --target.") from None
+        raise NoTargetError(
+            f"cannot look at {name}: {error}", "Check the path after --target."
+        ) from None
     if stat.S_ISBLK(found.st_mode):
         return Facts(kind="device", path=str(path), **_users(path, found))
     if not stat.S_ISREG(found.st_mode):
-        raise NoTargetError(f"{name} is neither a file nor a block device", "Name one of them with --target.")
+        raise NoTargetError(
+            f"{name} is neither a file nor a block device", "Name one of them with --target."
+        )
     space = os.statvfs(path)
     return Facts(
         kind="file",
@@ -156,7 +165,9 @@ def _network_name(name: str) -> None:
         parts = urlsplit(name)
         parts.port  # noqa: B018  # it is parsed, and refused, when it is asked for
     except ValueError as error:
-        raise UsageError(f"'{name}' is no address: {error}", "Write nbd://host:port/export.") from None
+        raise UsageError(
+            f"'{name}' is no address: {error}", "Write nbd://host:port/export."
+        ) from None
     if parts.scheme == "nbd+unix" and not parse_qs(parts.query).get("socket"):
         raise UsageError(f"'{name}' names no socket", "Write nbd+unix:///export?socket=PATH.")
     if parts.scheme == "nbd" and not parts.hostname:
@@ -175,7 +186,8 @@ def _resolved(host: str | None) -> str | None:
 
 
 def _data_bytes(path: Path, size: int) -> int | None:
-    """Bytes of the file that are not holes (SEEK_DATA, lseek(2)); what was preallocated and never written is a hole."""
+    """Bytes of the file that are not holes (SEEK_DATA, lseek(2)); what was preallocated and never
+    written is a hole."""
     found = at = 0
     try:
         handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
@@ -197,7 +209,8 @@ def _data_bytes(path: Path, size: int) -> int | None:
 
 
 def _users(path: Path, found: os.stat_result) -> Users:
-    """Names of other processes that have it open, and the number of processes whose files we may not see."""
+    """Names of other processes that have it open, and the number of processes whose files we may
+    not see."""
     names: list[str] = []
     unread = 0
     ours = {os.getpid(), os.getppid()}

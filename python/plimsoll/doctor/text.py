@@ -7,7 +7,8 @@ import re
 from plimsoll.doctor.machine import Unreadable
 
 LONGEST_LIST = 4096
-"""Processors of a list that are counted: the most that x86 kernels are built for is 8192, and nobody has them."""
+"""Processors of a list that are counted: the most that x86 kernels are built for is 8192, and
+nobody has them."""
 
 
 def percent(share: float) -> str:
@@ -17,7 +18,11 @@ def percent(share: float) -> str:
 
 def several(names: list[str], most: int = 4) -> str:
     """Names with commas; beyond `most` their number."""
-    return ", ".join(names) if len(names) <= most else f"{', '.join(names[:most])} and {len(names) - most} more"
+    return (
+        ", ".join(names)
+        if len(names) <= most
+        else f"{', '.join(names[:most])} and {len(names) - most} more"
+    )
 
 
 def counted(number: int, one: str) -> str:

@@ -1,7 +1,8 @@
-"""Who else uses the target: mounts, holders and swap, processes that have it open, I/O that is not ours.
+"""Who else uses the target: mounts, holders and swap, processes that have it open, I/O that is not
+ours.
 
-Whether Plimsoll may write to it is the guard's business (`crates/host/src/guard`), which asks again at the descriptor.
-Here is only what would disturb the figures.
+Whether Plimsoll may write to it is the guard's business (`crates/host/src/guard`), which asks again
+at the descriptor. Here is only what would disturb the figures.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ WATCHERS = ("multipathd", "systemd-udevd", "udisksd", "smartd", "dmeventd", "lvm
 """Services that keep devices open and hardly touch them."""
 
 BUSY_WARN = 0.01
-"""Share of the second in which a disk worked for others: below it the figures of a Run do not show it."""
+"""Share of the second in which a disk worked for others: below it the figures of a Run do not show
+it."""
 
 BUSY_STOP = 0.5
 """From here on more than half of what is measured is not ours."""
@@ -40,32 +42,52 @@ def _mounted(scene: Scene) -> list[Said]:
             # The kernel writes a blank as \040 (proc_pid_mountinfo(5)).
             at = re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), fields[4])
             mounts.setdefault(at, family[fields[2]])
-    swaps = [line.split()[0] for line in machine.text("proc/swaps").splitlines()[1:] if line.split()]
+    swaps = [
+        line.split()[0] for line in machine.text("proc/swaps").splitlines()[1:] if line.split()
+    ]
     names = set(family.values())
     swapped = [path for path in swaps if path.rpartition("/")[2] in names]
     known = {device["name"] for device in chain}
-    holders = {device["name"]: machine.names(f"sys/class/block/{device['name']}/holders") for device in chain}
+    holders = {
+        device["name"]: machine.names(f"sys/class/block/{device['name']}/holders")
+        for device in chain
+    }
     top = chain[0]
     mine = [one for one in holders[top["name"]] if one not in known]
     others = sorted({one for held in holders.values() for one in held} - known - set(mine))
-    # Of a device its own mounts and those of its partitions; of a file its file system is mounted, as it must be. What
-    # else the disks carry is only near.
+    # Of a device its own mounts and those of its partitions; of a file its file system is mounted,
+    # as it must be. What else the disks carry is only near.
     is_file = scene.local().file_system is not None
     own = set() if is_file else set(_family(machine, chain[:1]).values())
     mounted = sorted(at for at, name in mounts.items() if name in own)
-    near = sorted(at for at, name in mounts.items() if name not in own and not (is_file and name == top["name"]))
+    near = sorted(
+        at
+        for at, name in mounts.items()
+        if name not in own and not (is_file and name == top["name"])
+    )
     said = []
     if swapped:
         mend = "; ".join(f"swapoff {one}" for one in swapped[:3])
         said.append(Said("warn", f"swap lies on it: {several(swapped)}", {"swaps": swapped}, mend))
     if mine and not is_file:
-        said.append(Said("warn", f"{several(mine)} stand on it: writes are refused", {"holders": mine}))
+        said.append(
+            Said("warn", f"{several(mine)} stand on it: writes are refused", {"holders": mine})
+        )
     if mounted:
-        text = f"mounted on {several(mounted)}: reads meet the cache and the work of others, writes are refused"
+        text = (
+            f"mounted on {several(mounted)}: reads meet the cache and the work of others, writes"
+            " are refused"
+        )
         said.append(Said("warn", text, {"mounts": mounted}, f"umount {mounted[0]}"))
     beside = near + others + (mine if is_file else [])
     if beside:
-        said.append(Said("note", f"its disk also carries {several(beside)}", {"mounts": near, "holders": others}))
+        said.append(
+            Said(
+                "note",
+                f"its disk also carries {several(beside)}",
+                {"mounts": near, "holders": others},
+            )
+        )
     return said or [Said("ok", "no other mount, holder or swap on it")]
 
 
@@ -93,10 +115,14 @@ def _opened(scene: Scene) -> list[Said]:
         text = f"open in {several(watching)}, which only monitors it"
         said.append(Said("note", text, {"opened_by": watching}))
     if others:
-        said.append(Said("warn", f"open in {several(others)}", {"opened_by": others}, "end those processes"))
+        said.append(
+            Said("warn", f"open in {several(others)}", {"opened_by": others}, "end those processes")
+        )
     if facts.processes_unread:
         text = f"cannot read the open files of {facts.processes_unread:,} other processes: not root"
-        said.append(Said("unknown", text, {"processes_unread": facts.processes_unread}, "run it as root"))
+        said.append(
+            Said("unknown", text, {"processes_unread": facts.processes_unread}, "run it as root")
+        )
     return said or [Said("ok", "no other process has it open")]
 
 
@@ -116,7 +142,12 @@ def _other_io(scene: Scene) -> list[Said]:
     if worst is None:
         raise DoesNotApply("no disk lies beneath it")
     share, rate, name = worst
-    values = {"device": name, "busy_share": round(share, 4), "rate_per_s": round(rate, 1), "span_s": round(span_s, 3)}
+    values = {
+        "device": name,
+        "busy_share": round(share, 4),
+        "rate_per_s": round(rate, 1),
+        "span_s": round(span_s, 3),
+    }
     text = f"{name} did {rate:,.0f} IOPS for others and was busy {percent(share)} of {span_s:.1f} s"
     if share >= BUSY_STOP:
         return [Said("stop", text, values)]
@@ -124,8 +155,11 @@ def _other_io(scene: Scene) -> list[Said]:
 
 
 def _disk_line(text: str, name: str) -> list[int]:
-    """The counters of one device, from the first after its name (Documentation/admin-guide/iostats.rst)."""
-    match = re.search(rf"^\s*\d+\s+\d+\s+{re.escape(name)}((?:\s+\d{{1,20}}){{11,}})\s*$", text, re.MULTILINE)
+    """The counters of one device, from the first after its name
+    (Documentation/admin-guide/iostats.rst)."""
+    match = re.search(
+        rf"^\s*\d+\s+\d+\s+{re.escape(name)}((?:\s+\d{{1,20}}){{11,}})\s*$", text, re.MULTILINE
+    )
     if not match:
         raise Unreadable("/proc/diskstats", f"it has no line of {name}")
     return [int(word) for word in match[1].split()]
@@ -140,7 +174,10 @@ MOUNTED = Check(
     name="mounted",
     group=GROUP,
     reads="proc/self/mountinfo, proc/swaps, sys/class/block/*/holders",
-    why="Who shares the disk shares its queue and its cache, and shows up in the figures as the target's (S1: no other load).",
+    why=(
+        "Who shares the disk shares its queue and its cache, and shows up in the figures as the"
+        " target's (S1: no other load)."
+    ),
     mend="move other work off the disk, or say in the report that it was there",
     run=_mounted,
 )
@@ -148,7 +185,10 @@ OPENED = Check(
     name="opened",
     group=GROUP,
     reads="proc/*/fd",
-    why="A process that has the target open can read or write it in the middle of a Run (S1: no other load).",
+    why=(
+        "A process that has the target open can read or write it in the middle of a Run (S1: no"
+        " other load)."
+    ),
     mend="fuser -v TARGET tells who; end them",
     run=_opened,
 )
@@ -156,7 +196,10 @@ OTHER_IO = Check(
     name="other_io",
     group=GROUP,
     reads="proc/diskstats, twice",
-    why="I/O of others takes the disk's time and the array's cache: a pure measurement has no other load (S1).",
+    why=(
+        "I/O of others takes the disk's time and the array's cache: a pure measurement has no other"
+        " load (S1)."
+    ),
     mend="find it with 'iotop -o' or 'pidstat -d 1', and wait or stop it",
     run=_other_io,
 )

@@ -1,6 +1,6 @@
-"""The fitted curve of a campaign as a document, `plimsoll.curve/1`: knee, maximum and load line side by side, the fit, and
-what it predicts. Every Run with an offered rate that was carried is a point, probes of a search too: here they only
-describe. What decides stays with the search.
+"""The fitted curve of a campaign as a document, `plimsoll.curve/1`: knee, maximum and load line
+side by side, the fit, and what it predicts. Every Run with an offered rate that was carried is a
+point, probes of a search too: here they only describe. What decides stays with the search.
 """
 
 from __future__ import annotations
@@ -105,7 +105,9 @@ class CurveDocument(TypedDict):
     maximum: SearchedMaximum | None
     y: str
     points: list[PointDocument]
-    client_bound: Annotated[int, Field(description="closed loops whose rate the generator's processor set")]
+    client_bound: Annotated[
+        int, Field(description="closed loops whose rate the generator's processor set")
+    ]
     fit: FitDocument | None
     why_no_fit: str | None
 
@@ -122,7 +124,8 @@ class CurvesDocument(TypedDict):
 
 
 def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) -> CurvesDocument:
-    """The document. `at`: rates in operations/s, or numbers of workers and so on; empty for some of its own choice."""
+    """The document. `at`: rates in operations/s, or numbers of workers and so on; empty for some of
+    its own choice."""
     groups: dict[str, list[Run]] = {}
     for run in _every(variant):
         if run.outcome == "ok" and run.settled and _x(run, over) is not None and _told(run):
@@ -142,7 +145,8 @@ def _every(variant: Variant) -> list[Run]:
 
 
 def _told(run: Run) -> bool:
-    """Whether its mean is one: of operations that failed, or never finished, it tells nothing, or only a bound."""
+    """Whether its mean is one: of operations that failed, or never finished, it tells nothing, or
+    only a bound."""
     every = run.record["all"]
     return every["errors"] + every["unfinished"] <= LOST * every["count"]
 
@@ -165,14 +169,19 @@ def _same(run: Run, over: Over) -> dict[str, object]:
     """What all Runs of a curve share."""
     spec, load = run.spec, run.spec["load"]
     shared: dict[str, object] = {
-        "workload": spec["workload"], "clock": spec["clock"], "access": spec["access"], "target": spec["target"]["name"],
-    }  # fmt: skip
+        "workload": spec["workload"],
+        "clock": spec["clock"],
+        "access": spec["access"],
+        "target": spec["target"]["name"],
+    }
     if over == "rate" and load["kind"] == "open":
         return shared | {"arrivals": load["arrivals"]}
     return shared | {"load": {key: value for key, value in load.items() if key != over}}
 
 
-def _curve(runs: Sequence[Run], searches: Sequence[Search], over: Over, at: Sequence[float]) -> CurveDocument:
+def _curve(
+    runs: Sequence[Run], searches: Sequence[Search], over: Over, at: Sequence[float]
+) -> CurveDocument:
     points = [_point(run, over) for run in runs]
     fit = curves.service_curve(points) if over == "rate" else curves.scalability(points)
     spec = runs[0].spec
@@ -183,12 +192,25 @@ def _curve(runs: Sequence[Run], searches: Sequence[Search], over: Over, at: Sequ
     return {
         "words": f"{spec['target']['name']}: {workload_text.short(spec['workload'])}",
         "load_line": _searched_line(line) if line else None,
-        "knee": {"rate_per_s": knee.get("rate_per_s"), "low": knee.get("low"), "high": knee.get("high")}
-        if knee
-        else None,
-        "maximum": {"rate_per_s": top.get("rate_per_s"), "lower_bound": top.get("lower_bound")} if top else None,
+        "knee": (
+            {
+                "rate_per_s": knee.get("rate_per_s"),
+                "low": knee.get("low"),
+                "high": knee.get("high"),
+            }
+            if knee
+            else None
+        ),
+        "maximum": (
+            {"rate_per_s": top.get("rate_per_s"), "lower_bound": top.get("lower_bound")}
+            if top
+            else None
+        ),
         "y": "mean response time, ns" if over == "rate" else "achieved rate, operations/s",
-        "points": [{"x": point.x, "y": point.y, "run": run.id} for point, run in zip(points, runs, strict=True)],
+        "points": [
+            {"x": point.x, "y": point.y, "run": run.id}
+            for point, run in zip(points, runs, strict=True)
+        ],
         "client_bound": sum(_client_bound(run) for run in runs),
         "fit": None if fit is None else _fit(fit, at or _own(fit, line)),
         "why_no_fit": None if fit is not None else _why_not(points, over),
@@ -197,13 +219,18 @@ def _curve(runs: Sequence[Run], searches: Sequence[Search], over: Over, at: Sequ
 
 def _searched_line(line: Line) -> SearchedLine:
     return {
-        "rate_per_s": line.get("rate_per_s"), "low": line.get("low"), "high": line.get("high"),
-        "low_confirmed": line.get("low_confirmed"), "objective": line.get("objective"), "grade": line.get("grade"),
-    }  # fmt: skip
+        "rate_per_s": line.get("rate_per_s"),
+        "low": line.get("low"),
+        "high": line.get("high"),
+        "low_confirmed": line.get("low_confirmed"),
+        "objective": line.get("objective"),
+        "grade": line.get("grade"),
+    }
 
 
 def _client_bound(run: Run) -> bool:
-    """Whether the generator's processor set the rate of a closed loop: such a point lies on the generator's curve."""
+    """Whether the generator's processor set the rate of a closed loop: such a point lies on the
+    generator's curve."""
     return run.offered is None and run.record["limited_by"]["value"] == "client_cpu"
 
 
@@ -230,7 +257,8 @@ def _fit(fit: Fit, at: Sequence[float]) -> FitDocument:
     return {
         "family": fit.family,
         "parameters": {
-            name: {"value": found.value, "low": found.low, "high": found.high} for name, found in fit.parameters.items()
+            name: {"value": found.value, "low": found.low, "high": found.high}
+            for name, found in fit.parameters.items()
         },
         "confidence": curves.CONFIDENCE,
         "residual": fit.residual,
@@ -238,7 +266,13 @@ def _fit(fit: Fit, at: Sequence[float]) -> FitDocument:
         "freedom": fit.freedom,
         "measured": list(fit.measured),
         "predictions": [
-            {"at": p.at, "value": p.value, "low": p.low, "high": p.high, "extrapolated": p.extrapolated}
+            {
+                "at": p.at,
+                "value": p.value,
+                "low": p.low,
+                "high": p.high,
+                "extrapolated": p.extrapolated,
+            }
             for p in map(fit.predict, at)
         ],
     }
@@ -248,8 +282,13 @@ def _why_not(points: Sequence[Point], over: Over) -> str:
     different = len({point.x for point in points})
     least = curves.LEAST_POINTS if over == "rate" else curves.LEAST_SCALE_POINTS
     if different < least:
-        return f"{different} different values of {over.replace('_', ' ')} were measured, a curve needs {least}"
-    return "nothing bends: latency does not rise with the rate" if over == "rate" else "too few Runs"
+        return (
+            f"{different} different values of {over.replace('_', ' ')} were measured, a curve needs"
+            f" {least}"
+        )
+    return (
+        "nothing bends: latency does not rise with the rate" if over == "rate" else "too few Runs"
+    )
 
 
 def head(document: CurvesDocument) -> list[str]:
@@ -287,7 +326,8 @@ def sentences(curve: CurveDocument) -> list[str]:
     side = []
     if line and line["grade"] == "estimated":
         side.append(
-            f"estimated load line {units.rate(line['rate_per_s'])} ({units.rate(line['low'])} .. {units.rate(line['high'])}; {line['objective']})"
+            f"estimated load line {units.rate(line['rate_per_s'])} ({units.rate(line['low'])} .."
+            f" {units.rate(line['high'])}; {line['objective']})"
         )
     elif line and line["low"] and line["low_confirmed"] is False:
         side.append(f"no confirmed load line (it may lie above {units.rate(line['low'])})")
@@ -295,7 +335,10 @@ def sentences(curve: CurveDocument) -> list[str]:
         high = f" .. {units.rate(line['high'])}" if line["high"] else " or more"
         side.append(f"load line {units.rate(line['low'])}{high} ({line['objective']})")
     if knee and knee["rate_per_s"]:
-        side.append(f"knee {units.rate(knee['rate_per_s'])} ({units.rate(knee['low'])} .. {units.rate(knee['high'])})")
+        side.append(
+            f"knee {units.rate(knee['rate_per_s'])} ({units.rate(knee['low'])} .."
+            f" {units.rate(knee['high'])})"
+        )
     if top and top["rate_per_s"]:
         side.append(f"maximum {'≥ ' if top['lower_bound'] else ''}{units.rate(top['rate_per_s'])}")
     if fit and fit["family"] == "service":
@@ -312,13 +355,20 @@ def sentences(curve: CurveDocument) -> list[str]:
             f"a {units.nanos(p['a']['value'])}, p {p['p']['value']:.3g}"
         )
     else:
-        peak = f"highest at {units.rate(p['peak']['value'])}" if "peak" in p else "no peak within reach"
+        peak = (
+            f"highest at {units.rate(p['peak']['value'])}"
+            if "peak" in p
+            else "no peak within reach"
+        )
         form = (
-            f"λN / (1 + σ(N − 1) + κN(N − 1)): λ {_parameter(p['lambda'])}, σ {_small(p['sigma'])}, "
-            f"κ {_small(p['kappa'])}; {peak}"
+            f"λN / (1 + σ(N − 1) + κN(N − 1)): λ {_parameter(p['lambda'])}, σ {_small(p['sigma'])},"
+            f" κ {_small(p['kappa'])}; {peak}"
         )
     if full := curve["client_bound"]:
-        basis += f"; in {full} of them the generator's processor set the rate: there the curve is the generator's"
+        basis += (
+            f"; in {full} of them the generator's processor set the rate: there the curve is the"
+            " generator's"
+        )
     return [*said, f"fit: {form}; {basis}"]
 
 
@@ -328,7 +378,10 @@ def _parameter(found: ParameterDocument) -> str:
 
 
 def _small(found: ParameterDocument) -> str:
-    low, high = (units.DASH if end is None else f"{_nearly(end):.2g}" for end in (found["low"], found["high"]))
+    low, high = (
+        units.DASH if end is None else f"{_nearly(end):.2g}"
+        for end in (found["low"], found["high"])
+    )
     return f"{_nearly(found['value']):.3g} ({low} .. {high})"
 
 

@@ -1,19 +1,22 @@
-"""A smooth curve through what was measured, so that rates between and beyond the Runs can be spoken about.
+"""A smooth curve through what was measured, so that rates between and beyond the Runs can be spoken
+about.
 
 Two families, each with its source:
 
-- service curve, mean latency over the rate X: R(X) = r0 + a · ρ^p / (1 − ρ) with ρ = X / x_max. For one server with
-  exponential service it is exact (a = r0, p = 1: 1 / (μ − X)); for c servers p = √(2(c + 1)) − 1 is Sakasegawa's
-  approximation of the wait (1977). x_max is the asymptote: the rate that the system cannot reach, estimated from how
-  latency bends, not from the highest rate that was tried.
-- universal scalability law (Gunther 1993), rate over workers, hosts or queue depth N:
-  X(N) = λN / (1 + σ(N − 1) + κN(N − 1)): σ is contention, κ the cost of keeping each other informed.
+- service curve, mean latency over the rate X: R(X) = r0 + a · ρ^p / (1 − ρ) with ρ = X / x_max. For
+  one server with exponential service it is exact (a = r0, p = 1: 1 / (μ − X)); for c servers p =
+  √(2(c + 1)) − 1 is Sakasegawa's approximation of the wait (1977). x_max is the asymptote: the rate
+  that the system cannot reach, estimated from how latency bends, not from the highest rate that was
+  tried.
+- universal scalability law (Gunther 1993), rate over workers, hosts or queue depth N: X(N) = λN /
+  (1 + σ(N − 1) + κN(N − 1)): σ is contention, κ the cost of keeping each other informed.
 
-Fitted by least squares on the logarithm (errors are relative). How well a Run knows its mean is told by the spread of its
-operations (`error`), and less so near the asymptote, where neighbours wait for each other: so the service curve is fitted
-again with weights (1 − ρ) / error of the first. Intervals come from the Jacobian at the solution and Student's t; their
-size is that of the residuals of the Runs, so they are intervals over Runs, whatever the operations would promise.
-A prediction's interval is where a further Run would fall. Knee and load line are not read from here
+Fitted by least squares on the logarithm (errors are relative). How well a Run knows its mean is
+told by the spread of its operations (`error`), and less so near the asymptote, where neighbours
+wait for each other: so the service curve is fitted again with weights (1 − ρ) / error of the first.
+Intervals come from the Jacobian at the solution and Student's t; their size is that of the
+residuals of the Runs, so they are intervals over Runs, whatever the operations would promise. A
+prediction's interval is where a further Run would fall. Knee and load line are not read from here
 (search/curve.py): a fit is a description, never evidence.
 """
 
@@ -38,20 +41,23 @@ LEAST_SCALE_POINTS = 4
 _SHAPES = (1.0, 40.0)
 """Range of p: 1 is one server, 40 some 800 of them."""
 _NEAREST = 1e-4
-"""The asymptote lies at least this share above the highest rate that was carried, at most `_FARTHEST` times it."""
+"""The asymptote lies at least this share above the highest rate that was carried, at most
+`_FARTHEST` times it."""
 _FARTHEST = 20.0
 _LEAST_WEIGHT = 0.02
 _ASYMPTOTE = 0.015
-"""By so much the family may misplace the asymptote however good the data are (M/M/4, M/D/64: docs/truth.md)."""
+"""By so much the family may misplace the asymptote however good the data are (M/M/4, M/D/64:
+docs/truth.md)."""
 _FAMILY = 2e-4
-"""What the service family leaves of a curve at the least, relatively: where service is constant the Runs agree far better
-than Sakasegawa's approximation does (M/D/64: docs/truth.md), and intervals from them alone would be too narrow."""
+"""What the service family leaves of a curve at the least, relatively: where service is constant the
+Runs agree far better than Sakasegawa's approximation does (M/D/64: docs/truth.md), and intervals
+from them alone would be too narrow."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """A Run: x (rate, or workers), y (mean latency, or rate), and the relative error of y as if its operations were
-    independent; only the errors' proportions count."""
+    """A Run: x (rate, or workers), y (mean latency, or rate), and the relative error of y as if its
+    operations were independent; only the errors' proportions count."""
 
     x: float
     y: float
@@ -69,7 +75,8 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Prediction:
-    """The curve's value at `at`, and the interval in which a further Run falls. None beyond the asymptote.
+    """The curve's value at `at`, and the interval in which a further Run falls. None beyond the
+    asymptote.
 
     `extrapolated`: outside of what was measured, where the interval trusts the family of the curve.
     """
@@ -83,8 +90,8 @@ class Prediction:
 
 @dataclass(frozen=True)
 class Fit:
-    """A fitted curve. `parameters` by name; `residual` is the relative spread of the Runs around it; `measured` the
-    range of x that it rests on."""
+    """A fitted curve. `parameters` by name; `residual` is the relative spread of the Runs around
+    it; `measured` the range of x that it rests on."""
 
     family: Literal["service", "usl"]
     parameters: dict[str, Parameter]
@@ -116,27 +123,46 @@ class Fit:
         value = self.value(at)
         if value is None:
             return Prediction(at, None, None, None, extrapolated)
-        slope = _gradient(lambda theta: float(self._log_value(theta, np.array([at]))[0]), self._theta)
+        slope = _gradient(
+            lambda theta: float(self._log_value(theta, np.array([at]))[0]), self._theta
+        )
         variance = float(slope @ self._covariance @ slope) + self._spread(at) ** 2
-        half = float(special.stdtrit(self.freedom, (1 + CONFIDENCE) / 2)) * math.sqrt(max(variance, 0.0))
+        half = float(special.stdtrit(self.freedom, (1 + CONFIDENCE) / 2)) * math.sqrt(
+            max(variance, 0.0)
+        )
         most = 700.0 - math.log(value)
-        return Prediction(at, value, value * math.exp(-half), value * math.exp(min(half, most)), extrapolated)
+        return Prediction(
+            at, value, value * math.exp(-half), value * math.exp(min(half, most)), extrapolated
+        )
 
 
-def _nearest(away: Callable[[Vector, Vector], Vector], least: float, bounds: Any, share: Vector, error: Vector) -> Any:
-    """The theta of `service_curve` whose curve lies nearest to the Runs, by least squares from several starts.
+def _nearest(
+    away: Callable[[Vector, Vector], Vector],
+    least: float,
+    bounds: Any,
+    share: Vector,
+    error: Vector,
+) -> Any:
+    """The theta of `service_curve` whose curve lies nearest to the Runs, by least squares from
+    several starts.
 
-    `least`: the logarithm of the shortest latency; `share`: what each Run's rate is of the highest. Runs near the asymptote say
-    little, and where it lies is known only afterwards: so twice.
+    `least`: the logarithm of the shortest latency; `share`: what each Run's rate is of the highest.
+    Runs near the asymptote say little, and where it lies is known only afterwards: so twice.
     """
     import numpy as np
     from scipy import optimize
 
     weights = 1 / error
     best: Any = None
-    starts = [np.array([least, least, math.log(p), math.log(gap)]) for p in (1.05, 3.0, 12.0) for gap in (0.01, 0.1, 1)]
+    starts = [
+        np.array([least, least, math.log(p), math.log(gap)])
+        for p in (1.05, 3.0, 12.0)
+        for gap in (0.01, 0.1, 1)
+    ]
     for _ in range(2):
-        tried = [optimize.least_squares(away, start, bounds=bounds, args=(weights,)) for start in starts]
+        tried = [
+            optimize.least_squares(away, start, bounds=bounds, args=(weights,)) for start in starts
+        ]
         best = min(tried, key=lambda one: float(one.cost))
         starts = [best.x]
         weights = np.maximum(1 - share / (1 + math.exp(float(best.x[3]))), _LEAST_WEIGHT) / error
@@ -146,21 +172,25 @@ def _nearest(away: Callable[[Vector, Vector], Vector], least: float, bounds: Any
 def service_curve(points: Sequence[Point]) -> Fit | None:
     """The curve of mean latency over rate through Runs that were carried, in any units.
 
-    Parameters: `r0` (latency at no load), `a` (unit of latency), `p`, `x_max` (rate). None where there are fewer than
-    `LEAST_POINTS` rates, or where latency does not rise with the rate.
+    Parameters: `r0` (latency at no load), `a` (unit of latency), `p`, `x_max` (rate). None where
+    there are fewer than `LEAST_POINTS` rates, or where latency does not rise with the rate.
     """
     import numpy as np
 
-    usable = sorted((point for point in points if point.x > 0 and point.y > 0), key=lambda point: point.x)
+    usable = sorted(
+        (point for point in points if point.x > 0 and point.y > 0), key=lambda point: point.x
+    )
     if len({round(point.x, 6) for point in usable}) < LEAST_POINTS:
         return None
     x, y = np.array([point.x for point in usable]), np.array([point.y for point in usable])
     log_y, top = np.log(y), float(x.max())
     error = np.array([point.error for point in usable])
-    # No Run is trusted far beyond the usual one: what Runs differ by is more than what their operations tell.
+    # No Run is trusted far beyond the usual one: what Runs differ by is more than what their
+    # operations tell.
     error = np.hypot(error, np.median(error)) / max(float(np.median(error)), 1e-12)
 
-    # theta: ln r0, ln a, ln p, ln(x_max / top − 1): every value of it is a curve, and the asymptote stays above the Runs.
+    # theta: ln r0, ln a, ln p, ln(x_max / top − 1): every value of it is a curve, and the asymptote
+    # stays above the Runs.
     def log_value(theta: Vector, at: Vector) -> Vector:
         r0, a, p = np.exp(theta[0]), np.exp(theta[1]), np.exp(theta[2])
         rho = at / (top * (1 + np.exp(theta[3])))
@@ -177,7 +207,10 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
     )
     best = _nearest(away, least, bounds, x / top, error)
     theta: Vector = best.x
-    if float(log_value(theta, np.array([top]))[0] - log_value(theta, np.array([x.min()]))[0]) < 0.01:
+    if (
+        float(log_value(theta, np.array([top]))[0] - log_value(theta, np.array([x.min()]))[0])
+        < 0.01
+    ):
         return None
     freedom = len(x) - len(theta)
     if freedom < 1:
@@ -193,7 +226,9 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
         low, high = _interval(theta, covariance, index, freedom)
         floor, ceiling = bounds[0][index], bounds[1][index]
         return Parameter(
-            of(float(theta[index])), of(low) if low > floor else None, of(high) if high < ceiling else None
+            of(float(theta[index])),
+            of(low) if low > floor else None,
+            of(high) if high < ceiling else None,
         )
 
     gap = interval(3, lambda t: top * (1 + math.exp(t)))
@@ -210,18 +245,29 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
                 gap.high and gap.high * (1 + _ASYMPTOTE),
             ),
         },
-        sigma, len(x), freedom, (float(x.min()), top), log_value, theta, covariance, spread, x_max,
-    )  # fmt: skip
+        sigma,
+        len(x),
+        freedom,
+        (float(x.min()), top),
+        log_value,
+        theta,
+        covariance,
+        spread,
+        x_max,
+    )
 
 
 def scalability(points: Sequence[Point]) -> Fit | None:
-    """The universal scalability law through Runs with N workers. Parameters: `lambda` (rate of one), `sigma`, `kappa`, and `peak`
-    (the N of the highest rate; absent where κ may be 0). None for fewer than `LEAST_SCALE_POINTS` N.
+    """The universal scalability law through Runs with N workers. Parameters: `lambda` (rate of
+    one), `sigma`, `kappa`, and `peak` (the N of the highest rate; absent where κ may be 0). None
+    for fewer than `LEAST_SCALE_POINTS` N.
     """
     import numpy as np
     from scipy import optimize
 
-    usable = sorted((point for point in points if point.x >= 1 and point.y > 0), key=lambda point: point.x)
+    usable = sorted(
+        (point for point in points if point.x >= 1 and point.y > 0), key=lambda point: point.x
+    )
     if len({point.x for point in usable}) < LEAST_SCALE_POINTS:
         return None
     n, rate = np.array([point.x for point in usable]), np.array([point.y for point in usable])
@@ -231,38 +277,64 @@ def scalability(points: Sequence[Point]) -> Fit | None:
 
     def log_value(theta: Vector, at: Vector) -> Vector:
         return np.asarray(
-            theta[0] + np.log(at) - np.log(np.maximum(1 + theta[1] * (at - 1) + theta[2] * at * (at - 1), 1e-9))
+            theta[0]
+            + np.log(at)
+            - np.log(np.maximum(1 + theta[1] * (at - 1) + theta[2] * at * (at - 1), 1e-9))
         )
 
     # N / X is linear in 1/λ, σ/λ, κ/λ: its solution starts the other.
     columns = np.column_stack([np.ones_like(n), n - 1, n * (n - 1)]) / (n / rate)[:, None]
     linear, *_ = np.linalg.lstsq(columns, np.ones_like(n), rcond=None)
     first = float(linear[0]) if linear[0] > 0 else float((n / rate).min())
-    start = np.array([-math.log(first), max(float(linear[1]) / first, 1e-9), max(float(linear[2]) / first, 1e-12)])
+    start = np.array(
+        [
+            -math.log(first),
+            max(float(linear[1]) / first, 1e-9),
+            max(float(linear[2]) / first, 1e-12),
+        ]
+    )
 
     def away(theta: Vector) -> Vector:
         return np.asarray(log_value(theta, n) - np.log(rate))
 
     # Below 0 neither has a meaning.
-    best = optimize.least_squares(away, start, x_scale=[0.1, 0.01, 1e-4], bounds=([-np.inf, 0, 0], np.inf))
+    best = optimize.least_squares(
+        away, start, x_scale=[0.1, 0.01, 1e-4], bounds=([-np.inf, 0, 0], np.inf)
+    )
     theta: Vector = best.x
     sigma = math.sqrt(2 * float(best.cost) / freedom)
     covariance = _covariance(np.asarray(best.jac), sigma)
 
     def interval(index: int, *, floor: bool) -> Parameter:
         low, high = _interval(theta, covariance, index, freedom)
-        return Parameter(*(max(0.0, end) if floor else math.exp(end) for end in (float(theta[index]), low, high)))
+        return Parameter(
+            *(max(0.0, end) if floor else math.exp(end) for end in (float(theta[index]), low, high))
+        )
 
     contention, coherence = interval(1, floor=True), interval(2, floor=True)
     return Fit(
         "usl",
-        {"lambda": interval(0, floor=False), "sigma": contention, "kappa": coherence, **_peak(contention, coherence)},
-        sigma, len(n), freedom, (float(n.min()), float(n.max())), log_value, theta, covariance, lambda _: sigma, math.inf,
-    )  # fmt: skip
+        {
+            "lambda": interval(0, floor=False),
+            "sigma": contention,
+            "kappa": coherence,
+            **_peak(contention, coherence),
+        },
+        sigma,
+        len(n),
+        freedom,
+        (float(n.min()), float(n.max())),
+        log_value,
+        theta,
+        covariance,
+        lambda _: sigma,
+        math.inf,
+    )
 
 
 def _peak(contention: Parameter, coherence: Parameter) -> dict[str, Parameter]:
-    """Where the law has its top: N = √((1 − σ) / κ). Its ends follow those of κ, which dominates; absent where κ may be 0."""
+    """Where the law has its top: N = √((1 − σ) / κ). Its ends follow those of κ, which dominates;
+    absent where κ may be 0."""
     if not coherence.low:
         return {}
 
@@ -270,7 +342,11 @@ def _peak(contention: Parameter, coherence: Parameter) -> dict[str, Parameter]:
         return math.sqrt(max(0.0, 1 - contention.value) / kappa)
 
     low, high = coherence.low, coherence.high
-    return {"peak": Parameter(top(coherence.value), top(high) if high else None, top(low) if low else None)}
+    return {
+        "peak": Parameter(
+            top(coherence.value), top(high) if high else None, top(low) if low else None
+        )
+    }
 
 
 def _covariance(jacobian: Vector, sigma: float) -> Vector:
@@ -282,7 +358,9 @@ def _covariance(jacobian: Vector, sigma: float) -> Vector:
 def _interval(theta: Vector, covariance: Vector, index: int, freedom: int) -> tuple[float, float]:
     from scipy import special
 
-    half = float(special.stdtrit(freedom, (1 + CONFIDENCE) / 2)) * math.sqrt(max(float(covariance[index, index]), 0.0))
+    half = float(special.stdtrit(freedom, (1 + CONFIDENCE) / 2)) * math.sqrt(
+        max(float(covariance[index, index]), 0.0)
+    )
     return float(theta[index]) - half, float(theta[index]) + half
 
 

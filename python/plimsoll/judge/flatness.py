@@ -1,8 +1,10 @@
-"""Whether more outstanding I/O still buys operations: the one test that proves a cap (measurement.md, section 7).
+"""Whether more outstanding I/O still buys operations: the one test that proves a cap
+(measurement.md, section 7).
 
-A closed load is doubled in outstanding I/O. At a cap the rate stays and the latency doubles, since N = X · R; short of
-it the rate rises. A rate that neither rises as far as the load nor stays (a target that is nearly full) proves nothing.
-One place for the rule: limits, promises and limiters all ask it.
+A closed load is doubled in outstanding I/O. At a cap the rate stays and the latency doubles, since
+N = X · R; short of it the rate rises. A rate that neither rises as far as the load nor stays (a
+target that is nearly full) proves nothing. One place for the rule: limits, promises and limiters
+all ask it.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ if TYPE_CHECKING:
     from plimsoll.model import RunRecord
 
 FLAT = 0.02
-"""A rate that rises by no more than this while the outstanding I/O grows by at least `GROWTH` is flat."""
+"""A rate that rises by no more than this while the outstanding I/O grows by at least `GROWTH` is
+flat."""
 GROWTH = 1.5
 """Outstanding I/O must grow by this between the two steps that are compared."""
 PROPORTION = 0.10
@@ -39,7 +42,8 @@ REASONS = {
 
 @dataclass(frozen=True)
 class Step:
-    """One closed-loop Run. Rates in operations/s, latency in ns; the error is relative, one standard error."""
+    """One closed-loop Run. Rates in operations/s, latency in ns; the error is relative, one
+    standard error."""
 
     outstanding: float
     rate_per_s: float
@@ -48,7 +52,8 @@ class Step:
 
     @staticmethod
     def of(record: RunRecord) -> Step | None:
-        """The step of a Run's record; none where nothing completed. Its error comes from its intervals' rates."""
+        """The step of a Run's record; none where nothing completed. Its error comes from its
+        intervals' rates."""
         latency = record["all"]["completion_latency_ns"]["mean"]
         rate = record["achieved_rate_per_s"]
         if latency is None or rate <= 0:
@@ -58,8 +63,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Flatness:
-    """What two steps say. `verdict` is flat, rising or undecided, and `reason` one of REASONS; factors are larger step over
-    smaller one. `outstanding` is that of both steps, `error` the relative standard error of the rates.
+    """What two steps say. `verdict` is flat, rising or undecided, and `reason` one of REASONS;
+    factors are larger step over smaller one. `outstanding` is that of both steps, `error` the
+    relative standard error of the rates.
     """
 
     verdict: str
@@ -81,8 +87,9 @@ class Flatness:
         """The two steps and what follows, in words."""
         low, high = self.outstanding
         seen = (
-            f"{self.outstanding_factor:.2g} times the outstanding I/O ({low:.3g} to {high:.3g}) gave {self.rate_factor:.3g} times "
-            f"the rate at {self.latency_factor:.3g} times the latency"
+            f"{self.outstanding_factor:.2g} times the outstanding I/O ({low:.3g} to {high:.3g})"
+            f" gave {self.rate_factor:.3g} times the rate at {self.latency_factor:.3g} times the"
+            " latency"
         )
         return seen + REASONS[self.reason].format(error=self.error, client=self.client)
 
@@ -93,7 +100,8 @@ class Flatness:
 
 
 def flatness(steps: Sequence[Step]) -> Flatness | None:
-    """What the largest step says beside the nearest one with at least `GROWTH` less outstanding; none without such a pair."""
+    """What the largest step says beside the nearest one with at least `GROWTH` less outstanding;
+    none without such a pair."""
     if not steps:
         return None
     ordered = sorted(steps, key=lambda step: step.outstanding)
@@ -132,7 +140,8 @@ def _error(record: RunRecord) -> float:
 def relative_error(rates: Sequence[float]) -> float:
     """Relative standard error of the mean of a series of rates, neighbours taken as correlated.
 
-    Batches of intervals, ten at most, and their spread; 0 where there are fewer than four intervals.
+    Batches of intervals, ten at most, and their spread; 0 where there are fewer than four
+    intervals.
     """
     if len(rates) < 4:
         return 0.0

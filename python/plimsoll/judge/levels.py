@@ -18,7 +18,8 @@ _RATE = re.compile(r"rate\s*>=\s*(\d[\d,_]*(?:\.\d+)?)")
 
 @dataclass(frozen=True)
 class Level:
-    """A value that something is held against, in base units; `figure` is the name in a record, empty of a rate."""
+    """A value that something is held against, in base units; `figure` is the name in a record,
+    empty of a rate."""
 
     name: str
     value: float
@@ -27,11 +28,15 @@ class Level:
 
 
 def parse(name: str, text: str) -> Level:
-    """The level that is written so. Raises InputError for what is neither a response time nor a rate."""
+    """The level that is written so. Raises InputError for what is neither a response time nor a
+    rate."""
     if found := _TIME.fullmatch(text.strip()):
-        return Level(name, parse_span(found[2].replace(" ", "")) * 1e9, "time", found[1].replace(".", "_"))
+        return Level(
+            name, parse_span(found[2].replace(" ", "")) * 1e9, "time", found[1].replace(".", "_")
+        )
     if found := _RATE.fullmatch(text.strip()):
         return Level(name, float(found[1].replace(",", "").replace("_", "")), "rate")
     raise InputError(
-        f"the level '{name}' cannot be read: '{text}'", "Write it as 'mean <= 20ms', 'p99 <= 100ms' or 'rate >= 4000'."
+        f"the level '{name}' cannot be read: '{text}'",
+        "Write it as 'mean <= 20ms', 'p99 <= 100ms' or 'rate >= 4000'.",
     )

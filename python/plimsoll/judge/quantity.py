@@ -1,4 +1,5 @@
-"""Quantities as people write them in promises and size files: rates with their unit, and what the native side reads."""
+"""Quantities as people write them in promises and size files: rates with their unit, and what the
+native side reads."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ VALUE = re.compile(
 
 
 def quantity(text: str) -> tuple[float, str, str | None]:
-    """A promised value: (number per second, IOPS or bytes/s, the size that it is per). Raises ValueError."""
+    """A promised value: (number per second, IOPS or bytes/s, the size that it is per). Raises
+    ValueError."""
     found = VALUE.fullmatch(text)
     if found is None:
         raise ValueError(f"cannot read '{text}': write '20000 IOPS', '93.75 MiB/s' or '10 IOPS/GB'")
@@ -28,12 +30,17 @@ def quantity(text: str) -> tuple[float, str, str | None]:
         raise ValueError(f"'{text}' promises nothing: the value must be above zero")
     if found["iops"]:
         per = found["per"]
-        return number, "IOPS", None if per is None else per[0].upper() + per[1:].replace("b", "B").replace("I", "i")
+        return (
+            number,
+            "IOPS",
+            None if per is None else per[0].upper() + per[1:].replace("b", "B").replace("I", "i"),
+        )
     return float(parse_size(f"{number!r}{found['bytes']}")), "bytes/s", None
 
 
 def native(read: Callable[[str], Any], text: str) -> Any:
-    """Reads a quantity with the native side; what is wrong with it becomes an error of the document."""
+    """Reads a quantity with the native side; what is wrong with it becomes an error of the
+    document."""
     try:
         return read(text)
     except PlimsollError as error:

@@ -1,11 +1,14 @@
-"""The rate of a Run with its confidence interval, the initial burst kept out; and a mean latency likewise.
+"""The rate of a Run with its confidence interval, the initial burst kept out; and a mean latency
+likewise.
 
-Intervals of Measure are correlated (a cap that hands out slices, a cache that fills), so the error comes from the spread
-of batches of them, ten to nineteen, with Student's t, widened where neighbours still go together. A bucket
-that starts full lets more pass at first: intervals at the start that lie above the second half of Measure are cut away
-and told. Decision 0014 has the reasons; `make truth` how often the verdicts built on it are wrong.
+Intervals of Measure are correlated (a cap that hands out slices, a cache that fills), so the error
+comes from the spread of batches of them, ten to nineteen, with Student's t, widened where
+neighbours still go together. A bucket that starts full lets more pass at first: intervals at the
+start that lie above the second half of Measure are cut away and told. Decision 0014 has the
+reasons; `make truth` how often the verdicts built on it are wrong.
 
-It does not know what a rate is compared with (`promise/rules.py`), and sees no burst that outlasts Measure.
+It does not know what a rate is compared with (`promise/rules.py`), and sees no burst that outlasts
+Measure.
 """
 
 from __future__ import annotations
@@ -30,11 +33,13 @@ LEAST_BATCHES = 8
 BATCHES = 10
 """Intervals are gathered into at least so many batches, if there are so many."""
 ABOVE = 0.002
-"""An interval at the start is part of a burst when it lies above the later ones by more than this share and by `FAR`."""
+"""An interval at the start is part of a burst when it lies above the later ones by more than this
+share and by `FAR`."""
 FAR = 5.0
 """Robust standard deviations of the later intervals."""
 FALLEN = 0.05
-"""A rate that ends below that of the first half by more than this share, and by `FAR`, fell during Measure."""
+"""A rate that ends below that of the first half by more than this share, and by `FAR`, fell during
+Measure."""
 LEAST_TAIL = 2
 """Intervals at the end that must lie so low: one may be a stall."""
 LARGEST_CORRELATION = 0.95
@@ -45,7 +50,8 @@ TO_SIGMA = 1.4826
 
 @dataclass(frozen=True)
 class Burst:
-    """What passed at the start beyond the later rate: `amount` operations (or bytes) in the first `seconds`."""
+    """What passed at the start beyond the later rate: `amount` operations (or bytes) in the first
+    `seconds`."""
 
     seconds: float
     amount: float
@@ -56,9 +62,10 @@ class Burst:
 class Estimate:
     """A figure with its confidence interval.
 
-    `count` are the operations behind it, `seconds` the time after the burst, `batches` what the interval rests on; the
-    error is relative, one standard error. `low` and `high` are none where there are too few intervals for them, or where
-    `settled` is false: the start lies above the end through half of Measure or more.
+    `count` are the operations behind it, `seconds` the time after the burst, `batches` what the
+    interval rests on; the error is relative, one standard error. `low` and `high` are none where
+    there are too few intervals for them, or where `settled` is false: the start lies above the end
+    through half of Measure or more.
     """
 
     value: float
@@ -83,15 +90,24 @@ class Slice:
     latency_ns: float | None
 
 
-def slices(record: RunRecord, *, of: Of = "operations", metric: Latency = "completion_latency") -> list[Slice]:
-    """The intervals of Measure; `of` is operations or bytes, `metric` response_time or completion_latency."""
+def slices(
+    record: RunRecord, *, of: Of = "operations", metric: Latency = "completion_latency"
+) -> list[Slice]:
+    """The intervals of Measure; `of` is operations or bytes, `metric` response_time or
+    completion_latency."""
     found = []
     for interval in record.get("intervals", []):
         if interval["phase"] != "measure" or interval["length_s"] <= 0:
             continue
         operations = interval["reads"] + interval["writes"]
-        amount = operations if of == "operations" else interval["read_bytes"] + interval["written_bytes"]
-        spans = interval["response_time_ns"] if metric == "response_time" else interval["completion_latency_ns"]
+        amount = (
+            operations if of == "operations" else interval["read_bytes"] + interval["written_bytes"]
+        )
+        spans = (
+            interval["response_time_ns"]
+            if metric == "response_time"
+            else interval["completion_latency_ns"]
+        )
         found.append(Slice(interval["length_s"], amount, operations, spans["mean"]))
     # The last one may be a sliver, whose rate says nothing.
     typical = median(one.seconds for one in found) if found else 0.0
@@ -99,7 +115,8 @@ def slices(record: RunRecord, *, of: Of = "operations", metric: Latency = "compl
 
 
 def rate(record: RunRecord, *, of: Of = "operations", confidence: float = 0.95) -> Estimate | None:
-    """The achieved rate in operations/s (or bytes/s), the initial burst kept out; none where nothing completed."""
+    """The achieved rate in operations/s (or bytes/s), the initial burst kept out; none where
+    nothing completed."""
     found = slices(record, of=of)
     if not found or record["achieved_rate_per_s"] <= 0:
         return None
@@ -112,11 +129,25 @@ def rate(record: RunRecord, *, of: Of = "operations", confidence: float = 0.95) 
     # An operation more or less stands at each edge, whatever the spread.
     error = max(error, 1 / max(count, 1))
     low, high = _ends(value, error, batches, confidence) if settled else (None, None)
-    return Estimate(value, low, high, count, seconds, batches, error, confidence, _burst(found[:cut], value), settled)
+    return Estimate(
+        value,
+        low,
+        high,
+        count,
+        seconds,
+        batches,
+        error,
+        confidence,
+        _burst(found[:cut], value),
+        settled,
+    )
 
 
-def mean_latency(record: RunRecord, metric: Latency, *, confidence: float = 0.95) -> Estimate | None:
-    """The mean `response_time` or `completion_latency` in ns over Measure after the burst, weighted by operations."""
+def mean_latency(
+    record: RunRecord, metric: Latency, *, confidence: float = 0.95
+) -> Estimate | None:
+    """The mean `response_time` or `completion_latency` in ns over Measure after the burst, weighted
+    by operations."""
     everything = slices(record, metric=metric)
     cut, _ = burst_end(everything)
     rest = [one for one in everything[cut:] if one.latency_ns is not None and one.operations]
@@ -127,14 +158,18 @@ def mean_latency(record: RunRecord, metric: Latency, *, confidence: float = 0.95
     value = sum(total for _, total in pairs) / count
     error, batches = _error(pairs)
     low, high = _ends(value, error, batches, confidence)
-    return Estimate(value, low, high, count, sum(one.seconds for one in rest), batches, error, confidence)
+    return Estimate(
+        value, low, high, count, sum(one.seconds for one in rest), batches, error, confidence
+    )
 
 
 def burst_end(found: Sequence[Slice]) -> tuple[int, bool]:
-    """How many intervals at the start belong to a burst, and whether the rate had settled by the first half of Measure.
+    """How many intervals at the start belong to a burst, and whether the rate had settled by the
+    first half of Measure.
 
-    It had not where the burst outlasts that, nor where the last `LEAST_TAIL` intervals or more fell away from the first half:
-    then credits ran out near the end, and a mean over both is the rate of neither.
+    It had not where the burst outlasts that, nor where the last `LEAST_TAIL` intervals or more fell
+    away from the first half: then credits ran out near the end, and a mean over both is the rate of
+    neither.
     """
     if len(found) < LEAST_BATCHES:
         return 0, True
@@ -169,11 +204,13 @@ def _burst(cut: Sequence[Slice], later_per_s: float) -> Burst | None:
 
 
 def _error(pairs: Sequence[tuple[float, float]]) -> tuple[float, int]:
-    """Relative standard error of sum(y) / sum(x) over neighbouring pairs, and how many batches it rests on.
+    """Relative standard error of sum(y) / sum(x) over neighbouring pairs, and how many batches it
+    rests on.
 
-    The larger of two: from the pairs themselves and from batches of them, each widened where neighbours go together by
-    (1 + r) / (1 - r), the variance of a mean of a first-order autoregression beside that of independent values. Pairs see
-    a correlation better, batches one that lasts for longer than its first step tells.
+    The larger of two: from the pairs themselves and from batches of them, each widened where
+    neighbours go together by (1 + r) / (1 - r), the variance of a mean of a first-order
+    autoregression beside that of independent values. Pairs see a correlation better, batches one
+    that lasts for longer than its first step tells.
     """
     size = max(1, len(pairs) // BATCHES)
     batches = [pairs[i : i + size] for i in range(0, len(pairs) - size + 1, size)]
@@ -195,14 +232,20 @@ def _spread(pairs: Sequence[tuple[float, float]]) -> float:
         return 0.0
     together = sum(a * b for a, b in itertools.pairwise(off)) / squares
     # The estimate is too low by (1 + 3 r) / n (Kendall 1954, Marriott and Pope 1954).
-    together = min(max(together + (1 + 3 * together) / n, -LARGEST_CORRELATION), LARGEST_CORRELATION)
-    # Neighbours that alternate even each other out (a limiter that hands out a second's share at once); by chance they do
-    # so up to two deviations of 1 / sqrt(n), and that is no credit.
-    widening = (1 + together) / (1 - together) if together > 0 or together < -2 / math.sqrt(n) else 1.0
+    together = min(
+        max(together + (1 + 3 * together) / n, -LARGEST_CORRELATION), LARGEST_CORRELATION
+    )
+    # Neighbours that alternate even each other out (a limiter that hands out a second's share at
+    # once); by chance they do so up to two deviations of 1 / sqrt(n), and that is no credit.
+    widening = (
+        (1 + together) / (1 - together) if together > 0 or together < -2 / math.sqrt(n) else 1.0
+    )
     return math.sqrt(squares / (n - 1) / n * widening) * x / y
 
 
-def _ends(value: float, error: float, batches: int, confidence: float) -> tuple[float | None, float | None]:
+def _ends(
+    value: float, error: float, batches: int, confidence: float
+) -> tuple[float | None, float | None]:
     if not math.isfinite(error):
         return None, None
     # Student's quantile. scipy.stats has the same, and takes a second to load.

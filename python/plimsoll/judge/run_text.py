@@ -4,7 +4,8 @@ from __future__ import annotations
 
 
 def reason(given: str, value: float | None, allowed: float | None) -> str:
-    """Why a Run was judged as it was, in words. `value`: the statistic that was judged, beside what the objective allows of it."""
+    """Why a Run was judged as it was, in words. `value`: the statistic that was judged, beside what
+    the objective allows of it."""
     if given == "too_close" and value is not None and allowed and value < allowed / 2:
         return "met so far, too short to be sure"
     if given == "from_histogram" and value is not None and allowed:

@@ -1,4 +1,5 @@
-"""What a search left in a store, as far as others read it: any version may have left it, so every key may be missing.
+"""What a search left in a store, as far as others read it: any version may have left it, so every
+key may be missing.
 
 Rates in operations/s. What is written today: `search/document.py`.
 """
@@ -72,7 +73,8 @@ class Found(TypedDict, total=False):
 
 
 class Searched(Found, Maximum, total=False):
-    """An answer of either kind: of a search for a load line, or a maximum by itself (`plimsoll.maximum/1`)."""
+    """An answer of either kind: of a search for a load line, or a maximum by itself
+    (`plimsoll.maximum/1`)."""
 
     schema: ReadOnly[str]
 

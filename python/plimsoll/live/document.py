@@ -1,7 +1,9 @@
-"""The document `plimsoll.pulse/1` as the process that measures makes it: plain dictionaries, told apart for mypy alone.
+"""The document `plimsoll.pulse/1` as the process that measures makes it: plain dictionaries, told
+apart for mypy alone.
 
-What each key means, and its unit, stands beside the same key in `pulse.py`, which checks the document when it is read and
-publishes its schema. That takes pydantic, which is not loaded beside a measurement.
+What each key means, and its unit, stands beside the same key in `pulse.py`, which checks the
+document when it is read and publishes its schema. That takes pydantic, which is not loaded beside a
+measurement.
 """
 
 from __future__ import annotations
@@ -101,7 +103,8 @@ class LagDocument(TypedDict):
 
 
 class WorkerInterval(TypedDict):
-    """What one worker did in a sealed interval, as the native side tells it (`crates/run/src/share.rs`): counts, not rates."""
+    """What one worker did in a sealed interval, as the native side tells it
+    (`crates/run/src/share.rs`): counts, not rates."""
 
     worker: int
     name: str | None

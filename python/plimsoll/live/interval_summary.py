@@ -1,7 +1,9 @@
-"""A sealed interval in the few figures that a glance needs, as the pulse holds them; and what each worker did in it.
+"""A sealed interval in the few figures that a glance needs, as the pulse holds them; and what each
+worker did in it.
 
-Rates are of what ended in the interval over its length, a worker's as well. Percentiles are the interval's own and the
-worker's own (none where it cannot carry one) and are never put together from several.
+Rates are of what ended in the interval over its length, a worker's as well. Percentiles are the
+interval's own and the worker's own (none where it cannot carry one) and are never put together from
+several.
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
     from plimsoll.model import Interval
 
 PER_OCTAVE = 4
-"""Bins of the distribution to a doubling: 19 % wide, some forty from the fastest to the slowest of a busy interval."""
+"""Bins of the distribution to a doubling: 19 % wide, some forty from the fastest to the slowest of
+a busy interval."""
 
 
 def reduced(
@@ -35,7 +38,8 @@ def reduced(
     seen_at_s: float,
     workers: Sequence[WorkerInterval] = (),
 ) -> IntervalDocument:
-    """The interval as `pulse.Interval` has it; without distribution when that is not given, without own lag without workers."""
+    """The interval as `pulse.Interval` has it; without distribution when that is not given, without
+    own lag without workers."""
     length = told["length_s"]
     spans = told["response_time_ns"]
 
@@ -68,8 +72,11 @@ def reduced(
     }
 
 
-def shares(told: Interval, workers: Sequence[WorkerInterval], failed: Mapping[int, int]) -> list[WorkerDocument]:
-    """What each worker did in the interval, as `pulse.Worker` has it; `failed` before it in the Run, by worker."""
+def shares(
+    told: Interval, workers: Sequence[WorkerInterval], failed: Mapping[int, int]
+) -> list[WorkerDocument]:
+    """What each worker did in the interval, as `pulse.Worker` has it; `failed` before it in the
+    Run, by worker."""
     length = told["length_s"]
 
     def per_s(count: float) -> float:
@@ -95,7 +102,8 @@ def shares(told: Interval, workers: Sequence[WorkerInterval], failed: Mapping[in
 
 
 def five(spans: Summary) -> TimesDocument:
-    """Mean, three percentiles and the largest of a summary, in whole ns; None where the sample cannot carry one."""
+    """Mean, three percentiles and the largest of a summary, in whole ns; None where the sample
+    cannot carry one."""
 
     def ns(value: float | None) -> int | None:
         return None if value is None else round(value)
@@ -110,7 +118,8 @@ def five(spans: Summary) -> TimesDocument:
 
 
 def _before(response_time_ns: float | None, completion_latency_ns: float | None) -> int | None:
-    """Both means are of the same operations, and a difference of means is the mean of the differences."""
+    """Both means are of the same operations, and a difference of means is the mean of the
+    differences."""
     if response_time_ns is None or completion_latency_ns is None:
         return None
     return max(0, round(response_time_ns - completion_latency_ns))
@@ -124,15 +133,17 @@ def _system(load: SystemLoad | None, length_s: float) -> SystemDocument | None:
     cores = [share for share in load["cpu_per_core"] if share is not None]
     network = load.get("network")
     return {
-        "cpu": None
-        if cpu is None
-        else {
-            "user": round(cpu["user"], 4),
-            "system": round(cpu["system"], 4),
-            "iowait": round(cpu["iowait"], 4),
-            "steal": round(cpu["steal"], 4),
-            "idle": round(cpu["idle"], 4),
-        },
+        "cpu": (
+            None
+            if cpu is None
+            else {
+                "user": round(cpu["user"], 4),
+                "system": round(cpu["system"], 4),
+                "iowait": round(cpu["iowait"], 4),
+                "steal": round(cpu["steal"], 4),
+                "idle": round(cpu["idle"], 4),
+            }
+        ),
         "busiest_core": round(max(cores), 4) if cores else None,
         "cpu_pressure": _short(pressure.get("cpu_some")),
         "io_pressure": _short(pressure.get("io_some")),
@@ -148,12 +159,16 @@ def _system(load: SystemLoad | None, length_s: float) -> SystemDocument | None:
             }
             for disk in load["disks"]
         ],
-        "network_bytes_per_s": None
-        if network is None
-        else round(network["rx_bytes_per_s"] + network["tx_bytes_per_s"], 1),
-        "own_cores": None
-        if user_ns is None or system_ns is None or length_s <= 0
-        else round((user_ns + system_ns) / 1e9 / length_s, 4),
+        "network_bytes_per_s": (
+            None
+            if network is None
+            else round(network["rx_bytes_per_s"] + network["tx_bytes_per_s"], 1)
+        ),
+        "own_cores": (
+            None
+            if user_ns is None or system_ns is None or length_s <= 0
+            else round((user_ns + system_ns) / 1e9 / length_s, 4)
+        ),
     }
 
 
@@ -164,4 +179,6 @@ def _short(share: float | None) -> float | None:
 def _bins(response_time: bytes) -> list[tuple[int, int]]:
     from plimsoll import histogram
 
-    return [(upper, count) for upper, count in histogram.buckets([response_time], PER_OCTAVE) if count]
+    return [
+        (upper, count) for upper, count in histogram.buckets([response_time], PER_OCTAVE) if count
+    ]

@@ -1,14 +1,17 @@
-"""How late Plimsoll itself is while a Run goes on: does a long response time tell of the target, or of this machine?
+"""How late Plimsoll itself is while a Run goes on: does a long response time tell of the target, or
+of this machine?
 
-Own lag is known of each worker, as a percentile of its own operations in an interval. Percentiles are never put together,
-so what is told is that of the worker with the largest. Response times tell of this machine, not only of the target, when p99 of
-own lag over all operations is beyond a limit (`crates/run/src/spec.rs`, `lag_tolerance`): 5 % of the tightest objective, at least 50 µs and at
-most 250 µs. The same limit is used here for one worker in one interval, so this warns and judges nothing: the outcome is told by the
-Run's record.
+Own lag is known of each worker, as a percentile of its own operations in an interval. Percentiles
+are never put together, so what is told is that of the worker with the largest. Response times tell
+of this machine, not only of the target, when p99 of own lag over all operations is beyond a limit
+(`crates/run/src/spec.rs`, `lag_tolerance`): 5 % of the tightest objective, at least 50 µs and at
+most 250 µs. The same limit is used here for one worker in one interval, so this warns and judges
+nothing: the outcome is told by the Run's record.
 
-Many workers that share a small rate have each too few operations for a percentile. Then it is told, where that is most of
-it, how much of the mean response time passed before operations were submitted: backlog (the target's doing) and own lag
-together, of which nobody can say more before the record is there.
+Many workers that share a small rate have each too few operations for a percentile. Then it is told,
+where that is most of it, how much of the mean response time passed before operations were
+submitted: backlog (the target's doing) and own lag together, of which nobody can say more before
+the record is there.
 """
 
 from __future__ import annotations
@@ -26,7 +29,8 @@ MOSTLY = 0.5
 
 
 class Late(NamedTuple):
-    """A worker past the limit; or, where none can tell, how long operations waited before submission."""
+    """A worker past the limit; or, where none can tell, how long operations waited before
+    submission."""
 
     limit_ns: int
     worker: str | None
@@ -38,7 +42,8 @@ class Late(NamedTuple):
 
 @lru_cache(maxsize=16)
 def limit_ns(objective: str | None) -> int | None:
-    """Own lag beyond which a Run of an open load tells nothing about its target; None where the objective cannot be read."""
+    """Own lag beyond which a Run of an open load tells nothing about its target; None where the
+    objective cannot be read."""
     from plimsoll.errors import PlimsollError
     from plimsoll.execute import lag_tolerance_ns
 
@@ -48,9 +53,13 @@ def limit_ns(objective: str | None) -> int | None:
         return None
 
 
-def late(objective: str | None, interval: TimingDocument | None, workers: Sequence[LagDocument]) -> Late | None:
-    """Whether it is late now: in this newest interval, with these workers of it. None when not, or when nobody can tell."""
-    # A closed loop promises no schedule: who is late there gets less, and no response time grows by it.
+def late(
+    objective: str | None, interval: TimingDocument | None, workers: Sequence[LagDocument]
+) -> Late | None:
+    """Whether it is late now: in this newest interval, with these workers of it. None when not, or
+    when nobody can tell."""
+    # A closed loop promises no schedule: who is late there gets less, and no response time grows by
+    # it.
     if interval is None or interval["offered_rate_per_s"] is None or interval["phase"] != "measure":
         return None
     limit = limit_ns(objective)

@@ -1,4 +1,5 @@
-"""That Plimsoll itself is late, in words: the same in a terminal, in `plimsoll watch` and on the live page."""
+"""That Plimsoll itself is late, in words: the same in a terminal, in `plimsoll watch` and on the
+live page."""
 
 from __future__ import annotations
 
@@ -17,11 +18,11 @@ def words(late: Late | None) -> str:
     limit = units.nanos(late.limit_ns)
     if late.own_lag_ns_p99 is not None:
         return (
-            f"LATE: own lag p99 of worker {late.worker} is {units.nanos(late.own_lag_ns_p99)}, past the limit of {limit}:"
-            " response times tell of this machine, not only of the target"
+            f"LATE: own lag p99 of worker {late.worker} is {units.nanos(late.own_lag_ns_p99)}, past"
+            f" the limit of {limit}: response times tell of this machine, not only of the target"
         )
     return (
         f"WAITING: {units.nanos(late.before_submission_ns_mean)} of a mean response time of"
-        f" {units.nanos(late.response_time_ns_mean)} passed before submission, as backlog or as own lag (limit {limit}):"
-        " the record of the Run will tell which"
+        f" {units.nanos(late.response_time_ns_mean)} passed before submission, as backlog or as own"
+        f" lag (limit {limit}): the record of the Run will tell which"
     )

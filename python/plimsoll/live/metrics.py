@@ -1,11 +1,14 @@
-"""An OpenMetrics endpoint in the process that measures: the figures of its pulse, for Prometheus and what draws from it.
+"""An OpenMetrics endpoint in the process that measures: the figures of its pulse, for Prometheus
+and what draws from it.
 
-A gauge is of the newest interval and is left out when that is old (between two Runs, say): a gap is true, a figure that
-stands still is not. Counters run from the start of the process, warm-up included. `plimsoll_response_time_seconds` is a
-classic histogram with two buckets to a doubling, so that heat maps and quantiles over time can be had from it; native
-histograms do not exist in the text that is served. Quantiles that an interval cannot carry are left out.
+A gauge is of the newest interval and is left out when that is old (between two Runs, say): a gap is
+true, a figure that stands still is not. Counters run from the start of the process, warm-up
+included. `plimsoll_response_time_seconds` is a classic histogram with two buckets to a doubling, so
+that heat maps and quantiles over time can be had from it; native histograms do not exist in the
+text that is served. Quantiles that an interval cannot carry are left out.
 
-The server is the client library's own, in threads beside the one that polls. It has no password and no encryption.
+The server is the client library's own, in threads beside the one that polls. It has no password and
+no encryption.
 """
 
 from __future__ import annotations
@@ -39,11 +42,14 @@ SCRAPED_WITHIN_S = 10.0
 BOUNDS_NS = tuple(2.0 ** (half / 2) for half in range(20, 67))
 """Of the buckets: 1 µs to 8.6 s."""
 QUANTILES: dict[Literal["p50", "p95", "p99"], str] = {"p50": "0.5", "p95": "0.95", "p99": "0.99"}
-OfWorker = Literal["achieved_rate_per_s", "bytes_per_s", "outstanding_mean", "response_time_ns_p99", "run_errors"]
+OfWorker = Literal[
+    "achieved_rate_per_s", "bytes_per_s", "outstanding_mean", "response_time_ns_p99", "run_errors"
+]
 
 
 def address(text: str) -> tuple[str, int]:
-    """Address and port of what was typed: `:9464`, `9464`, `0.0.0.0:9464`, `[::1]:9464`. Raises UsageError."""
+    """Address and port of what was typed: `:9464`, `9464`, `0.0.0.0:9464`, `[::1]:9464`. Raises
+    UsageError."""
     host, _, port = text.rpartition(":")
     if (
         not port.isascii()
@@ -52,13 +58,17 @@ def address(text: str) -> tuple[str, int]:
         or int(port) > 65535
         or ("[" in host) != ("]" in host)
     ):
-        raise UsageError(f"--metrics {text} is no address and port", "Write :9464, or 0.0.0.0:9464 for everybody.")
+        raise UsageError(
+            f"--metrics {text} is no address and port",
+            "Write :9464, or 0.0.0.0:9464 for everybody.",
+        )
     return host.strip("[]") or LOCAL, int(port)
 
 
 @contextlib.contextmanager
 def served(state: State, asked: tuple[str, int]) -> Iterator[str]:
-    """Serves it while this is open; the address where. Port 0 takes a free one. Raises IoError where that cannot be had."""
+    """Serves it while this is open; the address where. Port 0 takes a free one. Raises IoError
+    where that cannot be had."""
     from prometheus_client import CollectorRegistry, start_http_server
 
     registry = CollectorRegistry()
@@ -69,7 +79,8 @@ def served(state: State, asked: tuple[str, int]) -> Iterator[str]:
     except (OSError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise IoError(
-            f"cannot serve metrics at {host}:{port}: {why}", "Name another port or address with --metrics."
+            f"cannot serve metrics at {host}:{port}: {why}",
+            "Name another port or address with --metrics.",
         ) from None
     # A scraper that says nothing does not keep its thread.
     handler: Any = server.RequestHandlerClass
@@ -96,7 +107,9 @@ class Figures:
         head, newest = self._state.head(), self._state.newest()
         yield from _about(head)
         yield from _progress(head)
-        if newest is not None and self._wall_s() - newest["seen_at_s"] <= max(OLD_AFTER_S, 2 * newest["length_s"]):
+        if newest is not None and self._wall_s() - newest["seen_at_s"] <= max(
+            OLD_AFTER_S, 2 * newest["length_s"]
+        ):
             yield from _interval(newest)
             yield from _workers(self._state.workers())
             if newest["system"] is not None:
@@ -121,11 +134,15 @@ def _info(name: str, words: str, told: Mapping[str, object]) -> Metric:
     from prometheus_client.core import InfoMetricFamily
 
     return InfoMetricFamily(
-        f"plimsoll_{name}", words, {key: "" if value is None else printable(str(value)) for key, value in told.items()}
+        f"plimsoll_{name}",
+        words,
+        {key: "" if value is None else printable(str(value)) for key, value in told.items()},
     )
 
 
-def _counter(name: str, words: str, unit: str, values: Mapping[Any, float], labels: tuple[str, ...]) -> Metric:
+def _counter(
+    name: str, words: str, unit: str, values: Mapping[Any, float], labels: tuple[str, ...]
+) -> Metric:
     from prometheus_client.core import CounterMetricFamily
 
     made = CounterMetricFamily(f"plimsoll_{name}", words, labels=labels, unit=unit)
@@ -136,19 +153,36 @@ def _counter(name: str, words: str, unit: str, values: Mapping[Any, float], labe
 
 def _about(head: HeadDocument) -> Iterator[Metric]:
     yield _info(
-        "campaign", "What is measured.",
+        "campaign",
+        "What is measured.",
         {
-            "store": head["store"], "campaign": head["campaign"], "kind": head["kind"], "name": head["name"],
-            "version": head["version"], "state": head["state"],
+            "store": head["store"],
+            "campaign": head["campaign"],
+            "kind": head["kind"],
+            "name": head["name"],
+            "version": head["version"],
+            "state": head["state"],
         },
-    )  # fmt: skip
+    )
     if (run := head["run"]) is not None:
         yield _info(
-            "run", "The Run under way.",
-            {"id": run["id"], "role": run["role"], "target": run["target"], "engine": run["engine"], "clock": run["clock"]},
-        )  # fmt: skip
+            "run",
+            "The Run under way.",
+            {
+                "id": run["id"],
+                "role": run["role"],
+                "target": run["target"],
+                "engine": run["engine"],
+                "clock": run["clock"],
+            },
+        )
         yield _gauge("workers", "Workers of the Run under way.", "", run["workers"])
-    yield _gauge("start_timestamp_seconds", "When the process began to measure.", "seconds", head["began_at_s"])
+    yield _gauge(
+        "start_timestamp_seconds",
+        "When the process began to measure.",
+        "seconds",
+        head["began_at_s"],
+    )
 
 
 def _progress(head: HeadDocument) -> Iterator[Metric]:
@@ -159,8 +193,15 @@ def _progress(head: HeadDocument) -> Iterator[Metric]:
     yield StateSetMetricFamily("plimsoll_phase", "Phase of the Run under way.", phases)
     yield _gauge("left_seconds", "About so much longer, all in all.", "seconds", head["left_s"])
     if head["progress"] is not None:
-        yield _gauge("run_elapsed_seconds", "How far the Run is.", "seconds", head["progress"]["elapsed_s"])
-        yield _gauge("run_limit_seconds", "When the Run ends at the latest.", "seconds", head["progress"]["limit_s"])
+        yield _gauge(
+            "run_elapsed_seconds", "How far the Run is.", "seconds", head["progress"]["elapsed_s"]
+        )
+        yield _gauge(
+            "run_limit_seconds",
+            "When the Run ends at the latest.",
+            "seconds",
+            head["progress"]["limit_s"],
+        )
     if head["point"] is not None:
         yield _gauge("campaign_points", "Points of the campaign.", "", head["point"]["total"])
         yield _gauge("campaign_points_done", "Points that have ended.", "", head["point"]["done"])
@@ -169,19 +210,36 @@ def _progress(head: HeadDocument) -> Iterator[Metric]:
 def _interval(one: IntervalDocument) -> Iterator[Metric]:
     unit = "operations_per_second"
     yield _gauge(
-        f"offered_rate_{unit}", "Operations intended; none for a closed load.", unit, one["offered_rate_per_s"]
+        f"offered_rate_{unit}",
+        "Operations intended; none for a closed load.",
+        unit,
+        one["offered_rate_per_s"],
     )
     yield _gauge(f"issued_rate_{unit}", "Operations submitted.", unit, one["issued_rate_per_s"])
-    yield _gauge(f"achieved_rate_{unit}", "Reads and writes completed.", unit, one["achieved_rate_per_s"])
-    yield _gauge("achieved_bytes_per_second", "Bytes read and written.", "bytes_per_second", one["bytes_per_s"])
-    yield _gauge("outstanding_operations", "Submitted and not completed, mean.", "operations", one["outstanding_mean"])
+    yield _gauge(
+        f"achieved_rate_{unit}", "Reads and writes completed.", unit, one["achieved_rate_per_s"]
+    )
+    yield _gauge(
+        "achieved_bytes_per_second",
+        "Bytes read and written.",
+        "bytes_per_second",
+        one["bytes_per_s"],
+    )
+    yield _gauge(
+        "outstanding_operations",
+        "Submitted and not completed, mean.",
+        "operations",
+        one["outstanding_mean"],
+    )
     yield _gauge(
         "backlog_operations",
         "Intended and not finished, at the end; what is outstanding among it.",
         "operations",
         one["backlog"],
     )
-    yield from _times("interval_response_time", "Response time in the newest interval", one["response_time_ns"])
+    yield from _times(
+        "interval_response_time", "Response time in the newest interval", one["response_time_ns"]
+    )
 
 
 def _workers(told: list[WorkerDocument]) -> Iterator[Metric]:
@@ -192,22 +250,43 @@ def _workers(told: list[WorkerDocument]) -> Iterator[Metric]:
     named = {one["worker"]: one["name"] or str(one["worker"]) for one in told}
 
     def of(key: OfWorker, factor: float = 1.0) -> dict[tuple[str], float | None]:
-        return {(named[one["worker"]],): None if (value := one[key]) is None else value / factor for one in told}
+        return {
+            (named[one["worker"]],): None if (value := one[key]) is None else value / factor
+            for one in told
+        }
 
     label = ("worker",)
     yield _gauge(
-        f"worker_achieved_rate_{unit}", "Reads and writes each completed.", unit, of("achieved_rate_per_s"), label
+        f"worker_achieved_rate_{unit}",
+        "Reads and writes each completed.",
+        unit,
+        of("achieved_rate_per_s"),
+        label,
     )
     yield _gauge(
-        "worker_achieved_bytes_per_second", "Bytes each read and wrote.", "bytes_per_second", of("bytes_per_s"), label
+        "worker_achieved_bytes_per_second",
+        "Bytes each read and wrote.",
+        "bytes_per_second",
+        of("bytes_per_s"),
+        label,
     )
     yield _gauge(
-        "worker_outstanding_operations", "Outstanding of each, mean.", "operations", of("outstanding_mean"), label
+        "worker_outstanding_operations",
+        "Outstanding of each, mean.",
+        "operations",
+        of("outstanding_mean"),
+        label,
     )
     words = "Response time of each, 99th percentile; none where it cannot carry one."
-    yield _gauge("worker_response_time_p99_seconds", words, "seconds", of("response_time_ns_p99", 1e9), label)
     yield _gauge(
-        "worker_errors_operations", "Failed of each since the Run began.", "operations", of("run_errors"), label
+        "worker_response_time_p99_seconds", words, "seconds", of("response_time_ns_p99", 1e9), label
+    )
+    yield _gauge(
+        "worker_errors_operations",
+        "Failed of each since the Run began.",
+        "operations",
+        of("run_errors"),
+        label,
     )
 
 
@@ -216,7 +295,13 @@ def _times(name: str, words: str, times: TimesDocument) -> Iterator[Metric]:
         return None if value is None else value / 1e9
 
     quantiles = {(quantile,): s(times[key]) for key, quantile in QUANTILES.items()}
-    yield _gauge(f"{name}_seconds", f"{words}; none where it cannot carry one.", "seconds", quantiles, ("quantile",))
+    yield _gauge(
+        f"{name}_seconds",
+        f"{words}; none where it cannot carry one.",
+        "seconds",
+        quantiles,
+        ("quantile",),
+    )
     yield _gauge(f"{name}_mean_seconds", f"{words}, mean.", "seconds", s(times["mean"]))
     yield _gauge(f"{name}_max_seconds", f"{words}, largest.", "seconds", s(times["max"]))
 
@@ -224,14 +309,36 @@ def _times(name: str, words: str, times: TimesDocument) -> Iterator[Metric]:
 def _system(load: SystemDocument) -> Iterator[Metric]:
     if load["cpu"] is not None:
         modes = {(mode,): share for mode, share in load["cpu"].items()}
-        yield _gauge("host_cpu_ratio", "What the processors of this machine did.", "ratio", modes, ("mode",))
-    yield _gauge("host_busiest_core_ratio", "Load of the busiest processor.", "ratio", load["busiest_core"])
-    waits = {("cpu",): load["cpu_pressure"], ("io",): load["io_pressure"], ("memory",): load["memory_pressure"]}
-    yield _gauge("host_pressure_ratio", "Time in which something waited for it.", "ratio", waits, ("resource",))
+        yield _gauge(
+            "host_cpu_ratio", "What the processors of this machine did.", "ratio", modes, ("mode",)
+        )
+    yield _gauge(
+        "host_busiest_core_ratio", "Load of the busiest processor.", "ratio", load["busiest_core"]
+    )
+    waits = {
+        ("cpu",): load["cpu_pressure"],
+        ("io",): load["io_pressure"],
+        ("memory",): load["memory_pressure"],
+    }
+    yield _gauge(
+        "host_pressure_ratio",
+        "Time in which something waited for it.",
+        "ratio",
+        waits,
+        ("resource",),
+    )
     busy = {(disk["name"],): disk["utilisation"] for disk in load["disks"]}
-    yield _gauge("host_disk_busy_ratio", "Time in which a disk had something to do.", "ratio", busy, ("disk",))
+    yield _gauge(
+        "host_disk_busy_ratio",
+        "Time in which a disk had something to do.",
+        "ratio",
+        busy,
+        ("disk",),
+    )
     queues = {(disk["name"],): disk["mean_queue"] for disk in load["disks"]}
-    yield _gauge("host_disk_queue_requests", "Requests at a disk, mean.", "requests", queues, ("disk",))
+    yield _gauge(
+        "host_disk_queue_requests", "Requests at a disk, mean.", "requests", queues, ("disk",)
+    )
     yield _gauge("own_cpu_cores", "Processors that Plimsoll used.", "cores", load["own_cores"])
 
 
@@ -256,14 +363,23 @@ def _response_time(bins: dict[int, int], sum_ns: float) -> Metric:
     buckets = [(repr(bound / 1e9), float(upto(bound))) for bound in BOUNDS_NS]
     buckets.append(("+Inf", float(sum(bins.values()))))
     words = "Response time of operations, from intended to completed."
-    return HistogramMetricFamily("plimsoll_response_time_seconds", words, buckets, sum_ns / 1e9, unit="seconds")
+    return HistogramMetricFamily(
+        "plimsoll_response_time_seconds", words, buckets, sum_ns / 1e9, unit="seconds"
+    )
 
 
 def _last(run: LastRunDocument) -> Iterator[Metric]:
-    told = {"id": run["id"], "role": run["role"], "outcome": run["outcome"], "limited_by": run["limited_by"]}
+    told = {
+        "id": run["id"],
+        "role": run["role"],
+        "outcome": run["outcome"],
+        "limited_by": run["limited_by"],
+    }
     yield _info("last_run", "The newest Run that ended.", told)
     unit = "operations_per_second"
-    yield _gauge(f"last_run_offered_rate_{unit}", "It was offered.", unit, run["offered_rate_per_s"])
+    yield _gauge(
+        f"last_run_offered_rate_{unit}", "It was offered.", unit, run["offered_rate_per_s"]
+    )
     yield _gauge(f"last_run_achieved_rate_{unit}", "It achieved.", unit, run["achieved_rate_per_s"])
     yield from _times("last_run_response_time", "Its response time", run["response_time_ns"])
     yield from _times("last_run_own_lag", "Our own lateness in it", run["own_lag_ns"])

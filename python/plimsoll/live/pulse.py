@@ -1,7 +1,8 @@
-"""The document `plimsoll.pulse/1`: what a process that measures tells while it does, and how to read those that beat.
+"""The document `plimsoll.pulse/1`: what a process that measures tells while it does, and how to
+read those that beat.
 
-For a look at what goes on, not for judging: the store has everything, some seconds later, and keeps it. `read` passes
-over what a killed process left behind and removes nothing.
+For a look at what goes on, not for judging: the store has everything, some seconds later, and keeps
+it. `read` passes over what a killed process left behind and removes nothing.
 """
 
 from __future__ import annotations
@@ -50,7 +51,9 @@ class Disk(Strict):
     """A disk of this machine."""
 
     name: str = Field(description="as the kernel calls it")
-    utilisation: float = Field(description="share of the time in which it had something to do, 0 to 1")
+    utilisation: float = Field(
+        description="share of the time in which it had something to do, 0 to 1"
+    )
     reads_per_s: float = Field(description="reads it completed")
     writes_per_s: float = Field(description="writes it completed")
     bytes_per_s: float = Field(description="read and written")
@@ -62,9 +65,15 @@ class System(Strict):
 
     cpu: Cpu | None = Field(description="all processors together")
     busiest_core: float | None = Field(description="share of the busiest, 0 to 1")
-    cpu_pressure: float | None = Field(description="share of the time in which something waited for a processor")
-    io_pressure: float | None = Field(description="share of the time in which something waited for I/O")
-    memory_pressure: float | None = Field(description="share of the time in which something waited for memory")
+    cpu_pressure: float | None = Field(
+        description="share of the time in which something waited for a processor"
+    )
+    io_pressure: float | None = Field(
+        description="share of the time in which something waited for I/O"
+    )
+    memory_pressure: float | None = Field(
+        description="share of the time in which something waited for memory"
+    )
     disks: list[Disk] = Field(description="those that the target lies on")
     network_bytes_per_s: float | None = Field(description="received and sent")
     own_cores: float | None = Field(description="processors that Plimsoll itself used")
@@ -73,13 +82,21 @@ class System(Strict):
 class Interval(Strict):
     """A sealed interval, over all workers."""
 
-    run: int | None = Field(description="the Run it belongs to, in the store; null when nothing is kept")
+    run: int | None = Field(
+        description="the Run it belongs to, in the store; null when nothing is kept"
+    )
     index: int = Field(description="its place in the Run, from 0")
-    seen_at_s: float = Field(description="time of day when it was fetched, s since 1970: up to 0.2 s after its end")
+    seen_at_s: float = Field(
+        description="time of day when it was fetched, s since 1970: up to 0.2 s after its end"
+    )
     phase: Literal["warmup", "measure", "drain"] = Field(description="of the Run")
-    start_s: float = Field(description="on the Run's own clock, from the start of Measure; before it below 0")
+    start_s: float = Field(
+        description="on the Run's own clock, from the start of Measure; before it below 0"
+    )
     length_s: float = Field(description="on the Run's own clock")
-    offered_rate_per_s: float | None = Field(description="operations intended; null for a closed load")
+    offered_rate_per_s: float | None = Field(
+        description="operations intended; null for a closed load"
+    )
     issued_rate_per_s: float = Field(description="operations submitted")
     achieved_rate_per_s: float = Field(description="reads and writes completed")
     reads: int = Field(description="completed")
@@ -90,25 +107,40 @@ class Interval(Strict):
     errors: int = Field(description="operations that failed")
     outstanding_mean: float = Field(description="submitted and not completed, over all workers")
     backlog: int = Field(
-        description="intended and not finished at its end, what was outstanding among it; of a closed loop just that"
+        description=(
+            "intended and not finished at its end, what was outstanding among it; of a closed loop"
+            " just that"
+        )
     )
-    response_time_ns: Times = Field(description="of what completed in it, from intended to completed")
+    response_time_ns: Times = Field(
+        description="of what completed in it, from intended to completed"
+    )
     before_submission_ns_mean: int | None = Field(
         default=None,
-        description="the part of the mean response time before submission: slot wait and own lag together; null where nothing completed",
+        description=(
+            "the part of the mean response time before submission: slot wait and own lag together;"
+            " null where nothing completed"
+        ),
     )
     own_lag_ns_p99: int | None = Field(
         default=None,
-        description="Plimsoll's own lateness: 99th percentile of the worker with the largest; null where no worker carries one, in warm-up, and when it was read from the store",
+        description=(
+            "Plimsoll's own lateness: 99th percentile of the worker with the largest; null where no"
+            " worker carries one, in warm-up, and when it was read from the store"
+        ),
     )
     system: System | None = Field(description="load of this machine; null on the virtual clock")
     distribution: list[tuple[int, int]] = Field(
-        description="response time: upper bound in ns and count of each bin that is not empty, four bins to a doubling; empty when it was not read"
+        description=(
+            "response time: upper bound in ns and count of each bin that is not empty, four bins to"
+            " a doubling; empty when it was not read"
+        )
     )
 
 
 class Worker(Strict):
-    """What one worker did in the newest interval; in a simulation all clients of one kind are one line."""
+    """What one worker did in the newest interval; in a simulation all clients of one kind are one
+    line."""
 
     worker: int = Field(description="its number, from 0; its thread is called plimsoll-N")
     name: str | None = Field(description="the kind of client; null where there is but one")
@@ -119,12 +151,16 @@ class Worker(Strict):
     errors: int = Field(description="operations that failed in it")
     run_errors: int = Field(description="operations that failed since the Run began")
     outstanding_mean: float = Field(description="submitted and not completed")
-    response_time_ns_p50: int | None = Field(description="its own median; null where the sample cannot carry it")
+    response_time_ns_p50: int | None = Field(
+        description="its own median; null where the sample cannot carry it"
+    )
     response_time_ns_p99: int | None = Field(
         description="its own 99th percentile; null where the sample cannot carry it"
     )
     own_lag_ns_p99: int | None = Field(
-        description="Plimsoll's own lateness in it; null where the sample cannot carry it, and in warm-up"
+        description=(
+            "Plimsoll's own lateness in it; null where the sample cannot carry it, and in warm-up"
+        )
     )
 
 
@@ -145,10 +181,14 @@ class Run(Strict):
     target: str = Field(description="what is measured")
     clock: str = Field(description="real or virtual")
     engine: str = Field(description="how bytes are moved")
-    workload: dict[str, object] = Field(description="as in a record's spec; from the store: as asked")
+    workload: dict[str, object] = Field(
+        description="as in a record's spec; from the store: as asked"
+    )
     workers: int = Field(description="issuers")
     queue_depth: int | None = Field(description="of each, of a closed load where it was given")
-    offered_rate_per_s: float | None = Field(description="over all workers; null for a closed load or a profile")
+    offered_rate_per_s: float | None = Field(
+        description="over all workers; null for a closed load or a profile"
+    )
     objective: str | None = Field(description="what it is held against")
     began_at_s: float = Field(description="time of day, s since 1970")
 
@@ -197,23 +237,33 @@ class Said(Strict):
 
     at_s: float = Field(description="time of day, s since 1970")
     kind: Literal["step", "event"] = Field(
-        description="step: of a search or a campaign; event: what a reader of the answer should know"
+        description=(
+            "step: of a search or a campaign; event: what a reader of the answer should know"
+        )
     )
     words: str = Field(description="the line")
 
 
 class Pulse(Strict):
-    """What a process that measures tells. Replaced as a whole, at most twice a second, while it runs."""
+    """What a process that measures tells. Replaced as a whole, at most twice a second, while it
+    runs."""
 
     schema_: str = Field(alias="schema", description=f"{SCHEMA}")
     version: str = Field(description="of Plimsoll")
     pid: int = Field(description="the process")
-    writer: str = Field(description="the process told apart from others of its number: boot, PID namespace, PID, start")
+    writer: str = Field(
+        description=(
+            "the process told apart from others of its number: boot, PID namespace, PID, start"
+        )
+    )
     written_at_s: float = Field(description="time of day, s since 1970")
     began_at_s: float = Field(description="time of day, s since 1970")
     late_s: float = Field(
         default=0.0,
-        description="0 when the process told it itself; put together from the store it is up to so much older",
+        description=(
+            "0 when the process told it itself; put together from the store it is up to so much"
+            " older"
+        ),
     )
     store: str | None = Field(description="where it keeps its Runs; null when it keeps none")
     campaign: int | None = Field(description="as which campaign")
@@ -233,7 +283,10 @@ class Pulse(Strict):
     intervals: list[Interval] = Field(description="the newest, of whichever Runs, oldest first")
     workers: list[Worker] = Field(
         default_factory=list,
-        description="those of the Run under way, in its newest interval, by number; empty before there is one, between Runs, and when it was read from the store, which keeps none",
+        description=(
+            "those of the Run under way, in its newest interval, by number; empty before there is"
+            " one, between Runs, and when it was read from the store, which keeps none"
+        ),
     )
 
     def late(self) -> lateness.Late | None:
@@ -249,12 +302,16 @@ class Pulse(Strict):
                 "response_time_ns": {"mean": newest.response_time_ns.mean},
                 "before_submission_ns_mean": newest.before_submission_ns_mean,
             },
-            [{"worker": one.worker, "name": one.name, "own_lag_ns_p99": one.own_lag_ns_p99} for one in self.workers],
+            [
+                {"worker": one.worker, "name": one.name, "own_lag_ns_p99": one.own_lag_ns_p99}
+                for one in self.workers
+            ],
         )
 
 
 def read(store: Path | None = None) -> list[Pulse]:
-    """The pulses of this user's live processes that keep their Runs in this store; without one those of all."""
+    """The pulses of this user's live processes that keep their Runs in this store; without one
+    those of all."""
     key = None
     if store is not None:
         try:
@@ -262,11 +319,16 @@ def read(store: Path | None = None) -> list[Pulse]:
         except OSError:
             return []
         key = runtime_dir.store_key((at.st_dev, at.st_ino))
-    return [pulse for name, content in runtime_dir.contents() if (pulse := _pulse(name, content, key)) is not None]
+    return [
+        pulse
+        for name, content in runtime_dir.contents()
+        if (pulse := _pulse(name, content, key)) is not None
+    ]
 
 
 def _pulse(name: str, content: bytes, key: str | None) -> Pulse | None:
-    """The pulse in this file; none when it is another store's, or its process is gone, or it is none."""
+    """The pulse in this file; none when it is another store's, or its process is gone, or it is
+    none."""
     if key is not None and not name.startswith(key):
         return None
     try:

@@ -1,9 +1,11 @@
-"""Writes the pulse of this process while it measures: at most twice a second, in a thread of its own, gone at the end.
+"""Writes the pulse of this process while it measures: at most twice a second, in a thread of its
+own, gone at the end.
 
-It takes part in nothing: the loop that issues operations is native and holds no interpreter lock, the thread that polls
-it only appends to a list. What goes wrong here is told once, and never ends the Run. Cost on the machine where
-it was measured (2 cores at 2.1 GHz): 0.2 ms of processor time per beat with 120 intervals, and 0.5 ms for each new
-interval, nearly all of it to read its distribution; with intervals of one second two tenths of a percent of one core.
+It takes part in nothing: the loop that issues operations is native and holds no interpreter lock,
+the thread that polls it only appends to a list. What goes wrong here is told once, and never ends
+the Run. Cost on the machine where it was measured (2 cores at 2.1 GHz): 0.2 ms of processor time
+per beat with 120 intervals, and 0.5 ms for each new interval, nearly all of it to read its
+distribution; with intervals of one second two tenths of a percent of one core.
 """
 
 from __future__ import annotations
@@ -47,7 +49,9 @@ def beating(
         thread.join(2.0)
 
 
-def _beat(state: State, tell: Callable[[str], None], end: threading.Event, every_s: float, again_s: float) -> None:
+def _beat(
+    state: State, tell: Callable[[str], None], end: threading.Event, every_s: float, again_s: float
+) -> None:
     told = False
     while not end.is_set():
         try:
@@ -56,10 +60,14 @@ def _beat(state: State, tell: Callable[[str], None], end: threading.Event, every
             if not told:
                 told = True
                 with contextlib.suppress(Exception):
-                    tell(f"no live view of this from outside: {error}; what is measured is not affected")
+                    tell(
+                        f"no live view of this from outside: {error}; what is measured is not"
+                        " affected"
+                    )
             if not isinstance(error, OSError):
                 return
-            # The folder of a session goes with it and comes again with the next, and what is full may have room later.
+            # The folder of a session goes with it and comes again with the next, and what is full
+            # may have room later.
             end.wait(again_s)
 
 

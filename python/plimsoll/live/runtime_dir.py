@@ -1,10 +1,12 @@
 """The folder in memory where pulses lie, and how files get into it without harm.
 
-In memory, because a file that is written twice a second on the device under test would be measured. The first of these
-that there is in memory: `$XDG_RUNTIME_DIR/plimsoll`, `/run/user/UID/plimsoll`, `/dev/shm/plimsoll-UID`, `/tmp/plimsoll-UID`. (A
-runtime folder that was made by hand in containers, or /tmp, may well be on a disk.) It must be a folder, no link, of this user, and of nobody else's reach (0700): the last
-two have parents that anybody may write, and what lies there may have been put there for us to stumble over. Files are
-reached through the opened folder and never through a link. Nothing of another user is read, written or removed.
+In memory, because a file that is written twice a second on the device under test would be measured.
+The first of these that there is in memory: `$XDG_RUNTIME_DIR/plimsoll`, `/run/user/UID/plimsoll`,
+`/dev/shm/plimsoll-UID`, `/tmp/plimsoll-UID`. (A runtime folder that was made by hand in containers,
+or /tmp, may well be on a disk.) It must be a folder, no link, of this user, and of nobody else's
+reach (0700): the last two have parents that anybody may write, and what lies there may have been
+put there for us to stumble over. Files are reached through the opened folder and never through a
+link. Nothing of another user is read, written or removed.
 """
 
 from __future__ import annotations
@@ -31,8 +33,13 @@ NO_STORE = "0" * 16
 
 
 def store_key(file: tuple[int, int] | None) -> str:
-    """What a store is called in the name of a pulse: by device and inode, so that every path to it leads there."""
-    return NO_STORE if file is None else hashlib.sha256(f"{file[0]}:{file[1]}".encode()).hexdigest()[:16]
+    """What a store is called in the name of a pulse: by device and inode, so that every path to it
+    leads there."""
+    return (
+        NO_STORE
+        if file is None
+        else hashlib.sha256(f"{file[0]}:{file[1]}".encode()).hexdigest()[:16]
+    )
 
 
 def folders(environment: Mapping[str, str] | None = None, uid: int | None = None) -> list[Path]:
@@ -42,13 +49,18 @@ def folders(environment: Mapping[str, str] | None = None, uid: int | None = None
     given = environment.get("XDG_RUNTIME_DIR", "")
     # A relative path there is to be ignored (XDG base directory specification).
     found = [Path(given, "plimsoll")] if given.startswith("/") else []
-    found += [Path(f"/run/user/{uid}/plimsoll"), Path(f"/dev/shm/plimsoll-{uid}"), Path(f"/tmp/plimsoll-{uid}")]  # noqa: S108  # its owner and mode are checked
+    found += [
+        Path(f"/run/user/{uid}/plimsoll"),
+        Path(f"/dev/shm/plimsoll-{uid}"),  # noqa: S108  # its owner and mode are checked
+        Path(f"/tmp/plimsoll-{uid}"),  # noqa: S108  # its owner and mode are checked
+    ]
     return list(dict.fromkeys(found))
 
 
 @contextlib.contextmanager
 def to_write(in_memory: Callable[[Path], bool]) -> Iterator[int]:
-    """The first folder that can be had, opened, and made where there is none. Raises OSError with the last reason."""
+    """The first folder that can be had, opened, and made where there is none. Raises OSError with
+    the last reason."""
     trouble: OSError = FileNotFoundError("no folder in memory")
     for path in folders():
         if not path.parent.is_dir():
@@ -99,7 +111,8 @@ def names(folder: int) -> list[str]:
 
 
 def contents() -> Iterator[tuple[str, bytes]]:
-    """Name and content of every pulse in every folder of this user. What is not as it should be is passed over."""
+    """Name and content of every pulse in every folder of this user. What is not as it should be is
+    passed over."""
     for path in folders():
         with contextlib.suppress(OSError):
             folder = _opened(path)
@@ -127,6 +140,10 @@ def content(folder: int, name: str) -> bytes:
     file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
     with os.fdopen(file, "rb") as opened:
         found = os.fstat(file)
-        if not stat.S_ISREG(found.st_mode) or found.st_uid != os.geteuid() or found.st_size > MOST_BYTES:
+        if (
+            not stat.S_ISREG(found.st_mode)
+            or found.st_uid != os.geteuid()
+            or found.st_size > MOST_BYTES
+        ):
             raise PermissionError(name)
         return opened.read(MOST_BYTES)

@@ -1,8 +1,9 @@
 """What the process that measures knows of itself right now.
 
-The parts that measure tell it (`execute.Watcher`, and by hand: which campaign, which Point, what is done); that costs an
-assignment or an append each, no lock, no system call. Whoever wants to know (the pulse twice a second, a scrape) lets it
-`gather` what came meanwhile, in a thread of their own. What is told can be lost, never fail, and is not kept.
+The parts that measure tell it (`execute.Watcher`, and by hand: which campaign, which Point, what is
+done); that costs an assignment or an append each, no lock, no system call. Whoever wants to know
+(the pulse twice a second, a scrape) lets it `gather` what came meanwhile, in a thread of their own.
+What is told can be lost, never fail, and is not kept.
 """
 
 from __future__ import annotations
@@ -43,13 +44,15 @@ KEPT = 120
 KEPT_WORDS = 50
 """Steps and events that a pulse holds."""
 MOST_WAITING = 20_000
-"""Intervals that wait to be gathered at most: the virtual clock can seal them faster than anybody reads."""
+"""Intervals that wait to be gathered at most: the virtual clock can seal them faster than anybody
+reads."""
 
 COUNTED: tuple[Counted, ...] = ("reads", "writes", "read_bytes", "written_bytes", "errors")
 
 
 class State:
-    """Told from the thread that measures, read from others. One that is not `listening` forgets at once."""
+    """Told from the thread that measures, read from others. One that is not `listening` forgets at
+    once."""
 
     def __init__(
         self,
@@ -65,7 +68,9 @@ class State:
         self._wall_s = wall_s
         self._began_s = wall_s()
         self._lock = threading.Lock()
-        self._waiting: deque[tuple[int, int | None, str, str, bytes, float]] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[tuple[int, int | None, str, str, bytes, float]] = deque(
+            maxlen=MOST_WAITING
+        )
         self._store: str | None = None
         self._file: tuple[int, int] | None = None
         self._campaign: int | None = None
@@ -82,15 +87,21 @@ class State:
         self._newest: deque[tuple[IntervalDocument, str]] = deque(maxlen=KEPT)
         self._writer = process.name_of(os.getpid()) if listening else None
         self.totals: TotalsDocument = {
-            "reads": 0, "writes": 0, "read_bytes": 0, "written_bytes": 0, "errors": 0, "intervals": 0, "runs": 0,
-        }  # fmt: skip
+            "reads": 0,
+            "writes": 0,
+            "read_bytes": 0,
+            "written_bytes": 0,
+            "errors": 0,
+            "intervals": 0,
+            "runs": 0,
+        }
         self.outcomes: dict[str, int] = {}
         self._bins: dict[int, int] = {}
         self._binned_ns = 0.0
         self.version = 0
         """Grows with everything that is told."""
 
-    # -- told by those that measure: nothing here may wait or fail ------------------------------------------------------
+    # -- told by those that measure: nothing here may wait or fail ---------------------------------
 
     def campaign(self, store: Path, number: int, *, kind: str, name: str | None = None) -> None:
         """Runs are kept as this campaign of this store from now on."""
@@ -101,7 +112,12 @@ class State:
             self._file = (at.st_dev, at.st_ino)
         except OSError:
             self._file = None
-        self._store, self._campaign, self.kind, self._name = str(store.absolute()), number, kind, name
+        self._store, self._campaign, self.kind, self._name = (
+            str(store.absolute()),
+            number,
+            kind,
+            name,
+        )
         self.version += 1
 
     def point(self, number: int, total: int, done: int, words: str) -> None:
@@ -122,9 +138,12 @@ class State:
         self.version += 1
 
     def said(self, words: str, *, kind: str = "step") -> None:
-        """A line that was told on the way: a `step` of a search, an `event` that a reader of the answer should know."""
+        """A line that was told on the way: a `step` of a search, an `event` that a reader of the
+        answer should know."""
         if self.listening:
-            self._said.append({"at_s": round(self._wall_s(), 3), "kind": kind, "words": words.strip()})
+            self._said.append(
+                {"at_s": round(self._wall_s(), 3), "kind": kind, "words": words.strip()}
+            )
             self.version += 1
 
     def began(self, info: SessionInfo, run: int | None, role: str, request: ProbeRequest) -> None:
@@ -132,11 +151,18 @@ class State:
         self._progress = None
         self._begun += 1
         self._run = {
-            "id": run, "role": role, "target": info["target"]["name"], "clock": info["clock"], "engine": info["engine"],
-            "workload": info["workload"], "workers": request.get("workers") or 1, "queue_depth": request.get("queue_depth"),
-            "offered_rate_per_s": request.get("rate"), "objective": request.get("objective"),
+            "id": run,
+            "role": role,
+            "target": info["target"]["name"],
+            "clock": info["clock"],
+            "engine": info["engine"],
+            "workload": info["workload"],
+            "workers": request.get("workers") or 1,
+            "queue_depth": request.get("queue_depth"),
+            "offered_rate_per_s": request.get("rate"),
+            "objective": request.get("objective"),
             "began_at_s": round(self._wall_s(), 3),
-        }  # fmt: skip
+        }
         self.version += 1
 
     def interval(self, run: int | None, document: str, workers: str, response_time: bytes) -> None:
@@ -147,9 +173,13 @@ class State:
     def progress(self, now: Progress) -> None:
         """How far the Run has got (`execute.Watcher`)."""
         self._progress = {
-            "role": now.role, "rate_per_s": now.rate, "phase": now.phase, "elapsed_s": round(now.elapsed_s, 3),
-            "limit_s": round(now.limit_s, 3), "achieved_rate_per_s": round(now.achieved_rate_per_s, 3),
-        }  # fmt: skip
+            "role": now.role,
+            "rate_per_s": now.rate,
+            "phase": now.phase,
+            "elapsed_s": round(now.elapsed_s, 3),
+            "limit_s": round(now.limit_s, 3),
+            "achieved_rate_per_s": round(now.achieved_rate_per_s, 3),
+        }
         self.version += 1
 
     def ended(self, run: int | None, record: RunRecord | None) -> None:
@@ -162,17 +192,22 @@ class State:
         spans, lag = record["all"]["response_time_ns"], record["own_lag_ns"]
         limited = record["limited_by"]
         self._last = {
-            "id": run, "role": role, "outcome": record["outcome"], "because": record["because"],
-            "offered_rate_per_s": record["offered_rate_per_s"], "issued_rate_per_s": record["issued_rate_per_s"],
-            "achieved_rate_per_s": record["achieved_rate_per_s"], "bytes_per_s": record["bytes_per_s"],
+            "id": run,
+            "role": role,
+            "outcome": record["outcome"],
+            "because": record["because"],
+            "offered_rate_per_s": record["offered_rate_per_s"],
+            "issued_rate_per_s": record["issued_rate_per_s"],
+            "achieved_rate_per_s": record["achieved_rate_per_s"],
+            "bytes_per_s": record["bytes_per_s"],
             "response_time_ns": five(spans),
             "own_lag_ns": five(lag),
             "limited_by": limited["value"],
-        }  # fmt: skip
+        }
         self.totals["runs"] += 1
         self.outcomes[record["outcome"]] = self.outcomes.get(record["outcome"], 0) + 1
 
-    # -- read by others -------------------------------------------------------------------------------------------------
+    # -- read by others ----------------------------------------------------------------------------
 
     @property
     def file(self) -> tuple[int, int] | None:
@@ -185,7 +220,9 @@ class State:
             waiting = [self._waiting.popleft() for _ in range(len(self._waiting))]
             # Only the newest are drawn: on the virtual clock the others are a thousand a second.
             drawn = len(waiting) - KEPT
-            for place, (begun, run, document, workers, response_time, seen_at_s) in enumerate(waiting):
+            for place, (begun, run, document, workers, response_time, seen_at_s) in enumerate(
+                waiting
+            ):
                 blob = response_time if place >= drawn else None
                 told: Interval = json.loads(document)
                 each: list[WorkerInterval] = json.loads(workers)
@@ -195,14 +232,18 @@ class State:
                 self._share(begun, told, each)
 
     def workers(self) -> list[WorkerDocument]:
-        """What each worker of the Run under way did in its newest interval that was gathered; empty without one."""
+        """What each worker of the Run under way did in its newest interval that was gathered; empty
+        without one."""
         begun, told = self._workers
         return told if self._run is not None and begun == self._begun else []
 
     def late(self) -> Late | None:
-        """Whether Plimsoll itself was late in the newest interval of the Run under way, as far as that was gathered."""
+        """Whether Plimsoll itself was late in the newest interval of the Run under way, as far as
+        that was gathered."""
         workers, run = self.workers(), self._run
-        return None if run is None or not workers else late(run["objective"], self.newest(), workers)
+        return (
+            None if run is None or not workers else late(run["objective"], self.newest(), workers)
+        )
 
     def newest(self) -> IntervalDocument | None:
         """The newest interval."""
@@ -210,7 +251,8 @@ class State:
             return self._newest[-1][0] if self._newest else None
 
     def distribution(self) -> tuple[dict[int, int], float]:
-        """Counts of response time by upper bound in ns, and the sum of all in ns: of what was gathered so far."""
+        """Counts of response time by upper bound in ns, and the sum of all in ns: of what was
+        gathered so far."""
         with self._lock:
             return dict(self._bins), self._binned_ns
 
@@ -231,7 +273,9 @@ class State:
             "state": "stopping" if self._stopping() else "running",
             "doing": self._doing,
             "detail": self._detail,
-            "left_s": None if self._ends_at_s is None else round(max(0.0, self._ends_at_s - now_s), 3),
+            "left_s": (
+                None if self._ends_at_s is None else round(max(0.0, self._ends_at_s - now_s), 3)
+            ),
             "point": self._point,
             "run": self._run,
             "progress": self._progress,
@@ -254,10 +298,13 @@ class State:
         before, known = self._workers
         failed = {one["worker"]: one["run_errors"] for one in known} if before == begun else {}
         new = shares(told, workers, failed)
-        # A drain is a remainder: a few operations that were still out. What failed among them counts.
+        # A drain is a remainder: a few operations that were still out. What failed among them
+        # counts.
         if told["phase"] == "drain" and before == begun:
             errors = {one["worker"]: one["run_errors"] for one in new}
-            new = [{**one, "run_errors": errors.get(one["worker"], one["run_errors"])} for one in known]
+            new = [
+                {**one, "run_errors": errors.get(one["worker"], one["run_errors"])} for one in known
+            ]
         self._workers = (begun, new)
 
     def _sum(self, one: IntervalDocument) -> None:
@@ -267,4 +314,6 @@ class State:
         for upper, count in one["distribution"]:
             self._bins[upper] = self._bins.get(upper, 0) + count
         if one["distribution"]:
-            self._binned_ns += (one["response_time_ns"]["mean"] or 0) * sum(count for _, count in one["distribution"])
+            self._binned_ns += (one["response_time_ns"]["mean"] or 0) * sum(
+                count for _, count in one["distribution"]
+            )

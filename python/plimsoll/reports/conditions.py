@@ -1,4 +1,5 @@
-"""What stands on every page, whatever it says: conditions, what was not controlled, words, who made it, its data."""
+"""What stands on every page, whatever it says: conditions, what was not controlled, words, who made
+it, its data."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ def conditions(evidence: Evidence) -> tuple[Facts, ...]:
 
 
 def conditions_of(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
-    """The same of several campaigns together: what they share is said once, each campaign with its seed by itself."""
+    """The same of several campaigns together: what they share is said once, each campaign with its
+    seed by itself."""
     if len(campaigns) == 1:
         return conditions(campaigns[0])
     first = campaigns[0]

@@ -1,12 +1,12 @@
 """What a report says, as plain data that knows nothing of how it is drawn.
 
-A report (`pages/`) builds a `Page` out of these; a form (`forms/`) draws it. So every form says the same figures. Values on
-axes are in base units (ns, operations per second, shares 0..1); an `Axis` says which, and the form writes them as the
-field does.
+A report (`pages/`) builds a `Page` out of these; a form (`forms/`) draws it. So every form says the
+same figures. Values on axes are in base units (ns, operations per second, shares 0..1); an `Axis`
+says which, and the form writes them as the field does.
 
-What can be chosen on an interactive page hangs on two things: a mark, bar, cell or table row may say of which Run it is
-(`run`), and a whole chart may say what it is of (`where`). A `Slicer` sorts Runs by a value; a form that is not interactive
-leaves slicers out and draws everything.
+What can be chosen on an interactive page hangs on two things: a mark, bar, cell or table row may
+say of which Run it is (`run`), and a whole chart may say what it is of (`where`). A `Slicer` sorts
+Runs by a value; a form that is not interactive leaves slicers out and draws everything.
 """
 
 from __future__ import annotations
@@ -16,14 +16,28 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Unit = Literal["rate", "time", "share", "seconds", "tail", "plain", "bytes_per_s", "category"]
-"""IOPS; ns; 0..1; s; share of operations slower than this (for percentile curves); any number as it came;
-bytes per second; places 0, 1, 2 … of an axis's `categories`."""
+"""IOPS; ns; 0..1; s; share of operations slower than this (for percentile curves); any number as it
+came; bytes per second; places 0, 1, 2 … of an axis's `categories`."""
 
 GAP = math.nan
 """The y of a point where a line is broken: nothing is known there."""
 
-Shape = Literal["dot", "ring", "cross", "diamond", "hollow diamond", "crossed square", "triangle", "hollow triangle",
-                "square", "hollow square", "plus", "dash", "arrow", "ringed dot"]  # fmt: skip
+Shape = Literal[
+    "dot",
+    "ring",
+    "cross",
+    "diamond",
+    "hollow diamond",
+    "crossed square",
+    "triangle",
+    "hollow triangle",
+    "square",
+    "hollow square",
+    "plus",
+    "dash",
+    "arrow",
+    "ringed dot",
+]
 
 # How a line is told from its neighbours without colour; `colour` numbers the theme's palette.
 Dash = Literal["solid", "dashed", "dotted", "dash-dot", "long"]
@@ -31,7 +45,8 @@ Dash = Literal["solid", "dashed", "dotted", "dash-dot", "long"]
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis. `label` carries the unit in words. With unit `category` the range is -0.5 to one half beyond the last."""
+    """One axis. `label` carries the unit in words. With unit `category` the range is -0.5 to one
+    half beyond the last."""
 
     label: str
     unit: Unit
@@ -50,7 +65,8 @@ def categories(label: str, names: tuple[str, ...]) -> Axis:
 class At:
     """A point, and what hovering over it tells: pairs of name and value.
 
-    `low` and `high` are the ends of an interval of y (drawn as a whisker); `run` is the Run that it tells of, for slicers.
+    `low` and `high` are the ends of an interval of y (drawn as a whisker); `run` is the Run that it
+    tells of, for slicers.
     """
 
     x: float
@@ -63,7 +79,8 @@ class At:
 
 @dataclass(frozen=True)
 class Line:
-    """A line through points in order of x, named at its end. It is broken where y is GAP, which is never its end."""
+    """A line through points in order of x, named at its end. It is broken where y is GAP, which is
+    never its end."""
 
     name: str
     points: tuple[At, ...]
@@ -85,9 +102,11 @@ class Marks:
 
 @dataclass(frozen=True)
 class Bars:
-    """Bars from zero to y at the places of a category axis. Those of one panel stand beside each other, in order.
+    """Bars from zero to y at the places of a category axis. Those of one panel stand beside each
+    other, in order.
 
-    `told` is written above each bar when there is room (its y in the axis' unit); an outcome that is not ok belongs there.
+    `told` is written above each bar when there is room (its y in the axis' unit); an outcome that
+    is not ok belongs there.
     """
 
     name: str
@@ -98,7 +117,8 @@ class Bars:
 
 @dataclass(frozen=True)
 class Cell:
-    """A rectangle of a heat map with a value, the text that stands in it, and what hovering tells."""
+    """A rectangle of a heat map with a value, the text that stands in it, and what hovering
+    tells."""
 
     x: float
     x_to: float
@@ -109,12 +129,14 @@ class Cell:
     hover: tuple[tuple[str, str], ...] = ()
     run: int | None = None
     marked: str = ""
-    """An outcome that is not ok, in words: the cell is hatched or framed, and its value is not coloured."""
+    """An outcome that is not ok, in words: the cell is hatched or framed, and its value is not
+    coloured."""
 
 
 @dataclass(frozen=True)
 class Heat:
-    """Cells coloured by value, from light (low) to dark (high); `name` says what the value is, `unit` how it is written."""
+    """Cells coloured by value, from light (low) to dark (high); `name` says what the value is,
+    `unit` how it is written."""
 
     name: str
     unit: Unit
@@ -155,8 +177,8 @@ class Panel:
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence beneath a chart. `keep`: whoever has little room keeps it, since it says what the chart rests on, or that
-    something is cut off, left out or not what it looks like.
+    """A sentence beneath a chart. `keep`: whoever has little room keeps it, since it says what the
+    chart rests on, or that something is cut off, left out or not what it looks like.
     """
 
     text: str
@@ -167,8 +189,8 @@ class Note:
 class Chart:
     """Panels over one x axis, a title that says what is seen, and notes that say what it rests on.
 
-    `name` is unique in its page. `where` says which value of which slicers it is of: an interactive page shows it only
-    while those are chosen.
+    `name` is unique in its page. `where` says which value of which slicers it is of: an interactive
+    page shows it only while those are chosen.
     """
 
     name: str
@@ -229,10 +251,11 @@ class Figure:
 
 @dataclass(frozen=True)
 class Slicer:
-    """A property by which Runs can be chosen: `of` gives the value of each Run, `values` all of them in order.
+    """A property by which Runs can be chosen: `of` gives the value of each Run, `values` all of
+    them in order.
 
-    `one`: exactly one value is chosen at a time (the first to begin with), since charts of several do not fit beside each
-    other; else any of them, all to begin with.
+    `one`: exactly one value is chosen at a time (the first to begin with), since charts of several
+    do not fit beside each other; else any of them, all to begin with.
     """
 
     name: str

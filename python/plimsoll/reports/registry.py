@@ -1,4 +1,5 @@
-"""What is said: one folder per report, listed in REPORTS. Each builds a `Page` and knows nothing of how it is drawn.
+"""What is said: one folder per report, listed in REPORTS. Each builds a `Page` and knows nothing of
+how it is drawn.
 
 `fits` says why a report has nothing to say of a campaign; none when it has something.
 """
@@ -35,7 +36,8 @@ class Report:
     summary: str
     module: str
     several: bool = False
-    """Whether it tells of several campaigns together, when several are asked for. The others are of one."""
+    """Whether it tells of several campaigns together, when several are asked for. The others are of
+    one."""
 
     @property
     def pages(self) -> Pages:
@@ -44,27 +46,47 @@ class Report:
 
 
 REPORTS = (
-    Report("limits", "what cap was found, which laws the data refutes and which are tied", "limits.page"),
     Report(
-        "promises", "each promise: kept, broken or inconclusive, measured against what was promised", "promises.page"
+        "limits",
+        "what cap was found, which laws the data refutes and which are tied",
+        "limits.page",
+    ),
+    Report(
+        "promises",
+        "each promise: kept, broken or inconclusive, measured against what was promised",
+        "promises.page",
     ),
     Report(
         "load-line",
-        "response time and achieved rate over offered rate: knee, line, interval, horizon; lines laid over each other",
+        "response time and achieved rate over offered rate: knee, line, interval, horizon; lines"
+        " laid over each other",
         "load_line.page",
         several=True,
     ),
-    Report("grid", "everything that was asked, laid out: tables side by side, bars, heat maps", "grid.page"),
+    Report(
+        "grid",
+        "everything that was asked, laid out: tables side by side, bars, heat maps",
+        "grid.page",
+    ),
     Report("runs", "every Run of any campaign, with what was asked of it", "campaign.page"),
-    Report("scaling", "what more workers, hosts or outstanding I/O give, and who ends it", "scaling.page"),
+    Report(
+        "scaling",
+        "what more workers, hosts or outstanding I/O give, and who ends it",
+        "scaling.page",
+    ),
     Report(
         "compare",
-        "campaigns, configurations or targets compared: better, worse, the same, or not enough data",
+        "campaigns, configurations or targets compared: better, worse, the same, or not enough"
+        " data",
         "compare.page",
         several=True,
     ),
     Report("point", "everything about one Run", "run.page"),
-    Report("time", "one Run over time: what happened when, response times as lines and as a heat map", "run.time_page"),
+    Report(
+        "time",
+        "one Run over time: what happened when, response times as lines and as a heat map",
+        "run.time_page",
+    ),
     Report(
         "summary",
         "one page for whoever signs: question, answer, verdict, charts, what was not controlled",
@@ -72,7 +94,8 @@ REPORTS = (
         several=True,
     ),
 )
-"""Every report, the ones that answer a campaign first. To add one: a folder with a `page.py` beside this file, and a line here."""
+"""Every report, the ones that answer a campaign first. To add one: a folder with a `page.py` beside
+this file, and a line here."""
 
 
 def named(name: str) -> Report:
@@ -80,7 +103,9 @@ def named(name: str) -> Report:
     for report in REPORTS:
         if report.name == name:
             return report
-    raise UsageError(f"there is no report '{name}'", f"The reports are: {', '.join(r.name for r in REPORTS)}.")
+    raise UsageError(
+        f"there is no report '{name}'", f"The reports are: {', '.join(r.name for r in REPORTS)}."
+    )
 
 
 def fitting(evidence: Evidence) -> tuple[Report, ...]:
@@ -100,7 +125,8 @@ def build(name: str, asked: Asked) -> Page:
 
 
 def refuse(name: str, asked: Asked) -> None:
-    """Raises UsageError when there is no report of this name, or it has nothing to say of what was asked."""
+    """Raises UsageError when there is no report of this name, or it has nothing to say of what was
+    asked."""
     report = named(name)
     _refuse_several(report, asked)
     why = None if len(asked.campaigns) > 1 else report.pages.fits(asked.evidence)
@@ -113,14 +139,21 @@ def refuse(name: str, asked: Asked) -> None:
 
 
 def default(asked: Asked) -> str:
-    """The report that answers what was asked: the first that fits; of several campaigns the first that fits each of them."""
+    """The report that answers what was asked: the first that fits; of several campaigns the first
+    that fits each of them."""
     if len(asked.campaigns) == 1:
         return fitting(asked.evidence)[0].name
     every = (asked.evidence, *asked.others)
     together = [report for report in REPORTS if report.several]
-    fit = (report for report in together if all(report.pages.fits(evidence) is None for evidence in every))
+    fit = (
+        report
+        for report in together
+        if all(report.pages.fits(evidence) is None for evidence in every)
+    )
     # Campaigns that are no searches are compared by their Runs.
-    return next(fit, next((report for report in together if report.name == "compare"), together[0])).name
+    return next(
+        fit, next((report for report in together if report.name == "compare"), together[0])
+    ).name
 
 
 def _refuse_several(report: Report, asked: Asked) -> None:

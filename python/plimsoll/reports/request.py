@@ -26,7 +26,8 @@ def native_curve(blobs: list[bytes], steps: int) -> list[tuple[float, int]]:
 
 @dataclass(frozen=True)
 class Asked:
-    """One report that was asked for. The first campaign is what it is of; others are laid over it or compared with it."""
+    """One report that was asked for. The first campaign is what it is of; others are laid over it
+    or compared with it."""
 
     store: Store
     campaigns: tuple[int, ...]
@@ -36,17 +37,25 @@ class Asked:
     chart: str | None = None
     """Of the forms that draw one chart: its name; none: the first."""
     stem: str | None = None
-    """Of the file that it is written to, for forms that name what lies beside it; none: to no file."""
+    """Of the file that it is written to, for forms that name what lies beside it; none: to no
+    file."""
 
     def to(self, stem: str) -> Asked:
         """The same for a file of this name. What was read already is kept."""
         same = replace(self, stem=stem)
-        vars(same).update({name: read for name in ("evidence", "others") if (read := vars(self).get(name)) is not None})
+        vars(same).update(
+            {
+                name: read
+                for name in ("evidence", "others")
+                if (read := vars(self).get(name)) is not None
+            }
+        )
         return same
 
     @cached_property
     def evidence(self) -> Evidence:
-        """The first campaign. Raises InputError when the store has no such campaign, and names those it has."""
+        """The first campaign. Raises InputError when the store has no such campaign, and names
+        those it has."""
         return gather(self.store, self.campaigns[0])
 
     @cached_property

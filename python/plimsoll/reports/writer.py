@@ -30,7 +30,8 @@ def default(asked: Asked) -> str:
 def make(asked: Asked, form: str, report: str | None = None) -> Drawn:
     """The report (without a name: the one that answers the campaign) in a form.
 
-    Raises UsageError for a name that there is not, or a report that does not fit; InputError without such a campaign.
+    Raises UsageError for a name that there is not, or a report that does not fit; InputError
+    without such a campaign.
     """
     made_as = forms.named(form)
     name = report or default(asked)
@@ -40,11 +41,17 @@ def make(asked: Asked, form: str, report: str | None = None) -> Drawn:
 
 
 def write(
-    asked: Asked, path: str | Path, form: str = "html", report: str | None = None, *, force: bool = False
+    asked: Asked,
+    path: str | Path,
+    form: str = "html",
+    report: str | None = None,
+    *,
+    force: bool = False,
 ) -> list[Path]:
     """Makes the report and writes it, with what belongs beside it; the files written.
 
-    Raises as `make`, and RefusedError for a file that is not ours (unless `force`), IoError or NoSpaceError.
+    Raises as `make`, and RefusedError for a file that is not ours (unless `force`), IoError or
+    NoSpaceError.
     """
     path = Path(path)
     refuse_foreign(path, form, force=force)
@@ -56,7 +63,11 @@ def write(
         files[file] = beside
     for file, content in files.items():
         # Once more: drawing may take its time.
-        refuse = None if force else partial(refuse_foreign, file, form if file == path else form_of(file), force=False)
+        refuse = (
+            None
+            if force
+            else partial(refuse_foreign, file, form if file == path else form_of(file), force=False)
+        )
         drawn_now = content() if callable(content) else content
         writing.write(file, drawn_now, "Name another file with --output.", refuse, "the report")
     return list(files)
@@ -72,7 +83,8 @@ def refuse_foreign(path: Path, form: str, *, force: bool) -> None:
 
 
 def form_of(path: Path | None) -> str:
-    """The form that a file's name asks for; HTML without a file. Raises UsageError for an ending that none has."""
+    """The form that a file's name asks for; HTML without a file. Raises UsageError for an ending
+    that none has."""
     if path is None:
         return "html"
     ending = path.suffix.lower().removeprefix(".")
@@ -81,4 +93,6 @@ def form_of(path: Path | None) -> str:
         if form.name == ending:
             return form.name
     known = ", ".join(form.name for form in forms.FORMS)
-    raise UsageError(f"the name '{path.name}' ends like no form of a report", f"Say --to with one of: {known}.")
+    raise UsageError(
+        f"the name '{path.name}' ends like no form of a report", f"Say --to with one of: {known}."
+    )

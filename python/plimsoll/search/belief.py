@@ -1,13 +1,15 @@
 """Where the load line is believed to lie, after every Run so far: a distribution over rates.
 
-A single Run near the line says little, and on a shared machine the line itself moves from Run to Run: the same rate is met
-now and missed ten seconds later. So every Run is taken as a vote, as in a staircase of psychophysics: a rate r is missed with
-the probability of Phi((ln r - ln L) / s), where L is the line and s how much it moves; a small share of the votes means
-nothing at all (a neighbour's burst). What a Run says is softened by its own doubt: one that was decided votes fully, one
-that was not votes as far as its estimate leans. L and s are unknown; what is believed of both is kept on a grid.
+A single Run near the line says little, and on a shared machine the line itself moves from Run to
+Run: the same rate is met now and missed ten seconds later. So every Run is taken as a vote, as in a
+staircase of psychophysics: a rate r is missed with the probability of Phi((ln r - ln L) / s), where
+L is the line and s how much it moves; a small share of the votes means nothing at all (a
+neighbour's burst). What a Run says is softened by its own doubt: one that was decided votes fully,
+one that was not votes as far as its estimate leans. L and s are unknown; what is believed of both
+is kept on a grid.
 
-The belief says which rate to try next, and is the answer where no holds confirmed one. How often its intervals hold the
-line: docs/truth.md.
+The belief says which rate to try next, and is the answer where no holds confirmed one. How often
+its intervals hold the line: docs/truth.md.
 """
 
 from __future__ import annotations
@@ -29,32 +31,36 @@ POINTS = 900
 LEAST, MOST = 0.002, 1.06
 """The grid, as shares of the closed loop's maximum."""
 MOVES = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16)
-"""How much a line may move from Run to Run, relatively; each is as likely before anything is known."""
+"""How much a line may move from Run to Run, relatively; each is as likely before anything is
+known."""
 LAPSE = 0.04
 """Share of the Runs that say nothing about the line, whatever they say."""
 HOLD_VOTES = 2
-"""What a hold counts as: it is some three times as long as a probe, so that a bad moment that short Runs mostly miss is in it."""
+"""What a hold counts as: it is some three times as long as a probe, so that a bad moment that short
+Runs mostly miss is in it."""
 DECIDED = 0.02
 """Doubt that is left in a verdict."""
 UNRESOLVED = 0.5
 """Standard error, on the straight scale, of an estimate without bounds."""
 EMPTY = 0.25
-"""The least that a Run without bounds votes for a miss; and the most that one votes without a single operation beyond the bound,
-however short."""
+"""The least that a Run without bounds votes for a miss; and the most that one votes without a
+single operation beyond the bound, however short."""
 NONE_SEEN = 3.0
-"""So many operations, independent ones, are expected beyond an upper bound where none was seen. The bounds here have 3.7 and more: it
-errs on the safe side."""
+"""So many operations, independent ones, are expected beyond an upper bound where none was seen. The
+bounds here have 3.7 and more: it errs on the safe side."""
 MUCH = 0.4
-"""Share of operations that our lateness had a part in, from which those without it are no fair sample of all."""
+"""Share of operations that our lateness had a part in, from which those without it are no fair
+sample of all."""
 DEVIATIONS = 2.0
 """Standard errors in half of an estimate's interval, about."""
 SHARE, SPREAD = 0.8, 0.35
-"""Where an open loop's line is expected: this share of the highest rate at which the closed loop met the objective, give or
-take so much (of a logarithm)."""
+"""Where an open loop's line is expected: this share of the highest rate at which the closed loop
+met the objective, give or take so much (of a logarithm)."""
 KNOWN = 0.6
 """How much that is believed; the rest is spread evenly."""
 ROOM, BEYOND = 2.0, 0.2
-"""So many times beyond a sweep its line may lie at most, and the distance, as a logarithm, at which that is e times less likely."""
+"""So many times beyond a sweep its line may lie at most, and the distance, as a logarithm, at which
+that is e times less likely."""
 TOP_ERROR = 0.02
 """What the maximum may be wrong by."""
 
@@ -74,7 +80,8 @@ class Belief:
     """Whether the target itself was full at `top`, so that no line lies above it."""
 
     def __init__(self, top: float, expected: float, *, full: bool = True) -> None:
-        """`top`: the closed loop's maximum, `expected`: the highest rate at which it met the objective (or the maximum)."""
+        """`top`: the closed loop's maximum, `expected`: the highest rate at which it met the
+        objective (or the maximum)."""
         self._begin(LEAST * top, MOST * top)
         near = np.exp(-0.5 * ((self._x - math.log(SHARE * expected)) / SPREAD) ** 2)
         prior = KNOWN * near / near.sum() + (1 - KNOWN) / POINTS
@@ -91,14 +98,17 @@ class Belief:
 
     @classmethod
     def of_sweep(cls, lowest: float, highest: float, *, lapse: float = LAPSE) -> Belief:
-        """Nothing is known but where somebody looked for the line: between these rates each is as likely, by its logarithm.
+        """Nothing is known but where somebody looked for the line: between these rates each is as
+        likely, by its logarithm.
 
         Outside of them it is the less likely the farther away. `lapse`: see LAPSE.
         """
         made = cls.__new__(cls)
         made._begin(lowest / ROOM, highest * ROOM)
         made.lapse = lapse
-        outside = np.maximum(0.0, np.maximum(math.log(lowest) - made._x, made._x - math.log(highest)))
+        outside = np.maximum(
+            0.0, np.maximum(math.log(lowest) - made._x, made._x - math.log(highest))
+        )
         made._log = made._log - (outside / BEYOND)[:, None]
         return made
 
@@ -119,7 +129,8 @@ class Belief:
         self._log = self._log + votes * np.log(missed * chance + (1 - missed) * (1 - chance))
 
     def quantile(self, share: float, low: float = 0.0, high: float = math.inf) -> float:
-        """The rate below which the line lies with this probability, given that it lies between `low` and `high`."""
+        """The rate below which the line lies with this probability, given that it lies between
+        `low` and `high`."""
         weights = np.exp(self._log - self._log.max()).sum(axis=1)
         if low > 0 or high < math.inf:
             inside = weights * ((self._x >= math.log(max(low, 1e-9))) & (self._x <= math.log(high)))
@@ -128,7 +139,8 @@ class Belief:
         return float(np.exp(np.interp(share, sums, self._x)))
 
     def carried(self, share: float) -> float:
-        """The highest rate at which no more than this share of Runs would miss the objective: that the line moves is in it."""
+        """The highest rate at which no more than this share of Runs would miss the objective: that
+        the line moves is in it."""
         weights = np.exp(self._log - self._log.max())
         weights /= weights.sum()
         rates = self._x[:: max(1, POINTS // 300)]
@@ -150,7 +162,8 @@ def _phi(deviations: np.ndarray) -> np.ndarray:
 
 
 def vote(probe: Probe) -> float | None:
-    """How sure it is that this open-loop Run missed the objective, from 0 to 1; none where it says nothing about the target."""
+    """How sure it is that this open-loop Run missed the objective, from 0 to 1; none where it says
+    nothing about the target."""
     if probe.offered_rate_per_s is None or probe.outcome in ("failed", "stopped", "not_steady"):
         return None
     if probe.chose:
@@ -163,8 +176,9 @@ def vote(probe: Probe) -> float | None:
     if not leans or (probe.client_bound and not probe.only_late):
         return None
     if probe.client_bound:
-        # Missed as seen from here. What is left without our lateness may lean to a miss; to a pass it leans at most a little, and
-        # not at all where so much was left out that the slow operations may be just those.
+        # Missed as seen from here. What is left without our lateness may lean to a miss; to a pass
+        # it leans at most a little, and not at all where so much was left out that the slow
+        # operations may be just those.
         leans.append(0.5 if probe.disturbed > MUCH * probe.operations else EMPTY)
     return min(max(*leans, DECIDED), 1 - DECIDED)
 
@@ -175,16 +189,20 @@ def _leaning(estimate: Estimate) -> float:
     if half is None:
         # Shorter than the target's memory: it began empty, and shows the target better than it is.
         if estimate.value == 0 and estimate.high and estimate.allowed < 1:
-            # None beyond, among as many as the bound tells: how likely that is of a share that is just missed.
+            # None beyond, among as many as the bound tells: how likely that is of a share that is
+            # just missed.
             return min(EMPTY, math.exp(-NONE_SEEN * estimate.allowed / estimate.high))
-        lean = _phi(np.array(curve.straight(max(estimate.value, 1e-9), estimate.allowed) / UNRESOLVED))
+        lean = _phi(
+            np.array(curve.straight(max(estimate.value, 1e-9), estimate.allowed) / UNRESOLVED)
+        )
         return max(float(lean), EMPTY)
     error = max(half / DEVIATIONS, 1e-3)
     return float(_phi(np.array(curve.straight(estimate.value, estimate.allowed) / error)))
 
 
 def expected(probes: Sequence[Probe], top: float, bound_ns: float | None, statistic: str) -> float:
-    """The highest rate at which the closed loop met a bound on response time; the maximum where there is none to compare."""
+    """The highest rate at which the closed loop met a bound on response time; the maximum where
+    there is none to compare."""
     if bound_ns is None:
         return top
     compared = [
@@ -195,5 +213,6 @@ def expected(probes: Sequence[Probe], top: float, bound_ns: float | None, statis
     ]
     if not compared:
         return top
-    # None met it: a cap fills at any depth, and then the closed loop tells nothing of what an open one below it waits.
+    # None met it: a cap fills at any depth, and then the closed loop tells nothing of what an open
+    # one below it waits.
     return max((rate for rate, met in compared if met), default=min(rate for rate, _ in compared))

@@ -1,9 +1,10 @@
 """The bracket: a rate that passed, a rate that failed, and the rule for the next one to try.
 
-Bisection with help: once the estimates of the probes give a crossing (`curve`), the next probes are laid a little below
-and a little above it, where a decision is cheap, instead of on it, where none is to be had. An undecided probe is never
-a pass: it means that the line is near, and moves the next try outward on its side. Without a crossing (a cap, where
-everything is well until nothing is) it is plain bisection, begun at the maximum. Every loop here is bounded.
+Bisection with help: once the estimates of the probes give a crossing (`curve`), the next probes are
+laid a little below and a little above it, where a decision is cheap, instead of on it, where none
+is to be had. An undecided probe is never a pass: it means that the line is near, and moves the next
+try outward on its side. Without a crossing (a cap, where everything is well until nothing is) it is
+plain bisection, begun at the maximum. Every loop here is bounded.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from plimsoll.search.ledger import Ledger, Probe
 
 NEAR = 0.38
-"""Distance of a try from the crossing, as a share of the precision: both sides then lie within it with a tenth to spare."""
+"""Distance of a try from the crossing, as a share of the precision: both sides then lie within it
+with a tenth to spare."""
 NEAR_ENOUGH = 0.05
 """An end this close to where it is wanted (as a share of the precision) is not tried again."""
 OUTWARD = 2.0
@@ -37,18 +39,22 @@ GROWTH = 1.25
 CLIENT_PRECISION = 0.05
 """A client's limit needs to be known no better than this: it is not the answer."""
 KNOWN = 0.1
-"""Standard error of the crossing, as a share of the precision, at which no more probes are needed to find it."""
+"""Standard error of the crossing, as a share of the precision, at which no more probes are needed
+to find it."""
 ROUGHLY = 0.025
-"""The same, as a share of the rate, where lines nearby agree: holds are the better use of the time then."""
+"""The same, as a share of the rate, where lines nearby agree: holds are the better use of the time
+then."""
 HOLD_DEVIATIONS = 3.6
 """1.96 standard errors to decide at 95 %, and 1.65 to do so 19 times in 20."""
 BESIDE_HINT = 0.04
-"""Distance of the first tries from a rate that lines nearby let expect: far enough to be decided soon."""
+"""Distance of the first tries from a rate that lines nearby let expect: far enough to be decided
+soon."""
 EQUAL, TIMES = 0.004, 2
-"""Rates closer than this are the same rate, and it is asked no more often: what two undecided probes could not tell, a third
-does not."""
+"""Rates closer than this are the same rate, and it is asked no more often: what two undecided
+probes could not tell, a third does not."""
 SLOW = 0.6
-"""Two probes that leave more of the bracket than this: the crossing misleads, so the middle is tried."""
+"""Two probes that leave more of the bracket than this: the crossing misleads, so the middle is
+tried."""
 
 
 FAR_ABOVE = 1.5
@@ -72,7 +78,8 @@ class Bracket:
     """Distance of the next tries from the crossing, relative to it."""
     extrapolated: bool = False
     share: float = 0.125
-    """What a probe may spend, as a share of the budget's limits: little far from the line, more where it is undecided."""
+    """What a probe may spend, as a share of the budget's limits: little far from the line, more
+    where it is undecided."""
     regions: list[tuple[float, float]] = field(default_factory=list)
     """(rate that failed twice, higher rate that passed): the statistic is not monotone there."""
     widths: list[float] = field(default_factory=list)
@@ -101,11 +108,18 @@ class Bracket:
     @property
     def stuck(self) -> bool:
         """Whether the last two probes hardly narrowed it."""
-        return len(self.widths) >= 3 and math.isfinite(self.widths[-3]) and self.widths[-1] > SLOW * self.widths[-3]
+        return (
+            len(self.widths) >= 3
+            and math.isfinite(self.widths[-3])
+            and self.widths[-1] > SLOW * self.widths[-3]
+        )
 
 
-def find_lower_end(ledger: Ledger, bracket: Bracket, maximum: float, objective: str, reference: Probe) -> bool:
-    """A rate that passes: a tenth of the maximum, or a hundredth, a thousandth; then half, for a line that is not monotone.
+def find_lower_end(
+    ledger: Ledger, bracket: Bracket, maximum: float, objective: str, reference: Probe
+) -> bool:
+    """A rate that passes: a tenth of the maximum, or a hundredth, a thousandth; then half, for a
+    line that is not monotone.
 
     The reference Run may have shown it already. False when nothing passes.
     """
@@ -120,7 +134,8 @@ def find_lower_end(ledger: Ledger, bracket: Bracket, maximum: float, objective: 
             if bracket.low or probe.verdict == FAIL or not _looks_met(probe):
                 break
             if not again and share == 0.1:
-                # All is well, but a probe's time may hold too few operations to say so surely: a higher rate brings more.
+                # All is well, but a probe's time may hold too few operations to say so surely: a
+                # higher rate brings more.
                 bracket.enter(ledger.decided(maximum * 0.5, objective))
                 if bracket.low:
                     break
@@ -130,7 +145,8 @@ def find_lower_end(ledger: Ledger, bracket: Bracket, maximum: float, objective: 
             failed.append(probe)
     if not failed:
         return bracket.low is not None
-    # It failed at a light load. Where p99 falls as the rate rises (sleeping processors), it passes at a higher one.
+    # It failed at a light load. Where p99 falls as the rate rises (sleeping processors), it passes
+    # at a higher one.
     half = ledger.decided(maximum * 0.5, objective)
     if half.verdict != PASS:
         if half.verdict == FAIL and bracket.high is None:
@@ -141,13 +157,18 @@ def find_lower_end(ledger: Ledger, bracket: Bracket, maximum: float, objective: 
 
 
 def _looks_met(probe: Probe) -> bool:
-    """Undecided, but far from the bound: a hiccup took the certainty, and another Run may well give it back."""
+    """Undecided, but far from the bound: a hiccup took the certainty, and another Run may well give
+    it back."""
     return (
-        probe.verdict == UNDECIDED and probe.estimate is not None and 2 * probe.estimate.value < probe.estimate.allowed
+        probe.verdict == UNDECIDED
+        and probe.estimate is not None
+        and 2 * probe.estimate.value < probe.estimate.allowed
     )
 
 
-def _not_monotone(ledger: Ledger, bracket: Bracket, failed: list[Probe], passed: Probe, objective: str) -> None:
+def _not_monotone(
+    ledger: Ledger, bracket: Bracket, failed: list[Probe], passed: Probe, objective: str
+) -> None:
     """A failure below a pass: both are asked again; what stands is told."""
     again = ledger.decided(failed[0].rate, objective)
     if again.verdict == PASS:
@@ -163,7 +184,8 @@ def _not_monotone(ledger: Ledger, bracket: Bracket, failed: list[Probe], passed:
 
 
 def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> str:
-    """Probes until the ends are close enough or a limit is met; the answer says which: `reasons.REASONS`."""
+    """Probes until the ends are close enough or a limit is met; the answer says which:
+    `reasons.REASONS`."""
     budget = ledger.budget
     bracket.below = bracket.above = NEAR * budget.precision
     for _ in range(budget.most_probes):
@@ -199,11 +221,13 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
 
 
 def fitted(ledger: Ledger, bracket: Bracket) -> curve.Crossing | None:
-    """Where the probes put the line; those count on the branch of the curve that holds it: not below a region that is not
-    monotone.
+    """Where the probes put the line; those count on the branch of the curve that holds it: not
+    below a region that is not monotone.
     """
     floor = max((passed for _, passed in bracket.regions), default=0.0)
-    return curve.binding([p for p in ledger.probes if p.offered_rate_per_s is not None and p.rate >= floor])
+    return curve.binding(
+        [p for p in ledger.probes if p.offered_rate_per_s is not None and p.rate >= floor]
+    )
 
 
 @dataclass(frozen=True)
@@ -216,10 +240,12 @@ class Plan:
 
 
 def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
-    """Where to hold: as far from the crossing as a hold needs to decide in 19 cases of 20, but no nearer than is wanted.
+    """Where to hold: as far from the crossing as a hold needs to decide in 19 cases of 20, but no
+    nearer than is wanted.
 
-    A hold is judged once and a probe at up to 24 looks, so a hold of the same length sees sharper: the ends may lie
-    inside the bracket. Without a crossing inside it the bracket's own ends have to do.
+    A hold is judged once and a probe at up to 24 looks, so a hold of the same length sees sharper:
+    the ends may lie inside the bracket. Without a crossing inside it the bracket's own ends have to
+    do.
     """
     budget, low, high = ledger.budget, bracket.low, bracket.high
     fit = fitted(ledger, bracket)
@@ -238,7 +264,8 @@ def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
 
 
 def _known_roughly(bracket: Bracket, fit: curve.Crossing) -> bool:
-    """Whether a search that began from a hint may leave the rest to its holds: the tries beside the hint gave a crossing.
+    """Whether a search that began from a hint may leave the rest to its holds: the tries beside the
+    hint gave a crossing.
 
     They need not be decided, and the crossing lies where they were: further out the hint was wrong.
     """
@@ -246,32 +273,43 @@ def _known_roughly(bracket: Bracket, fit: curve.Crossing) -> bool:
     if expected is None or bracket.expected is not None or bracket.low is None:
         return False
     beside = abs(fit.rate / expected - 1) <= 2 * BESIDE_HINT
-    return beside and fit.error <= ROUGHLY * fit.rate and bracket.low < fit.rate < (bracket.high or math.inf)
+    return (
+        beside
+        and fit.error <= ROUGHLY * fit.rate
+        and bracket.low < fit.rate < (bracket.high or math.inf)
+    )
 
 
 def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
-    """Whether the holds will do better than more probes: the crossing is known, and they decide close to it."""
+    """Whether the holds will do better than more probes: the crossing is known, and they decide
+    close to it."""
     precision = ledger.budget.precision
     if bracket.low is None or bracket.high is None or fit.error > KNOWN * precision * fit.rate:
         return False
     plan = plan_holds(ledger, bracket)
-    return plan.low is not None and plan.high is not None and plan.high <= plan.low * (1 + precision)
+    return (
+        plan.low is not None and plan.high is not None and plan.high <= plan.low * (1 + precision)
+    )
 
 
-def _next(bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float) -> float | None:
+def _next(
+    bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float
+) -> float | None:
     """The next rate; none when both ends are as near to the crossing as can be decided."""
     rate = _wanted(bracket, fit, maximum, precision)
     if rate is not None and bracket.client is not None and rate >= bracket.client * (1 - EQUAL):
-        # It was late there however often it was asked: the same once more, whoever wants it, says nothing new.
+        # It was late there however often it was asked: the same once more, whoever wants it, says
+        # nothing new.
         return ((bracket.low or 0.0) + bracket.client) / 2
     return rate
 
 
 def _unlike(ledger: Ledger, bracket: Bracket, rate: float) -> float | None:
-    """This rate, or another one where it was asked often enough: the middle of the wider gap beside it.
+    """This rate, or another one where it was asked often enough: the middle of the wider gap beside
+    it.
 
-    At a sharp knee the curve through the estimates misleads, and probes on the knee stay undecided: the ends then close in on
-    it by halves. None when both gaps are as narrow as is wanted.
+    At a sharp knee the curve through the estimates misleads, and probes on the knee stay undecided:
+    the ends then close in on it by halves. None when both gaps are as narrow as is wanted.
     """
     again = [p for p in ledger.probes if p.role == "probe" and abs(p.rate / rate - 1) <= EQUAL]
     upper = bracket.high or bracket.client
@@ -284,7 +322,9 @@ def _unlike(ledger: Ledger, bracket: Bracket, rate: float) -> float | None:
     return rate - below / 2 if below >= above else rate + above / 2
 
 
-def _wanted(bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float) -> float | None:
+def _wanted(
+    bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float
+) -> float | None:
     """The next rate as the target is concerned."""
     low = bracket.low or 0.0
     if (rate := _hinted(bracket)) is not None:
@@ -303,14 +343,15 @@ def _wanted(bracket: Bracket, fit: curve.Crossing | None, maximum: float, precis
     short = (wanted[0] - low, high - wanted[1])
     enough = NEAR_ENOUGH * precision * center
     if max(short) <= enough:
-        # Both ends are there. What still keeps them apart is either doubt about the crossing (ask there) or tries that
-        # were undecided (nothing is gained by asking again).
+        # Both ends are there. What still keeps them apart is either doubt about the crossing (ask
+        # there) or tries that were undecided (nothing is gained by asking again).
         return center if error > max(bracket.below, bracket.above) else None
     return wanted[0] if short[0] >= short[1] else wanted[1]
 
 
 def _hinted(bracket: Bracket) -> float | None:
-    """The next rate by the hint: a little below it, then a little above; none once it has served, or has misled."""
+    """The next rate by the hint: a little below it, then a little above; none once it has served,
+    or has misled."""
     if bracket.expected is None:
         return None
     below, above = bracket.expected * (1 - BESIDE_HINT), bracket.expected * (1 + BESIDE_HINT)
@@ -335,8 +376,9 @@ def _upward(bracket: Bracket, fit: curve.Crossing | None, low: float, maximum: f
     if wanted is None:
         wanted = next((share * maximum for share in LADDER if low < 0.95 * share * maximum), None)
     if bracket.near is not None and bracket.near > low:
-        # Undecided there, and an end that fails is wanted: a little above, or above the crossing if that lies higher. From
-        # a hint that was too low it would else be a climb in steps of a percent, each as long as a probe may be.
+        # Undecided there, and an end that fails is wanted: a little above, or above the crossing if
+        # that lies higher. From a hint that was too low it would else be a climb in steps of a
+        # percent, each as long as a probe may be.
         wanted = bracket.near * (1 + bracket.above)
         if fit:
             beyond = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, WIDEST)))
@@ -347,7 +389,8 @@ def _upward(bracket: Bracket, fit: curve.Crossing | None, low: float, maximum: f
 
 
 def _outward(bracket: Bracket, probe: Probe, fit: curve.Crossing | None) -> None:
-    """An undecided probe: the next try on its side is farther out, as far as its own uncertainty asks for."""
+    """An undecided probe: the next try on its side is farther out, as far as its own uncertainty
+    asks for."""
     center = fit.rate if fit else probe.rate
     half = curve.half_width(probe.estimate) if probe.estimate else None
     asked = 1.2 * half / (fit.slope * center) if fit and half else 0.0

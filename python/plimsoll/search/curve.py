@@ -1,9 +1,11 @@
-"""What the probes say together: where the objective's statistic crosses its bound, and where the knee is.
+"""What the probes say together: where the objective's statistic crosses its bound, and where the
+knee is.
 
-A single probe says pass, fail or undecided; its estimate says how far off it was. The estimates of all steady probes
-are drawn on a scale on which they are nearly a straight line over the rate, and the line is laid through them: for
-M/M/1 the logarithm of the share beyond a bound, and one over the mean, are exactly straight. The crossing chooses the
-next rate and is the point estimate between the confirmed ends; it never decides anything.
+A single probe says pass, fail or undecided; its estimate says how far off it was. The estimates of
+all steady probes are drawn on a scale on which they are nearly a straight line over the rate, and
+the line is laid through them: for M/M/1 the logarithm of the share beyond a bound, and one over the
+mean, are exactly straight. The crossing chooses the next rate and is the point estimate between the
+confirmed ends; it never decides anything.
 """
 
 from __future__ import annotations
@@ -18,11 +20,13 @@ if TYPE_CHECKING:
     from plimsoll.search.ledger import Estimate, Probe
 
 CURVATURE = 0.25
-"""A point that lies f beyond the bound (on the straight scale) is trusted to this share of f: near points rule."""
+"""A point that lies f beyond the bound (on the straight scale) is trusted to this share of f: near
+points rule."""
 GRAIN = 0.01
 """No point is trusted more than this, in units of the straight scale."""
 LOOK_DEVIATIONS = 2.94
-"""Half an interval of a probe that stopped when decided, in standard errors: 24 looks share 5 % (decision 0003)."""
+"""Half an interval of a probe that stopped when decided, in standard errors: 24 looks share 5 %
+(decision 0003)."""
 FIXED_DEVIATIONS = 1.7
 """The same for one look at 5 %."""
 UNKNOWN_ERROR = 0.5
@@ -44,7 +48,8 @@ class Point:
 
 @dataclass(frozen=True)
 class Crossing:
-    """Where the fitted line meets the bound; `error` is the standard error of the rate, `slope` per operation/s."""
+    """Where the fitted line meets the bound; `error` is the standard error of the rate, `slope` per
+    operation/s."""
 
     rate: float
     error: float
@@ -56,8 +61,8 @@ class Crossing:
 def straight(value: float, allowed: float) -> float:
     """The statistic on the scale on which it is nearly straight over the rate; 0 at the bound.
 
-    A share of operations or periods (allowed is below 1): the logarithm of share over allowed. A mean in ns: 1 − allowed /
-    mean.
+    A share of operations or periods (allowed is below 1): the logarithm of share over allowed. A
+    mean in ns: 1 − allowed / mean.
     """
     return math.log(value / allowed) if allowed < 1.0 else 1.0 - allowed / value
 
@@ -71,7 +76,8 @@ def half_width(estimate: Estimate) -> float | None:
 
 
 def points(probes: Iterable[Probe], objective: int = 0) -> list[Point]:
-    """The open-loop probes that speak about the statistic of one objective of a system that keeps up."""
+    """The open-loop probes that speak about the statistic of one objective of a system that keeps
+    up."""
     found = []
     for probe in probes:
         if probe.offered_rate_per_s is None or probe.verdict is None or not probe.steady:
@@ -86,13 +92,18 @@ def points(probes: Iterable[Probe], objective: int = 0) -> list[Point]:
 
 
 def _deviations(probe: Probe) -> float:
-    """Standard errors in half an interval. What stayed undecided was looked at once more, at the whole level."""
+    """Standard errors in half an interval.
+
+    That of an undecided probe, too, is at the level of its looks; taken for one look's, it is
+    trusted less, which is the safe side: it is where a stall hides.
+    """
     looks = probe.stopped_when_decided and probe.verdict != "undecided"
     return LOOK_DEVIATIONS if looks else FIXED_DEVIATIONS
 
 
 def crossing(of: Sequence[Point]) -> Crossing | None:
-    """The rate at which the weighted straight line through the points meets the bound; none where they give no slope."""
+    """The rate at which the weighted straight line through the points meets the bound; none where
+    they give no slope."""
     if len(of) < 2 or max(p.rate for p in of) < min(p.rate for p in of) * (1 + SAME_RATE):
         return None
     weights = [1.0 / (p.error**2 + (CURVATURE * p.beyond) ** 2 + GRAIN**2) for p in of]
@@ -100,7 +111,9 @@ def crossing(of: Sequence[Point]) -> Crossing | None:
     x = sum(w * p.rate for w, p in zip(weights, of, strict=True)) / total
     y = sum(w * p.beyond for w, p in zip(weights, of, strict=True)) / total
     spread = sum(w * (p.rate - x) ** 2 for w, p in zip(weights, of, strict=True))
-    slope = sum(w * (p.rate - x) * (p.beyond - y) for w, p in zip(weights, of, strict=True)) / spread
+    slope = (
+        sum(w * (p.rate - x) * (p.beyond - y) for w, p in zip(weights, of, strict=True)) / spread
+    )
     if slope <= 0:
         return None
     rate = x - y / slope
@@ -110,7 +123,8 @@ def crossing(of: Sequence[Point]) -> Crossing | None:
 
 
 def binding(probes: Sequence[Probe]) -> Crossing | None:
-    """The lowest crossing of all objectives: that of the one which binds; none where no objective has one."""
+    """The lowest crossing of all objectives: that of the one which binds; none where no objective
+    has one."""
     fits = []
     for objective in range(max((len(probe.estimates) for probe in probes), default=0)):
         fit = crossing(points(probes, objective))
@@ -120,24 +134,36 @@ def binding(probes: Sequence[Probe]) -> Crossing | None:
 
 
 def error_of_one(probes: Iterable[Probe], fit: Crossing) -> float | None:
-    """Standard error on the straight scale that one operation would have near the crossing; it falls with the root.
+    """Standard error on the straight scale that one operation would have near the crossing; it
+    falls with the root.
 
-    The smallest that the nearest few probes with bounds show: one with few clumps of exceedances takes each memory of the
-    target for one operation (decision 0003) and shows too much. None where none has bounds.
+    The smallest that the nearest few probes with bounds show: one with few clumps of exceedances
+    takes each memory of the target for one operation (decision 0003) and shows too much. None where
+    none has bounds.
     """
     seen: list[tuple[float, float]] = []
     for probe in probes:
         if probe.offered_rate_per_s is None or probe.verdict is None or not probe.steady:
             continue
-        half = half_width(probe.estimates[fit.objective]) if fit.objective < len(probe.estimates) else None
+        half = (
+            half_width(probe.estimates[fit.objective])
+            if fit.objective < len(probe.estimates)
+            else None
+        )
         if half is not None and half > 0:
-            seen.append((abs(probe.rate - fit.rate), half / _deviations(probe) * math.sqrt(probe.operations)))
+            seen.append(
+                (
+                    abs(probe.rate - fit.rate),
+                    half / _deviations(probe) * math.sqrt(probe.operations),
+                )
+            )
     return min((error for _, error in sorted(seen)[:NEAREST]), default=None)
 
 
 @dataclass(frozen=True)
 class Knee:
-    """Where mean completion latency is twice that at a light load; `low` and `high` are the rates measured around it."""
+    """Where mean completion latency is twice that at a light load; `low` and `high` are the rates
+    measured around it."""
 
     rate_per_s: float
     low: float
@@ -147,17 +173,21 @@ class Knee:
 
 @dataclass(frozen=True)
 class KneeGap:
-    """What is known of the knee before it is bracketed by steady probes: above `low`, below `high`."""
+    """What is known of the knee before it is bracketed by steady probes: above `low`, below
+    `high`."""
 
     low: float
     high: float
 
 
-def knee(probes: Iterable[Probe], light_rate: float, light_latency_ns: float, top: float) -> Knee | KneeGap:
+def knee(
+    probes: Iterable[Probe], light_rate: float, light_latency_ns: float, top: float
+) -> Knee | KneeGap:
     """The knee from the probes at or above the light load, or where to look for it.
 
-    Latencies are made monotone first (neighbours that are out of order are pooled, weighted by operations), and
-    1 / latency is taken as straight between two rates: exact for M/M/1. Nothing depends on how far the sweep went.
+    Latencies are made monotone first (neighbours that are out of order are pooled, weighted by
+    operations), and 1 / latency is taken as straight between two rates: exact for M/M/1. Nothing
+    depends on how far the sweep went.
     """
     steady: dict[float, tuple[float, float]] = {}
     ceiling = top
@@ -172,7 +202,9 @@ def knee(probes: Iterable[Probe], light_rate: float, light_latency_ns: float, to
                 weight + probe.operations,
                 latency + probe.operations * probe.completion_latency_mean_ns,
             )
-    levels = _monotone([(rate, weight, total / weight) for rate, (weight, total) in sorted(steady.items())])
+    levels = _monotone(
+        [(rate, weight, total / weight) for rate, (weight, total) in sorted(steady.items())]
+    )
     limit = 2.0 * light_latency_ns
     below = max((rate for rate, latency in levels if latency < limit), default=light_rate)
     above = [(rate, latency) for rate, latency in levels if latency >= limit and rate > below]
@@ -184,12 +216,17 @@ def knee(probes: Iterable[Probe], light_rate: float, light_latency_ns: float, to
 
 
 def _monotone(levels: Sequence[tuple[float, float, float]]) -> list[tuple[float, float]]:
-    """Pool adjacent violators: (rate, weight, value) by rate in, (rate, non-decreasing value) out."""
+    """Pool adjacent violators: (rate, weight, value) by rate in, (rate, non-decreasing value)
+    out."""
     pools: list[tuple[list[float], float, float]] = []
     for rate, weight, value in levels:
         rates, mass, level = [rate], weight, value
         while pools and pools[-1][2] > level:
             before, more, was = pools.pop()
-            rates, mass, level = before + rates, mass + more, (level * mass + was * more) / (mass + more)
+            rates, mass, level = (
+                before + rates,
+                mass + more,
+                (level * mass + was * more) / (mass + more),
+            )
         pools.append((rates, mass, level))
     return [(rate, level) for rates, _, level in pools for rate in rates]

@@ -12,7 +12,14 @@ from plimsoll import documents
 from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import events
 from plimsoll.search.grades import CONFIDENCE
-from plimsoll.search.reasons import REASONS, ApproachedFrom, Arrivals, ClimbLimit, MaximumLimiter, ObjectiveFrom
+from plimsoll.search.reasons import (
+    REASONS,
+    ApproachedFrom,
+    Arrivals,
+    ClimbLimit,
+    MaximumLimiter,
+    ObjectiveFrom,
+)
 
 if TYPE_CHECKING:
     from plimsoll.search.ledger import Probe
@@ -40,7 +47,8 @@ _closed = with_config(ConfigDict(extra="forbid"))
 
 @_closed
 class EstimateDocument(TypedDict):
-    """the statistic of the objective that decided: a share of operations or of periods, or a mean in ns"""
+    """the statistic of the objective that decided: a share of operations or of periods, or a mean
+    in ns"""
 
     value: Annotated[float, Field(description="the estimate")]
     low: Annotated[float | None, Field(description="lower confidence bound")]
@@ -59,7 +67,9 @@ class ObjectiveEstimateDocument(EstimateDocument):
 class ProbeDocument(TypedDict):
     """one Run of the search"""
 
-    role: Annotated[Role, Field(description="why it ran; run: it was asked for by itself, as in a sweep")]
+    role: Annotated[
+        Role, Field(description="why it ran; run: it was asked for by itself, as in a sweep")
+    ]
     offered_rate_per_s: MaybeRate
     queue_depth: Annotated[int | None, Field(description="per worker; null for an open loop")]
     workers: Annotated[int, Field(description="workers")]
@@ -68,7 +78,8 @@ class ProbeDocument(TypedDict):
     ]
     outcome: Annotated[str, Field(description="as in the record of the Run")]
     verdict: Annotated[
-        Literal["pass", "fail", "undecided"] | None, Field(description="null: says nothing about the target")
+        Literal["pass", "fail", "undecided"] | None,
+        Field(description="null: says nothing about the target"),
     ]
     reason: Annotated[str | None, Field(description="of the verdict")]
     estimate: EstimateDocument | None
@@ -81,12 +92,22 @@ class ProbeDocument(TypedDict):
     own_lag_p99_ns: NotRequired[Annotated[float | None, Field(description="our own lateness")]]
     alone_p99_ns: NotRequired[
         Annotated[
-            float | None, Field(description="response time without the operations that our own lateness had a part in")
+            float | None,
+            Field(
+                description=(
+                    "response time without the operations that our own lateness had a part in"
+                )
+            ),
         ]
     ]
-    disturbed: NotRequired[Annotated[int, Field(description="operations that our own lateness had a part in")]]
+    disturbed: NotRequired[
+        Annotated[int, Field(description="operations that our own lateness had a part in")]
+    ]
     others: NotRequired[
-        Annotated[float | None, Field(description="share of this machine's processors that others had meanwhile")]
+        Annotated[
+            float | None,
+            Field(description="share of this machine's processors that others had meanwhile"),
+        ]
     ]
     completion_latency_mean_ns: Annotated[float | None, Field(description="completion latency")]
     outstanding_max: Annotated[int, Field(description="outstanding I/O")]
@@ -117,20 +138,32 @@ class LineDocument(TypedDict):
         Annotated[
             Literal["confirmed", "estimated", "bounded"],
             Field(
-                description="confirmed: both ends were held; estimated: what all Runs together let one believe; bounded: at least "
-                "low, or at most high"
+                description=(
+                    "confirmed: both ends were held; estimated: what all Runs together let one"
+                    " believe; bounded: at least low, or at most high"
+                )
             ),
         ]
     ]
     rate_per_s: Annotated[
         float | None,
-        Field(description="best single estimate of the line, between low and high; null when it is bounded"),
+        Field(
+            description=(
+                "best single estimate of the line, between low and high; null when it is bounded"
+            )
+        ),
     ]
-    low: Annotated[float | None, Field(description="lower end: where the objective was held, or is believed to be met")]
+    low: Annotated[
+        float | None,
+        Field(description="lower end: where the objective was held, or is believed to be met"),
+    ]
     high: Annotated[
         float | None,
         Field(
-            description="upper end: the lowest rate at which a failure was held, or believed; null when none was reached"
+            description=(
+                "upper end: the lowest rate at which a failure was held, or believed; null when"
+                " none was reached"
+            )
         ),
     ]
     low_confirmed: Annotated[bool, Field(description="whether a fresh hold passed at low")]
@@ -140,22 +173,30 @@ class LineDocument(TypedDict):
         Annotated[
             float | None,
             Field(
-                description="the rate to plan with: a lower end that was held, or less where the line moves; of an estimate, where "
-                "hardly any Run would miss; null where nothing is safe"
+                description=(
+                    "the rate to plan with: a lower end that was held, or less where the line"
+                    " moves; of an estimate, where hardly any Run would miss; null where nothing is"
+                    " safe"
+                )
             ),
         ]
     ]
     confidence: Annotated[
         float | None,
         Field(
-            description="of the interval; null when it is bounded and not confirmed, or when others had much of this machine"
+            description=(
+                "of the interval; null when it is bounded and not confirmed, or when others had"
+                " much of this machine"
+            )
         ),
     ]
     horizon: HorizonDocument | None
     objective: Annotated[str | None, Field(description="what must hold, in canonical form")]
     objective_from: Annotated[
         ObjectiveFrom,
-        Field(description="who chose it; runs: the Runs that the line was read from were judged by it"),
+        Field(
+            description="who chose it; runs: the Runs that the line was read from were judged by it"
+        ),
     ]
     reason: Annotated[Reason, Field(description="why the search ended")]
     because: Annotated[str, Field(description="the same in words")]
@@ -166,7 +207,9 @@ class LineDocument(TypedDict):
 class RegimeDocument(TypedDict):
     """a line by the side from which it was approached"""
 
-    approached_from: Annotated[ApproachedFrom, Field(description="below: after rest; above: after overload")]
+    approached_from: Annotated[
+        ApproachedFrom, Field(description="below: after rest; above: after overload")
+    ]
     low: Rate
     high: MaybeRate
 
@@ -184,7 +227,9 @@ class MaximumDocument(TypedDict):
     """the closed-loop maximum"""
 
     rate_per_s: Rate
-    queue_depth: Annotated[int, Field(description="per worker: the smallest within 3 % of the best")]
+    queue_depth: Annotated[
+        int, Field(description="per worker: the smallest within 3 % of the best")
+    ]
     workers: Annotated[int, Field(description="workers")]
     completion_latency_mean_ns: Annotated[float | None, Field(description="at that depth")]
     lower_bound: Annotated[bool, Field(description="the client was full: the target may do more")]
@@ -199,7 +244,9 @@ class KneeDocument(TypedDict):
     rate_per_s: Rate
     low: Annotated[float, Field(description="nearest rate measured below it")]
     high: Annotated[float, Field(description="nearest rate measured at or above it")]
-    light_completion_latency_mean_ns: Annotated[float, Field(description="at a tenth of the maximum")]
+    light_completion_latency_mean_ns: Annotated[
+        float, Field(description="at a tenth of the maximum")
+    ]
 
 
 @_closed
@@ -222,7 +269,9 @@ class FindDocument(TypedDict):
     knee: KneeDocument | None
     probes: list[ProbeDocument]
     events: list[EventDocument]
-    test_seconds: Annotated[float, Field(description="run-clock seconds of all Runs, warm-up and drain included")]
+    test_seconds: Annotated[
+        float, Field(description="run-clock seconds of all Runs, warm-up and drain included")
+    ]
     arrivals: Annotated[Arrivals, Field(description="arrival process")]
     seed: Annotated[int, Field(description="of the whole search")]
 
@@ -238,12 +287,20 @@ def of(result: LoadLineResult) -> FindDocument:
             "low": graded.low,
             "high": graded.high,
             "low_confirmed": ends.passed is not None and graded.low == ends.low,
-            "high_confirmed": ends.high is not None and ends.failed is not None and graded.high == ends.high,
+            "high_confirmed": (
+                ends.high is not None and ends.failed is not None and graded.high == ends.high
+            ),
             "plan_per_s": graded.plan,
             "confidence": _confidence(result),
-            "horizon": None
-            if hold is None or graded.low != ends.low
-            else {"seconds": hold.measure_s, "operations": hold.operations, "bytes_written": hold.bytes_written},
+            "horizon": (
+                None
+                if hold is None or graded.low != ends.low
+                else {
+                    "seconds": hold.measure_s,
+                    "operations": hold.operations,
+                    "bytes_written": hold.bytes_written,
+                }
+            ),
             "objective": result.objective,
             "objective_from": result.objective_from,
             "reason": result.reason,
@@ -254,16 +311,20 @@ def of(result: LoadLineResult) -> FindDocument:
             {"approached_from": regime.approached_from, "low": regime.low, "high": regime.high}
             for regime in result.ends.regimes
         ],
-        "non_monotone": [{"fails_at": fails, "passes_at": passes} for fails, passes in result.non_monotone],
+        "non_monotone": [
+            {"fails_at": fails, "passes_at": passes} for fails, passes in result.non_monotone
+        ],
         "maximum": None if result.maximum is None else maximum_document(result.maximum),
-        "knee": None
-        if result.knee is None
-        else {
-            "rate_per_s": result.knee.rate_per_s,
-            "low": result.knee.low,
-            "high": result.knee.high,
-            "light_completion_latency_mean_ns": result.knee.light_latency_ns,
-        },
+        "knee": (
+            None
+            if result.knee is None
+            else {
+                "rate_per_s": result.knee.rate_per_s,
+                "low": result.knee.low,
+                "high": result.knee.high,
+                "light_completion_latency_mean_ns": result.knee.light_latency_ns,
+            }
+        ),
         "probes": [probe_document(probe) for probe in result.probes],
         "events": [event_document(event) for event in result.events],
         "test_seconds": result.test_seconds,
@@ -273,7 +334,8 @@ def of(result: LoadLineResult) -> FindDocument:
 
 
 def _confidence(result: LoadLineResult) -> float | None:
-    """Of the interval, or of the one end that was held; none beside others who had much of the machine."""
+    """Of the interval, or of the one end that was held; none beside others who had much of the
+    machine."""
     if result.busy:
         return None
     if result.graded.grade == "estimated":

@@ -1,6 +1,8 @@
-"""What a reader should know beside an answer: the kinds of events, what each means, and the one place where it becomes a sentence.
+"""What a reader should know beside an answer: the kinds of events, what each means, and the one
+place where it becomes a sentence.
 
-The search says what happened as a kind with figures (`Event`); nothing asks a sentence back. A new kind is one entry of KINDS.
+The search says what happened as a kind with figures (`Event`); nothing asks a sentence back. A new
+kind is one entry of KINDS.
 """
 
 from __future__ import annotations
@@ -17,8 +19,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Kind:
-    """`meaning` stands in the schema. `sentence` names the event's figures in braces, `rate` among them; where there are several
-    sentences, the event's `why` chooses one.
+    """`meaning` stands in the schema. `sentence` names the event's figures in braces, `rate` among
+    them; where there are several sentences, the event's `why` chooses one.
     """
 
     meaning: str
@@ -28,13 +30,18 @@ class Kind:
 KINDS: Mapping[str, Kind] = {
     "objective_chosen": Kind(
         "no objective was asked for; this one was chosen",
-        "the objective is {objective}: at least twice the p99 of the storage alone at a tenth of the maximum",
+        "the objective is {objective}: at least twice the p99 of the storage alone at a tenth of"
+        " the maximum",
     ),
     "maximum_is_a_lower_bound": Kind(
         "the client was full before the target was",
         {
-            "most_workers": "one more worker raised IOPS by more than 5 %: the maximum is a lower bound",
-            "most_outstanding": "IOPS still rose at {outstanding} outstanding: the maximum is a lower bound",
+            "most_workers": (
+                "one more worker raised IOPS by more than 5 %: the maximum is a lower bound"
+            ),
+            "most_outstanding": (
+                "IOPS still rose at {outstanding} outstanding: the maximum is a lower bound"
+            ),
         },
     ),
     "started_nearby": Kind(
@@ -43,17 +50,21 @@ KINDS: Mapping[str, Kind] = {
     ),
     "horizon_counts": Kind(
         "a shorter Run met the objective where the hold of the asked horizon did not",
-        "{rate} met the objective for {passed_for_s:time}, and {failed_at:IOPS} did not for {failed_for_s:time}: the length of"
-        " the test decides (a cache that fills, burst credits that run out)",
+        "{rate} met the objective for {passed_for_s:time}, and {failed_at:IOPS} did not for"
+        " {failed_for_s:time}: the length of the test decides (a cache that fills, burst credits"
+        " that run out)",
     ),
     "high_capped": Kind(
-        "no hold failed at the high end; it lies no higher than the closed-loop maximum, give or take",
+        "no hold failed at the high end; it lies no higher than the closed-loop maximum, give or"
+        " take",
         "the closed loop reached {maximum:IOPS}: the line lies below {rate}",
     ),
     "machine_was_busy": Kind(
-        "other programs, or the hypervisor, had much of this machine's processors while it searched",
-        "other programs, or the hypervisor, had {others:.0%} of this machine's processors, and {disturbed:.0%} of the operations"
-        " were affected: what was found is what this machine gets, not what the storage can do",
+        "other programs, or the hypervisor, had much of this machine's processors while it"
+        " searched",
+        "other programs, or the hypervisor, had {others:.0%} of this machine's processors, and"
+        " {disturbed:.0%} of the operations were affected: what was found is what this machine"
+        " gets, not what the storage can do",
     ),
     "more_time": Kind(
         "what four times the time would buy",
@@ -64,17 +75,23 @@ KINDS: Mapping[str, Kind] = {
         {
             "one": "read from 1 Run of {length} at {rate}: nothing was run for this",
             "one_rate": "read from {runs} Runs of {length} at {rate}: nothing was run for this",
-            "several": "read from {runs} Runs of {length} at {rates} offered rates from {lowest:bare} to {highest:IOPS}: nothing"
-            " was run for this",
+            "several": (
+                "read from {runs} Runs of {length} at {rates} offered rates from {lowest:bare} to"
+                " {highest:IOPS}: nothing was run for this"
+            ),
         },
     ),
     "rejudged": Kind(
         "Runs were judged by another objective; this one is estimated from their histograms",
         {
-            "one": "1 of the Runs was not judged by this objective: histograms tell how many operations lay beyond it, which is an"
-            " estimate and no verdict, and holds no end",
-            "several": "{runs} of the Runs were not judged by this objective: histograms tell how many operations lay beyond it,"
-            " which is an estimate and no verdict, and holds no end",
+            "one": (
+                "1 of the Runs was not judged by this objective: histograms tell how many"
+                " operations lay beyond it, which is an estimate and no verdict, and holds no end"
+            ),
+            "several": (
+                "{runs} of the Runs were not judged by this objective: histograms tell how many"
+                " operations lay beyond it, which is an estimate and no verdict, and holds no end"
+            ),
         },
     ),
     "runs_left_out": Kind(
@@ -89,15 +106,20 @@ KINDS: Mapping[str, Kind] = {
         "{because}",
     ),
     "late": Kind(
-        "the client was late and was asked again", "the generator was late at {rate}: that rate is offered again"
+        "the client was late and was asked again",
+        "the generator was late at {rate}: that rate is offered again",
     ),
     "more_workers": Kind(
-        "the client was late and got more workers", "the generator was late: {workers} workers from here on"
+        "the client was late and got more workers",
+        "the generator was late: {workers} workers from here on",
     ),
     "cached": Kind(
         "the page cache answered",
         {
-            "because": "the page cache answered: the figures speak about it, not about the storage ({because})",
+            "because": (
+                "the page cache answered: the figures speak about it, not about the storage"
+                " ({because})"
+            ),
             "seen": "the page cache answered: the figures speak about it, not about the storage",
         },
     ),
@@ -108,14 +130,24 @@ KINDS: Mapping[str, Kind] = {
             "hold": "{rate} passed twice when held again, also after overload",
         },
     ),
-    "pass_by_chance": Kind("a pass did not stand when asked again", "{rate} passed once and did not when asked again"),
+    "pass_by_chance": Kind(
+        "a pass did not stand when asked again", "{rate} passed once and did not when asked again"
+    ),
     "non_monotone": Kind(
         "the objective is missed below a rate at which it is met",
         {
-            "twice": "the objective is missed at {rate} and met at {met_at:IOPS}, each twice: it is not met everywhere below the line",
-            "moved": "the objective was missed at {rate} and met at {met_at:IOPS}: the line moved between these Runs",
-            "moved_often": "the objective was missed at {rate} and met at {met_at:IOPS}, and so at {more} more rates: the line moved"
-            " between these Runs",
+            "twice": (
+                "the objective is missed at {rate} and met at {met_at:IOPS}, each twice: it is not"
+                " met everywhere below the line"
+            ),
+            "moved": (
+                "the objective was missed at {rate} and met at {met_at:IOPS}: the line moved"
+                " between these Runs"
+            ),
+            "moved_often": (
+                "the objective was missed at {rate} and met at {met_at:IOPS}, and so at {more} more"
+                " rates: the line moved between these Runs"
+            ),
         },
     ),
     "two_regimes": Kind(
@@ -123,38 +155,50 @@ KINDS: Mapping[str, Kind] = {
         "{rate} passes after a rest and fails after overload, twice",
     ),
     "client_bound": Kind(
-        "the client could not offer the rate of a hold", "the client cannot offer {rate} for the length of a hold"
+        "the client could not offer the rate of a hold",
+        "the client cannot offer {rate} for the length of a hold",
     ),
     "high_passed": Kind(
-        "the hold at the high end passed; the interval moved up", "the hold at {rate} passed: higher rates were tried"
+        "the hold at the high end passed; the interval moved up",
+        "the hold at {rate} passed: higher rates were tried",
     ),
     "high_undecided": Kind(
         "the hold at the high end could not be decided; a higher rate was tried",
         {
             "undecided": "the hold at {rate} could not be decided: a higher rate was tried",
-            "disturbed": "the hold at {rate} was disturbed by this machine: a higher rate was tried",
-            "client": "the hold at {rate} could not be offered by the client: a higher rate was tried",
+            "disturbed": (
+                "the hold at {rate} was disturbed by this machine: a higher rate was tried"
+            ),
+            "client": (
+                "the hold at {rate} could not be offered by the client: a higher rate was tried"
+            ),
         },
     ),
     "high_not_confirmed": Kind(
         "no hold failed at the high end", "no hold has failed at {rate}: that end rests on probes"
     ),
     "low_failed": Kind(
-        "the hold at the low end failed; the bracket moved down", "the hold at {rate} failed: lower rates were tried"
+        "the hold at the low end failed; the bracket moved down",
+        "the hold at {rate} failed: lower rates were tried",
     ),
     "raised_from_below": Kind(
         "after steps down a hold passed higher up again, coming from below",
-        "the hold at {rate} passed after a lower rate had: what the target saved up meanwhile is in it",
+        "the hold at {rate} passed after a lower rate had: what the target saved up meanwhile is"
+        " in it",
     ),
     "low_undecided": Kind(
         "the hold at the low end could not be decided; a lower rate was tried",
         {
             "undecided": "the hold at {rate} could not be decided: a lower rate was tried",
             "disturbed": "the hold at {rate} was disturbed by this machine: a lower rate was tried",
-            "client": "the hold at {rate} could not be offered by the client: a lower rate was tried",
+            "client": (
+                "the hold at {rate} could not be offered by the client: a lower rate was tried"
+            ),
         },
     ),
-    "low_not_confirmed": Kind("no hold passed at the low end", "no hold has passed at {rate}: do not rely on it"),
+    "low_not_confirmed": Kind(
+        "no hold passed at the low end", "no hold has passed at {rate}: do not rely on it"
+    ),
 }
 """In the order of the schema."""
 
@@ -165,7 +209,8 @@ Figure = float | str | None
 
 @dataclass(frozen=True)
 class Event:
-    """Something that a reader of the answer should know: one of KINDS, with its figures. Rates in operations/s, times in s."""
+    """Something that a reader of the answer should know: one of KINDS, with its figures. Rates in
+    operations/s, times in s."""
 
     kind: str
     rate_per_s: float | None = None
@@ -190,7 +235,11 @@ class _Sentences(string.Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec in ("IOPS", "bare"):
             return amount(value, "rate", bare=format_spec == "bare")
-        return exact_seconds(value) if format_spec == "time" else str(super().format_field(value, format_spec))
+        return (
+            exact_seconds(value)
+            if format_spec == "time"
+            else str(super().format_field(value, format_spec))
+        )
 
 
 _SENTENCES = _Sentences()

@@ -1,7 +1,9 @@
-"""A family of lines: the same question at a sequence of read shares or block sizes, each begun from what is known.
+"""A family of lines: the same question at a sequence of read shares or block sizes, each begun from
+what is known.
 
-One search per member, in the order given, each on a session of its own; the first pays the full price. Who opens the
-sessions and keeps the Runs is the caller's business: `find` is pure over a function that searches one line.
+One search per member, in the order given, each on a session of its own; the first pays the full
+price. Who opens the sessions and keeps the Runs is the caller's business: `find` is pure over a
+function that searches one line.
 """
 
 from __future__ import annotations
@@ -59,8 +61,8 @@ def find(
 ) -> FamilyResult:
     """Searches every member's line. `search` gets the member, where to begin, and the objective.
 
-    An objective that the first line chose by default holds for all: lines of different objectives are no family. Ends early
-    when a search was stopped.
+    An objective that the first line chose by default holds for all: lines of different objectives
+    are no family. Ends early when a search was stopped.
     """
     found: list[Found] = []
     for member in members:

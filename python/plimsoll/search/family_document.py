@@ -1,4 +1,5 @@
-"""The answer of a family of searches as a document: `plimsoll.find_family/1`, and its JSON schema."""
+"""The answer of a family of searches as a document: `plimsoll.find_family/1`, and its JSON
+schema."""
 
 from __future__ import annotations
 
@@ -39,13 +40,18 @@ class MemberDocument(TypedDict):
     workload: Annotated[
         dict[str, object],
         Field(
-            description="what sets it apart: read, percent, or block_size, as typed; of a line read from Runs each setting by "
-            "its name"
+            description=(
+                "what sets it apart: read, percent, or block_size, as typed; of a line read from"
+                " Runs each setting by its name"
+            )
         ),
     ]
     campaign: Annotated[int | None, Field(description="that holds its Runs, in the store")]
     expected_share_of_maximum: Annotated[
-        float | None, Field(description="where its search began, from the lines known by then; null for the first")
+        float | None,
+        Field(
+            description="where its search began, from the lines known by then; null for the first"
+        ),
     ]
     grids: Annotated[list[GridDocument], Field(description="two with --beside-grid, else none")]
     find: FindDocument
@@ -58,12 +64,19 @@ class FamilyDocument(TypedDict):
     over: Annotated[
         Literal["read", "block_size", "nothing", "settings"],
         Field(
-            description="what differs from line to line; settings: of lines read from Runs, what each `workload` names"
+            description=(
+                "what differs from line to line; settings: of lines read from Runs, what each"
+                " `workload` names"
+            )
         ),
     ]
     objective: Annotated[
         str | None,
-        Field(description="the same for all, in canonical form; null where lines were read for different ones"),
+        Field(
+            description=(
+                "the same for all, in canonical form; null where lines were read for different ones"
+            )
+        ),
     ]
     lines: list[MemberDocument]
     test_seconds: Annotated[float, Field(description="of all searches, without grids")]
@@ -78,7 +91,8 @@ def of(
     campaigns: Mapping[str, int],
     grids: Mapping[str, tuple[GridLine, GridLine]],
 ) -> FamilyDocument:
-    """The document of a family. The mappings go by the label of a line; a line without a grid beside it has none."""
+    """The document of a family. The mappings go by the label of a line; a line without a grid
+    beside it has none."""
     return {
         "schema": "plimsoll.find_family/1",
         "over": over,
@@ -90,7 +104,11 @@ def of(
                 "campaign": campaigns.get(found.member.label),
                 "expected_share_of_maximum": found.start.share if found.start else None,
                 "grids": [
-                    {"rate_per_s": grid.rate_per_s, "rates": grid.rates, "test_seconds": grid.seconds}
+                    {
+                        "rate_per_s": grid.rate_per_s,
+                        "rates": grid.rates,
+                        "test_seconds": grid.seconds,
+                    }
                     for grid in grids.get(found.member.label, ())
                 ],
                 "find": document.of(found.result),
@@ -102,7 +120,8 @@ def of(
 
 
 def of_runs(lines: Sequence[tuple[str, Mapping[str, str], int, FindDocument]]) -> FamilyDocument:
-    """The same of lines that were read from Runs: of each its label, what sets it apart, its campaign, its `plimsoll.find/1`."""
+    """The same of lines that were read from Runs: of each its label, what sets it apart, its
+    campaign, its `plimsoll.find/1`."""
     objectives = {found["load_line"]["objective"] for *_, found in lines}
     return {
         "schema": "plimsoll.find_family/1",
@@ -110,13 +129,17 @@ def of_runs(lines: Sequence[tuple[str, Mapping[str, str], int, FindDocument]]) -
         "objective": objectives.pop() if len(objectives) == 1 else None,
         "lines": [
             {
-                "label": label, "workload": dict(differs), "campaign": campaign, "expected_share_of_maximum": None, "grids": [],
+                "label": label,
+                "workload": dict(differs),
+                "campaign": campaign,
+                "expected_share_of_maximum": None,
+                "grids": [],
                 "find": found,
             }
             for label, differs, campaign, found in lines
         ],
         "test_seconds": sum(found["test_seconds"] for *_, found in lines),
-    }  # fmt: skip
+    }
 
 
 def schema() -> documents.JsonSchema:

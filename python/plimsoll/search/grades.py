@@ -1,5 +1,5 @@
-"""How sure an answer is: confirmed (both ends were held), estimated (what all Runs together let one believe), or bounded (at
-least, or at most). There is always one of the three.
+"""How sure an answer is: confirmed (both ends were held), estimated (what all Runs together let one
+believe), or bounded (at least, or at most). There is always one of the three.
 """
 
 from __future__ import annotations
@@ -24,13 +24,15 @@ MAXIMUM_ERROR = 0.03
 CONFIDENCE = 0.95
 """Of an estimated interval."""
 BESIDE = 0.15
-"""How much farther out than what is believed an end that was held may lie, to stand in its place."""
+"""How much farther out than what is believed an end that was held may lie, to stand in its
+place."""
 REACHED = 0.05
 """A rate that was met so near to the maximum leaves no room for a line above it."""
 CLEAR = 0.05
 """A vote this near to met, or to missed, is clear."""
 SELDOM = 0.05
-"""Share of Runs that may miss the objective at the rate to plan with: a line that moves lies below its own middle at times."""
+"""Share of Runs that may miss the objective at the rate to plan with: a line that moves lies below
+its own middle at times."""
 FAILED = 0.01
 """How far below a hold that failed the lower end lies, at least."""
 LEANS = 0.55
@@ -46,39 +48,68 @@ class Graded:
     low: float | None
     high: float | None
     plan: float | None = None
-    """The rate to plan with: an end that was held, or a rate below it at which hardly any Run would miss. None where nothing is safe."""
+    """The rate to plan with: an end that was held, or a rate below it at which hardly any Run would
+    miss. None where nothing is safe."""
 
 
-def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe], *, moves: bool = False) -> Graded:
-    """The grade of what was found. `belief` holds every open-loop Run; none where there was no maximum.
+def of(
+    ends: Ends, belief: Belief | None, probes: Sequence[Probe], *, moves: bool = False
+) -> Graded:
+    """The grade of what was found. `belief` holds every open-loop Run; none where there was no
+    maximum.
 
-    `moves`: the line may move from Run to Run, so that a rate which was held once may be missed a minute later.
+    `moves`: the line may move from Run to Run, so that a rate which was held once may be missed a
+    minute later.
     """
-    if ends.passed is not None and ends.failed is not None and ends.low is not None and ends.high is not None:
+    if (
+        ends.passed is not None
+        and ends.failed is not None
+        and ends.low is not None
+        and ends.high is not None
+    ):
         # What is believed, given what the holds showed: a rate that failed is not the line.
-        middle = (ends.low + ends.high) / 2 if belief is None else _middle(belief, ends.low, ends.high)
+        middle = (
+            (ends.low + ends.high) / 2 if belief is None else _middle(belief, ends.low, ends.high)
+        )
         steady = rounded(belief.carried(SELDOM)) if belief is not None and moves else math.inf
         rate = rounded(min(max(middle, ends.low), ends.high))
         return Graded("confirmed", rate, ends.low, ends.high, min(ends.low, steady))
     votes = [(probe, missed) for probe in probes if (missed := vote(probe)) is not None]
     met = [probe.rate for probe, missed in votes if missed <= 1 - LEANS]
     failed = [probe.rate for probe, missed in votes if missed >= LEANS]
-    # Met nearly up to the maximum of a target that was full there: that maximum is the upper end, as of a cap.
+    # Met nearly up to the maximum of a target that was full there: that maximum is the upper end,
+    # as of a cap.
     clear = [probe.rate for probe, missed in votes if missed <= CLEAR]
-    reached = belief is not None and belief.full and bool(clear) and max(clear) >= belief.top * (1 - REACHED)
+    reached = (
+        belief is not None
+        and belief.full
+        and bool(clear)
+        and max(clear) >= belief.top * (1 - REACHED)
+    )
     if belief is None or not votes or not (failed or reached):
         held = ends.low if ends.passed is not None else None
-        return Graded("bounded", None, held if held is not None else max(clear, default=None), None, held)
+        return Graded(
+            "bounded", None, held if held is not None else max(clear, default=None), None, held
+        )
     if not met:
         return Graded("bounded", None, None, min(failed))
     rest = (1 - CONFIDENCE) / 2
     low, middle, high = (rounded(belief.quantile(share)) for share in (rest, 0.5, 1 - rest))
     # An end that was held says more than one that is believed, where it lies about as near.
-    if ends.passed is not None and ends.low is not None and low * (1 - BESIDE) <= ends.low <= middle:
+    if (
+        ends.passed is not None
+        and ends.low is not None
+        and low * (1 - BESIDE) <= ends.low <= middle
+    ):
         low = ends.low
-    if ends.failed is not None and ends.high is not None and middle <= ends.high <= high * (1 + BESIDE):
+    if (
+        ends.failed is not None
+        and ends.high is not None
+        and middle <= ends.high <= high * (1 + BESIDE)
+    ):
         high = ends.high
-    # More than a target gives with all the outstanding I/O that it can use, it carries in no open loop.
+    # More than a target gives with all the outstanding I/O that it can use, it carries in no open
+    # loop.
     most = rounded(belief.top * (1 + MAXIMUM_ERROR)) if belief.full else math.inf
     low, middle, high = min(low, most), min(middle, rounded(_middle(belief))), min(high, most)
     if ends.failed is not None and ends.high is not None:
@@ -88,14 +119,19 @@ def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe], *, moves: boo
     held_there = ends.passed is not None and low == ends.low
     if held_there:
         return Graded("estimated", middle, low, high, low)
-    # Nothing is planned with above the highest rate that a Run rather met than missed: below it nobody looked.
+    # Nothing is planned with above the highest rate that a Run rather met than missed: below it
+    # nobody looked.
     below = ends.high if ends.failed is not None and ends.high is not None else math.inf
-    seen = max((probe.rate for probe, missed in votes if missed <= 1 - LEANS and probe.rate < below), default=None)
+    seen = max(
+        (probe.rate for probe, missed in votes if missed <= 1 - LEANS and probe.rate < below),
+        default=None,
+    )
     plan = None if seen is None else rounded(min(low, belief.carried(SELDOM), seen))
     return Graded("estimated", middle, low, high, plan)
 
 
 def _middle(belief: Belief, low: float = 0.0, high: float = math.inf) -> float:
-    """The line as it is believed between these rates, never above a maximum at which the target was full."""
+    """The line as it is believed between these rates, never above a maximum at which the target was
+    full."""
     middle = belief.quantile(0.5, low, high)
     return min(middle, belief.top) if belief.full else middle

@@ -1,8 +1,10 @@
-"""A grid of offered rates, as it is done by hand: every rate for the same time, then the line read off between two of them.
+"""A grid of offered rates, as it is done by hand: every rate for the same time, then the line read
+off between two of them.
 
-It is here to be compared with. It decides nothing: where the objective's plain estimate crosses its bound is its line,
-interpolated on the scale on which the estimate is nearly straight (`curve.straight`). Two such grids of one target differ
-by what chance and the target itself make of so short Runs: the noise that any comparison has to live with.
+It is here to be compared with. It decides nothing: where the objective's plain estimate crosses its
+bound is its line, interpolated on the scale on which the estimate is nearly straight
+(`curve.straight`). Two such grids of one target differ by what chance and the target itself make of
+so short Runs: the noise that any comparison has to live with.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
     from plimsoll.model import Probing
 
 SATURATED = 1e3
-"""Where a rate is not carried its statistic is that of the Run's length; it counts as far beyond, on the straight scale."""
+"""Where a rate is not carried its statistic is that of the Run's length; it counts as far beyond,
+on the straight scale."""
 
 
 @dataclass(frozen=True)
@@ -43,22 +46,39 @@ def measure(
     workers: int,
     seed: int,
 ) -> GridLine:
-    """Runs `rates` equally spaced rates up to `top`, each for `measure_s`, and reads the line off."""
+    """Runs `rates` equally spaced rates up to `top`, each for `measure_s`, and reads the line
+    off."""
     runs: list[Probe] = []
     for i in range(1, rates + 1):
         rate, own = rounded(top * i / rates), probe_seed(seed, "grid", i)
         record = session.probe(
-            rate=rate, workers=workers, measure_for_s=measure_s, warmup_for_s=warmup_s, objective=objective,
-            stop_when_decided=False, seed=own, role="grid",
-        )  # fmt: skip
+            rate=rate,
+            workers=workers,
+            measure_for_s=measure_s,
+            warmup_for_s=warmup_s,
+            objective=objective,
+            stop_when_decided=False,
+            seed=own,
+            role="grid",
+        )
         runs.append(
-            summary(record, index=i, role="grid", rate=rate, queue_depth=None, workers=workers, stop=False, seed=own)
+            summary(
+                record,
+                index=i,
+                role="grid",
+                rate=rate,
+                queue_depth=None,
+                workers=workers,
+                stop=False,
+                seed=own,
+            )
         )
     return GridLine(crossing(runs), rates, sum(run.seconds for run in runs))
 
 
 def crossing(runs: list[Probe]) -> float | None:
-    """The rate at which the objective that is farthest beyond crosses its bound: the last time, seen from below."""
+    """The rate at which the objective that is farthest beyond crosses its bound: the last time,
+    seen from below."""
     points = [(run.rate, beyond(run)) for run in sorted(runs, key=lambda run: run.rate)]
     line = None
     for (below, met), (above, missed) in pairwise(points):
@@ -68,8 +88,11 @@ def crossing(runs: list[Probe]) -> float | None:
 
 
 def beyond(run: Probe) -> float:
-    """How far the objectives' worst lies beyond its bound, on the straight scale; below 0 all are met."""
+    """How far the objectives' worst lies beyond its bound, on the straight scale; below 0 all are
+    met."""
     if not run.steady:
         return SATURATED
-    shown = [curve.straight(max(one.value, 1e-3 * one.allowed), one.allowed) for one in run.estimates]
+    shown = [
+        curve.straight(max(one.value, 1e-3 * one.allowed), one.allowed) for one in run.estimates
+    ]
     return max(shown, default=SATURATED)

@@ -1,8 +1,9 @@
 """Where a search may begin because nearby lines are known: a hint, never evidence.
 
-A line moves slowly from one read share or block size to the next, and most of that is the maximum's moving. So what is
-handed on is the line as a share of the maximum, and the depth at which the maximum was reached. The search tries there
-first. It decides by its own probes and holds alone: a hint that misleads costs it probes.
+A line moves slowly from one read share or block size to the next, and most of that is the maximum's
+moving. So what is handed on is the line as a share of the maximum, and the depth at which the
+maximum was reached. The search tries there first. It decides by its own probes and holds alone: a
+hint that misleads costs it probes.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ class Start:
 def known(found: Found) -> Start | None:
     """What a finished search hands on, from its document `plimsoll.find/1`.
 
-    None where the line itself was not reached: how far it is known to hold says nothing about its neighbours.
+    None where the line itself was not reached: how far it is known to hold says nothing about its
+    neighbours.
     """
     line, top = found["load_line"], found["maximum"]
     if line is None or top is None:
@@ -47,8 +49,9 @@ def known(found: Found) -> Start | None:
 def from_neighbours(lines: Sequence[tuple[float, Start]], position: float) -> Start | None:
     """The hint for a line at this position from those at others; none where there are none.
 
-    The nearest hands on its depth. Its share is interpolated with the nearest on the other side as a straight line; without
-    one it is extrapolated with the next on its own side, no farther than the two lie apart; else it is handed on as it is.
+    The nearest hands on its depth. Its share is interpolated with the nearest on the other side as
+    a straight line; without one it is extrapolated with the next on its own side, no farther than
+    the two lie apart; else it is handed on as it is.
     """
     near = sorted(lines, key=lambda one: abs(one[0] - position))
     if not near:

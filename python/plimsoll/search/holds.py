@@ -1,12 +1,15 @@
-"""The confirmation: fresh Runs of fixed length that must fail at the high end and pass at the low end.
+"""The confirmation: fresh Runs of fixed length that must fail at the high end and pass at the low
+end.
 
-The probes that a search stopped on are a biased choice: the ones that were lucky. So both ends are held again, with
-seeds of their own, each judged once at the full confidence. The high end comes first, after a rest at a light load; the
-low end is then approached from overload. So `high` fails even coming from below, and `low` passes even coming from above. What a hold contradicts is told and moved outward, a bounded
-number of times; an end that no hold confirmed is never passed off as one.
+The probes that a search stopped on are a biased choice: the ones that were lucky. So both ends are
+held again, with seeds of their own, each judged once at the full confidence. The high end comes
+first, after a rest at a light load; the low end is then approached from overload. So `high` fails
+even coming from below, and `low` passes even coming from above. What a hold contradicts is told and
+moved outward, a bounded number of times; an end that no hold confirmed is never passed off as one.
 
-A target that fails after overload and passes after rest has two regimes; when they lie more than 3 % apart both are
-told, and the one after overload is recommended, because a load that must survive a bad moment has to live there.
+A target that fails after overload and passes after rest has two regimes; when they lie more than 3
+% apart both are told, and the one after overload is recommended, because a load that must survive a
+bad moment has to live there.
 """
 
 from __future__ import annotations
@@ -28,14 +31,17 @@ TWO_REGIMES = 0.03
 OUTWARD = 1.5
 """How much longer each step outward is than the one before it."""
 LONGER_THAN_PROBE = 1.5
-"""A hold sees this many times the operations of the largest probe nearby, so that it decides what that one did."""
+"""A hold sees this many times the operations of the largest probe nearby, so that it decides what
+that one did."""
 LONGER, LONGEST_WORTH = 4.0, 2.0
-"""How much longer a hold is that stayed undecided, held again; it is not worth it where the limits leave less than the second."""
+"""How much longer a hold is that stayed undecided, held again; it is not worth it where the limits
+leave less than the second."""
 FARTHER = 2.5
-"""Growth of the step from one hold at the low end to the next: an answer within a few holds, if a modest one, is worth
-more than none."""
+"""Growth of the step from one hold at the low end to the next: an answer within a few holds, if a
+modest one, is worth more than none."""
 WIDE = 2.0
-"""Ends that steps left farther apart than so many times the precision are narrowed with the holds that are left."""
+"""Ends that steps left farther apart than so many times the precision are narrowed with the holds
+that are left."""
 NEARBY = 0.05
 """A probe within this of a rate, relatively, says how many operations a decision takes there."""
 
@@ -67,12 +73,17 @@ class Ends:
 
 
 def confirm(
-    ledger: Ledger, ends: Ends, light_rate: float, objective: str, nearer: Callable[[], float | None] = lambda: None
+    ledger: Ledger,
+    ends: Ends,
+    light_rate: float,
+    objective: str,
+    nearer: Callable[[], float | None] = lambda: None,
 ) -> None:
-    """Holds both ends, as planned in `ends`, which says at any moment what is known, also when `Halt` ends it.
+    """Holds both ends, as planned in `ends`, which says at any moment what is known, also when
+    `Halt` ends it.
 
-    `nearer` is asked for the low end once more when the high one has failed as planned: that hold has seen more of the curve
-    than all probes. It only moves it up.
+    `nearer` is asked for the low end once more when the high one has failed as planned: that hold
+    has seen more of the curve than all probes. It only moves it up.
     """
     if ends.high is not None:
         _rest(ledger, light_rate)
@@ -84,7 +95,9 @@ def confirm(
         _low(ledger, ends, light_rate, objective)
     if ends.low is not None and ends.passed is not None and not ends.regimes:
         # One line, whichever side it is approached from.
-        ends.regimes.append(Regime("both" if ends.failed and not ends.raised else "below", ends.low, ends.high))
+        ends.regimes.append(
+            Regime("both" if ends.failed and not ends.raised else "below", ends.low, ends.high)
+        )
 
 
 def _rest(ledger: Ledger, light_rate: float) -> None:
@@ -97,25 +110,35 @@ def _left(ledger: Ledger) -> int:
 
 
 def _hold(ledger: Ledger, ends: Ends, role: str, rate: float, objective: str) -> Probe:
-    """A hold, long enough for what the probes nearby took. Its length never depends on what it sees itself."""
+    """A hold, long enough for what the probes nearby took. Its length never depends on what it sees
+    itself."""
     took = [
         probe.operations
         for probe in ledger.probes
-        if probe.role == "probe" and probe.offered_rate_per_s and abs(probe.offered_rate_per_s / rate - 1) <= NEARBY
+        if probe.role == "probe"
+        and probe.offered_rate_per_s
+        and abs(probe.offered_rate_per_s / rate - 1) <= NEARBY
     ]
     operations = max(ends.operations, LONGER_THAN_PROBE * max(took, default=0))
     length = ledger.budget.hold_length_s(rate, operations)
     hold = ledger.fixed(role, rate, length, objective)
     longer = ledger.budget.hold_length_s(rate, LONGER * length * rate)
-    # Where length is cheap, one that it left undecided is held longer, and not elsewhere: it says how long a decision takes.
-    if hold.verdict == UNDECIDED and not hold.client_bound and longer >= LONGEST_WORTH * length and _left(ledger) > 2:
+    # Where length is cheap, one that it left undecided is held longer, and not elsewhere: it says
+    # how long a decision takes.
+    if (
+        hold.verdict == UNDECIDED
+        and not hold.client_bound
+        and longer >= LONGEST_WORTH * length
+        and _left(ledger) > 2
+    ):
         ends.operations = longer * rate
         hold = ledger.fixed(role, rate, longer, objective)
     return hold
 
 
 def _high(ledger: Ledger, ends: Ends, objective: str) -> None:
-    """Moves the high end up until a hold there fails. At least two holds are left for the low end."""
+    """Moves the high end up until a hold there fails. At least two holds are left for the low
+    end."""
     step = ledger.budget.precision
     while ends.high is not None:
         hold = _hold(ledger, ends, "hold_high", ends.high, objective)
@@ -131,7 +154,11 @@ def _high(ledger: Ledger, ends: Ends, objective: str) -> None:
             ledger.tell("high_passed", hold.rate)
         else:
             ledger.tell("high_undecided", hold.rate, why="undecided")
-        known = [p.rate for p in ledger.probes if p.role == "probe" and p.verdict == FAIL and p.rate > hold.rate]
+        known = [
+            p.rate
+            for p in ledger.probes
+            if p.role == "probe" and p.verdict == FAIL and p.rate > hold.rate
+        ]
         ends.high = rounded(min([hold.rate * (1 + step), *known]))
         step *= OUTWARD
         if _left(ledger) <= 2:
@@ -159,7 +186,9 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
             ends.high, ends.failed = hold.rate, hold
             ends.low = _lower(ledger, hold.rate, step)
         else:
-            ledger.tell("low_undecided", hold.rate, why="client" if hold.client_bound else "undecided")
+            ledger.tell(
+                "low_undecided", hold.rate, why="client" if hold.client_bound else "undecided"
+            )
             ends.low = _lower(ledger, hold.rate, step / 2)
         step = min(FARTHER * step, 0.5)
     _settle_regimes(ends)
@@ -170,24 +199,35 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
 
 
 def _between(ledger: Ledger, ends: Ends, objective: str) -> None:
-    """Narrows what steps down left open, and says so where the low end was then approached from below."""
+    """Narrows what steps down left open, and says so where the low end was then approached from
+    below."""
     _halve(ledger, ends, objective)
     if ends.raised and ends.low is not None:
         ledger.tell("raised_from_below", ends.low)
 
 
 def _halve(ledger: Ledger, ends: Ends, objective: str) -> None:
-    """Holds left over after steps down narrow what they left: the middle, until the ends are close or one is undecided.
+    """Holds left over after steps down narrow what they left: the middle, until the ends are close
+    or one is undecided.
 
-    Past a cliff (a cache that has filled, credits that are spent) only holds see the line, and their steps are wide. What
-    passes here comes after a pass, not after overload: the target may have saved something up, and the answer says so.
+    Past a cliff (a cache that has filled, credits that are spent) only holds see the line, and
+    their steps are wide. What passes here comes after a pass, not after overload: the target may
+    have saved something up, and the answer says so.
     """
     budget = ledger.budget
-    while ends.low is not None and ends.high is not None and ends.passed is not None and ends.failed is not None:
+    while (
+        ends.low is not None
+        and ends.high is not None
+        and ends.passed is not None
+        and ends.failed is not None
+    ):
         if _left(ledger) <= 0 or ends.high <= ends.low * (1 + WIDE * budget.precision):
             return
         middle = rounded(math.sqrt(ends.low * ends.high))
-        if budget.total_s is not None and ledger.seconds + budget.hold_length_s(middle, 0) > budget.total_s:
+        if (
+            budget.total_s is not None
+            and ledger.seconds + budget.hold_length_s(middle, 0) > budget.total_s
+        ):
             return
         hold = _hold(ledger, ends, "hold_low", middle, objective)
         if hold.verdict == PASS:
@@ -199,14 +239,20 @@ def _halve(ledger: Ledger, ends: Ends, objective: str) -> None:
 
 
 def _lower(ledger: Ledger, rate: float, step: float) -> float:
-    """The next rate to hold below this one: one that a probe has passed, where there is one within two steps."""
-    passed = [probe.rate for probe in ledger.probes if probe.role == "probe" and probe.verdict == PASS]
+    """The next rate to hold below this one: one that a probe has passed, where there is one within
+    two steps."""
+    passed = [
+        probe.rate for probe in ledger.probes if probe.role == "probe" and probe.verdict == PASS
+    ]
     near = [one for one in passed if rate * (1 - 2 * step) <= one <= rate * (1 - step / 4)]
     return max(near, default=rounded(rate * (1 - step)))
 
 
-def _after_rest(ledger: Ledger, ends: Ends, failed: Probe, light_rate: float, objective: str) -> bool:
-    """Whether a rate that failed after overload passes after a rest and fails again after overload: two regimes.
+def _after_rest(
+    ledger: Ledger, ends: Ends, failed: Probe, light_rate: float, objective: str
+) -> bool:
+    """Whether a rate that failed after overload passes after a rest and fails again after overload:
+    two regimes.
 
     When it passes after overload too, the first failure was chance, and `ends.passed` says so.
     """

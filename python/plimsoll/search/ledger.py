@@ -1,7 +1,8 @@
 """Every probe of a search: its seed, what it asked, what came of it, and what was told on the way.
 
-The ledger is the only part of a search that touches `Probing`. It turns a record into the few facts that a search works
-with, keeps the sums, and ends the search (`Halt`) when the target fails or somebody interrupts.
+The ledger is the only part of a search that touches `Probing`. It turns a record into the few facts
+that a search works with, keeps the sums, and ends the search (`Halt`) when the target fails or
+somebody interrupts.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ class Halt(Exception):  # noqa: N818  # it ends a search, which is not an error
 
 @dataclass(frozen=True)
 class Estimate:
-    """The statistic of an objective: a share (of operations, of periods), or a mean in ns; bounds where they are known."""
+    """The statistic of an objective: a share (of operations, of periods), or a mean in ns; bounds
+    where they are known."""
 
     value: float
     low: float | None
@@ -56,7 +58,8 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Probe:
-    """One Run of the search. Rates in operations/s, spans in ns, lengths in s of the Run's own clock."""
+    """One Run of the search. Rates in operations/s, spans in ns, lengths in s of the Run's own
+    clock."""
 
     index: int
     role: str
@@ -67,7 +70,8 @@ class Probe:
     """Whether its length was left to its decision; else it was fixed and judged once."""
     outcome: str
     verdict: str | None
-    """pass, fail, undecided; none where the Run says nothing about the target, or nothing was asked."""
+    """pass, fail, undecided; none where the Run says nothing about the target, or nothing was
+    asked."""
     reason: str | None
     estimate: Estimate | None
     """Of the objective that decided."""
@@ -83,7 +87,8 @@ class Probe:
     disturbed: int
     """How many those are."""
     others: float | None
-    """Share of this machine's processors that others had meanwhile: programs, kernel threads, the hypervisor; none when unknown."""
+    """Share of this machine's processors that others had meanwhile: programs, kernel threads, the
+    hypervisor; none when unknown."""
     completion_latency_mean_ns: float | None
     outstanding_max: int
     measure_s: float
@@ -96,7 +101,8 @@ class Probe:
     seed: int
     run_id: int | None
     chose: bool = False
-    """Whether the objective was chosen from it, which it therefore met; its judgement was of no objective."""
+    """Whether the objective was chosen from it, which it therefore met; its judgement was of no
+    objective."""
     issued: float = 1.0
     """Share of the schedule that was issued."""
 
@@ -136,7 +142,10 @@ class Probe:
             # Asked for nothing but to carry the rate.
             found, why = "carried", ""
         p99 = f", p99 {self.p99_ns / 1e6:.3g} ms" if self.p99_ns is not None else ""
-        return f"{self.role.replace('_', ' ')} {load}: {found}{why}, {self.achieved_rate_per_s:,.0f} achieved{p99}"
+        return (
+            f"{self.role.replace('_', ' ')} {load}: {found}{why}, {self.achieved_rate_per_s:,.0f}"
+            f" achieved{p99}"
+        )
 
 
 @dataclass
@@ -152,7 +161,8 @@ class Ledger:
     workers: int = 1
     """Workers of open-loop Runs; grows when the client is too slow."""
     client_limit: float = math.inf
-    """Lowest rate that the client could not offer with all its workers, however often it was asked."""
+    """Lowest rate that the client could not offer with all its workers, however often it was
+    asked."""
     reach: float = 0.0
     """A rate that the client has shown to reach: being late below it is the machine's noise."""
     _counts: dict[str, int] = field(default_factory=dict)
@@ -167,7 +177,8 @@ class Ledger:
         return sum(probe.role in roles for probe in self.probes)
 
     def tell(self, kind: str, rate: float | None = None, **figures: Figure) -> None:
-        """Notes something that the answer will tell: a kind of `events.KINDS`, with what its sentence names."""
+        """Notes something that the answer will tell: a kind of `events.KINDS`, with what its
+        sentence names."""
         event = Event(kind, rate, figures)
         if event not in self.events:
             self.events.append(event)
@@ -176,9 +187,16 @@ class Ledger:
     def closed(self, queue_depth: int, workers: int, measure_s: float) -> Probe:
         """A closed-loop Run, `queue_depth` per worker."""
         return self._run(
-            "maximum", rate=None, queue_depth=queue_depth, workers=workers, measure_s=measure_s, objective=None,
-            warmup_s=max(self.budget.warmup_s, measure_s / 10), stop=False, operations=None,
-        )  # fmt: skip
+            "maximum",
+            rate=None,
+            queue_depth=queue_depth,
+            workers=workers,
+            measure_s=measure_s,
+            objective=None,
+            warmup_s=max(self.budget.warmup_s, measure_s / 10),
+            stop=False,
+            operations=None,
+        )
 
     def fixed(self, role: str, rate: float, measure_s: float, objective: str | None) -> Probe:
         """An open-loop Run of fixed length.
@@ -192,19 +210,25 @@ class Ledger:
         return run() if objective is None else self._with_enough_workers(run)
 
     def decided(self, rate: float, objective: str, share: float = 1.0) -> Probe:
-        """An open-loop Run that ends as soon as the objective is decided, or this share of a probe's limits is spent."""
+        """An open-loop Run that ends as soon as the objective is decided, or this share of a
+        probe's limits is spent."""
         rate = rounded(rate)
         length = self.budget.probe_length_s(rate, share)
         most = round(max(share * self.budget.probe_operations, rate * self.budget.period_probe_s))
         return self._with_enough_workers(lambda: self._open("probe", rate, length, objective, most))
 
-    def once(self, role: str, rate: float, measure_s: float, objective: str, *, stop: bool) -> Probe:
-        """An open-loop Run that is not repeated because we were late: what it says all the same is for who weighs it.
+    def once(
+        self, role: str, rate: float, measure_s: float, objective: str, *, stop: bool
+    ) -> Probe:
+        """An open-loop Run that is not repeated because we were late: what it says all the same is
+        for who weighs it.
 
         Only a schedule that was not kept is tried with more workers, as long as there are more.
         """
         while True:
-            probe = self._open(role, rate, measure_s, objective, self.budget.probe_operations if stop else None)
+            probe = self._open(
+                role, rate, measure_s, objective, self.budget.probe_operations if stop else None
+            )
             kept = not probe.client_bound or probe.only_late
             if kept or self.workers >= self.budget.most_open_workers:
                 if not kept:
@@ -214,16 +238,30 @@ class Ledger:
             self.tell("more_workers", probe.rate, workers=self.workers)
 
     def _open(
-        self, role: str, rate: float, measure_s: float, objective: str | None, stop_after: int | None = None
+        self,
+        role: str,
+        rate: float,
+        measure_s: float,
+        objective: str | None,
+        stop_after: int | None = None,
     ) -> Probe:
-        """An open-loop Run with the workers of now; with `stop_after` it ends when decided, or after so many operations."""
+        """An open-loop Run with the workers of now; with `stop_after` it ends when decided, or
+        after so many operations."""
         return self._run(
-            role, rate=rounded(rate), queue_depth=None, workers=self.workers, measure_s=measure_s, objective=objective,
-            warmup_s=self.budget.warmup_s, stop=stop_after is not None, operations=stop_after,
-        )  # fmt: skip
+            role,
+            rate=rounded(rate),
+            queue_depth=None,
+            workers=self.workers,
+            measure_s=measure_s,
+            objective=objective,
+            warmup_s=self.budget.warmup_s,
+            stop=stop_after is not None,
+            operations=stop_after,
+        )
 
     def _with_enough_workers(self, run: Callable[[], Probe]) -> Probe:
-        """Runs; a client that was late is asked again (a hiccup is not a limit), then gets more workers."""
+        """Runs; a client that was late is asked again (a hiccup is not a limit), then gets more
+        workers."""
         probe = run()
         tries = LATE_TRIES if probe.rate <= self.reach else 1
         while probe.client_bound:
@@ -295,9 +333,15 @@ class Ledger:
         seed: int,
     ) -> Probe:
         probe = summary(
-            record, index=len(self.probes), role=role, rate=rate, queue_depth=queue_depth,
-            workers=workers, stop=stop, seed=seed,
-        )  # fmt: skip
+            record,
+            index=len(self.probes),
+            role=role,
+            rate=rate,
+            queue_depth=queue_depth,
+            workers=workers,
+            stop=stop,
+            seed=seed,
+        )
         self.probes.append(probe)
         self.on_step(probe)
         return probe
@@ -320,7 +364,13 @@ def summary(
     every = record["all"]
     verdict: str | None = None
     if judgement is not None and outcome not in ("generator_limited", "failed", "stopped"):
-        verdict = FAIL if outcome == "cannot_carry" else UNDECIDED if outcome == "not_steady" else judgement["verdict"]
+        verdict = (
+            FAIL
+            if outcome == "cannot_carry"
+            else UNDECIDED
+            if outcome == "not_steady"
+            else judgement["verdict"]
+        )
     response, completion = every["response_time_ns"], every["completion_latency_ns"]
     return Probe(
         index=index,
@@ -357,7 +407,8 @@ def summary(
 
 
 def _issued(record: RunRecord, rate: float | None) -> float:
-    """Share of the schedule that was issued: of the operations that it drew, whose number differs from rate × time by chance."""
+    """Share of the schedule that was issued: of the operations that it drew, whose number differs
+    from rate × time by chance."""
     scheduled = record.get("scheduled_rate_per_s") or rate
     return record.get("issued_rate_per_s", scheduled) / scheduled if scheduled else 1.0
 
@@ -367,7 +418,12 @@ def _others(record: RunRecord) -> float | None:
     cores = len(load["cpu_per_core"]) if load else 0
     if not load or not cores or not record["measure_s"]:
         return None
-    ours = ((load["process"]["user_ns"] or 0) + (load["process"]["system_ns"] or 0)) / 1e9 / record["measure_s"] / cores
+    ours = (
+        ((load["process"]["user_ns"] or 0) + (load["process"]["system_ns"] or 0))
+        / 1e9
+        / record["measure_s"]
+        / cores
+    )
     cpu = load["cpu"]
     if cpu is None:
         return None
@@ -382,11 +438,16 @@ def _reason(judgement: Judgement | None, verdict: str | None) -> str | None:
 
 
 def _estimate(found: _record.Estimate | None, objective: str | None = None) -> Estimate | None:
-    return None if not found else Estimate(found["value"], found["low"], found["high"], found["allowed"], objective)
+    return (
+        None
+        if not found
+        else Estimate(found["value"], found["low"], found["high"], found["allowed"], objective)
+    )
 
 
 def _estimates(judgement: Judgement) -> tuple[Estimate, ...]:
-    """Of every objective; of the only one where the record does not list them; of a Run that was asked for none, none."""
+    """Of every objective; of the only one where the record does not list them; of a Run that was
+    asked for none, none."""
     listed = judgement.get("objectives")
     # What speaks about the storage alone, where our own lateness had a part in the rest.
     told = (
@@ -394,11 +455,14 @@ def _estimates(judgement: Judgement) -> tuple[Estimate, ...]:
         if listed is None
         else [(one.get("alone") or one["estimate"], one["objective"]) for one in listed]
     )
-    return tuple(made for found, objective in told if (made := _estimate(found, objective)) is not None)
+    return tuple(
+        made for found, objective in told if (made := _estimate(found, objective)) is not None
+    )
 
 
 def probe_seed(campaign_seed: int, role: str, number: int) -> int:
-    """The seed of the number-th Run in a role: 53 bits, so that every reader of JSON keeps all of them."""
+    """The seed of the number-th Run in a role: 53 bits, so that every reader of JSON keeps all of
+    them."""
     text = f"{campaign_seed}/{role}/{number}".encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big") >> 11
 

@@ -1,9 +1,10 @@
-"""The load line: the highest offered rate that is carried and meets the objective, as an interval that was confirmed.
+"""The load line: the highest offered rate that is carried and meets the objective, as an interval
+that was confirmed.
 
-Maximum, a light load for reference, a bracket that is narrowed by decided probes, then fresh holds at both ends
-(measurement.md, section 6; docs/decisions/0004 for the choices and their figures). Pure logic over `Probing`: the same
-seed and the same records give the same search and the same answer. It always ends, and always with an answer that says
-which part of it is confirmed.
+Maximum, a light load for reference, a bracket that is narrowed by decided probes, then fresh holds
+at both ends (measurement.md, section 6; docs/decisions/0004 for the choices and their figures).
+Pure logic over `Probing`: the same seed and the same records give the same search and the same
+answer. It always ends, and always with an answer that says which part of it is confirmed.
 """
 
 from __future__ import annotations
@@ -39,17 +40,20 @@ __all__ = ["Budget", "LoadLineResult", "find"]
 MAXIMUM_ERROR = 0.03
 """What a closed-loop maximum may be wrong by: the rise that its climb takes for none."""
 HINTED_SHARE = 0.3
-"""What the probes beside a rate that lines nearby let expect may spend, as a share of the limits: each shall say how far off
-it is, decided or not.
+"""What the probes beside a rate that lines nearby let expect may spend, as a share of the limits:
+each shall say how far off it is, decided or not.
 """
 BUSY = 0.35
-"""Share of the processors that others may have before an answer says so; the kernel's part of our own I/O is in it."""
+"""Share of the processors that others may have before an answer says so; the kernel's part of our
+own I/O is in it."""
 CLIFF = 0.05
-"""A short Run that passed so far above a hold that failed speaks of a cliff between the two lengths."""
+"""A short Run that passed so far above a hold that failed speaks of a cliff between the two
+lengths."""
 MORE_TIME = 4.0
 """Times the time that an answer says what it would buy of."""
 REFERENCE_SHARE, CHOOSING_SHARE = 0.1, 0.35
-"""Of the time, what the light load may take at most; and where the objective is chosen from its p99."""
+"""Of the time, what the light load may take at most; and where the objective is chosen from its
+p99."""
 LIGHT = 0.1
 """The light load, as a share of the maximum."""
 DEFAULT_BOUNDS_MS = (1, 2, 5, 10, 20, 50, 100)
@@ -74,7 +78,8 @@ class LoadLineResult:
     confidence: float
     ends: Ends
     rate_per_s: float | None
-    """The best single guess of the line itself, between the ends; `ends.low` is what is recommended."""
+    """The best single guess of the line itself, between the ends; `ends.low` is what is
+    recommended."""
     graded: Graded
     """How sure the answer is."""
     maximum: Maximum | None
@@ -97,7 +102,9 @@ class LoadLineResult:
     @property
     def confirmed(self) -> bool:
         """Whether every end that is told was held."""
-        return self.ends.passed is not None and (self.ends.high is None or self.ends.failed is not None)
+        return self.ends.passed is not None and (
+            self.ends.high is None or self.ends.failed is not None
+        )
 
 
 def find(
@@ -110,13 +117,14 @@ def find(
     on_step: Callable[[object], None],
     start: Start | None = None,
 ) -> LoadLineResult:
-    """Finds the load line. `on_step` is told every Run and every event as it comes; each has a line as its text.
+    """Finds the load line. `on_step` is told every Run and every event as it comes; each has a line
+    as its text.
 
-    `objective` is canonical: one, or several joined by ` and `. `start` says where lines nearby let the line be expected; it
-    saves probes, and can't change what is confirmed.
+    `objective` is canonical: one, or several joined by ` and `. `start` says where lines nearby let
+    the line be expected; it saves probes, and can't change what is confirmed.
 
-    Interrupted, it answers with what is known by then (reason `stopped`). Errors of the target that are not Runs
-    (refusals, bad input) are raised as they come.
+    Interrupted, it answers with what is known by then (reason `stopped`). Errors of the target that
+    are not Runs (refusals, bad input) are raised as they come.
     """
     if objective is not None:
         budget = budget.for_period(longest_period_s(objective))
@@ -152,21 +160,28 @@ class _Search:
         light = LIGHT * top
         length = self._reference_length_s(light)
         if budget.staircase and self.objective is not None:
-            # Late or not, it is a vote: a light load that was late says nothing of what the client can offer.
+            # Late or not, it is a vote: a light load that was late says nothing of what the client
+            # can offer.
             self.reference = ledger.once("reference", light, length, self.objective, stop=False)
         else:
             self.reference = ledger.fixed("reference", light, length, self.objective)
         if self.objective is None and not self._choose_objective(self.reference):
             return
         assert self.objective is not None, "asked or chosen"
-        if budget.total_s is None and self.reference.disturbed and longest_period_s(self.objective) is None:
-            # A described client that stands still: what a machine does to a search it does on the virtual clock, too.
+        if (
+            budget.total_s is None
+            and self.reference.disturbed
+            and longest_period_s(self.objective) is None
+        ):
+            # A described client that stands still: what a machine does to a search it does on the
+            # virtual clock, too.
             budget = ledger.budget = budget.staircase_of(top)
         if budget.staircase:
             self._climb(light)
             return
         self.bracket.share = budget.first_share
-        # Chosen or asked, it met the objective there if it passed: the default is twice the p99 that it saw.
+        # Chosen or asked, it met the objective there if it passed: the default is twice the p99
+        # that it saw.
         if not find_lower_end(ledger, self.bracket, top, self.objective, self.reference):
             self._nothing_passed()
             return
@@ -179,13 +194,16 @@ class _Search:
         # From here on this object says at any moment what the holds left.
         plan = plan_holds(ledger, self.bracket)
         self.ends = Ends(plan.low, plan.high, operations=plan.operations)
-        confirm(ledger, self.ends, light, self.objective, lambda: plan_holds(ledger, self.bracket).low)
+        confirm(
+            ledger, self.ends, light, self.objective, lambda: plan_holds(ledger, self.bracket).low
+        )
         self._cap_high()
         self._tell_horizon()
         self.reason = self._reason()
 
     def _reference_length_s(self, light: float) -> float:
-        """Of the light load. Slow storage takes long for a p99 there, which only the choice of an objective needs."""
+        """Of the light load. Slow storage takes long for a p99 there, which only the choice of an
+        objective needs."""
         budget = self.ledger.budget
         length = budget.reference_length_s(light)
         if not budget.staircase or budget.total_s is None:
@@ -213,9 +231,15 @@ class _Search:
         self._tell_what_more_would_buy(graded)
 
     def _tell_what_more_would_buy(self, graded: Graded) -> None:
-        """How much narrower an interval would be in four times the time: the error of votes falls with their root."""
+        """How much narrower an interval would be in four times the time: the error of votes falls
+        with their root."""
         budget, (low, high) = self.ledger.budget, (graded.low, graded.high)
-        if budget.total_s is None or low is None or high is None or high <= low * (1 + budget.precision):
+        if (
+            budget.total_s is None
+            or low is None
+            or high is None
+            or high <= low * (1 + budget.precision)
+        ):
             return
         self.ledger.tell("more_time", minutes=round(MORE_TIME * budget.total_s / 60))
 
@@ -226,20 +250,26 @@ class _Search:
             self.ledger.tell("machine_was_busy", others=busy.others, disturbed=busy.disturbed)
 
     def belief(self) -> Belief | None:
-        """What all open-loop Runs so far let one believe of the line; none without a maximum and an objective."""
+        """What all open-loop Runs so far let one believe of the line; none without a maximum and an
+        objective."""
         from plimsoll.search.belief import Belief, expected
 
         if self.maximum is None or self.objective is None or self.maximum.rate_per_s <= 0:
             return None
         top, bound = self.maximum.rate_per_s, latency(self.objective)
         statistic, bound_ns = bound if bound is not None else ("mean", None)
-        made = Belief(top, expected(self.ledger.probes, top, bound_ns, statistic), full=not self.maximum.lower_bound)
+        made = Belief(
+            top,
+            expected(self.ledger.probes, top, bound_ns, statistic),
+            full=not self.maximum.lower_bound,
+        )
         for probe in self.ledger.probes:
             made.enter(probe)
         return made
 
     def _tell_horizon(self) -> None:
-        """Says so when what short Runs carried was not carried for the length of a hold: the answer has a horizon."""
+        """Says so when what short Runs carried was not carried for the length of a hold: the answer
+        has a horizon."""
         failed = self.ends.failed
         if failed is None:
             return
@@ -247,7 +277,10 @@ class _Search:
             p
             for p in self.ledger.probes
             # A Run for rest is asked for no objective: it says nothing of this one.
-            if p.verdict == PASS and p.estimates and p.offered_rate_per_s and 2 * p.measure_s <= failed.measure_s
+            if p.verdict == PASS
+            and p.estimates
+            and p.offered_rate_per_s
+            and 2 * p.measure_s <= failed.measure_s
         ]
         best = max(short, key=lambda probe: probe.rate, default=None)
         if best is not None and best.rate > failed.rate * (1 + CLIFF):
@@ -260,9 +293,11 @@ class _Search:
             )
 
     def _cap_high(self) -> None:
-        """An upper end that no hold confirmed is told no higher than the closed loop's maximum, give or take.
+        """An upper end that no hold confirmed is told no higher than the closed loop's maximum,
+        give or take.
 
-        More than a target gives with all the outstanding I/O it can use, it carries in no open loop.
+        More than a target gives with all the outstanding I/O it can use, it carries in no open
+        loop.
         """
         ends, top = self.ends, self.maximum
         if top is None or top.lower_bound or ends.high is None or ends.failed is not None:
@@ -296,11 +331,20 @@ class _Search:
         self.objective_from = "default"
         # Of the storage alone: our own lateness says nothing about what it can promise.
         p99 = reference.alone_p99_ns
-        bound = next((ms for ms in DEFAULT_BOUNDS_MS if p99 is not None and ms * 1e6 >= 2 * p99), None)
+        bound = next(
+            (ms for ms in DEFAULT_BOUNDS_MS if p99 is not None and ms * 1e6 >= 2 * p99), None
+        )
         if bound is None:
             self.reason = "objective_needed"
-            seen = "no p99 (fewer than 1,000 operations)" if p99 is None else f"a p99 of {p99 / 1e6:.3g} ms"
-            self.because = f"a tenth of the maximum has {seen}: no default fits, so say what must hold with --objective"
+            seen = (
+                "no p99 (fewer than 1,000 operations)"
+                if p99 is None
+                else f"a p99 of {p99 / 1e6:.3g} ms"
+            )
+            self.because = (
+                f"a tenth of the maximum has {seen}: no default fits, so say what must hold with"
+                " --objective"
+            )
             return False
         self.objective = f"p99(response_time, all) <= {bound}ms"
         self.ledger.probes[reference.index] = replace(reference, chose=reference.steady)
@@ -311,13 +355,26 @@ class _Search:
         assert self.reference is not None, "it comes first"
         probes = [probe for probe in self.ledger.probes if probe.role == "probe"]
         p99 = self.reference.p99_ns
-        seen = f" (p99 at {self.reference.rate:,.0f} IOPS: {p99 / 1e6:.3g} ms)" if p99 is not None else ""
+        seen = (
+            f" (p99 at {self.reference.rate:,.0f} IOPS: {p99 / 1e6:.3g} ms)"
+            if p99 is not None
+            else ""
+        )
         if any(probe.verdict == "fail" for probe in probes):
-            self.reason, self.because = "objective_not_met", f"the objective is not met at any rate{seen}"
+            self.reason, self.because = (
+                "objective_not_met",
+                f"the objective is not met at any rate{seen}",
+            )
         elif all(probe.client_bound for probe in probes):
-            self.reason, self.because = "client_bound", f"the client was late even at a light load{seen}"
+            self.reason, self.because = (
+                "client_bound",
+                f"the client was late even at a light load{seen}",
+            )
         else:
-            self.reason, self.because = "undecided", f"no probe could be decided within its limits{seen}"
+            self.reason, self.because = (
+                "undecided",
+                f"no probe could be decided within its limits{seen}",
+            )
 
     def _look_at_the_knee(self) -> None:
         """A few probes for the knee alone, where the search did not happen to go."""
@@ -349,14 +406,23 @@ class _Search:
     def knee(self) -> curve.Knee | curve.KneeGap | None:
         """The knee, or where to look for it; none without a light load."""
         light = self.reference
-        if light is None or self.maximum is None or light.completion_latency_mean_ns is None or not light.steady:
+        if (
+            light is None
+            or self.maximum is None
+            or light.completion_latency_mean_ns is None
+            or not light.steady
+        ):
             return None
         return curve.knee(
-            self.ledger.probes, light.rate, light.completion_latency_mean_ns, 1.05 * self.maximum.rate_per_s
+            self.ledger.probes,
+            light.rate,
+            light.completion_latency_mean_ns,
+            1.05 * self.maximum.rate_per_s,
         )
 
     def point(self) -> float | None:
-        """The crossing of the fitted curve, within the confirmed ends; their middle where there is none or it lies far from them.
+        """The crossing of the fitted curve, within the confirmed ends; their middle where there is
+        none or it lies far from them.
 
         Never above the maximum.
         """
@@ -380,9 +446,11 @@ class _Search:
             return limiter_rules.Finding(
                 "unknown", "single", 0.0, "others had much of this machine's processors"
             ).to_json()
-        # A miss that stands without our lateness, of a hold or of any Run of a staircase, is not ours.
+        # A miss that stands without our lateness, of a hold or of any Run of a staircase, is not
+        # ours.
         missed = self.ends.failed is not None or (
-            self.ledger.budget.staircase and any(p.verdict == FAIL and p.estimates for p in self.ledger.probes)
+            self.ledger.budget.staircase
+            and any(p.verdict == FAIL and p.estimates for p in self.ledger.probes)
         )
         if not missed and self.reason != "objective_not_met":
             because = "the line was not confirmed"
@@ -403,7 +471,9 @@ class _Search:
         if self.objective is None:
             graded = Graded("bounded", None, None, None)
         else:
-            graded = grades.of(self.ends, self.belief(), self.ledger.probes, moves=self.ledger.budget.staircase)
+            graded = grades.of(
+                self.ends, self.belief(), self.ledger.probes, moves=self.ledger.budget.staircase
+            )
         if not self.ledger.budget.staircase and graded.grade == "confirmed":
             graded = replace(graded, rate=self.point())
         return LoadLineResult(
@@ -428,14 +498,16 @@ class _Search:
 
 @dataclass(frozen=True)
 class Shared:
-    """What others took while Runs ran: a share of the processors, and the share of operations that our lateness was in."""
+    """What others took while Runs ran: a share of the processors, and the share of operations that
+    our lateness was in."""
 
     others: float
     disturbed: float
 
 
 def shared_machine(seen: Sequence[Probe]) -> Shared | None:
-    """Where the figures of these Runs are of a machine that worked for others; none where they are not."""
+    """Where the figures of these Runs are of a machine that worked for others; none where they are
+    not."""
     others = [probe.others for probe in seen if probe.others is not None]
     late = sum(probe.disturbed for probe in seen) / max(1, sum(probe.operations for probe in seen))
     if not others or statistics.fmean(others) <= BUSY:

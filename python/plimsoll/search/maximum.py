@@ -1,9 +1,10 @@
 """The maximum: closed loop, ever more outstanding I/O, until more of it buys latency only.
 
-A coarse ladder over the queue depths of one worker first (1, 4, 16, 64, 256, and on while that brings more), so that no local
-bump ends it; then the depths between, around the best; then more workers. The best rate seen is the maximum; the depth told
-is the smallest that comes within 3 % of it (measurement.md, section 6). One worker more then shows whether it was the client that was full: a rise of more than 5 %
-makes the maximum a lower bound (section 3).
+A coarse ladder over the queue depths of one worker first (1, 4, 16, 64, 256, and on while that
+brings more), so that no local bump ends it; then the depths between, around the best; then more
+workers. The best rate seen is the maximum; the depth told is the smallest that comes within 3 % of
+it (measurement.md, section 6). One worker more then shows whether it was the client that was full:
+a rise of more than 5 % makes the maximum a lower bound (section 3).
 """
 
 from __future__ import annotations
@@ -25,9 +26,11 @@ DOUBLED = 1.8
 FULL_CLIENT = 0.05
 """A rise by one more worker above this says that the client was full."""
 LEAST_OPERATIONS = 200
-"""A closed-loop rate from fewer operations is worth less than 7 %: such a probe is made again, longer."""
+"""A closed-loop rate from fewer operations is worth less than 7 %: such a probe is made again,
+longer."""
 SURE_OPERATIONS, LONGEST = 4_000, 6.0
-"""Slow storage is looked at once more for so many operations, or so many times the length of a probe."""
+"""Slow storage is looked at once more for so many operations, or so many times the length of a
+probe."""
 COARSE, ALWAYS = 4, 256
 """Steps of the coarse ladder, and the depth that it always reaches."""
 IN_REACH = 0.5
@@ -35,7 +38,8 @@ IN_REACH = 0.5
 LONGER = 8
 """How much longer; twice at most,"""
 MOST_OF_TIME = 0.35
-"""and not beyond this share of the time: storage that slow is seen for longer by what comes after."""
+"""and not beyond this share of the time: storage that slow is seen for longer by what comes
+after."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +63,9 @@ class Maximum:
 def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
     """Finds it. Raises `Halt` when the target fails or somebody interrupts.
 
-    The climb begins at `start_depth`, where a line nearby had its maximum. It still goes on until more buys latency only, and
-    down until less costs rate: this target may be full with less, or slower when it is overloaded.
+    The climb begins at `start_depth`, where a line nearby had its maximum. It still goes on until
+    more buys latency only, and down until less costs rate: this target may be full with less, or
+    slower when it is overloaded.
     """
     budget = ledger.budget
     climb, limit = _ladder(ledger) if start_depth == 1 else _from(ledger, start_depth)
@@ -79,7 +84,8 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         seen.append(more)
         if more.achieved_rate_per_s <= best * (1 + FULL_CLIENT):
             break
-        # A rise is believed when it stands beside a second look at what it rose from: disks warm up and neighbours go.
+        # A rise is believed when it stands beside a second look at what it rose from: disks warm up
+        # and neighbours go.
         seen.append(_closed(ledger, depth, chosen.workers))
         if more.achieved_rate_per_s <= seen[-1].achieved_rate_per_s * (1 + FULL_CLIENT):
             break
@@ -89,8 +95,11 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         chosen = more
     best = max(probe.achieved_rate_per_s for probe in seen)
     if budget.staircase and best * budget.closed_s < SURE_OPERATIONS and limit is None:
-        # Few operations each, and a throttle lets the first of them through at once: what is told is seen for longer.
-        chosen = ledger.closed(_depth(chosen), chosen.workers, min(SURE_OPERATIONS / best, LONGEST * budget.closed_s))
+        # Few operations each, and a throttle lets the first of them through at once: what is told
+        # is seen for longer.
+        chosen = ledger.closed(
+            _depth(chosen), chosen.workers, min(SURE_OPERATIONS / best, LONGEST * budget.closed_s)
+        )
         best = chosen.achieved_rate_per_s
     ledger.workers = min(chosen.workers, budget.most_workers)
     ledger.reach = IN_REACH * best
@@ -126,12 +135,18 @@ def _ladder(ledger: Ledger) -> tuple[list[Probe], ClimbLimit | None]:
     while True:
         # The depths between, next to the smallest that is as good as the best.
         chosen = _depth(_smallest([rungs[depth] for depth in sorted(rungs)]))
-        missing = [depth for depth in (chosen // 2, chosen * 2) if 1 <= depth <= most and depth not in rungs]
+        missing = [
+            depth
+            for depth in (chosen // 2, chosen * 2)
+            if 1 <= depth <= most and depth not in rungs
+        ]
         if not missing:
             break
         rungs[missing[0]] = _closed(ledger, missing[0], 1)
     climb = [rungs[depth] for depth in sorted(rungs)]
-    return climb, limit if max(climb, key=lambda probe: probe.achieved_rate_per_s) is climb[-1] else None
+    return climb, (
+        limit if max(climb, key=lambda probe: probe.achieved_rate_per_s) is climb[-1] else None
+    )
 
 
 def _from(ledger: Ledger, start_depth: int) -> tuple[list[Probe], ClimbLimit | None]:
@@ -161,7 +176,9 @@ def _closed(ledger: Ledger, depth: int, workers: int) -> Probe:
     probe = ledger.closed(depth, workers, length)
     for _ in range(2):
         length *= LONGER
-        late = budget.total_s is not None and ledger.seconds + length > MOST_OF_TIME * budget.total_s
+        late = (
+            budget.total_s is not None and ledger.seconds + length > MOST_OF_TIME * budget.total_s
+        )
         if probe.operations >= LEAST_OPERATIONS or late:
             break
         probe = ledger.closed(depth, workers, length)
@@ -176,12 +193,15 @@ def _depth(probe: Probe) -> int:
 def _plateau(climb: list[Probe]) -> bool:
     """Whether the last doublings bought latency only.
 
-    Two in a row, because on a real disk a hiccup in one short probe looks like one. Three in a row are enough without the
-    latency: a queue below us that is full keeps the rest waiting in the submit call, where completion latency can't see it.
+    Two in a row, because on a real disk a hiccup in one short probe looks like one. Three in a row
+    are enough without the latency: a queue below us that is full keeps the rest waiting in the
+    submit call, where completion latency can't see it.
     """
     rates = [probe.achieved_rate_per_s for probe in climb]
     flat = 0
-    while flat < len(rates) - 1 and rates[-1 - flat] < max(rates[: len(rates) - 1 - flat]) * (1 + PLATEAU):
+    while flat < len(rates) - 1 and rates[-1 - flat] < max(rates[: len(rates) - 1 - flat]) * (
+        1 + PLATEAU
+    ):
         flat += 1
     if flat < 2:
         return False

@@ -1,4 +1,5 @@
-"""What a search asks of its objectives: which there are, and how long a period has to be seen. Read on the native side."""
+"""What a search asks of its objectives: which there are, and how long a period has to be seen. Read
+on the native side."""
 
 from __future__ import annotations
 
@@ -19,7 +20,10 @@ def parts(text: str) -> list[str]:
 
 def longest_period_s(text: str) -> float | None:
     """The longest period of a maximum among them, in seconds; none without one."""
-    return max((term.period_ns / 1e9 for term in objective_terms(text) if term.period_ns is not None), default=None)
+    return max(
+        (term.period_ns / 1e9 for term in objective_terms(text) if term.period_ns is not None),
+        default=None,
+    )
 
 
 @dataclass(frozen=True)
@@ -34,18 +38,30 @@ class Bound:
     def spans(self, record: RunRecord) -> Summary:
         """The distribution that it bounds a figure of."""
         figures = record[self.kind]
-        return figures["response_time_ns"] if self.metric == "response_time" else figures["completion_latency_ns"]
+        return (
+            figures["response_time_ns"]
+            if self.metric == "response_time"
+            else figures["completion_latency_ns"]
+        )
 
     def figure(self, record: RunRecord) -> float | None:
-        """What a record has of it, in ns; none where the sample cannot carry it, or no record tells it."""
+        """What a record has of it, in ns; none where the sample cannot carry it, or no record tells
+        it."""
         found = dict(self.spans(record)).get(self.statistic.replace(".", "_"))
         return float(found) if isinstance(found, int | float) else None
 
 
 def bound_of(text: str) -> Bound | None:
-    """The first bound on a figure of a latency that a Run's record has; none without one. A maximum of a period is no such figure."""
+    """The first bound on a figure of a latency that a Run's record has; none without one. A maximum
+    of a period is no such figure."""
     for term in objective_terms(text):
-        if term.statistic and term.metric and term.kind and term.bound_ns is not None and term.period_ns is None:
+        if (
+            term.statistic
+            and term.metric
+            and term.kind
+            and term.bound_ns is not None
+            and term.period_ns is None
+        ):
             return Bound(term.statistic, term.metric, term.kind, float(term.bound_ns))
     return None
 

@@ -13,10 +13,14 @@ ClimbLimit = Literal["most_outstanding", "most_workers"]
 REASONS = {
     "interval_narrow_enough": "the ends of the interval are as close as was asked",
     "both_held": "both ends were held",
-    "too_close_to_decide": "nearer to the line no probe could be decided within its limits: the interval is wider",
+    "too_close_to_decide": (
+        "nearer to the line no probe could be decided within its limits: the interval is wider"
+    ),
     "probe_limit": "the limit on the number of probes was reached: the interval is wider",
     "time_limit": "the limit on test time was reached: the interval is wider",
-    "client_bound": "the client's limit was reached before the target's: the line is at least the low end",
+    "client_bound": (
+        "the client's limit was reached before the target's: the line is at least the low end"
+    ),
     "no_upper_end": "nothing failed within the limits: the line is at least the low end",
     "not_confirmed": "no hold has passed at the low end within the limits",
     "objective_not_met": "the objective is not met at any rate",

@@ -1,9 +1,10 @@
 """A finished Run and an objective that it was not judged by: what its histograms still tell.
 
-A histogram counts how many operations lay beyond any bound, so the statistic of another objective can be had long after. It
-does not say in which order they came, and slow operations come in clumps. So it makes an estimate and never a verdict. How
-far the estimate may be off follows from the memory that the Run's own judgement found (`autocorrelation_ns`), by the rule of
-docs/decisions/0003: operations within one memory count as one. Where no memory was resolved there are no bounds.
+A histogram counts how many operations lay beyond any bound, so the statistic of another objective
+can be had long after. It does not say in which order they came, and slow operations come in clumps.
+So it makes an estimate and never a verdict. How far the estimate may be off follows from the memory
+that the Run's own judgement found (`autocorrelation_ns`), by the rule of docs/decisions/0003:
+operations within one memory count as one. Where no memory was resolved there are no bounds.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ REASON = "from_histogram"
 """Why a Run that was estimated so is undecided."""
 OWN_LAG = "own_lag"
 SILENT = "silent"
-"""In such a judgement: what is wrong may be our own lateness alone, so it says nothing about the target."""
+"""In such a judgement: what is wrong may be our own lateness alone, so it says nothing about the
+target."""
 RESOLVED = 100
 """Memories that a Run has to hold before its estimate gets bounds (0003, rule 4)."""
 LONGEST_NS = 2.0**42
@@ -40,7 +42,8 @@ _KINDS = ("read", "write", "trim", "flush")
 
 @dataclass(frozen=True)
 class _Found:
-    """A statistic with its bounds, beside what is allowed of it; `ours`: our own lateness may be all that is wrong."""
+    """A statistic with its bounds, beside what is allowed of it; `ours`: our own lateness may be
+    all that is wrong."""
 
     value: float
     low: float | None
@@ -49,11 +52,14 @@ class _Found:
     ours: bool = False
 
 
-def judged(record: RunRecord, objective: str, histograms: Histograms | None) -> tuple[RunRecord, bool] | None:
+def judged(
+    record: RunRecord, objective: str, histograms: Histograms | None
+) -> tuple[RunRecord, bool] | None:
     """The record as it stands before this canonical objective, and whether it had to be estimated.
 
-    As it is where the Run was judged by it, or by several of which it is made; none where it was not and there are no
-    histograms to ask. Raises InputError for an objective that no histogram tells: one over periods, or of the share achieved.
+    As it is where the Run was judged by it, or by several of which it is made; none where it was
+    not and there are no histograms to ask. Raises InputError for an objective that no histogram
+    tells: one over periods, or of the share achieved.
     """
     known = record.get("judgement")
     wanted = parts(objective)
@@ -78,25 +84,44 @@ def _of_several(record: RunRecord, known: Judgement, chosen: list[ObjectiveFindi
     reason: Reason = "cannot_carry"
     if record["outcome"] != "cannot_carry":
         worst = next(
-            (one for name in ("fail", "undecided", "pass") for one in chosen if one["verdict"] == name), chosen[0]
+            (
+                one
+                for name in ("fail", "undecided", "pass")
+                for one in chosen
+                if one["verdict"] == name
+            ),
+            chosen[0],
         )
         verdict, reason = worst["verdict"], worst["reason"]
     mine = next((one for one in chosen if one["verdict"] == verdict), chosen[0])
     judgement: Judgement = {
-        **known, "verdict": verdict, "reason": reason, "estimate": mine["estimate"], "alone": mine.get("alone"),
+        **known,
+        "verdict": verdict,
+        "reason": reason,
+        "estimate": mine["estimate"],
+        "alone": mine.get("alone"),
         "objectives": chosen,
-    }  # fmt: skip
+    }
     return {**record, "judgement": judgement}
 
 
-def _judgement(record: RunRecord, known: Judgement | None, found: list[tuple[str, _Found]]) -> Judgement:
-    """By what was found of each objective. No store holds one like it: its reason and one of its keys are known here alone."""
+def _judgement(
+    record: RunRecord, known: Judgement | None, found: list[tuple[str, _Found]]
+) -> Judgement:
+    """By what was found of each objective. No store holds one like it: its reason and one of its
+    keys are known here alone."""
     carried = record["outcome"] != "cannot_carry"
     # Worst first: what decides is what lies farthest beyond its bound.
     found = sorted(found, key=lambda pair: -pair[1].value / pair[1].allowed)
     verdict = "undecided" if carried else "fail"
     ours = carried and any(one.ours for _, one in found)
-    reason = "cannot_carry" if not carried else OWN_LAG if ours or (known and known["reason"] == OWN_LAG) else REASON
+    reason = (
+        "cannot_carry"
+        if not carried
+        else OWN_LAG
+        if ours or (known and known["reason"] == OWN_LAG)
+        else REASON
+    )
     each = [
         {
             "objective": text,
@@ -120,24 +145,35 @@ def _judgement(record: RunRecord, known: Judgement | None, found: list[tuple[str
 
 def _estimate(found: _Found, *, carried: bool) -> Estimate:
     if not carried:
-        return {"value": max(found.value, found.allowed), "low": None, "high": None, "allowed": found.allowed}
+        return {
+            "value": max(found.value, found.allowed),
+            "low": None,
+            "high": None,
+            "allowed": found.allowed,
+        }
     return {"value": found.value, "low": found.low, "high": found.high, "allowed": found.allowed}
 
 
-def _statistic(record: RunRecord, term: ObjectiveTerm, kept: Mapping[str, bytes], *, failures: bool) -> _Found:
+def _statistic(
+    record: RunRecord, term: ObjectiveTerm, kept: Mapping[str, bytes], *, failures: bool
+) -> _Found:
     if term.of == "errors" and term.kind is not None and term.percent is not None:
         every = record[term.kind]
         return _share(record, every["errors"], every["count"], term.percent / 100)
     bound = bound_of(term.text)
     if bound is None:
         raise InputError(
-            f"'{term.text}' cannot be read from Runs that were not judged by it: their histograms do not tell it",
-            "Give a percentile or a mean (p99 <= 5ms, mean <= 1ms) or errors <= 0.1%, or run the sweep again with this objective.",
+            f"'{term.text}' cannot be read from Runs that were not judged by it: their histograms"
+            " do not tell it",
+            "Give a percentile or a mean (p99 <= 5ms, mean <= 1ms) or errors <= 0.1%, or run the"
+            " sweep again with this objective.",
         )
     return _latency(record, bound, kept, failures=failures)
 
 
-def _latency(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, failures: bool) -> _Found:
+def _latency(
+    record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, failures: bool
+) -> _Found:
     """Failed operations count as slow ones, as they do when a Run is judged."""
     from plimsoll import histogram
 
@@ -147,7 +183,8 @@ def _latency(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, fail
         blob
         for name, blob in kept.items()
         for kind, _, metric in (name.partition("."),)
-        if metric in (bound.metric, "unfinished") and (kind == bound.kind or (bound.kind == "all" and kind in _KINDS))
+        if metric in (bound.metric, "unfinished")
+        and (kind == bound.kind or (bound.kind == "all" and kind in _KINDS))
     ]
     late = every.get("disturbed") or 0
     if bound.statistic == "mean":
@@ -170,18 +207,27 @@ def _latency(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, fail
     found = _share(record, beyond + errors, total + errors, allowed)
     if late and found.value > allowed:
         # Of the operations that we disturbed every one may have been slow only for that.
-        return _share(record, max(0, beyond + errors - late), max(1, total + errors - late), allowed, ours_below=True)
+        return _share(
+            record,
+            max(0, beyond + errors - late),
+            max(1, total + errors - late),
+            allowed,
+            ours_below=True,
+        )
     return found
 
 
 def _missing(record: RunRecord, bound: Bound) -> InputError:
     return InputError(
-        f"a Run at {record.get('offered_rate_per_s') or 0:,.0f} IOPS has no {bound.metric.replace('_', ' ')} of {bound.kind} operations",
+        f"a Run at {record.get('offered_rate_per_s') or 0:,.0f} IOPS has no"
+        f" {bound.metric.replace('_', ' ')} of {bound.kind} operations",
         "Ask for an objective of what these Runs did.",
     )
 
 
-def _share(record: RunRecord, many: int, of: int, allowed: float, *, ours_below: bool = False) -> _Found:
+def _share(
+    record: RunRecord, many: int, of: int, allowed: float, *, ours_below: bool = False
+) -> _Found:
     """A share of operations with its bounds."""
     if of <= 0:
         return _Found(1.0, None, None, allowed)
@@ -195,7 +241,9 @@ def _share(record: RunRecord, many: int, of: int, allowed: float, *, ours_below:
 def _effective(record: RunRecord, count: int) -> float | None:
     """How many independent operations a Run is worth; none where its memory was not resolved."""
     known = record.get("judgement")
-    memory, span = (known.get("autocorrelation_ns"), known.get("span_ns")) if known else (None, None)
+    memory, span = (
+        (known.get("autocorrelation_ns"), known.get("span_ns")) if known else (None, None)
+    )
     if not known or not memory or not span or not known.get("batches") or span < RESOLVED * memory:
         return None
     return float(min(count, span / memory))

@@ -1,9 +1,11 @@
-"""The search where the line itself moves: each Run goes where it tells most, and says as much as it can.
+"""The search where the line itself moves: each Run goes where it tells most, and says as much as it
+can.
 
-On an ordinary machine, real and shared, neighbours and caches move the line from one second to the next. A bracket of Runs
-that were each decided is the wrong tool there: one bad moment closes it for good. A staircase asks near the line again and
-again, takes each Run as a vote (`belief.py`), and holds both ends when the belief is narrow or the time is short. It always
-has an answer: the ends that were held, or what it believes.
+On an ordinary machine, real and shared, neighbours and caches move the line from one second to the
+next. A bracket of Runs that were each decided is the wrong tool there: one bad moment closes it for
+good. A staircase asks near the line again and again, takes each Run as a vote (`belief.py`), and
+holds both ends when the belief is narrow or the time is short. It always has an answer: the ends
+that were held, or what it believes.
 """
 
 from __future__ import annotations
@@ -25,19 +27,22 @@ if TYPE_CHECKING:
 BELIEVED = 0.9
 """The interval that is narrowed: what holds are then put on the ends of."""
 ROUGH = 0.3
-"""While the belief is wider than this the middle is asked, and by turns what lies out on its wider side; then a little below and
-above by turns, where Runs are decided."""
+"""While the belief is wider than this the middle is asked, and by turns what lies out on its wider
+side; then a little below and above by turns, where Runs are decided."""
 FEW, OUT = 4, 0.2
-"""From so many votes on; and how far out from the middle at most, relatively. A line whose nearest votes are all misses, or all met, is
-open on the other side, however many they are: one clear vote out there closes it."""
+"""From so many votes on; and how far out from the middle at most, relatively. A line whose nearest
+votes are all misses, or all met, is open on the other side, however many they are: one clear vote
+out there closes it."""
 BESIDE = 0.25
 """How far from the middle of what is believed, as a probability."""
 ENDS = ((0.1, 0.9), (0.05, 0.95), (0.025, 0.975))
-"""Where the ends are held, as probabilities: farther out after each hold that did not confirm its end."""
+"""Where the ends are held, as probabilities: farther out after each hold that did not confirm its
+end."""
 OUTWARD = 1.6
 """How much farther out the next hold at an end is after one that did not confirm it."""
 WIDEST = 0.15
-"""No end is held farther from the middle than this: what is only met so far below the line says nothing of it,"""
+"""No end is held farther from the middle than this: what is only met so far below the line says
+nothing of it,"""
 TRIES = 3
 """and no end is held more often than this while it stays undecided."""
 TIGHT = 0.10
@@ -78,7 +83,8 @@ class Staircase:
         """Fills `ends`, which says at any moment what was held. Why it ended: `reasons.REASONS`."""
         reason = self._climb()
         self._confirm(ends)
-        # Time that is left makes a wide answer narrower; but what the client cannot offer stays open.
+        # Time that is left makes a wide answer narrower; but what the client cannot offer stays
+        # open.
         for _ in range(ROUNDS):
             runs = len(self.ledger.probes)
             if not self._wide(ends):
@@ -100,7 +106,11 @@ class Staircase:
     def _left(self) -> float:
         ledger = self.ledger
         total = ledger.budget.total_s
-        return float("inf") if total is None else total - ledger.seconds - BETWEEN_S * len(ledger.probes)
+        return (
+            float("inf")
+            if total is None
+            else total - ledger.seconds - BETWEEN_S * len(ledger.probes)
+        )
 
     def _climb(self) -> str:
         """Asks until the belief is as narrow as was wanted, or only the holds' time is left."""
@@ -118,7 +128,8 @@ class Staircase:
                 if ledger.client_limit <= carried * (1 + CLIENT_PRECISION):
                     return "client_bound"
                 rate = (carried + ledger.client_limit) / 2
-            # A Run of too few operations says nothing: slow storage is asked for longer, and not at rates that would take too long.
+            # A Run of too few operations says nothing: slow storage is asked for longer, and not at
+            # rates that would take too long.
             longest = max(budget.probe_length_s(rate), LONGEST_PROBE * (self._left() - reserve))
             rate = max(rate, min(LEAST_JUDGED / longest, self.belief.top))
             length = max(budget.probe_length_s(rate), LEAST_JUDGED / rate)
@@ -142,7 +153,8 @@ class Staircase:
         belief = self.belief
         rest = (1 - BELIEVED) / 2
         middle, low, high = belief.quantile(0.5), belief.quantile(rest), belief.quantile(1 - rest)
-        # Half way to the end that is farther out, and no farther than OUT: an end in sight is not asked for where it is known.
+        # Half way to the end that is farther out, and no farther than OUT: an end in sight is not
+        # asked for where it is known.
         if middle / low > high / middle:
             return max(math.sqrt(low * middle), middle * (1 - OUT))
         # Above the maximum, and above what the client offers, a Run tells nothing new.
@@ -167,7 +179,8 @@ class Staircase:
         while ledger.count("hold_low", "hold_high") < budget.most_holds:
             # What the client can't offer is not held: then there is no upper end.
             reached = self.belief.quantile(ENDS[0][1]) < ledger.client_limit * (1 - APART)
-            # By turns while the lower one stays undecided: what the upper one says moves the belief, too.
+            # By turns while the lower one stays undecided: what the upper one says moves the
+            # belief, too.
             want_low = ends.passed is None and undecided[0] < TRIES
             want_high = ends.failed is None and reached and undecided[1] < TRIES
             if want_low and (undecided[0] <= undecided[1] or not want_high):
@@ -182,7 +195,8 @@ class Staircase:
             steps[hold.role == "hold_high"] += 1
 
     def _tighten(self, ends: Ends) -> None:
-        """Ends that were held far apart: the one that is farther out is held again nearer to the line."""
+        """Ends that were held far apart: the one that is farther out is held again nearer to the
+        line."""
         low, high = ends.low or 0.0, ends.high or math.inf
         middle = min(max(self.belief.quantile(0.5), low), high)
         below = middle / low > high / middle
@@ -192,22 +206,32 @@ class Staircase:
             self._weigh(hold, ends, [0, 0])
 
     def _narrow(self) -> None:
-        """What the holds left wide, because an end did not hold, is asked a few times more, where it is wide."""
+        """What the holds left wide, because an end did not hold, is asked a few times more, where
+        it is wide."""
         below = False
         for _ in range(LAST_LOOKS):
             rough = self.belief.width(CONFIDENCE) > ROUGH
             below = not below
-            rate = min(self._out() if rough else self._next(below), self.ledger.client_limit * (1 - 2 * APART))
+            rate = min(
+                self._out() if rough else self._next(below),
+                self.ledger.client_limit * (1 - 2 * APART),
+            )
             length = max(self.ledger.budget.probe_length_s(rate), LEAST_JUDGED / rate)
             if self._left() < length + self.ledger.budget.warmup_s:
                 return
-            if vote(self._ask(self.ledger.once("probe", rate, length, self.objective, stop=True))) is None:
+            if (
+                vote(self._ask(self.ledger.once("probe", rate, length, self.objective, stop=True)))
+                is None
+            ):
                 return
 
     def _hold(self, role: str, rate: float) -> Probe | None:
         """A hold; none when there is no time for one."""
         budget = self.ledger.budget
-        took = max((p.measure_s for p in self.ledger.probes if p.role == "probe" and _near(p, rate)), default=0.0)
+        took = max(
+            (p.measure_s for p in self.ledger.probes if p.role == "probe" and _near(p, rate)),
+            default=0.0,
+        )
         length = max(budget.hold_s, took, LEAST_JUDGED / rate)
         # Where the answer is wide, a few short Runs out there narrow it more than one more hold.
         kept = budget.spare_s if self.belief.width(CONFIDENCE) > ROUGH else 0.0
@@ -216,7 +240,8 @@ class Staircase:
         return self._ask(self.ledger.once(role, rate, length, self.objective, stop=False))
 
     def _weigh(self, hold: Probe, ends: Ends, undecided: list[int]) -> None:
-        """What a hold did to the ends: each is the last that was held, and none is on the wrong side of the other."""
+        """What a hold did to the ends: each is the last that was held, and none is on the wrong
+        side of the other."""
         ledger = self.ledger
         if hold.verdict == PASS:
             if hold.role == "hold_high":
@@ -238,11 +263,14 @@ class Staircase:
             ledger.tell("high_undecided" if upper else "low_undecided", hold.rate, why=why)
 
     def _end(self, side: int, steps: int, ends: Ends) -> float:
-        """The rate to hold at an end, after so many holds there: by the belief, outside of what was held there."""
+        """The rate to hold at an end, after so many holds there: by the belief, outside of what was
+        held there."""
         rate = self.belief.quantile(ENDS[min(steps, len(ENDS) - 1)][side])
         away = min(self.ledger.budget.apart * OUTWARD**steps, WIDEST)
         middle = self.belief.quantile(0.5)
-        tried = [p.rate for p in self.ledger.probes if p.role == ("hold_high" if side else "hold_low")]
+        tried = [
+            p.rate for p in self.ledger.probes if p.role == ("hold_high" if side else "hold_low")
+        ]
         if side:
             floor = max([*tried, ends.low or 0.0])
             return max(min(rate, middle * (1 + WIDEST)), middle * (1 + away), floor * (1 + APART))

@@ -1,7 +1,9 @@
-"""The strategies of a campaign: how each Point is asked, what that costs, and what it leaves. ONE ENTRY PER STRATEGY.
+"""The strategies of a campaign: how each Point is asked, what that costs, and what it leaves. ONE
+ENTRY PER STRATEGY.
 
-Everybody who must know something of a strategy asks here: the schema and the check of a file, the plan and its cost, the form of
-the web page, the status, the look for damage. What a strategy runs is its function in `point_runs.py`.
+Everybody who must know something of a strategy asks here: the schema and the check of a file, the
+plan and its cost, the form of the web page, the status, the look for damage. What a strategy runs
+is its function in `point_runs.py`.
 """
 
 from __future__ import annotations
@@ -46,13 +48,15 @@ class Strategy:
     each: str
     """The same in a plan: what is asked of each Point."""
     chooses_load: bool
-    """Whether it chooses the loads itself; else the file names them, and each runs for its length."""
+    """Whether it chooses the loads itself; else the file names them, and each runs for its
+    length."""
     result: Callable[[], JsonSchema]
     """The JSON schema of what it leaves of a Point."""
     shown: Callable[[PointResult, Sequence[RunRow]], Shown]
     """The row of a Point, from what it left and the Runs that answered."""
     leaves: Leaves
-    """What the answer of a Point is: the Run itself, a maximum, or a load line. Reports draw by it."""
+    """What the answer of a Point is: the Run itself, a maximum, or a load line. Reports draw by
+    it."""
     needs_objective: bool = False
     heeds_objective: bool = True
     """Whether an objective has a part in its answer."""
@@ -69,7 +73,9 @@ _MAXIMUM: JsonSchema = {
     "required": ["rate_per_s", "lower_bound"],
     "properties": {"rate_per_s": _NUMBER, "lower_bound": {"type": "boolean"}},
 }
-_VERDICT: JsonSchema = {"properties": {"verdict": {"enum": ["pass", "fail", "undecided", "not_judged"]}}}
+_VERDICT: JsonSchema = {
+    "properties": {"verdict": {"enum": ["pass", "fail", "undecided", "not_judged"]}}
+}
 
 
 def _line_schema() -> JsonSchema:
@@ -85,7 +91,9 @@ def _of_run(_: PointResult, runs: Sequence[RunRow]) -> Shown:
 def _of_maximum(result: PointResult, _: Sequence[RunRow]) -> Shown:
     if not result:
         return Shown()
-    return Shown(result["rate_per_s"], outcome="lower bound" if result["lower_bound"] else "maximum")
+    return Shown(
+        result["rate_per_s"], outcome="lower bound" if result["lower_bound"] else "maximum"
+    )
 
 
 def _of_line(result: PointResult, _: Sequence[RunRow]) -> Shown:
@@ -135,7 +143,8 @@ STRATEGIES: tuple[Strategy, ...] = (
         grid_runs=GRID_RATES,
     ),
 )
-"""Every strategy, the default first. To add one: an entry here and its function in `campaign/point_runs.ASK`."""
+"""Every strategy, the default first. To add one: an entry here and its function in
+`campaign/point_runs.ASK`."""
 NAMES = tuple(strategy.name for strategy in STRATEGIES)
 
 if TYPE_CHECKING:

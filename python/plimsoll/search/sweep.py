@@ -1,9 +1,11 @@
-"""The load line from Runs that are there already: a sweep of offered rates, read as a search reads its own Runs.
+"""The load line from Runs that are there already: a sweep of offered rates, read as a search reads
+its own Runs.
 
-Nothing is run. Every open-loop Run votes where the line lies (`belief.py`), and the answer has a grade like any other
-(`grades.py`). A Run of a sweep was laid before anything was known of the line, has a seed of its own and a fixed length:
-where it is long enough, and was judged by the objective, it is as good as a hold. So a sweep can confirm an end; when it
-does is said in `_ends` and in docs/decisions/0024. Closed loops alone give no more than an upper bound. Pure.
+Nothing is run. Every open-loop Run votes where the line lies (`belief.py`), and the answer has a
+grade like any other (`grades.py`). A Run of a sweep was laid before anything was known of the line,
+has a seed of its own and a fixed length: where it is long enough, and was judged by the objective,
+it is as good as a hold. So a sweep can confirm an end; when it does is said in `_ends` and in
+docs/decisions/0024. Closed loops alone give no more than an upper bound. Pure.
 """
 
 from __future__ import annotations
@@ -37,16 +39,19 @@ if TYPE_CHECKING:
 LEAST_HOLD_S = 4.0
 """A Run shorter than the shortest hold of a search holds no end, however it was judged."""
 STILL_LAPSE = 0.005
-"""Share of the Runs that say nothing, where nobody disturbs them: what is left is chance in their verdicts."""
+"""Share of the Runs that say nothing, where nobody disturbs them: what is left is chance in their
+verdicts."""
 CARRIED_ERROR = 0.05
 """What the rate that an overloaded target gave may be wrong by: it is one Run, not a climb."""
 LIGHT = 0.125
-"""A knee is told where a Run was no more than this share of the highest rate achieved: a light load is a tenth of it."""
+"""A knee is told where a Run was no more than this share of the highest rate achieved: a light load
+is a tenth of it."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A finished Run: its record, judged by the objective in question (`rejudgement.py`), and what it is called in the store."""
+    """A finished Run: its record, judged by the objective in question (`rejudgement.py`), and what
+    it is called in the store."""
 
     record: RunRecord
     run_id: int
@@ -62,10 +67,11 @@ def read(
     seed: int,
     rejudged: int = 0,
 ) -> LoadLineResult:
-    """The line of Runs of one workload, target and kind of arrivals; `objective` is canonical, as is how each was judged.
+    """The line of Runs of one workload, target and kind of arrivals; `objective` is canonical, as
+    is how each was judged.
 
-    `rejudged` of them were judged by another objective before. The order of `runs` is that in which they were made.
-    Raises ValueError where there is no Run.
+    `rejudged` of them were judged by another objective before. The order of `runs` is that in which
+    they were made. Raises ValueError where there is no Run.
     """
     if not runs:
         raise ValueError("a line is read from Runs, and there is none")
@@ -104,10 +110,15 @@ def _probe(run: Kept, index: int) -> Probe:
     record = run.record
     load, stop = record["spec"]["load"], record["spec"]["stop"]
     found = summary(
-        record, index=index, role=run.role if run.role in document.ROLES else "run", rate=record["offered_rate_per_s"],
-        queue_depth=load["queue_depth"] if load["kind"] == "closed" else None, workers=load["workers"],
-        stop=stop.get("kind") != "fixed", seed=record["seed"],
-    )  # fmt: skip
+        record,
+        index=index,
+        role=run.role if run.role in document.ROLES else "run",
+        rate=record["offered_rate_per_s"],
+        queue_depth=load["queue_depth"] if load["kind"] == "closed" else None,
+        workers=load["workers"],
+        stop=stop.get("kind") != "fixed",
+        seed=record["seed"],
+    )
     found = replace(found, run_id=run.run_id)
     judgement = record.get("judgement")
     silent = judgement is not None and judgement.get(SILENT)
@@ -115,9 +126,15 @@ def _probe(run: Kept, index: int) -> Probe:
 
 
 def _belief(
-    probes: Sequence[Probe], opened: Sequence[Probe], top: Maximum | None, objective: str, *, still: bool
+    probes: Sequence[Probe],
+    opened: Sequence[Probe],
+    top: Maximum | None,
+    objective: str,
+    *,
+    still: bool,
 ) -> Belief:
-    """What all open-loop Runs let one believe; of the place of the line nothing is known before them but the maximum.
+    """What all open-loop Runs let one believe; of the place of the line nothing is known before
+    them but the maximum.
 
     `still`: on the virtual clock, where no neighbour takes part and the line does not move.
     """
@@ -147,10 +164,11 @@ def _carried(opened: Sequence[Probe]) -> float:
 def _ends(opened: Sequence[Probe]) -> Ends:
     """The ends that the sweep itself holds; each none where it does not.
 
-    An end is held by a Run of fixed length, no shorter than a hold of a search, that was judged by the objective. The upper
-    one failed. The lower one passed after a rate that failed, as a hold does: one that only ever was approached from below
-    says nothing about a load that has to survive a bad moment. And nothing contradicts: no Run at or below the lower end
-    leans to a miss, none at or above the upper one to a pass.
+    An end is held by a Run of fixed length, no shorter than a hold of a search, that was judged by
+    the objective. The upper one failed. The lower one passed after a rate that failed, as a hold
+    does: one that only ever was approached from below says nothing about a load that has to survive
+    a bad moment. And nothing contradicts: no Run at or below the lower end leans to a miss, none at
+    or above the upper one to a pass.
     """
     votes = [(probe, missed) for probe in opened if (missed := vote(probe)) is not None]
     passes = [probe for probe, _ in votes if probe.verdict == PASS and probe.estimates]
@@ -159,7 +177,9 @@ def _ends(opened: Sequence[Probe]) -> Ends:
     high = min((probe.rate for probe in fails), default=None)
     if low is not None and any(missed >= LEANS for probe, missed in votes if probe.rate <= low):
         low = None
-    if high is not None and any(missed <= 1 - LEANS for probe, missed in votes if probe.rate >= high):
+    if high is not None and any(
+        missed <= 1 - LEANS for probe, missed in votes if probe.rate >= high
+    ):
         high = None
     failed = next((probe for probe in fails if probe.rate == high and _as_a_hold(probe)), None)
     overload = min((probe.index for probe in fails), default=None)
@@ -167,24 +187,33 @@ def _ends(opened: Sequence[Probe]) -> Ends:
         (
             probe
             for probe in reversed(passes)
-            if probe.rate == low and _as_a_hold(probe) and (overload is None or probe.index > overload)
+            if probe.rate == low
+            and _as_a_hold(probe)
+            and (overload is None or probe.index > overload)
         ),
         None,
     )
     return Ends(
-        passed.rate if passed is not None else None, failed.rate if failed is not None else None, passed=passed, failed=failed
-    )  # fmt: skip
+        passed.rate if passed is not None else None,
+        failed.rate if failed is not None else None,
+        passed=passed,
+        failed=failed,
+    )
 
 
 def _narrowed(graded: Graded, belief: Belief) -> Graded:
-    """The upper end of an estimate, no farther out than is believed: a rate far above that was missed takes nothing back."""
+    """The upper end of an estimate, no farther out than is believed: a rate far above that was
+    missed takes nothing back."""
     if graded.grade != "estimated" or graded.high is None:
         return graded
-    return replace(graded, high=min(graded.high, rounded(belief.quantile((1 + grades.CONFIDENCE) / 2))))
+    return replace(
+        graded, high=min(graded.high, rounded(belief.quantile((1 + grades.CONFIDENCE) / 2)))
+    )
 
 
 def _sure(graded: Graded, opened: Sequence[Probe]) -> Graded:
-    """A bound rests on one Run, with no other beside it: so that Run has to be clear, and not only lean."""
+    """A bound rests on one Run, with no other beside it: so that Run has to be clear, and not only
+    lean."""
     if graded.grade != "bounded":
         return graded
     votes = [(probe.rate, missed) for probe in opened if (missed := vote(probe)) is not None]
@@ -197,7 +226,9 @@ def _sure(graded: Graded, opened: Sequence[Probe]) -> Graded:
 
 def _as_a_hold(probe: Probe) -> bool:
     return (
-        not probe.stopped_when_decided and probe.measure_s >= LEAST_HOLD_S and probe.outcome in ("ok", "cannot_carry")
+        not probe.stopped_when_decided
+        and probe.measure_s >= LEAST_HOLD_S
+        and probe.outcome in ("ok", "cannot_carry")
     )
 
 
@@ -206,7 +237,10 @@ def _reason(graded: Graded, opened: Sequence[Probe]) -> tuple[str, str]:
         return "read_from_runs", REASONS["read_from_runs"]
     full = [probe.rate for probe in opened if probe.client_bound and probe.reason != "own_lag"]
     if graded.low is not None and full and min(full) > graded.low:
-        why = f"the client could not offer {amount(min(full), 'rate')}: the line is at least the low end"
+        why = (
+            f"the client could not offer {amount(min(full), 'rate')}: the line is at least the"
+            " low end"
+        )
         return "client_bound", why
     if graded.low is not None:
         return "no_upper_end", "no rate that was offered missed the objective"
@@ -216,19 +250,30 @@ def _reason(graded: Graded, opened: Sequence[Probe]) -> tuple[str, str]:
         return "objective_not_met", f"no rate that was offered met the objective{rest}"
     if all(vote(probe) is None for probe in opened):
         return "undecided", "none of the Runs says anything sure about the target"
-    return "undecided", "none of the Runs clearly met the objective, and none clearly missed it: longer Runs would"
+    return (
+        "undecided",
+        "none of the Runs clearly met the objective, and none clearly missed it: longer Runs would",
+    )
 
 
 def _maximum(probes: Sequence[Probe]) -> Maximum | None:
-    """What the closed loops among the Runs reached; a lower bound until more outstanding I/O brought no more."""
+    """What the closed loops among the Runs reached; a lower bound until more outstanding I/O
+    brought no more."""
     closed = sorted(
-        (p for p in probes if p.offered_rate_per_s is None and p.queue_depth and p.outcome in ("ok", "cached")), key=_outstanding
-    )  # fmt: skip
+        (
+            p
+            for p in probes
+            if p.offered_rate_per_s is None and p.queue_depth and p.outcome in ("ok", "cached")
+        ),
+        key=_outstanding,
+    )
     if not closed or (best := max(probe.achieved_rate_per_s for probe in closed)) <= 0:
         return None
     chosen = next(probe for probe in closed if probe.achieved_rate_per_s >= best * (1 - PLATEAU))
     flat = _outstanding(closed[-1]) >= 2 * _outstanding(chosen)
-    found = limiter_rules.of_climb(more_workers_help=False, still_rises=not flat, most=_outstanding(closed[-1]))
+    found = limiter_rules.of_climb(
+        more_workers_help=False, still_rises=not flat, most=_outstanding(closed[-1])
+    )
     return Maximum(
         rate_per_s=best,
         queue_depth=chosen.queue_depth or 1,
@@ -248,8 +293,9 @@ def _outstanding(probe: Probe) -> int:
 def _of_closed(runs: Sequence[Kept], objective: str) -> tuple[Graded, str, str]:
     """What a ladder of queue depths says: an upper bound.
 
-    Whoever waits for an answer before asking again never meets a queue longer than his own depth; independent users do. So at
-    a rate at which the closed loop misses the objective an open load misses it too; where it is met says nothing of that.
+    Whoever waits for an answer before asking again never meets a queue longer than his own depth;
+    independent users do. So at a rate at which the closed loop misses the objective an open load
+    misses it too; where it is met says nothing of that.
     """
     bound = bound_of(objective)
     steps = []
@@ -263,7 +309,9 @@ def _of_closed(runs: Sequence[Kept], objective: str) -> tuple[Graded, str, str]:
             and record["outcome"] in ("ok", "cached")
         ):
             deep = load["queue_depth"] * load["workers"]
-            steps.append((deep, float(record["achieved_rate_per_s"]), value, value <= bound.bound_ns))
+            steps.append(
+                (deep, float(record["achieved_rate_per_s"]), value, value <= bound.bound_ns)
+            )
     steps.sort()
     unbound = Graded("bounded", None, None, None)
     if not steps:
@@ -276,7 +324,10 @@ def _of_closed(runs: Sequence[Kept], objective: str) -> tuple[Graded, str, str]:
     missed = next((step for step in steps if not step[3]), None)
 
     def told(step: tuple[int, float, float, bool]) -> str:
-        return f"{step[0]} outstanding ({amount(float(round(step[1])), 'rate')}, {bound.statistic if bound else ''} {exact_seconds(step[2] / 1e9)})"
+        return (
+            f"{step[0]} outstanding ({amount(float(round(step[1])), 'rate')},"
+            f" {bound.statistic if bound else ''} {exact_seconds(step[2] / 1e9)})"
+        )
 
     met_at = (
         f"the closed loop met the objective up to {told(met[-1])}"
@@ -284,20 +335,29 @@ def _of_closed(runs: Sequence[Kept], objective: str) -> tuple[Graded, str, str]:
         else "the closed loop met the objective at no depth"
     )
     if missed is None:
-        why = f"{met_at} and missed it at none: an open load was not asked, and nothing bounds its line"
+        why = (
+            f"{met_at} and missed it at none: an open load was not asked, and nothing bounds its"
+            " line"
+        )
         return unbound, "closed_loop_only", why
     high = max(step[1] for step in steps if step[0] <= missed[0])
     why = (
-        f"{met_at} and missed it at {told(missed)}: an open load, which does not wait for answers, misses it there too"
+        f"{met_at} and missed it at {told(missed)}: an open load, which does not wait for answers,"
+        " misses it there too"
     )
     return Graded("bounded", None, None, rounded(high)), "closed_loop_only", why
 
 
 def _knee(opened: Sequence[Probe], top: Maximum | None) -> curve.Knee | None:
-    steady = [probe for probe in opened if probe.steady and probe.completion_latency_mean_ns is not None]
+    steady = [
+        probe for probe in opened if probe.steady and probe.completion_latency_mean_ns is not None
+    ]
     if not steady:
         return None
-    most = max([probe.achieved_rate_per_s for probe in opened] + ([top.rate_per_s] if top is not None else []))
+    most = max(
+        [probe.achieved_rate_per_s for probe in opened]
+        + ([top.rate_per_s] if top is not None else [])
+    )
     light = min(steady, key=lambda probe: abs(math.log(probe.rate / (0.1 * most))))
     if light.rate > LIGHT * most or light.completion_latency_mean_ns is None:
         return None
@@ -306,7 +366,8 @@ def _knee(opened: Sequence[Probe], top: Maximum | None) -> curve.Knee | None:
 
 
 def _regions(opened: Sequence[Probe]) -> list[tuple[float, float]]:
-    """Where the objective is missed below a rate at which it is met: the nearest pass above each such rate."""
+    """Where the objective is missed below a rate at which it is met: the nearest pass above each
+    such rate."""
     passes = sorted({probe.rate for probe in opened if probe.verdict == PASS and probe.estimates})
     fails = sorted({probe.rate for probe in opened if probe.verdict == FAIL})
     found = [(rate, next((other for other in passes if other > rate), None)) for rate in fails]
@@ -315,7 +376,9 @@ def _regions(opened: Sequence[Probe]) -> list[tuple[float, float]]:
 
 def _limiter(opened: Sequence[Probe]) -> LimiterDocument:
     """Who limited the lowest rate that was missed, as far as that Run tells."""
-    missed = min((p for p in opened if p.verdict == FAIL), key=lambda probe: probe.rate, default=None)
+    missed = min(
+        (p for p in opened if p.verdict == FAIL), key=lambda probe: probe.rate, default=None
+    )
     if missed is not None and missed.limited_by.get("value") not in (None, "schedule", "unknown"):
         return missed.limited_by
     because = "Runs at offered rates alone do not tell who set the line"
@@ -327,7 +390,9 @@ def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]
         return [Event("closed_loop_only", None, {"because": because})]
     found = [_basis(opened)]
     if rejudged:
-        found.append(Event("rejudged", None, {"why": "several" if rejudged > 1 else "one", "runs": rejudged}))
+        found.append(
+            Event("rejudged", None, {"why": "several" if rejudged > 1 else "one", "runs": rejudged})
+        )
     if regions := _regions(opened):
         fails, passes = regions[0]
         more = len(regions) - 1
@@ -335,14 +400,19 @@ def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]
         found.append(Event("non_monotone", fails, {"why": why, "met_at": passes, "more": more}))
     if silent := [probe for probe in opened if vote(probe) is None]:
         reasons = ", ".join(
-            f"{n} {name.replace('_', ' ')}" for name, n in Counter(_why(p) for p in silent).most_common()
+            f"{n} {name.replace('_', ' ')}"
+            for name, n in Counter(_why(p) for p in silent).most_common()
         )
         why = "one" if len(silent) == 1 else "several"
-        found.append(Event("runs_left_out", None, {"why": why, "runs": len(silent), "reasons": reasons}))
+        found.append(
+            Event("runs_left_out", None, {"why": why, "runs": len(silent), "reasons": reasons})
+        )
     if any(probe.outcome == "cached" for probe in opened):
         found.append(Event("cached", None, {"why": "seen"}))
     if (busy := shared_machine(opened)) is not None:
-        found.append(Event("machine_was_busy", None, {"others": busy.others, "disturbed": busy.disturbed}))
+        found.append(
+            Event("machine_was_busy", None, {"others": busy.others, "disturbed": busy.disturbed})
+        )
     return found
 
 
@@ -361,6 +431,11 @@ def _basis(opened: Sequence[Probe]) -> Event:
     )
     why = "several" if len(rates) > 1 else "one_rate" if len(opened) > 1 else "one"
     figures: dict[str, Figure] = {
-        "why": why, "runs": len(opened), "length": each, "rates": len(rates), "lowest": rates[0], "highest": rates[-1],
-    }  # fmt: skip
+        "why": why,
+        "runs": len(opened),
+        "length": each,
+        "rates": len(rates),
+        "lowest": rates[0],
+        "highest": rates[-1],
+    }
     return Event("read_from_runs", rates[0] if len(rates) == 1 else None, figures)

@@ -1,9 +1,11 @@
-"""A connection to a store that may be anybody's: it does what our own statements say, and nothing that stands in the file.
+"""A connection to a store that may be anybody's: it does what our own statements say, and nothing
+that stands in the file.
 
-A SQLite file can hold triggers, views, generated columns, virtual tables: what runs when others read or write
-(https://www.sqlite.org/security.html). So, on every connection, before any statement of ours: what the file declares is compared
-with what we declare (`declarations.py`). And for what is put in later, while it is open, each statement is asked when it is prepared, and
-again when the declarations change (an authorizer): what a trigger or a view would do is denied.
+A SQLite file can hold triggers, views, generated columns, virtual tables: what runs when others
+read or write (https://www.sqlite.org/security.html). So, on every connection, before any statement
+of ours: what the file declares is compared with what we declare (`declarations.py`). And for what
+is put in later, while it is open, each statement is asked when it is prepared, and again when the
+declarations change (an authorizer): what a trigger or a view would do is denied.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ _HOW: dict[Mode, str] = {
     "read": "mode=ro",
     # As a file that nobody writes: no locks, no log.
     "immutable": "mode=ro&immutable=1",
-    # With the log of a writer that is at work, without a byte written into what is his: neither the log nor its index.
+    # With the log of a writer that is at work, without a byte written into what is his: neither the
+    # log nor its index.
     "foreign": "mode=ro&readonly_shm=1",
 }
 _LIMITS = {
@@ -48,29 +51,39 @@ _SWITCHES = {
 }
 _DENIED = frozenset(
     (
-        sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_CREATE_TRIGGER, sqlite3.SQLITE_CREATE_TEMP_TRIGGER,
-        sqlite3.SQLITE_CREATE_VIEW, sqlite3.SQLITE_CREATE_TEMP_VIEW, sqlite3.SQLITE_CREATE_VTABLE,
+        sqlite3.SQLITE_ATTACH,
+        sqlite3.SQLITE_DETACH,
+        sqlite3.SQLITE_CREATE_TRIGGER,
+        sqlite3.SQLITE_CREATE_TEMP_TRIGGER,
+        sqlite3.SQLITE_CREATE_VIEW,
+        sqlite3.SQLITE_CREATE_TEMP_VIEW,
+        sqlite3.SQLITE_CREATE_VTABLE,
     )
-)  # fmt: skip
+)
 
 
 def connect(path: Path, mode: Mode, *, named: Path | None) -> sqlite3.Connection:
-    """A connection to this file (no link). Raises InputError when it declares what a store does not, and what sqlite3 does.
+    """A connection to this file (no link). Raises InputError when it declares what a store does
+    not, and what sqlite3 does.
 
-    `named`: what errors call it; None: what it declares is not looked at, and it is good for the numbers in its head alone.
+    `named`: what errors call it; None: what it declares is not looked at, and it is good for the
+    numbers in its head alone.
     """
     connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?{_HOW[mode]}", uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None,
+        f"{path.absolute().as_uri()}?{_HOW[mode]}",
+        uri=True,
+        timeout=BUSY_TIMEOUT_S,
+        isolation_level=None,
         check_same_thread=False,
-    )  # fmt: skip
+    )
     try:
         for limit, most in _LIMITS.items():
             connection.setlimit(limit, most)
         configure: Any = getattr(connection, "setconfig", None)
         for name, on in _SWITCHES.items() if configure is not None else ():
             configure(getattr(sqlite3, name), on)
-        # No functions in declarations but harmless ones; what is damaged is found by the cell; no page is mapped, where a file
-        # that is cut short beneath us would be a bus error.
+        # No functions in declarations but harmless ones; what is damaged is found by the cell; no
+        # page is mapped, where a file that is cut short beneath us would be a bus error.
         for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
             connection.execute(f"PRAGMA {pragma}")
         # Of a statement before, on another connection, nobody may have asked.
@@ -84,7 +97,9 @@ def connect(path: Path, mode: Mode, *, named: Path | None) -> sqlite3.Connection
     return connection
 
 
-def _allowed(action: int, _one: str | None, _two: str | None, _database: str | None, within: str | None) -> int:
+def _allowed(
+    action: int, _one: str | None, _two: str | None, _database: str | None, within: str | None
+) -> int:
     """`within`: the trigger or view that asks for it; none in our own statements."""
     if within is None and action not in _DENIED:
         return sqlite3.SQLITE_OK
@@ -102,7 +117,8 @@ _told = _Told()
 
 
 def heed(error: sqlite3.Error) -> None:
-    """Raises KeyboardInterrupt where that is what this error is: one that comes while SQLite asks what is allowed reaches it as a no."""
+    """Raises KeyboardInterrupt where that is what this error is: one that comes while SQLite asks
+    what is allowed reaches it as a no."""
     said = str(error)
     if "prohibited" in said or "not authorized" in said:
         refused, _told.refused = _told.refused, False

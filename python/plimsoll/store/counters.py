@@ -1,7 +1,8 @@
-"""What was collected beside the Runs: its part of a store. Written in batches, read by campaign and by Run.
+"""What was collected beside the Runs: its part of a store. Written in batches, read by campaign and
+by Run.
 
-A store that was made before there was anything to collect has no tables for it: it reads as one in which nothing was
-collected, and gets them when something is.
+A store that was made before there was anything to collect has no tables for it: it reads as one in
+which nothing was collected, and gets them when something is.
 """
 
 import json
@@ -31,15 +32,19 @@ class Counters:
         self._reading = reading
         self._names: dict[tuple[int, str], int] = {}
 
-    def begin(self, campaign_id: int, sources: Iterable[tuple[str, str, float | None]]) -> tuple[int, ...]:
-        """Notes the collectors of a campaign (kind, source, seconds between scrapes); their ids, in order."""
+    def begin(
+        self, campaign_id: int, sources: Iterable[tuple[str, str, float | None]]
+    ) -> tuple[int, ...]:
+        """Notes the collectors of a campaign (kind, source, seconds between scrapes); their ids, in
+        order."""
         with self._transaction() as run:
             for statement in statements(COUNTERS):
                 run(statement, ())
             ids = []
             for kind, source, every_s in sources:
                 made = run(
-                    "INSERT INTO collector (campaign_id, kind, source, every_s) VALUES (?, ?, ?, ?)",
+                    "INSERT INTO collector (campaign_id, kind, source, every_s) VALUES (?, ?,"
+                    " ?, ?)",
                     (campaign_id, kind, source, every_s),
                 )
                 assert made.lastrowid is not None
@@ -52,7 +57,8 @@ class Counters:
         samples: Iterable[tuple[int, str, int, float]],
         summaries: Iterable[tuple[int, Document]] = (),
     ) -> None:
-        """Keeps samples (collector, name, t_ns, value) of a Run, and how its collectors stand. Durable on return."""
+        """Keeps samples (collector, name, t_ns, value) of a Run, and how its collectors stand.
+        Durable on return."""
         learnt: dict[tuple[int, str], int] = {}
         with self._transaction() as run:
             for collector_id, name, t_ns, value in samples:
@@ -63,7 +69,10 @@ class Counters:
                 run("INSERT INTO counter VALUES (?, ?, ?, ?)", (run_id, name_id, t_ns, value))
             for collector_id, summary in summaries:
                 text = json.dumps(summary, ensure_ascii=False)
-                run("INSERT OR REPLACE INTO collected VALUES (?, ?, ?)", (run_id, collector_id, text))
+                run(
+                    "INSERT OR REPLACE INTO collected VALUES (?, ?, ?)",
+                    (run_id, collector_id, text),
+                )
         # Only now: a transaction that failed has taken its names back.
         self._names.update(learnt)
 
@@ -72,7 +81,8 @@ class Counters:
         if not self._there():
             return []
         rows = self._read(
-            "SELECT id, campaign_id, kind, source, every_s FROM collector WHERE campaign_id = ? ORDER BY id",
+            "SELECT id, campaign_id, kind, source, every_s FROM collector WHERE campaign_id = ?"
+            " ORDER BY id",
             campaign_id,
         )
         return [CollectorRow(*row) for row in rows]
@@ -83,8 +93,8 @@ class Counters:
             return []
         found: dict[int, CounterRow] = {}
         for name_id, collector_id, name, t_ns, value in self._read(
-            "SELECT name_id, collector_id, name, t_ns, value FROM counter JOIN counter_name ON counter_name.id = name_id"
-            " WHERE run_id = ? ORDER BY collector_id, name_id, t_ns",
+            "SELECT name_id, collector_id, name, t_ns, value FROM counter JOIN counter_name ON"
+            " counter_name.id = name_id WHERE run_id = ? ORDER BY collector_id, name_id, t_ns",
             run_id,
         ):
             row = found.get(name_id)
@@ -94,18 +104,32 @@ class Counters:
         return list(found.values())
 
     def collected(self, run_id: int) -> list[CollectedRow]:
-        """How the collectors stood when the Run ended, in the order in which they were asked for."""
+        """How the collectors stood when the Run ended, in the order in which they were asked
+        for."""
         if not self._there():
             return []
-        rows = self._read("SELECT collector_id, summary FROM collected WHERE run_id = ? ORDER BY collector_id", run_id)
+        rows = self._read(
+            "SELECT collector_id, summary FROM collected WHERE run_id = ? ORDER BY collector_id",
+            run_id,
+        )
         what = f"what was collected beside Run {run_id}"
-        return [CollectedRow(run_id, collector, self._reading.document(text, what)) for collector, text in rows]
+        return [
+            CollectedRow(run_id, collector, self._reading.document(text, what))
+            for collector, text in rows
+        ]
 
     def _there(self) -> bool:
-        return bool(self._read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'collected'"))
+        return bool(
+            self._read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'collected'")
+        )
 
 
 def _name_id(run: Execute, collector_id: int, name: str) -> int:
-    run("INSERT OR IGNORE INTO counter_name (collector_id, name) VALUES (?, ?)", (collector_id, name))
-    found = run("SELECT id FROM counter_name WHERE collector_id = ? AND name = ?", (collector_id, name)).fetchone()
+    run(
+        "INSERT OR IGNORE INTO counter_name (collector_id, name) VALUES (?, ?)",
+        (collector_id, name),
+    )
+    found = run(
+        "SELECT id FROM counter_name WHERE collector_id = ? AND name = ?", (collector_id, name)
+    ).fetchone()
     return int(found[0])

@@ -1,7 +1,7 @@
 """What a store may declare: the tables and indexes of `schema.py`, word for word, and nothing else.
 
-Compared by the words of SQL, since comments in it have changed from version to version. What is in a string or in quotes is one
-word, comments or not: what would hide behind them is seen.
+Compared by the words of SQL, since comments in it have changed from version to version. What is in
+a string or in quotes is one word, comments or not: what would hide behind them is seen.
 """
 
 from __future__ import annotations
@@ -23,10 +23,13 @@ _LONGEST_NAME = 60
 
 
 def check(connection: sqlite3.Connection, path: Path) -> None:
-    """Raises InputError for what is not ours, and for a table that is not there. Runs nothing of what is declared."""
+    """Raises InputError for what is not ours, and for a table that is not there. Runs nothing of
+    what is declared."""
     known = _known()
     there = set()
-    for kind, name, table, sql in connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema"):
+    for kind, name, table, sql in connection.execute(
+        "SELECT type, name, tbl_name, sql FROM sqlite_schema"
+    ):
         if kind == "table" and name in ("sqlite_stat1", "sqlite_stat4"):
             continue
         # The index of a UNIQUE or PRIMARY KEY: it has no declaration of its own.
@@ -34,10 +37,12 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
             continue
         if (kind, name) not in known or known[kind, name] != _words(str(sql)):
             shown = str(name)[:_LONGEST_NAME].encode("ascii", "backslashreplace").decode()
-            what = "is not as Plimsoll makes it" if (kind, name) in known else "is none of Plimsoll's"
+            what = (
+                "is not as Plimsoll makes it" if (kind, name) in known else "is none of Plimsoll's"
+            )
             raise InputError(
-                f"{path} is not a store as it should be: the {kind} {shown!r} in it {what} (a newer version's, or put in "
-                f"by another program)",
+                f"{path} is not a store as it should be: the {kind} {shown!r} in it {what} (a newer"
+                " version's, or put in by another program)",
                 f"Nothing of it was run. {_OTHER}",
             )
         there.add((kind, name))
@@ -46,7 +51,8 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
         missing = sorted(group - there)
         if missing and (group == _groups()[0] or len(missing) < len(group)):
             raise InputError(
-                f"{path} is damaged: its table '{missing[0][1]}' is missing", f"Restore a copy of it. {_OTHER}"
+                f"{path} is damaged: its table '{missing[0][1]}' is missing",
+                f"Restore a copy of it. {_OTHER}",
             )
 
 
@@ -68,7 +74,9 @@ def _declared(part: str) -> dict[tuple[str, str], tuple[str, ...]]:
     try:
         for statement in statements(part):
             connection.execute(statement)
-        rows = connection.execute("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
+        rows = connection.execute(
+            "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
+        ).fetchall()
     finally:
         connection.close()
     return {(kind, name): _words(sql) for kind, name, sql in rows}
@@ -76,4 +84,6 @@ def _declared(part: str) -> dict[tuple[str, str], tuple[str, ...]]:
 
 def _words(sql: str) -> tuple[str, ...]:
     """SQL without its comments and blanks."""
-    return tuple(word for word in _WORDS.findall(sql) if not word.isspace() and not word.startswith("--"))
+    return tuple(
+        word for word in _WORDS.findall(sql) if not word.isspace() and not word.startswith("--")
+    )

@@ -1,7 +1,9 @@
-"""Runs that a kill cut: left `running` by a process that is gone, and told as such to whoever reads the store with SQL.
+"""Runs that a kill cut: left `running` by a process that is gone, and told as such to whoever reads
+the store with SQL.
 
-`abandoned` is their state, as of any Run without a record, and `schema.CUT` says why. Only a process that is surely gone is meant:
-one that cannot be seen from here (in another container) is left alone.
+`abandoned` is their state, as of any Run without a record, and `schema.CUT` says why. Only a
+process that is surely gone is meant: one that cannot be seen from here (in another container) is
+left alone.
 """
 
 from collections.abc import Callable, Iterable
@@ -27,9 +29,11 @@ def found(read: Callable[..., list[tuple[Any, ...]]], campaign_id: int | None = 
 
 
 def end(run: Callable[[str, tuple[Any, ...]], Cursor], left: Iterable[Left]) -> None:
-    """Notes them, unless somebody has meanwhile. When it happened nobody knows: `finished_at_ns` stays empty."""
+    """Notes them, unless somebody has meanwhile. When it happened nobody knows: `finished_at_ns`
+    stays empty."""
     for run_id, by in left:
         run(
-            "UPDATE run SET state = 'abandoned', why = ? WHERE id = ? AND state = 'running' AND writer = ?",
+            "UPDATE run SET state = 'abandoned', why = ? WHERE id = ? AND state = 'running' AND"
+            " writer = ?",
             (CUT, run_id, by),
         )

@@ -1,12 +1,14 @@
 """Is this file ours, whole, and of a version we read? Decided before anything touches it.
 
-Opening a SQLite file is not free of traces: it may roll back a journal, make `-wal` and `-shm` beside it, and write
-a checkpoint when it is closed. So the header is read first, as of a file that nobody writes, and the check of the pages
-runs read-only. It is read by SQLite where it is a store: POSIX gives up every lock that a process has on a file when it
-closes any descriptor of it (fcntl(2)), and a process that holds the store open would lose those that keep others from
-taking the log away beneath it (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+Opening a SQLite file is not free of traces: it may roll back a journal, make `-wal` and `-shm`
+beside it, and write a checkpoint when it is closed. So the header is read first, as of a file that
+nobody writes, and the check of the pages runs read-only. It is read by SQLite where it is a store:
+POSIX gives up every lock that a process has on a file when it closes any descriptor of it
+(fcntl(2)), and a process that holds the store open would lose those that keep others from taking
+the log away beneath it (https://www.sqlite.org/howtocorrupt.html, section 2.2).
 
-Whose it is decides how (`ownership.py`), and every connection is guarded against what stands in the file (`connection.py`).
+Whose it is decides how (`ownership.py`), and every connection is guarded against what stands in the
+file (`connection.py`).
 """
 
 import os
@@ -25,14 +27,17 @@ from plimsoll.store.ownership import Whose, refuse_to_write, whose
 from plimsoll.store.presence import FileId, identity
 from plimsoll.store.schema import APPLICATION_ID, PARTS, VERSION, statements
 
-# https://www.sqlite.org/fileformat.html, section 1.3: the header is 100 bytes, both numbers big-endian.
+# https://www.sqlite.org/fileformat.html, section 1.3: the header is 100 bytes, both numbers
+# big-endian.
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 _USER_VERSION_AT = 60
 _APPLICATION_ID_AT = 68
-# Less free space than this and an I/O error of SQLite means "full" (it reports both for the shared-memory file).
+# Less free space than this and an I/O error of SQLite means "full" (it reports both for the
+# shared-memory file).
 _FULL_BELOW_BYTES = 256 * 1024
-# A file so near its largest size may not hold the next transaction: that of a Run has its record and its distributions.
+# A file so near its largest size may not hold the next transaction: that of a Run has its record
+# and its distributions.
 _NEAR_BYTES = 4 << 20
 _OTHER = "Name another file with --store, or move this one away"
 
@@ -55,7 +60,8 @@ def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
                 )
             if not create or read_only:
                 raise NoTargetError(
-                    f"there is no store at {path}: nothing has been measured into it yet. Name it with --store"
+                    f"there is no store at {path}: nothing has been measured into it yet. Name it"
+                    " with --store"
                 )
             _create(path)
         _check_header(path)
@@ -64,13 +70,16 @@ def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
         _check_pages(path, found)
         connection = _reader(path, found) if read_only else _writer(path, found)
     try:
-        # Once more, now that it is open: what stands there may have been replaced meanwhile. (Taken now and not before:
-        # where layers of a file system lie over each other, opening to write may give a file another inode.)
+        # Once more, now that it is open: what stands there may have been replaced meanwhile. (Taken
+        # now and not before: where layers of a file system lie over each other, opening to write
+        # may give a file another inode.)
         with _system_errors(path):
             _allowed(path, read_only=read_only)
             file = identity(path)
         if file is None:
-            raise IoError(f"the store {path} vanished while it was opened. Name another file with --store")
+            raise IoError(
+                f"the store {path} vanished while it was opened. Name another file with --store"
+            )
     except BaseException:
         connection.close()
         raise
@@ -98,7 +107,8 @@ def _writer(path: Path, found: Whose) -> sqlite3.Connection:
 
 
 def _reader(path: Path, found: Whose) -> sqlite3.Connection:
-    """Read-only. On read-only media the shared-memory file cannot be made; without a log none is needed."""
+    """Read-only. On read-only media the shared-memory file cannot be made; without a log none is
+    needed."""
     if found.foreign:
         return store_connection.connect(found.real, _without_a_trace(found), named=path)
     try:
@@ -108,21 +118,24 @@ def _reader(path: Path, found: Whose) -> sqlite3.Connection:
 
 
 def _without_a_trace(found: Whose) -> store_connection.Mode:
-    """How another user's store is read: its log and the log's index, where they are, are used and not written."""
+    """How another user's store is read: its log and the log's index, where they are, are used and
+    not written."""
     log, index = (Path(f"{found.real}{side}") for side in ("-wal", "-shm"))
     written = _bytes_of(log)
     if written is not None and index.exists():
         return "foreign"
     if written:
         raise IoError(
-            f"{log} lies beside the store without the {index.name} that belongs to it: to read it another user's folder would have "
-            f"to be written. Copy {found.real.name} and {log.name} into a folder of your own and read them there"
+            f"{log} lies beside the store without the {index.name} that belongs to it: to read it"
+            f" another user's folder would have to be written. Copy {found.real.name} and"
+            f" {log.name} into a folder of your own and read them there"
         )
     return "immutable"
 
 
 def _bytes_of(log: Path) -> int | None:
-    """How large a log is; none where there is none. One look: who closes a store takes its log away."""
+    """How large a log is; none where there is none. One look: who closes a store takes its log
+    away."""
     try:
         return log.stat().st_size
     except FileNotFoundError:
@@ -130,7 +143,8 @@ def _bytes_of(log: Path) -> int | None:
 
 
 def _create(path: Path) -> None:
-    """Makes a complete, empty store beside `path` and links it there, so that no half-made one is ever seen."""
+    """Makes a complete, empty store beside `path` and links it there, so that no half-made one is
+    ever seen."""
     if not path.parent.is_dir():
         raise IoError(
             f"cannot create the store {path}: the folder {path.parent} does not exist. "
@@ -138,11 +152,14 @@ def _create(path: Path) -> None:
         )
     if not os.access(path.parent, os.W_OK):
         raise IoError(
-            f"cannot create the store {path}: the folder cannot be written. Name a file in another folder with --store"
+            f"cannot create the store {path}: the folder cannot be written. Name a file in another"
+            " folder with --store"
         )
     # A name that nobody can have put something under, in a folder that others may write to as well.
     made = path.with_name(f".{path.name}.{secrets.token_hex(8)}.new")
-    os.close(os.open(made, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644))
+    os.close(
+        os.open(made, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+    )
     try:
         connection = sqlite3.connect(made, isolation_level=None)
         try:
@@ -155,7 +172,8 @@ def _create(path: Path) -> None:
                     for statement in statements(part):
                         connection.execute(statement)
                 connection.execute("COMMIT")
-                # After the commit: in this mode the header's two numbers are in the file itself, not in its log.
+                # After the commit: in this mode the header's two numbers are in the file itself,
+                # not in its log.
                 connection.execute("PRAGMA journal_mode = WAL")
         finally:
             connection.close()
@@ -173,14 +191,17 @@ def _create(path: Path) -> None:
 
 
 def is_store(path: Path) -> bool:
-    """Whether this is a store, of whatever version, by its head. Disturbs nobody who has it open. Raises OSError."""
+    """Whether this is a store, of whatever version, by its head. Disturbs nobody who has it open.
+    Raises OSError."""
     return path.is_file() and _version(path) is not None
 
 
 def _version(path: Path) -> int | None:
     """Version of a store; none for any other file."""
     try:
-        with closing(store_connection.connect(path.resolve(), "immutable", named=None)) as connection:
+        with closing(
+            store_connection.connect(path.resolve(), "immutable", named=None)
+        ) as connection:
             if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
                 return None
             return int(connection.execute("PRAGMA user_version").fetchone()[0])
@@ -188,8 +209,14 @@ def _version(path: Path) -> int | None:
         # Nobody can have it open: what is left of a store says so all the same.
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)
-        ours = header.startswith(_MAGIC) and header[_APPLICATION_ID_AT:][:4] == APPLICATION_ID.to_bytes(4)
-        return int.from_bytes(header[_USER_VERSION_AT:][:4]) if ours and len(header) == _HEADER_BYTES else None
+        ours = header.startswith(_MAGIC) and header[_APPLICATION_ID_AT:][
+            :4
+        ] == APPLICATION_ID.to_bytes(4)
+        return (
+            int.from_bytes(header[_USER_VERSION_AT:][:4])
+            if ours and len(header) == _HEADER_BYTES
+            else None
+        )
 
 
 def _check_header(path: Path) -> None:
@@ -204,17 +231,20 @@ def _check_header(path: Path) -> None:
 
 def _newer(path: Path, version: int) -> InputError:
     return InputError(
-        f"{path} was written by a newer Plimsoll (store version {version}, this one reads up to {VERSION}). "
-        "Update Plimsoll, or name another file with --store"
+        f"{path} was written by a newer Plimsoll (store version {version}, this one reads up to"
+        f" {VERSION}). Update Plimsoll, or name another file with --store"
     )
 
 
 def _refuse_foreign(path: Path) -> None:
-    """Says what the file is instead. What SQLite cannot read may still have our head: then its pages will tell."""
+    """Says what the file is instead. What SQLite cannot read may still have our head: then its
+    pages will tell."""
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
     if not header:
-        raise InputError(f"{path} is not a store: it is empty. Delete it, or name another file with --store")
+        raise InputError(
+            f"{path} is not a store: it is empty. Delete it, or name another file with --store"
+        )
     if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
         raise InputError(f"{path} is not a store: it is not a SQLite file. {_OTHER}")
     if int.from_bytes(header[_APPLICATION_ID_AT : _APPLICATION_ID_AT + 4]) != APPLICATION_ID:
@@ -237,14 +267,15 @@ def _check_pages(path: Path, found: Whose) -> None:
         finding = _damage(path, found, _without_a_trace(found) if found.foreign else "read")
     if finding is not None:
         raise InputError(
-            f"{path} is damaged ({finding}); it was left as it is. Restore a copy, or name another file with --store; "
-            f"`sqlite3 {path} .recover` may save what is readable"
+            f"{path} is damaged ({finding}); it was left as it is. Restore a copy, or name another"
+            f" file with --store; `sqlite3 {path} .recover` may save what is readable"
         )
 
 
 def _damage(path: Path, found: Whose, mode: store_connection.Mode) -> str | None:
     try:
-        # What it declares is looked at first: the check of the pages looks at tables as they are declared.
+        # What it declares is looked at first: the check of the pages looks at tables as they are
+        # declared.
         with closing(store_connection.connect(found.real, mode, named=path)) as connection:
             finding = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
             return None if finding == "ok" else " ".join(finding.split())
@@ -260,13 +291,17 @@ def translated(error: sqlite3.Error, path: Path) -> PlimsollError:
     """What a SQLite error means for a user: what, why, what now."""
     # The low byte is the primary code (https://www.sqlite.org/rescode.html).
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _free_bytes(path) < _FULL_BELOW_BYTES):
+    if code == sqlite3.SQLITE_FULL or (
+        code == sqlite3.SQLITE_IOERR and _free_bytes(path) < _FULL_BELOW_BYTES
+    ):
         return NoSpaceError(
-            f"no space left for the store {path}: free some, or name a file on another file system with --store"
+            f"no space left for the store {path}: free some, or name a file on another file system"
+            " with --store"
         )
     if code == sqlite3.SQLITE_IOERR and (most := _limit_reached(path)) is not None:
         return NoSpaceError(
-            f"the store {path} cannot grow: this process may write files of {most:,} bytes at most. Raise the limit: ulimit -f unlimited"
+            f"the store {path} cannot grow: this process may write files of {most:,} bytes at most."
+            " Raise the limit: ulimit -f unlimited"
         )
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return IoError(
@@ -275,23 +310,31 @@ def translated(error: sqlite3.Error, path: Path) -> PlimsollError:
         )
     if code == sqlite3.SQLITE_AUTH:
         return InputError(
-            f"{path} is not a store as it should be: another program put a trigger or a view into it, which was not run. "
-            "Name another file with --store"
+            f"{path} is not a store as it should be: another program put a trigger or a view into"
+            " it, which was not run. Name another file with --store"
         )
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return InputError(f"{path} is damaged ({error}). Restore a copy, or name another file with --store")
+        return InputError(
+            f"{path} is damaged ({error}). Restore a copy, or name another file with --store"
+        )
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return IoError(
             f"cannot write the store {path} ({error}): make it and its folder writable, "
             "or name another file with --store"
         )
-    return IoError(f"the store {path} failed ({error}): see the file system's log, or name another file with --store")
+    return IoError(
+        f"the store {path} failed ({error}): see the file system's log, or name another file with"
+        " --store"
+    )
 
 
 def _limit_reached(path: Path) -> int | None:
-    """The largest file that this process may write (`ulimit -f`), when the store or its log came near it."""
+    """The largest file that this process may write (`ulimit -f`), when the store or its log came
+    near it."""
     most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
-    largest = max(_bytes_of(Path(f"{path}{side}")) or 0 for side in ("", "-wal", "-shm", "-journal"))
+    largest = max(
+        _bytes_of(Path(f"{path}{side}")) or 0 for side in ("", "-wal", "-shm", "-journal")
+    )
     return most if most != resource.RLIM_INFINITY and largest + _NEAR_BYTES >= most else None
 
 
@@ -305,14 +348,19 @@ def _free_bytes(path: Path) -> int:
 
 @contextmanager
 def sqlite_errors(path: Path) -> Iterator[None]:
-    """Turns what SQLite raises about operation into our errors. Misuse of the interface stays a defect."""
+    """Turns what SQLite raises about operation into our errors. Misuse of the interface stays a
+    defect."""
     try:
         yield
     except sqlite3.IntegrityError:
         raise
     except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
         store_connection.heed(error)
-        if getattr(error, "sqlite_errorcode", None) in (None, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISUSE):
+        if getattr(error, "sqlite_errorcode", None) in (
+            None,
+            sqlite3.SQLITE_ERROR,
+            sqlite3.SQLITE_MISUSE,
+        ):
             raise
         raise translated(error, path) from error
 
@@ -322,10 +370,15 @@ def _system_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except PermissionError as error:
-        raise IoError(f"cannot open the store {path}: permission denied. Name another file with --store") from error
+        raise IoError(
+            f"cannot open the store {path}: permission denied. Name another file with --store"
+        ) from error
     except OSError as error:
         if error.errno == 28:
             raise NoSpaceError(
-                f"no space left for the store {path}: free some, or name a file on another file system with --store"
+                f"no space left for the store {path}: free some, or name a file on another file"
+                " system with --store"
             ) from error
-        raise IoError(f"cannot open the store {path}: {error.strerror}. Name another file with --store") from error
+        raise IoError(
+            f"cannot open the store {path}: {error.strerror}. Name another file with --store"
+        ) from error

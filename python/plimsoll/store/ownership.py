@@ -1,13 +1,15 @@
 """Whose store is it? Its owner writes it, everybody else who may reads it: root, too.
 
-Writing into the store of another user would leave files in his folder that he cannot remove, and would let him lead what a mightier
-user writes wherever a link points. So a store whose owner is not who runs us is opened read-only, without a trace (`opening.py`);
-whatever would write is refused. The files that SQLite keeps beside it must be its owner's, too, and no links: what another user
-put there would become part of what is read.
+Writing into the store of another user would leave files in his folder that he cannot remove, and
+would let him lead what a mightier user writes wherever a link points. So a store whose owner is not
+who runs us is opened read-only, without a trace (`opening.py`); whatever would write is refused.
+The files that SQLite keeps beside it must be its owner's, too, and no links: what another user put
+there would become part of what is read.
 
-What is not refused: a store or a folder that others may write to (a group that shares one, umask 002, a file system without owners).
-They can change its figures and take it away, and the latter is noticed (`presence.py`). They cannot have anything run, which
-takes a signature (`campaign/trust.py`).
+What is not refused: a store or a folder that others may write to (a group that shares one, umask
+002, a file system without owners). They can change its figures and take it away, and the latter is
+noticed (`presence.py`). They cannot have anything run, which takes a signature
+(`campaign/trust.py`).
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ class Whose(NamedTuple):
 
 
 def whose(path: Path) -> Whose:
-    """Who owns the store at this path. Raises RefusedError for files beside it that are not his, OSError when it is gone."""
+    """Who owns the store at this path. Raises RefusedError for files beside it that are not his,
+    OSError when it is gone."""
     real = path.resolve()
     owner = real.stat().st_uid
     for side in SIDES:
@@ -43,10 +46,13 @@ def whose(path: Path) -> Whose:
         except FileNotFoundError:
             continue
         if not stat.S_ISREG(found.st_mode):
-            raise RefusedError(f"{beside} beside the store {path} is a link, or no plain file", _remove(beside))
+            raise RefusedError(
+                f"{beside} beside the store {path} is a link, or no plain file", _remove(beside)
+            )
         if found.st_uid != owner:
             raise RefusedError(
-                f"{beside} beside the store {path} belongs to {state.called(found.st_uid)}, the store to {state.called(owner)}",
+                f"{beside} beside the store {path} belongs to {state.called(found.st_uid)}, the"
+                f" store to {state.called(owner)}",
                 _remove(beside),
             )
     return Whose(real, owner, owner != os.geteuid())
@@ -57,8 +63,10 @@ def refuse_to_write(path: Path, found: Whose) -> None:
     me = state.called_me()
     if found.foreign:
         raise RefusedError(
-            f"the store {path} belongs to {state.called(found.owner)}, and you are {me}: it is read, not written",
-            "Copy it, with its -wal if there is one, and work on the copy; or be who it belongs to.",
+            f"the store {path} belongs to {state.called(found.owner)}, and you are {me}: it is"
+            " read, not written",
+            "Copy it, with its -wal if there is one, and work on the copy; or be who it"
+            " belongs to.",
         )
     if path.is_symlink() and (owner := path.lstat().st_uid) not in (os.geteuid(), 0):
         raise RefusedError(
@@ -68,7 +76,8 @@ def refuse_to_write(path: Path, found: Whose) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raises what opening this store to write it would raise for whose it is; nothing when there is none."""
+    """Raises what opening this store to write it would raise for whose it is; nothing when there is
+    none."""
     if path.exists():
         refuse_to_write(path, whose(path))
 

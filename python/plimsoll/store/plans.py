@@ -1,8 +1,9 @@
 """What a campaign planned and how far it came: its part of a store.
 
-The Points in the order of asking, which Runs belong to which, settings that were changed and not yet put back, and the
-wish of another process that it ends. Every write is durable on return, so what is read after a kill is what happened.
-A store that was made before there were campaigns has no tables for it: it reads as one without any.
+The Points in the order of asking, which Runs belong to which, settings that were changed and not
+yet put back, and the wish of another process that it ends. Every write is durable on return, so
+what is read after a kill is what happened. A store that was made before there were campaigns has no
+tables for it: it reads as one without any.
 """
 
 from __future__ import annotations
@@ -17,7 +18,15 @@ from plimsoll import process
 from plimsoll.errors import RefusedError
 from plimsoll.store import interrupted, signatures
 from plimsoll.store.reading import Reading
-from plimsoll.store.rows import Commands, Document, JournalRow, PlannedPointRow, PlannedRunRow, RunRow, SettleReference
+from plimsoll.store.rows import (
+    Commands,
+    Document,
+    JournalRow,
+    PlannedPointRow,
+    PlannedRunRow,
+    RunRow,
+    SettleReference,
+)
 from plimsoll.store.schema import PLANS, statements
 from plimsoll.store.signatures import Sign
 
@@ -28,12 +37,13 @@ if TYPE_CHECKING:
 Execute = Callable[[str, tuple[Any, ...]], Cursor]
 
 _POINTS = (
-    "SELECT id, campaign_id, number, configuration, target, workload, load, repeat, strategy, seed, expected_s, state,"
-    " stands, why, attempt, invalidated, started_at_ns, finished_at_ns, result FROM planned_point"
+    "SELECT id, campaign_id, number, configuration, target, workload, load, repeat, strategy, seed,"
+    " expected_s, state, stands, why, attempt, invalidated, started_at_ns, finished_at_ns, result"
+    " FROM planned_point"
 )
 _JOURNAL = (
-    "SELECT id, campaign_id, configuration, setting, original, commands, journalled_at_ns, restored_at_ns, trouble"
-    " FROM setting_journal"
+    "SELECT id, campaign_id, configuration, setting, original, commands, journalled_at_ns,"
+    " restored_at_ns, trouble FROM setting_journal"
 )
 
 
@@ -75,13 +85,22 @@ def plan(run: Execute, campaign_id: int, points: Iterable[Planned]) -> None:
         run(statement, ())
     for number, point in enumerate(points, 1):
         run(
-            "INSERT INTO planned_point (campaign_id, number, configuration, target, workload, load, repeat,"
-            " strategy, seed, expected_s, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned')",
+            "INSERT INTO planned_point (campaign_id, number, configuration, target, workload, load,"
+            " repeat, strategy, seed, expected_s, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+            " 'planned')",
             (
-                campaign_id, number, point.configuration, _text(point.target), _text(point.workload),
-                _text(point.load), point.repeat, point.strategy, str(point.seed), point.expected_s,
+                campaign_id,
+                number,
+                point.configuration,
+                _text(point.target),
+                _text(point.workload),
+                _text(point.load),
+                point.repeat,
+                point.strategy,
+                str(point.seed),
+                point.expected_s,
             ),
-        )  # fmt: skip
+        )
 
 
 class Plans:
@@ -101,11 +120,11 @@ class Plans:
         self._wall_ns = wall_ns
         self._writer = writer_name
 
-    # -- the plan ---------------------------------------------------------------------------------------------------
+    # -- the plan ----------------------------------------------------------------------------------
 
     def take(self, campaign_id: int) -> None:
-        """Makes this process the one that runs a campaign that was left. What is not finished is planned again; Runs that a kill
-        cut are noted as such.
+        """Makes this process the one that runs a campaign that was left. What is not finished is
+        planned again; Runs that a kill cut are noted as such.
 
         Raises RefusedError when the process that runs it is alive: two would ask every Point twice.
         """
@@ -117,39 +136,59 @@ class Plans:
             if by[1] == "running" and by[0] != self._writer and process.is_alive(by[0]):
                 raise RefusedError(
                     f"campaign {campaign_id} is running in process {by[0].split()[2]}",
-                    "Watch it with 'plimsoll campaign status', or end it with 'plimsoll campaign stop'.",
+                    "Watch it with 'plimsoll campaign status', or end it with 'plimsoll campaign"
+                    " stop'.",
                 )
-            run("UPDATE campaign SET state = 'running', writer = ? WHERE id = ?", (self._writer, campaign_id))
             run(
-                "UPDATE planned_point SET state = 'planned' WHERE campaign_id = ? AND state != 'finished'",
+                "UPDATE campaign SET state = 'running', writer = ? WHERE id = ?",
+                (self._writer, campaign_id),
+            )
+            run(
+                "UPDATE planned_point SET state = 'planned' WHERE campaign_id = ? AND state !="
+                " 'finished'",
                 (campaign_id,),
             )
             run("DELETE FROM stop_wish WHERE campaign_id = ?", (campaign_id,))
-            interrupted.end(run, interrupted.found(lambda query, *values: run(query, values).fetchall(), campaign_id))
+            interrupted.end(
+                run,
+                interrupted.found(
+                    lambda query, *values: run(query, values).fetchall(), campaign_id
+                ),
+            )
 
     def points(self, campaign_id: int) -> list[PlannedPointRow]:
         """The Points of a campaign, in the order of asking."""
         if not self._there():
             return []
-        return [self._point(row) for row in self._read(_POINTS + " WHERE campaign_id = ? ORDER BY number", campaign_id)]
+        return [
+            self._point(row)
+            for row in self._read(_POINTS + " WHERE campaign_id = ? ORDER BY number", campaign_id)
+        ]
 
     def waiting(self, campaign_id: int) -> list[int]:
         """The ids of the Points that are to be asked, in order."""
         if not self._there():
             return []
-        asked = "SELECT id FROM planned_point WHERE campaign_id = ? AND state = 'planned' ORDER BY number"
+        asked = (
+            "SELECT id FROM planned_point WHERE campaign_id = ? AND state = 'planned' ORDER BY"
+            " number"
+        )
         return [int(row[0]) for row in self._read(asked, campaign_id)]
 
     def lately(self, campaign_id: int, most: int) -> list[PlannedPointRow]:
-        """The Points that are under way, then those that ended, the latest first; so many of those at most."""
+        """The Points that are under way, then those that ended, the latest first; so many of those
+        at most."""
         if not self._there():
             return []
-        running = self._read(f"{_POINTS} WHERE campaign_id = ? AND state = 'running' ORDER BY number", campaign_id)
+        running = self._read(
+            f"{_POINTS} WHERE campaign_id = ? AND state = 'running' ORDER BY number", campaign_id
+        )
         ended = self._read(
             f"{_POINTS} WHERE campaign_id = ? AND state NOT IN ('planned', 'running')"
             " ORDER BY finished_at_ns DESC, number LIMIT ?",
-            campaign_id, most,
-        )  # fmt: skip
+            campaign_id,
+            most,
+        )
         return [self._point(row) for row in (*running, *ended)]
 
     def states(self, campaign_id: int) -> dict[str, int]:
@@ -157,55 +196,87 @@ class Plans:
         return {state: count for state, (count, _) in self.counts(campaign_id).items()}
 
     def counts(self, campaign_id: int) -> dict[str, tuple[int, int]]:
-        """How many Points are in which state, and how many of those have an answer that speaks about their target: of one moment."""
+        """How many Points are in which state, and how many of those have an answer that speaks
+        about their target: of one moment."""
         if not self._there():
             return {}
         counted = (
             "SELECT state, count(*), total(state = 'finished' AND stands = 1)"
             " FROM planned_point WHERE campaign_id = ? GROUP BY state ORDER BY state"
         )
-        return {str(state): (int(count), int(stand)) for state, count, stand in self._read(counted, campaign_id)}
+        return {
+            str(state): (int(count), int(stand))
+            for state, count, stand in self._read(counted, campaign_id)
+        }
 
     def far(self, campaign_id: int) -> Far:
-        """How far a campaign has come, in sums: the same for a hundred thousand Points as for one."""
+        """How far a campaign has come, in sums: the same for a hundred thousand Points as for
+        one."""
         if not self._there():
             return Far(0, 0, 0, 0.0, 0.0, 0, 0.0, 0.0, timed=True)
         over = "(state IN ('finished', 'failed') AND finished_at_ns IS NOT NULL)"
         ahead = "state IN ('planned', 'running')"
         [row] = self._read(
             "SELECT count(*), total(state NOT IN ('planned', 'running')),"  # noqa: S608  # our own text
-            f" total({over}), total(iif({over}, (finished_at_ns - coalesce(started_at_ns, 0)) / 1e9, 0)),"
-            f" total(iif({over}, expected_s, 0)), total({ahead}), total(iif({ahead}, expected_s, 0)),"
+            f" total({over}), total(iif({over}, (finished_at_ns - coalesce(started_at_ns, 0)) /"
+            " 1e9, 0)),"
+            f" total(iif({over}, expected_s, 0)), total({ahead}), total(iif({ahead}, expected_s,"
+            " 0)),"
             " total(iif(state = 'running', started_at_ns / 1e9, 0)), total(expected_s IS NULL)"
             " FROM planned_point WHERE campaign_id = ?",
             campaign_id,
         )
         points, ended, done, spent, expected, waiting, wanted, since, untimed = row
-        return Far(points, int(ended), int(done), spent, expected, int(waiting), wanted, since, timed=untimed == 0)
+        return Far(
+            points,
+            int(ended),
+            int(done),
+            spent,
+            expected,
+            int(waiting),
+            wanted,
+            since,
+            timed=untimed == 0,
+        )
 
     def point(self, planned_point_id: int) -> PlannedPointRow | None:
         """One of them."""
         rows = self._read(_POINTS + " WHERE id = ?", planned_point_id) if self._there() else []
         return self._point(rows[0]) if rows else None
 
-    # -- a Point under way ------------------------------------------------------------------------------------------
+    # -- a Point under way -------------------------------------------------------------------------
 
     def start(self, planned_point_id: int) -> int:
         """A Point begins; which attempt at it this is, from 1."""
         with self._transaction() as run:
             run(
-                "UPDATE planned_point SET state = 'running', attempt = attempt + 1, started_at_ns = ?,"
-                " finished_at_ns = NULL, why = NULL, stands = NULL, result = NULL WHERE id = ?",
+                "UPDATE planned_point SET state = 'running', attempt = attempt + 1, started_at_ns ="
+                " ?, finished_at_ns = NULL, why = NULL, stands = NULL, result = NULL WHERE id = ?",
                 (self._wall_ns(), planned_point_id),
             )
-            return int(run("SELECT attempt FROM planned_point WHERE id = ?", (planned_point_id,)).fetchone()[0])
+            return int(
+                run(
+                    "SELECT attempt FROM planned_point WHERE id = ?", (planned_point_id,)
+                ).fetchone()[0]
+            )
 
     def finish(
-        self, planned_point_id: int, *, stands: bool, why: str | None = None, result: Mapping[str, object] | None = None
+        self,
+        planned_point_id: int,
+        *,
+        stands: bool,
+        why: str | None = None,
+        result: Mapping[str, object] | None = None,
     ) -> None:
         """It has its answer. `stands`: whether that speaks about the target; `why` not."""
         text = None if result is None else _text(result)
-        self._end(planned_point_id, "state = 'finished', stands = ?, why = ?, result = ?", int(stands), why, text)
+        self._end(
+            planned_point_id,
+            "state = 'finished', stands = ?, why = ?, result = ?",
+            int(stands),
+            why,
+            text,
+        )
 
     def fail(self, planned_point_id: int, why: str) -> None:
         """It has no answer, and this is why."""
@@ -219,7 +290,8 @@ class Plans:
         """It is to be asked again: it was interrupted, or settings changed under it."""
         with self._transaction() as run:
             run(
-                "UPDATE planned_point SET state = 'planned', invalidated = invalidated + ? WHERE id = ?",
+                "UPDATE planned_point SET state = 'planned', invalidated = invalidated + ? WHERE"
+                " id = ?",
                 (int(invalidated), planned_point_id),
             )
 
@@ -233,38 +305,57 @@ class Plans:
         if not self._there():
             return []
         rows = self._read(
-            "SELECT run_id, planned_point_id, attempt, valid, why FROM planned_run WHERE planned_point_id = ?"
-            " ORDER BY run_id",
+            "SELECT run_id, planned_point_id, attempt, valid, why FROM planned_run WHERE"
+            " planned_point_id = ? ORDER BY run_id",
             planned_point_id,
         )
-        return [PlannedRunRow(run, point, attempt, bool(valid), why) for run, point, attempt, valid, why in rows]
+        return [
+            PlannedRunRow(run, point, attempt, bool(valid), why)
+            for run, point, attempt, valid, why in rows
+        ]
 
     def of_campaign(self, campaign_id: int) -> list[PlannedRunRow]:
-        """Every Run that belongs to a planned Point of a campaign, in the order in which they were begun."""
+        """Every Run that belongs to a planned Point of a campaign, in the order in which they were
+        begun."""
         if not self._there():
             return []
         rows = self._read(
-            "SELECT run_id, planned_point_id, planned_run.attempt, valid, planned_run.why FROM planned_run"
-            " JOIN planned_point ON planned_point.id = planned_point_id WHERE campaign_id = ? ORDER BY run_id",
+            "SELECT run_id, planned_point_id, planned_run.attempt, valid, planned_run.why FROM"
+            " planned_run JOIN planned_point ON planned_point.id = planned_point_id WHERE"
+            " campaign_id = ? ORDER BY run_id",
             campaign_id,
         )
-        return [PlannedRunRow(run, point, attempt, bool(valid), why) for run, point, attempt, valid, why in rows]
+        return [
+            PlannedRunRow(run, point, attempt, bool(valid), why)
+            for run, point, attempt, valid, why in rows
+        ]
 
     @staticmethod
-    def answer(point: PlannedPointRow, belonging: Iterable[PlannedRunRow], runs: Iterable[RunRow]) -> list[RunRow]:
-        """The Runs that answer a finished Point: valid, finished, of its last attempt, and not made to settle."""
+    def answer(
+        point: PlannedPointRow, belonging: Iterable[PlannedRunRow], runs: Iterable[RunRow]
+    ) -> list[RunRow]:
+        """The Runs that answer a finished Point: valid, finished, of its last attempt, and not made
+        to settle."""
         mine = {
             one.run_id
             for one in belonging
             if one.planned_point_id == point.id and one.attempt == point.attempt and one.valid
         }
-        return [run for run in runs if run.id in mine and run.state == "finished" and run.role != "settle"]
+        return [
+            run
+            for run in runs
+            if run.id in mine and run.state == "finished" and run.role != "settle"
+        ]
 
     @classmethod
     def answers(
-        cls, points: Iterable[PlannedPointRow], belonging: Iterable[PlannedRunRow], runs: Iterable[RunRow]
+        cls,
+        points: Iterable[PlannedPointRow],
+        belonging: Iterable[PlannedRunRow],
+        runs: Iterable[RunRow],
     ) -> dict[int, list[RunRow]]:
-        """The same of every Point, by its id: each Run is looked at once, however many Points there are."""
+        """The same of every Point, by its id: each Run is looked at once, however many Points there
+        are."""
         by_id = {run.id: run for run in runs}
         theirs: dict[int, list[PlannedRunRow]] = {}
         for one in belonging:
@@ -272,24 +363,33 @@ class Plans:
         found = {}
         for point in points:
             mine = theirs.get(point.id, [])
-            found[point.id] = cls.answer(point, mine, [by_id[one.run_id] for one in mine if one.run_id in by_id])
+            found[point.id] = cls.answer(
+                point, mine, [by_id[one.run_id] for one in mine if one.run_id in by_id]
+            )
         return found
 
-    # -- configurations ---------------------------------------------------------------------------------------------
+    # -- configurations ----------------------------------------------------------------------------
 
     def configuration(self, name: str, settings: Mapping[str, str]) -> int:
-        """The id of a configuration with these settings as read back (`finish_run` takes it); made when it is new."""
+        """The id of a configuration with these settings as read back (`finish_run` takes it); made
+        when it is new."""
         with self._transaction() as run:
             text = json.dumps(settings, ensure_ascii=False, sort_keys=True)
             run("INSERT OR IGNORE INTO configuration (name, settings) VALUES (?, ?)", (name, text))
-            found = run("SELECT id FROM configuration WHERE name = ? AND settings = ?", (name, text)).fetchone()
+            found = run(
+                "SELECT id FROM configuration WHERE name = ? AND settings = ?", (name, text)
+            ).fetchone()
             return int(found[0])
 
     def configurations(self) -> dict[int, tuple[str, Document]]:
-        """Every configuration by id: its name and its settings as read back. 1 is the system as it was found."""
+        """Every configuration by id: its name and its settings as read back. 1 is the system as it
+        was found."""
         rows = self._read("SELECT id, name, settings FROM configuration ORDER BY id")
         read = self._reading.document
-        return {id_: (name, read(text, f"the settings of configuration {id_}")) for id_, name, text in rows}
+        return {
+            id_: (name, read(text, f"the settings of configuration {id_}"))
+            for id_, name, text in rows
+        }
 
     def journal(
         self,
@@ -301,11 +401,12 @@ class Plans:
         *,
         sign: Sign | None = None,
     ) -> int:
-        """Notes a setting before it is changed, signed by `sign`. On the disk when this returns; the id of the entry."""
+        """Notes a setting before it is changed, signed by `sign`. On the disk when this returns;
+        the id of the entry."""
         with self._transaction() as run:
             made = run(
-                "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands, journalled_at_ns)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO setting_journal (campaign_id, configuration, setting, original,"
+                " commands, journalled_at_ns) VALUES (?, ?, ?, ?, ?, ?)",
                 (campaign_id, configuration, setting, original, _text(commands), self._wall_ns()),
             )
             assert made.lastrowid is not None
@@ -326,22 +427,31 @@ class Plans:
         with self._transaction() as run:
             run("UPDATE setting_journal SET trouble = ? WHERE id = ?", (trouble, journal_id))
 
-    def journalled(self, campaign_id: int | None = None, *, unrestored: bool = True) -> list[JournalRow]:
-        """Entries of the journal, oldest first: those that are not put back, or all; of one campaign or of every one."""
+    def journalled(
+        self, campaign_id: int | None = None, *, unrestored: bool = True
+    ) -> list[JournalRow]:
+        """Entries of the journal, oldest first: those that are not put back, or all; of one
+        campaign or of every one."""
         if not self._there():
             return []
-        rows = self._read(_JOURNAL + " WHERE ?1 IS NULL OR campaign_id = ?1 ORDER BY id", campaign_id)
+        rows = self._read(
+            _JOURNAL + " WHERE ?1 IS NULL OR campaign_id = ?1 ORDER BY id", campaign_id
+        )
         entries = [
             JournalRow(*row)._replace(
-                commands=self._reading.commands(row[5], f"the commands of entry {row[0]} of the journal")
+                commands=self._reading.commands(
+                    row[5], f"the commands of entry {row[0]} of the journal"
+                )
             )
             for row in rows
         ]
         return [entry for entry in entries if not unrestored or entry.restored_at_ns is None]
 
-    # -- settling, stopping -----------------------------------------------------------------------------------------
+    # -- settling, stopping ------------------------------------------------------------------------
 
-    def keep_reference(self, campaign_id: int, configuration: str, target: str, reference: SettleReference) -> None:
+    def keep_reference(
+        self, campaign_id: int, configuration: str, target: str, reference: SettleReference
+    ) -> None:
         """Keeps what settling compares with."""
         with self._transaction() as run:
             run(
@@ -349,14 +459,19 @@ class Plans:
                 (campaign_id, configuration, target, _text(reference)),
             )
 
-    def reference(self, campaign_id: int, configuration: str, target: str) -> SettleReference | None:
+    def reference(
+        self, campaign_id: int, configuration: str, target: str
+    ) -> SettleReference | None:
         """What settling compares with, if it was measured."""
         if not self._there():
             return None
         rows = self._read(
-            "SELECT reference FROM settle_reference WHERE campaign_id = ? AND configuration = ? AND target = ?",
-            campaign_id, configuration, target,
-        )  # fmt: skip
+            "SELECT reference FROM settle_reference WHERE campaign_id = ? AND configuration = ? AND"
+            " target = ?",
+            campaign_id,
+            configuration,
+            target,
+        )
         what = f"what '{target}' settles to"
         return cast("SettleReference", self._reading.document(rows[0][0], what)) if rows else None
 
@@ -367,9 +482,11 @@ class Plans:
 
     def stop_wished(self, campaign_id: int) -> bool:
         """Whether somebody asked."""
-        return self._there() and bool(self._read("SELECT 1 FROM stop_wish WHERE campaign_id = ?", campaign_id))
+        return self._there() and bool(
+            self._read("SELECT 1 FROM stop_wish WHERE campaign_id = ?", campaign_id)
+        )
 
-    # -- inside -----------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def _end(self, planned_point_id: int, what: str, *values: Any) -> None:
         with self._transaction() as run:
@@ -398,15 +515,35 @@ class Plans:
         stands, why, attempt, invalidated, started, finished, result = rest
         read, of = self._reading, f"of Point {number} of campaign {campaign}"
         return PlannedPointRow(
-            id_, campaign, number, configuration, cast("TargetAsked", read.document(target, f"the target {of}")),
+            id_,
+            campaign,
+            number,
+            configuration,
+            cast("TargetAsked", read.document(target, f"the target {of}")),
             cast("WorkloadAsked", read.document(workload, f"the workload {of}")),
-            cast("LoadAsked", read.document(load, f"the load {of}")), repeat, strategy, read.number(seed, f"the seed {of}"),
-            expected_s, state, None if stands is None else bool(stands), why, attempt, invalidated, started, finished,
-            None if result is None else cast("PointResult", read.document(result, f"the result {of}")),
-        )  # fmt: skip
+            cast("LoadAsked", read.document(load, f"the load {of}")),
+            repeat,
+            strategy,
+            read.number(seed, f"the seed {of}"),
+            expected_s,
+            state,
+            None if stands is None else bool(stands),
+            why,
+            attempt,
+            invalidated,
+            started,
+            finished,
+            (
+                None
+                if result is None
+                else cast("PointResult", read.document(result, f"the result {of}"))
+            ),
+        )
 
     def _there(self) -> bool:
-        return bool(self._read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'stop_wish'"))
+        return bool(
+            self._read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'stop_wish'")
+        )
 
 
 def _text(document: object) -> str:

@@ -11,7 +11,8 @@ SELECT group_concat(figures, ',') FROM (
     SELECT run_id, idx, json FROM interval WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?1 AND id > ?2)
     ORDER BY run_id, idx LIMIT 5000))
 """
-"""The next after this Run's interval; in two parts, so that the index leads to it past all that was read before."""
+"""The next after this Run's interval; in two parts, so that the index leads to it past all that was
+read before."""
 PROCESSORS = """
 SELECT count(*), max(stolen), avg(stolen), count(foreign_share), max(foreign_share), avg(foreign_share) FROM (
   SELECT stolen, CASE WHEN cores > 0 AND length_s > 0 THEN max(0.0, busy - own_ns / 1e9 / length_s / cores) END AS foreign_share FROM (
@@ -22,12 +23,14 @@ SELECT count(*), max(stolen), avg(stolen), count(foreign_share), max(foreign_sha
     FROM interval JOIN run ON run.id = run_id
     WHERE campaign_id = ? AND record IS NOT NULL AND json_type(json, '$.system_load.cpu') = 'object'))
 """
-"""The fields of a ProcessorLoad. Where the process's own time is not known, nobody can tell what was not ours: null."""
+"""The fields of a ProcessorLoad. Where the process's own time is not known, nobody can tell what
+was not ours: null."""
 CAMPAIGNS = (
-    "SELECT id, kind, objective, strategy, seed, spec, version, state, writer, started_at_ns, finished_at_ns, result"
-    " FROM campaign"
+    "SELECT id, kind, objective, strategy, seed, spec, version, state, writer, started_at_ns,"
+    " finished_at_ns, result FROM campaign"
 )
 RUNS = (
-    "SELECT id, campaign_id, point_id, role, state, writer, why, started_at_ns, finished_at_ns, spec, seed,"
-    " version, outcome, offered_rate_per_s, issued_rate_per_s, achieved_rate_per_s FROM run"
+    "SELECT id, campaign_id, point_id, role, state, writer, why, started_at_ns, finished_at_ns,"
+    " spec, seed, version, outcome, offered_rate_per_s, issued_rate_per_s, achieved_rate_per_s"
+    " FROM run"
 )

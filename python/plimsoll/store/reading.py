@@ -1,4 +1,5 @@
-"""Values of a store as what they should be. What is not, is damage: of a store that is whole as a file, but not in what it holds."""
+"""Values of a store as what they should be. What is not, is damage: of a store that is whole as a
+file, but not in what it holds."""
 
 import json
 import math
@@ -6,7 +7,8 @@ import re
 from pathlib import Path
 from typing import Any, cast
 
-# Documents are most of what reading costs: this parser takes two thirds of the time of the one of the standard library.
+# Documents are most of what reading costs: this parser takes two thirds of the time of the one of
+# the standard library.
 from pydantic_core import from_json
 
 from plimsoll.errors import InputError
@@ -33,20 +35,23 @@ class Reading:
         self._path = path
 
     def document(self, text: str, what: str) -> Document:
-        """A JSON object; `what` names it: "the record of Run 3". Raises InputError when it is none."""
+        """A JSON object; `what` names it: "the record of Run 3". Raises InputError when it is
+        none."""
         found = self.parsed(text, what)
         if not isinstance(found, dict):
             raise damaged(self._path, f"{what} is no JSON object")
         return found
 
     def parsed(self, text: str, what: str) -> Any:
-        """Any JSON. Raises InputError when it is none, also where a number is NaN or infinite: nothing that is written holds one."""
+        """Any JSON. Raises InputError when it is none, also where a number is NaN or infinite:
+        nothing that is written holds one."""
         try:
             if _HUGE.search(text) is None:
                 return from_json(text, allow_inf_nan=False)
         except ValueError:
             pass
-        # Text that is no UTF-8 elsewhere (names of files) was written with escapes that only this one reads.
+        # Text that is no UTF-8 elsewhere (names of files) was written with escapes that only this
+        # one reads.
         try:
             return json.loads(text, parse_float=_finite, parse_constant=_finite)
         except (ValueError, RecursionError) as error:
@@ -60,10 +65,15 @@ class Reading:
             raise damaged(self._path, f"{what} is no number") from None
 
     def commands(self, text: str, what: str) -> Commands:
-        """The commands of an entry of the journal: `read`, `restore`, and `limit_s`, which each may take."""
+        """The commands of an entry of the journal: `read`, `restore`, and `limit_s`, which each may
+        take."""
         found = self.document(text, what)
         limit_s = found.get("limit_s")
-        if isinstance(limit_s, bool) or not isinstance(limit_s, int | float) or not 0 <= limit_s <= LONGEST_S:
+        if (
+            isinstance(limit_s, bool)
+            or not isinstance(limit_s, int | float)
+            or not 0 <= limit_s <= LONGEST_S
+        ):
             raise damaged(self._path, f"{what} have no time that they may take")
         if not all(_runnable(found.get(name)) for name in ("read", "restore")):
             raise damaged(self._path, f"{what} are none that can be run")

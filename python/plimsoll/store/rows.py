@@ -1,6 +1,7 @@
 """What readers of a store get: plain rows, documents parsed.
 
-Named tuples, because `dataclasses` alone takes longer to load (it imports `inspect`) than the rest of the store.
+Named tuples, because `dataclasses` alone takes longer to load (it imports `inspect`) than the rest
+of the store.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ if TYPE_CHECKING:
 # Parsed JSON: its shape is the published schema of the document it came from.
 Document = dict[str, Any]
 
-# `interrupted` is never stored: it is a Run or campaign that was left `running` by a process that is gone.
+# `interrupted` is never stored: it is a Run or campaign that was left `running` by a process that
+# is gone.
 State = Literal["running", "finished", "abandoned", "interrupted"]
 PointState = Literal["planned", "running", "finished", "failed", "skipped"]
 
 
 class Commands(TypedDict):
-    """What reads a setting and puts it back, as a text for the shell or a program with its arguments, and how long each may take."""
+    """What reads a setting and puts it back, as a text for the shell or a program with its
+    arguments, and how long each may take."""
 
     read: str | list[str]
     restore: str | list[str]
@@ -28,7 +31,8 @@ class Commands(TypedDict):
 
 
 class SettleReference(TypedDict):
-    """What settling compares with: a latency in ns, and how far a single measurement may lie from it."""
+    """What settling compares with: a latency in ns, and how far a single measurement may lie from
+    it."""
 
     mean_ns: float
     noise_ns: float
@@ -51,7 +55,8 @@ class CampaignRow(NamedTuple):
 
 
 class RunRow(NamedTuple):
-    """A Run without its record and distributions. Rates per second; times in ns since 1970-01-01 UTC."""
+    """A Run without its record and distributions. Rates per second; times in ns since 1970-01-01
+    UTC."""
 
     id: int
     campaign_id: int | None
@@ -71,7 +76,8 @@ class RunRow(NamedTuple):
 
 
 class IntervalRow(NamedTuple):
-    """A sealed interval: its document, and its two distributions (HdrHistogram V2) where they were kept."""
+    """A sealed interval: its document, and its two distributions (HdrHistogram V2) where they were
+    kept."""
 
     number: int
     document: Interval
@@ -80,8 +86,8 @@ class IntervalRow(NamedTuple):
 
 
 class ProcessorLoad(NamedTuple):
-    """What others did with the processors, in shares of all of them (0 to 1): in how many intervals it is known, the largest,
-    the mean; none where it is known of none.
+    """What others did with the processors, in shares of all of them (0 to 1): in how many intervals
+    it is known, the largest, the mean; none where it is known of none.
     """
 
     stolen_n: int
@@ -114,7 +120,8 @@ class CollectorRow(NamedTuple):
 
 
 class CounterRow(NamedTuple):
-    """The values of a counter in a Run, in order of time: pairs of CLOCK_MONOTONIC in ns, and value."""
+    """The values of a counter in a Run, in order of time: pairs of CLOCK_MONOTONIC in ns, and
+    value."""
 
     collector_id: int
     name: str
@@ -130,9 +137,11 @@ class CollectedRow(NamedTuple):
 
 
 class PlannedPointRow(NamedTuple):
-    """A Point of a campaign: what was asked, and what became of it. Times in ns since 1970-01-01 UTC.
+    """A Point of a campaign: what was asked, and what became of it. Times in ns since 1970-01-01
+    UTC.
 
-    `state` is `planned` also for one that was under way when its process ended. `stands` is None until it is finished.
+    `state` is `planned` also for one that was under way when its process ended. `stands` is None
+    until it is finished.
     """
 
     id: int
@@ -157,7 +166,8 @@ class PlannedPointRow(NamedTuple):
 
 
 class PlannedRunRow(NamedTuple):
-    """A Run of a planned Point, in which attempt it was made, and whether it is valid (settings stayed as they were)."""
+    """A Run of a planned Point, in which attempt it was made, and whether it is valid (settings
+    stayed as they were)."""
 
     run_id: int
     planned_point_id: int
@@ -167,7 +177,8 @@ class PlannedRunRow(NamedTuple):
 
 
 class JournalRow(NamedTuple):
-    """A setting that a campaign changed. `restored_at_ns` None: not put back yet; `trouble`: why not, when it was tried."""
+    """A setting that a campaign changed. `restored_at_ns` None: not put back yet; `trouble`: why
+    not, when it was tried."""
 
     id: int
     campaign_id: int

@@ -1,22 +1,25 @@
 """The shape of a store, as SQL, with its reasons.
 
-A Run answers a Point = configuration × target × workload × load × repeat (measurement.md, section 8), so these are
-tables and columns from the start, although a first `run` has only one of each. The record of a Run is kept whole, as
-the JSON document that its schema describes; columns repeat only what lists and searches need, so that a newer record
-needs no newer table. Sealed intervals lie in their own table because they reach the store while the Run still runs:
-`record()` puts them back into the document.
+A Run answers a Point = configuration × target × workload × load × repeat (measurement.md, section
+8), so these are tables and columns from the start, although a first `run` has only one of each. The
+record of a Run is kept whole, as the JSON document that its schema describes; columns repeat only
+what lists and searches need, so that a newer record needs no newer table. Sealed intervals lie in
+their own table because they reach the store while the Run still runs: `record()` puts them back
+into the document.
 
-Numbers: times of day are nanoseconds since 1970-01-01 UTC; rates are per second; seeds are decimal text because they
-use all 64 bits and SQLite's integers are signed.
+Numbers: times of day are nanoseconds since 1970-01-01 UTC; rates are per second; seeds are decimal
+text because they use all 64 bits and SQLite's integers are signed.
 """
 
-# Why a Run is 'abandoned' whose process ended without a word. Readers of rows get it as "interrupted".
+# Why a Run is 'abandoned' whose process ended without a word. Readers of rows get it as
+# "interrupted".
 CUT = "interrupted: its process was killed, or the machine went down"
 
 # "PLIM": `file plimsoll.sqlite` and SQLite's own header tell whose file this is.
 APPLICATION_ID = 0x504C494D
-# Grows with every change that an older Plimsoll could not read. Since it looks at what a store declares (`declarations.py`) it refuses
-# tables that it does not know: a new one counts as such a change.
+# Grows with every change that an older Plimsoll could not read. Since it looks at what a store
+# declares (`declarations.py`) it refuses tables that it does not know: a new one counts as such a
+# change.
 VERSION = 1
 
 SCHEMA = """
@@ -116,8 +119,9 @@ CREATE TABLE event (
 ) STRICT;
 """
 
-# What was collected beside the Runs. An older Plimsoll reads a store that has these tables and does not see them, so the
-# version stays; a store that was made without them gets them when something is first collected into it.
+# What was collected beside the Runs. An older Plimsoll reads a store that has these tables and does
+# not see them, so the version stays; a store that was made without them gets them when something is
+# first collected into it.
 COUNTERS = """
 -- A command or an address of a campaign.
 CREATE TABLE IF NOT EXISTS collector (
@@ -154,7 +158,8 @@ CREATE TABLE IF NOT EXISTS collected (
 ) STRICT;
 """
 
-# What a campaign planned and how far it came. Added without a new version, for the same reason as the counters.
+# What a campaign planned and how far it came. Added without a new version, for the same reason as
+# the counters.
 PLANS = """
 -- A Point as it was planned: what was asked, not yet resolved. `number` is its place in the order of asking, from 1.
 CREATE TABLE IF NOT EXISTS planned_point (
@@ -219,8 +224,9 @@ CREATE TABLE IF NOT EXISTS stop_wish (
 ) STRICT;
 """
 
-# What a store holds that would act on the machine of who resumes it (commands, what data may be lost) is done only when that
-# user signed it (`campaign/trust.py`). Added without a new version; in a store without them nothing is signed.
+# What a store holds that would act on the machine of who resumes it (commands, what data may be
+# lost) is done only when that user signed it (`campaign/trust.py`). Added without a new version; in
+# a store without them nothing is signed.
 SIGNATURES = """
 -- Which store this is, so that what was signed in another is not taken for signed in this one.
 CREATE TABLE IF NOT EXISTS identity (

@@ -1,6 +1,8 @@
-"""Which store this is, and what was signed in it: its part of a store. What a signature is worth is decided elsewhere.
+"""Which store this is, and what was signed in it: its part of a store. What a signature is worth is
+decided elsewhere.
 
-A store that was made before anything was signed has no tables for it: nothing in it is signed, until something is.
+A store that was made before anything was signed has no tables for it: nothing in it is signed,
+until something is.
 """
 
 from collections.abc import Callable
@@ -14,7 +16,8 @@ Execute = Callable[[str, tuple[Any, ...]], Cursor]
 Kind = Literal["campaign", "setting"]
 """What is signed: the document of a campaign, an entry of the journal of settings."""
 Sign = Callable[[str, int], str | None]
-"""Signs for the store of this identity, campaign or entry of this campaign; none: it is kept without a signature."""
+"""Signs for the store of this identity, campaign or entry of this campaign; none: it is kept
+without a signature."""
 
 
 class Signatures:
@@ -36,7 +39,9 @@ class Signatures:
     def of(self, kind: Kind, of_id: int) -> str | None:
         """The signature of a campaign or an entry; none when it has none."""
         rows = (
-            self._read("SELECT value FROM signature WHERE kind = ? AND of_id = ?", kind, of_id) if self._there() else []
+            self._read("SELECT value FROM signature WHERE kind = ? AND of_id = ?", kind, of_id)
+            if self._there()
+            else []
         )
         return str(rows[0][0]) if rows else None
 
@@ -46,7 +51,9 @@ class Signatures:
             put(run, kind, of_id, campaign_id, sign)
 
     def _there(self) -> bool:
-        return bool(self._read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'signature'"))
+        return bool(
+            self._read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'signature'")
+        )
 
 
 def put(run: Execute, kind: Kind, of_id: int, campaign_id: int, sign: Sign) -> None:

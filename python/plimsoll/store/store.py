@@ -1,8 +1,10 @@
-"""The store: writes Runs so that a kill at any moment loses at most the one under way, and reads them back.
+"""The store: writes Runs so that a kill at any moment loses at most the one under way, and reads
+them back.
 
-One process writes, others read at the same time (write-ahead log). A transaction is short: intervals are gathered in
-memory and written together, so nobody waits for a Run to end. A finished Run is one transaction, on the disk
-(`synchronous = FULL`) when `finish_run` returns. Calls may come from several threads of the writing process.
+One process writes, others read at the same time (write-ahead log). A transaction is short:
+intervals are gathered in memory and written together, so nobody waits for a Run to end. A finished
+Run is one transaction, on the disk (`synchronous = FULL`) when `finish_run` returns. Calls may come
+from several threads of the writing process.
 """
 
 from __future__ import annotations
@@ -26,23 +28,33 @@ from plimsoll.store.opening import Opened, connect, sqlite_errors
 from plimsoll.store.plans import Planned, Plans, plan
 from plimsoll.store.presence import Presence
 from plimsoll.store.reading import Reading
-from plimsoll.store.rows import CampaignRow, Document, EventRow, IntervalRow, ProcessorLoad, RunRow, State
+from plimsoll.store.rows import (
+    CampaignRow,
+    Document,
+    EventRow,
+    IntervalRow,
+    ProcessorLoad,
+    RunRow,
+    State,
+)
 from plimsoll.store.schema import CUT
 from plimsoll.store.signatures import Sign, Signatures
 
 if TYPE_CHECKING:
     from plimsoll.model import Interval, RunRecord
 
-# Intervals are written when the oldest unwritten one, or the last write, is this old. An interval is at most this long
-# unwritten plus the time to the next one: below the promised 10 s while intervals are shorter than 5 s, and at once
-# when they are longer.
+# Intervals are written when the oldest unwritten one, or the last write, is this old. An interval
+# is at most this long unwritten plus the time to the next one: below the promised 10 s while
+# intervals are shorter than 5 s, and at once when they are longer.
 _FLUSH_AFTER_S = 5.0
 
 
 class Store:
     """A store, open. Use as a context manager, or `close()` it."""
 
-    def __init__(self, opened: Opened, path: Path, clock: Callable[[], float], wall_ns: Callable[[], int]) -> None:
+    def __init__(
+        self, opened: Opened, path: Path, clock: Callable[[], float], wall_ns: Callable[[], int]
+    ) -> None:
         """Use `Store.open`."""
         self.path = path
         self._connection: sqlite3.Connection = opened.connection
@@ -70,12 +82,13 @@ class Store:
     ) -> Self:
         """Opens the store at `path`, making an empty one if `create` and there is none.
 
-        `clock` gives seconds (of any origin), `wall_ns` ns since 1970-01-01 UTC. Runs that a kill cut are noted as such when it is
-        opened to be written.
+        `clock` gives seconds (of any origin), `wall_ns` ns since 1970-01-01 UTC. Runs that a kill
+        cut are noted as such when it is opened to be written.
 
-        Raises InputError for a file that is not a store, is damaged, declares what a store does not, or is of a newer version (it
-        is left untouched); NoTargetError when it is missing and not to be made; RefusedError for what is another user's, unless it
-        is only read; IoError when it cannot be opened; NoSpaceError when full.
+        Raises InputError for a file that is not a store, is damaged, declares what a store does
+        not, or is of a newer version (it is left untouched); NoTargetError when it is missing and
+        not to be made; RefusedError for what is another user's, unless it is only read; IoError
+        when it cannot be opened; NoSpaceError when full.
         """
         path = Path(path)
         made = cls(connect(path, create=create, read_only=read_only), path, clock, wall_ns)
@@ -88,7 +101,10 @@ class Store:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         try:
             self.close()
@@ -98,14 +114,15 @@ class Store:
                 raise
 
     def close(self) -> None:
-        """Writes what waits and closes. Runs still under way stay as they are: a reader sees them as interrupted."""
+        """Writes what waits and closes. Runs still under way stay as they are: a reader sees them
+        as interrupted."""
         with self._lock:
             try:
                 self.flush()
             finally:
                 self._connection.close()
 
-    # -- writing ----------------------------------------------------------------------------------------------------
+    # -- writing -----------------------------------------------------------------------------------
 
     def begin_campaign(
         self,
@@ -119,14 +136,23 @@ class Store:
         planned: Iterable[Planned] | None = None,
         sign: Sign | None = None,
     ) -> int:
-        """Starts a campaign, with the Points that it plans if it has a plan (`Store.plans`), and signed by `sign`; its id."""
+        """Starts a campaign, with the Points that it plans if it has a plan (`Store.plans`), and
+        signed by `sign`; its id."""
         with self._transaction() as run:
             made = _id(
                 run(
-                    "INSERT INTO campaign"
-                    " (kind, objective, strategy, seed, spec, version, state, writer, started_at_ns)"
-                    " VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?)",
-                    (kind, objective, strategy, str(seed), spec_json, version, self._writer, self._wall_ns()),
+                    "INSERT INTO campaign (kind, objective, strategy, seed, spec, version, state,"
+                    " writer, started_at_ns) VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?)",
+                    (
+                        kind,
+                        objective,
+                        strategy,
+                        str(seed),
+                        spec_json,
+                        version,
+                        self._writer,
+                        self._wall_ns(),
+                    ),
                 )
             )
             if planned is not None:
@@ -145,17 +171,24 @@ class Store:
         """Ends a campaign with its result. Durable on return."""
         with self._transaction() as run:
             done = run(
-                "UPDATE campaign SET state = 'finished', result = ?, finished_at_ns = ? WHERE id = ?",
+                "UPDATE campaign SET state = 'finished', result = ?, finished_at_ns = ? WHERE"
+                " id = ?",
                 (result_json, self._wall_ns(), campaign_id),
             )
             assert done.rowcount == 1, f"no campaign {campaign_id}"
 
     def begin_run(
-        self, campaign_id: int | None, role: str, spec_json: str, *, planned: tuple[int, int] | None = None
+        self,
+        campaign_id: int | None,
+        role: str,
+        spec_json: str,
+        *,
+        planned: tuple[int, int] | None = None,
     ) -> int:
         """Starts a Run; its id. `spec_json`: what is asked, as far as it is known before the Run.
 
-        `planned`: the planned Point that it belongs to (`Store.plans`), and which attempt at it this is.
+        `planned`: the planned Point that it belongs to (`Store.plans`), and which attempt at it
+        this is.
         """
         with self._transaction() as run:
             made = _id(
@@ -166,13 +199,22 @@ class Store:
                 )
             )
             if planned is not None:
-                run("INSERT INTO planned_run (run_id, planned_point_id, attempt) VALUES (?, ?, ?)", (made, *planned))
+                run(
+                    "INSERT INTO planned_run (run_id, planned_point_id, attempt) VALUES (?, ?, ?)",
+                    (made, *planned),
+                )
             return made
 
     def add_interval(
-        self, run_id: int, index: int, document_json: str, response_time: bytes | None, completion_latency: bytes | None
+        self,
+        run_id: int,
+        index: int,
+        document_json: str,
+        response_time: bytes | None,
+        completion_latency: bytes | None,
     ) -> None:
-        """Takes a sealed interval. It is on the disk within 10 s as long as intervals keep coming, or after `flush`."""
+        """Takes a sealed interval. It is on the disk within 10 s as long as intervals keep coming,
+        or after `flush`."""
         with self._lock:
             self._waiting.append((run_id, index, document_json, response_time, completion_latency))
             if self._clock() - self._written_at_s >= _FLUSH_AFTER_S:
@@ -189,9 +231,15 @@ class Store:
             self._written_at_s = self._clock()
 
     def finish_run(
-        self, run_id: int, record_json: str, histograms: dict[str, bytes], *, configuration_id: int = 1
+        self,
+        run_id: int,
+        record_json: str,
+        histograms: dict[str, bytes],
+        *,
+        configuration_id: int = 1,
     ) -> None:
-        """Ends a Run with its record and its distributions (`"read.response_time"`: V2 bytes). Durable on return."""
+        """Ends a Run with its record and its distributions (`"read.response_time"`: V2 bytes).
+        Durable on return."""
         record: Document = json.loads(record_json)
         intervals: list[Document] = record.pop("intervals", [])
         spec: Document = record["spec"]
@@ -201,26 +249,40 @@ class Store:
                 found = run("SELECT campaign_id FROM run WHERE id = ?", (run_id,)).fetchone()
                 assert found is not None, f"no run {run_id}"
                 for interval in intervals:
-                    # The record's word counts: where Warmup ended early, its intervals lie at other times than was thought
-                    # when they were sealed.
+                    # The record's word counts: where Warmup ended early, its intervals lie at other
+                    # times than was thought when they were sealed.
                     run(
-                        "INSERT INTO interval VALUES (?, ?, ?, NULL, NULL) ON CONFLICT DO UPDATE SET json = excluded.json",
+                        "INSERT INTO interval VALUES (?, ?, ?, NULL, NULL) ON CONFLICT DO UPDATE"
+                        " SET json = excluded.json",
                         (run_id, interval["index"], _text(interval)),
                     )
                 for name, blob in histograms.items():
                     kind, _, metric = name.partition(".")
-                    run("INSERT OR REPLACE INTO histogram VALUES (?, ?, ?, ?)", (run_id, kind, metric, blob))
+                    run(
+                        "INSERT OR REPLACE INTO histogram VALUES (?, ?, ?, ?)",
+                        (run_id, kind, metric, blob),
+                    )
                 point_id = _point(run, found[0], configuration_id, spec)
                 run(
-                    "UPDATE run SET state = 'finished', why = NULL, finished_at_ns = ?, point_id = ?, host_id = ?, spec = ?,"
-                    " seed = ?, version = ?, outcome = ?, offered_rate_per_s = ?, issued_rate_per_s = ?,"
-                    " achieved_rate_per_s = ?, record = ? WHERE id = ?",
+                    "UPDATE run SET state = 'finished', why = NULL, finished_at_ns = ?, point_id ="
+                    " ?, host_id = ?, spec = ?, seed = ?, version = ?, outcome = ?,"
+                    " offered_rate_per_s = ?, issued_rate_per_s = ?, achieved_rate_per_s = ?,"
+                    " record = ? WHERE id = ?",
                     (
-                        self._wall_ns(), point_id, _host(run, record.get("host")), _text(spec), str(record["seed"]),
-                        record["version"]["plimsoll"], record["outcome"], record["offered_rate_per_s"],
-                        record["issued_rate_per_s"], record["achieved_rate_per_s"], _text(record), run_id,
+                        self._wall_ns(),
+                        point_id,
+                        _host(run, record.get("host")),
+                        _text(spec),
+                        str(record["seed"]),
+                        record["version"]["plimsoll"],
+                        record["outcome"],
+                        record["offered_rate_per_s"],
+                        record["issued_rate_per_s"],
+                        record["achieved_rate_per_s"],
+                        _text(record),
+                        run_id,
                     ),
-                )  # fmt: skip
+                )
 
     def abandon_run(self, run_id: int, why: str) -> None:
         """Ends a Run that has no record. Its intervals stay."""
@@ -234,29 +296,40 @@ class Store:
                 assert done.rowcount == 1, f"no run {run_id}"
 
     def add_event(
-        self, campaign_id: int | None, run_id: int | None, kind: str, text: str, *, at_ns: int | None = None
+        self,
+        campaign_id: int | None,
+        run_id: int | None,
+        kind: str,
+        text: str,
+        *,
+        at_ns: int | None = None,
     ) -> int:
-        """Puts a mark or a note on the time line, now or at a time of day in ns since 1970-01-01 UTC; its id."""
+        """Puts a mark or a note on the time line, now or at a time of day in ns since 1970-01-01
+        UTC; its id."""
         with self._transaction() as run:
             return _id(
                 run(
-                    "INSERT INTO event (campaign_id, run_id, at_ns, kind, text) VALUES (?, ?, ?, ?, ?)",
+                    "INSERT INTO event (campaign_id, run_id, at_ns, kind, text) VALUES (?, ?, ?,"
+                    " ?, ?)",
                     (campaign_id, run_id, self._wall_ns() if at_ns is None else at_ns, kind, text),
                 )
             )
 
-    # -- reading ----------------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     def campaigns(self) -> list[CampaignRow]:
         """Every campaign, oldest first."""
         return [self._campaign(row) for row in self._all(queries.CAMPAIGNS + " ORDER BY id")]
 
     def known_campaign(self, campaign_id: int) -> CampaignRow:
-        """One campaign. Raises UsageError when the store has no such campaign, and names those it has."""
+        """One campaign. Raises UsageError when the store has no such campaign, and names those it
+        has."""
         row = self.campaign(campaign_id)
         if row is None:
             known = ", ".join(f"{one.id} ({one.kind})" for one in self.campaigns()) or "none"
-            raise UsageError(f"the store {self.path} holds no campaign {campaign_id}", f"It holds: {known}.")
+            raise UsageError(
+                f"the store {self.path} holds no campaign {campaign_id}", f"It holds: {known}."
+            )
         return row
 
     def campaign(self, campaign_id: int) -> CampaignRow | None:
@@ -265,8 +338,12 @@ class Store:
         return self._campaign(rows[0]) if rows else None
 
     def runs(self, campaign_id: int | None = None) -> list[RunRow]:
-        """The Runs of a campaign in the order they were started; without an id those outside any campaign."""
-        return [self._run(row) for row in self._all(queries.RUNS + " WHERE campaign_id IS ? ORDER BY id", campaign_id)]
+        """The Runs of a campaign in the order they were started; without an id those outside any
+        campaign."""
+        return [
+            self._run(row)
+            for row in self._all(queries.RUNS + " WHERE campaign_id IS ? ORDER BY id", campaign_id)
+        ]
 
     def run(self, run_id: int) -> RunRow | None:
         """One Run."""
@@ -284,11 +361,14 @@ class Store:
         return [run for run in map(self._run, rows) if run.state == "running"]
 
     def record(self, run_id: int, *, intervals: bool = True) -> RunRecord | None:
-        """The record of a finished Run, with or without its intervals; none for one that has no record."""
+        """The record of a finished Run, with or without its intervals; none for one that has no
+        record."""
         rows = self._all("SELECT record FROM run WHERE id = ? AND record IS NOT NULL", run_id)
         if not rows:
             return None
-        record = cast("RunRecord", self._reading.document(rows[0][0], f"the record of Run {run_id}"))
+        record = cast(
+            "RunRecord", self._reading.document(rows[0][0], f"the record of Run {run_id}")
+        )
         return record | {"intervals": self.interval_documents(run_id)} if intervals else record
 
     def interval_documents(self, run_id: int) -> list[Interval]:
@@ -297,11 +377,13 @@ class Store:
         return [self._interval(run_id, number, text) for number, text in rows]
 
     def interval_figures(self, campaign_id: int, paths: Sequence[str]) -> Iterator[list[Any]]:
-        """Run and what stands at these places (`response_time_ns.p99`), none where nothing does, of every interval of a campaign.
+        """Run and what stands at these places (`response_time_ns.p99`), none where nothing does, of
+        every interval of a campaign.
 
         Run after Run, in order. `paths` are two or more.
         """
-        # Taken out by SQLite, thousands in a call: it holds the interpreter's lock for none of that.
+        # Taken out by SQLite, thousands in a call: it holds the interpreter's lock for none of
+        # that.
         query = queries.FIGURES.format(", ".join(f"'$.{path}'" for path in paths))
         run, number = 0, -1
         while True:
@@ -317,9 +399,10 @@ class Store:
     def interval_count(self, campaign_id: int) -> int:
         """How many intervals the Runs of a campaign have."""
         return int(
-            self._all("SELECT count(*) FROM interval JOIN run ON run.id = run_id WHERE campaign_id = ?", campaign_id)[
-                0
-            ][0]
+            self._all(
+                "SELECT count(*) FROM interval JOIN run ON run.id = run_id WHERE campaign_id = ?",
+                campaign_id,
+            )[0][0]
         )
 
     def processor_load(self, campaign_id: int) -> ProcessorLoad:
@@ -327,23 +410,29 @@ class Store:
         return ProcessorLoad(*self._all(queries.PROCESSORS, campaign_id)[0])
 
     def histograms(self, run_id: int) -> dict[str, bytes]:
-        """The distributions of a Run: `"read.response_time"` and so on, HdrHistogram V2 bytes of nanoseconds."""
-        rows = self._all("SELECT kind, metric, v2 FROM histogram WHERE run_id = ? ORDER BY kind, metric", run_id)
+        """The distributions of a Run: `"read.response_time"` and so on, HdrHistogram V2 bytes of
+        nanoseconds."""
+        rows = self._all(
+            "SELECT kind, metric, v2 FROM histogram WHERE run_id = ? ORDER BY kind, metric", run_id
+        )
         return {f"{kind}.{metric}": v2 for kind, metric, v2 in rows}
 
     def intervals(self, run_id: int) -> list[IntervalRow]:
         """The sealed intervals of a Run in order, also of one that was interrupted."""
-        rows = self._all(queries.INTERVALS.format("idx, json, response_time, completion_latency"), run_id)
+        rows = self._all(
+            queries.INTERVALS.format("idx, json, response_time, completion_latency"), run_id
+        )
         return [
             IntervalRow(number, self._interval(run_id, number, text), response, completion)
             for number, text, response, completion in rows
         ]
 
     def newest_intervals(self, campaign_id: int, most: int) -> list[tuple[int, IntervalRow]]:
-        """The newest sealed intervals of a campaign, at most so many, oldest first, each with its Run."""
+        """The newest sealed intervals of a campaign, at most so many, oldest first, each with its
+        Run."""
         rows = self._all(
-            "SELECT run_id, idx, json, response_time, completion_latency FROM interval JOIN run ON run.id = run_id"
-            " WHERE campaign_id = ? ORDER BY run_id DESC, idx DESC LIMIT ?",
+            "SELECT run_id, idx, json, response_time, completion_latency FROM interval JOIN run ON"
+            " run.id = run_id WHERE campaign_id = ? ORDER BY run_id DESC, idx DESC LIMIT ?",
             campaign_id,
             most,
         )
@@ -355,18 +444,21 @@ class Store:
     def events(self, campaign_id: int) -> list[EventRow]:
         """Marks and notes of a campaign, in order of time."""
         rows = self._all(
-            "SELECT id, campaign_id, run_id, at_ns, kind, text FROM event WHERE campaign_id = ? ORDER BY at_ns, id",
+            "SELECT id, campaign_id, run_id, at_ns, kind, text FROM event WHERE campaign_id = ?"
+            " ORDER BY at_ns, id",
             campaign_id,
         )
         return [EventRow(*row) for row in rows]
 
     def events_of_run(self, run_id: int) -> list[EventRow]:
-        """What was put on a Run, and on its campaign while the Run was under way; in order of time."""
+        """What was put on a Run, and on its campaign while the Run was under way; in order of
+        time."""
         rows = self._all(
-            "SELECT event.id, event.campaign_id, event.run_id, at_ns, kind, text FROM event JOIN run ON run.id = ?"
-            " WHERE event.run_id = run.id OR (event.run_id IS NULL AND event.campaign_id = run.campaign_id"
-            " AND at_ns >= run.started_at_ns AND (run.finished_at_ns IS NULL OR at_ns <= run.finished_at_ns))"
-            " ORDER BY at_ns, event.id",
+            "SELECT event.id, event.campaign_id, event.run_id, at_ns, kind, text FROM event JOIN"
+            " run ON run.id = ? WHERE event.run_id = run.id OR (event.run_id IS NULL AND"
+            " event.campaign_id = run.campaign_id AND at_ns >= run.started_at_ns AND"
+            " (run.finished_at_ns IS NULL OR at_ns <= run.finished_at_ns)) ORDER BY at_ns,"
+            " event.id",
             run_id,
         )
         return [EventRow(*row) for row in rows]
@@ -374,9 +466,12 @@ class Store:
     def dangling(self) -> list[str]:
         """What points to nothing in this store, in words: it is damaged."""
         rows = self._all("PRAGMA foreign_key_check")
-        return [f"row {row} of its table '{table}' points to no row of '{parent}'" for table, row, parent, _ in rows]
+        return [
+            f"row {row} of its table '{table}' points to no row of '{parent}'"
+            for table, row, parent, _ in rows
+        ]
 
-    # -- inside -----------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     @contextmanager
     def _transaction(self) -> Iterator[Callable[[str, tuple[Any, ...]], sqlite3.Cursor]]:
@@ -401,28 +496,74 @@ class Store:
             return self._connection.execute(query, arguments).fetchall()
 
     def _end_cut_runs(self) -> None:
-        """Notes the Runs that a kill cut. What prevents that (no space, another writer) is told by whatever is to be written."""
+        """Notes the Runs that a kill cut. What prevents that (no space, another writer) is told by
+        whatever is to be written."""
         with suppress(IoError, NoSpaceError):
             if dead := interrupted.found(self._all):
                 with self._transaction() as run:
                     interrupted.end(run, dead)
 
     def _campaign(self, row: tuple[Any, ...]) -> CampaignRow:
-        id_, kind, objective, strategy, seed, spec, version, state, by, started, finished, result = row
+        (
+            id_,
+            kind,
+            objective,
+            strategy,
+            seed,
+            spec,
+            version,
+            state,
+            by,
+            started,
+            finished,
+            result,
+        ) = row
         read, of = self._reading, f"of campaign {id_}"
         return CampaignRow(
-            id_, kind, objective, strategy, read.number(seed, f"the seed {of}"), read.document(spec, f"the document {of}"), version,
-            _state(state, by, None), started, finished, None if result is None else read.document(result, f"the result {of}"),
-        )  # fmt: skip
+            id_,
+            kind,
+            objective,
+            strategy,
+            read.number(seed, f"the seed {of}"),
+            read.document(spec, f"the document {of}"),
+            version,
+            _state(state, by, None),
+            started,
+            finished,
+            None if result is None else read.document(result, f"the result {of}"),
+        )
 
     def _run(self, row: tuple[Any, ...]) -> RunRow:
-        id_, campaign_id, point_id, role, state, by, why, started, finished, spec, seed, version, *figures = row
+        (
+            id_,
+            campaign_id,
+            point_id,
+            role,
+            state,
+            by,
+            why,
+            started,
+            finished,
+            spec,
+            seed,
+            version,
+            *figures,
+        ) = row
         read, of = self._reading, f"of Run {id_}"
         return RunRow(
-            id_, campaign_id, point_id, role, _state(state, by, why), why, started, finished,
-            read.document(spec, f"what was asked {of}"), None if seed is None else read.number(seed, f"the seed {of}"), version,
+            id_,
+            campaign_id,
+            point_id,
+            role,
+            _state(state, by, why),
+            why,
+            started,
+            finished,
+            read.document(spec, f"what was asked {of}"),
+            None if seed is None else read.number(seed, f"the seed {of}"),
+            version,
             *figures,
-        )  # fmt: skip
+        )
 
     def _interval(self, run_id: int, number: int, text: str) -> Interval:
         return cast("Interval", self._reading.document(text, f"interval {number} of Run {run_id}"))
@@ -432,7 +573,8 @@ _OPENED: dict[Path, None] = {}
 
 
 def opened() -> tuple[Path, ...]:
-    """Every store that this process has opened, in order: where a defect may come from what one of them holds."""
+    """Every store that this process has opened, in order: where a defect may come from what one of
+    them holds."""
     return tuple(_OPENED)
 
 
@@ -448,11 +590,18 @@ def _point(
     configuration_id: int,
     spec: Document,
 ) -> int:
-    """The Point that a Run answered: the same question asked again in a campaign is its next repeat."""
-    question = (campaign_id, configuration_id, _text(spec["target"]), _text(spec["workload"]), _text(spec["load"]))
+    """The Point that a Run answered: the same question asked again in a campaign is its next
+    repeat."""
+    question = (
+        campaign_id,
+        configuration_id,
+        _text(spec["target"]),
+        _text(spec["workload"]),
+        _text(spec["load"]),
+    )
     asked = run(
-        "SELECT count(*) FROM point WHERE campaign_id IS ? AND configuration_id = ? AND target = ? AND workload = ?"
-        " AND load = ?",
+        "SELECT count(*) FROM point WHERE campaign_id IS ? AND configuration_id = ? AND target = ?"
+        " AND workload = ? AND load = ?",
         question,
     ).fetchone()[0]
     return _id(
@@ -464,7 +613,9 @@ def _point(
     )
 
 
-def _host(run: Callable[[str, tuple[Any, ...]], sqlite3.Cursor], fingerprint: Document | None) -> int | None:
+def _host(
+    run: Callable[[str, tuple[Any, ...]], sqlite3.Cursor], fingerprint: Document | None
+) -> int | None:
     if fingerprint is None:
         return None
     text = _text(fingerprint)

@@ -1,11 +1,13 @@
-"""`plimsoll web`: the shelf of campaigns, the live page of one that runs, and a form that starts one.
+"""`plimsoll web`: the shelf of campaigns, the live page of one that runs, and a form that starts
+one.
 
     browser ──guard──▶ app ──┬─ shelf      the stores, and every campaign in a line
                              ├─ moment     what a running campaign does now, from its pulse or its store
                              ├─ drawing    reports and downloads: `plimsoll report` in a niced process, one at a time
                              └─ starting   form ▶ TOML ▶ `plimsoll campaign plan` ▶ `plimsoll campaign run`, detached
 
-Nothing here measures, judges or draws a report: what is started, planned and drawn is what the command line does, by
-the command line, so that its refusals and its figures are the same ones. The server may die and a campaign goes on.
-Pages are made on the server; the few scripts in `static/` move figures and lines and compute none.
+Nothing here measures, judges or draws a report: what is started, planned and drawn is what the
+command line does, by the command line, so that its refusals and its figures are the same ones. The
+server may die and a campaign goes on. Pages are made on the server; the few scripts in `static/`
+move figures and lines and compute none.
 """

@@ -1,4 +1,5 @@
-"""What a page may do to a campaign that runs: end it as the command line would, and put a mark on its time line."""
+"""What a page may do to a campaign that runs: end it as the command line would, and put a mark on
+its time line."""
 
 from __future__ import annotations
 
@@ -26,8 +27,9 @@ _ONE_ASKS = threading.Lock()
 def stop(path: Path, number: int) -> str:
     """Asks whoever runs the campaign to end it; what was done, in words.
 
-    A planned campaign is asked through its store, as `plimsoll campaign stop` does. Any other verb knows only Ctrl-C, and
-    gets that: its Run under way ends cleanly and is kept. Raises RefusedError when its process cannot be told.
+    A planned campaign is asked through its store, as `plimsoll campaign stop` does. Any other verb
+    knows only Ctrl-C, and gets that: its Run under way ends cleanly and is kept. Raises
+    RefusedError when its process cannot be told.
     """
     from plimsoll.campaign.loader import KIND
 
@@ -51,7 +53,8 @@ def _interrupt(path: Path, number: int) -> str:
             "End it with Ctrl-C where it was started.",
         )
     with _ONE_ASKS:
-        # A second Ctrl-C would not wait for the Run; the pulse tells of the first only some time later.
+        # A second Ctrl-C would not wait for the Run; the pulse tells of the first only some time
+        # later.
         if found.state == "stopping" or found.writer in _ASKED:
             return "It was asked to stop already, and ends after the Run under way."
         said = _signalled(found)
@@ -77,7 +80,8 @@ def _signalled(found: Pulse) -> str:
         return "It does not run any more."
     except PermissionError:
         raise RefusedError(
-            f"process {found.pid} belongs to another user", "End it with Ctrl-C where it was started."
+            f"process {found.pid} belongs to another user",
+            "End it with Ctrl-C where it was started.",
         ) from None
     finally:
         os.close(held)
@@ -85,7 +89,8 @@ def _signalled(found: Pulse) -> str:
 
 
 def mark(path: Path, number: int, text: str) -> str:
-    """Puts a mark on the Run under way, or between two Runs on the campaign, as `plimsoll mark` does; what was done."""
+    """Puts a mark on the Run under way, or between two Runs on the campaign, as `plimsoll mark`
+    does; what was done."""
     now_ns = time.time_ns()
     text = " ".join(text.split())
     if not text:
@@ -95,12 +100,16 @@ def mark(path: Path, number: int, text: str) -> str:
     with Store.open(path, create=False) as store:
         row = store.campaign(number)
         if row is None or row.state != "running":
-            raise UsageError(f"campaign {number} does not run", "Put a note on it with 'plimsoll mark --campaign'.")
+            raise UsageError(
+                f"campaign {number} does not run",
+                "Put a note on it with 'plimsoll mark --campaign'.",
+            )
         run = next((one for one in reversed(store.running()) if one.campaign_id == number), None)
         asked = {} if run is None else run.spec.get("session", {})
         if isinstance(asked, dict) and asked.get("virtual"):
             raise UsageError(
-                "it runs on the virtual clock, where there is no time of day", "Mark Runs on the real clock."
+                "it runs on the virtual clock, where there is no time of day",
+                "Mark Runs on the real clock.",
             )
         store.add_event(number, None if run is None else run.id, "mark", text, at_ns=now_ns)
     return f"Marked '{text}' at {time.strftime('%H:%M:%S', time.localtime(now_ns / 1e9))}."

@@ -1,7 +1,7 @@
 """The server: which address gives what. Whoever gets here has passed `guard.py`.
 
-What reads a store or plans a campaign runs in threads of lower priority, so that pages answer while it does and a
-measurement beside it is disturbed as little as can be.
+What reads a store or plans a campaign runs in threads of lower priority, so that pages answer while
+it does and a measurement beside it is disturbed as little as can be.
 """
 
 from __future__ import annotations
@@ -26,7 +26,17 @@ from starlette.routing import Route
 from plimsoll.campaign import damage
 from plimsoll.errors import PlimsollError, RefusedError
 from plimsoll.printable import markup
-from plimsoll.web import actions, campaign_page, form, frame, guard, launcher, report_files, shelf_page, start_page
+from plimsoll.web import (
+    actions,
+    campaign_page,
+    form,
+    frame,
+    guard,
+    launcher,
+    report_files,
+    shelf_page,
+    start_page,
+)
 from plimsoll.web.fields import fields
 from plimsoll.web.shelf import id_of
 
@@ -60,14 +70,19 @@ class Server:
     rules: guard.Rules
     starter: launcher.Starter
     drawer: report_files.Drawer = field(default_factory=report_files.Drawer)
-    _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2, "reads", _yielding))
-    _watched: dict[tuple[str, int], tuple[float, asyncio.Task[LookShown], Watching]] = field(default_factory=dict)
+    _pool: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(2, "reads", _yielding)
+    )
+    _watched: dict[tuple[str, int], tuple[float, asyncio.Task[LookShown], Watching]] = field(
+        default_factory=dict
+    )
     _watching: int = 0
     _starts: asyncio.Lock = field(default_factory=asyncio.Lock)
     _plans: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Does it in a thread of low priority. What it stumbles over in a damaged store is told as that."""
+        """Does it in a thread of low priority. What it stumbles over in a damaged store is told as
+        that."""
 
         def done() -> T:
             with damage.told(self.shelf.damage):
@@ -96,9 +111,11 @@ class Server:
         ]
         failing: dict[Any, Any] = {PlimsollError: _told, 404: _missing, 405: _missing}
         return Starlette(
-            routes=routes, middleware=[Middleware(guard.Guard, rules=self.rules, login=login)], exception_handlers=failing,
+            routes=routes,
+            middleware=[Middleware(guard.Guard, rules=self.rules, login=login)],
+            exception_handlers=failing,
             lifespan=self._living,
-        )  # fmt: skip
+        )
 
     @contextlib.asynccontextmanager
     async def _living(self, _app: Starlette) -> AsyncIterator[None]:
@@ -108,7 +125,7 @@ class Server:
             self._pool.shutdown(wait=True, cancel_futures=True)
             self.shelf.close()
 
-    # -- the shelf ------------------------------------------------------------------------------------------------------
+    # -- the shelf ---------------------------------------------------------------------------------
 
     async def on_shelf(self, _: Request) -> Response:
         """Every campaign."""
@@ -126,20 +143,25 @@ class Server:
                 return _missing(request, None)
             entries.append(found)
         if len(entries) < 2:
-            return frame.trouble("Nothing to compare", "Tick two or more campaigns on the shelf.", 400)
+            return frame.trouble(
+                "Nothing to compare", "Tick two or more campaigns on the shelf.", 400
+            )
         if len({entry.store for entry in entries}) > 1:
             told = " ".join(f"{entry.store_name}#{entry.number}" for entry in entries)
             return shelf_page.compared(
                 entries,
                 (),
-                f"They lie in different stores, and a report reads one. In a terminal: plimsoll compare {told}",
+                "They lie in different stores, and a report reads one. In a terminal: plimsoll"
+                f" compare {told}",
             )
         reports = _of_several(entries)
         if not reports:
-            return shelf_page.compared(entries, (), "No report has something to say of these together.")
+            return shelf_page.compared(
+                entries, (), "No report has something to say of these together."
+            )
         return shelf_page.compared(entries, reports, "", await self.aside(self._busy))
 
-    # -- one campaign ---------------------------------------------------------------------------------------------------
+    # -- one campaign ------------------------------------------------------------------------------
 
     async def on_campaign(self, request: Request) -> Response:
         """Live, or its reports."""
@@ -153,9 +175,14 @@ class Server:
         log = await self.aside(launcher.log_of, row, opened.path)
         command = f"plimsoll campaign resume {opened.path} --campaign {row.id}"
         return campaign_page.draw(
-            entry, frame.proof(self.rules.page_token), self.rules.page_token, log=log, command=command,
-            can_resume=row.kind == "campaign", busy=await self.aside(self._busy),
-        )  # fmt: skip
+            entry,
+            frame.proof(self.rules.page_token),
+            self.rules.page_token,
+            log=log,
+            command=command,
+            can_resume=row.kind == "campaign",
+            busy=await self.aside(self._busy),
+        )
 
     async def on_events(self, request: Request) -> Response:
         """Server-sent events: `now` every second, `ended` when it has."""
@@ -164,7 +191,9 @@ class Server:
         if found is None:
             return _missing(request, None)
         if self._watching >= MOST_WATCHING:
-            return PlainTextResponse("plimsoll: too many live pages are open: close one\n", status_code=503)
+            return PlainTextResponse(
+                "plimsoll: too many live pages are open: close one\n", status_code=503
+            )
         return EventSourceResponse(self._events(store, number, found[0]), ping=15)
 
     async def _events(self, name: str, number: int, store: Store) -> AsyncIterator[dict[str, str]]:
@@ -173,9 +202,16 @@ class Server:
         points: list[PointShown] | None = None
         try:
             while True:
-                now = await self._look(name, number, await self.aside(self.shelf.opened, store.path))
+                now = await self._look(
+                    name, number, await self.aside(self.shelf.opened, store.path)
+                )
                 keys = {(one["run"], one["index"]) for one in now["intervals"]}
-                told = {**now, "intervals": [one for one in now["intervals"] if (one["run"], one["index"]) not in sent]}
+                told = {
+                    **now,
+                    "intervals": [
+                        one for one in now["intervals"] if (one["run"], one["index"]) not in sent
+                    ],
+                }
                 if told["points"] == points:
                     del told["points"]
                 sent, points = keys, now["points"]
@@ -213,10 +249,13 @@ class Server:
     async def on_mark(self, request: Request) -> Response:
         """Puts a mark."""
         return await self._acted(
-            request, lambda path, number, sent: actions.mark(path, number, sent.get("text", [""])[-1])
+            request,
+            lambda path, number, sent: actions.mark(path, number, sent.get("text", [""])[-1]),
         )
 
-    async def _acted(self, request: Request, act: Callable[[Path, int, dict[str, list[str]]], str]) -> Response:
+    async def _acted(
+        self, request: Request, act: Callable[[Path, int, dict[str, list[str]]], str]
+    ) -> Response:
         store, number = request.path_params["store"], request.path_params["number"]
         path = self.shelf.path(store)
         if path is None or await self.aside(self.shelf.find, store, number) is None:
@@ -229,7 +268,8 @@ class Server:
         if "text/html" in request.headers.get("accept", ""):
             return frame.page(
                 "Done",
-                f'<h1>{markup(said)}</h1><p><a href="/campaign/{store}/{number}">Back to the campaign</a></p>',
+                f'<h1>{markup(said)}</h1><p><a href="/campaign/{store}/{number}">Back to the'
+                " campaign</a></p>",
                 status=code,
             )
         return PlainTextResponse(said, status_code=code)
@@ -244,8 +284,10 @@ class Server:
         async with self._starts:
             if busy := await self.aside(self._busy):
                 raise RefusedError(
-                    f"{', '.join(busy)}: measuring on this machine now, and both would disturb each other",
-                    f"Wait, or go on all the same in a terminal: plimsoll campaign resume {found[0].path} --campaign {number}",
+                    f"{', '.join(busy)}: measuring on this machine now, and both would disturb each"
+                    " other",
+                    "Wait, or go on all the same in a terminal: plimsoll campaign resume"
+                    f" {found[0].path} --campaign {number}",
                 )
             await asyncio.to_thread(self._go_on, found[1], found[0])
         return RedirectResponse(f"/campaign/{store}/{number}", status_code=303)
@@ -254,7 +296,7 @@ class Server:
         with damage.told(self.shelf.damage):
             self.starter.resume(row, store)
 
-    # -- reports --------------------------------------------------------------------------------------------------------
+    # -- reports -----------------------------------------------------------------------------------
 
     async def on_report(self, request: Request) -> Response:
         """A report: as a page, or with the name of a form at its end as a file."""
@@ -266,23 +308,34 @@ class Server:
         if found is None or not _is_known(name, form_name or "html"):
             return _missing(request, None)
         try:
-            ending, content = await self.drawer.draw(found[0].path, tuple(map(int, numbers)), name, form_name or "html")
+            ending, content = await self.drawer.draw(
+                found[0].path, tuple(map(int, numbers)), name, form_name or "html"
+            )
         except report_files.BusyError as error:
-            return PlainTextResponse(f"plimsoll: {error}\n", status_code=503, headers={"retry-after": "5"})
+            return PlainTextResponse(
+                f"plimsoll: {error}\n", status_code=503, headers={"retry-after": "5"}
+            )
         except PlimsollError as error:
             # It may stand in a frame, as the report would.
             told = _told(request, error)
-            told.headers["content-security-policy"] = guard.POLICY.replace("ancestors 'none'", "ancestors 'self'")
+            told.headers["content-security-policy"] = guard.POLICY.replace(
+                "ancestors 'none'", "ancestors 'self'"
+            )
             return told
         from plimsoll.reports import forms
 
         # What is sandboxed may not ask for an opener policy: a browser would show nothing.
-        headers = {"content-security-policy": report_files.POLICY, "cross-origin-opener-policy": "unsafe-none"}
+        headers = {
+            "content-security-policy": report_files.POLICY,
+            "cross-origin-opener-policy": "unsafe-none",
+        }
         if form_name:
-            headers["content-disposition"] = f'attachment; filename="{name}-{request.path_params["numbers"]}.{ending}"'
+            headers["content-disposition"] = (
+                f'attachment; filename="{name}-{request.path_params["numbers"]}.{ending}"'
+            )
         return Response(content, media_type=forms.media_type(ending), headers=headers)
 
-    # -- starting -------------------------------------------------------------------------------------------------------
+    # -- starting ----------------------------------------------------------------------------------
 
     async def on_form(self, _: Request) -> Response:
         """The form."""
@@ -311,10 +364,13 @@ class Server:
                     # Not in a thread of low priority: what it starts would inherit that.
                     number = await asyncio.to_thread(self.starter.start, toml, path)
                     return RedirectResponse(
-                        f"/campaign/{name if name != NEW else id_of(path)}/{number}", status_code=303
+                        f"/campaign/{name if name != NEW else id_of(path)}/{number}",
+                        status_code=303,
                     )
             return await self._planned(
-                toml, given, "Another campaign has begun on this machine: say that it is to start all the same."
+                toml,
+                given,
+                "Another campaign has begun on this machine: say that it is to start all the same.",
             )
         except PlimsollError as error:
             return await self._form(given, toml, str(error))
@@ -330,22 +386,34 @@ class Server:
 
     async def _planned(self, toml: str, given: dict[str, str], trouble: str) -> Response:
         name, path = self._store(given.get("store", ""))
-        # Not among what reads: a target that does not answer holds it for a minute, and pages would wait. One at a time.
+        # Not among what reads: a target that does not answer holds it for a minute, and pages would
+        # wait. One at a time.
         async with self._plans:
             plan = await asyncio.to_thread(self.starter.plan, toml, path.parent)
             notes = await asyncio.to_thread(_sizes, toml, path.parent)
         busy = await self.aside(self._busy)
         return start_page.planned(
-            plan, toml, (name, str(path)), frame.proof(self.rules.page_token), notes=notes, busy=busy, trouble=trouble
+            plan,
+            toml,
+            (name, str(path)),
+            frame.proof(self.rules.page_token),
+            notes=notes,
+            busy=busy,
+            trouble=trouble,
         )
 
     async def _form(self, given: dict[str, str], toml: str, trouble: str) -> Response:
         stores = {} if self.shelf.folder is None else {NEW: f"a new store in {self.shelf.folder}"}
         stores |= {name: str(path) for name, path in self.shelf.paths().items()}
         return start_page.draw(
-            stores, self.shelf.home, frame.proof(self.rules.page_token), given=given, toml=toml, trouble=trouble,
+            stores,
+            self.shelf.home,
+            frame.proof(self.rules.page_token),
+            given=given,
+            toml=toml,
+            trouble=trouble,
             loses_data=self.starter.allowed.data_loss,
-        )  # fmt: skip
+        )
 
     def _store(self, name: str) -> tuple[str, Path]:
         """The store of this id, or the name of a new one."""
@@ -386,7 +454,9 @@ class Server:
             return _missing(request, None)
         kind = frame.KINDS[found.name[found.name.rindex(".") :]]
         return Response(
-            found.content, media_type=kind, headers={"cache-control": "public, max-age=31536000, immutable"}
+            found.content,
+            media_type=kind,
+            headers={"cache-control": "public, max-age=31536000, immutable"},
         )
 
 
@@ -419,11 +489,16 @@ def _yielding() -> None:
 
 
 def _of_several(entries: list[Entry]) -> list[tuple[str, str]]:
-    """The reports that tell of these together, the comparison first: what keeps campaigns apart, it says itself."""
+    """The reports that tell of these together, the comparison first: what keeps campaigns apart, it
+    says itself."""
     from plimsoll.reports.registry import REPORTS
 
     together = [(one.name, one.summary) for one in REPORTS if one.several]
-    fitting = [one for one in together if one[0] == "compare" or all(one in entry.reports for entry in entries)]
+    fitting = [
+        one
+        for one in together
+        if one[0] == "compare" or all(one in entry.reports for entry in entries)
+    ]
     return sorted(fitting, key=lambda one: one[0] != "compare")
 
 
@@ -435,7 +510,9 @@ def _is_known(report: str, form_name: str) -> bool:
     from plimsoll.reports.forms import FORMS
     from plimsoll.reports.registry import REPORTS
 
-    return any(one.name == report for one in REPORTS) and any(one.name == form_name for one in FORMS)
+    return any(one.name == report for one in REPORTS) and any(
+        one.name == form_name for one in FORMS
+    )
 
 
 def _sizes(toml: str, home: Path) -> list[str]:
@@ -444,7 +521,11 @@ def _sizes(toml: str, home: Path) -> list[str]:
     from plimsoll.campaign.spec import Spec
 
     spec = reading.parse(toml, Spec, name="the campaign")
-    paths = [path for one in spec.all_targets for path in (one.path if isinstance(one.path, list) else [one.path])]
+    paths = [
+        path
+        for one in spec.all_targets
+        for path in (one.path if isinstance(one.path, list) else [one.path])
+    ]
     return [words for path in paths if (words := launcher.size_of(path, home))]
 
 
@@ -465,6 +546,8 @@ def _missing(request: Request, error: Exception | None) -> Response:
     code = getattr(error, "status_code", 404)
     if "text/html" in request.headers.get("accept", ""):
         return frame.trouble(
-            "There is no such page", "Perhaps the store was moved, or the campaign is of another one.", code
+            "There is no such page",
+            "Perhaps the store was moved, or the campaign is of another one.",
+            code,
         )
     return PlainTextResponse("plimsoll: there is no such thing\n", status_code=code)

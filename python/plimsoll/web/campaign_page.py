@@ -1,4 +1,5 @@
-"""The page of one campaign: live while it runs, then its reports. The figures of the live part come by `live.js`."""
+"""The page of one campaign: live while it runs, then its reports. The figures of the live part come
+by `live.js`."""
 
 from __future__ import annotations
 
@@ -19,13 +20,24 @@ PLOTS = (
     ("rate", "Offered, issued, achieved rate", "IOPS"),
     ("bytes", "Bytes per second", "bytes/s, read and written"),
     ("time", "Response time of each interval", "p50, p99, max; logarithmic"),
-    ("heat", "Response time, all operations", "stronger: more of an interval's operations; logarithmic"),
+    (
+        "heat",
+        "Response time, all operations",
+        "stronger: more of an interval's operations; logarithmic",
+    ),
     ("load", "System load", "of this machine, share"),
 )
 WORKERS = (
-    ("worker", "n"), ("IOPS", "n"), ("share", "bar"), ("p50", "n"), ("p99", "n"), ("errors", "n"), ("bytes/s", "n"),
-    ("outstanding", "n"), ("own lag p99", "n"),
-)  # fmt: skip
+    ("worker", "n"),
+    ("IOPS", "n"),
+    ("share", "bar"),
+    ("p50", "n"),
+    ("p99", "n"),
+    ("errors", "n"),
+    ("bytes/s", "n"),
+    ("outstanding", "n"),
+    ("own lag p99", "n"),
+)
 """Columns of the table of workers, as `live.js` fills them."""
 
 
@@ -39,22 +51,33 @@ def draw(
     can_resume: bool,
     busy: Sequence[str],
 ) -> HTMLResponse:
-    """The page. `command`: how one would go on in a terminal; `busy`: what measures on this machine now."""
+    """The page. `command`: how one would go on in a terminal; `busy`: what measures on this machine
+    now."""
     facts = f"""<p class="kicker">{markup(entry.kind)} {entry.number} in {markup(entry.store_name)}, began {when(entry.began_ns)}</p>
 <h1>{markup(entry.name)} {state(entry.state)}</h1>
 <p>{markup(entry.target)}{f"; {markup(entry.objective)}" if entry.objective else ""}</p>"""
     kept = (
-        f'<details><summary>Log of the process</summary><pre tabindex="0">{markup(log)}</pre></details>' if log else ""
+        "<details><summary>Log of the process</summary><pre"
+        f' tabindex="0">{markup(log)}</pre></details>'
+        if log
+        else ""
     )
     if entry.state == "running":
-        links = report_links(entry.store, str(entry.number), entry.reports, title="Reports of what there is", busy=busy)
+        links = report_links(
+            entry.store,
+            str(entry.number),
+            entry.reports,
+            title="Reports of what there is",
+            busy=busy,
+        )
         body = facts + _live(entry, proof, page_token) + links + kept
         return frame.page(f"{entry.name} (live)", body, scripts=("live.js",))
     resume = ""
     if entry.state == "interrupted" and can_resume:
         resume = (
-            f'<form class="tools" action="/campaign/{entry.store}/{entry.number}/resume" method="post">{proof}'
-            f'<button type="submit">Resume</button><span class="note">It goes on where it was; in a terminal: <code>{markup(command)}</code></span></form>'
+            f'<form class="tools" action="/campaign/{entry.store}/{entry.number}/resume"'
+            f' method="post">{proof}<button type="submit">Resume</button><span class="note">It goes'
+            f" on where it was; in a terminal: <code>{markup(command)}</code></span></form>"
         )
     numbers = str(entry.number)
     links = report_links(entry.store, numbers, entry.reports, busy=busy)
@@ -66,8 +89,9 @@ def draw(
 def _live(entry: Entry, proof: str, page_token: str) -> str:
     at = f"/campaign/{entry.store}/{entry.number}"
     plots = "".join(
-        f'<section class="live"><h2>{title}</h2><p class="note">{unit} <span class="keys" id="keys-{name}"></span></p>'
-        f'<div class="draws" id="plot-{name}" role="img" aria-label="{title}"></div></section>'
+        f'<section class="live"><h2>{title}</h2><p class="note">{unit} <span class="keys"'
+        f' id="keys-{name}"></span></p><div class="draws" id="plot-{name}" role="img"'
+        f' aria-label="{title}"></div></section>'
         for name, title, unit in PLOTS
     )
     heads = "".join(f'<th scope="col" class="{kind}">{text}</th>' for text, kind in WORKERS)

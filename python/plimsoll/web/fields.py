@@ -1,4 +1,5 @@
-"""The fields of a form that was sent. Text only: a file is read by the page and sent as text, so no multipart is parsed."""
+"""The fields of a form that was sent. Text only: a file is read by the page and sent as text, so no
+multipart is parsed."""
 
 from __future__ import annotations
 
@@ -16,7 +17,10 @@ async def fields(request: Request) -> dict[str, list[str]]:
     kept = request.scope.get("plimsoll.fields")
     if kept is None:
         kept = {}
-        if request.headers.get("content-type", "").partition(";")[0].strip() == "application/x-www-form-urlencoded":
+        if (
+            request.headers.get("content-type", "").partition(";")[0].strip()
+            == "application/x-www-form-urlencoded"
+        ):
             body = await request.body()
             try:
                 kept = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)

@@ -1,7 +1,8 @@
-"""The form that asks for a campaign, and the TOML that it becomes: the file that one would have written, to be kept.
+"""The form that asks for a campaign, and the TOML that it becomes: the file that one would have
+written, to be kept.
 
-A field that is empty leaves its key out, so that the defaults are those of `campaign/spec.py`, which also checks the rest.
-Nothing is decided here but which fields a person meets first.
+A field that is empty leaves its key out, so that the defaults are those of `campaign/spec.py`,
+which also checks the rest. Nothing is decided here but which fields a person meets first.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ TITLES = {"campaign": "Campaign", "target": "Target", "workload": "Workload", "l
 
 @dataclass(frozen=True)
 class Field:
-    """A field: the key that it sets, and what a person reads. `texts` and `numbers` are lists, split at commas."""
+    """A field: the key that it sets, and what a person reads. `texts` and `numbers` are lists,
+    split at commas."""
 
     table: str
     key: str
@@ -42,36 +44,98 @@ class Field:
 
 
 FIELDS = (
-    Field("target", "path", "text", "What is tested", "a file, a block device, nbd://…, null: or stack:FILE.toml", needed=True, large=True),
+    Field(
+        "target",
+        "path",
+        "text",
+        "What is tested",
+        "a file, a block device, nbd://…, null: or stack:FILE.toml",
+        needed=True,
+        large=True,
+    ),
     Field("campaign", "name", "text", "Name", "how the campaign is called", "look", needed=True),
     Field(
-        "campaign", "strategy", "choice", "Strategy",
-        strategies.summaries(), strategies.STRATEGIES[0].name,
+        "campaign",
+        "strategy",
+        "choice",
+        "Strategy",
+        strategies.summaries(),
+        strategies.STRATEGIES[0].name,
         choices=tuple((one.name, one.label) for one in strategies.STRATEGIES),
     ),
-    Field("campaign", "objective", "text", "Objective", "p99 <= 1ms; needed by the load line", large=True),
+    Field(
+        "campaign",
+        "objective",
+        "text",
+        "Objective",
+        "p99 <= 1ms; needed by the load line",
+        large=True,
+    ),
     Field("workload", "block_size", "texts", "Block sizes", "4k, 64k; a mix is 4k:60+64k:40", "4k"),
     Field("workload", "read", "numbers", "Read %", "100, 70", "100"),
     Field("workload", "pattern", "texts", "Patterns", "random, sequential, zipf:1.1", "random"),
     Field("workload", "working_set", "text", "Working set", "1g or 50%; empty: all of it"),
-    Field("load", "queue_depth", "numbers", "Queue depths", "closed loop: outstanding I/O per worker, 1, 32", "1, 32", grid_only=True),
-    Field("load", "rate", "numbers", "Offered rates", "open loop: operations/s over all workers; instead of queue depths", grid_only=True),
-    Field("load", "workers", "numbers", "Workers", "issuers per target; empty: 1, of a search up to 4"),
+    Field(
+        "load",
+        "queue_depth",
+        "numbers",
+        "Queue depths",
+        "closed loop: outstanding I/O per worker, 1, 32",
+        "1, 32",
+        grid_only=True,
+    ),
+    Field(
+        "load",
+        "rate",
+        "numbers",
+        "Offered rates",
+        "open loop: operations/s over all workers; instead of queue depths",
+        grid_only=True,
+    ),
+    Field(
+        "load", "workers", "numbers", "Workers", "issuers per target; empty: 1, of a search up to 4"
+    ),
     Field("campaign", "repeats", "number", "Repeats", "of every Point", "1"),
     Field("campaign", "warmup_for", "text", "Warm-up", "1s; empty: as the strategy does"),
-    Field("campaign", "measure_for", "text", "Measure for", "each Run of a grid", "10s", grid_only=True),
     Field(
-        "campaign", "effort", "choice", "Effort of a search", "quick: about a minute each, a wider interval", "",
+        "campaign",
+        "measure_for",
+        "text",
+        "Measure for",
+        "each Run of a grid",
+        "10s",
+        grid_only=True,
+    ),
+    Field(
+        "campaign",
+        "effort",
+        "choice",
+        "Effort of a search",
+        "quick: about a minute each, a wider interval",
+        "",
         choices=(("", "thorough"), ("quick", "quick")),
     ),
-    Field("campaign", "time_limit", "text", "Time limit", "30m: no Point begins after Runs took so long"),
-    Field("campaign", "expected_rate", "number", "Expected rate", "operations/s, for the arithmetic of the plan only"),
-)  # fmt: skip
+    Field(
+        "campaign",
+        "time_limit",
+        "text",
+        "Time limit",
+        "30m: no Point begins after Runs took so long",
+    ),
+    Field(
+        "campaign",
+        "expected_rate",
+        "number",
+        "Expected rate",
+        "operations/s, for the arithmetic of the plan only",
+    ),
+)
 """Every field, in the order of the page."""
 
 
 def toml(given: Mapping[str, str]) -> str:
-    """The campaign that these fields ask for. Raises UsageError for a number that is none, or a field that is missing.
+    """The campaign that these fields ask for. Raises UsageError for a number that is none, or a
+    field that is missing.
 
     `given`: by the name of the field. What has no meaning with the strategy is left out.
     """
@@ -94,17 +158,21 @@ def toml(given: Mapping[str, str]) -> str:
     if lost := given.get("campaign.i_will_lose_the_data_on", "").strip():
         tables["campaign"].append(f"i_will_lose_the_data_on = [{_text(lost)}]")
     return "\n".join(
-        f"[{table}]\n" + "".join(f"{line}\n" for line in lines) for table, lines in tables.items() if lines
+        f"[{table}]\n" + "".join(f"{line}\n" for line in lines)
+        for table, lines in tables.items()
+        if lines
     )
 
 
 def _written(one: Field, text: str) -> str:
     if one.kind in ("text", "choice"):
         return _text(text)
-    # A comma parts values; within a mix of block sizes the file has one, and here a plus stands for it.
+    # A comma parts values; within a mix of block sizes the file has one, and here a plus stands for
+    # it.
     parts = [part.strip() for part in text.split(",") if part.strip()]
     values = [
-        _number(one, part) if one.kind in ("number", "numbers") else _text(part.replace("+", ",")) for part in parts
+        _number(one, part) if one.kind in ("number", "numbers") else _text(part.replace("+", ","))
+        for part in parts
     ]
     if not values:
         raise UsageError(f"the field '{one.label}' has only commas", f"It takes {one.hint}.")
@@ -120,7 +188,9 @@ def _number(one: Field, text: str) -> str:
         if one.key == "rate":
             # A profile of rates is text.
             return _text(text)
-        raise UsageError(f"'{text}' in the field '{one.label}' is no number", f"It takes {one.hint}.") from None
+        raise UsageError(
+            f"'{text}' in the field '{one.label}' is no number", f"It takes {one.hint}."
+        ) from None
     if value == int(value) if abs(value) < 2**53 else False:
         return str(int(value))
     return repr(value)

@@ -1,5 +1,5 @@
-"""What every page of the server has: its head, the way around, and how text becomes HTML. No template language: a page is
-a few lines of Python, and its escaping is tested.
+"""What every page of the server has: its head, the way around, and how text becomes HTML. No
+template language: a page is a few lines of Python, and its escaping is tested.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf
 
 @dataclass(frozen=True)
 class Static:
-    """A script or a style: what it is, and where it stands: the address changes with the content."""
+    """A script or a style: what it is, and where it stands: the address changes with the
+    content."""
 
     name: str
     content: bytes
@@ -44,7 +45,9 @@ def statics() -> dict[str, Static]:
     """Every one by name. The style is that of the reports, and ours behind it."""
     from plimsoll.reports.forms.style import STYLE
 
-    found = {path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.suffix in KINDS}
+    found = {
+        path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.suffix in KINDS
+    }
     found["style.css"] = STYLE.encode() + found["style.css"]
     stamp = hashlib.blake2b(b"".join(found.values()), digest_size=6).hexdigest()
     return {name: Static(name, content, stamp) for name, content in found.items()}
@@ -59,12 +62,15 @@ def page(
     status: int = 200,
     notices: Iterable[str] = (),
 ) -> HTMLResponse:
-    """A page. `body` is HTML; everything else is text. `here`: which of the places at the top it is."""
+    """A page. `body` is HTML; everything else is text. `here`: which of the places at the top it
+    is."""
     links = "".join(
         f'<a href="{path}"{" aria-current=page" if name == here else ""}>{name}</a>'
         for name, path in (("Shelf", "/"), ("Start a campaign", "/start"))
     )
-    loaded = "".join(f'<script type="module" src="{statics()[name].address}"></script>' for name in scripts)
+    loaded = "".join(
+        f'<script type="module" src="{statics()[name].address}"></script>' for name in scripts
+    )
     said = "".join(f'<p class="notice" role="alert">{markup(one)}</p>' for one in notices)
     return HTMLResponse(
         f"""<!DOCTYPE html>
@@ -100,5 +106,7 @@ def proof(page_token: str) -> str:
 def trouble(title: str, why: str, status: int) -> HTMLResponse:
     """A page that says what went wrong."""
     return page(
-        title, f'<h1>{markup(title)}</h1><p>{markup(why)}</p><p><a href="/">To the shelf</a></p>', status=status
+        title,
+        f'<h1>{markup(title)}</h1><p>{markup(why)}</p><p><a href="/">To the shelf</a></p>',
+        status=status,
     )

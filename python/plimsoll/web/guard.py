@@ -46,19 +46,23 @@ PAGE_FIELD = "page_token"
 """The field of a form, and `X-Plimsoll-Page` the header, in which a page proves that it is ours."""
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src"
+    " 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 """Of our own pages. A report carries its own, and is sandboxed (`report_files.py`)."""
 
 
-_HOST = re.compile(r"(?:\[(?P<address>[0-9a-f:.%]+)\]|(?P<name>[^\s:@/?#\[\]\\]+))(?::(?P<port>[0-9]{1,5}))?")
-"""A Host header as it may be (RFC 9110, 7.2): a name or an address and a port; no user, nothing behind."""
+_HOST = re.compile(
+    r"(?:\[(?P<address>[0-9a-f:.%]+)\]|(?P<name>[^\s:@/?#\[\]\\]+))(?::(?P<port>[0-9]{1,5}))?"
+)
+"""A Host header as it may be (RFC 9110, 7.2): a name or an address and a port; no user, nothing
+behind."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """Who may come in. `token`: with it everything may be done. `local`: we listen on loopback only."""
+    """Who may come in. `token`: with it everything may be done. `local`: we listen on loopback
+    only."""
 
     token: str = field(repr=False)
     local: bool
@@ -122,12 +126,17 @@ class Guard:
         """What is answered instead of the page; none when it may be shown."""
         rules = self._rules
         if not self._is_ours(request):
-            return _refused(421, "this server is not called so: open it by the address that it printed, or see --host")
+            return _refused(
+                421,
+                "this server is not called so: open it by the address that it printed, or see"
+                " --host",
+            )
         if why := _foreign(request):
             return _refused(403, why)
         if request.method not in ("GET", "HEAD"):
             length = request.headers.get("content-length", "")
-            # In pieces it may be of any length, whatever it says beside: the server would wait for the last of them.
+            # In pieces it may be of any length, whatever it says beside: the server would wait for
+            # the last of them.
             if not length.isdecimal() or "transfer-encoding" in request.headers:
                 return _refused(411, "say how long it is, and send it in one piece")
             if len(length) > 18 or int(length) > LARGEST_BODY:
@@ -150,13 +159,23 @@ class Guard:
         if request.method == "GET" and "token" in request.query_params:
             return await self._log_in(request, request.query_params["token"])
         if not self._is_known(request):
-            wants_page = request.method == "GET" and "text/html" in request.headers.get("accept", "")
-            return self._login("") if wants_page else _refused(401, "the token is needed: log in, or send it as Bearer")
+            wants_page = request.method == "GET" and "text/html" in request.headers.get(
+                "accept", ""
+            )
+            return (
+                self._login("")
+                if wants_page
+                else _refused(401, "the token is needed: log in, or send it as Bearer")
+            )
         return await self._guarded(request, by_header=False)
 
     def _is_ours(self, request: Request) -> bool:
-        """Whether it is asked of us: by a name of ours, with our port or (a proxy with names of its own) with none."""
-        server, called = request.scope.get("server") or ("", 0), request.headers.get("host", "").lower()
+        """Whether it is asked of us: by a name of ours, with our port or (a proxy with names of its
+        own) with none."""
+        server, called = (
+            request.scope.get("server") or ("", 0),
+            request.headers.get("host", "").lower(),
+        )
         found = _HOST.fullmatch(called)
         if found is None:
             return False
@@ -175,10 +194,15 @@ class Guard:
         if not self._rules.local:
             return False
         client, server = request.scope.get("client"), request.scope.get("server")
-        return client is not None and server is not None and peer_user.is_ours(tuple(client), tuple(server))
+        return (
+            client is not None
+            and server is not None
+            and peer_user.is_ours(tuple(client), tuple(server))
+        )
 
     async def _guarded(self, request: Request, *, by_header: bool) -> Response | None:
-        """A write must come from a page of ours; what sends the token itself in a header is no foreign page."""
+        """A write must come from a page of ours; what sends the token itself in a header is no
+        foreign page."""
         if request.method in ("GET", "HEAD") or by_header:
             return None
         given = request.headers.get("x-plimsoll-page")
@@ -186,7 +210,9 @@ class Guard:
             given = (await _form(request)).get(PAGE_FIELD, "")
         if hmac.compare_digest(given.encode(), self._rules.page_token.encode()):
             return None
-        return _refused(403, "this did not come from a page of this server as it runs now: load the page again")
+        return _refused(
+            403, "this did not come from a page of this server as it runs now: load the page again"
+        )
 
     async def _log_in(self, request: Request, given: str) -> Response:
         if not self._rules.is_token(given.strip()):
@@ -196,9 +222,12 @@ class Guard:
         at = "/" if path == "/login" else f"/{path.lstrip('/')}"
         response = RedirectResponse(at, status_code=303)
         response.set_cookie(
-            self._rules.cookie, self._rules.cookie_value, httponly=True, samesite="strict",
+            self._rules.cookie,
+            self._rules.cookie_value,
+            httponly=True,
+            samesite="strict",
             secure=request.headers.get("x-forwarded-proto") == "https",
-        )  # fmt: skip
+        )
         return response
 
     async def _wrong(self, answer: Response) -> Response:
@@ -221,12 +250,22 @@ _HEADERS = {
 def _foreign(request: Request) -> str | None:
     """Why a request comes from another site; none when it does not."""
     origin, host = request.headers.get("origin"), request.headers.get("host", "")
-    if origin is not None and origin.lower() not in (f"http://{host.lower()}", f"https://{host.lower()}"):
+    if origin is not None and origin.lower() not in (
+        f"http://{host.lower()}",
+        f"https://{host.lower()}",
+    ):
         return "this came from a page of another site"
     site, mode = request.headers.get("sec-fetch-site"), request.headers.get("sec-fetch-mode")
-    # A link may lead here; a frame there may not hold us: drawing what it asks for would be felt by what is measured.
-    followed = request.method == "GET" and mode == "navigate" and request.headers.get("sec-fetch-dest") == "document"
-    if site in ("cross-site", "same-site") and not (followed and not request.url.path.startswith("/report/")):
+    # A link may lead here; a frame there may not hold us: drawing what it asks for would be felt by
+    # what is measured.
+    followed = (
+        request.method == "GET"
+        and mode == "navigate"
+        and request.headers.get("sec-fetch-dest") == "document"
+    )
+    if site in ("cross-site", "same-site") and not (
+        followed and not request.url.path.startswith("/report/")
+    ):
         return "this came from a page of another site"
     return None
 

@@ -1,11 +1,13 @@
-"""Starts campaigns, by the command line: `plimsoll campaign plan` tells what one would do, `plimsoll campaign run` does it.
+"""Starts campaigns, by the command line: `plimsoll campaign plan` tells what one would do,
+`plimsoll campaign run` does it.
 
-The command's own rules hold, and its refusals are shown in its words. What runs is a process in a session of its own with
-its file and its log beside the store, so that neither Ctrl-C here nor our end reaches it. It runs at the priority of
-whoever started the server: only what draws is niced.
+The command's own rules hold, and its refusals are shown in its words. What runs is a process in a
+session of its own with its file and its log beside the store, so that neither Ctrl-C here nor our
+end reaches it. It runs at the priority of whoever started the server: only what draws is niced.
 
-A campaign's file can hold commands that run as our user, and can give data up. Who holds the token is not by that the
-administrator of this machine: such files are refused unless the server was started with the flags that allow them.
+A campaign's file can hold commands that run as our user, and can give data up. Who holds the token
+is not by that the administrator of this machine: such files are refused unless the server was
+started with the flags that allow them.
 """
 
 from __future__ import annotations
@@ -63,22 +65,30 @@ class Starter:
     def plan(self, text: str, home: Path) -> Plan:
         """What the campaign in this text would do, from the folder `home`.
 
-        Raises InputError or RefusedError for what cannot be or is not allowed, UsageError with what the command said.
+        Raises InputError or RefusedError for what cannot be or is not allowed, UsageError with what
+        the command said.
         """
         self.check(reading.parse(text, Spec, name="the campaign"))
         # In the same folder as the real one, since paths in it are relative to it.
-        with tempfile.NamedTemporaryFile("w", dir=home, prefix=f".{MARKED}-", suffix=".toml", encoding="utf-8") as file:
+        with tempfile.NamedTemporaryFile(
+            "w", dir=home, prefix=f".{MARKED}-", suffix=".toml", encoding="utf-8"
+        ) as file:
             file.write(text)
             file.flush()
             words = ["campaign", "plan", file.name, "--sha256", reading.digest(text), "--json"]
             try:
                 ended = subprocess.run(
-                    child.command(*words, nice=NICE), capture_output=True, timeout=PLAN_WITHIN_S, check=False, cwd=home,
+                    child.command(*words, nice=NICE),
+                    capture_output=True,
+                    timeout=PLAN_WITHIN_S,
+                    check=False,
+                    cwd=home,
                     stdin=subprocess.DEVNULL,
-                )  # fmt: skip
+                )
             except subprocess.TimeoutExpired:
                 raise IoError(
-                    f"planning took longer than {PLAN_WITHIN_S:.0f} s", "Plan it with 'plimsoll campaign plan'."
+                    f"planning took longer than {PLAN_WITHIN_S:.0f} s",
+                    "Plan it with 'plimsoll campaign plan'.",
                 ) from None
             if ended.returncode != 0:
                 raise UsageError(_said(ended.stderr).replace(file.name, "the campaign"))
@@ -91,16 +101,21 @@ class Starter:
             name
             for name, there in (
                 ("configuration", any(one.setting for one in spec.configuration.values())),
-                ("clear_caches", asked.clear_caches is not None), ("collect", asked.collect), ("scrape", asked.scrape),
+                ("clear_caches", asked.clear_caches is not None),
+                ("collect", asked.collect),
+                ("scrape", asked.scrape),
             )
             if there
-        ]  # fmt: skip
+        ]
         if commands and not self.allowed.commands:
             raise RefusedError(
-                f"this campaign runs commands of its own ({', '.join(commands)}), which this page may not",
+                f"this campaign runs commands of its own ({', '.join(commands)}), which this page"
+                " may not",
                 "Run it with 'plimsoll campaign run', or start the server with --allow-commands.",
             )
-        if (asked.i_will_lose_the_data_on or asked.overwrite_signature) and not self.allowed.data_loss:
+        if (
+            asked.i_will_lose_the_data_on or asked.overwrite_signature
+        ) and not self.allowed.data_loss:
             raise RefusedError(
                 "this campaign gives up data that is on its target, which this page may not",
                 "Run it with 'plimsoll campaign run', or start the server with --allow-data-loss.",
@@ -109,7 +124,8 @@ class Starter:
     def start(self, text: str, store: Path) -> int:
         """Starts the campaign in this text into this store; its number there.
 
-        Raises what `plan` does, and UsageError with what the command said when it ended before it began.
+        Raises what `plan` does, and UsageError with what the command said when it ended before it
+        began.
         """
         spec = reading.parse(text, Spec, name="the campaign")
         self.check(spec)
@@ -120,23 +136,39 @@ class Starter:
         with file.open("x", encoding="utf-8") as made_file:
             made_file.write(text)
         log = file.with_suffix(".log")
-        # The file is a copy for people, in a folder where others may write: what the command reads is what was looked at here, or it
-        # refuses; and what is not allowed here it refuses for itself.
-        words = ["campaign", "run", file.name, "--sha256", reading.digest(text), "--store", str(store)]
-        process = self._spawn([*words, *self._without(commands=self.allowed.commands)], store.parent, log)
+        # The file is a copy for people, in a folder where others may write: what the command reads
+        # is what was looked at here, or it refuses; and what is not allowed here it refuses for
+        # itself.
+        words = [
+            "campaign",
+            "run",
+            file.name,
+            "--sha256",
+            reading.digest(text),
+            "--store",
+            str(store),
+        ]
+        process = self._spawn(
+            [*words, *self._without(commands=self.allowed.commands)], store.parent, log
+        )
         found = _begun(process, store, lambda row: row.spec.get("file") == str(file.absolute()))
         if found is None:
             said = _said(log.read_bytes())
             for made in (file, log):
                 made.unlink(missing_ok=True)
-            raise UsageError(said.replace(file.name, "the campaign") or "it ended before it began, and said nothing")
+            raise UsageError(
+                said.replace(file.name, "the campaign")
+                or "it ended before it began, and said nothing"
+            )
         return found
 
     def may_resume(self, row: CampaignRow, store: Store) -> bool:
-        """Raises RefusedError for a campaign that may not go on from here; else whether it runs commands of its own.
+        """Raises RefusedError for a campaign that may not go on from here; else whether it runs
+        commands of its own.
 
-        A store may be anybody's. What it would do beside putting load on its targets is done only when it is allowed here and this
-        user signed it: nobody is asked, and nothing is run to find out.
+        A store may be anybody's. What it would do beside putting load on its targets is done only
+        when it is allowed here and this user signed it: nobody is asked, and nothing is run to find
+        out.
         """
         from plimsoll.campaign import loader, trust
 
@@ -147,21 +179,23 @@ class Starter:
         in_terminal = f"plimsoll campaign resume {store.path} --campaign {row.id}"
         if entries and not self.allowed.commands:
             raise RefusedError(
-                "this campaign left settings changed, and what puts them back are commands in its store, which this page may not run",
+                "this campaign left settings changed, and what puts them back are commands in its"
+                " store, which this page may not run",
                 f"Go on in a terminal: {in_terminal}. Or start the server with --allow-commands.",
             )
         try:
             trust.Trust.of_this_user().stand_for(store, (row, spec), entries, again=in_terminal)
         except trust.NotConfirmedError:
             raise RefusedError(
-                f"this campaign holds commands, or gives up data, and {state.called_me()} did not sign that in this store: from "
-                "this page nothing of it is done",
+                f"this campaign holds commands, or gives up data, and {state.called_me()} did not"
+                " sign that in this store: from this page nothing of it is done",
                 f"Look at it in a terminal: {in_terminal}",
             ) from None
         return bool(entries) or any(act.does != trust.LOSES for act in trust.of_spec(spec))
 
     def resume(self, row: CampaignRow, store: Store) -> None:
-        """Goes on with a campaign that was stopped or killed. Raises as `may_resume` and `start`."""
+        """Goes on with a campaign that was stopped or killed. Raises as `may_resume` and
+        `start`."""
         commands, path = self.may_resume(row, store), store.path
         log = _new(path.parent, f"resume-{row.id}", ".log")
         words = ["campaign", "resume", str(path), "--campaign", str(row.id)]
@@ -169,7 +203,9 @@ class Starter:
         process = self._spawn([*words, *self._without(commands=commands)], path.parent, log)
         found = _begun(process, path, lambda now: now.id == row.id and now.state == "running")
         if found is None and process.returncode not in (0, 2):
-            raise UsageError(_said(log.read_bytes()) or "it ended before it began, and said nothing")
+            raise UsageError(
+                _said(log.read_bytes()) or "it ended before it began, and said nothing"
+            )
 
     def _without(self, *, commands: bool) -> list[str]:
         """What the command is told to refuse."""
@@ -190,9 +226,14 @@ class Starter:
         self.reap()
         with log.open("xb") as out:
             process = subprocess.Popen(
-                child.command(*arguments), cwd=home, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
-                start_new_session=True, env={**os.environ, "NO_COLOR": "1"},
-            )  # fmt: skip
+                child.command(*arguments),
+                cwd=home,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=out,
+                start_new_session=True,
+                env={**os.environ, "NO_COLOR": "1"},
+            )
         with self._lock:
             self._started.append(process)
         return process
@@ -201,7 +242,8 @@ class Starter:
 def log_of(row: CampaignRow, store: Path) -> str:
     """The end of the log of a campaign that was started from here; empty of any other.
 
-    The store says where its file was, and a store may be anybody's: only a file of ours beside the store is read.
+    The store says where its file was, and a store may be anybody's: only a file of ours beside the
+    store is read.
     """
     file = Path(str(row.spec.get("file") or ""))
     if MARKED not in file.name or file.parent != store.absolute().parent:
@@ -224,11 +266,16 @@ def size_of(path: str, home: Path) -> str:
     try:
         kind = at.stat().st_mode
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        return f"There is nothing at {at}. Make a file to test with: plimsoll prepare {at} --size 1g"
+        return (
+            f"There is nothing at {at}. Make a file to test with: plimsoll prepare {at} --size 1g"
+        )
     except OSError as error:
         return f"{at} cannot be read: {error.strerror}."
     if stat.S_ISDIR(kind):
-        return f"{at} is a folder. Make a file to test with: plimsoll prepare {at / 'test.dat'} --size 1g"
+        return (
+            f"{at} is a folder. Make a file to test with: plimsoll prepare {at / 'test.dat'}"
+            " --size 1g"
+        )
     if not (stat.S_ISREG(kind) or stat.S_ISBLK(kind)):
         # Not opened: a pipe would hold us for ever, and of a device that alone may do something.
         return f"{at} is neither a file nor a block device."
@@ -240,8 +287,11 @@ def size_of(path: str, home: Path) -> str:
     return f"{at}: {'a block device' if stat.S_ISBLK(kind) else 'a file'} of {units.size(size)}."
 
 
-def _begun(process: subprocess.Popen[bytes], store: Path, is_it: Callable[[CampaignRow], bool]) -> int | None:
-    """The number of the campaign once it stands in its store; none when the process ended before."""
+def _begun(
+    process: subprocess.Popen[bytes], store: Path, is_it: Callable[[CampaignRow], bool]
+) -> int | None:
+    """The number of the campaign once it stands in its store; none when the process ended
+    before."""
     from plimsoll.store import Store
 
     until = time.monotonic() + BEGINS_WITHIN_S
@@ -249,7 +299,10 @@ def _begun(process: subprocess.Popen[bytes], store: Path, is_it: Callable[[Campa
         # Asked before the look, so that one that has ended in between is still found.
         ended = process.poll() is not None
         if store.exists():
-            with contextlib.suppress(PlimsollError), Store.open(store, create=False, read_only=True) as opened:
+            with (
+                contextlib.suppress(PlimsollError),
+                Store.open(store, create=False, read_only=True) as opened,
+            ):
                 found = next((row.id for row in reversed(opened.campaigns()) if is_it(row)), None)
                 if found is not None:
                     return found
@@ -272,8 +325,14 @@ def _new(folder: Path, stem: str, ending: str) -> Path:
 
 def _said(output: bytes) -> str:
     """The last thing that a command said about itself."""
-    lines = [one_line(line) for line in output.decode(errors="replace").splitlines() if line.strip()]
+    lines = [
+        one_line(line) for line in output.decode(errors="replace").splitlines() if line.strip()
+    ]
     return next(
-        (line.removeprefix("plimsoll: ") for line in reversed(lines) if line.startswith("plimsoll: ")),
+        (
+            line.removeprefix("plimsoll: ")
+            for line in reversed(lines)
+            if line.startswith("plimsoll: ")
+        ),
         lines[-1] if lines else "",
     )

@@ -1,4 +1,5 @@
-"""Listens and answers, until it is told to end. The socket is bound before anything is printed: port 0 is one that is free, and who comes early waits."""
+"""Listens and answers, until it is told to end. The socket is bound before anything is printed:
+port 0 is one that is free, and who comes early waits."""
 
 from __future__ import annotations
 
@@ -33,12 +34,21 @@ class Listening:
 
 
 def bind(where: str) -> socket.socket:
-    """A listening socket at HOST:PORT. Raises UsageError for what is no address, IoError when it cannot be had."""
+    """A listening socket at HOST:PORT. Raises UsageError for what is no address, IoError when it
+    cannot be had."""
     host, colon, port = where.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
-    if not colon or not host or not port.isascii() or not port.isdecimal() or len(port) > 5 or int(port) > 65535:
+    if (
+        not colon
+        or not host
+        or not port.isascii()
+        or not port.isdecimal()
+        or len(port) > 5
+        or int(port) > 65535
+    ):
         raise UsageError(
-            f"--listen {where} is not HOST:PORT", "Write --listen 127.0.0.1:8080, say; port 0 is one that is free."
+            f"--listen {where} is not HOST:PORT",
+            "Write --listen 127.0.0.1:8080, say; port 0 is one that is free.",
         )
     try:
         found = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)[0]
@@ -48,18 +58,29 @@ def bind(where: str) -> socket.socket:
         # Now already: who reads the address may come at once.
         made.listen(128)
     except UnicodeError:
-        raise UsageError(f"--listen {where}: there can be no such name", "Name an address of this machine.") from None
+        raise UsageError(
+            f"--listen {where}: there can be no such name", "Name an address of this machine."
+        ) from None
     except OSError as error:
-        raise IoError(f"cannot listen on {where}: {error.strerror}", "Give another address with --listen.") from None
+        raise IoError(
+            f"cannot listen on {where}: {error.strerror}", "Give another address with --listen."
+        ) from None
     made.set_inheritable(False)
     return made
 
 
 def serve(
-    bound: socket.socket, shelf: Shelf, allowed: Allowed, *, host: str, token: str | None, names: tuple[str, ...],
+    bound: socket.socket,
+    shelf: Shelf,
+    allowed: Allowed,
+    *,
+    host: str,
+    token: str | None,
+    names: tuple[str, ...],
     told: Callable[[Listening], None],
-) -> None:  # fmt: skip
-    """Answers until SIGINT or SIGTERM. `host`: as it was asked for; `told` hears once how one comes in."""
+) -> None:
+    """Answers until SIGINT or SIGTERM. `host`: as it was asked for; `told` hears once how one comes
+    in."""
     import uvicorn
 
     from plimsoll.web.app import Server
@@ -73,9 +94,15 @@ def serve(
     rules = guard.Rules(secret, local, port, guard.names(host, (called, str(address), *names)))
     server = Server(shelf, rules, Starter(allowed), Drawer())
     config = uvicorn.Config(
-        server.app(), log_level="critical", access_log=False, server_header=False, proxy_headers=False, ws="none",
-        timeout_graceful_shutdown=ENDS_WITHIN_S, lifespan="on",
-    )  # fmt: skip
+        server.app(),
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws="none",
+        timeout_graceful_shutdown=ENDS_WITHIN_S,
+        lifespan="on",
+    )
     shown = f"[{called}]" if ":" in called else called
     told(Listening(f"http://{shown}:{port}/", secret, token is None, local))
     uvicorn.Server(config).run(sockets=[bound])

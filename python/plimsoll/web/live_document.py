@@ -1,4 +1,5 @@
-"""What a live page gets of a running campaign, once a second: figures it draws, and words it shows as they are."""
+"""What a live page gets of a running campaign, once a second: figures it draws, and words it shows
+as they are."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ class ObjectiveShown(TypedDict):
 
 
 class IntervalShown(TypedDict):
-    """An interval in short names. Rates per second, response times in ns, loads of this machine as shares of 0 to 1."""
+    """An interval in short names. Rates per second, response times in ns, loads of this machine as
+    shares of 0 to 1."""
 
     run: int | None
     index: int
@@ -77,7 +79,8 @@ class PointShown(TypedDict):
 
 
 class LookShown(TypedDict):
-    """One look; intervals and figures (name, value, basis) oldest first, what was said newest first."""
+    """One look; intervals and figures (name, value, basis) oldest first, what was said newest
+    first."""
 
     state: str
     stopping: bool

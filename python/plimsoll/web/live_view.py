@@ -1,8 +1,9 @@
-"""What a live page shows of a running campaign, in words and numbers; the page moves them and computes none.
+"""What a live page shows of a running campaign, in words and numbers; the page moves them and
+computes none.
 
-The figures are those of its pulse (`campaign/watch.py`), or of the store where its process tells nothing, some seconds
-late; marks, notes and what became of Points are from the store. Percentiles are those of single intervals and are never
-put together.
+The figures are those of its pulse (`campaign/watch.py`), or of the store where its process tells
+nothing, some seconds late; marks, notes and what became of Points are from the store. Percentiles
+are those of single intervals and are never put together.
 """
 
 from __future__ import annotations
@@ -35,11 +36,20 @@ if TYPE_CHECKING:
 LISTED = 40
 """Points that a page lists: the newest that have ended, and the one under way."""
 FROM_PULSE = "as the process tells it, twice a second"
-FROM_STORE = "read from the store: up to 5 s late, since the process that measures tells nothing itself"
+FROM_STORE = (
+    "read from the store: up to 5 s late, since the process that measures tells nothing itself"
+)
 ROLES = {
-    "run": "a Run", "maximum": "the maximum", "reference": "the reference", "probe": "a probe", "hold_low": "a hold",
-    "hold_high": "a hold above the line", "settle": "settling", "rest": "rest", "scaling": "a Run that tells who limits",
-}  # fmt: skip
+    "run": "a Run",
+    "maximum": "the maximum",
+    "reference": "the reference",
+    "probe": "a probe",
+    "hold_low": "a hold",
+    "hold_high": "a hold above the line",
+    "settle": "settling",
+    "rest": "rest",
+    "scaling": "a Run that tells who limits",
+}
 
 
 @dataclass
@@ -56,12 +66,20 @@ class Watching:
         now_s = time.time() if wall_s is None else wall_s
         row = self.store.campaign(self.number)
         assert row is not None, "a campaign does not go away"
-        points, far = self.store.plans.lately(self.number, LISTED), self.store.plans.far(self.number)
+        points, far = (
+            self.store.plans.lately(self.number, LISTED),
+            self.store.plans.far(self.number),
+        )
         pulse = watch.look(self.store, self.number, self._seen).pulse
-        intervals = [] if pulse is None else [one for one in pulse.intervals if one.phase != "drain"]
+        intervals = (
+            [] if pulse is None else [one for one in pulse.intervals if one.phase != "drain"]
+        )
         return {
             "state": row.state,
-            "stopping": self.store.plans.stop_wished(self.number) or (pulse is not None and pulse.state == "stopping"),
+            "stopping": (
+                self.store.plans.stop_wished(self.number)
+                or (pulse is not None and pulse.state == "stopping")
+            ),
             "source": FROM_PULSE if pulse is None or not pulse.late_s else FROM_STORE,
             "progress": _progress(row, far, pulse, now_s),
             "doing": _doing(pulse, points),
@@ -83,18 +101,25 @@ class Watching:
         known = {one["words"] for one in said}
         if pulse is not None:
             said += [
-                {"at_s": one.at_s, "kind": one.kind, "words": one.words} for one in pulse.said if one.words not in known
+                {"at_s": one.at_s, "kind": one.kind, "words": one.words}
+                for one in pulse.said
+                if one.words not in known
             ]
         said = sorted(said, key=lambda one: -one["at_s"])[:LISTED]
-        return [{**one, "at": time.strftime("%H:%M:%S", time.localtime(one["at_s"]))} for one in said]
+        return [
+            {**one, "at": time.strftime("%H:%M:%S", time.localtime(one["at_s"]))} for one in said
+        ]
 
     def _point(self, point: PlannedPointRow) -> PointShown:
         key = (point.id, point.finished_at_ns or 0)
         if point.state == "running" or key not in self._answers:
             self._answers[key] = {
-                "number": point.number, "asks": words_of(point), "state": _state(point), "answer": self._answer(point),
+                "number": point.number,
+                "asks": words_of(point),
+                "state": _state(point),
+                "answer": self._answer(point),
                 "why": point.why or "",
-            }  # fmt: skip
+            }
         return self._answers[key]
 
     def _answer(self, point: PlannedPointRow) -> str:
@@ -106,14 +131,21 @@ class Watching:
         if told.rate_per_s is None:
             return (told.outcome or units.DASH).replace("_", " ")
         high = "" if told.high_per_s is None else f" .. {units.rate(told.high_per_s)}"
-        outcome = "" if told.outcome in ("ok", "maximum", None) else f", {told.outcome.replace('_', ' ')}"
+        outcome = (
+            "" if told.outcome in ("ok", "maximum", None) else f", {told.outcome.replace('_', ' ')}"
+        )
         return f"{units.rate(told.rate_per_s)}{high} IOPS{outcome}"
 
 
 def words_of(point: PlannedPointRow) -> str:
     """What a Point asks; what goes without saying is left out."""
     configuration = point.configuration if point.configuration != "as found" else ""
-    parts = [configuration, str(point.target["name"]), plan.shown(point.workload), plan.shown(point.load)]
+    parts = [
+        configuration,
+        str(point.target["name"]),
+        plan.shown(point.workload),
+        plan.shown(point.load),
+    ]
     again = f"; repeat {point.repeat}" if point.repeat > 1 else ""
     return "; ".join(part for part in parts if part and part != "defaults") + again
 
@@ -174,7 +206,11 @@ def _figures(intervals: list[Interval], pulse: Pulse | None) -> list[tuple[str, 
         (
             "Issued",
             _rate(now.issued_rate_per_s),
-            "" if offered is None else f"{units.count(now.backlog)} not finished at the end of the interval",
+            (
+                ""
+                if offered is None
+                else f"{units.count(now.backlog)} not finished at the end of the interval"
+            ),
         ),
         (
             "Offered",
@@ -204,12 +240,15 @@ def _figures(intervals: list[Interval], pulse: Pulse | None) -> list[tuple[str, 
         )
     else:
         virtual = pulse is not None and pulse.run is not None and pulse.run.clock == "virtual"
-        said.append(("Processors of this machine", units.DASH, "virtual clock" if virtual else "not read"))
+        said.append(
+            ("Processors of this machine", units.DASH, "virtual clock" if virtual else "not read")
+        )
     return said
 
 
 def _own_lag(now: Interval, pulse: Pulse | None) -> tuple[str, str, str]:
-    """Our own lateness in an open loop, beside its limit; where no worker carries a p99, the wait that it is a part of."""
+    """Our own lateness in an open loop, beside its limit; where no worker carries a p99, the wait
+    that it is a part of."""
     before = f"before submission {units.nanos(now.before_submission_ns_mean)} mean"
     limit = None if pulse is None or pulse.run is None else lateness.limit_ns(pulse.run.objective)
     of = "" if limit is None else f"; limit {units.nanos(limit)}"
@@ -221,7 +260,8 @@ def _own_lag(now: Interval, pulse: Pulse | None) -> tuple[str, str, str]:
 
 
 def _workers(pulse: Pulse | None) -> list[WorkerShown]:
-    """What each worker of the Run under way did in its newest interval; none of a single one, which is the whole."""
+    """What each worker of the Run under way did in its newest interval; none of a single one, which
+    is the whole."""
     told = [] if pulse is None or len(pulse.workers) < 2 else pulse.workers
     busiest = max((one.achieved_rate_per_s for one in told), default=0.0)
     return [
@@ -258,14 +298,26 @@ def _told(one: Interval) -> IntervalShown:
     cpu = None if system is None else system.cpu
     disks = [] if system is None else system.disks
     return {
-        "run": one.run, "index": one.index, "at": one.seen_at_s, "phase": one.phase, "s": one.length_s,
-        "offered": one.offered_rate_per_s, "issued": one.issued_rate_per_s, "achieved": one.achieved_rate_per_s,
-        "bytes": one.bytes_per_s, "errors": one.errors,
-        "p50": spans.p50, "p95": spans.p95, "p99": spans.p99, "max": spans.max,
-        "cpu": None if cpu is None else round(1 - cpu.idle - cpu.iowait, 4), "core": None if system is None else system.busiest_core,
-        "pressure": None if system is None else system.io_pressure, "disk": max((disk.utilisation for disk in disks), default=None),
+        "run": one.run,
+        "index": one.index,
+        "at": one.seen_at_s,
+        "phase": one.phase,
+        "s": one.length_s,
+        "offered": one.offered_rate_per_s,
+        "issued": one.issued_rate_per_s,
+        "achieved": one.achieved_rate_per_s,
+        "bytes": one.bytes_per_s,
+        "errors": one.errors,
+        "p50": spans.p50,
+        "p95": spans.p95,
+        "p99": spans.p99,
+        "max": spans.max,
+        "cpu": None if cpu is None else round(1 - cpu.idle - cpu.iowait, 4),
+        "core": None if system is None else system.busiest_core,
+        "pressure": None if system is None else system.io_pressure,
+        "disk": max((disk.utilisation for disk in disks), default=None),
         "bins": one.distribution,
-    }  # fmt: skip
+    }
 
 
 def _span(seconds: float) -> str:

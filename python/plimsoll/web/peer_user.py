@@ -1,7 +1,9 @@
-"""Whose process is at the other end of a connection over loopback? Another user of this machine is not us.
+"""Whose process is at the other end of a connection over loopback? Another user of this machine is
+not us.
 
-Read from /proc/net/tcp (proc(5)): the line whose local address is the peer's names its user. Where that cannot be read,
-nobody is known. A connection that has been closed at the other end counts as nobody's: the table then names root.
+Read from /proc/net/tcp (proc(5)): the line whose local address is the peer's names its user. Where
+that cannot be read, nobody is known. A connection that has been closed at the other end counts as
+nobody's: the table then names root.
 """
 
 from __future__ import annotations
@@ -15,14 +17,17 @@ Address = tuple[str, int]
 ESTABLISHED = "01"
 
 
-def is_ours(peer: tuple[object, ...], here: tuple[object, ...], tables: Path = Path("/proc/net")) -> bool:
+def is_ours(
+    peer: tuple[object, ...], here: tuple[object, ...], tables: Path = Path("/proc/net")
+) -> bool:
     """Whether the process that connected from `peer` to `here` runs as our user, or as root."""
     uid = user_of((str(peer[0]), int(str(peer[1]))), (str(here[0]), int(str(here[1]))), tables)
     return uid is not None and uid in (0, os.getuid())
 
 
 def user_of(peer: Address, here: Address, tables: Path = Path("/proc/net")) -> int | None:
-    """The user of the open socket at `peer` that is connected to `here`; none when there is none on this machine."""
+    """The user of the open socket at `peer` that is connected to `here`; none when there is none on
+    this machine."""
     for name in ("tcp", "tcp6"):
         try:
             lines = (tables / name).read_text(encoding="ascii").splitlines()[1:]

@@ -1,8 +1,9 @@
 """Reports for the browser: what `plimsoll report` writes, by `plimsoll report`.
 
-A process of its own, at low priority: drawing a large report takes seconds of processor time and a gigabyte, which a
-server that answers, and a measurement beside it, would feel. One at a time; a few wait, more are told to come again.
-The page it gets is sandboxed: it may draw, and reach nothing of this server.
+A process of its own, at low priority: drawing a large report takes seconds of processor time and a
+gigabyte, which a server that answers, and a measurement beside it, would feel. One at a time; a few
+wait, more are told to come again. The page it gets is sandboxed: it may draw, and reach nothing of
+this server.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ MOST_KEPT_BYTES = 64 << 20
 """Of reports that were drawn and may be asked for again."""
 LONGEST_S = 300.0
 NICE = 10
-# A report says itself that nothing may be loaded; here it also loses our origin, so that it could not act in our name.
+# A report says itself that nothing may be loaded; here it also loses our origin, so that it could
+# not act in our name.
 POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'; img-src data: blob:; "
-    "font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "
-    "sandbox allow-scripts allow-downloads allow-modals"
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval';"
+    " img-src data: blob:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors"
+    " 'self'; sandbox allow-scripts allow-downloads allow-modals"
 )
 
 
@@ -45,8 +47,11 @@ class Drawer:
     _waiting: int = 0
     _kept: OrderedDict[object, tuple[str, bytes]] = field(default_factory=OrderedDict)
 
-    async def draw(self, store: Path, campaigns: tuple[int, ...], report: str, form: str) -> tuple[str, bytes]:
-        """How its name ends, and its content; of several files an archive. Raises what the command said."""
+    async def draw(
+        self, store: Path, campaigns: tuple[int, ...], report: str, form: str
+    ) -> tuple[str, bytes]:
+        """How its name ends, and its content; of several files an archive. Raises what the command
+        said."""
         if self._waiting >= MOST_WAITING:
             raise BusyError("too many reports are being drawn", "Try again in a moment.")
         self._waiting += 1
@@ -62,7 +67,10 @@ class Drawer:
 
     def _keep(self, key: object, drawn: tuple[str, bytes]) -> None:
         self._kept[key] = drawn
-        while len(self._kept) > 1 and sum(len(content) for _, content in self._kept.values()) > MOST_KEPT_BYTES:
+        while (
+            len(self._kept) > 1
+            and sum(len(content) for _, content in self._kept.values()) > MOST_KEPT_BYTES
+        ):
             self._kept.popitem(last=False)
 
 
@@ -76,21 +84,37 @@ def _stamp(store: Path) -> tuple[tuple[int, int, int], ...]:
     return tuple(found)
 
 
-async def _drawn(store: Path, campaigns: tuple[int, ...], report: str, form: str) -> tuple[str, bytes]:
+async def _drawn(
+    store: Path, campaigns: tuple[int, ...], report: str, form: str
+) -> tuple[str, bytes]:
     with tempfile.TemporaryDirectory(prefix="plimsoll-web-") as folder:
         output = Path(folder, f"report.{form}")
         numbers = [word for number in campaigns for word in ("--campaign", str(number))]
-        words = ["report", report, "--store", str(store), *numbers, "--to", form, "--output", str(output)]
+        words = [
+            "report",
+            report,
+            "--store",
+            str(store),
+            *numbers,
+            "--to",
+            form,
+            "--output",
+            str(output),
+        ]
         process = await asyncio.create_subprocess_exec(
             *child.command(*words, nice=NICE),
-            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
             env={**os.environ, "NO_COLOR": "1"},
-        )  # fmt: skip
+        )
         try:
             async with asyncio.timeout(LONGEST_S):
                 _, told = await process.communicate()
         except TimeoutError:
-            raise IoError(f"drawing took longer than {LONGEST_S:.0f} s", "Draw it with 'plimsoll report'.") from None
+            raise IoError(
+                f"drawing took longer than {LONGEST_S:.0f} s", "Draw it with 'plimsoll report'."
+            ) from None
         finally:
             # Also when whoever asked has left.
             if process.returncode is None:

@@ -1,8 +1,8 @@
 """The shelf: the stores that this server shows, and every campaign of them in a line.
 
-A store is called by an id that says nothing of its path, and only ids of stores that were named at the start (or lie in
-the folder that was) lead anywhere. Stores are opened read-only and stay open: opening one reads all of it. What a finished
-campaign's line says is worked out once.
+A store is called by an id that says nothing of its path, and only ids of stores that were named at
+the start (or lie in the folder that was) lead anywhere. Stores are opened read-only and stay open:
+opening one reads all of it. What a finished campaign's line says is worked out once.
 """
 
 from __future__ import annotations
@@ -73,7 +73,9 @@ class Shelf:
         found = list(self.files)
         if self.folder is not None:
             try:
-                found += [path for path in sorted(self.folder.iterdir()) if _is_store(path)][:MOST_STORES]
+                found += [path for path in sorted(self.folder.iterdir()) if _is_store(path)][
+                    :MOST_STORES
+                ]
             except OSError:
                 return {}
         return {id_of(path): path for path in found}
@@ -88,15 +90,17 @@ class Shelf:
             known = self._open.get(path)
             if known is not None and known[0] == _stamp(path):
                 return known[1]
-            # Another file has taken its place, or its log another's: what was open would show the past. It is not closed here:
-            # somebody may just be reading from it, and the last of them closes it.
+            # Another file has taken its place, or its log another's: what was open would show the
+            # past. It is not closed here: somebody may just be reading from it, and the last of
+            # them closes it.
             self._open.pop(path, None)
             store = Store.open(path, create=False, read_only=True)
             self._open[path] = (_stamp(path), store)
             return store
 
     def damage_of(self, path: Path) -> InputError | None:
-        """What in this store is not what it should be, if something is: looked at once, until it changes."""
+        """What in this store is not what it should be, if something is: looked at once, until it
+        changes."""
         stamp = _changes(path)
         known = self._looked.get(path)
         if known is None or known[0] != stamp:
@@ -117,7 +121,8 @@ class Shelf:
             self._open.clear()
 
     def entries(self) -> tuple[list[Entry], list[str]]:
-        """Every campaign, what runs first, then the newest; and what could not be read, in words."""
+        """Every campaign, what runs first, then the newest; and what could not be read, in
+        words."""
         found, troubles = [], []
         for name, path in self.paths().items():
             if not path.exists():
@@ -150,7 +155,8 @@ class Shelf:
     def entry(self, name: str, store: Store, row: CampaignRow) -> Entry:
         """The line of a campaign."""
         newest = store.newest_run()
-        # What can change it: its end, a resume, another Run; reports may come with a newer Plimsoll only.
+        # What can change it: its end, a resume, another Run; reports may come with a newer Plimsoll
+        # only.
         stamp = (
             store.path,
             row.state,
@@ -184,8 +190,8 @@ def _is_store(path: Path) -> bool:
 def _stamp(path: Path) -> object:
     """What a connection that is open stays true with: this file, and this index of its log.
 
-    Where there is none the store may have been opened as one that nobody writes (a folder that we cannot write): then any
-    change of the file itself makes the connection old.
+    Where there is none the store may have been opened as one that nobody writes (a folder that we
+    cannot write): then any change of the file itself makes the connection old.
     """
     try:
         at = path.stat()
@@ -240,7 +246,10 @@ def _answer(store: Store, evidence: Evidence) -> str:
 
 def _called(row: CampaignRow, evidence: Evidence) -> str:
     given = (row.spec.get("campaign") or {}).get("name")
-    return str(given or f"{row.kind} {', '.join(Path(one).name for one in _targets(row, evidence))}".strip())
+    return str(
+        given
+        or f"{row.kind} {', '.join(Path(one).name for one in _targets(row, evidence))}".strip()
+    )
 
 
 def _targets(row: CampaignRow, evidence: Evidence) -> list[str]:

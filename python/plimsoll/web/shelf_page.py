@@ -1,5 +1,5 @@
-"""The page of the shelf: every campaign with its answer in a sentence, to be searched, ticked and opened; and the page
-of two or more that were ticked.
+"""The page of the shelf: every campaign with its answer in a sentence, to be searched, ticked and
+opened; and the page of two or more that were ticked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
     from plimsoll.web.shelf import Entry
 
-STATES = {"running": "running", "finished": "finished", "interrupted": "interrupted", "abandoned": "abandoned"}
+STATES = {
+    "running": "running",
+    "finished": "finished",
+    "interrupted": "interrupted",
+    "abandoned": "abandoned",
+}
 
 
 def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HTMLResponse:
@@ -50,13 +55,18 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HT
 
 
 def compared(
-    entries: Sequence[Entry], reports: Sequence[tuple[str, str]], trouble: str, busy: Sequence[str] = ()
+    entries: Sequence[Entry],
+    reports: Sequence[tuple[str, str]],
+    trouble: str,
+    busy: Sequence[str] = (),
 ) -> HTMLResponse:
     """Two or more that were ticked: what they are, and the report over them in place."""
     listed = "".join(f"<li>{_link(entry)}: {markup(entry.answer)}</li>" for entry in entries)
     body = f"<h1>{len(entries)} campaigns compared</h1><ol>{listed}</ol>"
     if trouble:
-        return frame.page("Compared", f'{body}<p class="notice" role="alert">{markup(trouble)}</p>', here="Shelf")
+        return frame.page(
+            "Compared", f'{body}<p class="notice" role="alert">{markup(trouble)}</p>', here="Shelf"
+        )
     numbers = "-".join(str(entry.number) for entry in entries)
     body += report_links(entries[0].store, numbers, reports, busy=busy)
     body += in_place(entries[0].store, numbers, reports[0][0], busy=busy)
@@ -64,16 +74,23 @@ def compared(
 
 
 def report_links(
-    store: str, numbers: str, reports: Sequence[tuple[str, str]], *, title: str = "Reports", busy: Sequence[str] = ()
+    store: str,
+    numbers: str,
+    reports: Sequence[tuple[str, str]],
+    *,
+    title: str = "Reports",
+    busy: Sequence[str] = (),
 ) -> str:
-    """Every report that fits, as a page and in every other form. `busy`: what measures on this machine now."""
+    """Every report that fits, as a page and in every other form. `busy`: what measures on this
+    machine now."""
     from plimsoll.reports.forms import FORMS
 
     items = []
     for name, summary in reports:
         files = " ".join(
-            f'<a href="/report/{store}/{numbers}/{name}.{form.name}" title="{markup(form.summary)}">'
-            f'<span class="unseen">{markup(name)} as </span>{form.name}</a>'
+            f'<a href="/report/{store}/{numbers}/{name}.{form.name}"'
+            f' title="{markup(form.summary)}"><span class="unseen">{markup(name)} as'
+            f" </span>{form.name}</a>"
             for form in FORMS
         )
         items.append(
@@ -83,10 +100,14 @@ def report_links(
     warned = ""
     if busy:
         warned = (
-            f'<p class="notice">{markup(", ".join(busy))}: measuring on this machine now. A report is drawn at low priority, one at '
-            "a time, and still takes processor time that the measurement may miss.</p>"
+            f'<p class="notice">{markup(", ".join(busy))}: measuring on this machine now. A report'
+            " is drawn at low priority, one at a time, and still takes processor time that the"
+            " measurement may miss.</p>"
         )
-    return f'<section><h2>{markup(title)}</h2>{warned}<ul class="reports">{"".join(items)}</ul></section>'
+    return (
+        f"<section><h2>{markup(title)}</h2>{warned}<ul"
+        f' class="reports">{"".join(items)}</ul></section>'
+    )
 
 
 def in_place(store: str, numbers: str, report: str, *, busy: Sequence[str] = ()) -> str:
@@ -94,9 +115,10 @@ def in_place(store: str, numbers: str, report: str, *, busy: Sequence[str] = ())
     if busy:
         return ""
     return (
-        f'<section class="report"><h2>Report: {markup(report)}</h2>'
-        '<div class="drawn"><p class="note" aria-hidden="true">Drawing the report; a large one takes some seconds.</p>'
-        f'<iframe src="/report/{store}/{numbers}/{report}" title="Report {markup(report)}"></iframe></div></section>'
+        f'<section class="report"><h2>Report: {markup(report)}</h2><div class="drawn"><p'
+        ' class="note" aria-hidden="true">Drawing the report; a large one takes some'
+        f' seconds.</p><iframe src="/report/{store}/{numbers}/{report}" title="Report'
+        f' {markup(report)}"></iframe></div></section>'
     )
 
 
@@ -107,19 +129,29 @@ def when(at_ns: int) -> str:
 
 def state(entry_state: str) -> str:
     """A state, told by shape and word."""
-    return f'<span class="state {markup(entry_state)}">{markup(STATES.get(entry_state, entry_state))}</span>'
+    return (
+        '<span class="state'
+        f' {markup(entry_state)}">{markup(STATES.get(entry_state, entry_state))}</span>'
+    )
 
 
 def _row(entry: Entry, *, several: bool) -> str:
-    of = f"{entry.kind}, {entry.store_name} {entry.number}" if several else f"{entry.kind} {entry.number}"
-    about = "".join(f'<span class="about">{markup(words)}</span>' for words in (of, entry.target) if words)
+    of = (
+        f"{entry.kind}, {entry.store_name} {entry.number}"
+        if several
+        else f"{entry.kind} {entry.number}"
+    )
+    about = "".join(
+        f'<span class="about">{markup(words)}</span>' for words in (of, entry.target) if words
+    )
     promise = f'<span class="about">{markup(entry.objective)}</span>' if entry.objective else ""
     began = when(entry.began_ns)
     return (
-        f'<tr data-state="{markup(entry.state)}"><td class="tick"><input type="checkbox" name="c" value="{entry.id}" '
-        f'aria-label="Compare {markup(entry.name)}, {markup(of)}"></td><td class="what">{_link(entry)}{about}</td>'
-        f'<td class="says">{markup(entry.answer)}{promise}</td><td>{state(entry.state)}</td>'
-        f'<td class="n runs">{count(entry.runs)}</td><td class="when"><time>{began}</time></td></tr>'
+        f'<tr data-state="{markup(entry.state)}"><td class="tick"><input type="checkbox" name="c"'
+        f' value="{entry.id}" aria-label="Compare {markup(entry.name)}, {markup(of)}"></td><td'
+        f' class="what">{_link(entry)}{about}</td><td'
+        f' class="says">{markup(entry.answer)}{promise}</td><td>{state(entry.state)}</td><td'
+        f' class="n runs">{count(entry.runs)}</td><td class="when"><time>{began}</time></td></tr>'
     )
 
 

@@ -1,4 +1,5 @@
-"""The pages on which a campaign is asked for: the form, then its file and its plan, and only then the button that starts it."""
+"""The pages on which a campaign is asked for: the form, then its file and its plan, and only then
+the button that starts it."""
 
 from __future__ import annotations
 
@@ -23,10 +24,17 @@ FIRST = 12
 
 
 def draw(
-    stores: Mapping[str, str], home: Path, proof: str, *, given: Mapping[str, str] | None = None, toml: str = "",
-    trouble: str = "", loses_data: bool = False,
-) -> HTMLResponse:  # fmt: skip
-    """The form, and the place for a campaign's file. `stores`: by id; `given`: what was filled in before."""
+    stores: Mapping[str, str],
+    home: Path,
+    proof: str,
+    *,
+    given: Mapping[str, str] | None = None,
+    toml: str = "",
+    trouble: str = "",
+    loses_data: bool = False,
+) -> HTMLResponse:
+    """The form, and the place for a campaign's file. `stores`: by id; `given`: what was filled in
+    before."""
     known = given or {}
     groups = "".join(
         f"<fieldset><legend>{title}</legend><div class=fields>"
@@ -51,7 +59,11 @@ def draw(
 <p><button type="submit">Show its plan</button></p>
 </form></section>"""
     return frame.page(
-        "Start a campaign", body, scripts=("start.js",), here="Start a campaign", status=422 if trouble else 200
+        "Start a campaign",
+        body,
+        scripts=("start.js",),
+        here="Start a campaign",
+        status=422 if trouble else 200,
     )
 
 
@@ -65,10 +77,12 @@ def planned(
     busy: Sequence[str],
     trouble: str = "",
 ) -> HTMLResponse:
-    """What a campaign would do and cost, its file, and the button. `busy`: campaigns that run on this machine now."""
+    """What a campaign would do and cost, its file, and the button. `busy`: campaigns that run on
+    this machine now."""
     points = plan.points
     shown = "".join(
-        f'<tr><td class="n">{point.number}</td><td class="t">{markup(_words(point))}</td><td class="n">{units.seconds(point.expected_s)}</td></tr>'
+        f'<tr><td class="n">{point.number}</td><td class="t">{markup(_words(point))}</td><td'
+        f' class="n">{units.seconds(point.expected_s)}</td></tr>'
         for point in points[:FIRST]
     )
     more = f"<p class=note>and {len(points) - FIRST:,} more</p>" if len(points) > FIRST else ""
@@ -77,11 +91,13 @@ def planned(
     beside = ""
     if busy:
         beside = (
-            f'<p class="notice" role="alert">{markup(", ".join(busy))}: running on this machine now. Two at a time measure each other.</p>'
-            '<p><label><input type="checkbox" name="beside" value="yes" required> Start it all the same</label></p>'
+            f'<p class="notice" role="alert">{markup(", ".join(busy))}: running on this machine'
+            ' now. Two at a time measure each other.</p><p><label><input type="checkbox"'
+            ' name="beside" value="yes" required> Start it all the same</label></p>'
         )
     figures = "".join(
-        f'<div class="figure"><dt>{name}</dt><dd>{markup(value)}<small>{markup(basis)}</small></dd></div>'
+        "<div"
+        f' class="figure"><dt>{name}</dt><dd>{markup(value)}<small>{markup(basis)}</small></dd></div>'
         for name, value, basis in _figures(plan)
     )
     body = f"""<h1>{markup(plan.name)}: {_points(plan)}</h1>
@@ -102,7 +118,11 @@ def planned(
 <section><h2>Points, in the order of asking</h2><div class="scroll" tabindex="0" role="region" aria-label="Points"><table>
 <thead><tr><th scope="col" class="n">Point</th><th scope="col">asks</th><th scope="col" class="n">expected</th></tr></thead><tbody>{shown}</tbody></table></div>{more}</section>"""
     return frame.page(
-        f"Plan of {plan.name}", body, scripts=("start.js",), here="Start a campaign", status=409 if trouble else 200
+        f"Plan of {plan.name}",
+        body,
+        scripts=("start.js",),
+        here="Start a campaign",
+        status=409 if trouble else 200,
     )
 
 
@@ -114,19 +134,36 @@ def _points(plan: Plan) -> str:
 
 def _figures(plan: Plan) -> list[tuple[str, str, str]]:
     """Time and wear, as `plimsoll campaign plan` says them."""
-    settle = f"{units.seconds(plan.settle_s)} of it for settling" if plan.settle_s else "no settling"
+    settle = (
+        f"{units.seconds(plan.settle_s)} of it for settling" if plan.settle_s else "no settling"
+    )
     upper = "at most about " if strategies.named(plan.strategy).chooses_load else "about "
     if plan.seconds is None:
-        said = [("Time", units.DASH, "virtual clock: a search pays in operations, some seconds of computing each")]
+        said = [
+            (
+                "Time",
+                units.DASH,
+                "virtual clock: a search pays in operations, some seconds of computing each",
+            )
+        ]
     elif plan.clock == "virtual":
-        said = [("Time", f"{upper}{units.seconds(plan.seconds)}", "of virtual time, computed far faster")]
+        said = [
+            (
+                "Time",
+                f"{upper}{units.seconds(plan.seconds)}",
+                "of virtual time, computed far faster",
+            )
+        ]
     else:
         said = [("Time", f"{upper}{units.seconds(plan.seconds)}", settle)]
     if plan.bytes_written == 0:
         said.append(("Written", "nothing", "reads only" if plan.wear else "described storage only"))
     elif plan.bytes_written is not None:
         times = [one for one in plan.wear if one.times]
-        basis = "; ".join(f"{one.times:.2g} times the size of {one.target}" for one in times) or "at the expected rate"
+        basis = (
+            "; ".join(f"{one.times:.2g} times the size of {one.target}" for one in times)
+            or "at the expected rate"
+        )
         said.append(("Written", units.size(plan.bytes_written), basis))
     else:
         said.append(
@@ -138,7 +175,13 @@ def _figures(plan: Plan) -> list[tuple[str, str, str]]:
         )
     sizes = [f"{one.target}: {units.size(one.size_bytes)}" for one in plan.wear if one.size_bytes]
     if sizes:
-        said.append(("Size of the target", units.size(sum(one.size_bytes or 0 for one in plan.wear)), "; ".join(sizes)))
+        said.append(
+            (
+                "Size of the target",
+                units.size(sum(one.size_bytes or 0 for one in plan.wear)),
+                "; ".join(sizes),
+            )
+        )
     if plan.grid is not None:
         said.append(
             (
@@ -169,14 +212,17 @@ def _field(one: form.Field, known: Mapping[str, str]) -> str:
     about = f' aria-describedby="{here}-hint"' if one.hint else ""
     if one.kind == "choice":
         options = "".join(
-            f'<option value="{escape(name)}"{" selected" if name == value else ""}>{markup(words)}</option>'
+            "<option"
+            f' value="{escape(name)}"{" selected" if name == value else ""}>{markup(words)}</option>'
             for name, words in one.choices
         )
         control = f'<select id="{here}" name="{one.name}"{about}>{options}</select>'
     else:
         control = _input(here, one.name, value, f"{about}{' required' if one.needed else ''}")
     grid_only = ' data-grid="yes"' if one.grid_only else ""
-    return _labelled(here, one.label, control, one.hint, f'class="{"wide" if one.large else "one"}"{grid_only}')
+    return _labelled(
+        here, one.label, control, one.hint, f'class="{"wide" if one.large else "one"}"{grid_only}'
+    )
 
 
 def _losing(known: Mapping[str, str]) -> str:
@@ -187,7 +233,10 @@ def _losing(known: Mapping[str, str]) -> str:
 
 
 def _input(here: str, name: str, value: str, more: str) -> str:
-    return f'<input id="{here}" name="{name}" value="{escape(value)}"{more} autocomplete="off" spellcheck="false">'
+    return (
+        f'<input id="{here}" name="{name}" value="{escape(value)}"{more} autocomplete="off"'
+        ' spellcheck="false">'
+    )
 
 
 def _labelled(here: str, label: str, control: str, hint: str, marks: str) -> str:
@@ -198,9 +247,13 @@ def _labelled(here: str, label: str, control: str, hint: str, marks: str) -> str
 def _store_choice(stores: Mapping[str, str], chosen: str) -> str:
     if len(stores) == 1:
         ((name, words),) = stores.items()
-        return f'<input type="hidden" name="store" value="{escape(name)}"><p class="note">It is kept in {markup(words)}.</p>'
+        return (
+            f'<input type="hidden" name="store" value="{escape(name)}"><p class="note">It is kept'
+            f" in {markup(words)}.</p>"
+        )
     options = "".join(
-        f'<option value="{escape(name)}"{" selected" if name == chosen else ""}>{markup(words)}</option>'
+        "<option"
+        f' value="{escape(name)}"{" selected" if name == chosen else ""}>{markup(words)}</option>'
         for name, words in stores.items()
     )
     return f'<p><label>Kept in <select name="store">{options}</select></label></p>'

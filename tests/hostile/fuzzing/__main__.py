@@ -1,4 +1,5 @@
-"""`python -m tests.hostile.fuzzing [documents|stores|pages …] [--seconds N | --cases N] [--seed S] [--case N]`."""
+"""`python -m tests.hostile.fuzzing [documents|stores|pages …] [--seconds N | --cases N] [--seed S]
+[--case N]`."""
 
 from __future__ import annotations
 
@@ -45,7 +46,8 @@ def main() -> int:
             if wrong:
                 found += 1
                 print(
-                    f"  case {number}: {wrong}\n  again: python -m tests.hostile.fuzzing {kind} --seed {seed} --case {number}",
+                    f"  case {number}: {wrong}\n  again: python -m tests.hostile.fuzzing {kind}"
+                    f" --seed {seed} --case {number}",
                     flush=True,
                 )
         print(f"  number of cases: {count}", flush=True)

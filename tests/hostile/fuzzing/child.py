@@ -1,5 +1,5 @@
-"""One case in a process of its own, forked from one that has everything imported: its code, what it said, and whether it had
-to be interrupted. Bounded in memory and in time.
+"""One case in a process of its own, forked from one that has everything imported: its code, what it
+said, and whether it had to be interrupted. Bounded in memory and in time.
 """
 
 from __future__ import annotations
@@ -22,13 +22,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MEMORY = 1536 * MIB
-"""Bytes of data that a case may take beside what its parent holds already (a test runner that has run much else)."""
+"""Bytes of data that a case may take beside what its parent holds already (a test runner that has
+run much else)."""
 ENDS_WITHIN_S = 20.0
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How a case ended; `code` is negative after a signal, and `interrupted` says that it was asked to end."""
+    """How a case ended; `code` is negative after a signal, and `interrupted` says that it was asked
+    to end."""
 
     code: int
     said: str
@@ -50,10 +52,21 @@ def prepare() -> None:
     """Imports what most cases need, once. No threads: a fork takes none along."""
     os.environ |= {"NO_COLOR": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     for name in (
-        "altair", "scipy.stats", "scipy.optimize", "plimsoll.campaign.plan", "plimsoll.campaign.line_search", "plimsoll.campaign.promise_check",
-        "plimsoll.judge.compare.comparison", "plimsoll.judge.curves", "plimsoll.judge.limits", "plimsoll.judge.timeline", "plimsoll.reports.common.charts",
-        "plimsoll.reports.forms.html", "plimsoll.reports.registry", "plimsoll.store",
-    ):  # fmt: skip
+        "altair",
+        "scipy.stats",
+        "scipy.optimize",
+        "plimsoll.campaign.plan",
+        "plimsoll.campaign.line_search",
+        "plimsoll.campaign.promise_check",
+        "plimsoll.judge.compare.comparison",
+        "plimsoll.judge.curves",
+        "plimsoll.judge.limits",
+        "plimsoll.judge.timeline",
+        "plimsoll.reports.common.charts",
+        "plimsoll.reports.forms.html",
+        "plimsoll.reports.registry",
+        "plimsoll.store",
+    ):
         import_module(name)
     from plimsoll.cli import VERBS, app
 
@@ -72,7 +85,8 @@ def command(arguments: list[str], folder: Path, *, interrupt_after_s: float | No
 
 
 def apart(run: Callable[[], int], folder: Path, interrupt_after_s: float | None) -> Ended:
-    """In a child in this folder. It is interrupted after that time, if one is given, and killed when it does not end."""
+    """In a child in this folder. It is interrupted after that time, if one is given, and killed
+    when it does not end."""
     with tempfile.TemporaryFile() as output:
         child = os.fork()
         if child == 0:
@@ -101,7 +115,10 @@ def _become(output: int, folder: Path) -> None:
     os.dup2(output, 1)
     os.dup2(output, 2)
     # Whoever ran the fuzzer may have taken the streams away from Python (pytest does).
-    sys.stdout, sys.stderr = (open(n, "w", encoding="utf-8", errors="replace", closefd=False) for n in (1, 2))  # noqa: SIM115
+    sys.stdout, sys.stderr = (
+        open(n, "w", encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
+        for n in (1, 2)
+    )
     most = MEMORY + _data()
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -111,7 +128,10 @@ def _become(output: int, folder: Path) -> None:
 def _data() -> int:
     """Bytes of data that this process has."""
     status = Path("/proc/self/status").read_text()
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmData:")) * 1024
+    return (
+        next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmData:"))
+        * 1024
+    )
 
 
 def _awaited(child: int, interrupt_after_s: float | None) -> tuple[int, bool]:

@@ -10,11 +10,65 @@ if TYPE_CHECKING:
     import random
 
 ODD: tuple[Any, ...] = (
-    0, 1, -1, 2, 100, 101, 2**31, 2**53, 2**63 - 1, -(2**63), 0.0, -0.0, 1e-300, 1e300, float("inf"), float("-inf"), float("nan"), True, False,
-    "", " ", "0", "-1", "nan", "1e999", "4k", "64k:50,4k:50", "1s", "0s", "9999h", "1ns", "50%", "101%", "100..200", "p99 <= 1ms", "max over 1s <= 1ms", "random",
-    "sequential+30%random", "zipf:1.1", "null:", "stack:none.toml", "x" * 5000, "é\u202e", "\x1b[2J", "\x00", "../../etc/passwd", "{original}", "%s", "'; DROP TABLE run; --",
-    [], [[]], {}, {"a": {}}, [1, "a", None, {}], [0] * 300, [{}, {}], {"name": "x"}, {"": ""},
-)  # fmt: skip
+    0,
+    1,
+    -1,
+    2,
+    100,
+    101,
+    2**31,
+    2**53,
+    2**63 - 1,
+    -(2**63),
+    0.0,
+    -0.0,
+    1e-300,
+    1e300,
+    float("inf"),
+    float("-inf"),
+    float("nan"),
+    True,
+    False,
+    "",
+    " ",
+    "0",
+    "-1",
+    "nan",
+    "1e999",
+    "4k",
+    "64k:50,4k:50",
+    "1s",
+    "0s",
+    "9999h",
+    "1ns",
+    "50%",
+    "101%",
+    "100..200",
+    "p99 <= 1ms",
+    "max over 1s <= 1ms",
+    "random",
+    "sequential+30%random",
+    "zipf:1.1",
+    "null:",
+    "stack:none.toml",
+    "x" * 5000,
+    "é\u202e",
+    "\x1b[2J",
+    "\x00",
+    "../../etc/passwd",
+    "{original}",
+    "%s",
+    "'; DROP TABLE run; --",
+    [],
+    [[]],
+    {},
+    {"a": {}},
+    [1, "a", None, {}],
+    [0] * 300,
+    [{}, {}],
+    {"name": "x"},
+    {"": ""},
+)
 """Values that fields do not expect."""
 
 
@@ -78,13 +132,15 @@ def of_tree(draw: random.Random, tree: Any) -> Any:
             case 5:
                 holder[key] = [copy.deepcopy(holder[key]) for _ in range(draw.choice((1, 2, 50)))]
             case 6 if isinstance(holder, dict):
-                holder[draw.choice(("x", "", "name", "path", "size", "é", "a.b", key + "s"))] = copy.deepcopy(
-                    holder[key]
+                holder[draw.choice(("x", "", "name", "path", "size", "é", "a.b", key + "s"))] = (
+                    copy.deepcopy(holder[key])
                 )
             case _:
                 value = holder[key]
                 if isinstance(value, int | float) and not isinstance(value, bool):
-                    holder[key] = draw.choice((-value, value * 1000, value / 7, value + 1, str(value)))
+                    holder[key] = draw.choice(
+                        (-value, value * 1000, value / 7, value + 1, str(value))
+                    )
                 elif isinstance(value, str):
                     holder[key] = of_bytes(draw, value.encode()).decode(errors="replace")
         made = made if isinstance(made, dict | list) else tree
@@ -97,7 +153,13 @@ def _places(tree: Any) -> list[tuple[Any, Any]]:
     todo = [tree]
     while todo:
         one = todo.pop()
-        for key, value in one.items() if isinstance(one, dict) else enumerate(one) if isinstance(one, list) else ():
+        for key, value in (
+            one.items()
+            if isinstance(one, dict)
+            else enumerate(one)
+            if isinstance(one, list)
+            else ()
+        ):
             found.append((one, key))
             if len(found) < 5000:
                 todo.append(value)
@@ -105,8 +167,11 @@ def _places(tree: Any) -> list[tuple[Any, Any]]:
 
 
 def toml(tree: dict[str, Any]) -> str:
-    """The document as TOML, inline but for its top tables; what TOML cannot say is left to its reader to refuse."""
-    lines = [f"{_key(key)} = {_value(value)}" for key, value in tree.items() if not _is_table(value)]
+    """The document as TOML, inline but for its top tables; what TOML cannot say is left to its
+    reader to refuse."""
+    lines = [
+        f"{_key(key)} = {_value(value)}" for key, value in tree.items() if not _is_table(value)
+    ]
     for key, value in tree.items():
         if _is_table(value):
             for one in value if isinstance(value, list) else [value]:
@@ -130,7 +195,11 @@ def _value(value: Any) -> str:
         case bool():
             return str(value).lower()
         case dict():
-            return "{" + ", ".join(f"{_key(key)} = {_value(inner)}" for key, inner in value.items()) + "}"
+            return (
+                "{"
+                + ", ".join(f"{_key(key)} = {_value(inner)}" for key, inner in value.items())
+                + "}"
+            )
         case list():
             return "[" + ", ".join(map(_value, value)) + "]"
         case str():

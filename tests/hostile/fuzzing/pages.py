@@ -1,4 +1,5 @@
-"""HTTP against `plimsoll web`: requests that its own pages send, changed by structure and by byte, whole or in pieces."""
+"""HTTP against `plimsoll web`: requests that its own pages send, changed by structure and by byte,
+whole or in pieces."""
 
 from __future__ import annotations
 
@@ -24,11 +25,44 @@ if TYPE_CHECKING:
 PATIENCE_S = 40.0
 """Longer than the server waits for a body (30 s): by then it has answered or hung up."""
 HEADERS = (
-    "Content-Length", "Transfer-Encoding", "Content-Type", "Host", "Origin", "Cookie", "Authorization", "Accept", "Connection", "Range", "If-None-Match", "Expect",
-    "X-Plimsoll-Page", "Sec-Fetch-Site", "Sec-Fetch-Mode", "Last-Event-ID", "X-Forwarded-For", "Upgrade", "Content-Encoding",
-)  # fmt: skip
-FIELDS = ("toml", "store", "text", "target.path", "campaign.name", "campaign.measure_for", "campaign.strategy", "campaign.virtual", "load.rate", "load.queue_depth",
-          "workload.read", "workload.block_size", "at", "run", "token", "page_token")  # fmt: skip
+    "Content-Length",
+    "Transfer-Encoding",
+    "Content-Type",
+    "Host",
+    "Origin",
+    "Cookie",
+    "Authorization",
+    "Accept",
+    "Connection",
+    "Range",
+    "If-None-Match",
+    "Expect",
+    "X-Plimsoll-Page",
+    "Sec-Fetch-Site",
+    "Sec-Fetch-Mode",
+    "Last-Event-ID",
+    "X-Forwarded-For",
+    "Upgrade",
+    "Content-Encoding",
+)
+FIELDS = (
+    "toml",
+    "store",
+    "text",
+    "target.path",
+    "campaign.name",
+    "campaign.measure_for",
+    "campaign.strategy",
+    "campaign.virtual",
+    "load.rate",
+    "load.queue_depth",
+    "workload.read",
+    "workload.block_size",
+    "at",
+    "run",
+    "token",
+    "page_token",
+)
 
 
 class Requests:
@@ -36,8 +70,19 @@ class Requests:
 
     def __init__(self, host: str, token: str, store: str, campaign: str, report: str) -> None:
         self.host, self.token, self.store = host, token, store
-        self.reads = ["/", "/start", "/compare", campaign, f"{campaign}/events", f"{report}/runs", f"{report}/load-line.csv", f"/compare?c={store}.1&c={store}.2",
-                      f"{campaign}?x=1", "/static/x/style.css", "/login"]  # fmt: skip
+        self.reads = [
+            "/",
+            "/start",
+            "/compare",
+            campaign,
+            f"{campaign}/events",
+            f"{report}/runs",
+            f"{report}/load-line.csv",
+            f"/compare?c={store}.1&c={store}.2",
+            f"{campaign}?x=1",
+            "/static/x/style.css",
+            "/login",
+        ]
         self.writes = [
             "/start/plan",
             "/start/plan",
@@ -57,7 +102,10 @@ class Requests:
         if draw.random() < 0.6:
             method, path = "POST", draw.choice(self.writes)
             body = self._body(draw)
-            headers |= {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://{self.host}"}
+            headers |= {
+                "Content-Type": "application/x-www-form-urlencoded",
+                "Origin": f"http://{self.host}",
+            }
         for _ in range(draw.choice((0, 0, 1, 3))):
             headers[draw.choice(HEADERS)] = draw.choice(
                 (
@@ -77,8 +125,16 @@ class Requests:
                 )
             )
         if draw.random() < 0.2:
-            path = mutate.of_bytes(draw, path.encode()).decode("latin-1").replace("\r", "").replace("\n", "") or "/"
-        said = request(draw.choice((method,) * 8 + ("HEAD", "PUT", "OPTIONS", "X")), path, headers, body)
+            path = (
+                mutate.of_bytes(draw, path.encode())
+                .decode("latin-1")
+                .replace("\r", "")
+                .replace("\n", "")
+                or "/"
+            )
+        said = request(
+            draw.choice((method,) * 8 + ("HEAD", "PUT", "OPTIONS", "X")), path, headers, body
+        )
         return mutate.of_bytes(draw, said) if draw.random() < 0.3 else said
 
     def _body(self, draw: random.Random) -> bytes:
@@ -86,19 +142,23 @@ class Requests:
 
         fields = {"page_token": self.token, "store": self.store}
         if draw.random() < 0.7:
-            # Never one that would begin to measure for long: on the virtual clock, one second, or broken.
+            # Never one that would begin to measure for long: on the virtual clock, one second, or
+            # broken.
             number = draw.randrange(1 << 30)
             _, _, data = documents.case(0, number)
             fields["toml"] = data.decode("latin-1")
         for _ in range(draw.choice((0, 1, 3, 12))):
             odd = draw.choice(mutate.ODD)
             fields[draw.choice(FIELDS)] = odd if isinstance(odd, str) else repr(odd)
-        body = "&".join(f"{quote_plus(name)}={quote_plus(value)}" for name, value in fields.items()).encode()
+        body = "&".join(
+            f"{quote_plus(name)}={quote_plus(value)}" for name, value in fields.items()
+        ).encode()
         return mutate.of_bytes(draw, body) if draw.random() < 0.2 else body
 
 
 def send(draw: random.Random, port: int, said: bytes) -> int:
-    """Whole, in pieces, or with the end missing; the status, 0 when it was hung up on, -1 when nothing came in time."""
+    """Whole, in pieces, or with the end missing; the status, 0 when it was hung up on, -1 when
+    nothing came in time."""
     if draw.random() < 0.7:
         try:
             return raw(port, said, within_s=PATIENCE_S, hang_up=True).status
@@ -129,7 +189,7 @@ def tried(seed: int, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
         served = Served.begin("--store", "kept.db", folder=folder)
         try:
             start, shelf = served.get("/start"), served.get("/").text
-            (store, campaign) = re.findall(r"/campaign/([0-9a-f]+)/(\d+)", shelf)[0]
+            store, campaign = re.findall(r"/campaign/([0-9a-f]+)/(\d+)", shelf)[0]
             requests = Requests(
                 f"127.0.0.1:{served.port}",
                 start.page_token,
@@ -141,7 +201,13 @@ def tried(seed: int, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
                 draw = random.Random(f"pages {seed} {number}")
                 said = requests.draw(draw)
                 status = send(draw, served.port, said)
-                wrong = f"answered {status}" if status >= 500 else "did not answer" if status < 0 else ""
+                wrong = (
+                    f"answered {status}"
+                    if status >= 500
+                    else "did not answer"
+                    if status < 0
+                    else ""
+                )
                 if served.process.poll() is not None:
                     wrong = "ended the server"
                 elif not wrong and number % 20 == 0 and served.get("/start").status != 200:
@@ -158,11 +224,14 @@ def tried(seed: int, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
 
 
 def _end_of(folder: Path) -> None:
-    """What the page began outlives it: the campaigns that lie in this folder, which is ours alone, are ended."""
+    """What the page began outlives it: the campaigns that lie in this folder, which is ours alone,
+    are ended."""
     until = time.monotonic() + 20
     while time.monotonic() < until:
         begun = [
-            int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit() and _works_in(entry, folder)
+            int(entry.name)
+            for entry in Path("/proc").iterdir()
+            if entry.name.isdigit() and _works_in(entry, folder)
         ]
         if not begun:
             return

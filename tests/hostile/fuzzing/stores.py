@@ -34,7 +34,8 @@ def case(draw: random.Random, store: Path) -> None:
 
 
 def _in_pages(draw: random.Random, data: bytes) -> bytes:
-    """Bytes flipped within pages, the head among them, pages put in each other's place, the end cut off."""
+    """Bytes flipped within pages, the head among them, pages put in each other's place, the end cut
+    off."""
     out = bytearray(data)
     page = 4096
     for _ in range(draw.choice((1, 2, 8, 64))):
@@ -49,7 +50,12 @@ def _in_pages(draw: random.Random, data: bytes) -> bytes:
 
 
 def _value(draw: random.Random, db: sqlite3.Connection) -> None:
-    tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+    tables = [
+        name
+        for (name,) in db.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
+        )
+    ]
     table = draw.choice(tables)
     columns = [row[1] for row in db.execute(f'PRAGMA table_info("{table}")')]
     rows = (
@@ -62,8 +68,12 @@ def _value(draw: random.Random, db: sqlite3.Connection) -> None:
         db.execute(f'DELETE FROM "{table}" WHERE rowid = ?', (draw.choice(rows),))
         return
     (now,) = db.execute(f'SELECT "{column}" FROM "{table}" LIMIT 1').fetchone() or (None,)
-    where, which = ("WHERE rowid = ?", (draw.choice(rows),)) if rows and draw.random() < 0.5 else ("", ())
-    db.execute(f'UPDATE OR REPLACE "{table}" SET "{column}" = ? {where}', (_changed(draw, now), *which))
+    where, which = (
+        ("WHERE rowid = ?", (draw.choice(rows),)) if rows and draw.random() < 0.5 else ("", ())
+    )
+    db.execute(
+        f'UPDATE OR REPLACE "{table}" SET "{column}" = ? {where}', (_changed(draw, now), *which)
+    )
 
 
 def _changed(draw: random.Random, now: Any) -> Any:
@@ -94,8 +104,11 @@ def tried(seed: int, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
             content = spoilt.read_bytes()
             for verb in (draw.choice(DRAWN),) if draw.random() < 0.1 else draw.sample(VERBS, 4):
                 ended = child.command(list(stores.words(verb, "s.db")), work)
-                # What a store holds decides what fits: no campaign of that number, no report of that name.
-                wrong = ended.wrong or ("" if ended.code in (0, 1, 2, 64, 65) else f"ended with {ended.code}")
+                # What a store holds decides what fits: no campaign of that number, no report of
+                # that name.
+                wrong = ended.wrong or (
+                    "" if ended.code in (0, 1, 2, 64, 65) else f"ended with {ended.code}"
+                )
                 if not wrong and spoilt.read_bytes() != content:
                     wrong = "changed the store"
                 if wrong:

@@ -8,7 +8,8 @@ from typing import Any
 from tests.stacks.runs import command, of_client, rate_per_s, simulated
 from tests.stacks.tables.shape import Maker, Table, count, off
 
-# What may be saved up of the caps without credits is one operation: nothing of the first seconds is in the figures.
+# What may be saved up of the caps without credits is one operation: nothing of the first seconds is
+# in the figures.
 STEADY = ("--warmup-for", "5s", "--measure-for", "10s")
 
 
@@ -25,7 +26,9 @@ class Published:
     known: str = "documented"
 
     def run(self) -> Any:
-        return of_client(simulated(self.stack, "--block-size", self.block_size, *STEADY), self.client)
+        return of_client(
+            simulated(self.stack, "--block-size", self.block_size, *STEADY), self.client
+        )
 
 
 GENERAL = "general knowledge"
@@ -33,22 +36,46 @@ PUBLISHED = (
     Published("gp3, 100 GiB", "cloud-gp3", "gp3", "16k", 3000, "3,000 whatever the size"),
     Published("gp3, 100 GiB", "cloud-gp3", "gp3", "64k", 125 * 16, "125 MiB/s"),
     Published("gp3, 100 GiB, most bought", "cloud-gp3", "gp3-bought", "16k", 50_000, "500 per GiB"),
-    Published("gp3, 100 GiB, most bought", "cloud-gp3", "gp3-bought", "64k", 2000 * 16, "2,000 MiB/s"),
+    Published(
+        "gp3, 100 GiB, most bought", "cloud-gp3", "gp3-bought", "64k", 2000 * 16, "2,000 MiB/s"
+    ),
     Published("io1, 500 GiB", "cloud-io2", "io1-500", "16k", 25_000, "50 per GiB"),
     Published("io1, 500 GiB", "cloud-io2", "io1-500", "256k", 1000 * 4, "1,000 MiB/s"),
     Published("io2, 100 GiB", "cloud-io2", "io2-100", "16k", 100_000, "1,000 per GiB"),
     Published("io2, 512 GiB", "cloud-io2", "io2-512", "16k", 256_000, "at most 256,000"),
     Published("io2, 512 GiB", "cloud-io2", "io2-512", "256k", 4000 * 4, "4,000 MiB/s"),
     Published("PD standard, 500 GiB, reads", "cloud-pd", "pd-standard", "4k", 375, "0.75 per GiB"),
-    Published("PD balanced, 500 GiB", "cloud-pd", "pd-balanced", "4k", 6000, "3,000 + 6 per GiB", GENERAL),
-    Published("PD balanced, 500 GiB", "cloud-pd", "pd-balanced", "64k", 140 * 16, "0.28 MiB/s per GiB"),
+    Published(
+        "PD balanced, 500 GiB", "cloud-pd", "pd-balanced", "4k", 6000, "3,000 + 6 per GiB", GENERAL
+    ),
+    Published(
+        "PD balanced, 500 GiB", "cloud-pd", "pd-balanced", "64k", 140 * 16, "0.28 MiB/s per GiB"
+    ),
     Published("PD ssd, 500 GiB", "cloud-pd", "pd-ssd", "4k", 21_000, "6,000 + 30 per GiB", GENERAL),
     Published("PD ssd, 500 GiB", "cloud-pd", "pd-ssd", "64k", 240 * 16, "0.48 MiB/s per GiB"),
     Published("IBM VPC, 3 per GB, 2,000 GB", "cloud-ibm-vpc", "per-gb-3", "16k", 6000, "3 per GB"),
-    Published("IBM VPC, 3 per GB, 2,000 GB", "cloud-ibm-vpc", "per-gb-3", "64k", 1500, "16 KB for each of 6,000"),
-    Published("IBM VPC, 5 per GB, 2,000 GB", "cloud-ibm-vpc", "per-gb-5", "16k", 10_000, "5 per GB"),
-    Published("IBM VPC, 10 per GB, 2,000 GB", "cloud-ibm-vpc", "per-gb-10", "16k", 20_000, "10 per GB"),
-    Published("IBM VPC, 10 per GB, 2,000 GB", "cloud-ibm-vpc", "per-gb-10", "64k", 1.024e9 / 65_536, "1,024 MB/s"),
+    Published(
+        "IBM VPC, 3 per GB, 2,000 GB",
+        "cloud-ibm-vpc",
+        "per-gb-3",
+        "64k",
+        1500,
+        "16 KB for each of 6,000",
+    ),
+    Published(
+        "IBM VPC, 5 per GB, 2,000 GB", "cloud-ibm-vpc", "per-gb-5", "16k", 10_000, "5 per GB"
+    ),
+    Published(
+        "IBM VPC, 10 per GB, 2,000 GB", "cloud-ibm-vpc", "per-gb-10", "16k", 20_000, "10 per GB"
+    ),
+    Published(
+        "IBM VPC, 10 per GB, 2,000 GB",
+        "cloud-ibm-vpc",
+        "per-gb-10",
+        "64k",
+        1.024e9 / 65_536,
+        "1,024 MB/s",
+    ),
 )
 
 
@@ -67,7 +94,8 @@ def caps() -> Table:
 
 @dataclass(frozen=True)
 class Burst:
-    """A volume with credits, from a full balance: its rate while they last, how long, and its rate after that."""
+    """A volume with credits, from a full balance: its rate while they last, how long, and its rate
+    after that."""
 
     volume: str
     stack: str
@@ -82,8 +110,24 @@ BURSTS = (
     Burst("gp2, 100 GiB", "cloud-gp2", "gp2-100", "16k", 3000, 5.4e6 / (3000 - 3 * 100), 300),
     Burst("Azure P10, operations", "cloud-azure-premium", "disk-p10", "4k", 3500, 1800, 500),
     Burst("Azure P20, operations", "cloud-azure-premium", "disk-p20", "4k", 3500, 1800, 2300),
-    Burst("Azure P10, bytes", "cloud-azure-premium", "disk-p10", "256k", 170e6 / 2**18, 1800, 100e6 / 2**18),
-    Burst("Azure P20, bytes", "cloud-azure-premium", "disk-p20", "256k", 170e6 / 2**18, 1800, 150e6 / 2**18),
+    Burst(
+        "Azure P10, bytes",
+        "cloud-azure-premium",
+        "disk-p10",
+        "256k",
+        170e6 / 2**18,
+        1800,
+        100e6 / 2**18,
+    ),
+    Burst(
+        "Azure P20, bytes",
+        "cloud-azure-premium",
+        "disk-p20",
+        "256k",
+        170e6 / 2**18,
+        1800,
+        150e6 / 2**18,
+    ),
 )
 # From the beginning, and until after all of them have run out.
 WHOLE = ("--warmup-for", "0s", "--measure-for", "2100s")
@@ -94,8 +138,8 @@ AFTER = ("--warmup-for", "2040s", "--measure-for", "60s")
 def spent(burst: Burst) -> tuple[float, float, float]:
     """Rate in the first minute, seconds until the credits are gone, rate in the last minute.
 
-    The seconds are those in which the first rate and the last add up to what was completed in 2100 s. (The count of a
-    record has what was outstanding at its end, too.)
+    The seconds are those in which the first rate and the last add up to what was completed in 2100
+    s. (The count of a record has what was outstanding at its end, too.)
     """
     whole, first, after = (
         of_client(simulated(burst.stack, "--block-size", burst.block_size, *times), burst.client)
@@ -110,12 +154,23 @@ def credits_of() -> Table:
     for one in BURSTS:
         fast, lasts, slow = spent(one)
         said = (count(one.burst_per_s), f"{one.lasts_s:,.0f} s", count(one.rate_per_s))
-        rows.append((one.volume, one.block_size, *said, count(fast), f"{lasts:,.0f} s", count(slow)))
+        rows.append(
+            (one.volume, one.block_size, *said, count(fast), f"{lasts:,.0f} s", count(slow))
+        )
     large = rate_per_s(of_client(simulated("cloud-gp2", "--block-size", "16k", *WHOLE), "gp2-1024"))
     rows.append(("gp2, 1 TiB", "16k", "-", "no burst", "3,072", "-", "no burst", count(large)))
     return Table(
         tuple(command("STACK", "--block-size", "SIZE", *times) for times in (WHOLE, FIRST, AFTER)),
-        ("volume", "block size", "published: burst", "lasts", "then", "ours: burst", "lasts", "then"),
+        (
+            "volume",
+            "block size",
+            "published: burst",
+            "lasts",
+            "then",
+            "ours: burst",
+            "lasts",
+            "then",
+        ),
         rows,
     )
 

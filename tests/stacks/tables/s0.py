@@ -16,7 +16,8 @@ PATTERNS = {
 }
 """As fio names them."""
 LOAD = ("--workers", "8", "--queue-depth", "32")
-# 256 outstanding at the 93.75/s of the slowest row take 2.7 s to go round once; what is counted comes after that.
+# 256 outstanding at the 93.75/s of the slowest row take 2.7 s to go round once; what is counted
+# comes after that.
 TIMES = ("--warmup-for", "5s", "--measure-for", "30s")
 PROFILES = ("s0-before", "s0-policy", "s0-esxi-mclock", "s0-vsan")
 
@@ -31,9 +32,23 @@ def sizes() -> Table:
     for size in SIZES:
         runs = [run("s0-policy", size, pattern) for pattern in PATTERNS]
         said = "3,000" if size not in ("128k", "1m") else "below 3,000"
-        rows.append((size, said, *(count(rate_per_s(one)) for one in runs), ms(mean_response_ms(runs[-1]))))
+        rows.append(
+            (size, said, *(count(rate_per_s(one)) for one in runs), ms(mean_response_ms(runs[-1])))
+        )
     return Table(
-        (command("s0-policy", "--block-size", "SIZE", "--read", "READ", "--pattern", "PATTERN", *LOAD, *TIMES),),
+        (
+            command(
+                "s0-policy",
+                "--block-size",
+                "SIZE",
+                "--read",
+                "READ",
+                "--pattern",
+                "PATTERN",
+                *LOAD,
+                *TIMES,
+            ),
+        ),
         ("block size", "report, IOPS", *PATTERNS, "mean response"),
         rows,
     )
@@ -41,7 +56,10 @@ def sizes() -> Table:
 
 def profiles() -> Table:
     """What the same user would have seen elsewhere."""
-    rows = [(size, *(count(rate_per_s(run(stack, size, "randread"))) for stack in PROFILES)) for size in SIZES]
+    rows = [
+        (size, *(count(rate_per_s(run(stack, size, "randread"))) for stack in PROFILES))
+        for size in SIZES
+    ]
     return Table(
         (command("STACK", "--block-size", "SIZE", *PATTERNS["randread"], *LOAD, *TIMES),),
         ("block size", *PROFILES),

@@ -1,4 +1,5 @@
-"""Report S1: an all-flash array under a rising offered rate, and two storages to compare it with."""
+"""Report S1: an all-flash array under a rising offered rate, and two storages to compare it
+with."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ def maximum(stack: str, read: int) -> Any:
 
 
 def crossing(stack: str) -> float:
-    """The rate at which the mean response time passes 1 ms: between two Runs, on the straight line."""
+    """The rate at which the mean response time passes 1 ms: between two Runs, on the straight
+    line."""
     step = LINES[stack] // 50
     rates = [LINES[stack] + step * n for n in (-1, 0, 1)]
     points = [(rate, mean_response_ms(at_rate(stack, rate))) for rate in rates]
@@ -40,15 +42,29 @@ def crossing(stack: str) -> float:
 def figures() -> Table:
     """What the report says of its array, and ours."""
     stack = STORAGES[0]
-    most, mixed, line = rate_per_s(maximum(stack, 100)), rate_per_s(maximum(stack, 70)), crossing(stack)
+    most, mixed, line = (
+        rate_per_s(maximum(stack, 100)),
+        rate_per_s(maximum(stack, 70)),
+        crossing(stack),
+    )
     asked, sweet, beyond = at_rate(stack, 10_000), at_rate(stack, 150_000), at_rate(stack, 220_000)
     rows = [
         ("maximum at read 100", "about 350,000", count(most), off(most, 350_000)),
         ("maximum at read 70", "above 200,000", count(mixed), off(mixed, 200_000)),
         ("mean response passes 1 ms at", "about 160,000", count(line), off(line, 160_000)),
-        ("8 VMs x 1,250 offered: achieved", "10,000", count(rate_per_s(asked)), off(rate_per_s(asked), 10_000)),
+        (
+            "8 VMs x 1,250 offered: achieved",
+            "10,000",
+            count(rate_per_s(asked)),
+            off(rate_per_s(asked), 10_000),
+        ),
         ("mean response there", "-", ms(mean_response_ms(asked)), "-"),
-        ("sweet spot 150,000 offered: mean response", "below 1 ms", ms(mean_response_ms(sweet)), "-"),
+        (
+            "sweet spot 150,000 offered: mean response",
+            "below 1 ms",
+            ms(mean_response_ms(sweet)),
+            "-",
+        ),
         ("220,000 offered: achieved", "growth has ended", count(rate_per_s(beyond)), "-"),
     ]
     typed = (command(stack, "--read", "READ", *MAXIMUM), command(stack, "--rate", "RATE", *TIMES))
@@ -62,7 +78,9 @@ def ratios() -> Table:
         one = maximum(STORAGES[0], read)
         rows.append((f"{read}", count(rate_per_s(one)), ms(mean_response_ms(one))))
     return Table(
-        (command(STORAGES[0], "--read", "READ", *MAXIMUM),), ("read %", "maximum, IOPS", "mean response at 256"), rows
+        (command(STORAGES[0], "--read", "READ", *MAXIMUM),),
+        ("read %", "maximum, IOPS", "mean response at 256"),
+        rows,
     )
 
 

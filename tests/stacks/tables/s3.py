@@ -39,7 +39,9 @@ def measured() -> Table:
     for name, stack, processes, pattern, said in MEASURED:
         one = minute(stack, processes, pattern)
         ours = rate_per_s(one)
-        rows.append((name, f"{said:,.1f}", f"{ours:,.1f}", off(ours, said), ms(mean_response_ms(one))))
+        rows.append(
+            (name, f"{said:,.1f}", f"{ours:,.1f}", off(ours, said), ms(mean_response_ms(one)))
+        )
     return Table(
         (command("STACK", "--workers", "PROCESSES", "--pattern", "PATTERN", *MINUTE),),
         ("", "report, IOPS", "ours, IOPS", "difference", "our mean response"),
@@ -52,7 +54,11 @@ def proof() -> Table:
     rows = []
     for processes in (1, 2, 4, 8, 16):
         large, tier3 = later(LARGE, processes), later(TIER3, processes)
-        cells = [cell for one in (large, tier3) for cell in (count(rate_per_s(one)), ms(mean_response_ms(one)))]
+        cells = [
+            cell
+            for one in (large, tier3)
+            for cell in (count(rate_per_s(one)), ms(mean_response_ms(one)))
+        ]
         rows.append((str(processes), *cells))
     header = ("processes", "tier 1, IOPS", "mean response", "tier 3, IOPS", "mean response")
     return Table((command("STACK", "--workers", "PROCESSES", *LATER),), header, rows)

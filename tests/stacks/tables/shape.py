@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Table:
-    """The commands that give the figures (capitals stand for what a row or column says), and the cells."""
+    """The commands that give the figures (capitals stand for what a row or column says), and the
+    cells."""
 
     commands: tuple[str, ...]
     header: tuple[str, ...]
@@ -26,7 +27,8 @@ Maker = Callable[[], Table]
 
 
 def count(value: float) -> str:
-    """A rate or a number of operations: to the unit, or with a decimal where that would hide a percent."""
+    """A rate or a number of operations: to the unit, or with a decimal where that would hide a
+    percent."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
 
 

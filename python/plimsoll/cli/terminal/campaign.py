@@ -20,14 +20,18 @@ FIRST = 10
 """Points that a plan shows; --json has all."""
 
 MET = {
-    "pass": "objective met", "fail": "objective missed", "undecided": "objective undecided",
+    "pass": "objective met",
+    "fail": "objective missed",
+    "undecided": "objective undecided",
     "not_judged": "objective not judged",
-}  # fmt: skip
+}
 """What is said of a Run of a grid beside its outcome, which speaks of the Run alone."""
 
 MARK = "*"
 """Beside a figure that was measured, of a Run that says nothing sure about the target."""
-MARKED = "measured by a Run that says nothing sure about the target: in no maximum, line or comparison"
+MARKED = (
+    "measured by a Run that says nothing sure about the target: in no maximum, line or comparison"
+)
 
 LEAST_RATES = 3
 """Offered rates that a load line is read from."""
@@ -40,7 +44,9 @@ LOOK_EVERY_S = 1.0
 class Telling:
     """Tells a meter how a campaign goes (`conduct.Told`)."""
 
-    def __init__(self, meter: screen.Meter, store: Store, campaign_id: int, *, virtual: bool, quiet: bool) -> None:
+    def __init__(
+        self, meter: screen.Meter, store: Store, campaign_id: int, *, virtual: bool, quiet: bool
+    ) -> None:
         self._meter = meter
         self._virtual = virtual
         self._quiet = quiet
@@ -90,7 +96,8 @@ class Telling:
         self._show(f"({at}, {self._rate(now.achieved_rate_per_s)} achieved)")
 
     def _show(self, detail: str) -> None:
-        # The same words throughout: a pipe gets them once, then a line for each Point that has ended.
+        # The same words throughout: a pipe gets them once, then a line for each Point that has
+        # ended.
         self._meter.show("asking", self._left_s(), detail=f"{self._under_way} {detail}".rstrip())
 
     def event(self, words: str) -> None:
@@ -100,10 +107,15 @@ class Telling:
             screen.note(words)
 
     def _left_s(self) -> float | None:
-        return None if self._left is None else max(0.0, self._left - (time.monotonic() - self._looked_s))
+        return (
+            None
+            if self._left is None
+            else max(0.0, self._left - (time.monotonic() - self._looked_s))
+        )
 
     def _look(self) -> None:
-        """Reads what is left: between Points only, since it takes processor time that a Run would miss, and not too often."""
+        """Reads what is left: between Points only, since it takes processor time that a Run would
+        miss, and not too often."""
         if time.monotonic() - self._looked_s < LOOK_EVERY_S:
             return
         far = self._store.plans.far(self._campaign_id)
@@ -145,30 +157,51 @@ def figure(point: Point) -> str:
     mark = "" if point.stands else f" {MARK}"
     high = f" to {rate(point.high_per_s)}" if point.high_per_s is not None else ""
     # What the generator did not issue is no rate that the target missed anything at.
-    silent = point.verdict is None or (point.outcome == "generator_limited" and point.verdict == "fail")
+    silent = point.verdict is None or (
+        point.outcome == "generator_limited" and point.verdict == "fail"
+    )
     met = "" if silent or point.verdict is None else f", {MET[point.verdict]}"
-    return f"{rate(point.rate_per_s)}{high} IOPS{mark} ({(point.outcome or '').replace('_', ' ')}{met})"
+    return (
+        f"{rate(point.rate_per_s)}{high} IOPS{mark}"
+        f" ({(point.outcome or '').replace('_', ' ')}{met})"
+    )
 
 
 def print_plan(plan: Plan, file: str) -> None:
     """The arithmetic first, then what it costs, then the first Points."""
     from plimsoll.units import size
 
-    product = " × ".join(f"{len(factor.values)} {factor.name.replace('_', ' ')}" for factor in plan.factors)
+    product = " × ".join(
+        f"{len(factor.values)} {factor.name.replace('_', ' ')}" for factor in plan.factors
+    )
     count = len(plan.points)
     said = [
-        f"{plan.name}: {count:,} Point{'s' if count != 1 else ''}{f' = {product}' if len(plan.factors) > 1 else ''}"
+        (
+            f"{plan.name}: {count:,}"
+            f" Point{'s' if count != 1 else ''}{f' = {product}' if len(plan.factors) > 1 else ''}"
+        )
     ]
     wide = max((len(factor.name) for factor in plan.factors), default=0)
-    said += [f"  {factor.name.replace('_', ' '):{wide}}  {_listed(factor.values)}" for factor in plan.factors]
+    said += [
+        f"  {factor.name.replace('_', ' '):{wide}}  {_listed(factor.values)}"
+        for factor in plan.factors
+    ]
     strategy = strategies.named(plan.strategy)
-    objective = f", objective {plan.objective}" if plan.objective and strategy.heeds_objective else ""
-    said.append(f"strategy {plan.strategy}: {strategy.each}{objective}; order {plan.order.replace('_', ' ')}")
+    objective = (
+        f", objective {plan.objective}" if plan.objective and strategy.heeds_objective else ""
+    )
+    said.append(
+        f"strategy {plan.strategy}: {strategy.each}{objective}; order"
+        f" {plan.order.replace('_', ' ')}"
+    )
     said.append(_time(plan))
     if plan.grid is not None:
-        ratio = "" if not plan.seconds else f", {plan.grid.seconds / plan.seconds:.1f} times as long"
+        ratio = (
+            "" if not plan.seconds else f", {plan.grid.seconds / plan.seconds:.1f} times as long"
+        )
         said.append(
-            f"by the full grid: {screen.clock_text(plan.grid.seconds)} ({count:,} × {plan.grid.runs_per_point} Runs of {plan.grid.run_s:g} s){ratio}"
+            f"by the full grid: {screen.clock_text(plan.grid.seconds)} ({count:,} ×"
+            f" {plan.grid.runs_per_point} Runs of {plan.grid.run_s:g} s){ratio}"
         )
     if plan.bytes_written == 0:
         said.append("writes nothing" if plan.wear else "writes to described storage only")
@@ -177,16 +210,26 @@ def print_plan(plan: Plan, file: str) -> None:
             said.append(f"writes {size(plan.bytes_written)}")
         else:
             said.append(
-                f"writes {size(plan.bytes_per_1000_per_s)} for each 1,000 operations/s that it will reach (set campaign.expected_rate to get a total)"
+                f"writes {size(plan.bytes_per_1000_per_s)} for each 1,000 operations/s that it will"
+                " reach (set campaign.expected_rate to get a total)"
             )
         for one in plan.wear:
             if one.times is not None and one.bytes_written:
-                said.append(f"  {one.target}: {one.times:.2g} times its {size(one.size_bytes or 0)}")
+                said.append(
+                    f"  {one.target}: {one.times:.2g} times its {size(one.size_bytes or 0)}"
+                )
     screen.lines(said)
     several = {point.configuration for point in plan.points} != {"as found"}
     head = ["", *(["configuration"] if several else []), "target", "workload", "load", "repeat"]
     rows = [
-        [str(p.number), *([p.configuration] if several else []), p.target, p.workload, p.load, str(p.repeat)]
+        [
+            str(p.number),
+            *([p.configuration] if several else []),
+            p.target,
+            p.workload,
+            p.load,
+            str(p.repeat),
+        ]
         for p in plan.points[:FIRST]
     ]
     screen.table(head, rows)
@@ -197,7 +240,9 @@ def print_plan(plan: Plan, file: str) -> None:
 
 def _time(plan: Plan) -> str:
     if plan.seconds is None:
-        return "time: virtual clock; a search on it pays in operations, some seconds of computing each"
+        return (
+            "time: virtual clock; a search on it pays in operations, some seconds of computing each"
+        )
     settle = f", {screen.clock_text(plan.settle_s)} of it for settling" if plan.settle_s else ""
     virtual = " of virtual time, computed far faster" if plan.clock == "virtual" else ""
     upper = "at most about" if strategies.named(plan.strategy).chooses_load else "about"
@@ -220,19 +265,28 @@ def print_status(status: Status, *, rows: bool = True) -> None:
         + "".join(
             f", {count:,} {what}"
             for count, what in (
-                (points.not_standing, "not valid"), (points.failed, "failed"), (points.skipped, "skipped"),
+                (points.not_standing, "not valid"),
+                (points.failed, "failed"),
+                (points.skipped, "skipped"),
             )
             if count
         )
         + f"; {screen.clock_text(status.elapsed_s)} since it began{left}",
-    ]  # fmt: skip
+    ]
     for setting in status.settings_not_restored:
         # While it runs they are changed because they are to be.
         if status.state != "running":
             why = f" ({setting.trouble})" if setting.trouble else ""
-            said.append(f"not restored: {setting.setting} of {setting.configuration}, it was '{setting.original}'{why}")
+            said.append(
+                f"not restored: {setting.setting} of {setting.configuration}, it was"
+                f" '{setting.original}'{why}"
+            )
     if status.interrupted_runs:
-        were = "1 Run was" if status.interrupted_runs == 1 else f"{status.interrupted_runs:,} Runs were"
+        were = (
+            "1 Run was"
+            if status.interrupted_runs == 1
+            else f"{status.interrupted_runs:,} Runs were"
+        )
         said.append(f"{were} cut by a kill; their intervals are kept, and are no evidence")
     said += [f"note: {text}" for text in status.events]
     screen.lines(said)
@@ -249,7 +303,12 @@ def _table(status: Status) -> None:
     targets = len({p.target for p in shown}) > 1
     repeats = any(p.repeat > 1 for p in shown)
     loads = any(p.load != "defaults" for p in shown)
-    head = ["", *(["configuration"] if several else []), *(["target"] if targets else []), "workload"]
+    head = [
+        "",
+        *(["configuration"] if several else []),
+        *(["target"] if targets else []),
+        "workload",
+    ]
     head += [*(["load"] if loads else []), *(["repeat"] if repeats else []), "answer"]
     rows = []
     reasons: dict[str, list[int]] = {}
@@ -257,18 +316,28 @@ def _table(status: Status) -> None:
         answer = figure(p) if p.state == "finished" else p.state
         if p.why:
             reasons.setdefault(p.why, []).append(p.number)
-        row = [str(p.number), *([p.configuration] if several else []), *([p.target] if targets else [])]
+        row = [
+            str(p.number),
+            *([p.configuration] if several else []),
+            *([p.target] if targets else []),
+        ]
         row += [p.workload, *([p.load] if loads else []), *([str(p.repeat)] if repeats else [])]
         rows.append([*row, answer])
-    # Maxima and lines of one campaign are of one kind; what does not stand is not drawn beside what does.
+    # Maxima and lines of one campaign are of one kind; what does not stand is not drawn beside what
+    # does.
     sizes = [p.rate_per_s if p.state == "finished" and p.stands else None for p in shown]
     screen.table(head, rows, bars=Bars(len(head) - 1, sizes))
     rates = {p.load for p in shown if p.state == "finished" and "rate " in p.load}
     if leaves(status.strategy) == "run" and status.objective and len(rates) >= LEAST_RATES:
-        screen.lines([f"The load line of these rates: plimsoll find --from {status.store}#{status.campaign}"])
+        screen.lines(
+            [f"The load line of these rates: plimsoll find --from {status.store}#{status.campaign}"]
+        )
     if any(p.state == "finished" and not p.stands and p.rate_per_s is not None for p in shown):
         screen.lines([f"{MARK} {MARKED}"])
-    screen.lines(f"{_listed([str(one) for one in sorted(numbers)])}: {why}" for why, numbers in reasons.items())
+    screen.lines(
+        f"{_listed([str(one) for one in sorted(numbers)])}: {why}"
+        for why, numbers in reasons.items()
+    )
 
 
 def _listed(values: list[str]) -> str:

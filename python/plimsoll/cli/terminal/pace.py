@@ -1,7 +1,8 @@
-"""How long it will still take: the stages ahead at their expected length, the one under way at what it shows.
+"""How long it will still take: the stages ahead at their expected length, the one under way at what
+it shows.
 
-An honest estimate, not a smooth one. Expected lengths are upper bounds where a search may end early, so the time left
-shrinks in jumps and seldom grows.
+An honest estimate, not a smooth one. Expected lengths are upper bounds where a search may end
+early, so the time left shrinks in jumps and seldom grows.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ MIN_PART = 0.02
 class Pace:
     """Stages in order with the seconds that each is expected to take."""
 
-    def __init__(self, stages: Mapping[str, float], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, stages: Mapping[str, float], clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._expected = dict(stages)
         self._clock = clock
         self._stage: str | None = None
@@ -28,7 +31,8 @@ class Pace:
     def enter(self, stage: str) -> None:
         """This stage begins, those before it are over. Entering the one under way changes nothing.
 
-        A search may go back to one that was over: what it still takes is not known, so it counts as nothing.
+        A search may go back to one that was over: what it still takes is not known, so it counts as
+        nothing.
         """
         if stage == self._stage:
             return
@@ -46,7 +50,8 @@ class Pace:
             self._expected[stage] = seconds
 
     def part(self, done: float) -> None:
-        """How much of the stage under way is done, 0 to 1: its length then follows from the time it took."""
+        """How much of the stage under way is done, 0 to 1: its length then follows from the time it
+        took."""
         if self._stage is not None and done >= MIN_PART:
             self._expected[self._stage] = (self._clock() - self._entered) / done
 
@@ -54,5 +59,6 @@ class Pace:
         """Seconds that still remain, all stages."""
         spent = self._clock() - self._entered if self._stage else 0.0
         return sum(
-            max(0.0, seconds - spent) if name == self._stage else seconds for name, seconds in self._expected.items()
+            max(0.0, seconds - spent) if name == self._stage else seconds
+            for name, seconds in self._expected.items()
         )

@@ -1,4 +1,5 @@
-"""A record of one Run on the terminal: outcome first, then the figures by kind, then what to know."""
+"""A record of one Run on the terminal: outcome first, then the figures by kind, then what to
+know."""
 
 from __future__ import annotations
 
@@ -19,14 +20,20 @@ def show(record: RunRecord) -> None:
 
     offered = record["offered_rate_per_s"]
     rates = (
-        f"offered {rate(offered) if offered else 'closed loop'} · issued {rate(record['issued_rate_per_s'])}"
-        f" · achieved {rate(record['achieved_rate_per_s'])} IOPS · {size(record['bytes_per_s'])}/s"
-        f" · outstanding {record['outstanding_mean']:.1f} mean"
+        f"offered {rate(offered) if offered else 'closed loop'} · issued"
+        f" {rate(record['issued_rate_per_s'])} · achieved {rate(record['achieved_rate_per_s'])}"
+        f" IOPS · {size(record['bytes_per_s'])}/s · outstanding {record['outstanding_mean']:.1f}"
+        " mean"
     )
     screen.lines([f"{record['outcome']}: {record['because']}", "", rates])
     screen.table(["", "n", *(name.replace("_", ".") for name in FIGURES)], _distributions(record))
     screen.lines(
-        [*_judged(record), *_limiter(record["limited_by"], record["because"]), *_generator(record), *_asked(record)]
+        [
+            *_judged(record),
+            *_limiter(record["limited_by"], record["because"]),
+            *_generator(record),
+            *_asked(record),
+        ]
     )
 
 
@@ -37,7 +44,12 @@ def _distributions(record: RunRecord) -> list[list[str]]:
 
     rows = []
     virtual = record["spec"]["clock"] == "virtual"
-    kinds = {"read": record["read"], "write": record["write"], "trim": record["trim"], "flush": record["flush"]}
+    kinds = {
+        "read": record["read"],
+        "write": record["write"],
+        "trim": record["trim"],
+        "flush": record["flush"],
+    }
     seen = {kind: figures for kind, figures in kinds.items() if figures["count"]}
     if len(seen) != 1:
         seen["all"] = record["all"]
@@ -48,10 +60,16 @@ def _distributions(record: RunRecord) -> list[list[str]]:
             ("slot_wait", figures["slot_wait_ns"]),
             ("own_lag", figures["own_lag_ns"]),
         ):
-            if metric != "response_time" and virtual and not _differs(spans, figures["response_time_ns"]):
+            if (
+                metric != "response_time"
+                and virtual
+                and not _differs(spans, figures["response_time_ns"])
+            ):
                 continue
             told = [bounded(spans, name) for name in FIGURES]
-            rows.append([f"{kind} {metric.replace('_', ' ')}", sample_counts.text(figures, metric), *told])
+            rows.append(
+                [f"{kind} {metric.replace('_', ' ')}", sample_counts.text(figures, metric), *told]
+            )
     return rows
 
 
@@ -83,12 +101,15 @@ def _generator(record: RunRecord) -> list[str]:
         # Each is in the record; who reads this asks whether one was behind.
         ends = sorted(workers, key=lambda one: one["achieved_rate_per_s"])
         slow, fast = (
-            f"{one['worker']} with {rate(one['achieved_rate_per_s'])} IOPS (p99 {bounded(one['response_time_ns'], 'p99')})"
+            f"{one['worker']} with {rate(one['achieved_rate_per_s'])} IOPS (p99"
+            f" {bounded(one['response_time_ns'], 'p99')})"
             for one in (ends[0], ends[-1])
         )
         said.append(f"{len(workers)} workers: slowest {slow}, fastest {fast}")
     if (cpu := record["generator_cpu_ns_per_io"]) is not None:
-        said.append(f"generator CPU {cpu['user']:.0f} ns user + {cpu['system']:.0f} ns system per I/O")
+        said.append(
+            f"generator CPU {cpu['user']:.0f} ns user + {cpu['system']:.0f} ns system per I/O"
+        )
     if record["errors_by_errno"]:
         said.append(_failed(record))
     return said
@@ -115,10 +136,19 @@ def _limiter(limited: LimitedBy, known: str) -> list[str]:
     """Who limited a Run, why unless `known` says it already, and what would decide it."""
     if limited["value"] == "unknown":
         said = [
-            "limited by: not determined from one Run" if limited["basis"] == "single" else "limited by: not determined"
+            (
+                "limited by: not determined from one Run"
+                if limited["basis"] == "single"
+                else "limited by: not determined"
+            )
         ]
     else:
-        said = [f"limited by {limited['value']} ({limited['basis']}, confidence {limited['confidence']:.0%})"]
+        said = [
+            (
+                f"limited by {limited['value']} ({limited['basis']}, confidence"
+                f" {limited['confidence']:.0%})"
+            )
+        ]
     if (because := limited.get("because")) and because != known:
         said[0] += f": {because}"
     if would := limited.get("would_decide"):
@@ -130,12 +160,16 @@ def _failed(record: RunRecord) -> str:
     """What failed, in Measure and in the whole Run: two counts that need not be the same."""
     named = ", ".join(f"{name} {count:,}" for name, count in record["errors_by_errno"].items())
     every = record["all"]
-    measured = f"{every['errors']:,} of {every['count']:,} operations in Measure, which have no response time"
+    measured = (
+        f"{every['errors']:,} of {every['count']:,} operations in Measure, which have no response"
+        " time"
+    )
     return f"errors: {measured}; in the whole Run, Warmup and Drain included: {named}"
 
 
 def _differs(spans: Summary, response_time: Summary) -> bool:
-    """Whether a span tells more than that nothing waited: on the virtual clock most say the same or zero."""
+    """Whether a span tells more than that nothing waited: on the virtual clock most say the same or
+    zero."""
     return bool(spans["max"]) and spans != response_time
 
 
@@ -144,9 +178,13 @@ def _found(verified: Verified) -> list[str]:
     said = f"verified {verified['checked_units']:,} units"
     if verified["unknown_units"]:
         said += (
-            f" ({verified['unknown_units']:,} more were never written under this journal, or changed during the check)"
+            f" ({verified['unknown_units']:,} more were never written under this journal, or"
+            " changed during the check)"
         )
     wrong = ", ".join(f"{count:,} {kind}" for kind, count in verified["mismatches"].items())
     if not verified["checked_units"]:
         return [f"{said}: nothing that was read could be held against anything"]
-    return [f"{said}: {wrong or 'every block is as written'}", *(f"  {text}" for text in verified["first"])]
+    return [
+        f"{said}: {wrong or 'every block is as written'}",
+        *(f"  {text}" for text in verified["first"]),
+    ]

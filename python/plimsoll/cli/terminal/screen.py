@@ -1,10 +1,12 @@
 """What people see: documents and tables on stdout, progress on stderr. Nothing else prints.
 
-Whatever the words of others in it, what is printed steers no terminal (`printable`). Data that cannot be written is an error;
-progress is for whoever looks on, and a reader who has left, or does not read, holds nothing up and ends nothing.
+Whatever the words of others in it, what is printed steers no terminal (`printable`). Data that
+cannot be written is an error; progress is for whoever looks on, and a reader who has left, or does
+not read, holds nothing up and ends nothing.
 
-On a terminal progress is one line that is redrawn (Rich, which also heeds NO_COLOR), with one for each worker below it
-while a Run goes on (`_workers`); elsewhere it is a plain line when something new begins. Rich is imported only once something is drawn, never for a refusal.
+On a terminal progress is one line that is redrawn (Rich, which also heeds NO_COLOR), with one for
+each worker below it while a Run goes on (`_workers`); elsewhere it is a plain line when something
+new begins. Rich is imported only once something is drawn, never for a refusal.
 """
 
 from __future__ import annotations
@@ -42,7 +44,8 @@ def document(content: Mapping[str, object] | Sequence[object]) -> None:
 
 
 def document_line(content: Mapping[str, object], *, may_pass: bool = False) -> None:
-    """One JSON document in one line on stdout, of a stream of them. One that may pass is lost where nobody reads."""
+    """One JSON document in one line on stdout, of a stream of them. One that may pass is lost where
+    nobody reads."""
     text = json_text(content, ascii_only=not streams.takes_all(sys.stdout))
     if not may_pass or streams.takes(sys.stdout, text):
         print(text, flush=True)
@@ -61,7 +64,8 @@ def block(text: str) -> None:
 
 
 def content(text: str) -> None:
-    """What would be a file's content, on stdout: in UTF-8 as in a file, whatever a terminal's encoding."""
+    """What would be a file's content, on stdout: in UTF-8 as in a file, whatever a terminal's
+    encoding."""
     if streams.takes_all(sys.stdout):
         block(text)
         return
@@ -71,15 +75,23 @@ def content(text: str) -> None:
 
 
 def table(
-    head: Sequence[str], rows: Iterable[Sequence[str]], *, title: str | None = None, bars: Bars | None = None
+    head: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    title: str | None = None,
+    bars: Bars | None = None,
 ) -> None:
-    """A table on stdout; the first column holds names, the others figures. `bars` are drawn on a terminal with room."""
+    """A table on stdout; the first column holds names, the others figures. `bars` are drawn on a
+    terminal with room."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.measure import Measurement
     from rich.table import Table
 
-    head, rows = [printable(name) for name in head], [[printable(cell) for cell in row] for row in rows]
+    head, rows = (
+        [printable(name) for name in head],
+        [[printable(cell) for cell in row] for row in rows],
+    )
     title = None if title is None else printable(title)
     # Told that it is none, Rich gives a terminal that cannot be drawn over more than 80 columns.
     drawable = redraws(sys.stdout)
@@ -95,7 +107,14 @@ def table(
             lines(table_text.blocks(head, rows, out.width))
         out.print()
         return
-    drawn = Table(*head, title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
+    drawn = Table(
+        *head,
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+    )
     for column in drawn.columns[1:]:
         column.justify = "right"
     for row in rows:
@@ -114,7 +133,14 @@ def names(what: str, known: Sequence[Name], *, as_json: bool) -> None:
     width = max(len(entry["name"]) for entry in known)
     for entry in known:
         why_not = entry.get("why_not")
-        lines([f"{entry['name']:{width}}  {entry['summary']}{f' (not here: {why_not})' if why_not else ''}"])
+        lines(
+            [
+                (
+                    f"{entry['name']:{width}} "
+                    f" {entry['summary']}{f' (not here: {why_not})' if why_not else ''}"
+                )
+            ]
+        )
 
 
 def redraws(stream: TextIO) -> bool:
@@ -131,9 +157,10 @@ def note(text: str) -> None:
 
 
 class Unwrapped:
-    """A terminal that breaks no line of what is drawn: one that becomes narrower while a frame is on its way would make two of
-    one, and the next frame, drawn over as many lines as were written, would leave the first of them behind. What this cannot
-    do: help where a terminal breaks anew what stands on it already."""
+    """A terminal that breaks no line of what is drawn: one that becomes narrower while a frame is
+    on its way would make two of one, and the next frame, drawn over as many lines as were written,
+    would leave the first of them behind. What this cannot do: help where a terminal breaks anew
+    what stands on it already."""
 
     OFF, ON = "\x1b[?7l", "\x1b[?7h"
     """Autowrap (DECAWM of the VT100)."""
@@ -168,11 +195,16 @@ class Passing(Unwrapped):
 class Meter:
     """Progress on stderr with the time left. Use as a context manager.
 
-    `left_s` of `show` is what the caller expects to remain in real seconds; the bar is time spent over time in all.
+    `left_s` of `show` is what the caller expects to remain in real seconds; the bar is time spent
+    over time in all.
     """
 
     def __init__(
-        self, *, quiet: bool = False, clock: Callable[[], float] = time.monotonic, state: live.State = live.SILENT
+        self,
+        *,
+        quiet: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+        state: live.State = live.SILENT,
     ) -> None:
         self._quiet = quiet
         self._clock = clock
@@ -216,7 +248,8 @@ class Meter:
             self._bar = None
 
     def show(self, doing: str, left_s: float | None, *, detail: str = "") -> None:
-        """What is being done and how long it will still take, all in all; `detail` is shown on a terminal only."""
+        """What is being done and how long it will still take, all in all; `detail` is shown on a
+        terminal only."""
         doing, detail = printable(doing), printable(detail)
         self.state.doing(doing, left_s, detail)
         if self._quiet:
@@ -237,7 +270,8 @@ class Meter:
         self._doing = doing
 
     def say(self, text: str, *, kind: str = "step") -> None:
-        """A line that stays, above the bar; of which kind is for those who look on from outside (`live`)."""
+        """A line that stays, above the bar; of which kind is for those who look on from outside
+        (`live`)."""
         self.state.said(text, kind=kind)
         if self._quiet:
             return

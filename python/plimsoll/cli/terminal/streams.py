@@ -1,7 +1,9 @@
-"""The standard streams as they were given to us: closed, full, read by nobody, of another encoding. None of that does harm.
+"""The standard streams as they were given to us: closed, full, read by nobody, of another encoding.
+None of that does harm.
 
-A closed stdout is as /dev/null: whoever closed it did not want to read it, and the exit code tells how it went. (That the
-descriptors are taken at all is seen to in `__main__`, before anything is opened.)
+A closed stdout is as /dev/null: whoever closed it did not want to read it, and the exit code tells
+how it went. (That the descriptors are taken at all is seen to in `__main__`, before anything is
+opened.)
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ ROOM = 16 * 1024
 
 
 def usable() -> None:
-    """Gives Python its streams where it found closed ones, and lets them write what their encoding has no letter for."""
+    """Gives Python its streams where it found closed ones, and lets them write what their encoding
+    has no letter for."""
     sys.stdin = sys.stdin or _opened(0, "r")
     sys.stdout = sys.stdout or _opened(1, "w")
     sys.stderr = sys.stderr or _opened(2, "w")
@@ -41,19 +44,23 @@ def _opened(descriptor: int, mode: str) -> TextIO:
 
 
 def takes(stream: TextIO, text: str) -> bool:
-    """Whether this can be written there without waiting: not into a pipe that is full because its reader does not read."""
+    """Whether this can be written there without waiting: not into a pipe that is full because its
+    reader does not read."""
     try:
         descriptor = stream.fileno()
         looked = select.poll()
         looked.register(descriptor, select.POLLOUT)
-        return bool(looked.poll(0)) and len(text.encode(errors="replace")) + ROOM <= _free(descriptor)
+        return bool(looked.poll(0)) and len(text.encode(errors="replace")) + ROOM <= _free(
+            descriptor
+        )
     except (OSError, ValueError):
         # Nothing that one could wait for: what is written stays in this process.
         return True
 
 
 def _free(descriptor: int) -> float:
-    """Bytes that a pipe still takes, a little less than that at times; of anything else no bound is known."""
+    """Bytes that a pipe still takes, a little less than that at times; of anything else no bound is
+    known."""
     if not stat.S_ISFIFO(os.fstat(descriptor).st_mode):
         return math.inf
     waiting = struct.unpack("i", fcntl.ioctl(descriptor, termios.FIONREAD, bytes(4)))[0]
@@ -67,7 +74,8 @@ def takes_all(stream: TextIO) -> bool:
 
 
 def silence(stream: TextIO) -> None:
-    """Nobody reads it any more: what is left in it and what is still to come goes to the null device.
+    """Nobody reads it any more: what is left in it and what is still to come goes to the null
+    device.
 
     Python would try once more at its end, and end with a code (120) that nobody documents.
     """

@@ -1,8 +1,9 @@
 """A table on a terminal of whatever width: nothing in it is cut, and no figure is taken apart.
 
-It gets narrower by breaking text between words, headings first; a number and its unit stay together. Where even that is
-too wide each row becomes a block of lines, a name and its value on each. Where there is room, bars stand beside a column of
-rates; the figures say the same, nothing is told by bars or colour alone. In a pipe there is no width: see `_screen.table`.
+It gets narrower by breaking text between words, headings first; a number and its unit stay
+together. Where even that is too wide each row becomes a block of lines, a name and its value on
+each. Where there is room, bars stand beside a column of rates; the figures say the same, nothing is
+told by bars or colour alone. In a pipe there is no width: see `_screen.table`.
 """
 
 from __future__ import annotations
@@ -35,16 +36,24 @@ class Bars:
 
 def glued(text: str) -> str:
     """With what must not be parted held together: a number and its unit, a sign and its number."""
-    return re.sub(rf"(?<=[\d.]) (?={UNITS}\b|%)", GLUE, re.sub(r"(?<=[<>≤≥±×~]) (?=\d)", GLUE, text))
+    return re.sub(
+        rf"(?<=[\d.]) (?={UNITS}\b|%)", GLUE, re.sub(r"(?<=[<>≤≥±×~]) (?=\d)", GLUE, text)
+    )
 
 
-def widths(head: Sequence[str], rows: Sequence[Sequence[str]], room: int, gap: int) -> list[int] | None:
+def widths(
+    head: Sequence[str], rows: Sequence[Sequence[str]], room: int, gap: int
+) -> list[int] | None:
     """How wide each column is to be, so that all fit into the room; none where they cannot."""
     columns = [[glued(cell) for cell in column] for column in zip(head, *rows, strict=True)]
-    least = [max((len(word) for cell in column for word in cell.split(" ")), default=0) for column in columns]
+    least = [
+        max((len(word) for cell in column for word in cell.split(" ")), default=0)
+        for column in columns
+    ]
     # A heading may take two lines so that a column of short figures stays narrow.
     wanted = [
-        max(narrow, *(len(cell) for cell in column[1:]), 0) for narrow, column in zip(least, columns, strict=True)
+        max(narrow, *(len(cell) for cell in column[1:]), 0)
+        for narrow, column in zip(least, columns, strict=True)
     ]
     left = room - gap * (len(columns) - 1) - sum(least)
     if left < 0:
@@ -63,7 +72,9 @@ def widths(head: Sequence[str], rows: Sequence[Sequence[str]], room: int, gap: i
     return found
 
 
-def fitted(head: Sequence[str], rows: Sequence[Sequence[str]], room: int, bars: Bars | None = None) -> Table | None:
+def fitted(
+    head: Sequence[str], rows: Sequence[Sequence[str]], room: int, bars: Bars | None = None
+) -> Table | None:
     """The table in so many columns of the terminal; none where it does not fit."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -78,7 +89,9 @@ def fitted(head: Sequence[str], rows: Sequence[Sequence[str]], room: int, bars: 
     drawn = bars if bars is not None and spare >= LEAST_BAR and any(bars.sizes) else None
     for number, (name, width) in enumerate(zip(head, found, strict=True)):
         text = number == 0 or 2 * sum(_is_text(row[number]) for row in rows) > len(rows)
-        table.add_column(_broken(name, width), justify="left" if text else "right", no_wrap=True, min_width=width)
+        table.add_column(
+            _broken(name, width), justify="left" if text else "right", no_wrap=True, min_width=width
+        )
         if drawn is not None and number == drawn.column:
             table.add_column("", no_wrap=True)
     most = max((size for size in drawn.sizes if size), default=1.0) if drawn is not None else 1.0
@@ -86,7 +99,9 @@ def fitted(head: Sequence[str], rows: Sequence[Sequence[str]], room: int, bars: 
         cells = [_broken(cell, width) for cell, width in zip(row, found, strict=True)]
         if drawn is not None:
             size = drawn.sizes[place]
-            cells.insert(drawn.column + 1, "" if size is None else bar(size / most, min(MOST_BAR, spare)))
+            cells.insert(
+                drawn.column + 1, "" if size is None else bar(size / most, min(MOST_BAR, spare))
+            )
         table.add_row(*cells)
     return table
 
@@ -99,7 +114,10 @@ def blocks(head: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> lis
         said.append(f"{head[0]} {row[0]}".strip())
         for name, cell in zip(head[1:], row[1:], strict=True):
             broken = _broken(cell, max(12, room - label - 4)).split("\n") if cell else []
-            said += [f"  {name if number == 0 else '':{label}}  {line}" for number, line in enumerate(broken)]
+            said += [
+                f"  {name if number == 0 else '':{label}}  {line}"
+                for number, line in enumerate(broken)
+            ]
     return said
 
 
@@ -110,7 +128,9 @@ def bar(share: float, room: int) -> str:
 
 
 def _broken(text: str, width: int) -> str:
-    lines = textwrap.wrap(glued(text), max(1, width), break_long_words=False, break_on_hyphens=False)
+    lines = textwrap.wrap(
+        glued(text), max(1, width), break_long_words=False, break_on_hyphens=False
+    )
     return "\n".join(lines).replace(GLUE, " ")
 
 

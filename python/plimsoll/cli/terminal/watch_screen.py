@@ -1,8 +1,10 @@
-"""A running campaign drawn on a terminal: rates, response times, load of the machine, each with its last minute.
+"""A running campaign drawn on a terminal: rates, response times, load of the machine, each with its
+last minute.
 
-Every row has its figure beside the bars, and bars grow from zero to the largest of the row: nothing is told by colour.
-It fits 80 columns and 24 lines; where there are more, more of what was said is shown, and of the workers. Where there are
-fewer than those need, rows that others speak for give way.
+Every row has its figure beside the bars, and bars grow from zero to the largest of the row: nothing
+is told by colour. It fits 80 columns and 24 lines; where there are more, more of what was said is
+shown, and of the workers. Where there are fewer than those need, rows that others speak for give
+way.
 """
 
 from __future__ import annotations
@@ -42,9 +44,17 @@ ROWS: tuple[Row, ...] = (
     ("max", lambda one: one.response_time_ns.max, units.nanos),
     ("outstanding", lambda one: one.outstanding_mean, lambda value: f"{value or 0:.1f}"),
     # Of a closed loop it is what is outstanding.
-    ("not finished", lambda one: None if one.offered_rate_per_s is None else one.backlog, units.count),
+    (
+        "not finished",
+        lambda one: None if one.offered_rate_per_s is None else one.backlog,
+        units.count,
+    ),
     # A closed loop has no schedule to be late for.
-    ("own lag p99", lambda one: None if one.offered_rate_per_s is None else one.own_lag_ns_p99, units.nanos),
+    (
+        "own lag p99",
+        lambda one: None if one.offered_rate_per_s is None else one.own_lag_ns_p99,
+        units.nanos,
+    ),
     (
         "to submission mean",
         lambda one: None if one.offered_rate_per_s is None else one.before_submission_ns_mean,
@@ -66,7 +76,9 @@ def drawn(pulse: Pulse, *, width: int, height: int) -> RenderableType:
         parts.append(_line(watch_text.point(pulse), width))
         done = Table.grid(padding=(0, 1))
         share = pulse.point.done / max(1, pulse.point.total)
-        done.add_row(ProgressBar(total=1.0, completed=share, width=max(10, width - 8)), f"{share:.0%}")
+        done.add_row(
+            ProgressBar(total=1.0, completed=share, width=max(10, width - 8)), f"{share:.0%}"
+        )
         parts.append(done)
     parts += [_line(watch_text.run(pulse), width), _line(watch_text.phase(pulse), width), Text("")]
     said = [f"{watch_text.clock(one.at_s)}  {one.words}" for one in pulse.said]
@@ -76,12 +88,17 @@ def drawn(pulse: Pulse, *, width: int, height: int) -> RenderableType:
     told = pulse.workers if len(pulse.workers) > 1 else []
     workers: list[worker_lines.Figures] = [
         {
-            "worker": one.worker, "name": one.name, "workers": one.workers, "bytes_per_s": one.bytes_per_s,
-            "achieved_rate_per_s": one.achieved_rate_per_s, "response_time_ns_p50": one.response_time_ns_p50,
-            "response_time_ns_p99": one.response_time_ns_p99, "run_errors": one.run_errors,
+            "worker": one.worker,
+            "name": one.name,
+            "workers": one.workers,
+            "bytes_per_s": one.bytes_per_s,
+            "achieved_rate_per_s": one.achieved_rate_per_s,
+            "response_time_ns_p50": one.response_time_ns_p50,
+            "response_time_ns_p99": one.response_time_ns_p99,
+            "run_errors": one.run_errors,
         }
         for one in told
-    ]  # fmt: skip
+    ]
     if pulse.intervals:
         machine = len(watch_text.system(pulse.intervals[-1]))
         late = textwrap.wrap(watch_text.warning(pulse), max(10, width - 1))[:LATE_LINES]
@@ -111,7 +128,13 @@ def bars(values: list[float | None]) -> str:
     """The values as bars from zero to the largest; a blank where there is none."""
     most = max((value for value in values if value is not None), default=0.0)
     return "".join(
-        " " if value is None else BARS[min(len(BARS) - 1, int(value / most * len(BARS)))] if most > 0 else BARS[0]
+        (
+            " "
+            if value is None
+            else BARS[min(len(BARS) - 1, int(value / most * len(BARS)))]
+            if most > 0
+            else BARS[0]
+        )
         for value in values
     )
 
@@ -132,18 +155,31 @@ def _rows(pulse: Pulse) -> list[Shown]:
     # Own lag says more than what it is a part of, where workers have enough operations for it.
     named = {row[0]: row[1] for row in rows}
     spoken_for = named.get("own lag p99", [None])[-1] is not None
-    return [row for row in rows if row[0] != ("to submission mean" if spoken_for else "own lag p99")]
+    return [
+        row for row in rows if row[0] != ("to submission mean" if spoken_for else "own lag p99")
+    ]
 
 
 def _figures(pulse: Pulse, shown_rows: list[Shown], width: int) -> Table:
     intervals = _measured(pulse)
-    rows = [(f"response time {name}" if name in TIMES else name, values, text) for name, values, text in shown_rows]
+    rows = [
+        (f"response time {name}" if name in TIMES else name, values, text)
+        for name, values, text in shown_rows
+    ]
     # What stands beside the bars, at its widest; two columns between.
-    beside = [(len(label), *(max(len(text(one)) for one in values) for _ in range(2))) for label, values, text in rows]
+    beside = [
+        (len(label), *(max(len(text(one)) for one in values) for _ in range(2)))
+        for label, values, text in rows
+    ]
     taken = sum(max(column) + 2 for column in zip(*beside, strict=True))
     room = max(10, min(MOST_BARS, width - taken - 1))
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="")
-    for column, justify in (("", "left"), ("now", "right"), (_spanned(intervals[-room:]), "left"), ("most", "right")):
+    for column, justify in (
+        ("", "left"),
+        ("now", "right"),
+        (_spanned(intervals[-room:]), "left"),
+        ("most", "right"),
+    ):
         table.add_column(column, justify=cast("Any", justify), no_wrap=True)
     for label, values, text in rows:
         shown = values[-room:]

@@ -1,4 +1,5 @@
-"""What a look at a running campaign says: the same words for a terminal that is redrawn and for plain lines."""
+"""What a look at a running campaign says: the same words for a terminal that is redrawn and for
+plain lines."""
 
 from __future__ import annotations
 
@@ -37,7 +38,11 @@ def run(pulse: Pulse) -> str:
     if one is None:
         return pulse.doing
     # From the store a workload is as it was asked: not every key is there.
-    what = workload_text.short(one.workload) if {"read_percent", "pattern", "read_blocks"} <= set(one.workload) else ""
+    what = (
+        workload_text.short(one.workload)
+        if {"read_percent", "pattern", "read_blocks"} <= set(one.workload)
+        else ""
+    )
     depth = f" × queue depth {one.queue_depth}" if one.queue_depth else ""
     named = f"Run {one.id}" if one.id is not None else "Run"
     workers = f"{one.workers} worker{'s' if one.workers != 1 else ''}{depth}"
@@ -50,7 +55,9 @@ def phase(pulse: Pulse) -> str:
     """How far the Run has got, and how long all of it still takes."""
     now, said = pulse.progress, []
     if now is not None:
-        said.append(f"{PHASES.get(now.phase, now.phase)} {now.elapsed_s:.1f} of {now.limit_s:.1f} s")
+        said.append(
+            f"{PHASES.get(now.phase, now.phase)} {now.elapsed_s:.1f} of {now.limit_s:.1f} s"
+        )
     elif pulse.run is not None or pulse.doing:
         said.append(pulse.doing)
     if pulse.left_s is not None:
@@ -61,12 +68,17 @@ def phase(pulse: Pulse) -> str:
 def interval(one: Interval) -> str:
     """An interval in one line."""
     times = one.response_time_ns
-    offered = "closed loop" if one.offered_rate_per_s is None else f"{units.rate(one.offered_rate_per_s)} offered"
+    offered = (
+        "closed loop"
+        if one.offered_rate_per_s is None
+        else f"{units.rate(one.offered_rate_per_s)} offered"
+    )
     spans = ("mean", "p50", "p95", "p99", "max")
     said = [
         f"{offered}, {units.rate(one.achieved_rate_per_s)} achieved IOPS",
         f"{units.size(one.bytes_per_s)}/s",
-        "response time " + ", ".join(f"{name} {units.nanos(getattr(times, name))}" for name in spans),
+        "response time "
+        + ", ".join(f"{name} {units.nanos(getattr(times, name))}" for name in spans),
         f"outstanding {one.outstanding_mean:.1f}",
     ]
     # Of a closed loop it is what is outstanding, which is said.
@@ -94,20 +106,28 @@ def system(one: Interval) -> list[tuple[str, float, str]]:
             (
                 "CPU",
                 busy,
-                f"{busy:.0%} (user {load.cpu.user:.0%}, system {load.cpu.system:.0%}, steal {load.cpu.steal:.0%})",
+                (
+                    f"{busy:.0%} (user {load.cpu.user:.0%}, system {load.cpu.system:.0%}, steal"
+                    f" {load.cpu.steal:.0%})"
+                ),
             )
         )
     if load.io_pressure is not None:
         found.append(("I/O pressure", load.io_pressure, f"{load.io_pressure:.0%}"))
     found += [
-        (f"disk {disk.name}", disk.utilisation, f"{disk.utilisation:.0%} busy, queue {disk.mean_queue:.1f}")
+        (
+            f"disk {disk.name}",
+            disk.utilisation,
+            f"{disk.utilisation:.0%} busy, queue {disk.mean_queue:.1f}",
+        )
         for disk in load.disks
     ]
     return found
 
 
 def warning(pulse: Pulse) -> str:
-    """That this machine is late, so that a long response time need not be the target's; empty when it is not."""
+    """That this machine is late, so that a long response time need not be the target's; empty when
+    it is not."""
     return lateness_text.words(pulse.late())
 
 
@@ -117,7 +137,11 @@ def last(pulse: Pulse) -> str:
     if one is None:
         return ""
     named = f"Run {one.id}" if one.id is not None else "the last Run"
-    offered = "" if one.offered_rate_per_s is None else f" of {units.rate(one.offered_rate_per_s)} offered"
+    offered = (
+        ""
+        if one.offered_rate_per_s is None
+        else f" of {units.rate(one.offered_rate_per_s)} offered"
+    )
     role = f" ({one.role.replace('_', ' ')})" if one.role else ""
     return (
         f"{named}{role} ended {one.outcome}: {units.rate(one.achieved_rate_per_s)}{offered} IOPS,"
@@ -131,17 +155,24 @@ def clock(at_s: float) -> str:
 
 
 def lines(before: Pulse | None, now: Pulse) -> list[str]:
-    """What is new since the look before, one line each: what changed, then what happened, in order of time."""
+    """What is new since the look before, one line each: what changed, then what happened, in order
+    of time."""
     at_s = now.written_at_s
-    changed = [words(now) for words in (title, point) if before is None or words(before) != words(now)]
+    changed = [
+        words(now) for words in (title, point) if before is None or words(before) != words(now)
+    ]
     happened: list[tuple[float, str]] = []
-    if now.run is not None and (before is None or before.run is None or before.run.began_at_s != now.run.began_at_s):
+    if now.run is not None and (
+        before is None or before.run is None or before.run.began_at_s != now.run.began_at_s
+    ):
         happened.append((now.run.began_at_s, run(now)))
     elif now.run is None and now.doing and (before is None or before.doing != now.doing):
         happened.append((at_s, now.doing))
     since_s = at_s if before is None else before.said[-1].at_s if before.said else now.began_at_s
     new = fresh(before, now)
-    said = [one for one in now.said if one.at_s > since_s] if before is not None else now.said[-FIRST:]
+    said = (
+        [one for one in now.said if one.at_s > since_s] if before is not None else now.said[-FIRST:]
+    )
     happened += [(one.at_s, one.words) for one in said]
     if new and (said_late := warning(now)):
         happened.append((new[-1].seen_at_s, said_late))
@@ -152,7 +183,11 @@ def lines(before: Pulse | None, now: Pulse) -> list[str]:
         if one.phase != "drain" or one.errors
     ]
     # A search tells the end of its Runs in its own words.
-    if now.last_run is not None and not said and (before is None or before.last_run != now.last_run):
+    if (
+        now.last_run is not None
+        and not said
+        and (before is None or before.last_run != now.last_run)
+    ):
         happened.append((at_s, last(now)))
     return [
         *(f"{clock(at_s)}  {text}" for text in changed if text),

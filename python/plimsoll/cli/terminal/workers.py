@@ -1,8 +1,11 @@
-"""A line for each worker, below the line of progress and in `plimsoll watch`: is one of them behind the others?
+"""A line for each worker, below the line of progress and in `plimsoll watch`: is one of them behind
+the others?
 
-A bar is a worker's share of the busiest one's rate and has its figures beside it; a figure that the interval cannot carry
-is a dash. As many as fit are listed, the rest is one line: what failed of them, then the slowest and the fastest of all. In a simulation all clients of a
-kind are one line, since they share a recorder. Below them stands when this machine is late (`live/lateness.py`). What this does not do: judge whether they are even.
+A bar is a worker's share of the busiest one's rate and has its figures beside it; a figure that the
+interval cannot carry is a dash. As many as fit are listed, the rest is one line: what failed of
+them, then the slowest and the fastest of all. In a simulation all clients of a kind are one line,
+since they share a recorder. Below them stands when this machine is late (`live/lateness.py`). What
+this does not do: judge whether they are even.
 """
 
 from __future__ import annotations
@@ -35,15 +38,16 @@ LEAST_BAR = 4
 LATE_LINES = 3
 """Of the words that this machine is late, below the workers."""
 STAYS_S = 3.0
-"""So long after a Run the lines stay, without figures: the next probe of a search begins within a second or two, and
-what jumps cannot be read."""
+"""So long after a Run the lines stay, without figures: the next probe of a search begins within a
+second or two, and what jumps cannot be read."""
 HEAD = ("IOPS", "bytes/s", "p50", "p99", "errors")
 LEAST = (8, 10, 7, 7, 6)
 """Columns of the figures at least, so that they stay where they are."""
 
 
 class Figures(TypedDict):
-    """What is drawn of a worker (`live.document.WorkerDocument`); figures are None between two Runs."""
+    """What is drawn of a worker (`live.document.WorkerDocument`); figures are None between two
+    Runs."""
 
     worker: ReadOnly[int]
     name: ReadOnly[str | None]
@@ -56,7 +60,8 @@ class Figures(TypedDict):
 
 
 def lines(workers: Sequence[Figures], width: int, most: int = MOST) -> list[str]:
-    """A head, a line for each of them, and one for those that do not fit: at most `most` + 1 lines in all, of so many columns."""
+    """A head, a line for each of them, and one for those that do not fit: at most `most` + 1 lines
+    in all, of so many columns."""
     if not workers or most < 1:
         return []
     most = min(most, MOST)
@@ -64,10 +69,15 @@ def lines(workers: Sequence[Figures], width: int, most: int = MOST) -> list[str]
     shown = workers[: most if len(workers) <= most else most - 1]
     rest = workers[len(shown) :]
     rows = [(label(one), *_figures(one)) for one in shown]
-    title = "worker" if all(one["name"] is None and one["workers"] == 1 for one in workers) else "workers"
+    title = (
+        "worker"
+        if all(one["name"] is None and one["workers"] == 1 for one in workers)
+        else "workers"
+    )
     first = max(len(title), *(len(row[0]) for row in rows)) if rows else len(title)
     columns = [
-        max(least, *(len(row[1 + place]) for row in rows)) if rows else least for place, least in enumerate(LEAST)
+        max(least, *(len(row[1 + place]) for row in rows)) if rows else least
+        for place, least in enumerate(LEAST)
     ]
     room = min(BAR, width - first - sum(columns) - 2 * len(columns) - 1)
     # A share of itself says nothing.
@@ -77,7 +87,9 @@ def lines(workers: Sequence[Figures], width: int, most: int = MOST) -> list[str]
     if rows:
         said.append(_row(title, " " * bars, HEAD, first, columns))
         for one, (name, *figures) in zip(shown, rows, strict=True):
-            said.append(_row(name, _bar(one["achieved_rate_per_s"], busiest, bars), figures, first, columns))
+            said.append(
+                _row(name, _bar(one["achieved_rate_per_s"], busiest, bars), figures, first, columns)
+            )
     if rest:
         said.append(_rest(rest, workers, width, listed=bool(rows)))
     return [line[:width].rstrip() for line in said]
@@ -112,7 +124,8 @@ def _bar(rate: float | None, busiest: float, columns: int) -> str:
 
 
 def _rest(rest: Sequence[Figures], workers: Sequence[Figures], width: int, *, listed: bool) -> str:
-    """What is not listed in a line of so many columns. Its errors are never left out; figures are, where they do not fit."""
+    """What is not listed in a line of so many columns. Its errors are never left out; figures are,
+    where they do not fit."""
     many = f"and {len(rest):,} more" if listed else f"{len(rest):,} workers"
     failed = sum(one["run_errors"] or 0 for one in rest)
     first = f"{many}: {failed:,} error{'s' if failed != 1 else ''}" if failed else many
@@ -130,7 +143,10 @@ def _rest(rest: Sequence[Figures], workers: Sequence[Figures], width: int, *, li
 
     of_all = "of all, " if listed else ""
     choices = (
-        f"{of_all}slowest {told(slowest)}{beside(slowest)}; fastest {told(fastest)}{beside(fastest)}",
+        (
+            f"{of_all}slowest {told(slowest)}{beside(slowest)}; fastest"
+            f" {told(fastest)}{beside(fastest)}"
+        ),
         f"{of_all}slowest {told(slowest)}; fastest {told(fastest)}",
         f"{of_all}slowest {told(slowest)}",
         f"slowest {label(slowest)}",
@@ -144,7 +160,8 @@ def _rate(one: Figures) -> float:
 
 
 class Lines:
-    """The lines of the workers of the process itself, as they are now; they outlast the pause between two probes."""
+    """The lines of the workers of the process itself, as they are now; they outlast the pause
+    between two probes."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -161,15 +178,22 @@ class Lines:
         elif self._clock() - self._seen_s < STAYS_S:
             workers = [
                 {
-                    "worker": one["worker"], "name": one["name"], "workers": one["workers"], "achieved_rate_per_s": None,
-                    "bytes_per_s": None, "response_time_ns_p50": None, "response_time_ns_p99": None, "run_errors": None,
+                    "worker": one["worker"],
+                    "name": one["name"],
+                    "workers": one["workers"],
+                    "achieved_rate_per_s": None,
+                    "bytes_per_s": None,
+                    "response_time_ns_p50": None,
+                    "response_time_ns_p99": None,
+                    "run_errors": None,
                 }
                 for one in self._known
-            ]  # fmt: skip
+            ]
         else:
             self._known = []
         said = lateness_text.words(state.late())
-        # Cut at words, not on a line of its own each: where there is no room for both, workers give way.
+        # Cut at words, not on a line of its own each: where there is no room for both, workers give
+        # way.
         below = textwrap.wrap(said, width)[:LATE_LINES] if said else []
         return [*lines(workers, width, height - len(below)), *below]
 

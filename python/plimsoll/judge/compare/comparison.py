@@ -1,17 +1,21 @@
-"""Better, worse, the same, or not enough data: what repeats of two or more variants say about one figure.
+"""Better, worse, the same, or not enough data: what repeats of two or more variants say about one
+figure.
 
-The unit of replication is the Run, never the I/O. Every variant is compared with the first; `contrasts.py` gives the
-ratio, its error and the rig's own noise between Runs; this module turns them into verdicts:
+The unit of replication is the Run, never the I/O. Every variant is compared with the first;
+`contrasts.py` gives the ratio, its error and the rig's own noise between Runs; this module turns
+them into verdicts:
 
 - better, worse: the interval of the ratio leaves 1 out, and is not all within the margin;
-- same: two one-sided tests put the ratio within the margin (Schuirmann 1987), whether or not a difference too small to
-  matter can be seen; the interval that is drawn is the wider one of the test for a difference, and may reach out of it;
+- same: two one-sided tests put the ratio within the margin (Schuirmann 1987), whether or not a
+  difference too small to matter can be seen; the interval that is drawn is the wider one of the
+  test for a difference, and may reach out of it;
 - not enough data: neither. Then `repeats_needed` says how many would do.
 
-More than two variants: Holm's correction (1979), because it holds whatever the design correlates (Dunnett's needs
-independent groups of one variance, which blocks, trends and unlike variants are not). An interval is drawn at the level at which Holm
-judged it, so interval and verdict agree. Pure: no store, no clock. Distributions come from `scipy.special`, which loads in a fraction of the time of
-`scipy.stats`.
+More than two variants: Holm's correction (1979), because it holds whatever the design correlates
+(Dunnett's needs independent groups of one variance, which blocks, trends and unlike variants are
+not). An interval is drawn at the level at which Holm judged it, so interval and verdict agree.
+Pure: no store, no clock. Distributions come from `scipy.special`, which loads in a fraction of the
+time of `scipy.stats`.
 """
 
 from __future__ import annotations
@@ -21,11 +25,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from plimsoll.judge.compare.contrasts import RESOLUTION, Contrast, Design, Repeat, contrast, freedom_of
+from plimsoll.judge.compare.contrasts import (
+    RESOLUTION,
+    Contrast,
+    Design,
+    Repeat,
+    contrast,
+    freedom_of,
+)
 
 LEVEL = 0.03
-"""Nominal level of every verdict. The design is chosen from the data, which costs part of it: measured, a difference is
-told falsely in less than 5 % of comparisons (docs/truth.md; decision 0015)."""
+"""Nominal level of every verdict. The design is chosen from the data, which costs part of it:
+measured, a difference is told falsely in less than 5 % of comparisons (docs/truth.md; decision
+0015)."""
 MARGIN = 0.05
 """Differences up to this do not matter, unless the caller says otherwise."""
 POWER = 0.80
@@ -37,7 +49,8 @@ Verdict = Literal["better", "worse", "same", "not enough data"]
 
 @dataclass(frozen=True)
 class Finding:
-    """A variant against the first, in one figure. Ratios are variant over first; `low` and `high` bound it."""
+    """A variant against the first, in one figure. Ratios are variant over first; `low` and `high`
+    bound it."""
 
     variant: int
     verdict: Verdict
@@ -47,7 +60,8 @@ class Finding:
     confidence: float
     p: float | None
     p_same: float | None
-    """Of the two one-sided tests: below `LEVEL` (after Holm) the variant is the same within the margin."""
+    """Of the two one-sided tests: below `LEVEL` (after Holm) the variant is the same within the
+    margin."""
     effect_size: float | None
     """The difference in standard deviations between Runs (Hedges' g)."""
     repeats: tuple[int, int]
@@ -64,15 +78,25 @@ class Finding:
 
 
 def compare(
-    repeats: Sequence[Repeat], variants: int, *, lower_is_better: bool, margin: float = MARGIN, drifts: bool = True
+    repeats: Sequence[Repeat],
+    variants: int,
+    *,
+    lower_is_better: bool,
+    margin: float = MARGIN,
+    drifts: bool = True,
 ) -> tuple[Finding, ...]:
-    """The findings about variants 1 … against variant 0. Raises ValueError for a margin that is no share."""
+    """The findings about variants 1 … against variant 0. Raises ValueError for a margin that is no
+    share."""
     if not 0 < margin < 1:
         raise ValueError(f"a margin is a share above 0 and below 1, not {margin}")
     counts = [sum(repeat.variant == variant for repeat in repeats) for variant in range(variants)]
     tested: dict[int, Contrast] = {}
     for variant in range(1, variants):
-        pair = [replace(one, variant=int(one.variant > 0)) for one in repeats if one.variant in (0, variant)]
+        pair = [
+            replace(one, variant=int(one.variant > 0))
+            for one in repeats
+            if one.variant in (0, variant)
+        ]
         found = contrast(pair, drifts=drifts) if min(counts[0], counts[variant]) >= 2 else None
         if found is not None:
             tested[variant] = found
@@ -81,7 +105,11 @@ def compare(
     for variant in range(1, variants):
         pair_counts = (counts[0], counts[variant])
         if variant in tested:
-            findings.append(_judged(variant, tested[variant], levels[variant], pair_counts, margin, lower_is_better))
+            findings.append(
+                _judged(
+                    variant, tested[variant], levels[variant], pair_counts, margin, lower_is_better
+                )
+            )
         else:
             findings.append(_too_few(variant, pair_counts, repeats))
     return tuple(findings)
@@ -92,14 +120,33 @@ def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -
     ratio = None
     if min(counts):
         means = [
-            sum(r.log_value for r in repeats if r.variant == v) / n for v, n in zip((0, variant), counts, strict=True)
+            sum(r.log_value for r in repeats if r.variant == v) / n
+            for v, n in zip((0, variant), counts, strict=True)
         ]
         ratio = math.exp(means[1] - means[0])
-    lacking = "there is none of one of them" if min(counts) == 0 else "there is a single one of one of them"
+    lacking = (
+        "there is none of one of them"
+        if min(counts) == 0
+        else "there is a single one of one of them"
+    )
     return Finding(
-        variant, "not enough data", ratio, None, None, 1 - LEVEL, None, None, None, counts, None,
-        None, None, None, None, f"{lacking}, so nothing is known of the noise between repeats",
-    )  # fmt: skip
+        variant,
+        "not enough data",
+        ratio,
+        None,
+        None,
+        1 - LEVEL,
+        None,
+        None,
+        None,
+        counts,
+        None,
+        None,
+        None,
+        None,
+        None,
+        f"{lacking}, so nothing is known of the noise between repeats",
+    )
 
 
 def _judged(
@@ -122,9 +169,23 @@ def _judged(
     needed = repeats_needed(found.noise, found.design, margin, level)
     drift = None if found.drift is None else math.expm1(found.drift)
     return Finding(
-        variant, verdict, math.exp(found.log_ratio), math.exp(low), math.exp(high), 1 - level, p, p_same, g, counts, needed,
-        found.design, found.noise, found.noise_freedom, drift, _because(verdict, found, differs=differs),
-    )  # fmt: skip
+        variant,
+        verdict,
+        math.exp(found.log_ratio),
+        math.exp(low),
+        math.exp(high),
+        1 - level,
+        p,
+        p_same,
+        g,
+        counts,
+        needed,
+        found.design,
+        found.noise,
+        found.noise_freedom,
+        drift,
+        _because(verdict, found, differs=differs),
+    )
 
 
 def _because(verdict: Verdict, found: Contrast, *, differs: bool) -> str:
@@ -134,7 +195,10 @@ def _because(verdict: Verdict, found: Contrast, *, differs: bool) -> str:
     if verdict != "not enough data":
         return "the interval leaves no room for sameness"
     if found.apart:
-        return "the variants were measured one after the other, so a drift of the rig is hard to tell from a difference"
+        return (
+            "the variants were measured one after the other, so a drift of the rig is hard to tell"
+            " from a difference"
+        )
     return "the interval holds both no difference and differences beyond the margin"
 
 
@@ -153,7 +217,8 @@ def _p_same(d: Contrast, bound: float) -> float:
 
 
 def _holm(of: dict[int, float]) -> dict[int, float]:
-    """The level at which Holm judges each p value: the smallest at LEVEL / m, the next at LEVEL / (m − 1), …
+    """The level at which Holm judges each p value: the smallest at LEVEL / m, the next at LEVEL /
+    (m − 1), …
 
     Once one is not rejected those after it are judged at its level too, so that none of them is.
     """
@@ -166,8 +231,11 @@ def _holm(of: dict[int, float]) -> dict[int, float]:
     return levels
 
 
-def repeats_needed(noise: float, design: Design, margin: float = MARGIN, level: float = LEVEL) -> int | None:
-    """Repeats of each variant that see a difference of the margin, and show sameness where there is none, with `POWER`.
+def repeats_needed(
+    noise: float, design: Design, margin: float = MARGIN, level: float = LEVEL
+) -> int | None:
+    """Repeats of each variant that see a difference of the margin, and show sameness where there is
+    none, with `POWER`.
 
     `noise` is the standard deviation of the log values between Runs; none beyond `MOST_REPEATS`.
     """
@@ -175,7 +243,8 @@ def repeats_needed(noise: float, design: Design, margin: float = MARGIN, level: 
 
     bound = math.log1p(margin)
     noise = max(noise, RESOLUTION)
-    # With noise known exactly it takes this many, never fewer; the search for the number begins a little below.
+    # With noise known exactly it takes this many, never fewer; the search for the number begins a
+    # little below.
     wanted = float(special.ndtri(1 - level / 2) + special.ndtri(POWER))
     fewest = max(2, int(2 * (wanted * noise / bound) ** 2) - 1)
     for n in range(fewest, MOST_REPEATS + 1):
@@ -196,7 +265,8 @@ def repeats_needed(noise: float, design: Design, margin: float = MARGIN, level: 
 
 
 def carried(first: tuple[int, int], other: tuple[int, int]) -> tuple[Verdict, float]:
-    """Whether two variants differ in how often they carried an offered rate: (carried, asked) of each; verdict and p.
+    """Whether two variants differ in how often they carried an offered rate: (carried, asked) of
+    each; verdict and p.
 
     Fisher's exact test. `same` where both carried it always, or never.
     """
@@ -212,12 +282,16 @@ def carried(first: tuple[int, int], other: tuple[int, int]) -> tuple[Verdict, fl
     return ("better" if other[0] * first[1] > first[0] * other[1] else "worse"), p
 
 
-def standing(figure: Verdict, other: Verdict, leans: Literal["better", "worse"] | None) -> tuple[Verdict, bool]:
-    """The verdict of a figure beside another finding about the same Runs, and whether that other one made it.
+def standing(
+    figure: Verdict, other: Verdict, leans: Literal["better", "worse"] | None
+) -> tuple[Verdict, bool]:
+    """The verdict of a figure beside another finding about the same Runs, and whether that other
+    one made it.
 
-    A figure is of those Runs and operations that came through. What did not (rates not carried, operations failed, a
-    generator that was full) outweighs it where it is decided. Where it is not, but `leans` against what the figure says, the
-    figure may owe that to what is missing in it, and says nothing.
+    A figure is of those Runs and operations that came through. What did not (rates not carried,
+    operations failed, a generator that was full) outweighs it where it is decided. Where it is not,
+    but `leans` against what the figure says, the figure may owe that to what is missing in it, and
+    says nothing.
     """
     if other in ("better", "worse"):
         return other, True

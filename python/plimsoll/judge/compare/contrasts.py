@@ -1,18 +1,22 @@
 """How far two variants lie apart, and how well that is known: the arithmetic under a comparison.
 
-One value per Run (the unit of replication), as a logarithm: differences are ratios. What a rig does to all variants
-alike must not become a difference between them, so the design is read from the times at which the Runs were made:
+One value per Run (the unit of replication), as a logarithm: differences are ratios. What a rig does
+to all variants alike must not become a difference between them, so the design is read from the
+times at which the Runs were made:
 
-- `blocks`: in order of time the Runs fall into pairs that hold each variant once (A B, B A, A B …). Differences are
-  taken inside a block, so whatever is slower than a block cancels. A trend that the order does not balance (A B, A B,
-  A B) is taken out with the slope of the block means, and the error of that slope is carried.
-- `time`: Runs at other times. A straight trend over time is fitted together with the variants. Where one variant was
-  measured after the other, trend and variant can hardly be told apart, and the error says so by its size.
+- `blocks`: in order of time the Runs fall into pairs that hold each variant once (A B, B A, A B …).
+  Differences are taken inside a block, so whatever is slower than a block cancels. A trend that the
+  order does not balance (A B, A B, A B) is taken out with the slope of the block means, and the
+  error of that slope is carried.
+- `time`: Runs at other times. A straight trend over time is fitted together with the variants.
+  Where one variant was measured after the other, trend and variant can hardly be told apart, and
+  the error says so by its size.
 - `plain`: no time (the virtual clock; or the caller vouches for a rig that does not drift).
 
-In a design with blocks that do not differ (F test at `POOL`, Bancroft's level for this choice) the trend model is used:
-it has more degrees of freedom. Choosing costs a little of the level; `LEVEL` pays for it (decision 0015). Always two
-variants at a time: the noise of a third, quieter or louder, says nothing about these two.
+In a design with blocks that do not differ (F test at `POOL`, Bancroft's level for this choice) the
+trend model is used: it has more degrees of freedom. Choosing costs a little of the level; `LEVEL`
+pays for it (decision 0015). Always two variants at a time: the noise of a third, quieter or louder,
+says nothing about these two.
 """
 
 from __future__ import annotations
@@ -30,20 +34,23 @@ if TYPE_CHECKING:
     Vector = NDArray[np.float64]
 
 POOL = 0.25
-"""Blocks whose means differ no more than chance does this often are not kept (Bancroft 1944; 1964 names 0.25)."""
+"""Blocks whose means differ no more than chance does this often are not kept (Bancroft 1944; 1964
+names 0.25)."""
 
 RESOLUTION = 5e-4
-"""No Run knows its value better, relatively: histograms keep three digits (half a bucket). Runs that fell into one bucket
-have not shown that nothing varies."""
+"""No Run knows its value better, relatively: histograms keep three digits (half a bucket). Runs
+that fell into one bucket have not shown that nothing varies."""
 
 Design = Literal["blocks", "time", "plain"]
 
 
 @dataclass(frozen=True)
 class Repeat:
-    """One Run: which variant (0 is the one compared with), log of its value, and when it began in s of any origin.
+    """One Run: which variant (0 is the one compared with), log of its value, and when it began in s
+    of any origin.
 
-    `block` names Runs that belong together where time does not (the same seed on the virtual clock).
+    `block` names Runs that belong together where time does not (the same seed on the virtual
+    clock).
     """
 
     variant: int
@@ -54,12 +61,13 @@ class Repeat:
 
 @dataclass(frozen=True)
 class Contrast:
-    """Variant 1 less variant 0 on the log scale; `error` is its standard error with `freedom` degrees.
+    """Variant 1 less variant 0 on the log scale; `error` is its standard error with `freedom`
+    degrees.
 
-    `noise` is the standard deviation of the log values between Runs once blocks, trend and variants are taken out, with
-    `noise_freedom` degrees; `drift` the fitted trend of the log values over the whole span (none without times).
-    `apart`: one variant was begun only after the other had ended for good, so that a trend is hard to tell from a
-    difference.
+    `noise` is the standard deviation of the log values between Runs once blocks, trend and variants
+    are taken out, with `noise_freedom` degrees; `drift` the fitted trend of the log values over the
+    whole span (none without times). `apart`: one variant was begun only after the other had ended
+    for good, so that a trend is hard to tell from a difference.
     """
 
     design: Design
@@ -103,11 +111,14 @@ def freedom_of(design: Design, repeats: int) -> int:
 
 
 def _blocks(rows: Sequence[Repeat], *, timed: bool) -> list[int] | None:
-    """The block of each Run; none where they do not all fall into at least two pairs that hold each variant once."""
+    """The block of each Run; none where they do not all fall into at least two pairs that hold each
+    variant once."""
     if timed:
         found = [number // 2 for number in range(len(rows))]
     else:
-        names = {name: number for number, name in enumerate(dict.fromkeys(row.block for row in rows))}
+        names = {
+            name: number for number, name in enumerate(dict.fromkeys(row.block for row in rows))
+        }
         if None in names:
             return None
         found = [names[row.block] for row in rows]
@@ -134,10 +145,14 @@ def _trend(y: Vector, v: NDArray[np.int64], t: Vector | None) -> Contrast | None
     error = math.sqrt(variance * float(np.linalg.inv(x.T @ x)[1, 1]))
     drift = None if t is None else float(beta[2])
     design: Design = "plain" if t is None else "time"
-    return Contrast(design, float(beta[1]), error, freedom, math.sqrt(variance), freedom, drift, _apart(v, t))
+    return Contrast(
+        design, float(beta[1]), error, freedom, math.sqrt(variance), freedom, drift, _apart(v, t)
+    )
 
 
-def _blocked(y: Vector, v: NDArray[np.int64], t: Vector | None, block: NDArray[np.int64]) -> tuple[Contrast, bool]:
+def _blocked(
+    y: Vector, v: NDArray[np.int64], t: Vector | None, block: NDArray[np.int64]
+) -> tuple[Contrast, bool]:
     """The difference inside blocks, and whether the blocks differ."""
     import numpy as np
     from scipy import special
@@ -174,10 +189,19 @@ def _blocked(y: Vector, v: NDArray[np.int64], t: Vector | None, block: NDArray[n
     # Satterthwaite 1946: the degrees of freedom of a sum of two variances.
     spread = own**2 / freedom + (carried**2 / (number - 2) if carried else 0.0)
     degrees = (own + carried) ** 2 / spread if spread > 0 else float(freedom)
-    return Contrast(
-        "blocks", effects[1] - effects[0], math.sqrt(own + carried), degrees, math.sqrt(variance), freedom, drift,
-        apart=False,
-    ), differ  # fmt: skip
+    return (
+        Contrast(
+            "blocks",
+            effects[1] - effects[0],
+            math.sqrt(own + carried),
+            degrees,
+            math.sqrt(variance),
+            freedom,
+            drift,
+            apart=False,
+        ),
+        differ,
+    )
 
 
 def _apart(v: NDArray[np.int64], t: Vector | None) -> bool:

@@ -1,8 +1,10 @@
-"""A comparison as a document, `plimsoll.compare/1`: every question, every figure, what it rests on and what it says.
+"""A comparison as a document, `plimsoll.compare/1`: every question, every figure, what it rests on
+and what it says.
 
-Figures of a variant are those of its merged distributions; the statistics take one value per Run (judge/compare/comparison.py).
-Runs whose outcome is not ok are counted and named, and kept out of the statistics: a response time under a growing backlog
-tells how long the Run was. That a variant did not carry a load at all is a finding of its own.
+Figures of a variant are those of its merged distributions; the statistics take one value per Run
+(judge/compare/comparison.py). Runs whose outcome is not ok are counted and named, and kept out of
+the statistics: a response time under a growing backlog tells how long the Run was. That a variant
+did not carry a load at all is a finding of its own.
 """
 
 from __future__ import annotations
@@ -41,20 +43,32 @@ class FindingDocument(TypedDict):
     ratio: float | None
     low: float | None
     high: float | None
-    confidence: Annotated[float, Field(description="nominal, of the interval, after Holm's correction")]
-    p: Annotated[float | None, Field(description="of no difference, uncorrected: judged at 1 - confidence")]
-    p_same: Annotated[float | None, Field(description="of a difference beyond the margin (two one-sided tests)")]
+    confidence: Annotated[
+        float, Field(description="nominal, of the interval, after Holm's correction")
+    ]
+    p: Annotated[
+        float | None, Field(description="of no difference, uncorrected: judged at 1 - confidence")
+    ]
+    p_same: Annotated[
+        float | None, Field(description="of a difference beyond the margin (two one-sided tests)")
+    ]
     effect_size: Annotated[
-        float | None, Field(description="the difference in standard deviations between Runs (Hedges' g)")
+        float | None,
+        Field(description="the difference in standard deviations between Runs (Hedges' g)"),
     ]
     repeats: Annotated[list[int], Field(description="used, of the first and of this one")]
-    repeats_needed: Annotated[int | None, Field(description="of each, to decide about the margin with 80 %")]
+    repeats_needed: Annotated[
+        int | None, Field(description="of each, to decide about the margin with 80 %")
+    ]
     design: Annotated[
-        Literal["blocks", "time", "plain"] | None, Field(description="what of the order in time was used")
+        Literal["blocks", "time", "plain"] | None,
+        Field(description="what of the order in time was used"),
     ]
     noise: Annotated[float | None, Field(description="standard deviation between Runs, relative")]
     noise_freedom: int | None
-    drift: Annotated[float | None, Field(description="fitted trend over all Runs of the two, relative")]
+    drift: Annotated[
+        float | None, Field(description="fitted trend over all Runs of the two, relative")
+    ]
     because: str
 
 
@@ -73,7 +87,10 @@ class FailedDocument(ShareDocument):
     """Runs in which every operation succeeded, [such Runs, Runs], where not all were"""
 
     shares: Annotated[
-        list[float], Field(description="of operations that failed or never finished, of the first and of this one")
+        list[float],
+        Field(
+            description="of operations that failed or never finished, of the first and of this one"
+        ),
     ]
 
 
@@ -82,7 +99,9 @@ class FigureDocument(TypedDict):
 
     name: str
     unit: Unit
-    values: Annotated[list[float | None], Field(description="of each variant, from merged distributions")]
+    values: Annotated[
+        list[float | None], Field(description="of each variant, from merged distributions")
+    ]
     findings: list[FindingDocument]
 
 
@@ -93,7 +112,11 @@ VerdictDocument = TypedDict(
         "verdict": comparison.Verdict,
         "from": Annotated[
             Literal["main", "carried", "failed", "client_bound"],
-            Field(description="what made it: the deciding figure, or what outweighs it or takes its word"),
+            Field(
+                description=(
+                    "what made it: the deciding figure, or what outweighs it or takes its word"
+                )
+            ),
         ],
     },
 )
@@ -129,13 +152,17 @@ class QuestionDocument(TypedDict):
     figures: list[FigureDocument]
     main: Annotated[str, Field(description="the figure that decides")]
     carried: Annotated[
-        list[ShareDocument], Field(description="how often an offered rate was carried, [carried, asked]")
+        list[ShareDocument],
+        Field(description="how often an offered rate was carried, [carried, asked]"),
     ]
     failed: list[FailedDocument]
     client_bound: Annotated[
         list[ShareDocument],
         Field(
-            description="closed loops whose rate the generator's processor set, so that it is a lower bound, [such Runs, Runs]"
+            description=(
+                "closed loops whose rate the generator's processor set, so that it is a lower"
+                " bound, [such Runs, Runs]"
+            )
         ),
     ]
     verdicts: list[VerdictDocument]
@@ -165,12 +192,15 @@ class CompareDocument(TypedDict):
     questions: list[QuestionDocument]
     unmatched: list[str]
     differs: list[str]
-    enough_data: Annotated[bool, Field(description="every question has an answer: exit code 0, else 2")]
+    enough_data: Annotated[
+        bool, Field(description="every question has an answer: exit code 0, else 2")
+    ]
 
 
 @dataclass(frozen=True)
 class Metric:
-    """A figure of a Run: its name, its unit (`ns` or `per_s`), and how it is read; none where the sample lacks it."""
+    """A figure of a Run: its name, its unit (`ns` or `per_s`), and how it is read; none where the
+    sample lacks it."""
 
     name: str
     unit: Unit
@@ -194,19 +224,38 @@ def _spans(
 
 
 _ACHIEVED = Metric("achieved rate", "per_s", lambda run: run.record["achieved_rate_per_s"])
-FIGURES: dict[str, Figure] = {"mean": "mean", "p50": "p50", "p95": "p95", "p99": "p99", "p99.9": "p99_9"}
-"""The figures of a distribution that are compared, as they are called on the command line and in a record."""
+FIGURES: dict[str, Figure] = {
+    "mean": "mean",
+    "p50": "p50",
+    "p95": "p95",
+    "p99": "p99",
+    "p99.9": "p99_9",
+}
+"""The figures of a distribution that are compared, as they are called on the command line and in a
+record."""
 _OPEN = tuple(Metric(name, "ns", _spans("response_time_ns", key)) for name, key in FIGURES.items())
-_CLOSED = (_ACHIEVED, *(Metric(name, "ns", _spans("completion_latency_ns", key)) for name, key in FIGURES.items()))
+_CLOSED = (
+    _ACHIEVED,
+    *(Metric(name, "ns", _spans("completion_latency_ns", key)) for name, key in FIGURES.items()),
+)
 
 
 def build(
-    variants: Sequence[Variant], sorted_: matching.Sorted, *, main: str = "p99", margin: float = comparison.MARGIN,
+    variants: Sequence[Variant],
+    sorted_: matching.Sorted,
+    *,
+    main: str = "p99",
+    margin: float = comparison.MARGIN,
     drifts: bool = True,
-) -> CompareDocument:  # fmt: skip
-    """The document. `main`: the figure that decides at an offered rate (a closed loop's is its rate)."""
+) -> CompareDocument:
+    """The document. `main`: the figure that decides at an offered rate (a closed loop's is its
+    rate)."""
     entries = [
-        _of_runs(question, main, margin, drifts) if question.runs else _of_searches(question, margin, drifts)
+        (
+            _of_runs(question, main, margin, drifts)
+            if question.runs
+            else _of_searches(question, margin, drifts)
+        )
         for question in sorted_.questions
     ]
     return {
@@ -217,8 +266,14 @@ def build(
         "questions": entries,
         "unmatched": list(sorted_.unmatched),
         "differs": list(sorted_.differs),
-        "enough_data": bool(entries)
-        and all(finding["verdict"] != "not enough data" for entry in entries for finding in entry["verdicts"]),
+        "enough_data": (
+            bool(entries)
+            and all(
+                finding["verdict"] != "not enough data"
+                for entry in entries
+                for finding in entry["verdicts"]
+            )
+        ),
     }
 
 
@@ -236,10 +291,15 @@ def _variant(variant: Variant) -> VariantDocument:
 
 
 def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> QuestionDocument:
-    open_loop = question.runs and next(run for group in question.runs for run in group).offered is not None
+    open_loop = (
+        question.runs and next(run for group in question.runs for run in group).offered is not None
+    )
     metrics = _OPEN if open_loop else _CLOSED
     fine = [[run for run in group if run.outcome == "ok"] for group in question.runs]
-    figures = [_figure(metric, fine, open_loop=bool(open_loop), margin=margin, drifts=drifts) for metric in metrics]
+    figures = [
+        _figure(metric, fine, open_loop=bool(open_loop), margin=margin, drifts=drifts)
+        for metric in metrics
+    ]
     figures = [figure for figure in figures if figure["findings"]]
     chosen = main if open_loop else _ACHIEVED.name
     deciding = next((figure for figure in figures if figure["name"] == chosen), None)
@@ -252,13 +312,19 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
     }
     return {
         "kind": "offered_rate" if open_loop else "closed_loop",
-        "words": f"{workload_text.short(question.document['workload'])}, {matching.load_words(question.document)}",
+        "words": (
+            f"{workload_text.short(question.document['workload'])},"
+            f" {matching.load_words(question.document)}"
+        ),
         "question": dict(question.document),
         "runs": [
             {
                 "ids": [run.id for run in group],
                 "used": [run.id for run in kept],
-                "outcomes": {name: sum(run.outcome == name for run in group) for name in dict.fromkeys(r.outcome for r in group)},
+                "outcomes": {
+                    name: sum(run.outcome == name for run in group)
+                    for name in dict.fromkeys(r.outcome for r in group)
+                },
             }
             for group, kept in zip(question.runs, fine, strict=True)
         ],
@@ -268,20 +334,34 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
         "client_bound": list(beside["client_bound"]),
         "main": chosen,
         "verdicts": _verdicts(deciding, beside, len(question.runs)),
-    }  # fmt: skip
+    }
 
 
 def _figure(
     metric: Metric, groups: Sequence[Sequence[Run]], *, open_loop: bool, margin: float, drifts: bool
 ) -> FigureDocument:
     repeats = [
-        Repeat(index, math.log(value), None if run.virtual else run.began_s, run.spec["seed"] if run.virtual else None)
+        Repeat(
+            index,
+            math.log(value),
+            None if run.virtual else run.began_s,
+            run.spec["seed"] if run.virtual else None,
+        )
         for index, group in enumerate(groups)
         for run in group
         if (value := metric.read(run))
     ]
     shown = [_shown(metric, group, open_loop=open_loop) for group in groups]
-    return _entry(metric.name, metric.unit, shown, repeats, len(groups), metric.lower_is_better, margin, drifts)
+    return _entry(
+        metric.name,
+        metric.unit,
+        shown,
+        repeats,
+        len(groups),
+        metric.lower_is_better,
+        margin,
+        drifts,
+    )
 
 
 def _shown(metric: Metric, group: Sequence[Run], *, open_loop: bool) -> float | None:
@@ -294,28 +374,48 @@ def _shown(metric: Metric, group: Sequence[Run], *, open_loop: bool) -> float | 
 
     name = "response_time" if open_loop else "completion_latency"
     wanted = (name, "unfinished") if open_loop else (name,)
-    blobs = [blob for run in group for key, blob in run.histograms.items() if key.partition(".")[2] in wanted]
+    blobs = [
+        blob
+        for run in group
+        for key, blob in run.histograms.items()
+        if key.partition(".")[2] in wanted
+    ]
     found = histogram.summary(blobs).get(FIGURES[metric.name]) if blobs else None
     return None if found is None else float(found)
 
 
 def _entry(
-    name: str, unit: Unit, shown: Sequence[float | None], repeats: Sequence[Repeat], variants: int, lower: bool,
-    margin: float, drifts: bool,
-) -> FigureDocument:  # fmt: skip
+    name: str,
+    unit: Unit,
+    shown: Sequence[float | None],
+    repeats: Sequence[Repeat],
+    variants: int,
+    lower: bool,
+    margin: float,
+    drifts: bool,
+) -> FigureDocument:
     found = (
-        comparison.compare(repeats, variants, lower_is_better=lower, margin=margin, drifts=drifts) if repeats else ()
+        comparison.compare(repeats, variants, lower_is_better=lower, margin=margin, drifts=drifts)
+        if repeats
+        else ()
     )
     return {
-        "name": name, "unit": unit, "values": list(shown),
-        "findings": [cast("FindingDocument", {**asdict(one), "repeats": list(one.repeats)}) for one in found],
-    }  # fmt: skip
+        "name": name,
+        "unit": unit,
+        "values": list(shown),
+        "findings": [
+            cast("FindingDocument", {**asdict(one), "repeats": list(one.repeats)}) for one in found
+        ],
+    }
 
 
 def _carried(question: Question) -> list[ShareDocument]:
     """Per variant but the first: did it carry the offered rate as often?"""
     counts = [
-        (sum(run.outcome == "ok" for run in group), sum(run.outcome in ("ok", "cannot_carry") for run in group))
+        (
+            sum(run.outcome == "ok" for run in group),
+            sum(run.outcome in ("ok", "cannot_carry") for run in group),
+        )
         for group in question.runs
     ]
     said = []
@@ -333,18 +433,26 @@ def _share(variant: int, first: tuple[int, int], other: tuple[int, int]) -> Shar
     more = other[0] * first[1] - first[0] * other[1]
     leans: Lean = "better" if more > 0 else "worse" if more < 0 else None
     return {
-        "variant": variant, "verdict": verdict, "p": p, "leans": leans, "first": list(first), "other": list(other),
-    }  # fmt: skip
+        "variant": variant,
+        "verdict": verdict,
+        "p": p,
+        "leans": leans,
+        "first": list(first),
+        "other": list(other),
+    }
 
 
 _UNLIKE = 0.001
-"""Shares of failed operations that differ by less move no figure that is compared; p99.9 decides nothing without them."""
+"""Shares of failed operations that differ by less move no figure that is compared; p99.9 decides
+nothing without them."""
 
 
 def _failed(fine: Sequence[Sequence[Run]]) -> list[FailedDocument]:
-    """Per variant but the first: did as many of its Runs serve every operation, and as large a share of operations?
+    """Per variant but the first: did as many of its Runs serve every operation, and as large a
+    share of operations?
 
-    An operation that failed, or never finished, is no fast one: what fails early leaves the others more room.
+    An operation that failed, or never finished, is no fast one: what fails early leaves the others
+    more room.
     """
 
     def lost(group: Sequence[Run]) -> tuple[int, float]:
@@ -369,7 +477,8 @@ def _failed(fine: Sequence[Sequence[Run]]) -> list[FailedDocument]:
 
 
 def _client_bound(fine: Sequence[Sequence[Run]]) -> list[ShareDocument]:
-    """Per variant but the first: where the generator's processor set the rate of a closed loop, it is only a lower bound."""
+    """Per variant but the first: where the generator's processor set the rate of a closed loop, it
+    is only a lower bound."""
 
     def bound(group: Sequence[Run]) -> int:
         return sum(run.record["limited_by"]["value"] == "client_cpu" for run in group)
@@ -381,17 +490,24 @@ def _client_bound(fine: Sequence[Sequence[Run]]) -> list[ShareDocument]:
         ours, theirs = 2 * first > len(fine[0]), 2 * other > len(group)
         if ours or theirs:
             leans: Lean = None if ours and theirs else "worse" if ours else "better"
-            said.append({
-                "variant": variant, "verdict": "not enough data", "p": None, "leans": leans,
-                "first": [first, len(fine[0])], "other": [other, len(group)],
-            })  # fmt: skip
+            said.append(
+                {
+                    "variant": variant,
+                    "verdict": "not enough data",
+                    "p": None,
+                    "leans": leans,
+                    "first": [first, len(fine[0])],
+                    "other": [other, len(group)],
+                }
+            )
     return said
 
 
 def _verdicts(
     deciding: FigureDocument | None, beside: Mapping[Beside, Sequence[ShareDocument]], variants: int
 ) -> list[VerdictDocument]:
-    """One per variant but the first; `from` names what made it: the deciding figure, or what that leaves out."""
+    """One per variant but the first; `from` names what made it: the deciding figure, or what that
+    leaves out."""
     findings = {} if deciding is None else {one["variant"]: one for one in deciding["findings"]}
     said: list[VerdictDocument] = []
     for variant in range(1, variants):
@@ -413,8 +529,10 @@ def _verdicts(
 
 def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDocument:
     reads: dict[str, Callable[[Searched], float | None]] = {
-        "load line": _line, "maximum": _maximum, "knee": lambda result: _rate(result.get("knee")),
-    }  # fmt: skip
+        "load line": _line,
+        "maximum": _maximum,
+        "knee": lambda result: _rate(result.get("knee")),
+    }
     figures = []
     for name, read in reads.items():
         repeats = [
@@ -424,13 +542,18 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
             if (value := read(search.result))
         ]
         if repeats:
-            shown = [_mean([read(search.result) for search in group]) for group in question.searches]
+            shown = [
+                _mean([read(search.result) for search in group]) for group in question.searches
+            ]
             variants = len(question.searches)
             figures.append(_entry(name, "per_s", shown, repeats, variants, False, margin, drifts))
     main = figures[0]["name"] if figures else "load line"
     return {
         "kind": "search",
-        "words": f"{workload_text.short(question.document['workload'])}, {matching.load_words(question.document)}",
+        "words": (
+            f"{workload_text.short(question.document['workload'])},"
+            f" {matching.load_words(question.document)}"
+        ),
         "question": dict(question.document),
         "searches": [[_search(one) for one in group] for group in question.searches],
         "figures": figures,
@@ -445,10 +568,15 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
 def _search(one: Search) -> SearchDocument:
     line = one.result.get("load_line") or {}
     return {
-        "campaign": one.campaign, "low": line.get("low"), "high": line.get("high"), "load_line": _line(one.result),
-        "maximum": _maximum(one.result), "knee": _rate(one.result.get("knee")), "reason": line.get("reason"),
+        "campaign": one.campaign,
+        "low": line.get("low"),
+        "high": line.get("high"),
+        "load_line": _line(one.result),
+        "maximum": _maximum(one.result),
+        "knee": _rate(one.result.get("knee")),
+        "reason": line.get("reason"),
         "began_s": one.began_s,
-    }  # fmt: skip
+    }
 
 
 def _line(result: Searched) -> float | None:
@@ -461,7 +589,11 @@ def _line(result: Searched) -> float | None:
 
 def _maximum(result: Searched) -> float | None:
     """The maximum, where it is the target's: `plimsoll.maximum/1` is one itself."""
-    found = result if result.get("schema", "").startswith("plimsoll.maximum/") else result.get("maximum")
+    found = (
+        result
+        if result.get("schema", "").startswith("plimsoll.maximum/")
+        else result.get("maximum")
+    )
     return None if found is None or found.get("lower_bound") else _rate(found)
 
 
@@ -477,12 +609,18 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 def deciding(question: QuestionDocument) -> FigureDocument | None:
     """The figure that decides a question; none where no Run of both carries it."""
-    return next((figure for figure in question["figures"] if figure["name"] == question["main"]), None)
+    return next(
+        (figure for figure in question["figures"] if figure["name"] == question["main"]), None
+    )
 
 
 def finding(figure: FigureDocument | None, variant: int) -> FindingDocument | None:
     """What a figure says of a variant against the first."""
-    return None if figure is None else next((one for one in figure["findings"] if one["variant"] == variant), None)
+    return (
+        None
+        if figure is None
+        else next((one for one in figure["findings"] if one["variant"] == variant), None)
+    )
 
 
 def schema() -> documents.JsonSchema:

@@ -1,7 +1,8 @@
 """Which repeats of the variants answer the same question, and what keeps others apart.
 
-A question is workload, load, clock and access (through the cache or not); the target may differ, since that is often what
-is compared. For a search it is workload, arrivals and objective. Pure: sorts what `variants.py` read.
+A question is workload, load, clock and access (through the cache or not); the target may differ,
+since that is often what is compared. For a search it is workload, arrivals and objective. Pure:
+sorts what `variants.py` read.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ class LoadCompared(TypedDict, total=False):
 
 
 class Compared(TypedDict, total=False):
-    """What a Run was asked: workload, load, clock and access; what a search was: objective and arrivals in place of the load."""
+    """What a Run was asked: workload, load, clock and access; what a search was: objective and
+    arrivals in place of the load."""
 
     workload: Workload
     load: LoadCompared
@@ -45,7 +47,8 @@ class Compared(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Question:
-    """What was asked, in `document`; the Runs or searches of each variant that answer it, in order of time."""
+    """What was asked, in `document`; the Runs or searches of each variant that answer it, in order
+    of time."""
 
     document: Compared
     runs: tuple[tuple[Run, ...], ...] = ()
@@ -54,7 +57,8 @@ class Question:
 
 @dataclass(frozen=True)
 class Sorted:
-    """Questions that at least the first variant and another have answered; the rest in words; what differs."""
+    """Questions that at least the first variant and another have answered; the rest in words; what
+    differs."""
 
     questions: tuple[Question, ...]
     unmatched: tuple[str, ...]
@@ -62,39 +66,60 @@ class Sorted:
 
 
 def of_run(run: Run) -> Compared:
-    """The question of a Run. By whom an offered rate is issued (workers, in-flight cap) is no part of it: the cap follows
-    the device. It is told where it differs."""
+    """The question of a Run. By whom an offered rate is issued (workers, in-flight cap) is no part
+    of it: the cap follows the device. It is told where it differs."""
     spec = run.spec
     ours = ("max_outstanding", "workers") if spec["load"]["kind"] == "open" else ()
-    load = cast("LoadCompared", {key: value for key, value in spec["load"].items() if key not in ours})
-    return {"workload": spec["workload"], "load": load, "clock": spec["clock"], "access": spec["access"]}
+    load = cast(
+        "LoadCompared", {key: value for key, value in spec["load"].items() if key not in ours}
+    )
+    return {
+        "workload": spec["workload"],
+        "load": load,
+        "clock": spec["clock"],
+        "access": spec["access"],
+    }
 
 
 def of_search(search: Search) -> Compared:
     """The question of a search."""
     spec, line = search.spec, search.result.get("load_line") or {}
     return {
-        "workload": spec["workload"], "objective": line.get("objective"), "arrivals": search.result.get("arrivals"),
-        "clock": spec["clock"], "access": spec["access"],
-    }  # fmt: skip
+        "workload": spec["workload"],
+        "objective": line.get("objective"),
+        "arrivals": search.result.get("arrivals"),
+        "clock": spec["clock"],
+        "access": spec["access"],
+    }
 
 
-def sort(variants: Sequence[Variant], *, across: bool = False, planned: Callable[[int], str] | None = None) -> Sorted:
-    """The questions of these variants. `across`: match by load alone (searches: all), whatever else differs.
+def sort(
+    variants: Sequence[Variant],
+    *,
+    across: bool = False,
+    planned: Callable[[int], str] | None = None,
+) -> Sorted:
+    """The questions of these variants. `across`: match by load alone (searches: all), whatever else
+    differs.
 
-    `planned` tells for a Run's number as what it was planned: the parts of one campaign were asked the same where they were
-    planned the same, also when a load was resolved to what each target has (a worker per volume). What differs is told.
-    Raises InputError where one of them has no question in common with the first, and says what differs.
+    `planned` tells for a Run's number as what it was planned: the parts of one campaign were asked
+    the same where they were planned the same, also when a load was resolved to what each target has
+    (a worker per volume). What differs is told. Raises InputError where one of them has no question
+    in common with the first, and says what differs.
     """
     several = any(len(_targets(variant)) > 1 for variant in variants)
     runs = _matched(
-        [v.runs for v in variants], lambda run: _with_target(of_run(run), run, several=several), across,
+        [v.runs for v in variants],
+        lambda run: _with_target(of_run(run), run, several=several),
+        across,
         None if planned is None else lambda run: planned(run.id),
-    )  # fmt: skip
+    )
     searches = _matched(
-        [v.searches for v in variants], lambda one: _with_target(of_search(one), one, several=several), across,
+        [v.searches for v in variants],
+        lambda one: _with_target(of_search(one), one, several=several),
+        across,
         None if planned is None else lambda one: planned(one.runs[0].id),
-    )  # fmt: skip
+    )
     questions = [Question(document, runs=groups) for document, groups in runs]
     questions += [Question(document, searches=groups) for document, groups in searches]
     common = [q for q in questions if _answered(q)]
@@ -102,8 +127,13 @@ def sort(variants: Sequence[Variant], *, across: bool = False, planned: Callable
     for index, other in enumerate(variants[1:], 1):
         if not any((question.runs or question.searches)[index] for question in common):
             raise InputError(
-                f"'{variants[0].name}' and '{other.name}' answer no common question: {_apart(variants[0], other)}",
-                "Ask both the same." if across else "Ask both the same, or say --across to compare all the same.",
+                f"'{variants[0].name}' and '{other.name}' answer no common question:"
+                f" {_apart(variants[0], other)}",
+                (
+                    "Ask both the same."
+                    if across
+                    else "Ask both the same, or say --across to compare all the same."
+                ),
             )
     unmatched = tuple(_only(q, variants) for q in questions if not _answered(q))
     return Sorted(tuple(replace(q) for q in common), unmatched, differs)
@@ -139,7 +169,9 @@ def _matched(
                 alike = [planned(one), document.get("target")]
             key = json.dumps(alike, sort_keys=True)
             found.setdefault(key, (document, [[] for _ in of]))[1][index].append(one)
-    return [(document, tuple(tuple(group) for group in groups)) for document, groups in found.values()]
+    return [
+        (document, tuple(tuple(group) for group in groups)) for document, groups in found.values()
+    ]
 
 
 def _bare(document: Compared) -> list[object]:
@@ -152,12 +184,18 @@ def _only(question: Question, variants: Sequence[Variant]) -> str:
     from plimsoll import workload_text
 
     groups = question.runs or question.searches
-    names = ", ".join(variant.name for variant, group in zip(variants, groups, strict=True) if group)
-    return f"{workload_text.short(question.document['workload'])}, {load_words(question.document)}: only in {names}"
+    names = ", ".join(
+        variant.name for variant, group in zip(variants, groups, strict=True) if group
+    )
+    return (
+        f"{workload_text.short(question.document['workload'])}, {load_words(question.document)}:"
+        f" only in {names}"
+    )
 
 
 def load_words(document: Compared) -> str:
-    """The load of a question: `3,000 IOPS offered (poisson)`, `queue depth 32 x 2`; of a search its objective."""
+    """The load of a question: `3,000 IOPS offered (poisson)`, `queue depth 32 x 2`; of a search its
+    objective."""
     from plimsoll.units import rate
 
     load = document.get("load")
@@ -172,7 +210,10 @@ def load_words(document: Compared) -> str:
 
 def _apart(first: Variant, other: Variant) -> str:
     """What of their questions differs, by name; of those that come nearest."""
-    asked, too = ([*map(of_run, variant.runs), *map(of_search, variant.searches)] for variant in (first, other))
+    asked, too = (
+        [*map(of_run, variant.runs), *map(of_search, variant.searches)]
+        for variant in (first, other)
+    )
     pairs = [(a, b) for a in asked for b in too if ("load" in a) == ("load" in b)]
     if not pairs:
         return "one has Runs of fixed length, the other searches"
@@ -218,6 +259,8 @@ def _differences(variants: Sequence[Variant]) -> list[str]:
             seen.append(sorted({str(value) for run in runs if (value := look(run)) is not None}))
         if any(values != seen[0] for values in seen):
             each = zip(variants, seen, strict=True)
-            told = [f"{' and '.join(values) or 'none'} ({variant.name})" for variant, values in each]
+            told = [
+                f"{' and '.join(values) or 'none'} ({variant.name})" for variant, values in each
+            ]
             said.append(f"{name}: {', '.join(told)}")
     return said

@@ -1,4 +1,5 @@
-"""A variant: what is compared with others, as whoever read a store hands it in (`reports/evidence/variants.py`)."""
+"""A variant: what is compared with others, as whoever read a store hands it in
+(`reports/evidence/variants.py`)."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 
 def settled(record: RunRecord) -> bool:
-    """Whether a Run's figures are those of a system at rest: a probe that ended far beyond its objective was filling up."""
+    """Whether a Run's figures are those of a system at rest: a probe that ended far beyond its
+    objective was filling up."""
     # Of a Run that was judged afterwards (`search/rejudgement.py`) not everything is known.
     judgement: Mapping[str, Any] = record.get("judgement") or {}
     stationary = (judgement.get("stationary") or {}).get("verdict")
@@ -46,7 +48,8 @@ class Run:
 
     @property
     def settled(self) -> bool:
-        """Whether its figures are those of a system at rest: a probe that ended far beyond its objective was filling up."""
+        """Whether its figures are those of a system at rest: a probe that ended far beyond its
+        objective was filling up."""
         return settled(self.record)
 
     @property

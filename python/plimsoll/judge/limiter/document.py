@@ -7,7 +7,9 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-Who = Literal["target", "policy_cap", "client_cpu", "client_outstanding", "cache", "schedule", "unknown"]
+Who = Literal[
+    "target", "policy_cap", "client_cpu", "client_outstanding", "cache", "schedule", "unknown"
+]
 Basis = Literal["single", "scaling"]
 
 
@@ -20,4 +22,6 @@ class LimiterDocument(TypedDict):
     confidence: Annotated[float, Field(description="0 to 1")]
     # Records of before these two were told have none.
     because: NotRequired[Annotated[str, Field(description="what it rests on, with figures")]]
-    would_decide: NotRequired[Annotated[str | None, Field(description="what would decide it, or make it surer")]]
+    would_decide: NotRequired[
+        Annotated[str | None, Field(description="what would decide it, or make it surer")]
+    ]

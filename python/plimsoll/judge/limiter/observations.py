@@ -1,8 +1,8 @@
-"""What a Run's record shows of its limiter: rate, latency, outstanding I/O, how even the completions came, whose processor
-was busy. Facts only; `limiter` draws the conclusions.
+"""What a Run's record shows of its limiter: rate, latency, outstanding I/O, how even the
+completions came, whose processor was busy. Facts only; `limiter` draws the conclusions.
 
-A rate is that of the second half of Measure where there are intervals enough: what a bucket had saved up is spent by then
-and is no part of a rate (measurement.md, section 7).
+A rate is that of the second half of Measure where there are intervals enough: what a bucket had
+saved up is spent by then and is no part of a rate (measurement.md, section 7).
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ if TYPE_CHECKING:
     from plimsoll.model import RunRecord
 
 COUNTED = 50
-"""Completions that a window holds at least: a stream without any variation then varies by 1/4 operation, 0.005 of it."""
+"""Completions that a window holds at least: a stream without any variation then varies by 1/4
+operation, 0.005 of it."""
 WINDOWS = 10
 """Windows that a variance is taken from at least."""
 SECOND_S = 1.0
 """Throttles that hand out a share per second are even over seconds only."""
 SECONDS = 3
-"""Whole seconds that this is seen from at least: whole numbers that agree to a hundredth are no chance."""
+"""Whole seconds that this is seen from at least: whole numbers that agree to a hundredth are no
+chance."""
 
 
 @dataclass(frozen=True)
@@ -46,24 +48,30 @@ class Seen:
     rate_per_s: float
     rate_error: float
     littles: float
-    """Rate x mean completion latency over the mean outstanding I/O, all of Measure: 1 in a stationary window."""
+    """Rate x mean completion latency over the mean outstanding I/O, all of Measure: 1 in a
+    stationary window."""
     completion_latency_mean_ns: float
     spread_ns: tuple[float, float]
-    """Standard deviation and mean of completion latency, of that kind of client where they differ least from each other."""
+    """Standard deviation and mean of completion latency, of that kind of client where they differ
+    least from each other."""
     completion_latency_median_ns: float
     """The mean where the sample carries no median."""
     block_size_bytes: int | None
     """None for a mix."""
     dispersion: float | None
-    """Variance over mean of completions in windows of Measure: 1 for Poisson, 0 for a clock; none where too few were seen."""
+    """Variance over mean of completions in windows of Measure: 1 for Poisson, 0 for a clock; none
+    where too few were seen."""
     dispersion_of_seconds: float | None
     """The same over whole seconds."""
     wander: float | None
-    """How far the count strays from a steady one in all of Measure, beside how unequal its windows are (`_wander`)."""
+    """How far the count strays from a steady one in all of Measure, beside how unequal its windows
+    are (`_wander`)."""
     busy: float | None
-    """Share of its time that a worker's processor worked, mean over workers; none when not known."""
+    """Share of its time that a worker's processor worked, mean over workers; none when not
+    known."""
     machine_busy: float | None
-    """Share of all processors of this machine that the generator used; none on the virtual clock."""
+    """Share of all processors of this machine that the generator used; none on the virtual
+    clock."""
     machine_full: float | None
     """Share of all processors of this machine that anybody used."""
     held: float
@@ -76,8 +84,8 @@ class Seen:
 
     @property
     def typical_ns(self) -> float:
-        """Mean completion latency without what a few hiccups of a machine add: no service of one kind has a mean beyond 1.5
-        medians (1.44 for exponential times).
+        """Mean completion latency without what a few hiccups of a machine add: no service of one
+        kind has a mean beyond 1.5 medians (1.44 for exponential times).
         """
         return min(self.completion_latency_mean_ns, 1.5 * self.completion_latency_median_ns)
 
@@ -107,7 +115,11 @@ class Seen:
             rate, error = _settled(counts, length_s)
         workers = max(1, load["workers"])
         busy, machine, full = _busy(record, workers)
-        loads = [load, *(client["load"] for client in spec.get("clients") or [])] if load["kind"] == "closed" else []
+        loads = (
+            [load, *(client["load"] for client in spec.get("clients") or [])]
+            if load["kind"] == "closed"
+            else []
+        )
         depths = [each["queue_depth"] for each in loads if each["kind"] == "closed"]
         return Seen(
             closed=load["kind"] == "closed",
@@ -119,7 +131,10 @@ class Seen:
             outstanding_max=record["outstanding_max"],
             rate_per_s=rate,
             rate_error=error,
-            littles=plain.rate_per_s * plain.completion_latency_mean_ns / 1e9 / max(plain.outstanding, 1e-12),
+            littles=plain.rate_per_s
+            * plain.completion_latency_mean_ns
+            / 1e9
+            / max(plain.outstanding, 1e-12),
             completion_latency_mean_ns=plain.completion_latency_mean_ns,
             spread_ns=_spread(record),
             completion_latency_median_ns=record["all"]["completion_latency_ns"]["p50"]
@@ -138,18 +153,26 @@ class Seen:
 def workers_each(spec: RunSpec) -> int:
     """Workers on each volume of a described stack, or on each target: what `--workers` is."""
     if clients := spec.get("clients"):
-        return int(max([1, *(client["load"]["workers"] // max(1, client["volumes"]) for client in clients)]))
+        return int(
+            max(
+                [1, *(client["load"]["workers"] // max(1, client["volumes"]) for client in clients)]
+            )
+        )
     members = len(spec["target"].get("members") or [])
     return max(1, int(spec["load"]["workers"]) // max(1, members))
 
 
 def _counts(record: RunRecord) -> tuple[list[int], float]:
     """Completions of every whole interval of Measure, and the length of one in seconds."""
-    inside = [i for i in record.get("intervals", []) if i["phase"] == "measure" and i["length_s"] > 0]
+    inside = [
+        i for i in record.get("intervals", []) if i["phase"] == "measure" and i["length_s"] > 0
+    ]
     if not inside:
         return [], 1.0
     length = inside[0]["length_s"]
-    return [i["reads"] + i["writes"] for i in inside if abs(i["length_s"] / length - 1) < 0.01], length
+    return [
+        i["reads"] + i["writes"] for i in inside if abs(i["length_s"] / length - 1) < 0.01
+    ], length
 
 
 def _merge(counts: list[int]) -> int:
@@ -159,7 +182,8 @@ def _merge(counts: list[int]) -> int:
 
 
 def _settled(counts: list[int], length_s: float) -> tuple[float, float]:
-    """The rate and its relative error: of the second half, or of all where the first half does not differ beyond chance."""
+    """The rate and its relative error: of the second half, or of all where the first half does not
+    differ beyond chance."""
     half = len(counts) // 2
     late, error = fmean(counts[half:]), _error(counts[half:])
     # By the error of the late half alone: what was saved up makes the early one unequal, too.
@@ -173,7 +197,8 @@ def _settled(counts: list[int], length_s: float) -> tuple[float, float]:
 
 
 def _error(counts: list[int]) -> float:
-    """Relative standard error of the mean count, from ten batches, so that neighbours may depend on each other."""
+    """Relative standard error of the mean count, from ten batches, so that neighbours may depend on
+    each other."""
     size = max(1, len(counts) // WINDOWS)
     sums = [sum(counts[i : i + size]) for i in range(0, len(counts) - size + 1, size)]
     mean = fmean(sums)
@@ -181,8 +206,11 @@ def _error(counts: list[int]) -> float:
 
 
 def _spread(record: RunRecord) -> tuple[float, float]:
-    """Of the second half of Measure, whose intervals hold the figures; of several clients' over all of it."""
-    spans = [group["all"]["completion_latency_ns"] for group in (record, *(record.get("clients") or []))]
+    """Of the second half of Measure, whose intervals hold the figures; of several clients' over all
+    of it."""
+    spans = [
+        group["all"]["completion_latency_ns"] for group in (record, *(record.get("clients") or []))
+    ]
     groups = [(one.get("stddev") or 0.0, one["mean"] or 0.0) for one in spans]
     inside = [i for i in record.get("intervals", []) if i["phase"] == "measure"]
     late = [
@@ -207,17 +235,23 @@ def _dispersion(counts: list[int], merge: int) -> float | None:
 
 def _of_seconds(counts: list[int], length_s: float) -> float | None:
     merge = round(SECOND_S / length_s)
-    windows = [sum(counts[i : i + merge]) for i in range(0, len(counts) - merge + 1, merge)] if merge > 1 else []
+    windows = (
+        [sum(counts[i : i + merge]) for i in range(0, len(counts) - merge + 1, merge)]
+        if merge > 1
+        else []
+    )
     if len(windows) < SECONDS or min(windows) < COUNTED:
         return None
     return variance(windows) / fmean(windows)
 
 
 def _wander(counts: list[int]) -> float | None:
-    """Range of (count so far - mean count so far) over the windows' standard deviation times the root of their number.
+    """Range of (count so far - mean count so far) over the windows' standard deviation times the
+    root of their number.
 
-    Where windows vary on their own it strays as a random walk does: 1.25 on average, below 0.65 in one of fifty for 40
-    windows. Where each only takes from the next (batches that fall on this or that side of an edge) it stays within a batch.
+    Where windows vary on their own it strays as a random walk does: 1.25 on average, below 0.65 in
+    one of fifty for 40 windows. Where each only takes from the next (batches that fall on this or
+    that side of an edge) it stays within a batch.
     """
     if len(counts) < 4 * WINDOWS:
         return None
@@ -227,16 +261,24 @@ def _wander(counts: list[int]) -> float | None:
 
 
 def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, float | None]:
-    """Share of a worker's processor, and of all of this machine's, that the generator used; share of all that anybody used."""
+    """Share of a worker's processor, and of all of this machine's, that the generator used; share
+    of all that anybody used."""
     spec, rate = record["spec"], record["achieved_rate_per_s"]
     if spec["clock"] == "virtual":
         clients = spec.get("clients") or []
         stack = spec["target"].get("stack")
         of_all = stack["client"]["cpu_ns_per_io"] if stack else 0
         if not record.get("clients"):
-            return rate * (clients[0]["cpu_ns_per_io"] if clients else of_all) / 1e9 / workers, None, None
+            return (
+                rate * (clients[0]["cpu_ns_per_io"] if clients else of_all) / 1e9 / workers,
+                None,
+                None,
+            )
         each = zip(clients, record["clients"], strict=True)
-        shares = [got["achieved_rate_per_s"] * c["cpu_ns_per_io"] / 1e9 / c["load"]["workers"] for c, got in each]
+        shares = [
+            got["achieved_rate_per_s"] * c["cpu_ns_per_io"] / 1e9 / c["load"]["workers"]
+            for c, got in each
+        ]
         return max(shares), None, None
     used = processors_used(record)
     if used is None:
@@ -249,7 +291,8 @@ def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, 
 
 
 def processors_used(record: RunRecord) -> float | None:
-    """How many processors the generator kept busy; none where that was not measured (the virtual clock)."""
+    """How many processors the generator kept busy; none where that was not measured (the virtual
+    clock)."""
     cpu = record.get("generator_cpu_ns_per_io")
     if cpu is None:
         return None

@@ -1,12 +1,14 @@
-"""Who limited a Run: the one place that says it from several Runs (docs/decisions/0013; a single Run: `outcome.rs`).
+"""Who limited a Run: the one place that says it from several Runs (docs/decisions/0013; a single
+Run: `outcome.rs`).
 
-`judge` takes the record of the Run and those of scaling Runs, and answers with a finding. While the next short Run would
-decide more, the finding names it (`Finding.ask`): a caller runs it, adds its record under the name, and asks again. So
-what would decide it and what is run are one thing, and a replay of stored records gives the same finding.
+`judge` takes the record of the Run and those of scaling Runs, and answers with a finding. While the
+next short Run would decide more, the finding names it (`Finding.ask`): a caller runs it, adds its
+record under the name, and asks again. So what would decide it and what is run are one thing, and a
+replay of stored records gives the same finding.
 
-The order of the questions: was the schedule kept · does more outstanding I/O raise the rate · do more workers · and
-only when neither does, is the flat rate that of full servers or that of a throttle. It never says target before the client
-has been asked.
+The order of the questions: was the schedule kept · does more outstanding I/O raise the rate · do
+more workers · and only when neither does, is the flat rate that of full servers or that of a
+throttle. It never says target before the client has been asked.
 """
 
 from __future__ import annotations
@@ -25,23 +27,35 @@ if TYPE_CHECKING:
     from plimsoll.judge.limiter.document import Basis, LimiterDocument, Who
     from plimsoll.model import RunRecord
 
-VALUES = ("target", "policy_cap", "client_cpu", "client_outstanding", "cache", "schedule", "unknown")
+VALUES = (
+    "target",
+    "policy_cap",
+    "client_cpu",
+    "client_outstanding",
+    "cache",
+    "schedule",
+    "unknown",
+)
 """Who may be named (measurement.md, section 3)."""
 
 RISE = 0.05
-"""A rise of the rate by more than this, at twice the outstanding I/O or workers, says that it was the client's."""
+"""A rise of the rate by more than this, at twice the outstanding I/O or workers, says that it was
+the client's."""
 BUSY = 0.85
 """A worker whose processor works this share of the time has little more to give."""
 FULL = 0.95
 """A machine whose processors are busy for so much has no time for more workers, whoever uses it."""
 NEEDS_TIME = 0.1
-"""Share of a processor that a worker needs before a full machine can keep it waiting: the kernel serves small needs at once."""
+"""Share of a processor that a worker needs before a full machine can keep it waiting: the kernel
+serves small needs at once."""
 FILLED = 0.5
-"""A closed load has all that it asks for outstanding, but for the client's own doing: less than this share is that."""
+"""A closed load has all that it asks for outstanding, but for the client's own doing: less than
+this share is that."""
 STEADILY = 0.8
 """Mean over largest outstanding I/O, of a client or an engine that lets no more out."""
 HELD = 0.05
-"""A queue below us that holds a worker for this share of its time is full: that it carries no more is the target's doing."""
+"""A queue below us that holds a worker for this share of its time is full: that it carries no more
+is the target's doing."""
 LITTLE = 0.10
 """In a stationary window rate x latency is the outstanding I/O, to this."""
 SHORT_S = 4.0
@@ -53,12 +67,14 @@ LONG_S = 40.0
 MOST_OUTSTANDING = 4096
 """Outstanding I/O of a scaling Run at most, over all workers."""
 DEPTH_FOR_OPEN = 64
-"""Queue depth per worker from which the climb starts that looks for the most an open load's target can do."""
+"""Queue depth per worker from which the climb starts that looks for the most an open load's target
+can do."""
 
 
 @dataclass(frozen=True)
 class Ask:
-    """One more Run. What is None stays as it was in the Run that is judged; rates in operations/s, times in s."""
+    """One more Run. What is None stays as it was in the Run that is judged; rates in operations/s,
+    times in s."""
 
     name: str
     why: str
@@ -99,12 +115,15 @@ class Finding:
 
 
 def judge(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
-    """Who limited the Run of `record`, from scaling Runs by the names that `Ask` gave them; None for one that was refused."""
+    """Who limited the Run of `record`, from scaling Runs by the names that `Ask` gave them; None
+    for one that was refused."""
     own = single(record)
     if record["outcome"] in ("failed", "stopped", "not_steady", "cached"):
         return own
     load = record["spec"]["load"]
-    if load["kind"] == "open" or any(c["load"]["kind"] == "open" for c in record["spec"].get("clients") or []):
+    if load["kind"] == "open" or any(
+        c["load"]["kind"] == "open" for c in record["spec"].get("clients") or []
+    ):
         return _open(record, own, runs)
     if own.value == "schedule":
         return own
@@ -112,7 +131,12 @@ def judge(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
     if seen is None:
         return own
     if load.get("bursts") or load.get("think"):
-        return replace(own, would_decide="the same load without rests: a slot that rests asks for less than it could")
+        return replace(
+            own,
+            would_decide=(
+                "the same load without rests: a slot that rests asks for less than it could"
+            ),
+        )
     return _Climb(runs, seen).judged()
 
 
@@ -129,40 +153,54 @@ def single(record: RunRecord) -> Finding:
 
 
 def of_climb(*, still_rises: bool, more_workers_help: bool, most: int) -> Finding:
-    """Who limited a maximum that was climbed to by outstanding I/O and workers, from what its last steps said."""
+    """Who limited a maximum that was climbed to by outstanding I/O and workers, from what its last
+    steps said."""
     if more_workers_help:
         because = "one more worker still raised the rate by more than 5 %: the client was full"
         return Finding("client_cpu", "scaling", 0.9, because)
     if still_rises:
-        return Finding("client_outstanding", "scaling", 0.9, f"the rate still rose at {most} outstanding")
-    because = "more outstanding I/O and more workers left the rate flat: the target, or a cap before it"
+        return Finding(
+            "client_outstanding", "scaling", 0.9, f"the rate still rose at {most} outstanding"
+        )
+    because = (
+        "more outstanding I/O and more workers left the rate flat: the target, or a cap before it"
+    )
     return Finding("target", "scaling", 0.7, because, throttle.OTHER_SIZES)
 
 
 def full_machine(busy: float | None, worker_busy: float | None) -> bool:
-    """Whether the client's machine may be what holds a rate: it is full, and the workers need a share of it.
+    """Whether the client's machine may be what holds a rate: it is full, and the workers need a
+    share of it.
 
-    Shares of all processors, and of one for each worker; none where it is not known. Work of others is no matter to a client
-    that needs little time itself.
+    Shares of all processors, and of one for each worker; none where it is not known. Work of others
+    is no matter to a client that needs little time itself.
     """
     return busy is not None and busy >= FULL and (worker_busy is None or worker_busy >= NEEDS_TIME)
 
 
 def of_line(places: float | None) -> Finding:
-    """Who set a load line that passed at one rate and failed just above it: more of the client's rate, not less of its time,
-    made it fail. `places` is how many operations the target works on at once at its maximum (rate x latency at a light
-    load), None where the maximum is a lower bound or unknown.
+    """Who set a load line that passed at one rate and failed just above it: more of the client's
+    rate, not less of its time, made it fail. `places` is how many operations the target works on at
+    once at its maximum (rate x latency at a light load), None where the maximum is a lower bound or
+    unknown.
     """
     below = "met at one rate and missed just above it"
     if places is not None and places < throttle.LESS_THAN_ONE:
         return Finding(
-            "policy_cap", "scaling", 0.6, f"{below}; at its maximum {throttle.idle(places)}", throttle.OTHER_SIZES
+            "policy_cap",
+            "scaling",
+            0.6,
+            f"{below}; at its maximum {throttle.idle(places)}",
+            throttle.OTHER_SIZES,
         )
-    return Finding("target", "scaling", 0.8, f"{below}: the target, or a cap before it", throttle.OTHER_SIZES)
+    return Finding(
+        "target", "scaling", 0.8, f"{below}: the target, or a cap before it", throttle.OTHER_SIZES
+    )
 
 
 def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None]) -> Finding:
-    """Of an open load. A rate that was carried limits itself; else who kept it from being carried?"""
+    """Of an open load. A rate that was carried limits itself; else who kept it from being
+    carried?"""
     load, outcome = record["spec"]["load"], record["outcome"]
     if own.value in ("schedule", "client_outstanding") or (
         load["kind"] == "open" and load["profile"]["kind"] != "flat"
@@ -170,33 +208,64 @@ def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None])
         return own
     if outcome == "generator_limited":
         workers = 2 * workers_each(record["spec"])
-        ask = Ask("more workers at this rate", "was it the workers' processor?", workers=workers, same_load=True)
+        ask = Ask(
+            "more workers at this rate",
+            "was it the workers' processor?",
+            workers=workers,
+            same_load=True,
+        )
         if (more := runs.get(ask.name)) is None:
             return replace(own, ask=None if ask.name in runs else ask)
         kept = more["outcome"] != "generator_limited"
-        said = "with twice the workers the schedule was kept" if kept else "twice the workers were late as well"
-        return Finding("client_cpu", "scaling", 0.95 if kept else 0.8, f"the generator was late; {said}")
+        said = (
+            "with twice the workers the schedule was kept"
+            if kept
+            else "twice the workers were late as well"
+        )
+        return Finding(
+            "client_cpu", "scaling", 0.95 if kept else 0.8, f"the generator was late; {said}"
+        )
     if outcome == "ok":
-        ask = Ask("the same for longer", "was the rate carried?", same_load=True, measure_s=_longer(record))
+        ask = Ask(
+            "the same for longer",
+            "was the rate carried?",
+            same_load=True,
+            measure_s=_longer(record),
+        )
         if (again := runs.get(ask.name)) is None:
             return replace(own, ask=None if ask.name in runs else ask)
         if again["outcome"] not in ("ok", "cannot_carry"):
             return Finding(
-                "unknown", "scaling", 0.0, f"for longer: {again['because']}", "the same on a quieter machine"
+                "unknown",
+                "scaling",
+                0.0,
+                f"for longer: {again['because']}",
+                "the same on a quieter machine",
             )
         if again["outcome"] == "ok":
             sure = single(again).value == "schedule"
-            return Finding("schedule", "scaling", 0.9 if sure else 0.6, f"for longer: {again['because']}")
+            return Finding(
+                "schedule", "scaling", 0.9 if sure else 0.6, f"for longer: {again['because']}"
+            )
     most = load.get("max_outstanding") or 0 if load["kind"] == "open" else 0
     if record["outstanding_max"] >= most > 0:
-        ask = Ask("a higher in-flight cap", "was it our own cap?", same_load=True, max_outstanding=8 * most)
+        ask = Ask(
+            "a higher in-flight cap",
+            "was it our own cap?",
+            same_load=True,
+            max_outstanding=8 * most,
+        )
         if ask.name not in runs:
             return replace(own, ask=ask)
-        # Refused (more buffers than there may be): the closed climb tells as well whether more outstanding I/O helps.
+        # Refused (more buffers than there may be): the closed climb tells as well whether more
+        # outstanding I/O helps.
         if (freer := runs[ask.name]) is not None:
             gain = freer["achieved_rate_per_s"] / max(record["achieved_rate_per_s"], 1e-9) - 1
             if freer["outcome"] == "ok" or gain > RISE:
-                because = f"with an in-flight cap of {8 * most} in place of {most} the rate rose by {gain:.0%}"
+                because = (
+                    f"with an in-flight cap of {8 * most} in place of {most} the rate rose by"
+                    f" {gain:.0%}"
+                )
                 return Finding("client_outstanding", "scaling", 0.95, because)
     return _Climb(runs, None, workers_each(record["spec"]), record["achieved_rate_per_s"]).judged()
 
@@ -207,7 +276,8 @@ def _longer(record: RunRecord) -> float:
 
 @dataclass
 class _Climb:
-    """The questions to a closed load: `base` is the judged Run, or None where an open load was not carried."""
+    """The questions to a closed load: `base` is the judged Run, or None where an open load was not
+    carried."""
 
     runs: Mapping[str, RunRecord | None]
     base: Seen | None
@@ -229,10 +299,19 @@ class _Climb:
             return self._want(ask)
         while True:
             ask = Ask(
-                f"depth {2 * depth}", "does more outstanding I/O raise the rate?", 2 * depth, each, measure_s=length
+                f"depth {2 * depth}",
+                "does more outstanding I/O raise the rate?",
+                2 * depth,
+                each,
+                measure_s=length,
             )
             if low.outstanding > MOST_OUTSTANDING:
-                return Finding("unknown", "scaling", 0.0, f"{low.outstanding:.0f} were outstanding: more was not tried")
+                return Finding(
+                    "unknown",
+                    "scaling",
+                    0.0,
+                    f"{low.outstanding:.0f} were outstanding: more was not tried",
+                )
             high = self._seen(ask)
             if high is None:
                 return self._want(ask)
@@ -244,7 +323,9 @@ class _Climb:
             if self.base is not None:
                 # More than half of what twice as much could bring: the latency hardly grew.
                 most = step.rate_factor >= step.outstanding_factor**0.5
-                return Finding("client_outstanding", "scaling", 0.95 if most else 0.75, _said(step, low, high))
+                return Finding(
+                    "client_outstanding", "scaling", 0.95 if most else 0.75, _said(step, low, high)
+                )
             low, depth = high, 2 * depth
         return self._more_workers(low, high, step, depth, each, length)
 
@@ -252,59 +333,105 @@ class _Climb:
         self, low: Seen, high: Seen, step: Flatness | None, depth: int, each: int, length: float
     ) -> Finding:
         """The rate is flat over the depth: is it over the workers?"""
-        ask = Ask(f"{2 * each} workers", "do more workers raise the rate?", depth, 2 * each, measure_s=length)
+        ask = Ask(
+            f"{2 * each} workers",
+            "do more workers raise the rate?",
+            depth,
+            2 * each,
+            measure_s=length,
+        )
         wide = self._seen(ask)
         if wide is None:
             return self._want(ask)
         best = max(low.rate_per_s, high.rate_per_s)
         gain = wide.rate_per_s / best - 1
-        seen = _said(step, low, high) if step else f"twice the depth left {high.outstanding:.3g} outstanding"
+        seen = (
+            _said(step, low, high)
+            if step
+            else f"twice the depth left {high.outstanding:.3g} outstanding"
+        )
         if gain > RISE + 2 * math.hypot(wide.rate_error, max(low.rate_error, high.rate_error)):
             more = f"{seen}; twice the workers raised it by {gain:.0%}"
             busy = max(x for x in (low.busy or 0.0, high.busy or 0.0))
             if busy >= BUSY:
-                return Finding("client_cpu", "scaling", 0.95, f"{more}, each worker's processor was {busy:.0%} busy")
-            # A worker that waits and yet gets no more: its engine or connection carries no more at once.
-            return Finding("client_outstanding", "scaling", 0.7, f"{more}, and the workers' processors were not full")
+                return Finding(
+                    "client_cpu",
+                    "scaling",
+                    0.95,
+                    f"{more}, each worker's processor was {busy:.0%} busy",
+                )
+            # A worker that waits and yet gets no more: its engine or connection carries no more at
+            # once.
+            return Finding(
+                "client_outstanding",
+                "scaling",
+                0.7,
+                f"{more}, and the workers' processors were not full",
+            )
         all_of_them = (low, high, wide)
         used = max(seen_.machine_busy or 0.0 for seen_ in all_of_them)
         if used >= BUSY:
             because = (
-                f"{seen}; more workers did not raise the rate, and the generator used {used:.0%} of all processors"
+                f"{seen}; more workers did not raise the rate, and the generator used {used:.0%} of"
+                " all processors"
             )
             return Finding("client_cpu", "scaling", 0.85, because)
         full = min(seen_.machine_full or 0.0 for seen_ in all_of_them)
         if full >= FULL and (wide.busy or 0.0) >= FULL / 2:
-            because = f"{seen}; more workers did not raise the rate: the processors of this machine were {full:.0%} busy, others' work among it"
+            because = (
+                f"{seen}; more workers did not raise the rate: the processors of this machine were"
+                f" {full:.0%} busy, others' work among it"
+            )
             return Finding("client_cpu", "scaling", 0.6, because, "the same on a quieter machine")
         if math.hypot(low.rate_error, high.rate_error) > LARGEST_ERROR:
-            return Finding("unknown", "scaling", 0.0, seen, "the same Runs for longer, on a quieter machine")
+            return Finding(
+                "unknown", "scaling", 0.0, seen, "the same Runs for longer, on a quieter machine"
+            )
         if abs(high.littles - 1) > LITTLE:
-            because = f"{seen}; rate x latency is {high.littles:.2f} of what is outstanding: no stationary window"
+            because = (
+                f"{seen}; rate x latency is {high.littles:.2f} of what is outstanding: no"
+                " stationary window"
+            )
             return Finding("unknown", "scaling", 0.0, because, "the same Runs for longer")
         return self._target_or_throttle(high, f"{seen}; more workers did not raise the rate")
 
     def _target_or_throttle(self, top: Seen, so_far: str) -> Finding:
         told = throttle.Told(
-            top=top, depth=top.queue_depth or 1, each=top.workers_each, so_far=so_far, seen=self._record_seen,
-            tried=self.runs.__contains__, kind=self._kind(),
-        )  # fmt: skip
+            top=top,
+            depth=top.queue_depth or 1,
+            each=top.workers_each,
+            so_far=so_far,
+            seen=self._record_seen,
+            tried=self.runs.__contains__,
+            kind=self._kind(),
+        )
         found = throttle.judge(told)
         if isinstance(found, throttle.Wanted):
             ask = Ask(
-                found.name, found.why, found.queue_depth, top.workers_each, rate=found.rate,
-                block_size_bytes=found.block_size_bytes, measure_s=_length(found.rate or top.rate_per_s),
-            )  # fmt: skip
+                found.name,
+                found.why,
+                found.queue_depth,
+                top.workers_each,
+                rate=found.rate,
+                block_size_bytes=found.block_size_bytes,
+                measure_s=_length(found.rate or top.rate_per_s),
+            )
             return self._want(ask, so_far)
         return Finding(found.value, "scaling", found.confidence, found.because, found.would_decide)
 
     def _kind(self) -> str:
-        return next(str(run["spec"]["target"]["kind"]) for run in self.runs.values() if run is not None)
+        return next(
+            str(run["spec"]["target"]["kind"]) for run in self.runs.values() if run is not None
+        )
 
     def _record_seen(self, name: str) -> Seen | None:
         """None where it was not run, was refused or failed."""
         record = self.runs.get(name)
-        return None if record is None or record["outcome"] in ("failed", "stopped") else Seen.of(record)
+        return (
+            None
+            if record is None or record["outcome"] in ("failed", "stopped")
+            else Seen.of(record)
+        )
 
     def _seen(self, ask: Ask) -> Seen | None:
         return self._record_seen(ask.name)
@@ -312,20 +439,36 @@ class _Climb:
     def _want(self, ask: Ask, so_far: str = "") -> Finding:
         would = f"{ask.name}: {ask.why}"
         if ask.name in self.runs:
-            return Finding("unknown", "scaling", 0.0, f"the Run '{ask.name}' was refused or failed", would)
+            return Finding(
+                "unknown", "scaling", 0.0, f"the Run '{ask.name}' was refused or failed", would
+            )
         return Finding("unknown", "scaling", 0.0, so_far or "not enough Runs yet", would, ask)
 
 
 def _unfilled(low: Seen, high: Seen) -> Finding:
-    """A closed load that has far less outstanding than it asks for: the target answers sooner than the client asks."""
-    seen = f"of {low.asked} asked for {low.outstanding:.3g} were outstanding, of {high.asked} {high.outstanding:.3g}"
+    """A closed load that has far less outstanding than it asks for: the target answers sooner than
+    the client asks."""
+    seen = (
+        f"of {low.asked} asked for {low.outstanding:.3g} were outstanding, of {high.asked}"
+        f" {high.outstanding:.3g}"
+    )
     busy = max(low.busy or 0.0, high.busy or 0.0)
     if busy >= BUSY:
-        return Finding("client_cpu", "scaling", 0.95, f"{seen}: each worker's processor was {busy:.0%} busy")
+        return Finding(
+            "client_cpu", "scaling", 0.95, f"{seen}: each worker's processor was {busy:.0%} busy"
+        )
     if high.outstanding >= STEADILY * high.outstanding_max:
         because = f"{seen}: no more than {high.outstanding_max} ever were, steadily"
-        return Finding("client_outstanding", "scaling", 0.8, because, "another engine, or a higher cap of the client")
-    return Finding("client_cpu", "scaling", 0.8, f"{seen}: the workers do not get to submit what is asked")
+        return Finding(
+            "client_outstanding",
+            "scaling",
+            0.8,
+            because,
+            "another engine, or a higher cap of the client",
+        )
+    return Finding(
+        "client_cpu", "scaling", 0.8, f"{seen}: the workers do not get to submit what is asked"
+    )
 
 
 def _said(step: Flatness, low: Seen, high: Seen) -> str:
@@ -333,8 +476,9 @@ def _said(step: Flatness, low: Seen, high: Seen) -> str:
     error = 2 * math.hypot(low.rate_error, high.rate_error)
     known = f" (± {error:.2f})" if error >= 0.01 else ""
     return (
-        f"{step.outstanding_factor:.2g} times the outstanding I/O ({low.outstanding:.3g} to {high.outstanding:.3g}) gave "
-        f"{step.rate_factor:.2f} times the rate{known} at {step.latency_factor:.2f} times the latency"
+        f"{step.outstanding_factor:.2g} times the outstanding I/O ({low.outstanding:.3g} to"
+        f" {high.outstanding:.3g}) gave {step.rate_factor:.2f} times the rate{known} at"
+        f" {step.latency_factor:.2f} times the latency"
     )
 
 

@@ -1,15 +1,18 @@
-"""A rate that neither outstanding I/O nor workers raise: full servers, or a throttle before servers that could do more?
+"""A rate that neither outstanding I/O nor workers raise: full servers, or a throttle before servers
+that could do more?
 
 Four signs, each with its reason (docs/decisions/0013):
 
-* **Places.** Rate x latency at a light load is how many operations are worked on at once. Below one, even a single server
-  would be idle part of the time: the work does not hold the rate down, something that counts does.
-* **Evenness.** A throttle lets operations go by the clock: the counts of equal windows are equal. Servers whose service
-  times vary by cv let counts vary by cv² of their mean (renewal theory), whatever their number.
-* **Size.** Smaller or larger operations change the work: full servers change their rate with it, a count of operations
-  or of bytes does not.
-* **Rounds.** Servers with constant service work in rounds: with half as many waiting as there are places, some operations
-  wait a whole round and others none. At a throttle all wait alike.
+* **Places.** Rate x latency at a light load is how many operations are worked on at once. Below
+  one, even a single server would be idle part of the time: the work does not hold the rate down,
+  something that counts does.
+* **Evenness.** A throttle lets operations go by the clock: the counts of equal windows are equal.
+  Servers whose service times vary by cv let counts vary by cv² of their mean (renewal theory),
+  whatever their number.
+* **Size.** Smaller or larger operations change the work: full servers change their rate with it, a
+  count of operations or of bytes does not.
+* **Rounds.** Servers with constant service work in rounds: with half as many waiting as there are
+  places, some operations wait a whole round and others none. At a throttle all wait alike.
 
 Round numbers are no sign. Pure; `limiter` alone asks it.
 """
@@ -29,33 +32,42 @@ if TYPE_CHECKING:
     from plimsoll.judge.limiter.document import Who
 
 LESS_THAN_ONE = 0.9
-"""Fewer places than this: not even one server would be full. Latency at a light load is known to a few percent."""
+"""Fewer places than this: not even one server would be full. Latency at a light load is known to a
+few percent."""
 ONE_SERVER = 0.04
 """So close to one place, it may be one server."""
 EVEN = 0.02
-"""Dispersion up to which completions are evenly spaced: service times that vary by less than 14 % look alike."""
+"""Dispersion up to which completions are evenly spaced: service times that vary by less than 14 %
+look alike."""
 IN_BATCHES = 5.0
-"""Dispersion over short windows that, beside even seconds, says that shares of time are handed out."""
+"""Dispersion over short windows that, beside even seconds, says that shares of time are handed
+out."""
 SAME = 0.03
 """Rates or latencies this close are the same."""
 LONGER = 0.05
 """Latency at a light load that grows by this with the size: the work grew."""
 EXPLAINS = 0.5
-"""The added time of an operation that must account for this share of the added time between operations."""
+"""The added time of an operation that must account for this share of the added time between
+operations."""
 FEW_WAIT = 0.25
-"""Median latency over mean, in a queue that is full: of a queue that is served in order the two are alike; where shares of
-time are handed out, most pass at once and a few wait for the next share."""
+"""Median latency over mean, in a queue that is full: of a queue that is served in order the two are
+alike; where shares of time are handed out, most pass at once and a few wait for the next share."""
 STAYS = 0.65
 """Wander (`Seen.wander`) up to which the count stays within a batch of a steady one."""
 ROUND = 0.15
-"""Spread of latency beside its mean, beyond that at a light load, which says that operations wait in rounds."""
+"""Spread of latency beside its mean, beyond that at a light load, which says that operations wait
+in rounds."""
 MEMORY_NS = 8_000.0
-"""Latency at a light load below which no storage answers (a command to the fastest flash or 3D XPoint drive takes longer)."""
+"""Latency at a light load below which no storage answers (a command to the fastest flash or 3D
+XPoint drive takes longer)."""
 LIGHT = 0.1
 """The light load, as a share of the flat rate."""
 LARGEST_BYTES = 1 << 20
 SMALLEST_BYTES = 512
-OTHER_SIZES = "Runs with smaller and larger blocks: full servers change their rate with the work, a throttle does not"
+OTHER_SIZES = (
+    "Runs with smaller and larger blocks: full servers change their rate with the work, a throttle"
+    " does not"
+)
 
 
 @dataclass(frozen=True)
@@ -95,7 +107,10 @@ class Told:
 
 def idle(places: float) -> str:
     """Fewer than one place, in words."""
-    return f"the target works on {places:.2f} operations at once on average: its servers are idle part of the time"
+    return (
+        f"the target works on {places:.2f} operations at once on average: its servers are idle part"
+        " of the time"
+    )
 
 
 def judge(told: Told) -> Answer | Wanted:
@@ -105,19 +120,27 @@ def judge(told: Told) -> Answer | Wanted:
     if light is None and told.tried("light"):
         return Answer("unknown", 0.0, f"{told.so_far}; nothing completed at a light load")
     if light is None:
-        return Wanted("light", "how long does an operation take when nothing waits?", rate=LIGHT * top.rate_per_s)
+        return Wanted(
+            "light",
+            "how long does an operation take when nothing waits?",
+            rate=LIGHT * top.rate_per_s,
+        )
     places = top.rate_per_s * light.typical_ns / 1e9
     alone = f"alone an operation takes {units.nanos(light.typical_ns)}"
     if light.typical_ns < MEMORY_NS and told.kind != "null":
         because = f"{told.so_far}; {alone}, faster than any storage: memory answered"
-        return Answer("cache", 0.7, because, "a working set larger than the memory that may hold it")
+        return Answer(
+            "cache", 0.7, because, "a working set larger than the memory that may hold it"
+        )
     even, how = _even(top)
     if even is None:
         return Answer("target", 0.5, f"{told.so_far}; {alone}; {how}", "the same for longer")
     said = f"{told.so_far}; {alone}; {how}"
     if not even:
         if places < LESS_THAN_ONE:
-            because = f"{said}; {idle(places)}: work that an operation does not wait for, or neighbours"
+            because = (
+                f"{said}; {idle(places)}: work that an operation does not wait for, or neighbours"
+            )
             return Answer("target", 0.6, because, OTHER_SIZES)
         return Answer("target", 0.9, f"{said}, as service times vary")
     if places < LESS_THAN_ONE:
@@ -133,17 +156,30 @@ def _even(top: Seen) -> tuple[bool | None, str]:
     seconds = top.dispersion_of_seconds
     batches = top.dispersion >= IN_BATCHES or top.median_share <= FEW_WAIT
     if seconds is not None and seconds <= EVEN and batches:
-        return True, f"every second has the same number of completions (dispersion {seconds:.3f}), in batches"
+        return (
+            True,
+            (
+                f"every second has the same number of completions (dispersion {seconds:.3f}), in"
+                " batches"
+            ),
+        )
     if top.median_share <= FEW_WAIT and top.wander is not None and top.wander <= STAYS:
-        return True, f"completions come in batches that add up to a steady count (wander {top.wander:.2f})"
+        return (
+            True,
+            f"completions come in batches that add up to a steady count (wander {top.wander:.2f})",
+        )
     return False, f"completions come unevenly (dispersion {top.dispersion:.2g})"
 
 
 def _even_and_busy(told: Told, light: Seen, places: float, said: str) -> Answer | Wanted:
-    """Even completions, and latency enough to keep one server busy: constant service, or a throttle before many servers."""
+    """Even completions, and latency enough to keep one server busy: constant service, or a throttle
+    before many servers."""
     top = told.top
     if top.median_share <= FEW_WAIT:
-        because = f"{said}; half of the operations take {top.median_share:.2f} of the mean: most pass at once, a few wait for the next share"
+        because = (
+            f"{said}; half of the operations take {top.median_share:.2f} of the mean: most pass at"
+            " once, a few wait for the next share"
+        )
         return Answer("policy_cap", 0.9, because)
     deviation, mean = light.spread_ns
     constant = deviation / mean <= math.sqrt(EVEN)
@@ -155,7 +191,11 @@ def _even_and_busy(told: Told, light: Seen, places: float, said: str) -> Answer 
         if some is None and not told.tried(name):
             return Wanted(name, "do operations wait in rounds?", queue_depth=depth)
         if some is not None and some.outstanding > places and _spread(some, light) > ROUND:
-            return Answer("target", 0.85, f"{said}; some wait a round and others none: {places:.1f} servers, all full")
+            return Answer(
+                "target",
+                0.85,
+                f"{said}; some wait a round and others none: {places:.1f} servers, all full",
+            )
     size = top.block_size_bytes
     if size is not None:
         for other in (size // 2, 2 * size, 16 * size):
@@ -166,17 +206,31 @@ def _even_and_busy(told: Told, light: Seen, places: float, said: str) -> Answer 
                 return found
     if places <= 1 + ONE_SERVER:
         if not constant:
-            because = f"{said}; alone, operations differ by {deviation / mean:.0%} from each other: one server's rate would too"
+            because = (
+                f"{said}; alone, operations differ by {deviation / mean:.0%} from each other: one"
+                " server's rate would too"
+            )
             return Answer("policy_cap", 0.85, because)
-        return Answer("target", 0.6, f"{said}; one server of that constant service would do the same", OTHER_SIZES)
-    because = f"{said}; no size that was tried told a count from {places:.1f} servers of constant service"
+        return Answer(
+            "target",
+            0.6,
+            f"{said}; one server of that constant service would do the same",
+            OTHER_SIZES,
+        )
+    because = (
+        f"{said}; no size that was tried told a count from {places:.1f} servers of constant service"
+    )
     return Answer(
-        "policy_cap", 0.7, because, "sizes at which the work of an operation differs, or the settings of the volume"
+        "policy_cap",
+        0.7,
+        because,
+        "sizes at which the work of an operation differs, or the settings of the volume",
     )
 
 
 def _spread(some: Seen, light: Seen) -> float:
-    """Standard deviation of latency over its mean, without that which operations have when nothing waits."""
+    """Standard deviation of latency over its mean, without that which operations have when nothing
+    waits."""
     (busy, mean), (alone, _) = some.spread_ns, light.spread_ns
     return math.sqrt(max(0.0, busy**2 - alone**2)) / mean
 
@@ -184,26 +238,36 @@ def _spread(some: Seen, light: Seen) -> float:
 def _at_size(told: Told, light: Seen, other: int, said: str) -> Answer | Wanted | None:
     """What another block size says; None where it says nothing."""
     top = told.top
-    name, alone = f"blocks of {units.block_size(other)}", f"blocks of {units.block_size(other)}, light"
+    name, alone = (
+        f"blocks of {units.block_size(other)}",
+        f"blocks of {units.block_size(other)}, light",
+    )
     full = told.seen(name)
     slow = told.seen(alone)
     if any(seen is None and told.tried(run) for seen, run in ((full, name), (slow, alone))):
         return None
     if full is None:
-        return Wanted(name, "does the rate follow the work?", queue_depth=told.depth, block_size_bytes=other)
+        return Wanted(
+            name, "does the rate follow the work?", queue_depth=told.depth, block_size_bytes=other
+        )
     if slow is None:
         rate = LIGHT * full.rate_per_s
-        return Wanted(alone, "how much work is one of that size?", rate=rate, block_size_bytes=other)
+        return Wanted(
+            alone, "how much work is one of that size?", rate=rate, block_size_bytes=other
+        )
     assert top.block_size_bytes is not None
     smaller = other < top.block_size_bytes
     one, many = ((full, slow), (top, light)) if smaller else ((top, light), (full, slow))
     rate = many[0].rate_per_s / one[0].rate_per_s
     work = many[1].completion_latency_median_ns / one[1].completion_latency_median_ns
     seen = (
-        f"with {name} {units.amount(full.rate_per_s, 'rate')} at {units.nanos(slow.completion_latency_median_ns)} alone"
+        f"with {name} {units.amount(full.rate_per_s, 'rate')} at"
+        f" {units.nanos(slow.completion_latency_median_ns)} alone"
     )
     if abs(rate - 1) <= SAME and work >= 1 + LONGER:
-        return Answer("policy_cap", 0.9, f"{said}; {seen}: the rate is the same while the work is not")
+        return Answer(
+            "policy_cap", 0.9, f"{said}; {seen}: the rate is the same while the work is not"
+        )
     if rate >= 1 - SAME:
         return None
     between = 1e9 / many[0].rate_per_s - 1e9 / one[0].rate_per_s
@@ -212,7 +276,8 @@ def _at_size(told: Told, light: Seen, other: int, said: str) -> Answer | Wanted 
         return Answer(
             "policy_cap",
             0.85,
-            f"{said}; {seen}: the work of an operation hardly changed: bytes are counted, or a bucket had saved up",
+            f"{said}; {seen}: the work of an operation hardly changed: bytes are counted, or a"
+            " bucket had saved up",
         )
     if smaller:
         return Answer("target", 0.8, f"{said}; {seen}: the rate follows the work")

@@ -1,8 +1,10 @@
-"""Limits found from measurements: which law do the rates of a volume follow, and which laws do they refute?
+"""Limits found from measurements: which law do the rates of a volume follow, and which laws do they
+refute?
 
-`find_limits(observations)` is the whole of it. `finding.py` has the words, `series.py` takes bursts out of a Run's rate,
-`cells.py` gathers Runs into data with their errors and proofs, `models.py` is the one list of laws, `fitting.py` fits and
-compares them, `judging.py` puts the answer together, `comparing.py` names winners and evidence. Pure: no store, no clock, no printing.
+`find_limits(observations)` is the whole of it. `finding.py` has the words, `series.py` takes bursts
+out of a Run's rate, `cells.py` gathers Runs into data with their errors and proofs, `models.py` is
+the one list of laws, `fitting.py` fits and compares them, `judging.py` puts the answer together,
+`comparing.py` names winners and evidence. Pure: no store, no clock, no printing.
 """
 
 from plimsoll.judge.limits.cells import burst_of

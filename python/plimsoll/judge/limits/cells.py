@@ -1,9 +1,11 @@
-"""Gathers the Runs against one volume into cells: a sustained rate with its error for each block size and share of reads.
+"""Gathers the Runs against one volume into cells: a sustained rate with its error for each block
+size and share of reads.
 
-What a Run adds to its own scatter, and no interval can show, is the noise between Runs. It is estimated from the Runs of
-one cell among each other (two depths at a cap are two Runs of one rate) together with what rigs are known to have, which
-counts as `EXPECTED_WEIGHT` repeats, and never taken below `FLOOR` (docs/decisions/0012-when-a-law-is-refuted.md).
-Runs of the time in which credits still lasted speak of another rate than those after it, and are left out.
+What a Run adds to its own scatter, and no interval can show, is the noise between Runs. It is
+estimated from the Runs of one cell among each other (two depths at a cap are two Runs of one rate)
+together with what rigs are known to have, which counts as `EXPECTED_WEIGHT` repeats, and never
+taken below `FLOOR` (docs/decisions/0012-when-a-law-is-refuted.md). Runs of the time in which
+credits still lasted speak of another rate than those after it, and are left out.
 """
 
 from __future__ import annotations
@@ -28,14 +30,16 @@ EXPECTED = 0.02
 EXPECTED_WEIGHT = 4
 """As many repeats as that expectation is worth."""
 STILL_RISES = 1.10
-"""A rate that grows by more than this where the outstanding I/O doubles is not at its limit: it only bounds it."""
+"""A rate that grows by more than this where the outstanding I/O doubles is not at its limit: it
+only bounds it."""
 FULL = 0.9
 """A burst of this share of the first one says that the bucket was full again."""
 
 
 @dataclass(frozen=True)
 class Gathered:
-    """The cells of a volume; `noise` between Runs with its degrees of freedom, bursts, and what was left out."""
+    """The cells of a volume; `noise` between Runs with its degrees of freedom, bursts, and what was
+    left out."""
 
     cells: tuple[Cell, ...]
     noise: float
@@ -63,14 +67,18 @@ def gather(observations: Sequence[Observation]) -> Gathered:
     counted, notes = _after_the_burst(seen)
     questions = sorted({(one.of.block_bytes, -one.of.read_percent) for one in counted})
     grouped = [
-        [one for one in counted if (one.of.block_bytes, -one.of.read_percent) == question] for question in questions
+        [one for one in counted if (one.of.block_bytes, -one.of.read_percent) == question]
+        for question in questions
     ]
     repeats = [_repeats(group) for group in grouped]
     noise, freedom = _noise(repeats)
-    cells = tuple(_cell(group, repeat, noise) for group, repeat in zip(grouped, repeats, strict=True))
+    cells = tuple(
+        _cell(group, repeat, noise) for group, repeat in zip(grouped, repeats, strict=True)
+    )
     notes = [*disturbed, *notes]
     notes += [
-        f"{units.block_size(one.of.block_bytes)} {units.mix(one.of.read_percent)}: the rate rose during the Run; what it rose to counts"
+        f"{units.block_size(one.of.block_bytes)} {units.mix(one.of.read_percent)}: the rate rose"
+        " during the Run; what it rose to counts"
         for one in counted
         if one.stays is not None and one.stays.rose
     ]
@@ -111,31 +119,42 @@ def _burst(one: _Seen) -> Burst | None:
     if excess is None or excess.operations < _filling(one):
         return None
     said = (
-        f"{units.block_size(one.of.block_bytes)} {units.mix(one.of.read_percent)} began with {units.digits(excess.operations)} "
-        f"operations beyond {units.iops(one.rate_per_s)}"
+        f"{units.block_size(one.of.block_bytes)} {units.mix(one.of.read_percent)} began with"
+        f" {units.digits(excess.operations)} operations beyond {units.iops(one.rate_per_s)}"
     )
     if excess.resolved:
         said += f": {units.iops(excess.rate_per_s)} for {units.exact_seconds(excess.seconds)}"
     return Burst(
-        one.of.volume, one.of.block_bytes, one.of.read_percent, excess.rate_per_s, excess.operations, excess.seconds,
-        one.rate_per_s, excess.resolved, one.of.run_id, said,
-    )  # fmt: skip
+        one.of.volume,
+        one.of.block_bytes,
+        one.of.read_percent,
+        excess.rate_per_s,
+        excess.operations,
+        excess.seconds,
+        one.rate_per_s,
+        excess.resolved,
+        one.of.run_id,
+        said,
+    )
 
 
 def _filling(one: _Seen) -> float:
     """Operations that a Run can do too many at its beginning without any burst.
 
-    A hundredth of an interval's is where the clock stood. Where reads and writes meet limits of their own, a closed loop runs
-    faster until what it has outstanding has gathered at the slower one: by as many operations, give or take half.
+    A hundredth of an interval's is where the clock stood. Where reads and writes meet limits of
+    their own, a closed loop runs faster until what it has outstanding has gathered at the slower
+    one: by as many operations, give or take half.
     """
     clock = 0.01 * one.rate_per_s * one.of.interval_s
     return clock if one.of.read_percent in (0, 100) else max(clock, 1.5 * one.of.outstanding)
 
 
 def _without_disturbed(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:
-    """Without the Runs whose rate fell although a later Run of the same question went on as if nothing had been spent.
+    """Without the Runs whose rate fell although a later Run of the same question went on as if
+    nothing had been spent.
 
-    Credits that are gone stay gone while the load lasts: such a fall was something else (a neighbour, our own machine).
+    Credits that are gone stay gone while the load lasts: such a fall was something else (a
+    neighbour, our own machine).
     """
 
     def contradicted(at: int) -> bool:
@@ -151,8 +170,9 @@ def _without_disturbed(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:
 
     out = [at for at in range(len(seen)) if contradicted(at)]
     notes = [
-        f"{units.block_size(seen[at].of.block_bytes)} {units.mix(seen[at].of.read_percent)}: the rate of a Run fell to "
-        f"{units.iops(seen[at].rate_per_s)} and that of the next did not: disturbed, and left out"
+        f"{units.block_size(seen[at].of.block_bytes)} {units.mix(seen[at].of.read_percent)}: the"
+        f" rate of a Run fell to {units.iops(seen[at].rate_per_s)} and that of the next did not:"
+        " disturbed, and left out"
         for at in out
     ]
     return [one for at, one in enumerate(seen) if at not in out], notes
@@ -161,11 +181,14 @@ def _without_disturbed(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:
 def _fell(one: _Seen) -> bool:
     """Whether the rate fell for good after more than three intervals."""
     excess = one.stays.excess if one.stays else None
-    return excess is not None and excess.resolved and excess.rate_per_s > one.rate_per_s * (1 + CHANGE)
+    return (
+        excess is not None and excess.resolved and excess.rate_per_s > one.rate_per_s * (1 + CHANGE)
+    )
 
 
 def _after_the_burst(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:
-    """Without the Runs that were made before credits ran out in a later one: they never saw the rate that stays."""
+    """Without the Runs that were made before credits ran out in a later one: they never saw the
+    rate that stays."""
     first = next((at for at, one in enumerate(seen) if _fell(one)), 0)
     left_out = [one for one in seen[:first] if one.stays is None or one.stays.excess is None]
     if not left_out:
@@ -176,10 +199,11 @@ def _after_the_burst(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:
 
 
 def client_full(group: Sequence[Observation]) -> str | None:
-    """What of the client may be what holds a rate that more outstanding I/O left flat, in words; none where nothing may.
+    """What of the client may be what holds a rate that more outstanding I/O left flat, in words;
+    none where nothing may.
 
-    A full worker answers more outstanding I/O just as a cap does: the same rate, the latency in proportion. Twice the workers
-    tell (not so where the machine is full).
+    A full worker answers more outstanding I/O just as a cap does: the same rate, the latency in
+    proportion. Twice the workers tell (not so where the machine is full).
     """
     top = max(group, key=lambda one: one.outstanding)
     if top.worker_busy is None:
@@ -196,7 +220,8 @@ def _step(one: _Seen) -> Step:
 
 
 def _repeats(group: list[_Seen]) -> list[_Seen]:
-    """The Runs of a cell that had the same rate to show: those with the most outstanding, and those below if it no longer rose."""
+    """The Runs of a cell that had the same rate to show: those with the most outstanding, and those
+    below if it no longer rose."""
     most = max(one.of.outstanding for one in group)
     top = [one for one in group if one.of.outstanding * GROWTH > most]
     found = flatness([_step(one) for one in group])
@@ -206,7 +231,8 @@ def _repeats(group: list[_Seen]) -> list[_Seen]:
 
 
 def _noise(repeats: list[list[_Seen]]) -> tuple[float, int]:
-    """Standard deviation of ln(rate) between Runs of one cell, and its degrees of freedom: what is expected, and what was seen."""
+    """Standard deviation of ln(rate) between Runs of one cell, and its degrees of freedom: what is
+    expected, and what was seen."""
     squares, freedom = EXPECTED_WEIGHT * EXPECTED**2, EXPECTED_WEIGHT
     for runs in repeats:
         logs = [math.log(one.rate_per_s) for one in runs if one.rate_per_s > 0]
@@ -239,7 +265,8 @@ def _cell(group: list[_Seen], runs: list[_Seen], noise: float) -> Cell:
 
 
 def _refill(seen: list[_Seen]) -> Parameter | None:
-    """How fast a bucket filled while the volume rested: what the next burst brought, over the rest; at least that when it was full."""
+    """How fast a bucket filled while the volume rested: what the next burst brought, over the rest;
+    at least that when it was full."""
     first: float | None = None
     for one in seen:
         excess = one.stays.excess if one.stays else None

@@ -1,4 +1,5 @@
-"""Says of fitted laws which is found, which are refuted by which datum, and what would separate those that are tied."""
+"""Says of fitted laws which is found, which are refuted by which datum, and what would separate
+those that are tied."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ ALIKE = 1.0
 
 @dataclass(frozen=True)
 class Place:
-    """A question that was asked or could be: of what volume, block size, share of reads; and its name in a sentence."""
+    """A question that was asked or could be: of what volume, block size, share of reads; and its
+    name in a sentence."""
 
     volume: str
     volume_bytes: int | None
@@ -50,14 +52,20 @@ class Compared:
 
 def points_of(places: Sequence[Place]) -> Points:
     """The places as arrays."""
-    return Points.of([(place.block_bytes, place.read_percent, place.volume_bytes) for place in places])
+    return Points.of(
+        [(place.block_bytes, place.read_percent, place.volume_bytes) for place in places]
+    )
 
 
 def compare(
-    laws: Sequence[Law], data: Data, places: Sequence[Place], candidates: Sequence[Place],
+    laws: Sequence[Law],
+    data: Data,
+    places: Sequence[Place],
+    candidates: Sequence[Place],
     shown: Callable[[float, Place], str],
-) -> Compared:  # fmt: skip
-    """Fits every law that the data can carry. `places` are those of the data, `shown` writes a rate at a place."""
+) -> Compared:
+    """Fits every law that the data can carry. `places` are those of the data, `shown` writes a rate
+    at a place."""
     fits = [fit(law, data) for law in laws if len(law.unknowns) <= len(data)]
     allowed = largest_allowed(data)
     standing = sorted((one for one in fits if one.misfit <= allowed), key=lambda one: one.score)
@@ -74,7 +82,10 @@ def compare(
     for other in others:
         spans = parameters(other, data)
         rival = _widest(other, spans, at)
-        if any(_adds_nothing(other, spans, one) and not np.any(_apart(rival, says)) for one, says in kept):
+        if any(
+            _adds_nothing(other, spans, one) and not np.any(_apart(rival, says))
+            for one, says in kept
+        ):
             continue
         kept.append((other, rival))
         gap = np.abs(np.log(rival / base))
@@ -84,9 +95,12 @@ def compare(
     best = int(np.argmax(apart)) if len(apart) and tied else -1
     model = _fitted(found, parameters(found, data), _stands(found))
     return Compared(
-        model, tuple(tied), refuted,
-        candidates[best] if best >= 0 and apart[best] > 0 else None, int(apart[best]) if best >= 0 else 0,
-    )  # fmt: skip
+        model,
+        tuple(tied),
+        refuted,
+        candidates[best] if best >= 0 and apart[best] > 0 else None,
+        int(apart[best]) if best >= 0 else 0,
+    )
 
 
 def _apart(one: Array, other: Array) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
@@ -95,18 +109,27 @@ def _apart(one: Array, other: Array) -> np.ndarray[tuple[int], np.dtype[np.bool_
 
 
 def _adds_nothing(other: Fit, spans: Sequence[Parameter], simpler: Fit) -> bool:
-    """Whether a law with more numbers is no rival of its own when it says what the simpler one says.
+    """Whether a law with more numbers is no rival of its own when it says what the simpler one
+    says.
 
-    With a number that is only bounded it says more than it does at that bound, unless it is the same law of block size.
+    With a number that is only bounded it says more than it does at that bound, unless it is the
+    same law of block size.
     """
     known = all(span.value is not None for span in spans)
-    return len(other.law.unknowns) > len(simpler.law.unknowns) and (known or other.law.name == simpler.law.name)
+    return len(other.law.unknowns) > len(simpler.law.unknowns) and (
+        known or other.law.name == simpler.law.name
+    )
 
 
 def _fitted(one: Fit, spans: tuple[Parameter, ...], because: str) -> ModelFit:
     free = spans[: len(one.law.unknowns)]
     return ModelFit(
-        one.law.name, one.law.scope, one.law.said([span.value for span in free]), spans, one.misfit, because
+        one.law.name,
+        one.law.scope,
+        one.law.said([span.value for span in free]),
+        spans,
+        one.misfit,
+        because,
     )
 
 
@@ -115,23 +138,37 @@ def _stands(one: Fit) -> str:
 
 
 def _widest(one: Fit, spans: tuple[Parameter, ...], at: Points) -> Array:
-    """What a law says at these points, a parameter that is only bounded taken at its bound: there it differs the most."""
+    """What a law says at these points, a parameter that is only bounded taken at its bound: there
+    it differs the most."""
     values = [
-        value if span.value is not None else (span.low if span.low is not None else (span.high or value))
+        (
+            value
+            if span.value is not None
+            else (span.low if span.low is not None else (span.high or value))
+        )
         for value, span in zip(one.values, spans, strict=False)
     ]
     return rates_of(one.law, values, at)
 
 
 def _tied(
-    one: Fit, spans: tuple[Parameter, ...], base: Array, rival: Array, gap: Array, candidates: Sequence[Place],
-    shown: Callable[[float, Place], str], *, differs: bool,
-) -> ModelFit:  # fmt: skip
+    one: Fit,
+    spans: tuple[Parameter, ...],
+    base: Array,
+    rival: Array,
+    gap: Array,
+    candidates: Sequence[Place],
+    shown: Callable[[float, Place], str],
+    *,
+    differs: bool,
+) -> ModelFit:
     made = _fitted(one, spans, "")
     open_ended = [span for span in spans if span.value is None]
     ranges = "".join(f" with {ranged(span)}" for span in open_ended)
     if not differs:
-        return replace(made, because=f"fits as well{ranges}; it says the same wherever it can be asked")
+        return replace(
+            made, because=f"fits as well{ranges}; it says the same wherever it can be asked"
+        )
     # The first of the largest: the smallest block that shows it.
     best = int(np.argmax(gap > np.max(gap) - 1e-9))
     place = candidates[best]
@@ -139,12 +176,17 @@ def _tied(
     factor = max(ours / theirs, theirs / ours)
     limit = " at the bound" if open_ended else ""
     because = (
-        f"fits as well{ranges}; {place.separates} would tell: {shown(ours, place)} against {shown(theirs, place)}{limit},"
-        f" {units.digits(factor)} times apart"
+        f"fits as well{ranges}; {place.separates} would tell: {shown(ours, place)} against"
+        f" {shown(theirs, place)}{limit}, {units.digits(factor)} times apart"
     )
     size = place.volume_bytes if place.block_bytes == 0 else None
     separator = Separator(
-        place.block_bytes or None, place.read_percent if place.block_bytes else None, size, ours, theirs, factor
+        place.block_bytes or None,
+        place.read_percent if place.block_bytes else None,
+        size,
+        ours,
+        theirs,
+        factor,
     )
     return replace(made, because=because, separator=separator)
 
@@ -164,8 +206,11 @@ def ranged(span: Parameter) -> str:
     return f"{name} from {show(span.low)} to {show(span.high)}"
 
 
-def _refuted(one: Fit, data: Data, places: Sequence[Place], shown: Callable[[float, Place], str]) -> ModelFit:
-    """With the datum. A law with one number is held to the datum that allows it least: what exceeds that, it forbids."""
+def _refuted(
+    one: Fit, data: Data, places: Sequence[Place], shown: Callable[[float, Place], str]
+) -> ModelFit:
+    """With the datum. A law with one number is held to the datum that allows it least: what exceeds
+    that, it forbids."""
     predicted = rates_of(one.law, one.values, data.points)
     values = one.values
     worst = int(np.argmax(np.abs(one.deviations)))
@@ -192,6 +237,10 @@ def _refuted(one: Fit, data: Data, places: Sequence[Place], shown: Callable[[flo
         Parameter(unknown.name, unknown.unit, value, None, None)
         for unknown, value in zip(one.law.unknowns, values, strict=True)
     )
-    fixed = tuple(Parameter(u.name, u.unit, value, value, value, fixed=True) for u, value in one.law.fixed)
-    datum = Datum(place.volume, place.volume_bytes, place.block_bytes, place.read_percent, measured, says)
+    fixed = tuple(
+        Parameter(u.name, u.unit, value, value, value, fixed=True) for u, value in one.law.fixed
+    )
+    datum = Datum(
+        place.volume, place.volume_bytes, place.block_bytes, place.read_percent, measured, says
+    )
     return ModelFit(one.law.name, one.law.scope, law, (*spans, *fixed), one.misfit, because, datum)

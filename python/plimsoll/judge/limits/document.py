@@ -35,7 +35,10 @@ def schema() -> documents.JsonSchema:
     made = TypeAdapter(LimitFinding).json_schema(mode="serialization")
     for part in made["$defs"].values():
         part["additionalProperties"] = False
-    properties = {"schema": {"const": SCHEMA, "title": "Schema", "type": "string"}, **made["properties"]}
+    properties = {
+        "schema": {"const": SCHEMA, "title": "Schema", "type": "string"},
+        **made["properties"],
+    }
     return {
         "$schema": documents.DRAFT,
         **made,

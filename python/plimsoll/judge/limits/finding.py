@@ -1,8 +1,9 @@
 """What goes into the judgement of limits and what comes out: plain figures, no behaviour.
 
-An `Observation` is one closed-loop Run as a limit sees it. A `LimitFinding` says for each volume which law its rates
-follow (found, refuted, tied), where a cap is proven, what bursts there were; and, over several volumes, which law their
-size follows. Whatever is said points to the data it rests on.
+An `Observation` is one closed-loop Run as a limit sees it. A `LimitFinding` says for each volume
+which law its rates follow (found, refuted, tied), where a cap is proven, what bursts there were;
+and, over several volumes, which law their size follows. Whatever is said points to the data it
+rests on.
 """
 
 from __future__ import annotations
@@ -14,16 +15,18 @@ Verdict = Literal["found", "absent", "inconclusive"]
 """A limit is established; its absence up to the rates that were reached is; neither."""
 
 Scope = Literal["together", "apart", "weighted"]
-"""Reads and writes draw on one budget; each has its own; on one, of which a write takes more or less than a read."""
+"""Reads and writes draw on one budget; each has its own; on one, of which a write takes more or
+less than a read."""
 
 
 @dataclass(frozen=True)
 class Observation:
-    """One closed-loop Run against one volume. Rates in operations/s, latency in ns, in the order in which they were made.
+    """One closed-loop Run against one volume. Rates in operations/s, latency in ns, in the order in
+    which they were made.
 
-    `interval_rates_per_s` is the series of Measure with the mean completion latencies `interval_latencies_ns`, `interval_s`
-    the length of its intervals; empty where it is not known. `rested_s`: how long the volume rested just before,
-    but for `rested_operations`.
+    `interval_rates_per_s` is the series of Measure with the mean completion latencies
+    `interval_latencies_ns`, `interval_s` the length of its intervals; empty where it is not known.
+    `rested_s`: how long the volume rested just before, but for `rested_operations`.
     """
 
     volume: str
@@ -44,14 +47,17 @@ class Observation:
     worker_busy: float | None = None
     """Share of its time that a worker's processor worked; none when not known."""
     machine_full: float | None = None
-    """Share of all processors of the client's machine that anybody used; none on the virtual clock."""
+    """Share of all processors of the client's machine that anybody used; none on the virtual
+    clock."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number of a model. `low` and `high` bound it (95 %); none: nothing measured bounds it on that side.
+    """A number of a model. `low` and `high` bound it (95 %); none: nothing measured bounds it on
+    that side.
 
-    `value` is none when it is a range only. `fixed`: it belongs to the model's name and was not fitted.
+    `value` is none when it is a range only. `fixed`: it belongs to the model's name and was not
+    fitted.
     """
 
     name: str
@@ -64,11 +70,12 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Cell:
-    """What was measured under one question: volume, block size, share of reads. `error` is relative, one standard error.
+    """What was measured under one question: volume, block size, share of reads. `error` is
+    relative, one standard error.
 
-    `rate_per_s` is the sustained rate: what an initial burst brought is left out. `proof` is what more outstanding I/O
-    did (flat, rising, undecided; none: one depth only) with `proof_words`. `lower_bound`: it still rose by much, so that the
-    limit lies above this rate.
+    `rate_per_s` is the sustained rate: what an initial burst brought is left out. `proof` is what
+    more outstanding I/O did (flat, rising, undecided; none: one depth only) with `proof_words`.
+    `lower_bound`: it still rose by much, so that the limit lies above this rate.
     """
 
     volume: str
@@ -102,7 +109,8 @@ class Datum:
 
 @dataclass(frozen=True)
 class Separator:
-    """Where two models differ the most: what to measure next. For laws of the volume's size `volume_bytes` is set."""
+    """Where two models differ the most: what to measure next. For laws of the volume's size
+    `volume_bytes` is set."""
 
     block_bytes: int | None
     read_percent: float | None
@@ -114,10 +122,11 @@ class Separator:
 
 @dataclass(frozen=True)
 class ModelFit:
-    """A law, fitted. `misfit` is the largest deviation in standard errors; `because` the verdict on it in words.
+    """A law, fitted. `misfit` is the largest deviation in standard errors; `because` the verdict on
+    it in words.
 
-    `name` is flat, bytes, both, ceil, linear or base_plus_bytes (of a volume); constant, per_gb, per_gb_floor, … (of
-    several). `datum` is set when it is refuted, `separator` when it is tied.
+    `name` is flat, bytes, both, ceil, linear or base_plus_bytes (of a volume); constant, per_gb,
+    per_gb_floor, … (of several). `datum` is set when it is refuted, `separator` when it is tied.
     """
 
     name: str
@@ -136,10 +145,12 @@ class ModelFit:
 
 @dataclass(frozen=True)
 class Burst:
-    """A change of rate inside a Run: `operations` beyond the rate that stayed were let through in `seconds`.
+    """A change of rate inside a Run: `operations` beyond the rate that stayed were let through in
+    `seconds`.
 
-    `rate_per_s` is the rate while it lasted (at least this, when it was over within an interval or two), `rate_after_per_s`
-    the one that stayed. `resolved`: it lasted for more than three intervals.
+    `rate_per_s` is the rate while it lasted (at least this, when it was over within an interval or
+    two), `rate_after_per_s` the one that stayed. `resolved`: it lasted for more than three
+    intervals.
     """
 
     volume: str
@@ -156,7 +167,8 @@ class Burst:
 
 @dataclass(frozen=True)
 class VolumeLimit:
-    """What is known of one volume. `found` is none when no model fits; `tied` fit as well, `refuted` do not."""
+    """What is known of one volume. `found` is none when no model fits; `tied` fit as well,
+    `refuted` do not."""
 
     volume: str
     volume_bytes: int | None
@@ -180,7 +192,8 @@ class VolumeLimit:
 
 @dataclass(frozen=True)
 class SizeLaw:
-    """How the caps of several volumes follow their size. Rates of `subject` (ops_per_s or bytes_per_s) per GB of 10^9 bytes."""
+    """How the caps of several volumes follow their size. Rates of `subject` (ops_per_s or
+    bytes_per_s) per GB of 10^9 bytes."""
 
     subject: str
     because: str

@@ -1,10 +1,12 @@
-"""Fits laws to data by least squares on logarithms, and compares them: found, tied, refuted, each with its reason.
+"""Fits laws to data by least squares on logarithms, and compares them: found, tied, refuted, each
+with its reason.
 
-A deviation is ln(measured / predicted) over the datum's error. A law is refuted when its largest deviation is beyond
-`largest_allowed`: so far out that of a hundred true laws one is refuted, over all data of a fit (record 0012). Of those that
-are left the one with the least chi-square plus `PER_NUMBER` for each number it has to fit is found, the others are tied
-with it; a law with more numbers that says the same everywhere is no rival. A datum that is a lower bound only counts
-where a law forbids it.
+A deviation is ln(measured / predicted) over the datum's error. A law is refuted when its largest
+deviation is beyond `largest_allowed`: so far out that of a hundred true laws one is refuted, over
+all data of a fit (record 0012). Of those that are left the one with the least chi-square plus
+`PER_NUMBER` for each number it has to fit is found, the others are tied with it; a law with more
+numbers that says the same everywhere is no rival. A datum that is a lower bound only counts where a
+law forbids it.
 """
 
 from __future__ import annotations
@@ -27,18 +29,21 @@ FALSE_REFUTATIONS = 0.01
 PER_NUMBER = 6.63
 """What one number more must win in chi-square: the 99 % point with one degree of freedom."""
 WITHIN = 3.84
-"""How far chi-square rises at the ends of a parameter's range: the 95 % point with one degree of freedom."""
+"""How far chi-square rises at the ends of a parameter's range: the 95 % point with one degree of
+freedom."""
 REFINED = 3
 """How many of the places to begin from are refined."""
 OPEN = 1e9
 """A parameter that can grow or shrink by this factor is not bounded on that side."""
 NARROW = 2.0
-"""A parameter whose range is wider than this factor, end to end, is told as a range, not as a number."""
+"""A parameter whose range is wider than this factor, end to end, is told as a range, not as a
+number."""
 
 
 @dataclass(frozen=True)
 class Data:
-    """What laws are fitted to; errors are relative. `freedom` of the errors; none: they are known."""
+    """What laws are fitted to; errors are relative. `freedom` of the errors; none: they are
+    known."""
 
     points: Points
     rates: Array
@@ -52,7 +57,8 @@ class Data:
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A law with the values that fit best. `deviations` in standard errors, above 0 where more was measured than it says."""
+    """A law with the values that fit best. `deviations` in standard errors, above 0 where more was
+    measured than it says."""
 
     law: Law
     values: tuple[float, ...]
@@ -105,14 +111,17 @@ def _refined(law: Law, start: Array, data: Data, held: int | None = None) -> tup
         logs[free] = moved
         return deviations(law, logs, data)
 
-    found = optimize.least_squares(residuals, start[free], method="trf", x_scale=0.1, xtol=1e-7, ftol=1e-7, gtol=1e-7)
+    found = optimize.least_squares(
+        residuals, start[free], method="trf", x_scale=0.1, xtol=1e-7, ftol=1e-7, gtol=1e-7
+    )
     logs = start.copy()
     logs[free] = found.x
     return 2 * float(found.cost), logs
 
 
 def largest_allowed(data: Data) -> float:
-    """The deviation beyond which a law is refuted: two-sided, shared out among the data (Bonferroni)."""
+    """The deviation beyond which a law is refuted: two-sided, shared out among the data
+    (Bonferroni)."""
     chance = FALSE_REFUTATIONS / (2 * max(1, len(data)))
     if data.freedom is None:
         return float(stats.norm.isf(chance))
@@ -120,11 +129,16 @@ def largest_allowed(data: Data) -> float:
 
 
 def parameters(best: Fit, data: Data) -> tuple[Parameter, ...]:
-    """The values with their ranges: where chi-square stays within `WITHIN` of its least, the other values fitted anew."""
+    """The values with their ranges: where chi-square stays within `WITHIN` of its least, the other
+    values fitted anew."""
     fixed = [
-        Parameter(unknown.name, unknown.unit, value, value, value, fixed=True) for unknown, value in best.law.fixed
+        Parameter(unknown.name, unknown.unit, value, value, value, fixed=True)
+        for unknown, value in best.law.fixed
     ]
-    return (*(_ranged(best, data, i, unknown) for i, unknown in enumerate(best.law.unknowns)), *fixed)
+    return (
+        *(_ranged(best, data, i, unknown) for i, unknown in enumerate(best.law.unknowns)),
+        *fixed,
+    )
 
 
 def _ranged(best: Fit, data: Data, index: int, unknown: Unknown) -> Parameter:

@@ -1,4 +1,5 @@
-"""Puts the answer together: per volume the law of its rates, over volumes the law of their caps, and the verdict."""
+"""Puts the answer together: per volume the law of its rates, over volumes the law of their caps,
+and the verdict."""
 
 from __future__ import annotations
 
@@ -9,7 +10,15 @@ import numpy as np
 from plimsoll import units
 from plimsoll.judge.limits.cells import Gathered, fell_silent, gather
 from plimsoll.judge.limits.comparing import Compared, Place, compare, points_of
-from plimsoll.judge.limits.finding import Cell, LimitFinding, ModelFit, Observation, SizeLaw, Verdict, VolumeLimit
+from plimsoll.judge.limits.finding import (
+    Cell,
+    LimitFinding,
+    ModelFit,
+    Observation,
+    SizeLaw,
+    Verdict,
+    VolumeLimit,
+)
 from plimsoll.judge.limits.fitting import Data
 from plimsoll.judge.limits.models import BYTES, OPS, UNITS, laws, size_laws
 
@@ -20,25 +29,34 @@ LARGEST_BLOCK = 1 << 20
 """Sizes up to this are proposed as the next to measure."""
 FOUR_K = 4 << 10
 CAP_ERROR = 0.005
-"""The least error that is reckoned with of a cap that was found, when caps are compared over volumes."""
+"""The least error that is reckoned with of a cap that was found, when caps are compared over
+volumes."""
 
 
 def find_limits(observations: Sequence[Observation], silent: Sequence[str] = ()) -> LimitFinding:
-    """The limits that these closed-loop Runs show. Observations of a volume are in the order in which they were made.
+    """The limits that these closed-loop Runs show. Observations of a volume are in the order in
+    which they were made.
 
     `silent` are the reasons why other Runs, one each, say nothing about the target.
     """
     answered = [one for one in observations if not fell_silent(one)]
     silent = [
         *silent,
-        *("the target stopped answering during the Run" for _ in range(len(observations) - len(answered))),
+        *(
+            "the target stopped answering during the Run"
+            for _ in range(len(observations) - len(answered))
+        ),
     ]
     names = list(dict.fromkeys(one.volume for one in answered))
     volumes = tuple(_volume([one for one in answered if one.volume == name]) for name in names)
     laws_of_size = tuple(
-        law for subject in (OPS.name, BYTES.name) if (law := _over_sizes(volumes, subject)) is not None
+        law
+        for subject in (OPS.name, BYTES.name)
+        if (law := _over_sizes(volumes, subject)) is not None
     )
-    return LimitFinding(_overall(volumes), _in_words(volumes, laws_of_size, silent), volumes, laws_of_size)
+    return LimitFinding(
+        _overall(volumes), _in_words(volumes, laws_of_size, silent), volumes, laws_of_size
+    )
 
 
 def rate_per_s(found: ModelFit, block_bytes: int, read_percent: float = 100.0) -> float | None:
@@ -46,13 +64,19 @@ def rate_per_s(found: ModelFit, block_bytes: int, read_percent: float = 100.0) -
     values = [parameter.value for parameter in found.parameters if not parameter.fixed]
     fixed = [parameter.value for parameter in found.parameters if parameter.fixed]
     for law in laws((0, 100) if found.scope else (100,)):
-        if (law.name, law.scope, [value for _, value in law.fixed]) == (found.name, found.scope, fixed):
+        if (law.name, law.scope, [value for _, value in law.fixed]) == (
+            found.name,
+            found.scope,
+            fixed,
+        ):
             known = [value for value in values if value is not None]
-            return law.of_one(known, block_bytes, read_percent) if len(known) == len(values) else None
+            return (
+                law.of_one(known, block_bytes, read_percent) if len(known) == len(values) else None
+            )
     raise ValueError(f"there is no law {found.name}")
 
 
-# -- one volume -------------------------------------------------------------------------------------------------------
+# -- one volume ------------------------------------------------------------------------------------
 
 
 def _volume(observations: list[Observation]) -> VolumeLimit:
@@ -90,23 +114,31 @@ def _because(verdict: Verdict, gathered: Gathered, compared: Compared) -> str:
     if verdict == "absent":
         most = max(cells, key=lambda cell: cell.rate_per_s)
         return (
-            f"everywhere more outstanding I/O still bought operations: no limit up to "
-            f"{units.both(most.rate_per_s, most.block_bytes)} at {units.block_size(most.block_bytes)}"
+            "everywhere more outstanding I/O still bought operations: no limit up to"
+            f" {units.both(most.rate_per_s, most.block_bytes)} at"
+            f" {units.block_size(most.block_bytes)}"
         )
     proven = [cell for cell in cells if cell.proven]
     if not proven:
         proof = (
-            "no cap is proven: nowhere was it shown that more outstanding I/O leaves the rate and raises the latency in "
-            "proportion, with a client that was not full; measure with twice the queue depth, or more workers"
+            "no cap is proven: nowhere was it shown that more outstanding I/O leaves the rate and"
+            " raises the latency in proportion, with a client that was not full; measure with twice"
+            " the queue depth, or more workers"
         )
         if undecided := next((cell for cell in cells if cell.proof), None):
             proof += f" ({units.block_size(undecided.block_bytes)}: {undecided.proof_words})"
     elif len(proven) == len(cells):
-        proof = "proven at every size: more outstanding I/O raises the latency in proportion and not the rate"
+        proof = (
+            "proven at every size: more outstanding I/O raises the latency in proportion and not"
+            " the rate"
+        )
     else:
         proof = "proven at " + ", ".join(_question(cell) for cell in proven)
     if compared.found is None:
-        return f"none of the known laws fits: the limit at each size is what was measured there; {proof}"
+        return (
+            "none of the known laws fits: the limit at each size is what was measured there;"
+            f" {proof}"
+        )
     fits = compared.found.words
     said = f"{fits}; {proof}" if proven else f"the rates fit {fits}, but {proof}"
     if compared.next_place is not None:
@@ -118,7 +150,11 @@ def _next(compared: Compared) -> str:
     """What to measure next, and what it would decide."""
     assert compared.next_place is not None
     count = len(compared.tied)
-    rivals = "the one other law that fits" if count == 1 else f"{compared.separates} of the {count} other laws that fit"
+    rivals = (
+        "the one other law that fits"
+        if count == 1
+        else f"{compared.separates} of the {count} other laws that fit"
+    )
     return f"{compared.next_place.separates} would tell it from {rivals}"
 
 
@@ -132,9 +168,11 @@ def _place(cell: Cell, volume_bytes: int | None) -> Place:
 
 
 def _candidates(cells: Sequence[Cell]) -> list[Place]:
-    """Block sizes that laws may disagree about: powers of two, and the first size beyond each unit, of what was read and written.
+    """Block sizes that laws may disagree about: powers of two, and the first size beyond each unit,
+    of what was read and written.
 
-    A mix of half reads is a candidate where both reads and writes were measured: it separates one budget from two.
+    A mix of half reads is a candidate where both reads and writes were measured: it separates one
+    budget from two.
     """
     powers = [1 << shift for shift in range(12, 21)]
     beyond = [unit + FOUR_K for unit in UNITS]
@@ -163,14 +201,17 @@ def _shown(per_s: float, place: Place) -> str:
     return units.both(per_s, place.block_bytes)
 
 
-# -- several volumes --------------------------------------------------------------------------------------------------
+# -- several volumes -------------------------------------------------------------------------------
 
 
 def _over_sizes(volumes: Sequence[VolumeLimit], subject: str) -> SizeLaw | None:
-    """The law of one kind of cap over the sizes of volumes; none unless it is known of two sizes at least."""
+    """The law of one kind of cap over the sizes of volumes; none unless it is known of two sizes at
+    least."""
     known = []
     for volume in volumes:
-        cap = volume.found.parameter(subject) if volume.found and volume.verdict == "found" else None
+        cap = (
+            volume.found.parameter(subject) if volume.found and volume.verdict == "found" else None
+        )
         if cap is not None and cap.value is not None and volume.volume_bytes:
             error = ((cap.high or cap.value) - (cap.low or cap.value)) / cap.value / (2 * 1.96)
             known.append((volume, cap.value, max(error, CAP_ERROR)))
@@ -179,7 +220,14 @@ def _over_sizes(volumes: Sequence[VolumeLimit], subject: str) -> SizeLaw | None:
     in_bytes = subject == BYTES.name
     show = units.bandwidth if in_bytes else units.iops
     places = [
-        Place(v.volume, v.volume_bytes, 0, 100.0, f"{v.volume} ({units.volume_size(v.volume_bytes or 0)})", v.volume)
+        Place(
+            v.volume,
+            v.volume_bytes,
+            0,
+            100.0,
+            f"{v.volume} ({units.volume_size(v.volume_bytes or 0)})",
+            v.volume,
+        )
         for v, _, _ in known
     ]
     data = Data(
@@ -192,10 +240,20 @@ def _over_sizes(volumes: Sequence[VolumeLimit], subject: str) -> SizeLaw | None:
     sizes = [place.volume_bytes or 0 for place in places]
     candidates = [
         Place("", size, 0, 100.0, "", f"a volume of {units.volume_size(size)}")
-        for size in sorted({round(bound * factor) for bound in (min(sizes), max(sizes)) for factor in (1 / 8, 1 / 2, 2, 8)})
-    ]  # fmt: skip
+        for size in sorted(
+            {
+                round(bound * factor)
+                for bound in (min(sizes), max(sizes))
+                for factor in (1 / 8, 1 / 2, 2, 8)
+            }
+        )
+    ]
     compared = compare(
-        size_laws("bytes/s" if in_bytes else "operations/s", show), data, places, candidates, lambda rate, _: show(rate)
+        size_laws("bytes/s" if in_bytes else "operations/s", show),
+        data,
+        places,
+        candidates,
+        lambda rate, _: show(rate),
     )
     if compared.found is None:
         because = "no known law of the volume's size fits"
@@ -209,7 +267,7 @@ def _over_sizes(volumes: Sequence[VolumeLimit], subject: str) -> SizeLaw | None:
     return SizeLaw(subject, because, compared.found, compared.tied, compared.refuted)
 
 
-# -- the whole --------------------------------------------------------------------------------------------------------
+# -- the whole -------------------------------------------------------------------------------------
 
 
 def _overall(volumes: Sequence[VolumeLimit]) -> Verdict:
@@ -219,10 +277,17 @@ def _overall(volumes: Sequence[VolumeLimit]) -> Verdict:
     return "absent" if verdicts == {"absent"} else "found"
 
 
-def _in_words(volumes: Sequence[VolumeLimit], over: Sequence[SizeLaw], silent: Sequence[str]) -> str:
+def _in_words(
+    volumes: Sequence[VolumeLimit], over: Sequence[SizeLaw], silent: Sequence[str]
+) -> str:
     runs = "A Run was" if len(silent) == 1 else f"{len(silent)} Runs were"
     left_out = [f"{runs} left out ({'; '.join(dict.fromkeys(silent))})"] if silent else []
     if not volumes:
         return ". ".join(["there is no closed-loop Run to judge", *left_out])
-    said = [volume.because if len(volumes) == 1 else f"{volume.volume}: {volume.because}" for volume in volumes]
-    return ". ".join([*said, *(f"Over the sizes of volumes: {law.because}" for law in over), *left_out])
+    said = [
+        volume.because if len(volumes) == 1 else f"{volume.volume}: {volume.because}"
+        for volume in volumes
+    ]
+    return ". ".join(
+        [*said, *(f"Over the sizes of volumes: {law.because}" for law in over), *left_out]
+    )

@@ -1,7 +1,8 @@
-"""The laws that rates may follow: THE ONE LIST. Of a volume, by block size and share of reads; of volumes, by their size.
+"""The laws that rates may follow: THE ONE LIST. Of a volume, by block size and share of reads; of
+volumes, by their size.
 
-A law is a set of budgets. Budget b grants C_b per second and an operation of s bytes takes cost_b(s) of it, so that a
-closed loop with enough outstanding gets min over b of C_b / cost_b(s):
+A law is a set of budgets. Budget b grants C_b per second and an operation of s bytes takes
+cost_b(s) of it, so that a closed loop with enough outstanding gets min over b of C_b / cost_b(s):
 
     flat              1 operation                       (SIOC v2's I/O filter, KB 385258; blkio's iops)
     bytes             s bytes                           (blkio's bps, nbdkit's rate)
@@ -10,9 +11,10 @@ closed loop with enough outstanding gets min over b of C_b / cost_b(s):
     linear u          max(1, s / u) operations          (QEMU's iops-size)
     base_plus_bytes   1 / C_ops + s / C_bytes of a second (the mClock paper's 1 + s / u; Linux's io.cost)
 
-`linear u` is `both` with bytes/s = u times operations/s: the same curve, with one number less to fit. Reads and writes
-draw on one budget (together), have one each (apart), or draw on one of which a write takes w times what a read takes
-(weighted). With a share r of reads those give C / cost, min(C_r / r, C_w / (1 - r)) / cost and C / cost / (r + w (1 - r)).
+`linear u` is `both` with bytes/s = u times operations/s: the same curve, with one number less to
+fit. Reads and writes draw on one budget (together), have one each (apart), or draw on one of which
+a write takes w times what a read takes (weighted). With a share r of reads those give C / cost,
+min(C_r / r, C_w / (1 - r)) / cost and C / cost / (r + w (1 - r)).
 
 Parameters are positive and fitted as logarithms. Nothing here fits or judges.
 """
@@ -34,7 +36,8 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
 UNITS = (16 << 10, 32 << 10, 64 << 10, 256 << 10)
-"""Bytes of the units that are in use: 16k (IBM VPC, EBS's older accounting), 32k (ESXi, vSAN), 64k, 256k (EBS)."""
+"""Bytes of the units that are in use: 16k (IBM VPC, EBS's older accounting), 32k (ESXi, vSAN), 64k,
+256k (EBS)."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,8 @@ class Unknown:
 
 @dataclass(frozen=True)
 class Law:
-    """A law: `rates(values, points)` gives operations/s; `starts(points, rates)` gives places to begin a fit from."""
+    """A law: `rates(values, points)` gives operations/s; `starts(points, rates)` gives places to
+    begin a fit from."""
 
     name: str
     scope: Scope | None
@@ -77,10 +81,16 @@ class Law:
     """The law in words, with its values where they are known."""
 
     def of_one(
-        self, values: Sequence[float], block_bytes: float, read_percent: float, volume_bytes: float = 0
+        self,
+        values: Sequence[float],
+        block_bytes: float,
+        read_percent: float,
+        volume_bytes: float = 0,
     ) -> float:
         """The rate at one point."""
-        return float(self.rates(np.array(values), Points.of([(block_bytes, read_percent, volume_bytes)]))[0])
+        return float(
+            self.rates(np.array(values), Points.of([(block_bytes, read_percent, volume_bytes)]))[0]
+        )
 
 
 KNOWN_FROM = {
@@ -125,19 +135,29 @@ def _spread(values: Array) -> list[float]:
 
 
 def _one_budget(
-    name: str, unknown: Unknown, cost: Callable[[Array], Array], said: Callable[[Sequence[float | None]], str],
+    name: str,
+    unknown: Unknown,
+    cost: Callable[[Array], Array],
+    said: Callable[[Sequence[float | None]], str],
     unit: int | None = None,
-) -> Shape:  # fmt: skip
+) -> Shape:
     return Shape(
-        name, (unknown,), () if unit is None else ((UNIT, float(unit)),), lambda values, sizes: values[0] / cost(sizes),
-        lambda sizes, rates: [[start] for start in _spread(rates * cost(sizes))], said,
-    )  # fmt: skip
+        name,
+        (unknown,),
+        () if unit is None else ((UNIT, float(unit)),),
+        lambda values, sizes: values[0] / cost(sizes),
+        lambda sizes, rates: [[start] for start in _spread(rates * cost(sizes))],
+        said,
+    )
 
 
 def _linear(unit: int) -> Shape:
     def said(values: Sequence[float | None]) -> str:
         through = "" if values[0] is None else f" (at most {units.bandwidth(values[0] * unit)})"
-        return f"a cap of {_ops(values[0])} where an operation counts as size / {units.block_size(unit)}, at least 1{through}"
+        return (
+            f"a cap of {_ops(values[0])} where an operation counts as size /"
+            f" {units.block_size(unit)}, at least 1{through}"
+        )
 
     return _one_budget("linear", OPS, lambda sizes: np.maximum(1, sizes / unit), said, unit)
 
@@ -145,24 +165,31 @@ def _linear(unit: int) -> Shape:
 def _ceil(unit: int) -> Shape:
     def said(values: Sequence[float | None]) -> str:
         return (
-            f"a cap of {_ops(values[0])} where an operation counts as the units of {units.block_size(unit)} it begins"
+            f"a cap of {_ops(values[0])} where an operation counts as the units of"
+            f" {units.block_size(unit)} it begins"
         )
 
     return _one_budget("ceil", OPS, lambda sizes: np.maximum(1, np.ceil(sizes / unit)), said, unit)
 
 
 def _two_starts(sizes: Array, rates: Array) -> list[list[float]]:
-    """Operations bind up to some size, bytes beyond it: one start for each size at which that may change; and a line."""
+    """Operations bind up to some size, bytes beyond it: one start for each size at which that may
+    change; and a line."""
     starts = []
     for last in [0.0, *np.unique(sizes)]:
         small = sizes <= last
         ops = float(np.median(rates[small])) if small.any() else float(np.max(rates)) * 10
-        through = float(np.median((rates * sizes)[~small])) if (~small).any() else float(np.max(rates * sizes)) * 10
+        through = (
+            float(np.median((rates * sizes)[~small]))
+            if (~small).any()
+            else float(np.max(rates * sizes)) * 10
+        )
         starts.append([ops, through])
     if np.unique(sizes).size > 1:
         slope, base = np.polyfit(sizes, 1 / rates, 1)
         if slope > 0 and base > 0:
-            # Near nothing stands for any large number: one that the search for its range can begin from.
+            # Near nothing stands for any large number: one that the search for its range can begin
+            # from.
             ops, through = 100 * float(np.max(rates)), 100 * float(np.max(rates * sizes))
             starts.append([min(float(1 / base), ops), min(float(1 / slope), through)])
     return starts
@@ -174,22 +201,38 @@ SHAPES = (
     *(_linear(unit) for unit in UNITS),
     *(_ceil(unit) for unit in UNITS),
     Shape(
-        "both", (OPS, BYTES), (), lambda v, sizes: np.minimum(v[0], v[1] / sizes), _two_starts,
+        "both",
+        (OPS, BYTES),
+        (),
+        lambda v, sizes: np.minimum(v[0], v[1] / sizes),
+        _two_starts,
         lambda v: f"a cap of {_ops(v[0])} and of {_bytes(v[1])}, whichever is met first",
     ),
     Shape(
-        "base_plus_bytes", (OPS, BYTES), (), lambda v, sizes: 1 / (1 / v[0] + sizes / v[1]), _two_starts,
-        lambda v: f"one budget of {_ops(v[0])} for operations without bytes and {_bytes(v[1])} for bytes alone, which add up",
+        "base_plus_bytes",
+        (OPS, BYTES),
+        (),
+        lambda v, sizes: 1 / (1 / v[0] + sizes / v[1]),
+        _two_starts,
+        lambda v: (
+            f"one budget of {_ops(v[0])} for operations without bytes and {_bytes(v[1])} for bytes"
+            " alone, which add up"
+        ),
     ),
-)  # fmt: skip
+)
 """Of one kind of operation, the simplest first."""
 
 
 def _together(shape: Shape, scope: Scope | None = "together") -> Law:
     return Law(
-        shape.name, scope, shape.unknowns, shape.fixed, lambda values, at: shape.rates(values, at.block_bytes),
-        lambda at, seen: shape.starts(at.block_bytes, seen), shape.said,
-    )  # fmt: skip
+        shape.name,
+        scope,
+        shape.unknowns,
+        shape.fixed,
+        lambda values, at: shape.rates(values, at.block_bytes),
+        lambda at, seen: shape.starts(at.block_bytes, seen),
+        shape.said,
+    )
 
 
 def _apart(shape: Shape) -> Law:
@@ -199,7 +242,9 @@ def _apart(shape: Shape) -> Law:
         found = np.full_like(at.block_bytes, np.inf)
         for own, share in ((values[:count], at.read_share), (values[count:], 1 - at.read_share)):
             alone = shape.rates(own, at.block_bytes)
-            found = np.where(share > 0, np.minimum(found, alone / np.where(share > 0, share, 1.0)), found)
+            found = np.where(
+                share > 0, np.minimum(found, alone / np.where(share > 0, share, 1.0)), found
+            )
         return found
 
     def starts(at: Points, seen: Array) -> list[list[float]]:
@@ -211,12 +256,19 @@ def _apart(shape: Shape) -> Law:
         return [[*reads, *writes] for reads, writes in product(*kinds)]
 
     unknowns = tuple(
-        Unknown(f"{kind}_{unknown.name}", unknown.unit) for kind in ("read", "write") for unknown in shape.unknowns
+        Unknown(f"{kind}_{unknown.name}", unknown.unit)
+        for kind in ("read", "write")
+        for unknown in shape.unknowns
     )
     return Law(
-        shape.name, "apart", unknowns, shape.fixed, rates, starts,
+        shape.name,
+        "apart",
+        unknowns,
+        shape.fixed,
+        rates,
+        starts,
         lambda v: f"reads: {shape.said(v[:count])}; writes: {shape.said(v[count:])}",
-    )  # fmt: skip
+    )
 
 
 def _weighted(shape: Shape) -> Law:
@@ -228,23 +280,29 @@ def _weighted(shape: Shape) -> Law:
         return f"{shape.said(values[:-1])}; a write counts as {cost} reads"
 
     return Law(
-        shape.name, "weighted", (*shape.unknowns, WRITE_COST), shape.fixed,
+        shape.name,
+        "weighted",
+        (*shape.unknowns, WRITE_COST),
+        shape.fixed,
         lambda values, at: shape.rates(values[:-1], at.block_bytes) / taken(float(values[-1]), at),
         lambda at, seen: [
-            [*start, cost] for cost in (0.5, 1.0, 2.0) for start in shape.starts(at.block_bytes, seen * taken(cost, at))
+            [*start, cost]
+            for cost in (0.5, 1.0, 2.0)
+            for start in shape.starts(at.block_bytes, seen * taken(cost, at))
         ],
         said,
-    )  # fmt: skip
+    )
 
 
 def laws(read_percents: Sequence[float]) -> list[Law]:
-    """The laws of a volume, the simplest first. With one share of reads nothing can be said of reads against writes."""
+    """The laws of a volume, the simplest first. With one share of reads nothing can be said of
+    reads against writes."""
     if len(set(read_percents)) < 2:
         return [_together(shape, None) for shape in SHAPES]
     return [scope(shape) for scope in (_together, _apart, _weighted) for shape in SHAPES]
 
 
-# -- by the size of the volume ----------------------------------------------------------------------------------------
+# -- by the size of the volume ---------------------------------------------------------------------
 
 
 def size_laws(unit: str, show: Callable[[float], str]) -> list[Law]:
@@ -260,41 +318,62 @@ def size_laws(unit: str, show: Callable[[float], str]) -> list[Law]:
         return _spread(caps / seen.volume_gb)
 
     def law(
-        name: str, unknowns: tuple[Unknown, ...], rates: Callable[[Array, Array], Array],
-        starts: Callable[[Points, Array], list[list[float]]], said: Callable[[Sequence[float | None]], str],
-    ) -> Law:  # fmt: skip
-        return Law(name, None, unknowns, (), lambda v, points: rates(v, points.volume_gb), starts, said)
+        name: str,
+        unknowns: tuple[Unknown, ...],
+        rates: Callable[[Array, Array], Array],
+        starts: Callable[[Points, Array], list[list[float]]],
+        said: Callable[[Sequence[float | None]], str],
+    ) -> Law:
+        return Law(
+            name, None, unknowns, (), lambda v, points: rates(v, points.volume_gb), starts, said
+        )
 
     return [
         law(
-            "constant", (cap,), lambda v, gb: np.full_like(gb, v[0]), lambda _, caps: [[x] for x in _spread(caps)],
+            "constant",
+            (cap,),
+            lambda v, gb: np.full_like(gb, v[0]),
+            lambda _, caps: [[x] for x in _spread(caps)],
             lambda v: f"{at(v, 0)} whatever the size of the volume",
         ),
         law(
-            "per_gb", (slope,), lambda v, gb: v[0] * gb, lambda seen, caps: [[x] for x in per_gb(seen, caps)],
+            "per_gb",
+            (slope,),
+            lambda v, gb: v[0] * gb,
+            lambda seen, caps: [[x] for x in per_gb(seen, caps)],
             lambda v: f"{at(v, 0)} per GB",
         ),
         law(
-            "per_gb_floor", (slope, floor), lambda v, gb: np.maximum(v[1], v[0] * gb),
+            "per_gb_floor",
+            (slope, floor),
+            lambda v, gb: np.maximum(v[1], v[0] * gb),
             lambda seen, caps: [[x, float(np.min(caps))] for x in per_gb(seen, caps)],
             lambda v: f"{at(v, 0)} per GB, at least {at(v, 1)}",
         ),
         law(
-            "per_gb_ceiling", (slope, ceiling), lambda v, gb: np.minimum(v[1], v[0] * gb),
+            "per_gb_ceiling",
+            (slope, ceiling),
+            lambda v, gb: np.minimum(v[1], v[0] * gb),
             lambda seen, caps: [[x, float(np.max(caps))] for x in per_gb(seen, caps)],
             lambda v: f"{at(v, 0)} per GB, at most {at(v, 1)}",
         ),
         law(
-            "base_per_gb", (base, slope), lambda v, gb: v[0] + v[1] * gb, _line_starts,
+            "base_per_gb",
+            (base, slope),
+            lambda v, gb: v[0] + v[1] * gb,
+            _line_starts,
             lambda v: f"{at(v, 0)} and {at(v, 1)} per GB on top",
         ),
         law(
-            "per_gb_floor_ceiling", (slope, floor, ceiling),
+            "per_gb_floor_ceiling",
+            (slope, floor, ceiling),
             lambda v, gb: np.minimum(np.maximum(v[1], v[0] * gb), np.maximum(v[1], v[2])),
-            lambda seen, caps: [[x, float(np.min(caps)), float(np.max(caps))] for x in per_gb(seen, caps)],
+            lambda seen, caps: [
+                [x, float(np.min(caps)), float(np.max(caps))] for x in per_gb(seen, caps)
+            ],
             lambda v: f"{at(v, 0)} per GB, at least {at(v, 1)} and at most {at(v, 2)}",
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _line_starts(seen: Points, caps: Array) -> list[list[float]]:

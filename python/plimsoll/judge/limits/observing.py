@@ -12,11 +12,15 @@ if TYPE_CHECKING:
     from plimsoll.model import RunRecord
 
 
-def observed(record: RunRecord, *, run_id: int | None = None, rested: RunRecord | None = None) -> list[Observation]:
-    """What a Run says about limits: one observation, or one for each client of a described stack that has several.
+def observed(
+    record: RunRecord, *, run_id: int | None = None, rested: RunRecord | None = None
+) -> list[Observation]:
+    """What a Run says about limits: one observation, or one for each client of a described stack
+    that has several.
 
-    Empty for an open load, for a mix of block sizes, where nothing completed, and for outcomes that do not speak about
-    the target. `rested` is the record of a Run of hardly anything just before. The rates of several clients come without a series: intervals are of all of them together.
+    Empty for an open load, for a mix of block sizes, where nothing completed, and for outcomes that
+    do not speak about the target. `rested` is the record of a Run of hardly anything just before.
+    The rates of several clients come without a series: intervals are of all of them together.
     """
     if record["outcome"] != "ok" or record["offered_rate_per_s"] is not None:
         return []
@@ -38,7 +42,9 @@ def observed(record: RunRecord, *, run_id: int | None = None, rested: RunRecord 
     client = Seen.of(record)
     # The last one is shorter where Measure is no multiple of it.
     length = intervals[0]["length_s"] if intervals else 0.0
-    whole = [interval for interval in intervals if abs(interval["length_s"] - length) < 0.01 * length]
+    whole = [
+        interval for interval in intervals if abs(interval["length_s"] - length) < 0.01 * length
+    ]
     return [
         Observation(
             volume=spec["target"]["name"],
@@ -50,9 +56,17 @@ def observed(record: RunRecord, *, run_id: int | None = None, rested: RunRecord 
             seconds=record["measure_s"],
             volume_bytes=_volume_bytes(spec),
             interval_s=length,
-            interval_rates_per_s=tuple((one["reads"] + one["writes"]) / one["length_s"] for one in whole),
-            interval_latencies_ns=tuple(one["completion_latency_ns"]["mean"] or 0.0 for one in whole),
-            rested_s=0.0 if rested is None else rested["warmup_s"] + rested["measure_s"] + rested["drain_s"],
+            interval_rates_per_s=tuple(
+                (one["reads"] + one["writes"]) / one["length_s"] for one in whole
+            ),
+            interval_latencies_ns=tuple(
+                one["completion_latency_ns"]["mean"] or 0.0 for one in whole
+            ),
+            rested_s=(
+                0.0
+                if rested is None
+                else rested["warmup_s"] + rested["measure_s"] + rested["drain_s"]
+            ),
             rested_operations=0 if rested is None else rested["all"]["count"],
             run_id=run_id,
             workers=spec["load"]["workers"],
@@ -62,9 +76,16 @@ def observed(record: RunRecord, *, run_id: int | None = None, rested: RunRecord 
     ]
 
 
-def _of_client(record: RunRecord, part: ClientFigures, group: ClientGroup, run_id: int | None) -> Observation | None:
+def _of_client(
+    record: RunRecord, part: ClientFigures, group: ClientGroup, run_id: int | None
+) -> Observation | None:
     block, latency = _block(group["workload"]), part["all"]["completion_latency_ns"]["mean"]
-    if block is None or latency is None or part["achieved_rate_per_s"] <= 0 or part["offered_rate_per_s"] is not None:
+    if (
+        block is None
+        or latency is None
+        or part["achieved_rate_per_s"] <= 0
+        or part["offered_rate_per_s"] is not None
+    ):
         return None
     stack = record["spec"]["target"]["stack"]
     assert stack is not None, "only a described stack has clients"
@@ -87,7 +108,9 @@ def _of_client(record: RunRecord, part: ClientFigures, group: ClientGroup, run_i
 def _block(workload: Workload) -> int | None:
     """The one block size of a workload; none for a mix, or where reads and writes differ."""
     read = workload["read_percent"]
-    used = (workload["read_blocks"] if read > 0 else []) + (workload["write_blocks"] if read < 100 else [])
+    used = (workload["read_blocks"] if read > 0 else []) + (
+        workload["write_blocks"] if read < 100 else []
+    )
     sizes = {entry["bytes"] for entry in used}
     return int(sizes.pop()) if len(sizes) == 1 else None
 
@@ -98,6 +121,8 @@ def _volume_bytes(spec: RunSpec) -> int | None:
     if target.get("members"):
         return None
     stack = target.get("stack")
-    if stack and (len(stack["volumes"]) != 1 or next(iter(stack["volumes"].values()))["count"] != 1):
+    if stack and (
+        len(stack["volumes"]) != 1 or next(iter(stack["volumes"].values()))["count"] != 1
+    ):
         return None
     return int(target["size_bytes"])

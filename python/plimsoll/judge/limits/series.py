@@ -1,10 +1,12 @@
-"""Takes a burst out of the rate of a Run: where does its interval series change for good, and what stays?
+"""Takes a burst out of the rate of a Run: where does its interval series change for good, and what
+stays?
 
-A closed loop on a token bucket runs at the burst's rate until the credits are gone, then at the rate at which they come
-back. With rate p, then r after t seconds: the bucket held (p - r) t operations (they were spent and r t came in
-meanwhile). The series is cut into pieces of constant rate by least squares with a price on each piece; the last piece is
-what stays, and what was done beyond it before is the burst, however short: the first interval tells of a burst of a
-fraction of it. General change points (dips, outages, recoveries) are not found here.
+A closed loop on a token bucket runs at the burst's rate until the credits are gone, then at the
+rate at which they come back. With rate p, then r after t seconds: the bucket held (p - r) t
+operations (they were spent and r t came in meanwhile). The series is cut into pieces of constant
+rate by least squares with a price on each piece; the last piece is what stays, and what was done
+beyond it before is the burst, however short: the first interval tells of a burst of a fraction of
+it. General change points (dips, outages, recoveries) are not found here.
 """
 
 from __future__ import annotations
@@ -28,18 +30,21 @@ CHANGE = 0.05
 NOISE = 0.01
 """The least noise of an interval that is reckoned with, relatively."""
 PRICE = 12.0
-"""What a cut costs, in squared standard deviations of an interval: about 3.5 of them for one interval."""
+"""What a cut costs, in squared standard deviations of an interval: about 3.5 of them for one
+interval."""
 LEAST = 3
 """Intervals of a piece, except the first."""
 LEADING = 3.0
-"""Standard deviations by which an interval at the beginning lies above what stays, to belong to a burst."""
+"""Standard deviations by which an interval at the beginning lies above what stays, to belong to a
+burst."""
 SHORTEST = 5
 """A series of fewer intervals is not looked at."""
 
 
 @dataclass(frozen=True)
 class Excess:
-    """A burst at the beginning of a Run: operations beyond what stayed, seconds, its rate; `resolved`: over three intervals or more."""
+    """A burst at the beginning of a Run: operations beyond what stayed, seconds, its rate;
+    `resolved`: over three intervals or more."""
 
     rate_per_s: float
     operations: float
@@ -71,7 +76,8 @@ def sustained(rates: Sequence[float], interval_s: float) -> Sustained | None:
     # The median: a stall later on must not make what came before it look like a burst.
     level = float(np.median(series[last:]))
     noise = max(NOISE * level, spread(series[last:]))
-    # A short burst fills the first interval only in part, and a queue that fills takes its time: neither stays.
+    # A short burst fills the first interval only in part, and a queue that fills takes its time:
+    # neither stays.
     lead = last
     while lead < len(series) - LEAST and series[lead] > level + LEADING * noise:
         lead += 1
@@ -81,18 +87,27 @@ def sustained(rates: Sequence[float], interval_s: float) -> Sustained | None:
     before = series[:lead]
     operations = float(np.sum(before - kept)) * interval_s
     if kept <= 0 or lead == 0 or operations <= 0:
-        return Sustained(kept, error, first, None, lead > 0 and bool(np.mean(before) < kept * (1 - CHANGE)))
+        return Sustained(
+            kept, error, first, None, lead > 0 and bool(np.mean(before) < kept * (1 - CHANGE))
+        )
     resolved = lead > LEAST
     # The median: the last intervals of the burst are mixed.
     rate = float(np.median(before)) if resolved else float(np.max(before))
-    return Sustained(kept, error, first, Excess(rate, operations, operations / (rate - kept), resolved), rose=False)
+    return Sustained(
+        kept,
+        error,
+        first,
+        Excess(rate, operations, operations / (rate - kept), resolved),
+        rose=False,
+    )
 
 
 def pieces(series: Array) -> list[int]:
     """Where pieces of constant rate begin; the first is 0.
 
-    Optimal partition (Jackson et al., 2005): least sum of squares with `PRICE` for each piece. Single intervals that
-    stand out (a stall) are replaced by the median of three first, so that they neither cut nor move a piece.
+    Optimal partition (Jackson et al., 2005): least sum of squares with `PRICE` for each piece.
+    Single intervals that stand out (a stall) are replaced by the median of three first, so that
+    they neither cut nor move a piece.
     """
     count = len(series)
     smooth = series.copy()
@@ -109,7 +124,9 @@ def pieces(series: Array) -> list[int]:
         starts = starts[(end - starts >= LEAST) | (starts == 0)]
         lengths = end - starts
         total = sums[end] - sums[starts]
-        costs = best[starts] + PRICE + (squares[end] - squares[starts] - total**2 / lengths) / noise**2
+        costs = (
+            best[starts] + PRICE + (squares[end] - squares[starts] - total**2 / lengths) / noise**2
+        )
         at = int(np.argmin(costs))
         best[end], came[end] = costs[at], starts[at]
     cuts = [count]
@@ -119,7 +136,8 @@ def pieces(series: Array) -> list[int]:
 
 
 def _merged(series: Array, cuts: list[int]) -> list[int]:
-    """The beginnings of pieces, those that hardly differ from the piece before them joined to it."""
+    """The beginnings of pieces, those that hardly differ from the piece before them joined to
+    it."""
     kept = [(cuts[0], cuts[1])]
     for begin, end in itertools.pairwise(cuts[1:]):
         was, now = float(np.mean(series[slice(*kept[-1])])), float(np.mean(series[begin:end]))
@@ -131,7 +149,8 @@ def _merged(series: Array, cuts: list[int]) -> list[int]:
 
 
 def spread(series: Array) -> float:
-    """Standard deviation of an interval from the differences of neighbours: a change of level hardly moves it."""
+    """Standard deviation of an interval from the differences of neighbours: a change of level
+    hardly moves it."""
     if len(series) < 2:
         return 0.0
     return float(np.median(np.abs(np.diff(series)))) / (0.6745 * math.sqrt(2))

@@ -1,1 +1,2 @@
-"""Whether a promise is kept, broken or inconclusive: the file, its claims, the evidence, the rules, the document."""
+"""Whether a promise is kept, broken or inconclusive: the file, its claims, the evidence, the rules,
+the document."""

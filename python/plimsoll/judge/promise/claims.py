@@ -1,7 +1,8 @@
-"""What a promise comes to: one `Claim` for each promise and block size, with all arithmetic on what was promised done.
+"""What a promise comes to: one `Claim` for each promise and block size, with all arithmetic on what
+was promised done.
 
-IOPS per GB times the volume, a cost in units of 32 KiB divided out for each block size, the levels of an objective in
-canonical form. Whether a claim is kept is for `rules.py`.
+IOPS per GB times the volume, a cost in units of 32 KiB divided out for each block size, the levels
+of an objective in canonical form. Whether a claim is kept is for `rules.py`.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ SAID = {"at_least": "at least", "at_most": "at most", "equals": "exactly"}
 
 @dataclass(frozen=True)
 class Level:
-    """A bound on a statistic: its name (none for an objective without levels), canonical text, and that taken apart."""
+    """A bound on a statistic: its name (none for an objective without levels), canonical text, and
+    that taken apart."""
 
     name: str | None
     objective: str
@@ -39,12 +41,15 @@ class Level:
     def metric(self) -> Latency:
         """Of the latency that is bounded."""
         return (
-            "completion_latency" if any(term.metric == "completion_latency" for term in self.terms) else "response_time"
+            "completion_latency"
+            if any(term.metric == "completion_latency" for term in self.terms)
+            else "response_time"
         )
 
     @property
     def bound_ns(self) -> float | None:
-        """Of one objective on a time; none of several, of a rate of errors, of a share of what is offered."""
+        """Of one objective on a time; none of several, of a rate of errors, of a share of what is
+        offered."""
         bound = self.terms[0].bound_ns if len(self.terms) == 1 else None
         return None if bound is None else float(bound)
 
@@ -55,7 +60,8 @@ class Level:
 
     @property
     def is_mean(self) -> bool:
-        """Whether it bounds a mean over all operations and nothing else, which a closed loop can be held against."""
+        """Whether it bounds a mean over all operations and nothing else, which a closed loop can be
+        held against."""
         first = self.terms[0]
         return self.bound_ns is not None and first.statistic == "mean" and first.kind == "all"
 
@@ -64,8 +70,9 @@ class Level:
 class Claim:
     """One question: is this much promised, under this workload and load, and of what is it said?
 
-    `kind` is rate (operations/s), bytes (bytes/s), objective or line. `value` is per second at this block size, none for
-    an objective; `margin` is a share. `steps` of outstanding I/O are tried at most, doubling.
+    `kind` is rate (operations/s), bytes (bytes/s), objective or line. `value` is per second at this
+    block size, none for an objective; `margin` is a share. `steps` of outstanding I/O are tried at
+    most, doubling.
     """
 
     name: str
@@ -98,12 +105,14 @@ class Claim:
 
     @property
     def steps(self) -> int:
-        """How many closed-loop Runs the verdict may rest on: as stated and doubled, or as stated and half of it."""
+        """How many closed-loop Runs the verdict may rest on: as stated and doubled, or as stated
+        and half of it."""
         return max(2, 1 + int(math.log2(max(1.0, self.most_outstanding / self.outstanding))))
 
 
 def claims(promises: Sequence[Promise], workload: Workload, load: Load) -> list[Claim]:
-    """Every claim of a file's promises, in order, under its workload and load unless a promise says otherwise.
+    """Every claim of a file's promises, in order, under its workload and load unless a promise says
+    otherwise.
 
     Raises ValueError where a promise can't be tested with its load.
     """
@@ -129,12 +138,13 @@ def _claim(promise: Promise, workload: WorkloadRequest, load: Load, *, several: 
         kind = "line" if levels else "rate" if unit == "IOPS" else "bytes"
     if KINDS[kind].ladder and load.rate is not None:
         raise ValueError(
-            "a rate is tested in a closed loop (workers and queue_depth): an offered rate can show no more than itself"
+            "a rate is tested in a closed loop (workers and queue_depth): an offered rate can show"
+            " no more than itself"
         )
     if kind == "objective" and load.rate is None and not all(level.is_mean for level in levels):
         raise ValueError(
-            f"'{promise.objective}' needs an offered rate: load.rate = \"4000 IOPS\". In a closed loop only 'mean' "
-            "over all operations is judged"
+            f"'{promise.objective}' needs an offered rate: load.rate = \"4000 IOPS\". In a closed"
+            " loop only 'mean' over all operations is judged"
         )
     workers = load.workers or 1
     depth = load.queue_depth or 32
@@ -168,7 +178,9 @@ def _levels(promise: Promise) -> list[Level]:
         named: list[tuple[str | None, str]] = [(None, promise.objective)]
     else:
         bounds = (("ideal", promise.ideal), ("tolerable", promise.tolerable))
-        named = [(name, f"{promise.objective} <= {bound}") for name, bound in bounds if bound is not None]
+        named = [
+            (name, f"{promise.objective} <= {bound}") for name, bound in bounds if bound is not None
+        ]
     made = []
     for name, text in named:
         made.append(Level(name, parse_objective(text), objective_terms(text)))
@@ -186,16 +198,25 @@ def _promised_value(promise: Promise, workload: WorkloadRequest) -> tuple[float,
     if promise.normalised_at is not None:
         size = workload.get("block_size")
         if size is None or ":" in str(size):
-            raise ValueError('normalised_at needs one block size: in workload, or block_sizes = ["32k", "64k"]')
+            raise ValueError(
+                'normalised_at needs one block size: in workload, or block_sizes = ["32k", "64k"]'
+            )
         units = cost(parse_size(str(size)), parse_size(promise.normalised_at), promise.rounding)
-        sums.append(f"{_number(value)} units of {promise.normalised_at} a second, {_number(units)} for {size}")
+        sums.append(
+            f"{_number(value)} units of {promise.normalised_at} a second, {_number(units)} for"
+            f" {size}"
+        )
         value /= units
     return value, unit, f" ({'; '.join(sums)})" if sums else ""
 
 
 def cost(size_bytes: int, unit_bytes: int, rounding: str) -> float:
     """How many units an operation costs: started ones, or its size in units; at least one."""
-    return float(-(-size_bytes // unit_bytes)) if rounding == "up" else max(1.0, size_bytes / unit_bytes)
+    return (
+        float(-(-size_bytes // unit_bytes))
+        if rounding == "up"
+        else max(1.0, size_bytes / unit_bytes)
+    )
 
 
 def _words(promise: Promise, kind: KindName, value: float | None, sums: str, load: Load) -> str:

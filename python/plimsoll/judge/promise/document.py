@@ -1,4 +1,5 @@
-"""A verdict on a promise as a document: `plimsoll.check/1`, what `plimsoll check --json` prints and the store keeps.
+"""A verdict on a promise as a document: `plimsoll.check/1`, what `plimsoll check --json` prints and
+the store keeps.
 
 Only shapes; `rules.py` fills them.
 """
@@ -22,7 +23,9 @@ class Figure(_Part):
     """A measured figure with its confidence interval."""
 
     value: float = Field(description="The estimate.")
-    low: float | None = Field(description="Lower end; null when there are too few intervals for one.")
+    low: float | None = Field(
+        description="Lower end; null when there are too few intervals for one."
+    )
     high: float | None = Field(description="Upper end.")
     confidence: float = Field(
         description="Of the interval, 0 to 1: shared out over the Runs that a verdict may rest on."
@@ -34,7 +37,9 @@ class BurstKeptOut(_Part):
     """What passed at the start beyond the later rate; it is not part of the figure."""
 
     seconds: float = Field(description="How long it lasted, to the length of an interval.")
-    amount: float = Field(description="Operations (bytes, for a promise in bytes/s) beyond the later rate.")
+    amount: float = Field(
+        description="Operations (bytes, for a promise in bytes/s) beyond the later rate."
+    )
     rate_per_s: float = Field(description="The rate while it lasted.")
 
 
@@ -48,15 +53,23 @@ class RunSeen(_Part):
     queue_depth: int | None = Field(description="Per worker; null for an open load.")
     offered_rate_per_s: float | None = Field(description="Null for a closed load.")
     outstanding_mean: float = Field(description="Outstanding I/O over all workers.")
-    figure: Figure | None = Field(description="What was compared with the promise; null when nothing completed.")
-    level: str | None = Field(description="The level that this Run was held against: ideal, tolerable; null otherwise.")
-    passed: bool | None = Field(description="Whether the level was met; null when undecided or not asked.")
+    figure: Figure | None = Field(
+        description="What was compared with the promise; null when nothing completed."
+    )
+    level: str | None = Field(
+        description="The level that this Run was held against: ideal, tolerable; null otherwise."
+    )
+    passed: bool | None = Field(
+        description="Whether the level was met; null when undecided or not asked."
+    )
     completion_latency_mean_ns: float | None = Field(description="After the burst.")
     operations: int = Field(description="n: completed in Measure after the burst.")
     seconds: float = Field(description="Of Measure after the burst.")
     burst: BurstKeptOut | None = Field(description="The initial burst; null when there was none.")
     limited_by: str = Field(description="As in its record.")
-    client_busy: float | None = Field(description="Share of the client's processors in use; null on the virtual clock.")
+    client_busy: float | None = Field(
+        description="Share of the client's processors in use; null on the virtual clock."
+    )
 
 
 class FlatnessSeen(_Part):
@@ -75,12 +88,18 @@ class Judged(_Part):
     promise: str = Field(description="Its name.")
     promised: str = Field(description="What is promised, with the sums that led to the value.")
     direction: Literal["at_least", "at_most", "equals"] = Field(description="Of the promise.")
-    value: float | None = Field(description="Promised, per second at this block size; null for an objective.")
+    value: float | None = Field(
+        description="Promised, per second at this block size; null for an objective."
+    )
     unit: Literal["IOPS", "bytes/s"] | None = Field(description="Of the value.")
     margin: float = Field(description="Share of the value that it may be off.")
-    subject: Literal["throttle", "media", "system"] = Field(description="What the promise is about.")
+    subject: Literal["throttle", "media", "system"] = Field(
+        description="What the promise is about."
+    )
     verdict: Verdict = Field(description="kept, broken or inconclusive.")
-    level: str | None = Field(description="ideal or tolerable, for an objective with levels that is kept.")
+    level: str | None = Field(
+        description="ideal or tolerable, for an objective with levels that is kept."
+    )
     because: str = Field(description="Why, in a sentence.")
     would_decide: str | None = Field(description="What would decide it, when it is inconclusive.")
     measured: Figure | None = Field(description="The figure that decided, or the nearest to it.")
@@ -95,12 +114,18 @@ class Check(_Part):
     """The answer of `plimsoll check`."""
 
     schema_: Literal["plimsoll.check/1"] = Field("plimsoll.check/1", alias="schema")
-    verdict: Verdict = Field(description="broken when one promise is; else inconclusive when one is; else kept.")
+    verdict: Verdict = Field(
+        description="broken when one promise is; else inconclusive when one is; else kept."
+    )
     because: str = Field(description="Why, in a sentence.")
-    evidence: list[Judged] = Field(description="Every promise with its own verdict, in the order of the file.")
+    evidence: list[Judged] = Field(
+        description="Every promise with its own verdict, in the order of the file."
+    )
     name: str = Field(description="What the file is about.")
     target: str = Field(description="What was tested.")
-    test_seconds: float = Field(description="Seconds of all Runs on their own clock, warm-up and drain included.")
+    test_seconds: float = Field(
+        description="Seconds of all Runs on their own clock, warm-up and drain included."
+    )
     measured: bool = Field(description="False: judged from Runs that a store already held.")
     seed: int | None = Field(description="Of the whole check; null when nothing was measured.")
     store: str | None = Field(None, description="Where the Runs are kept.")
@@ -112,7 +137,9 @@ def overall(evidence: list[Judged]) -> tuple[Verdict, str]:
     for verdict in ("broken", "inconclusive"):
         those = [one for one in evidence if one.verdict == verdict]
         if those:
-            of = f"{len(those)} of {len(evidence)} promises {verdict}: " if len(evidence) > 1 else ""
+            of = (
+                f"{len(those)} of {len(evidence)} promises {verdict}: " if len(evidence) > 1 else ""
+            )
             return verdict, f"{of}{those[0].promise}: {those[0].because}"
     if len(evidence) == 1:
         return "kept", f"{evidence[0].promise}: {evidence[0].because}"

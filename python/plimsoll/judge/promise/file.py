@@ -14,10 +14,16 @@ from plimsoll.judge.promise.parts import Lengths, Load, Part, Promise, Workload
 class PromiseFile(Part):
     """A promise and how to test it: what `plimsoll check` reads."""
 
-    name: str | None = Field(None, description="What the file is about, in a line. Default: the file's name.")
-    target: str = Field(description="What to test, as --target. A path in it is taken from the folder of this file.")
+    name: str | None = Field(
+        None, description="What the file is about, in a line. Default: the file's name."
+    )
+    target: str = Field(
+        description="What to test, as --target. A path in it is taken from the folder of this file."
+    )
     virtual: bool = Field(False, description="On the virtual clock: for stack: targets only.")
-    workload: Workload = Field(Workload(), description="What operations look like, unless a promise says otherwise.")
+    workload: Workload = Field(
+        Workload(), description="What operations look like, unless a promise says otherwise."
+    )
     load: Load = Field(Load(), description="The clients, unless a promise says otherwise.")
     lengths: Lengths = Field(Lengths(), description="How long each Run takes.")
     promise: list[Promise] = Field(min_length=1, description="What is promised: one table each.")

@@ -1,4 +1,5 @@
-"""The kinds of promises: what each is measured in, and by what Runs it is tested. ONE ENTRY PER KIND.
+"""The kinds of promises: what each is measured in, and by what Runs it is tested. ONE ENTRY PER
+KIND.
 
 How a kind is judged is its function in `rules.py` (`JUDGE`); a test holds that both lists agree.
 """
@@ -21,7 +22,8 @@ class Kind:
     counted: Literal["operations", "bytes"]
     """What a Run's rate counts, in words."""
     ladder: bool
-    """Whether it is tested by closed loops of more and more outstanding I/O; else at an offered rate or as stated."""
+    """Whether it is tested by closed loops of more and more outstanding I/O; else at an offered
+    rate or as stated."""
 
 
 KINDS: dict[KindName, Kind] = {

@@ -1,7 +1,8 @@
 """The parts of a promise file: workload, load, lengths, and one promise.
 
-A promise names a direction, a value with its unit, a margin and a subject; or an objective with the levels that are
-ideal and tolerable; or both: a load line. What that comes to at each block size is `claims.py`'s.
+A promise names a direction, a value with its unit, a margin and a subject; or an objective with the
+levels that are ideal and tolerable; or both: a load line. What that comes to at each block size is
+`claims.py`'s.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from plimsoll.judge.quantity import native, quantity
 MARGIN = 1.0
 """Percent of a promised value that a rate may be off."""
 MEDIA_SHARE = 50.0
-"""Percent of the volume that must be addressed before a rate says something about the media: S1 tests 50 to 80 % of the data."""
+"""Percent of the volume that must be addressed before a rate says something about the media: S1
+tests 50 to 80 % of the data."""
 MORE = 4
 """How many times the stated outstanding I/O is tried at most, unless the file says."""
 
@@ -36,38 +38,65 @@ class Part(BaseModel):
 class Workload(Part):
     """What operations look like: the keys of a workload file."""
 
-    block_size: int | str | None = Field(None, description="Bytes of each operation: 4k, or a mix 4k:60,64k:40.")
+    block_size: int | str | None = Field(
+        None, description="Bytes of each operation: 4k, or a mix 4k:60,64k:40."
+    )
     write_block_size: int | str | None = Field(None, description="The same for writes and trims.")
     align: int | str | None = Field(None, description="Operations start at multiples of it.")
-    read: float | None = Field(None, ge=0, le=100, description="Share of reads in percent; the rest are writes.")
+    read: float | None = Field(
+        None, ge=0, le=100, description="Share of reads in percent; the rest are writes."
+    )
     trim: float | None = Field(None, ge=0, le=100, description="Share of trims in percent.")
-    pattern: str | None = Field(None, description="random, sequential, zipf:1.1 and the others of --pattern.")
+    pattern: str | None = Field(
+        None, description="random, sequential, zipf:1.1 and the others of --pattern."
+    )
     working_set: int | str | None = Field(None, description="Bytes that are addressed: 1g, 50%.")
     working_set_offset: int | str | None = Field(None, description="First byte that is addressed.")
-    fsync_every: int | None = Field(None, ge=1, description="A flush after every so many writes of a worker.")
-    fdatasync_every: int | None = Field(None, ge=1, description="A flush of data only after every so many writes.")
-    durable_writes: bool | None = Field(None, description="Every write is durable before it is acknowledged.")
+    fsync_every: int | None = Field(
+        None, ge=1, description="A flush after every so many writes of a worker."
+    )
+    fdatasync_every: int | None = Field(
+        None, ge=1, description="A flush of data only after every so many writes."
+    )
+    durable_writes: bool | None = Field(
+        None, description="Every write is durable before it is acknowledged."
+    )
     payload: str | None = Field(None, description="What writes contain: random or zero.")
-    compressible: float | None = Field(None, ge=0, le=100, description="Percent of the payload that can be saved.")
-    duplicates: float | None = Field(None, ge=0, le=100, description="Percent of the written blocks that are copies.")
+    compressible: float | None = Field(
+        None, ge=0, le=100, description="Percent of the payload that can be saved."
+    )
+    duplicates: float | None = Field(
+        None, ge=0, le=100, description="Percent of the written blocks that are copies."
+    )
 
 
 class Load(Part):
     """The clients: workers × queue depth, closed loop; or an offered rate for an objective."""
 
-    workers: int | None = Field(None, ge=1, description="Issuers, each with its own queue. Default 1.")
-    queue_depth: int | None = Field(None, ge=1, description="Outstanding I/O of each worker, closed loop. Default 32.")
+    workers: int | None = Field(
+        None, ge=1, description="Issuers, each with its own queue. Default 1."
+    )
+    queue_depth: int | None = Field(
+        None, ge=1, description="Outstanding I/O of each worker, closed loop. Default 32."
+    )
     most_outstanding: int | None = Field(
         None,
         ge=1,
-        description="How far the outstanding I/O over all workers may be raised to tell a cap, or a shortfall, from a client "
-        f"with too little of it. Default: {MORE} times what is stated.",
+        description=(
+            "How far the outstanding I/O over all workers may be raised to tell a cap, or a"
+            f" shortfall, from a client with too little of it. Default: {MORE} times what is"
+            " stated."
+        ),
     )
-    rate: str | float | None = Field(None, description="Offered rate of an objective: '4000 IOPS', over all workers.")
+    rate: str | float | None = Field(
+        None, description="Offered rate of an objective: '4000 IOPS', over all workers."
+    )
     arrivals: Literal["poisson", "constant"] | None = Field(
         None, description="Spacing of an offered rate. Default poisson."
     )
-    max_outstanding: int | None = Field(None, ge=1, description="In-flight cap of an offered rate over all workers.")
+    max_outstanding: int | None = Field(
+        None, ge=1, description="In-flight cap of an offered rate over all workers."
+    )
 
     @field_validator("rate")
     @classmethod
@@ -95,7 +124,10 @@ class Lengths(Part):
     @model_validator(mode="after")
     def _some(self) -> Self:
         if parse_span(self.measure_for) < 2:
-            raise ValueError("measure_for must be 2s or more: an interval of confidence needs 20 intervals of 100 ms")
+            raise ValueError(
+                "measure_for must be 2s or more: an interval of confidence needs 20 intervals of"
+                " 100 ms"
+            )
         return self
 
 
@@ -107,31 +139,55 @@ class Promise(Part):
         None, description="at_least, at_most (a cap) or equals; an objective alone has none."
     )
     value: str | None = Field(
-        None, description="'20000 IOPS', '93.75 MiB/s', or '10 IOPS/GB' with `volume`. MB is 1000, MiB 1024."
+        None,
+        description=(
+            "'20000 IOPS', '93.75 MiB/s', or '10 IOPS/GB' with `volume`. MB is 1000, MiB 1024."
+        ),
     )
     volume: str | None = Field(None, description="Size of the volume as it was bought: '2000 GB'.")
     normalised_at: str | None = Field(
         None,
-        description="The value counts units of this size, not operations: '32k'. A block of 64k then costs two, and half as many pass.",
+        description=(
+            "The value counts units of this size, not operations: '32k'. A block of 64k then costs"
+            " two, and half as many pass."
+        ),
     )
     rounding: Literal["up", "linear"] = Field(
-        "up", description="Units of an operation: started ones (up), or its size over the unit, at least one (linear)."
+        "up",
+        description=(
+            "Units of an operation: started ones (up), or its size over the unit, at least one"
+            " (linear)."
+        ),
     )
     block_sizes: list[int | str] | None = Field(
-        None, min_length=1, description="The promise is checked at each of these block sizes. Default: the workload's."
+        None,
+        min_length=1,
+        description="The promise is checked at each of these block sizes. Default: the workload's.",
     )
     objective: str | None = Field(
         None,
-        description="'p99 <= 20ms', also several joined by ' and ', 'errors <= 0.1%' or 'achieved >= 99%'; or only its left side, 'mean', beside the levels `ideal` and `tolerable`. With a value: the load line.",
+        description=(
+            "'p99 <= 20ms', also several joined by ' and ', 'errors <= 0.1%' or 'achieved >= 99%';"
+            " or only its left side, 'mean', beside the levels `ideal` and `tolerable`. With a"
+            " value: the load line."
+        ),
     )
     ideal: str | None = Field(None, description="Within this the promise is kept and good: '20ms'.")
-    tolerable: str | None = Field(None, description="Within this it is still kept: '100ms'; beyond it is broken.")
-    margin: float = Field(MARGIN, ge=0, lt=100, description="Percent of the value that it may be off.")
+    tolerable: str | None = Field(
+        None, description="Within this it is still kept: '100ms'; beyond it is broken."
+    )
+    margin: float = Field(
+        MARGIN, ge=0, lt=100, description="Percent of the value that it may be off."
+    )
     subject: Subject = Field(
-        "system", description="What the promise is about: the throttle, the media, or the whole system."
+        "system",
+        description="What the promise is about: the throttle, the media, or the whole system.",
     )
     media_share: float = Field(
-        MEDIA_SHARE, gt=0, le=100, description="Percent of the volume that must be addressed to speak about the media."
+        MEDIA_SHARE,
+        gt=0,
+        le=100,
+        description="Percent of the volume that must be addressed to speak about the media.",
     )
     workload: Workload = Field(Workload(), description="Where it differs from the file's workload.")
     load: Load = Field(Load(), description="Where it differs from the file's load.")
@@ -146,33 +202,46 @@ class Promise(Part):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if self.value is None and self.objective is None:
-            raise ValueError("a promise needs a value ('20000 IOPS'), an objective ('p99 <= 20ms'), or both")
-        if self.value is not None and self.direction is None:
-            raise ValueError('the direction is missing. Add direction = "at_least", "at_most" or "equals".')
-        levels = self.ideal is not None or self.tolerable is not None
-        if levels and (self.objective is None or self.tolerable is None or _bounded(self.objective)):
             raise ValueError(
-                'levels stand as objective = "mean" (no \'<=\'), tolerable = "100ms" and, if you like, ideal = "20ms"'
+                "a promise needs a value ('20000 IOPS'), an objective ('p99 <= 20ms'), or both"
+            )
+        if self.value is not None and self.direction is None:
+            raise ValueError(
+                'the direction is missing. Add direction = "at_least", "at_most" or "equals".'
+            )
+        levels = self.ideal is not None or self.tolerable is not None
+        if levels and (
+            self.objective is None or self.tolerable is None or _bounded(self.objective)
+        ):
+            raise ValueError(
+                'levels stand as objective = "mean" (no \'<=\'), tolerable = "100ms" and, if you'
+                ' like, ideal = "20ms"'
             )
         if self.ideal is not None and parse_span(self.ideal) > parse_span(str(self.tolerable)):
             raise ValueError(f"ideal ({self.ideal}) lies beyond tolerable ({self.tolerable})")
         if self.objective is not None and not levels and not _bounded(self.objective):
             raise ValueError(
-                f"the objective '{self.objective}' has no bound. Write '{self.objective} <= 20ms', or levels."
+                f"the objective '{self.objective}' has no bound. Write '{self.objective} <= 20ms',"
+                " or levels."
             )
         if self.objective is not None:
             if self.value is not None and (self.direction != "at_least" or levels):
                 raise ValueError(
-                    "a load line is at_least so many IOPS within one objective, 'p99 <= 20ms', without levels"
+                    "a load line is at_least so many IOPS within one objective, 'p99 <= 20ms',"
+                    " without levels"
                 )
             if self.value is None and self.direction not in (None, "at_most"):
                 raise ValueError("an objective is a bound: its direction is at_most, or left out")
         if self.value is not None:
             _, unit, per = quantity(self.value)
             if per and self.volume is None:
-                raise ValueError(f"'{self.value}' needs the size of the volume: volume = \"2000 GB\"")
+                raise ValueError(
+                    f"'{self.value}' needs the size of the volume: volume = \"2000 GB\""
+                )
             if unit != "IOPS" and (self.normalised_at or self.objective):
-                raise ValueError("only IOPS are normalised or carried within an objective, not bytes/s")
+                raise ValueError(
+                    "only IOPS are normalised or carried within an objective, not bytes/s"
+                )
         if self.normalised_at is not None and self.value is None:
             raise ValueError("normalised_at needs a value in IOPS")
         return self

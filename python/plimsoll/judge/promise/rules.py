@@ -1,13 +1,17 @@
-"""Whether a promise is kept, broken or inconclusive, by the Runs that tested it. The rules are those of decision 0014.
+"""Whether a promise is kept, broken or inconclusive, by the Runs that tested it. The rules are
+those of decision 0014.
 
 - Kept and broken need an interval of confidence on one side of the promised value with its margin.
-- What the client could not ask for is no evidence against the storage: a shortfall counts only when more outstanding I/O
-  no longer buys operations and the client was not full.
-- A cap is kept only when more outstanding I/O proves it (`flatness.py`); it is broken by any Run above it.
-- The page cache's answers and Runs with errors decide nothing; a small working set decides nothing about media.
+- What the client could not ask for is no evidence against the storage: a shortfall counts only when
+  more outstanding I/O no longer buys operations and the client was not full.
+- A cap is kept only when more outstanding I/O proves it (`flatness.py`); it is broken by any Run
+  above it.
+- The page cache's answers and Runs with errors decide nothing; a small working set decides nothing
+  about media.
 
-Pure: claims and records in, a verdict with its evidence out. What to measure next is decided here too (`next_load`),
-because it depends on what is not decided yet; measuring is `campaign/promise_check.py`'s.
+Pure: claims and records in, a verdict with its evidence out. What to measure next is decided here
+too (`next_load`), because it depends on what is not decided yet; measuring is
+`campaign/promise_check.py`'s.
 """
 
 from __future__ import annotations
@@ -41,7 +45,8 @@ class _Found:
 
 
 def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> Judged:
-    """The verdict on a claim. `line` is the load line of a search, for a claim of kind line that was judged from one."""
+    """The verdict on a claim. `line` is the load line of a search, for a claim of kind line that
+    was judged from one."""
     seen = sorted(runs, key=lambda run: (run.offered_rate_per_s or 0.0, run.outstanding))
     flat = _flat(seen) if claim.of_kind.ladder else None
     notes: list[str] = []
@@ -66,7 +71,13 @@ def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> 
         level=found.level,
         because=found.because,
         would_decide=found.would_decide,
-        measured=text.line_figure(line) if line is not None else None if best is None else text.figure_of(claim, best),
+        measured=(
+            text.line_figure(line)
+            if line is not None
+            else None
+            if best is None
+            else text.figure_of(claim, best)
+        ),
         runs=[text.run_seen(claim, run) for run in seen],
         flatness=None if flat is None else text.flatness_seen(flat),
         working_set_bytes=seen[0].working_set_bytes if seen else None,
@@ -75,11 +86,15 @@ def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> 
     )
 
 
-def next_load(claim: Claim, runs: Sequence[Seen], *, most_workers: int | None = None) -> tuple[int, int] | None:
-    """Workers and queue depth of the next closed-loop Run for a rate; none when the verdict stands or no more is allowed.
+def next_load(
+    claim: Claim, runs: Sequence[Seen], *, most_workers: int | None = None
+) -> tuple[int, int] | None:
+    """Workers and queue depth of the next closed-loop Run for a rate; none when the verdict stands
+    or no more is allowed.
 
-    First as stated, then doubled: workers, so that one full worker is not taken for a full target; queue depth where no
-    more workers may be used. Where no more outstanding I/O than stated is allowed, half of it is the other step.
+    First as stated, then doubled: workers, so that one full worker is not taken for a full target;
+    queue depth where no more workers may be used. Where no more outstanding I/O than stated is
+    allowed, half of it is the other step.
     """
     if not runs:
         return claim.workers, claim.queue_depth
@@ -90,11 +105,19 @@ def next_load(claim: Claim, runs: Sequence[Seen], *, most_workers: int | None = 
         return None
     widest = max(runs, key=lambda run: run.workers * (run.queue_depth or 1))
     workers, depth = widest.workers, widest.queue_depth or 1
-    more = (workers * 2, depth) if most_workers is None or workers * 2 <= most_workers else (workers, depth * 2)
+    more = (
+        (workers * 2, depth)
+        if most_workers is None or workers * 2 <= most_workers
+        else (workers, depth * 2)
+    )
     if more[0] * more[1] <= claim.most_outstanding:
         return more
     if len(runs) == 1 and claim.outstanding >= 2:
-        return (claim.workers, claim.queue_depth // 2) if claim.queue_depth > 1 else (claim.workers // 2, 1)
+        return (
+            (claim.workers, claim.queue_depth // 2)
+            if claim.queue_depth > 1
+            else (claim.workers // 2, 1)
+        )
     return None
 
 
@@ -109,18 +132,27 @@ def _silent(claim: Claim, seen: Sequence[Seen]) -> _Found | None:
     cached = next((run for run in seen if run.outcome == "cached"), None)
     if cached:
         return _Found(
-            "inconclusive", f"the cache answered, not the storage: {cached.because}", "use direct I/O", cached
+            "inconclusive",
+            f"the cache answered, not the storage: {cached.because}",
+            "use direct I/O",
+            cached,
         )
     failed = next((run for run in seen if run.outcome == "failed"), None)
     if failed:
         return _Found(
-            "inconclusive", f"operations failed: {failed.because}", "mend what fails, then check again", failed
+            "inconclusive",
+            f"operations failed: {failed.because}",
+            "mend what fails, then check again",
+            failed,
         )
     if any(run.speaks for run in seen):
         return None
     run = seen[-1]
     client = "client-bound: " if run.outcome == "generator_limited" else ""
-    decides = {"generator_limited": "a client that is not late", "stopped": "check again, to the end"}
+    decides = {
+        "generator_limited": "a client that is not late",
+        "stopped": "check again, to the end",
+    }
     return _Found(
         "inconclusive",
         f"{client}{run.because}",
@@ -139,10 +171,18 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
     if unsure and unsure.figure:
         if not unsure.figure.settled:
             return _Found(
-                "inconclusive", "the rate fell in the second half of Measure: it has not settled",
-                f"warm up for longer than {exact_seconds(unsure.figure.seconds * 2)}, or measure for longer", unsure,
-            )  # fmt: skip
-        return _Found("inconclusive", "too few intervals for an interval of confidence", "measure for longer", unsure)
+                "inconclusive",
+                "the rate fell in the second half of Measure: it has not settled",
+                f"warm up for longer than {exact_seconds(unsure.figure.seconds * 2)}, or measure"
+                " for longer",
+                unsure,
+            )
+        return _Found(
+            "inconclusive",
+            "too few intervals for an interval of confidence",
+            "measure for longer",
+            unsure,
+        )
     if claim.direction != "at_least":
         over = next((run for run in reversed(seen) if _low(run) > most), None)
         if over:
@@ -151,7 +191,10 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
     best = max(seen, key=_low)
     if claim.direction == "at_least" and _low(best) >= least:
         return _Found(
-            "kept", f"{text.said(claim, best)} is no less than {text.limit(claim, least, 'less')}", None, best
+            "kept",
+            f"{text.said(claim, best)} is no less than {text.limit(claim, least, 'less')}",
+            None,
+            best,
         )
     short = _short(claim, seen, flat, least)
     if claim.direction != "at_most" and short:
@@ -169,13 +212,18 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
             top,
         )
     if claim.direction == "equals":
-        within = f"{text.said(claim, top)} is within {claim.margin * 100:.3g} % of {amount(claim.value, claim.kind)}"
+        within = (
+            f"{text.said(claim, top)} is within {claim.margin * 100:.3g} % of"
+            f" {amount(claim.value, claim.kind)}"
+        )
     else:
         within = f"{text.said(claim, top)} is no more than {text.limit(claim, most, 'and')}"
     return _Found("kept", f"{within}, and the cap is proven: {flat.because}", None, top)
 
 
-def _short(claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least: float) -> _Found | None:
+def _short(
+    claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least: float
+) -> _Found | None:
     """Broken from below: the rate is too low, and more outstanding I/O does not raise it."""
     top = seen[-1]
     if flat is None or _client_limit(seen):
@@ -190,7 +238,10 @@ def _short(claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least: flo
     if max(_high(run) for run in seen) * still >= least:
         return None
     best = max(seen, key=_high)
-    why = f"{text.said(claim, best)} is less than {text.limit(claim, least, 'less')}, and more outstanding I/O buys no more: {flat.because}"
+    why = (
+        f"{text.said(claim, best)} is less than {text.limit(claim, least, 'less')}, and more"
+        f" outstanding I/O buys no more: {flat.because}"
+    )
     return _Found("broken", why, None, best)
 
 
@@ -229,14 +280,16 @@ def _no_cap(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Found
     tried = _no_pair(seen) if flat is None else flat.because
     longer = "longer Runs, or " if flat is not None and flat.verdict == "undecided" else ""
     return _Found(
-        "inconclusive", f"client-bound: {said}, which is no proof of a cap: {tried}",
-        longer + text.more_outstanding(top, claim.value), top,
-    )  # fmt: skip
+        "inconclusive",
+        f"client-bound: {said}, which is no proof of a cap: {tried}",
+        longer + text.more_outstanding(top, claim.value),
+        top,
+    )
 
 
 def _client_limit(seen: Sequence[Seen]) -> str | None:
-    """What of the client may be what left the rate flat. A full worker answers more outstanding I/O as a cap does; that more
-    workers gain nothing either clears it.
+    """What of the client may be what left the rate flat. A full worker answers more outstanding I/O
+    as a cap does; that more workers gain nothing either clears it.
     """
     top = seen[-1]
     if top.client_limit:
@@ -252,22 +305,30 @@ def _no_pair(seen: Sequence[Seen]) -> str:
     if len(seen) == 1:
         return "only one amount of outstanding I/O was tried"
     return (
-        f"the outstanding I/O did not grow with what was asked: {seen[0].outstanding:.3g} to {seen[-1].outstanding:.3g}"
+        f"the outstanding I/O did not grow with what was asked: {seen[0].outstanding:.3g} to"
+        f" {seen[-1].outstanding:.3g}"
     )
 
 
 def _of_levels(claim: Claim, seen: Sequence[Seen], _: Flatness | None) -> _Found:
-    """An objective, or its load line, by one Run for each level; the first level that is met is the verdict's."""
+    """An objective, or its load line, by one Run for each level; the first level that is met is the
+    verdict's."""
     last: _Found | None = None
     open_above = ""
     for level in claim.levels:
         run = next((run for run in reversed(seen) if run.level == level), None)
         if run is None:
-            last = _Found("inconclusive", f"no Run was held against {level.objective}", "measure it")
+            last = _Found(
+                "inconclusive", f"no Run was held against {level.objective}", "measure it"
+            )
             continue
         said = text.held(claim, run, level)
         if run.passed:
-            within = f", {'within tolerable' if level.name == 'tolerable' else 'ideal'}" if level.name else ""
+            within = (
+                f", {'within tolerable' if level.name == 'tolerable' else 'ideal'}"
+                if level.name
+                else ""
+            )
             return _Found("kept", f"{said}{within}{open_above}", None, run, level.name)
         if run.passed is False:
             last = _Found("broken", said, None, run)
@@ -280,9 +341,13 @@ def _of_levels(claim: Claim, seen: Sequence[Seen], _: Flatness | None) -> _Found
 
 def _undecided(run: Seen, said: str) -> _Found:
     if run.outcome == "generator_limited" or run.limited_by in ("client_cpu", "client_outstanding"):
-        return _Found("inconclusive", f"client-bound: {run.because}", "a faster client, or several", run)
+        return _Found(
+            "inconclusive", f"client-bound: {run.because}", "a faster client, or several", run
+        )
     if run.outcome == "cannot_carry":
-        return _Found("inconclusive", f"client-bound: {run.because}", "a higher load.max_outstanding", run)
+        return _Found(
+            "inconclusive", f"client-bound: {run.because}", "a higher load.max_outstanding", run
+        )
     if run.outcome != "ok":
         return _Found("inconclusive", run.because, "a steady target", run)
     why = "" if run.judgement is None else f" ({str(run.judgement['reason']).replace('_', ' ')})"
@@ -294,15 +359,22 @@ def _of_line(claim: Claim, line: WholeLine) -> _Found:
     assert claim.value is not None
     least = claim.value * (1 - claim.margin)
     low, high = line.get("low"), line.get("high")
-    ends = f"the load line lies between {amount(low, 'rate') if low else 'nothing confirmed'} and {amount(high, 'rate') if high else 'an end that was not reached'}"
+    ends = (
+        f"the load line lies between {amount(low, 'rate') if low else 'nothing confirmed'} and"
+        f" {amount(high, 'rate') if high else 'an end that was not reached'}"
+    )
     if low is not None and line.get("low_confirmed") and low >= least:
         if missed := text.missed_below(line):
             # Who promises a rate promises what lies below it, too.
             words = f"{ends}, but {text.missed(missed[0])}"
             return _Found("inconclusive", words, "holds at the rates below the promised one")
-        return _Found("kept", f"{ends}: its low end is no less than {text.limit(claim, least, 'less')}")
+        return _Found(
+            "kept", f"{ends}: its low end is no less than {text.limit(claim, least, 'less')}"
+        )
     if high is not None and line.get("high_confirmed") and high < least:
-        return _Found("broken", f"{ends}: its high end is less than {text.limit(claim, least, 'less')}")
+        return _Found(
+            "broken", f"{ends}: its high end is less than {text.limit(claim, least, 'less')}"
+        )
     return _Found(
         "inconclusive",
         f"{ends}: {amount(least, 'rate')} is not on one side of it",
@@ -316,13 +388,25 @@ def _about_media(claim: Claim, seen: Sequence[Seen], found: _Found) -> tuple[_Fo
     touched = seen[0].working_set_bytes if seen else None
     if volume is None or touched is None or touched >= claim.media_share * volume:
         return found, []
-    said = f"{exact_size(touched)} of {exact_size(volume)} were addressed ({100 * touched / volume:.2g} %)"
+    said = (
+        f"{exact_size(touched)} of {exact_size(volume)} were addressed"
+        f" ({100 * touched / volume:.2g} %)"
+    )
     if claim.subject != "media":
         return found, [f"the media were not examined: {said}"]
-    wanted = f"a working set of {exact_size(round(claim.media_share * volume))} or more ({100 * claim.media_share:.3g} % of the volume)"
-    return _Found(
-        "inconclusive", f"{said}: that may be a cache, and says nothing about the media", wanted, found.run
-    ), []
+    wanted = (
+        f"a working set of {exact_size(round(claim.media_share * volume))} or more"
+        f" ({100 * claim.media_share:.3g} % of the volume)"
+    )
+    return (
+        _Found(
+            "inconclusive",
+            f"{said}: that may be a cache, and says nothing about the media",
+            wanted,
+            found.run,
+        ),
+        [],
+    )
 
 
 def _notes(claim: Claim, seen: Sequence[Seen], found: _Found) -> list[str]:
@@ -333,7 +417,8 @@ def _notes(claim: Claim, seen: Sequence[Seen], found: _Found) -> list[str]:
         if burst:
             what = claim.of_kind.counted
             notes.append(
-                f"an initial burst of {burst.amount:,.0f} {what} beyond the rate in {exact_seconds(burst.seconds)} was kept out"
+                f"an initial burst of {burst.amount:,.0f} {what} beyond the rate in"
+                f" {exact_seconds(burst.seconds)} was kept out"
             )
     run = found.run
     if found.verdict != "kept" or run is None or run.figure is None:
@@ -342,7 +427,8 @@ def _notes(claim: Claim, seen: Sequence[Seen], found: _Found) -> list[str]:
         asked = run.workers * (run.queue_depth or 1)
         if asked > claim.outstanding:
             notes.append(
-                f"with {asked} outstanding, not with the {claim.outstanding} stated: those are bound by latency"
+                f"with {asked} outstanding, not with the {claim.outstanding} stated: those are"
+                " bound by latency"
             )
         if claim.subject == "throttle":
             notes.append("that the rate is reached does not prove that a throttle ends there")
@@ -355,7 +441,10 @@ def _flat(seen: Sequence[Seen]) -> Flatness | None:
         [
             Step(run.outstanding, run.figure.value, run.latency_ns, run.figure.error)
             for run in seen
-            if run.speaks and run.figure is not None and run.latency_ns is not None and run.figure.settled
+            if run.speaks
+            and run.figure is not None
+            and run.latency_ns is not None
+            and run.figure.settled
         ]
     )
 
@@ -379,4 +468,5 @@ JUDGE: Mapping[KindName, Callable[[Claim, Sequence[Seen], Flatness | None], _Fou
     "objective": _of_levels,
     "line": _of_levels,
 }
-"""How each kind of promise is judged by its Runs. A line that a search found is judged by `_of_line`."""
+"""How each kind of promise is judged by its Runs. A line that a search found is judged by
+`_of_line`."""

@@ -1,4 +1,5 @@
-"""What a Run's record tells about a promise: the figure that is compared, and whether it speaks about the target at all."""
+"""What a Run's record tells about a promise: the figure that is compared, and whether it speaks
+about the target at all."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True)
 class Seen:
-    """What a Run's record tells about a claim. `figure` is the rate (or, for a level in a closed loop, the mean latency)."""
+    """What a Run's record tells about a claim. `figure` is the rate (or, for a level in a closed
+    loop, the mean latency)."""
 
     run_id: int | None
     outcome: str
@@ -39,7 +41,8 @@ class Seen:
     working_set_bytes: int | None
     target_bytes: int | None
     worker_busy: float | None = None
-    """Share of its time that a worker's processor worked, mean over workers; none when not known."""
+    """Share of its time that a worker's processor worked, mean over workers; none when not
+    known."""
 
     @staticmethod
     def of(
@@ -50,8 +53,9 @@ class Seen:
         run_id: int | None = None,
         among: int | None = None,
     ) -> Seen:
-        """Of a finished Run. `level` is what it was held against, for an objective; `among` how many Runs the verdict may
-        rest on, where they are not those of the claim's own ladder: the chance of an error is shared out over them.
+        """Of a finished Run. `level` is what it was held against, for an objective; `among` how
+        many Runs the verdict may rest on, where they are not those of the claim's own ladder: the
+        chance of an error is shared out over them.
         """
         spec, load = record["spec"], record["spec"]["load"]
         confidence = 1 - (1 - CONFIDENCE) / max(claim.steps, among or 0)
@@ -88,7 +92,8 @@ class Seen:
 
     @property
     def client_limit(self) -> str | None:
-        """What of the client may be what held the rate, in words; none where nothing points to it."""
+        """What of the client may be what held the rate, in words; none where nothing points to
+        it."""
         if self.limited_by == "client_outstanding":
             return "the client's own outstanding I/O was the limit"
         if self.limited_by == "client_cpu" or full_machine(self.busy, self.worker_busy):
@@ -116,10 +121,13 @@ class Seen:
 
 
 def _busy(record: RunRecord) -> float | None:
-    """Mean share of the client's processors in use over Measure; none where the host was not watched."""
+    """Mean share of the client's processors in use over Measure; none where the host was not
+    watched."""
     loads = [
         cpu
         for one in record.get("intervals", [])
-        if one["phase"] == "measure" and (load := one.get("system_load")) and (cpu := load.get("cpu"))
+        if one["phase"] == "measure"
+        and (load := one.get("system_load"))
+        and (cpu := load.get("cpu"))
     ]
     return None if not loads else sum(1 - cpu["idle"] - cpu["iowait"] for cpu in loads) / len(loads)

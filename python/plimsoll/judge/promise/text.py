@@ -1,4 +1,5 @@
-"""The sentences of a verdict on a promise, and its Runs as documents. What they say is decided in `rules.py`."""
+"""The sentences of a verdict on a promise, and its Runs as documents. What they say is decided in
+`rules.py`."""
 
 from __future__ import annotations
 
@@ -24,7 +25,10 @@ def said(claim: Claim, run: Seen) -> str:
     ends = (
         ""
         if figure.low is None or figure.high is None
-        else f" ({amount(figure.low, claim.kind, bare=True)} to {amount(figure.high, claim.kind, bare=True)})"
+        else (
+            f" ({amount(figure.low, claim.kind, bare=True)} to"
+            f" {amount(figure.high, claim.kind, bare=True)})"
+        )
     )
     depth = f" with {run.workers} × {run.queue_depth} outstanding" if run.queue_depth else ""
     return f"{amount(figure.value, claim.kind)}{ends}{depth}"
@@ -36,7 +40,8 @@ def limit(claim: Claim, bound: float, joint: str) -> str:
     if claim.margin == 0:
         return amount(bound, claim.kind)
     return (
-        f"{amount(bound, claim.kind)} ({amount(claim.value, claim.kind, bare=True)} {joint} {claim.margin * 100:.3g} %)"
+        f"{amount(bound, claim.kind)} ({amount(claim.value, claim.kind, bare=True)} {joint}"
+        f" {claim.margin * 100:.3g} %)"
     )
 
 
@@ -61,21 +66,30 @@ def held(claim: Claim, run: Seen, level: Level) -> str:
             if figure.low is None or figure.high is None
             else f"{figure.value:.3g} ({figure.low:.3g} to {figure.high:.3g})"
         )
-        what = {"errors": "of operations failed", "achieved": "of what was offered was not achieved"}
+        what = {
+            "errors": "of operations failed",
+            "achieved": "of what was offered was not achieved",
+        }
         return f"{at}: {part.text}: a share of {ends} {what.get(part.of, 'is beyond it')}{also}"
     ends = (
         ""
         if figure.low is None or figure.high is None
         else f" ({exact_seconds(figure.low / 1e9)} to {exact_seconds(figure.high / 1e9)})"
     )
-    return f"{at}: mean {exact_seconds(figure.value / 1e9)}{ends} against {exact_seconds((part.bound_ns or 0) / 1e9)}{also}"
+    return (
+        f"{at}: mean {exact_seconds(figure.value / 1e9)}{ends} against"
+        f" {exact_seconds((part.bound_ns or 0) / 1e9)}{also}"
+    )
 
 
 def _deciding(run: Seen, level: Level) -> ObjectiveTerm:
     """The objective, of several the one whose estimate decided."""
     judged = run.judgement
     parts = judged.get("objectives") or [] if judged else []
-    decided = next((one["objective"] for one in parts if judged and one["estimate"] == judged["estimate"]), None)
+    decided = next(
+        (one["objective"] for one in parts if judged and one["estimate"] == judged["estimate"]),
+        None,
+    )
     # An older record does not tell which one decided: all of them are named.
     whole = replace(level.terms[0], text=level.objective)
     return next((term for term in level.terms if term.text == decided), whole)
@@ -94,7 +108,8 @@ def longer(run: Seen, bound: float) -> str:
 
 
 def more_outstanding(run: Seen, wanted_per_s: float) -> str:
-    """At least one doubling more, and by Little's law half as much again as would reach the rate at this latency."""
+    """At least one doubling more, and by Little's law half as much again as would reach the rate at
+    this latency."""
     asked = run.workers * (run.queue_depth or 1)
     factor = wanted_per_s / run.figure.value if run.figure and run.figure.value > 0 else 1.0
     most = max(2 * asked, math.ceil(1.5 * asked * factor))
@@ -105,16 +120,25 @@ def figure_of(claim: Claim, run: Seen) -> Figure | None:
     """The figure of a Run that was compared: a rate, or a level's statistic."""
     if run.level is not None and run.offered_rate_per_s is not None and run.judgement is not None:
         estimate = run.judgement["estimate"]
-        unit: Literal["ns", "share"] = "ns" if _deciding(run, run.level).statistic == "mean" else "share"
+        unit: Literal["ns", "share"] = (
+            "ns" if _deciding(run, run.level).statistic == "mean" else "share"
+        )
         return Figure(
-            value=estimate["value"], low=estimate.get("low"), high=estimate.get("high"),
-            confidence=run.judgement["confidence"], unit=unit,
-        )  # fmt: skip
+            value=estimate["value"],
+            low=estimate.get("low"),
+            high=estimate.get("high"),
+            confidence=run.judgement["confidence"],
+            unit=unit,
+        )
     figure = run.figure
     if figure is None:
         return None
-    of: Literal["IOPS", "bytes/s", "ns"] = "ns" if run.level is not None else claim.of_kind.unit or "IOPS"
-    return Figure(value=figure.value, low=figure.low, high=figure.high, confidence=figure.confidence, unit=of)
+    of: Literal["IOPS", "bytes/s", "ns"] = (
+        "ns" if run.level is not None else claim.of_kind.unit or "IOPS"
+    )
+    return Figure(
+        value=figure.value, low=figure.low, high=figure.high, confidence=figure.confidence, unit=of
+    )
 
 
 def line_figure(line: WholeLine) -> Figure | None:
@@ -123,12 +147,17 @@ def line_figure(line: WholeLine) -> Figure | None:
     if value is None:
         return None
     return Figure(
-        value=value, low=line.get("low"), high=line.get("high"), confidence=line.get("confidence") or 0.0, unit="IOPS"
+        value=value,
+        low=line.get("low"),
+        high=line.get("high"),
+        confidence=line.get("confidence") or 0.0,
+        unit="IOPS",
     )
 
 
 def missed_below(line: WholeLine) -> list[tuple[float, float]]:
-    """Rates below the low end at which the objective was missed, each with the higher one at which it was met."""
+    """Rates below the low end at which the objective was missed, each with the higher one at which
+    it was met."""
     return [
         (region["fails_at"], region["passes_at"])
         for region in line.get("non_monotone") or ()
@@ -139,17 +168,23 @@ def missed_below(line: WholeLine) -> list[tuple[float, float]]:
 def missed(region: tuple[float, float]) -> str:
     """Such a region in words."""
     return (
-        f"the objective was missed at {amount(region[0], 'rate')}, below {amount(region[1], 'rate')} where it was met"
+        f"the objective was missed at {amount(region[0], 'rate')}, below"
+        f" {amount(region[1], 'rate')} where it was met"
     )
 
 
 def below(line: WholeLine) -> list[str]:
-    """What a search says of rates below its line, where that is not simply that they hold (measurement.md, section 6)."""
+    """What a search says of rates below its line, where that is not simply that they hold
+    (measurement.md, section 6)."""
     said = [missed(region) for region in missed_below(line)]
     regimes = line.get("regimes") or []
     if len(regimes) > 1:
-        ends = " and ".join(f"{amount(one['low'], 'rate')} from {one['approached_from']}" for one in regimes)
-        said.append(f"two regimes were found, {ends}: after overload the line lies lower than after rest")
+        ends = " and ".join(
+            f"{amount(one['low'], 'rate')} from {one['approached_from']}" for one in regimes
+        )
+        said.append(
+            f"two regimes were found, {ends}: after overload the line lies lower than after rest"
+        )
     return said
 
 
@@ -170,10 +205,16 @@ def run_seen(claim: Claim, run: Seen) -> RunSeen:
         completion_latency_mean_ns=run.latency_ns,
         operations=run.figure.count if run.figure else 0,
         seconds=run.figure.seconds if run.figure else 0.0,
-        burst=None if burst is None else BurstKeptOut(seconds=burst.seconds, amount=burst.amount, rate_per_s=burst.rate_per_s),
+        burst=(
+            None
+            if burst is None
+            else BurstKeptOut(
+                seconds=burst.seconds, amount=burst.amount, rate_per_s=burst.rate_per_s
+            )
+        ),
         limited_by=run.limited_by,
         client_busy=run.busy,
-    )  # fmt: skip
+    )
 
 
 def flatness_seen(flat: Flatness) -> FlatnessSeen:

@@ -1,5 +1,5 @@
-"""The answer of `plimsoll size` as a document: `plimsoll.size_result/1`. The sums are `sums.py`'s, what was asked is
-`guests.py`'s.
+"""The answer of `plimsoll size` as a document: `plimsoll.size_result/1`. The sums are `sums.py`'s,
+what was asked is `guests.py`'s.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ class Host(_Part):
 class Guests(_Part):
     """How many guests."""
 
-    recommended: int = Field(description="From the rate to plan with; of a line given as numbers, its low end.")
+    recommended: int = Field(
+        description="From the rate to plan with; of a line given as numbers, its low end."
+    )
     high: int | None = Field(description="From its high end; null when the line has none.")
     by_profile: dict[str, int] = Field(description="The recommended ones, by profile.")
     wanted: int = Field(description="The sum of the counts.")
@@ -55,7 +57,9 @@ class SizeResult(_Part):
 
     schema_: Literal["plimsoll.size_result/1"] = Field("plimsoll.size_result/1", alias="schema")
     guests: Guests
-    breaks_first: str = Field(description="The limit that one guest more than recommended would break.")
+    breaks_first: str = Field(
+        description="The limit that one guest more than recommended would break."
+    )
     because: str = Field(description="The answer in a sentence.")
     limits: list[LimitSaid] = Field(description="Every limit.")
     per_host: Host | None = Field(description="Null when the number of hosts was not given.")
@@ -63,7 +67,10 @@ class SizeResult(_Part):
     headroom: float = Field(description="Share kept free.")
     grown: float = Field(description="Demand at the end of the years over today's.")
     line: dict[str, Any] | None = Field(
-        description="The load line: low, high, plan_per_s (the rate to plan with), and where it was measured; null with drives."
+        description=(
+            "The load line: low, high, plan_per_s (the rate to plan with), and where it was"
+            " measured; null with drives."
+        )
     )
     notes: list[str] = Field(description="What to know beside the answer.")
 
@@ -78,34 +85,70 @@ def result(
     """The answer as a document."""
     rules, fit = file.rules(), sized.recommended
     high = None if sized.most is None else sized.most.guests
-    upto = f" (up to {high:,} at the line's high end)" if high is not None and high != fit.guests else ""
+    upto = (
+        f" (up to {high:,} at the line's high end)"
+        if high is not None and high != fit.guests
+        else ""
+    )
     upto = " (the line has no high end: more may fit)" if high is None else upto
-    fits = "fit" if sized.wanted_fit else "do not fit: " + ", ".join(one.name for one in sized.short_of)
+    fits = (
+        "fit"
+        if sized.wanted_fit
+        else "do not fit: " + ", ".join(one.name for one in sized.short_of)
+    )
     return SizeResult(
         guests=Guests(
-            recommended=fit.guests, high=high,
+            recommended=fit.guests,
+            high=high,
             by_profile={one.name: n for one, n in zip(file.profile, fit.counts, strict=True)},
-            wanted=sized.wanted, wanted_fit=sized.wanted_fit, short_of=[one.name for one in sized.short_of],
+            wanted=sized.wanted,
+            wanted_fit=sized.wanted_fit,
+            short_of=[one.name for one in sized.short_of],
         ),
         breaks_first=fit.breaks,
-        because=f"{fit.guests:,} guests fit{upto}; one more would exceed the {fit.breaks}. The {sized.wanted:,} requested {fits}.",
+        because=(
+            f"{fit.guests:,} guests fit{upto}; one more would exceed the {fit.breaks}. The"
+            f" {sized.wanted:,} requested {fits}."
+        ),
         limits=[
-            LimitSaid(name=one.name, unit=one.unit, carried=one.carried, usable=one.usable, used=one.used, left=one.left, sums=one.sums)
+            LimitSaid(
+                name=one.name,
+                unit=one.unit,
+                carried=one.carried,
+                usable=one.usable,
+                used=one.used,
+                left=one.left,
+                sums=one.sums,
+            )
             for one in fit.limits
         ],
-        per_host=None if fit.per_host is None else Host(hosts=fit.per_host.hosts, guests=fit.per_host.guests, iops=fit.per_host.iops),
+        per_host=(
+            None
+            if fit.per_host is None
+            else Host(hosts=fit.per_host.hosts, guests=fit.per_host.guests, iops=fit.per_host.iops)
+        ),
         down=rules.down,
         headroom=rules.headroom,
         grown=rules.grown,
-        line=line if line is not None else None if storage.low is None else {"low": storage.low, "high": storage.high, "from": "given"},
+        line=(
+            line
+            if line is not None
+            else (
+                None
+                if storage.low is None
+                else {"low": storage.low, "high": storage.high, "from": "given"}
+            )
+        ),
         notes=notes,
-    )  # fmt: skip
+    )
 
 
 def mix(guests: list[sizing_sums.Guest]) -> tuple[float, set[int]]:
     """Share of reads among all operations of the guests, and their block sizes."""
     every = sum(one.count * one.iops for one in guests)
-    return sum(one.count * one.iops * one.read for one in guests) / every, {one.block_bytes for one in guests}
+    return sum(one.count * one.iops * one.read for one in guests) / every, {
+        one.block_bytes for one in guests
+    }
 
 
 def schema() -> documents.JsonSchema:

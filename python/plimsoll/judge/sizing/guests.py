@@ -1,4 +1,5 @@
-"""What a size file says (TOML): guests by profile, the storage, what is kept free; and what of it the sums want.
+"""What a size file says (TOML): guests by profile, the storage, what is kept free; and what of it
+the sums want.
 
 The sums are `sums.py`'s, the answer is `document.py`'s.
 """
@@ -39,7 +40,9 @@ class Profile(_Part):
 
     name: str = Field("guest", description="What it is called.")
     count: int = Field(
-        1, ge=1, description="How many are wanted; with several profiles also the proportions of the mix."
+        1,
+        ge=1,
+        description="How many are wanted; with several profiles also the proportions of the mix.",
     )
     iops: float = Field(gt=0, description="Operations/s of one guest, at its busy time, today.")
     block_size: Size = Field("4k", description="Bytes of each operation.")
@@ -52,14 +55,18 @@ class DriveSet(_Part):
 
     count: int = Field(ge=1, description="How many.")
     iops: float = Field(gt=0, description="Operations/s of one drive.")
-    raid: str = Field(description="RAID level: 0, 1, 5, 6 or 10. A write costs 1, 2, 4, 6 or 2 I/Os on drives.")
+    raid: str = Field(
+        description="RAID level: 0, 1, 5, 6 or 10. A write costs 1, 2, 4, 6 or 2 I/Os on drives."
+    )
 
     @field_validator("raid", mode="before")
     @classmethod
     def _level(cls, given: object) -> str:
         level = str(given).upper().removeprefix("RAID").strip(" -")
         if level not in sums.PENALTY:
-            raise ValueError(f"there is no RAID level '{given}' here. The levels are: {', '.join(sums.PENALTY)}")
+            raise ValueError(
+                f"there is no RAID level '{given}' here. The levels are: {', '.join(sums.PENALTY)}"
+            )
         return level
 
 
@@ -68,27 +75,40 @@ class StorageTable(_Part):
 
     line: str | None = Field(
         None,
-        description="A load line that was measured: 'store.db#3' (campaign 3 of a store), or the JSON of plimsoll find.",
+        description=(
+            "A load line that was measured: 'store.db#3' (campaign 3 of a store), or the JSON of"
+            " plimsoll find."
+        ),
     )
     rate: float | None = Field(
-        None, gt=0, description="The load line as a number, operations/s. Its ends are `low` and `high`."
+        None,
+        gt=0,
+        description="The load line as a number, operations/s. Its ends are `low` and `high`.",
     )
     low: float | None = Field(None, gt=0, description="Low end of the line. Default: the rate.")
     high: float | None = Field(None, gt=0, description="High end of the line. Default: the rate.")
     low_one_down: float | None = Field(
         None,
         gt=0,
-        description="Low end of the line as measured with one part down. Default: in proportion to what is left.",
+        description=(
+            "Low end of the line as measured with one part down. Default: in proportion to what is"
+            " left."
+        ),
     )
     high_one_down: float | None = Field(None, gt=0, description="High end of it.")
     drives: DriveSet | None = Field(None, description="Raw drives in place of a line.")
     bandwidth: Bandwidth | None = Field(None, description="Most bytes/s: '2 GiB/s'.")
-    capacity: Size | None = Field(None, description="Bytes that the pool stores, after RAID or copies.")
+    capacity: Size | None = Field(
+        None, description="Bytes that the pool stores, after RAID or copies."
+    )
     controllers: int | None = Field(None, ge=1, description="Controllers that share the load.")
     hosts: int | None = Field(None, ge=1, description="Hosts that guests run on.")
     host_iops: float | None = Field(None, gt=0, description="Operations/s that one host carries.")
     in_hosts: bool = Field(
-        False, description="The storage is made of the hosts' drives: one that is down takes its share with it."
+        False,
+        description=(
+            "The storage is made of the hosts' drives: one that is down takes its share with it."
+        ),
     )
 
     @model_validator(mode="after")
@@ -104,13 +124,20 @@ class StorageTable(_Part):
 class Reserve(_Part):
     """What is kept free."""
 
-    headroom: float = Field(20, ge=0, lt=100, description="Percent of what is carried that stays free.")
-    growth: float = Field(0, ge=0, description="Percent by which the guests' demand grows each year, compounded.")
+    headroom: float = Field(
+        20, ge=0, lt=100, description="Percent of what is carried that stays free."
+    )
+    growth: float = Field(
+        0, ge=0, description="Percent by which the guests' demand grows each year, compounded."
+    )
     years: float = Field(0, ge=0, description="Years that the system must last.")
     fill: float = Field(80, gt=0, le=100, description="Percent of the pool that may be filled.")
     down: Literal["none", "controller", "host"] | None = Field(
         None,
-        description="What may be down while the rest carries all guests. Default: controller where several are given, else host, else none.",
+        description=(
+            "What may be down while the rest carries all guests. Default: controller where several"
+            " are given, else host, else none."
+        ),
     )
 
 
@@ -126,11 +153,15 @@ class SizeFile(_Part):
         """As the sums want them."""
         return [
             sums.Guest(
-                one.name, one.count, one.iops, parse_size(str(one.block_size)), one.read / 100,
+                one.name,
+                one.count,
+                one.iops,
+                parse_size(str(one.block_size)),
+                one.read / 100,
                 0.0 if one.capacity is None else parse_size(str(one.capacity)),
             )
             for one in self.profile
-        ]  # fmt: skip
+        ]
 
     def carries(self, low: float | None = None, high: float | None = None) -> sums.Storage:
         """The storage, with the ends of a line that was measured where the file names one."""
@@ -138,7 +169,9 @@ class SizeFile(_Part):
         low = low or given.low or given.rate
         drives = None
         if given.drives is not None:
-            drives = sums.Drives(given.drives.count, given.drives.iops, sums.PENALTY[given.drives.raid])
+            drives = sums.Drives(
+                given.drives.count, given.drives.iops, sums.PENALTY[given.drives.raid]
+            )
         return sums.Storage(
             low=low,
             high=high if given.line is not None else given.high or given.rate or given.low,
@@ -146,7 +179,9 @@ class SizeFile(_Part):
             low_one_down=given.low_one_down,
             high_one_down=given.high_one_down or given.low_one_down,
             bytes_per_s=None if given.bandwidth is None else quantity(given.bandwidth)[0],
-            capacity_bytes=None if given.capacity is None else float(parse_size(str(given.capacity))),
+            capacity_bytes=(
+                None if given.capacity is None else float(parse_size(str(given.capacity)))
+            ),
             controllers=given.controllers,
             hosts=given.hosts,
             host_iops=given.host_iops,
@@ -156,9 +191,19 @@ class SizeFile(_Part):
     def rules(self) -> sums.Rules:
         """What is kept free, as shares."""
         given, storage = self.reserve, self.storage
-        several = "controller" if (storage.controllers or 0) > 1 else "host" if (storage.hosts or 0) > 1 else "none"
+        several = (
+            "controller"
+            if (storage.controllers or 0) > 1
+            else "host"
+            if (storage.hosts or 0) > 1
+            else "none"
+        )
         return sums.Rules(
-            given.headroom / 100, given.growth / 100, given.years, given.fill / 100, given.down or several
+            given.headroom / 100,
+            given.growth / 100,
+            given.years,
+            given.fill / 100,
+            given.down or several,
         )
 
 

@@ -1,11 +1,14 @@
-"""How many guests fit: sums over limits, each with what is kept free and what is left when one part is down.
+"""How many guests fit: sums over limits, each with what is kept free and what is left when one part
+is down.
 
-Every limit (operations, bandwidth, capacity, a host) is `what a guest takes` against `what may be used`; guests are added
-in the proportions of the mix until one limit breaks. So the answer never over-fits, whatever the mix, and the limit that
-the next guest would break is known. The line's interval is carried through: once from its low end, which is recommended,
-once from its high end. Formulas with worked examples: docs/how-to/size-a-system.md.
+Every limit (operations, bandwidth, capacity, a host) is `what a guest takes` against `what may be
+used`; guests are added in the proportions of the mix until one limit breaks. So the answer never
+over-fits, whatever the mix, and the limit that the next guest would break is known. The line's
+interval is carried through: once from its low end, which is recommended, once from its high end.
+Formulas with worked examples: docs/how-to/size-a-system.md.
 
-Pure. It does not know how a line at one mix of reads and block sizes would move at another: that is measured.
+Pure. It does not know how a line at one mix of reads and block sizes would move at another: that is
+measured.
 """
 
 from __future__ import annotations
@@ -14,14 +17,16 @@ import math
 from dataclasses import dataclass, field, replace
 
 PENALTY = {"0": 1, "1": 2, "10": 2, "5": 4, "6": 6}
-"""I/Os on drives that one write becomes, by RAID level (S1): both copies; old data, old parity and both new; two parities."""
+"""I/Os on drives that one write becomes, by RAID level (S1): both copies; old data, old parity and
+both new; two parities."""
 MOST = 10_000_000
 """Guests that are counted at most: who has more has typed the units wrong."""
 
 
 @dataclass(frozen=True)
 class Guest:
-    """A kind of guest; `count` are wanted, and give the proportions of the mix. `iops`, `capacity_bytes` of one, today."""
+    """A kind of guest; `count` are wanted, and give the proportions of the mix. `iops`,
+    `capacity_bytes` of one, today."""
 
     name: str
     count: int
@@ -44,8 +49,9 @@ class Drives:
 class Storage:
     """What carries the guests. Rates per second; a figure that is none limits nothing.
 
-    Either a load line (`low`, `high`: none when its end was not reached) or raw drives. `low_one_down` and
-    `high_one_down` are the line as measured with one part down, in place of the share of parts that is left.
+    Either a load line (`low`, `high`: none when its end was not reached) or raw drives.
+    `low_one_down` and `high_one_down` are the line as measured with one part down, in place of the
+    share of parts that is left.
     """
 
     low: float | None = None
@@ -59,12 +65,14 @@ class Storage:
     hosts: int | None = None
     host_iops: float | None = None
     in_hosts: bool = False
-    """The storage is made of the hosts' own drives: a host that is down takes its share of it with it."""
+    """The storage is made of the hosts' own drives: a host that is down takes its share of it with
+    it."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What is kept free. Shares, 0 to 1; `growth` is per year and compounds; `down`: none, controller or host."""
+    """What is kept free. Shares, 0 to 1; `growth` is per year and compounds; `down`: none,
+    controller or host."""
 
     headroom: float = 0.2
     growth: float = 0.0
@@ -80,7 +88,8 @@ class Rules:
 
 @dataclass(frozen=True)
 class Limit:
-    """One limit. `carried` is what there is, `usable` what of it may be used, `used` what the guests take."""
+    """One limit. `carried` is what there is, `usable` what of it may be used, `used` what the
+    guests take."""
 
     name: str
     unit: str
@@ -122,7 +131,8 @@ class PerHost:
 
 @dataclass(frozen=True)
 class Sized:
-    """The answer. `recommended` is the fit at the line's low end; `most` at its high end, none when that is open."""
+    """The answer. `recommended` is the fit at the line's low end; `most` at its high end, none when
+    that is open."""
 
     recommended: Fit
     most: Fit | None
@@ -133,11 +143,14 @@ class Sized:
 
 
 def size(guests: list[Guest], storage: Storage, rules: Rules) -> Sized:
-    """How many guests of this mix fit. Raises ValueError where nothing limits them, or where the figures contradict."""
+    """How many guests of this mix fit. Raises ValueError where nothing limits them, or where the
+    figures contradict."""
     check(guests, storage, rules)
     recommended = fit(guests, storage, rules)
     one_down = rules.down != "none" and storage.low_one_down is not None
-    open_end = storage.drives is None and (storage.high_one_down if one_down else storage.high) is None
+    open_end = (
+        storage.drives is None and (storage.high_one_down if one_down else storage.high) is None
+    )
     high = replace(storage, low=storage.high, low_one_down=storage.high_one_down)
     most = None if open_end and storage.low is not None else fit(guests, high, rules)
     wanted = tuple(guest.count for guest in guests)
@@ -146,7 +159,8 @@ def size(guests: list[Guest], storage: Storage, rules: Rules) -> Sized:
 
 
 def fit(guests: list[Guest], storage: Storage, rules: Rules) -> Fit:
-    """The most guests in the proportions of the mix, by halving: more guests never take less of anything."""
+    """The most guests in the proportions of the mix, by halving: more guests never take less of
+    anything."""
 
     def broken(total: int) -> list[Limit]:
         return [one for one in limits(counts(total, guests), guests, storage, rules) if over(one)]
@@ -156,7 +170,8 @@ def fit(guests: list[Guest], storage: Storage, rules: Rules) -> Fit:
         low, high = high, high * 2
         if low > MOST:
             raise ValueError(
-                f"more than {MOST:,} guests fit: look at the units of what a guest takes and what there is"
+                f"more than {MOST:,} guests fit: look at the units of what a guest takes and what"
+                " there is"
             )
     while high - low > 1:
         middle = (low + high) // 2
@@ -179,7 +194,9 @@ def counts(total: int, guests: list[Guest]) -> tuple[int, ...]:
     return tuple(total * guest.count // every for guest in guests)
 
 
-def limits(whole: tuple[int, ...], guests: list[Guest], storage: Storage, rules: Rules) -> list[Limit]:
+def limits(
+    whole: tuple[int, ...], guests: list[Guest], storage: Storage, rules: Rules
+) -> list[Limit]:
     """Every limit that there is, used by so many guests of each kind."""
     grown, free = rules.grown, 1 - rules.headroom
     left, part = _left(storage, rules)
@@ -188,10 +205,13 @@ def limits(whole: tuple[int, ...], guests: list[Guest], storage: Storage, rules:
         drives = storage.drives
         carried = drives.count * drives.iops
         used = grown * sum(
-            n * g.iops * (g.read + (1 - g.read) * drives.penalty) for n, g in zip(whole, guests, strict=True)
+            n * g.iops * (g.read + (1 - g.read) * drives.penalty)
+            for n, g in zip(whole, guests, strict=True)
         )
         sums = f"{drives.count} drives × {drives.iops:,.10g}, a write costs {drives.penalty}"
-        found.append(Limit("drives", "IOPS on drives", carried, carried * left * free, used, sums + part))
+        found.append(
+            Limit("drives", "IOPS on drives", carried, carried * left * free, used, sums + part)
+        )
     if storage.low is not None:
         used = grown * sum(n * g.iops for n, g in zip(whole, guests, strict=True))
         if rules.down != "none" and storage.low_one_down is not None:
@@ -206,7 +226,9 @@ def limits(whole: tuple[int, ...], guests: list[Guest], storage: Storage, rules:
     if storage.bytes_per_s is not None:
         used = grown * sum(n * g.iops * g.block_bytes for n, g in zip(whole, guests, strict=True))
         usable = storage.bytes_per_s * left * free
-        found.append(Limit("bandwidth", "bytes/s", storage.bytes_per_s, usable, used, f"bytes/s{part}"))
+        found.append(
+            Limit("bandwidth", "bytes/s", storage.bytes_per_s, usable, used, f"bytes/s{part}")
+        )
     if storage.capacity_bytes is not None:
         used = grown * sum(n * g.capacity_bytes for n, g in zip(whole, guests, strict=True))
         there = left if rules.down == "host" else 1.0
@@ -246,26 +268,45 @@ def check(guests: list[Guest], storage: Storage, rules: Rules) -> None:
     except OverflowError:
         grown = math.inf
     if not math.isfinite(grown):
-        raise ValueError(f"a growth of {100 * rules.growth:g} % over {rules.years:g} years is no number of this world")
+        raise ValueError(
+            f"a growth of {100 * rules.growth:g} % over {rules.years:g} years is no number of this"
+            " world"
+        )
     if any(not math.isfinite(guest.iops) for guest in guests):
         raise ValueError("a guest's IOPS must be a number, not inf")
     if not guests or sum(guest.count for guest in guests) <= 0:
         raise ValueError("no guests: give at least one profile with a count above zero")
     if storage.low is None and storage.drives is None and storage.host_iops is None:
-        raise ValueError("nothing says what the storage carries: give a load line, a rate, or drives")
+        raise ValueError(
+            "nothing says what the storage carries: give a load line, a rate, or drives"
+        )
     if storage.low is not None and storage.drives is not None:
-        raise ValueError("a load line and raw drives are two answers to one question: give one of them")
+        raise ValueError(
+            "a load line and raw drives are two answers to one question: give one of them"
+        )
     if storage.low is not None and storage.high is not None and storage.high < storage.low:
-        raise ValueError(f"the line's high end ({storage.high:,.10g}) lies below its low end ({storage.low:,.10g})")
-    if rules.down == "controller" and (storage.controllers or 0) < 2 and storage.low_one_down is None:
-        raise ValueError('with one controller down nothing is left: give 2 controllers or more, or down = "none"')
+        raise ValueError(
+            f"the line's high end ({storage.high:,.10g}) lies below its low end"
+            f" ({storage.low:,.10g})"
+        )
+    if (
+        rules.down == "controller"
+        and (storage.controllers or 0) < 2
+        and storage.low_one_down is None
+    ):
+        raise ValueError(
+            'with one controller down nothing is left: give 2 controllers or more, or down = "none"'
+        )
     if rules.down == "host" and (storage.hosts or 0) < 2:
-        raise ValueError('with one host down nothing is left: give 2 hosts or more, or down = "none"')
+        raise ValueError(
+            'with one host down nothing is left: give 2 hosts or more, or down = "none"'
+        )
     if storage.host_iops is not None and storage.hosts is None:
         raise ValueError("a limit of a host needs the number of hosts")
     if storage.capacity_bytes is not None and not any(guest.capacity_bytes for guest in guests):
         raise ValueError(
-            "the pool has a capacity and no guest takes any: give the guests' capacity, or leave the pool's out"
+            "the pool has a capacity and no guest takes any: give the guests' capacity, or leave"
+            " the pool's out"
         )
 
 
@@ -280,10 +321,15 @@ def _left(storage: Storage, rules: Rules) -> tuple[float, str]:
     return 1.0, ""
 
 
-def _per_host(whole: tuple[int, ...], guests: list[Guest], storage: Storage, rules: Rules) -> PerHost | None:
-    """Each kind of guest is spread evenly, so the fullest host has its share of each, rounded up."""
+def _per_host(
+    whole: tuple[int, ...], guests: list[Guest], storage: Storage, rules: Rules
+) -> PerHost | None:
+    """Each kind of guest is spread evenly, so the fullest host has its share of each, rounded
+    up."""
     if storage.hosts is None:
         return None
     up = hosts_up(storage, rules)
     each = [-(-n // up) for n in whole]
-    return PerHost(up, sum(each), rules.grown * sum(n * g.iops for n, g in zip(each, guests, strict=True)))
+    return PerHost(
+        up, sum(each), rules.grown * sum(n * g.iops for n, g in zip(each, guests, strict=True))
+    )

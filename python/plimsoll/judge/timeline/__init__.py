@@ -1,11 +1,13 @@
 """The time line of a Run: what happened in it, and when. Intervals in, episodes out.
 
-`series.py` turns intervals into arrays, `signals.py` puts rate, response time and errors on the scales on which they are judged,
-`changes.py` finds where a level changes, `periodic.py` what repeats, `stretches.py` what began together, `figures.py` how deep and
-how long; `episodes.py` says what it was. `document.py` sets marks beside it, `text.py` puts it into sentences.
+`series.py` turns intervals into arrays, `signals.py` puts rate, response time and errors on the
+scales on which they are judged, `changes.py` finds where a level changes, `periodic.py` what
+repeats, `stretches.py` what began together, `figures.py` how deep and how long; `episodes.py` says
+what it was. `document.py` sets marks beside it, `text.py` puts it into sentences.
 
-Detection reads intervals only. What a stack tells of its own faults is never looked at: it is the truth to be held against.
-Works on whatever intervals there are: of a Run that was killed, too. Not told: causes.
+Detection reads intervals only. What a stack tells of its own faults is never looked at: it is the
+truth to be held against. Works on whatever intervals there are: of a Run that was killed, too. Not
+told: causes.
 """
 
 from plimsoll.judge.timeline.document import About, document

@@ -2,14 +2,18 @@
 
 The rule, each part with its reason ([0016](docs/decisions) has the rivals and their figures):
 
-* **A median of three first.** A single odd interval, up or down, is not a change; the place of a step is not moved.
-* **Noise from differences of block means**, by their median: neither a few changes nor outliers move it, and blocks of
-  1, 2, 4, … see correlation (queues forget slowly), as the long-run variance b/2 · Var(difference of means of b).
-* **Seeded binary segmentation, narrowest first** (Kovács, Li, Bühlmann, Munk 2023; Baranowski, Chen, Fryzlewicz 2019):
-  intervals of lengths n, n/√2, n/2, … are each split where the means differ most. Among those that differ by more than the
-  threshold the narrowest is believed, so that short faults of long Runs are found. O(n log n) in all.
-* **Then every change must stand beside its neighbours** with the noise of their own two sides, since a storage that is
-  throttled is also noisier or calmer. What does not stand, or is smaller than what is worth telling, is merged away.
+* **A median of three first.** A single odd interval, up or down, is not a change; the place of a
+  step is not moved.
+* **Noise from differences of block means**, by their median: neither a few changes nor outliers
+  move it, and blocks of 1, 2, 4, … see correlation (queues forget slowly), as the long-run variance
+  b/2 · Var(difference of means of b).
+* **Seeded binary segmentation, narrowest first** (Kovács, Li, Bühlmann, Munk 2023; Baranowski,
+  Chen, Fryzlewicz 2019): intervals of lengths n, n/√2, n/2, … are each split where the means differ
+  most. Among those that differ by more than the threshold the narrowest is believed, so that short
+  faults of long Runs are found. O(n log n) in all.
+* **Then every change must stand beside its neighbours** with the noise of their own two sides,
+  since a storage that is throttled is also noisier or calmer. What does not stand, or is smaller
+  than what is worth telling, is merged away.
 
 Pure arithmetic on arrays; what a change means is said in `episodes.py`.
 """
@@ -28,9 +32,11 @@ Floats = NDArray[np.float64]
 LEAST = 2
 """Intervals on either side of a change, at least."""
 STRETCH = math.sqrt(2)
-"""From one length of seeded intervals to the next (Kovács et al., section 2.2: the decay a = 1/√2)."""
+"""From one length of seeded intervals to the next (Kovács et al., section 2.2: the decay a =
+1/√2)."""
 STRICT = 1.6
-"""Threshold in units of √(2 ln n), the size that the largest of n normal deviations reaches. Calibrated: 0016."""
+"""Threshold in units of √(2 ln n), the size that the largest of n normal deviations reaches.
+Calibrated: 0016."""
 PRIOR = 2.0
 """Correlation that is always assumed: a short series cannot show its own."""
 SHORT = 5.0
@@ -51,7 +57,8 @@ _CALM = 8
 
 @dataclass(frozen=True)
 class Segment:
-    """A stretch of equal level: samples `start` to `stop` (not included), their level in the signal's own scale."""
+    """A stretch of equal level: samples `start` to `stop` (not included), their level in the
+    signal's own scale."""
 
     start: int
     stop: int
@@ -60,7 +67,8 @@ class Segment:
 
 @dataclass(frozen=True)
 class Change:
-    """The level changes at sample `at` (the first of the new level). `deviations`: its size in standard errors."""
+    """The level changes at sample `at` (the first of the new level). `deviations`: its size in
+    standard errors."""
 
     at: int
     deviations: float
@@ -68,14 +76,16 @@ class Change:
 
 @dataclass(frozen=True)
 class Fit:
-    """A signal as stretches of equal level; `changes[i]` lies between `segments[i]` and `segments[i + 1]`."""
+    """A signal as stretches of equal level; `changes[i]` lies between `segments[i]` and `segments[i
+    + 1]`."""
 
     segments: tuple[Segment, ...]
     changes: tuple[Change, ...]
     noise: float
     """Standard deviation of a sample, of differences."""
     correlation: float
-    """Long-run variance over variance: samples that tell as much as one independent one; at least 1."""
+    """Long-run variance over variance: samples that tell as much as one independent one; at least
+    1."""
 
 
 def threshold(n: int) -> float:
@@ -100,27 +110,35 @@ def noise(y: Floats, floor: float) -> tuple[float, float]:
         means = _block_means(y, size)
         spread = _NORMAL * float(np.median(np.abs(np.diff(means))))
         if size == 1:
-            # The quartile speaks up where few samples lie close together by chance, and for heavy tails.
+            # The quartile speaks up where few samples lie close together by chance, and for heavy
+            # tails.
             spread = math.sqrt(2) * _spread(y)
         # Few blocks tell their spread badly: one relative standard error of it is added.
         blocks = len(means) - 1
-        variances.append(size / 2 * spread**2 * (1 + (1.2 / math.sqrt(blocks) if size > 1 else 0.0)))
+        variances.append(
+            size / 2 * spread**2 * (1 + (1.2 / math.sqrt(blocks) if size > 1 else 0.0))
+        )
         size *= 2
     one = max(variances[0] if variances else 0.0, floor**2)
     return math.sqrt(one), max(PRIOR, max(variances, default=one) / one)
 
 
 def fit(y: Floats, *, floor: float, least: float) -> Fit:
-    """The signal as stretches. `floor`: noise that is always assumed; `least`: the smallest change worth telling."""
+    """The signal as stretches. `floor`: noise that is always assumed; `least`: the smallest change
+    worth telling."""
     n = len(y)
     calm, limit = smoothed(y), threshold(n)
     found = Fit((Segment(0, n, float(np.mean(calm))),), (), *noise(y, floor))
     for _ in range(PASSES):
         sigma, correlation = found.noise, found.correlation
-        candidates = _candidates(calm, sigma * math.sqrt(correlation), limit) if n >= 2 * LEAST else []
-        found = _standing(calm, y, [0, *_placed(calm, candidates), n], floor, correlation, limit, least, sigma)
-        # Large changes make noise look correlated: without those that stand, smaller ones may show. Where none stands the
-        # first answer is final, so this raises no false alarm of its own.
+        candidates = (
+            _candidates(calm, sigma * math.sqrt(correlation), limit) if n >= 2 * LEAST else []
+        )
+        found = _standing(
+            calm, y, [0, *_placed(calm, candidates), n], floor, correlation, limit, least, sigma
+        )
+        # Large changes make noise look correlated: without those that stand, smaller ones may show.
+        # Where none stands the first answer is final, so this raises no false alarm of its own.
         sigma, correlation = noise(y - _levels(found, n), floor)
         if not found.changes or correlation > 0.8 * found.correlation:
             break
@@ -160,13 +178,16 @@ def _candidates(y: Floats, sigma: float, limit: float) -> list[int]:
             value = stat[np.arange(len(piece)), best] / sigma
             for at in np.flatnonzero(value > limit):
                 start = int(piece[at])
-                found.append((size, -float(value[at]), start, start + size, start + int(left[best[at]])))
+                found.append(
+                    (size, -float(value[at]), start, start + size, start + int(left[best[at]]))
+                )
         length /= STRETCH
     return _narrowest(found, n)
 
 
 def _narrowest(found: list[tuple[int, float, int, int, int]], n: int) -> list[int]:
-    """Of the intervals with a change the narrowest, as long as it holds no change that was already believed."""
+    """Of the intervals with a change the narrowest, as long as it holds no change that was already
+    believed."""
     taken = np.zeros(n + 1, dtype=bool)
     for _, _, start, stop, at in sorted(found):
         if not taken[start + 1 : stop].any():
@@ -185,7 +206,9 @@ def _placed(y: Floats, changes: list[int]) -> list[int]:
             continue
         left = np.arange(LEAST, size - LEAST + 1)
         inside = np.cumsum(part)[left - 1]
-        stat = np.abs(inside / left - (part.sum() - inside) / (size - left)) * np.sqrt(left * (size - left) / size)
+        stat = np.abs(inside / left - (part.sum() - inside) / (size - left)) * np.sqrt(
+            left * (size - left) / size
+        )
         bounds[i] = start + int(left[stat.argmax()])
     return bounds[1:-1]
 
@@ -201,7 +224,10 @@ def _standing(
     sigma: float,
 ) -> Fit:
     """Merges the weakest change away until all stand."""
-    values = [_weight(y, raw, bounds, i, floor, correlation, least, sigma) for i in range(1, len(bounds) - 1)]
+    values = [
+        _weight(y, raw, bounds, i, floor, correlation, least, sigma)
+        for i in range(1, len(bounds) - 1)
+    ]
     while values and min(values) < limit:
         at = values.index(min(values))
         del bounds[at + 1], values[at]
@@ -209,18 +235,26 @@ def _standing(
             if 0 <= i < len(values):
                 values[i] = _weight(y, raw, bounds, i + 1, floor, correlation, least, sigma)
     bounds = _begun(y, _whole_steps(y, bounds), sigma)
-    values = [_weight(y, raw, bounds, i, floor, correlation, 0.0, sigma) for i in range(1, len(bounds) - 1)]
-    segments = tuple(Segment(start, stop, _level(y[start:stop])) for start, stop in pairwise(bounds))
+    values = [
+        _weight(y, raw, bounds, i, floor, correlation, 0.0, sigma)
+        for i in range(1, len(bounds) - 1)
+    ]
+    segments = tuple(
+        Segment(start, stop, _level(y[start:stop])) for start, stop in pairwise(bounds)
+    )
     changes = tuple(Change(at, value) for at, value in zip(bounds[1:-1], values, strict=True))
     return Fit(segments, changes, sigma, correlation)
 
 
 def _whole_steps(y: Floats, bounds: list[int]) -> list[int]:
-    """Without short landings: a step inside an interval leaves a level between the two that is none of its own."""
+    """Without short landings: a step inside an interval leaves a level between the two that is none
+    of its own."""
     kept = bounds[:]
     i = 1
     while i + 2 < len(kept):
-        before, landing, after = (float(np.mean(y[kept[j] : kept[j + 1]])) for j in (i - 1, i, i + 1))
+        before, landing, after = (
+            float(np.mean(y[kept[j] : kept[j + 1]])) for j in (i - 1, i, i + 1)
+        )
         if kept[i + 1] - kept[i] <= LEAST and min(before, after) < landing < max(before, after):
             del kept[i + 1]
         else:
@@ -229,7 +263,8 @@ def _whole_steps(y: Floats, bounds: list[int]) -> list[int]:
 
 
 def _begun(y: Floats, bounds: list[int], sigma: float) -> list[int]:
-    """Each change at the first sample that leaves the old level by a fifth of the step, if the noise lets that be seen."""
+    """Each change at the first sample that leaves the old level by a fifth of the step, if the
+    noise lets that be seen."""
     placed = bounds[:]
     for i in range(1, len(bounds) - 1):
         at, stop = bounds[i], bounds[i + 1]
@@ -247,9 +282,17 @@ def _begun(y: Floats, bounds: list[int], sigma: float) -> list[int]:
 
 
 def _weight(
-    y: Floats, raw: Floats, bounds: list[int], i: int, floor: float, correlation: float, least: float, sigma: float
+    y: Floats,
+    raw: Floats,
+    bounds: list[int],
+    i: int,
+    floor: float,
+    correlation: float,
+    least: float,
+    sigma: float,
 ) -> float:
-    """The change at `bounds[i]` in standard errors of its own two sides; 0 when it is smaller than is worth telling."""
+    """The change at `bounds[i]` in standard errors of its own two sides; 0 when it is smaller than
+    is worth telling."""
     before, after = y[bounds[i - 1] : bounds[i]], y[bounds[i] : bounds[i + 1]]
     size = abs(float(np.mean(after)) - float(np.mean(before)))
     if size < least:
@@ -263,11 +306,13 @@ def _weight(
 
 
 def _level(part: Floats) -> float:
-    """The median where there are enough: a part of an interval at either end belongs to the step, not to the level."""
+    """The median where there are enough: a part of an interval at either end belongs to the step,
+    not to the level."""
     return float(np.median(part) if len(part) >= 5 else np.mean(part))
 
 
 def _spread(part: Floats) -> float:
-    """Standard deviation of a sample, of differences: what moves slowly is left to the correlation factor."""
+    """Standard deviation of a sample, of differences: what moves slowly is left to the correlation
+    factor."""
     apart = np.abs(np.diff(part)) / math.sqrt(2)
     return max(_NORMAL * float(np.median(apart)), float(np.quantile(apart, 0.75)) / _QUARTILE)

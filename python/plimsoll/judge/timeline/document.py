@@ -1,4 +1,5 @@
-"""The time line as a document, `plimsoll.timeline/1`: episodes, marks beside them, and each in a sentence."""
+"""The time line as a document, `plimsoll.timeline/1`: episodes, marks beside them, and each in a
+sentence."""
 
 from __future__ import annotations
 
@@ -22,7 +23,18 @@ LATEST_S = 300.0
 """A mark more than so long before an episode is not told beside it."""
 
 Kind = Literal[
-    "outage", "errors", "dip", "drop", "surge", "rise", "slow", "slower", "quick", "quicker", "periodic", "drift"
+    "outage",
+    "errors",
+    "dip",
+    "drop",
+    "surge",
+    "rise",
+    "slow",
+    "slower",
+    "quick",
+    "quicker",
+    "periodic",
+    "drift",
 ]
 
 
@@ -41,25 +53,36 @@ class LevelModel(Strict):
     """A figure before, at its worst, and after."""
 
     before: float | None = Field(description="Before it began; null where nothing came before.")
-    worst: float = Field(description="Furthest from before, of an interval; of what stays, the new level.")
+    worst: float = Field(
+        description="Furthest from before, of an interval; of what stays, the new level."
+    )
     after: float | None = Field(description="Behind its end; null where the Run ended.")
 
 
 class EpisodeModel(Strict):
     """Something that happened."""
 
-    kind: Kind = Field(description="What it was; docs/how-to/watch-a-failover.md says what each means.")
+    kind: Kind = Field(
+        description="What it was; docs/how-to/watch-a-failover.md says what each means."
+    )
     at_s: float = Field(description="When it began, seconds since the start of Measure.")
-    until_s: float | None = Field(description="When it was over; null: it lasted, or the Run ended first.")
+    until_s: float | None = Field(
+        description="When it was over; null: it lasted, or the Run ended first."
+    )
     within_s: float = Field(description="How exactly times are known, either way.", ge=0)
     confidence: float = Field(description="That it is no chance, 0 to 1.", ge=0, le=1)
     shown_by: list[str] = Field(description="Signals that show it: rate, response_time, errors.")
     rate_per_s: LevelModel | None = Field(description="Operations that succeeded per second.")
     response_time_ns: LevelModel | None = Field(description="Mean response time of intervals.")
     outage_s: float = Field(description="Seconds in it in which next to nothing succeeded.", ge=0)
-    to_worst_s: float | None = Field(description="From its start to its worst, within a tenth of the depth.")
+    to_worst_s: float | None = Field(
+        description="From its start to its worst, within a tenth of the depth."
+    )
     recovered_s: float | None = Field(
-        description="From its start until the rate was back at 95 % and the response time was back; null where not."
+        description=(
+            "From its start until the rate was back at 95 % and the response time was back; null"
+            " where not."
+        )
     )
     errors: int = Field(description="Operations that failed in it.", ge=0)
     waited: int = Field(description="The most operations that waited at one time.", ge=0)
@@ -73,16 +96,22 @@ class EpisodeModel(Strict):
 class TimeLine(Strict):
     """What happened in a Run, and when."""
 
-    document: Literal["plimsoll.timeline/1"] = Field(alias="schema", description="The document's name.")
+    document: Literal["plimsoll.timeline/1"] = Field(
+        alias="schema", description="The document's name."
+    )
     run: int = Field(description="The Run in its store.")
     role: str = Field(description="Why it ran.")
-    state: Literal["running", "finished", "abandoned", "interrupted"] = Field(description="Where it stands.")
+    state: Literal["running", "finished", "abandoned", "interrupted"] = Field(
+        description="Where it stands."
+    )
     outcome: str | None = Field(description="Its outcome; null without a record.")
     clock: Literal["real", "virtual"] = Field(description="The clock that it ran on.")
     load: Literal["open", "closed"] = Field(description="The kind of its load.")
     intervals: int = Field(description="Intervals of Measure that were read.", ge=0)
     interval_s: float = Field(description="Their length, seconds.", ge=0)
-    until_s: float = Field(description="The end of the last of them, seconds since the start of Measure.")
+    until_s: float = Field(
+        description="The end of the last of them, seconds since the start of Measure."
+    )
     rate_per_s: float | None = Field(description="Mean of operations that succeeded per second.")
     episodes: list[EpisodeModel] = Field(description="What happened, in order of time.")
     marks: list[MarkModel] = Field(description="Marks and notes, in order of time.")
@@ -90,7 +119,11 @@ class TimeLine(Strict):
 
 
 def document(
-    about: About, series: Series, episodes: Sequence[Episode], marks: Sequence[Mark], notes: Sequence[str] = ()
+    about: About,
+    series: Series,
+    episodes: Sequence[Episode],
+    marks: Sequence[Mark],
+    notes: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The time line of a Run as its document."""
     length = float(series.length_s.sum())
@@ -143,11 +176,14 @@ def _episode(episode: Episode, marks: Sequence[Mark]) -> EpisodeModel:
 
 
 def _before(episode: Episode, marks: Sequence[Mark]) -> Mark | None:
-    """The last mark that may have led to it. A mark is not known better than the interval: one that comes that much later counts."""
+    """The last mark that may have led to it. A mark is not known better than the interval: one that
+    comes that much later counts."""
     if episode.kind in ("periodic", "drift"):
         return None
     before = [
-        mark for mark in marks if mark.at_s <= episode.at_s + episode.within_s and episode.at_s - mark.at_s <= LATEST_S
+        mark
+        for mark in marks
+        if mark.at_s <= episode.at_s + episode.within_s and episode.at_s - mark.at_s <= LATEST_S
     ]
     return max(before, key=lambda mark: mark.at_s, default=None)
 
@@ -157,7 +193,11 @@ def _mark(mark: Mark) -> MarkModel:
 
 
 def _level(level: Level | None) -> LevelModel | None:
-    return None if level is None else LevelModel(before=level.before, worst=level.worst, after=level.after)
+    return (
+        None
+        if level is None
+        else LevelModel(before=level.before, worst=level.worst, after=level.after)
+    )
 
 
 def _seconds(value: float) -> float:

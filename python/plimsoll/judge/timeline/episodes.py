@@ -1,17 +1,21 @@
-"""What happened in a Run, from its signals: outages, dips, lasting changes, errors, patterns that repeat, drift.
+"""What happened in a Run, from its signals: outages, dips, lasting changes, errors, patterns that
+repeat, drift.
 
-One episode is one thing that happened to the storage, though rate, response time and errors may all show it: what begins
-together is told together, under the kind that says most (`KINDS`, in that order).
+One episode is one thing that happened to the storage, though rate, response time and errors may all
+show it: what begins together is told together, under the kind that says most (`KINDS`, in that
+order).
 
-* **outage**: whole intervals in which next to nothing succeeded, where at least twenty were usual. Its length is taken to parts of
-  an interval from what still ended in those beside it. In an open loop a burst above the offered rate follows; it is part of
-  the episode.
-* **for a time** (dip, surge, slow, quick): a level that left and came back to within 5 % of the rate, or 25 % of the
-  response time, that was before. **To stay** (drop, rise, slower, quicker): one that did not.
+* **outage**: whole intervals in which next to nothing succeeded, where at least twenty were usual.
+  Its length is taken to parts of an interval from what still ended in those beside it. In an open
+  loop a burst above the offered rate follows; it is part of the episode.
+* **for a time** (dip, surge, slow, quick): a level that left and came back to within 5 % of the
+  rate, or 25 % of the response time, that was before. **To stay** (drop, rise, slower, quicker):
+  one that did not.
 * **errors** are facts, not levels: where there are usually none, every interval with one counts.
-* **drift**: the means of twenty blocks of the Run are nearly in order (Kendall's tau). Other changes are then looked for in
-  what is left without it.
-* **periodic**: see `periodic.py`; and episodes of one kind at even distances. What is shorter than a period is part of it.
+* **drift**: the means of twenty blocks of the Run are nearly in order (Kendall's tau). Other
+  changes are then looked for in what is left without it.
+* **periodic**: see `periodic.py`; and episodes of one kind at even distances. What is shorter than
+  a period is part of it.
 """
 
 from __future__ import annotations
@@ -27,7 +31,16 @@ from plimsoll.judge.timeline import signals
 from plimsoll.judge.timeline.changes import STRICT, Fit, Floats, fit
 from plimsoll.judge.timeline.figures import Level, rate_level, recovered, response_level, without
 from plimsoll.judge.timeline.periodic import PERIODS, Period, folded, period_of
-from plimsoll.judge.timeline.stretches import APART, ENOUGH, LASTING, Stretch, departures, failures, merged, quiet
+from plimsoll.judge.timeline.stretches import (
+    APART,
+    ENOUGH,
+    LASTING,
+    Stretch,
+    departures,
+    failures,
+    merged,
+    quiet,
+)
 
 if TYPE_CHECKING:
     from plimsoll.judge.timeline.series import Series
@@ -56,7 +69,8 @@ ORDERED = 0.8
 
 @dataclass(frozen=True)
 class Episode:
-    """Something that happened. Seconds count from the start of Measure; `index`, `stop` number the series' intervals."""
+    """Something that happened. Seconds count from the start of Measure; `index`, `stop` number the
+    series' intervals."""
 
     kind: str
     index: int
@@ -75,7 +89,8 @@ class Episode:
     to_worst_s: float | None = None
     """From its start until it was at its worst, give or take a tenth of the depth."""
     recovered_s: float | None = None
-    """From its start until rate and response time were back; none where they were not, or where it is meant to stay."""
+    """From its start until rate and response time were back; none where they were not, or where it
+    is meant to stay."""
     errors: int = 0
     waited: int = 0
     """Operations that waited at one time: the largest backlog at the end of an interval in it."""
@@ -84,7 +99,8 @@ class Episode:
 
 
 def episodes(series: Series) -> list[Episode]:
-    """Everything that happened, in order of time. Nothing for a series of fewer than four intervals."""
+    """Everything that happened, in order of time. Nothing for a series of fewer than four
+    intervals."""
     n = len(series)
     if n < 4:
         return []
@@ -98,10 +114,18 @@ def episodes(series: Series) -> list[Episode]:
             told.append(_drifting(series, signal))
             drifting.add(signal.name)
             both[i] = replace(signal, y=signal.y - trend + float(np.median(trend)))
-    periods = [period if _amplitude(s) >= 2 * s.least else None for s in both for period in (period_of(s.y),)]
+    periods = [
+        period if _amplitude(s) >= 2 * s.least else None
+        for s in both
+        for period in (period_of(s.y),)
+    ]
     period = next((p for p in periods if p is not None), None)
     if period is not None:
-        told.append(_repeating(series, [s for s, p in zip(both, periods, strict=True) if p is not None], period))
+        told.append(
+            _repeating(
+                series, [s for s, p in zip(both, periods, strict=True) if p is not None], period
+            )
+        )
     fits = [_levels(signal, period) for signal in both]
     silent = quiet(series, both[0], fits[0])
     if period is not None:
@@ -114,7 +138,8 @@ def episodes(series: Series) -> list[Episode]:
         stretches += [
             s
             for s in found
-            if signal.name not in drifting or (s.kind not in LASTING and edge <= s.start and s.stop <= n - edge)
+            if signal.name not in drifting
+            or (s.kind not in LASTING and edge <= s.start and s.stop <= n - edge)
         ]
     groups = merged([*stretches, *failures(series)], n)
     told += _regular(series, [_episode(series, group) for group in groups])
@@ -122,16 +147,25 @@ def episodes(series: Series) -> list[Episode]:
 
 
 def _dead(series: Series) -> list[Episode]:
-    """A Run in which nothing succeeded: one outage, unless so little was asked that none may be chance."""
+    """A Run in which nothing succeeded: one outage, unless so little was asked that none may be
+    chance."""
     if series.open_loop and float(series.arrived.sum()) < ENOUGH:
         return []
     return [
         Episode(
-            kind="outage", index=0, stop=len(series), at_s=float(series.start_s[0]), until_s=None,
-            within_s=series.interval_s, confidence=1.0, shown_by=("rate",), outage_s=float(series.length_s.sum()),
-            errors=int(series.errors.sum()), waited=int(series.backlog.max()),
+            kind="outage",
+            index=0,
+            stop=len(series),
+            at_s=float(series.start_s[0]),
+            until_s=None,
+            within_s=series.interval_s,
+            confidence=1.0,
+            shown_by=("rate",),
+            outage_s=float(series.length_s.sum()),
+            errors=int(series.errors.sum()),
+            waited=int(series.backlog.max()),
         )
-    ]  # fmt: skip
+    ]
 
 
 def _trend(signal: Signal) -> Floats | None:
@@ -159,7 +193,9 @@ def _levels(signal: Signal, period: Period | None) -> Fit:
         return signal.fitted()
     means, bounds = folded(signal.y, period.samples)
     coarse = fit(means, floor=signal.floor, least=signal.least)
-    segments = tuple(replace(s, start=bounds[s.start], stop=bounds[s.stop]) for s in coarse.segments)
+    segments = tuple(
+        replace(s, start=bounds[s.start], stop=bounds[s.stop]) for s in coarse.segments
+    )
     changes = tuple(replace(c, at=bounds[c.at]) for c in coarse.changes)
     return replace(coarse, segments=segments, changes=changes)
 
@@ -179,14 +215,22 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
     rate_stop = max((s.stop for s in group if s.signal == "rate"), default=stop)
     inside = slice(start, min(start + 1 if lasting else stop, n))
     outage_s, first_s = without(series, [s for s in group if s.kind == "outage"])
-    at_s = first_s if first_s is not None and main.kind == "outage" else float(series.start_s[start])
+    at_s = (
+        first_s if first_s is not None and main.kind == "outage" else float(series.start_s[start])
+    )
     rate, worst_at = rate_level(series, start, stop, beside=beside, up=main.kind == "surge")
     back = None if lasting or stop >= n else recovered(series, start, min(rate_stop, n), rate)
     slow_until = max((s.stop for s in group if s.signal == "response_time"), default=start)
     recovered_s = None
-    if back is not None and (rate.after is None or rate.before is None or rate.after >= 0.9 * rate.before):
+    if back is not None and (
+        rate.after is None or rate.before is None or rate.after >= 0.9 * rate.before
+    ):
         recovered_s = (
-            max(float(series.start_s[back]), float(series.start_s[slow_until]) if slow_until < n else at_s) - at_s
+            max(
+                float(series.start_s[back]),
+                float(series.start_s[slow_until]) if slow_until < n else at_s,
+            )
+            - at_s
         )
     return Episode(
         kind=main.kind,
@@ -200,17 +244,24 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
         rate=rate,
         response_ns=response_level(series, start, stop, beside=beside),
         outage_s=outage_s,
-        to_worst_s=max(0.0, float(series.start_s[worst_at]) - at_s)
-        if worst_at is not None and main.signal == "rate"
-        else None,
+        to_worst_s=(
+            max(0.0, float(series.start_s[worst_at]) - at_s)
+            if worst_at is not None and main.signal == "rate"
+            else None
+        ),
         recovered_s=recovered_s if recovered_s is None else max(0.0, recovered_s),
-        errors=int(series.errors[start:stop].sum()) if any(s.signal == "errors" for s in group) or not lasting else 0,
+        errors=(
+            int(series.errors[start:stop].sum())
+            if any(s.signal == "errors" for s in group) or not lasting
+            else 0
+        ),
         waited=int(series.backlog[inside].max()) if len(series.backlog[inside]) else 0,
     )
 
 
 def _confidence(deviations: float, n: int) -> float:
-    """One less the chance that any of n places looks so different, with the threshold's own allowance for noise that is not normal."""
+    """One less the chance that any of n places looks so different, with the threshold's own
+    allowance for noise that is not normal."""
     if math.isinf(deviations):
         return 1.0
     return max(0.5, 1.0 - n * math.erfc(deviations / STRICT / math.sqrt(2)))
@@ -220,7 +271,9 @@ def _repeating(series: Series, shown: list[Signal], period: Period) -> Episode:
     levels = {}
     for signal in shown:
         low, middle, high = (float(x) for x in np.quantile(signal.plain, [0.05, 0.5, 0.95]))
-        levels[signal.name] = Level(middle, low, high) if signal.name == "rate" else Level(middle, high, low)
+        levels[signal.name] = (
+            Level(middle, low, high) if signal.name == "rate" else Level(middle, high, low)
+        )
     return Episode(
         kind="periodic",
         index=0,

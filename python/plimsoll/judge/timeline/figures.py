@@ -1,6 +1,8 @@
-"""The figures of an episode: levels before, inside and after, seconds without completions, and when it had recovered.
+"""The figures of an episode: levels before, inside and after, seconds without completions, and when
+it had recovered.
 
-Levels beside an episode are medians over intervals: a part of an interval at its edge belongs to the episode.
+Levels beside an episode are medians over intervals: a part of an interval at its edge belongs to
+the episode.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ RECOVERED = 0.95
 
 @dataclass(frozen=True)
 class Level:
-    """A figure before, at its worst (or most) inside, and after; rates per second, response times in ns. After: none if unknown."""
+    """A figure before, at its worst (or most) inside, and after; rates per second, response times
+    in ns. After: none if unknown."""
 
     before: float | None
     worst: float
@@ -34,7 +37,8 @@ def without(series: Series, outages: list[Stretch]) -> tuple[float, float | None
     seconds, first = 0.0, None
     for a, b in ((outage.start, outage.stop) for outage in outages):
         begin, end = float(series.start_s[a]), float(series.stop_s[b - 1])
-        # What the intervals beside it lack of what is usual on their side was without completions, too.
+        # What the intervals beside it lack of what is usual on their side was without completions,
+        # too.
         if a > 0 and (usual := _usual(series.rate_per_s, max(0, a - 6), a - 1)):
             begin -= _lacking(series, a - 1, usual) * float(series.length_s[a - 1])
         if b < len(series) and (usual := _usual(series.rate_per_s, b + 1, min(len(series), b + 6))):
@@ -58,20 +62,26 @@ def _usual(values: Floats, start: int, stop: int) -> float | None:
 
 
 def _around(series: Series, start: int, stop: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Intervals that tell the level before and after: as many as inside, at least five and at most sixty."""
+    """Intervals that tell the level before and after: as many as inside, at least five and at most
+    sixty."""
     reach = min(60, max(5, stop - start))
     return (max(0, start - reach), start), (stop, min(len(series), stop + reach))
 
 
 def _beside(start: int, beside: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The same of what stays: up to sixty intervals of the levels on its two sides; that of the change itself is left out."""
-    return (max(beside[0], start - 60), start), (min(start + 1, beside[1] - 1), min(beside[1], start + 61))
+    """The same of what stays: up to sixty intervals of the levels on its two sides; that of the
+    change itself is left out."""
+    return (max(beside[0], start - 60), start), (
+        min(start + 1, beside[1] - 1),
+        min(beside[1], start + 61),
+    )
 
 
 def rate_level(
     series: Series, start: int, stop: int, *, beside: tuple[int, int] | None, up: bool
 ) -> tuple[Level, int | None]:
-    """Rates per second around and inside, and the first interval that is nearly at the worst; `up`: its worst is its most."""
+    """Rates per second around and inside, and the first interval that is nearly at the worst; `up`:
+    its worst is its most."""
     if beside is not None:
         before, after = _beside(start, beside)
         stays = _usual(series.rate_per_s, *after) or 0.0
@@ -88,7 +98,9 @@ def rate_level(
     return Level(before_rate, worst, _usual(series.rate_per_s, c, d)), near
 
 
-def response_level(series: Series, start: int, stop: int, *, beside: tuple[int, int] | None) -> Level | None:
+def response_level(
+    series: Series, start: int, stop: int, *, beside: tuple[int, int] | None
+) -> Level | None:
     """Mean response times of intervals around and inside, ns; none where nothing ended."""
     if beside is not None:
         before, after = (_usual(series.response_ns, *part) for part in _beside(start, beside))

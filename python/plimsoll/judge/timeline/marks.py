@@ -1,4 +1,5 @@
-"""Marks: what somebody put on a Run. As the time line takes them, and the document that `plimsoll mark` prints."""
+"""Marks: what somebody put on a Run. As the time line takes them, and the document that `plimsoll
+mark` prints."""
 
 from __future__ import annotations
 
@@ -44,7 +45,9 @@ class Put(Strict):
     text: str = Field(description="Its words.")
 
 
-def put(kind: Literal["mark", "note"], run: int | None, campaign: int | None, at: str, text: str) -> dict[str, object]:
+def put(
+    kind: Literal["mark", "note"], run: int | None, campaign: int | None, at: str, text: str
+) -> dict[str, object]:
     """The document of an event that was put into the store."""
     made = Put(document="plimsoll.mark/1", kind=kind, run=run, campaign=campaign, at=at, text=text)
     return made.model_dump(by_alias=True)

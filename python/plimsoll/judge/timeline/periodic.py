@@ -1,8 +1,8 @@
 """A pattern that repeats, such as a destage that comes and goes: told once, not as many changes.
 
-Found in the autocorrelation of a signal (one Fourier transform, O(n log n)): it has to come back at one period and at two
-of them, with a trough between, over at least five periods. Where it is found, level changes are looked for in the means of
-whole periods only.
+Found in the autocorrelation of a signal (one Fourier transform, O(n log n)): it has to come back at
+one period and at two of them, with a trough between, over at least five periods. Where it is found,
+level changes are looked for in the means of whole periods only.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ TROUGH = 0.3
 
 @dataclass(frozen=True)
 class Period:
-    """`samples` from one repeat to the next (not whole, as the mean over several), its autocorrelation there."""
+    """`samples` from one repeat to the next (not whole, as the mean over several), its
+    autocorrelation there."""
 
     samples: float
     strength: float
@@ -62,7 +63,8 @@ def folded(y: Floats, samples: float) -> tuple[Floats, list[int]]:
 def _autocorrelation(y: Floats, lags: int) -> Floats:
     n = len(y)
     centred = y - np.median(y)
-    # A single large deviation must not stand for the whole: what lies far out counts as far out, not how far.
+    # A single large deviation must not stand for the whole: what lies far out counts as far out,
+    # not how far.
     far = float(np.quantile(np.abs(centred), 0.98)) or 1.0
     centred = np.clip(centred, -far, far)
     centred = centred - centred.mean()
@@ -78,7 +80,8 @@ def _autocorrelation(y: Floats, lags: int) -> Floats:
 
 
 def _refined(y: Floats, samples: float) -> float:
-    """The period from a lag of several: the best near five times the first guess has a fifth of its error."""
+    """The period from a lag of several: the best near five times the first guess has a fifth of its
+    error."""
     n = len(y)
     many = min(20, int(n / samples / 2))
     if many < 2:

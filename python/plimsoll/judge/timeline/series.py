@@ -1,4 +1,5 @@
-"""The intervals of a Run as arrays: what the time line is read from. Measure only; the storage's own account is not looked at."""
+"""The intervals of a Run as arrays: what the time line is read from. Measure only; the storage's
+own account is not looked at."""
 
 from __future__ import annotations
 
@@ -16,12 +17,14 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 WHOLE = 0.5
-"""An interval shorter than this share of the usual length is a remainder (of an end, of a stop): too short to judge."""
+"""An interval shorter than this share of the usual length is a remainder (of an end, of a stop):
+too short to judge."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """Equally long intervals in order. Times in seconds since the start of Measure, response times in ns (nan: none ended)."""
+    """Equally long intervals in order. Times in seconds since the start of Measure, response times
+    in ns (nan: none ended)."""
 
     start_s: Floats
     length_s: Floats
@@ -35,7 +38,8 @@ class Series:
 
     @staticmethod
     def of(intervals: Iterable[Interval]) -> Series:
-        """From the `intervals` of a record, or the documents of a store's interval rows: those of Measure that are whole."""
+        """From the `intervals` of a record, or the documents of a store's interval rows: those of
+        Measure that are whole."""
         rows = [
             (
                 interval["start_s"],

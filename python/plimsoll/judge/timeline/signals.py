@@ -1,9 +1,10 @@
-"""The three signals of a Run (rate, response time, errors) on the scales on which they are judged, and what of each is worth telling.
+"""The three signals of a Run (rate, response time, errors) on the scales on which they are judged,
+and what of each is worth telling.
 
-* **Rate**: the square root of completions per interval. Counts of a Poisson stream then have the same noise at every
-  level (1/2), and an interval without completions is a number.
-* **Response time**: the logarithm of the interval's mean. Queues make it skewed; factors are what people feel. An
-  interval in which nothing ended says nothing: it takes the value before it.
+* **Rate**: the square root of completions per interval. Counts of a Poisson stream then have the
+  same noise at every level (1/2), and an interval without completions is a number.
+* **Response time**: the logarithm of the interval's mean. Queues make it skewed; factors are what
+  people feel. An interval in which nothing ended says nothing: it takes the value before it.
 * **Errors**: the square root of errors per interval.
 """
 
@@ -25,7 +26,8 @@ LEAST_RATE = 0.05
 LEAST_RESPONSE = 0.25
 """A change of the response time smaller than this share is not told."""
 JITTER = 0.005
-"""Noise that every rate is assumed to have at least, as a share: on the virtual clock it may have none at all."""
+"""Noise that every rate is assumed to have at least, as a share: on the virtual clock it may have
+none at all."""
 JITTER_RESPONSE = 0.02
 """The same of response times."""
 
@@ -50,7 +52,8 @@ def rate(series: Series) -> Signal:
     """Completions."""
     y = np.sqrt(series.completed / series.length_s * series.interval_s)
     level = float(np.median(y)) if len(y) else 0.0
-    # d√x = dx / 2√x: half the share, on the scale of the root. ±1 completion of rounding is 1 / 2√x.
+    # d√x = dx / 2√x: half the share, on the scale of the root. ±1 completion of rounding is 1 /
+    # 2√x.
     floor = max(JITTER / 2 * level, 0.5 / max(level, 1.0))
     return Signal("rate", y, floor, LEAST_RATE / 2 * level, series.rate_per_s)
 
@@ -58,7 +61,13 @@ def rate(series: Series) -> Signal:
 def response_time(series: Series) -> Signal:
     """Mean response time."""
     plain = held(series.response_ns)
-    return Signal("response_time", np.log(np.maximum(plain, 1.0)), JITTER_RESPONSE, math.log(1 + LEAST_RESPONSE), plain)
+    return Signal(
+        "response_time",
+        np.log(np.maximum(plain, 1.0)),
+        JITTER_RESPONSE,
+        math.log(1 + LEAST_RESPONSE),
+        plain,
+    )
 
 
 def errors(series: Series) -> Signal:

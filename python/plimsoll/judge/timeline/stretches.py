@@ -1,7 +1,8 @@
 """Where a signal leaves its level, and what begins together: the pieces that episodes are made of.
 
-A level that was left for a time, or to stay; intervals in which next to nothing succeeded; intervals with errors. What rate,
-response time and errors show of one thing is put into one group here; `episodes.py` says what a group was.
+A level that was left for a time, or to stay; intervals in which next to nothing succeeded;
+intervals with errors. What rate, response time and errors show of one thing is put into one group
+here; `episodes.py` says what a group was.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ LASTING = ("drop", "rise", "slower", "quicker")
 QUIET = 0.02
 """Less than this share of the usual completions is none to speak of."""
 ENOUGH = 20.0
-"""Completions that must be usual in an interval for none to mean something: by chance once in e^20 intervals."""
+"""Completions that must be usual in an interval for none to mean something: by chance once in e^20
+intervals."""
 SETTLED = 10
 """Intervals after which a level is one to measure others by."""
 APART = 2
@@ -52,7 +54,8 @@ class Stretch:
 def quiet(series: Series, signal: Signal, fitted: Fit) -> list[tuple[int, int]]:
     """Runs of intervals with next to no completions, first and behind the last."""
     usual = np.zeros(len(series))
-    # Where there never was a level, what arrived is what should have been: a storage that answers nothing from the start.
+    # Where there never was a level, what arrived is what should have been: a storage that answers
+    # nothing from the start.
     never = math.sqrt(float(np.median(series.arrived))) if series.open_loop else 0.0
     reference = next((s.level for s in fitted.segments if s.level**2 >= ENOUGH), never)
     for segment in fitted.segments:
@@ -69,8 +72,12 @@ def _runs(mask: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, i
 
 
 def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
-    """Levels that were left: for a time, or to stay. The first direction gives the name: a burst may follow a dip."""
-    names = {"rate": ("dip", "surge", "drop", "rise"), "response_time": ("quick", "slow", "quicker", "slower")}
+    """Levels that were left: for a time, or to stay. The first direction gives the name: a burst
+    may follow a dip."""
+    names = {
+        "rate": ("dip", "surge", "drop", "rise"),
+        "response_time": ("quick", "slow", "quicker", "slower"),
+    }
     down, up, fell, rose = names[signal.name]
     segments, found = fitted.segments, []
     base, i = segments[0].level, 1
@@ -78,20 +85,29 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
         start, below = segments[i].start, segments[i].level < base
         back = _back(signal, fitted, base, i)
         if back is None:
-            size, beside = fitted.changes[i - 1].deviations, (segments[i - 1].start, segments[i].stop)
-            found.append(Stretch(signal.name, fell if below else rose, start, start + 1, size, beside))
+            size, beside = (
+                fitted.changes[i - 1].deviations,
+                (segments[i - 1].start, segments[i].stop),
+            )
+            found.append(
+                Stretch(signal.name, fell if below else rose, start, start + 1, size, beside)
+            )
             base, i = segments[i].level, i + 1
             continue
         strongest = max(change.deviations for change in fitted.changes[i - 1 : back])
         if signal.name == "rate" and not below and series.open_loop:
-            # More can end than arrives only where something was left over: the dip was shorter than two intervals.
+            # More can end than arrives only where something was left over: the dip was shorter than
+            # two intervals.
             below, start = True, max(0, start - 1)
         stop = segments[back].start
         found.append(Stretch(signal.name, down if below else up, start, stop, strongest))
         if _further(signal, base, segments[back].level, below=below):
-            # After a trough it stays on a lower step: a storage that goes on with half of its paths.
+            # After a trough it stays on a lower step: a storage that goes on with half of its
+            # paths.
             beside = (segments[i - 1].start, segments[back].stop)
-            found.append(Stretch(signal.name, fell if below else rose, stop, stop + 1, strongest, beside))
+            found.append(
+                Stretch(signal.name, fell if below else rose, stop, stop + 1, strongest, beside)
+            )
         if abs(segments[back].level - base) > signal.least:
             base = segments[back].level
         i = back + 1
@@ -101,7 +117,8 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
 def _back(signal: Signal, fitted: Fit, base: float, i: int) -> int | None:
     """The segment with which what left `base` at segment `i` is over; none where it stays.
 
-    Where the level is again what it was; else where it is better than that; else where most of a trough is behind it.
+    Where the level is again what it was; else where it is better than that; else where most of a
+    trough is behind it.
     """
     rest, first = fitted.segments[i + 1 :], fitted.segments[i]
     size = abs(first.level - base)
@@ -114,7 +131,10 @@ def _back(signal: Signal, fitted: Fit, base: float, i: int) -> int | None:
             return j
     for j, segment in enumerate(rest[:1], i + 1):
         nearer = size - abs(segment.level - base)
-        if nearer > max(signal.least, 0.3 * size) and segment.stop - segment.start > first.stop - first.start:
+        if (
+            nearer > max(signal.least, 0.3 * size)
+            and segment.stop - segment.start > first.stop - first.start
+        ):
             return j
     return None
 
@@ -150,14 +170,19 @@ def failures(series: Series) -> list[Stretch]:
 
 
 def merged(stretches: Sequence[Stretch], n: int) -> list[list[Stretch]]:
-    """What begins together, or begins inside what one signal shows while another shows something else."""
+    """What begins together, or begins inside what one signal shows while another shows something
+    else."""
     groups: list[list[Stretch]] = []
     for stretch in sorted(stretches, key=lambda s: (s.start, s.stop)):
         for group in reversed(groups[-3:]):
-            same = stretch.kind != "outage" and any(s.signal == stretch.signal and s.kind != "outage" for s in group)
+            same = stretch.kind != "outage" and any(
+                s.signal == stretch.signal and s.kind != "outage" for s in group
+            )
             together = abs(stretch.start - group[0].start) <= APART
             alike = _stays(stretch, n) == _stays(group[0], n)
-            inside = any(s.start <= stretch.start <= s.stop + APART and s.kind not in LASTING for s in group)
+            inside = any(
+                s.start <= stretch.start <= s.stop + APART and s.kind not in LASTING for s in group
+            )
             follows = inside and stretch.kind not in LASTING and _joins(stretch, group)
             if not same and ((together and alike) or follows):
                 group.append(stretch)
@@ -172,7 +197,8 @@ def _stays(stretch: Stretch, n: int) -> bool:
 
 
 def _joins(stretch: Stretch, group: list[Stretch]) -> bool:
-    # A long time of slow answers may hold several outages: only what follows from an outage or a dip belongs to it.
+    # A long time of slow answers may hold several outages: only what follows from an outage or a
+    # dip belongs to it.
     if stretch.signal == "response_time":
         return any(s.signal in ("rate", "errors") for s in group)
     return stretch.kind == "outage" or any(s.kind == "outage" for s in group)

@@ -40,7 +40,11 @@ def sentence(episode: Episode) -> str:
 
 def _what(episode: Episode) -> str:
     rate, response = episode.rate, episode.response_ns
-    lasted = f" for {units.seconds(episode.until_s - episode.at_s)}" if episode.until_s is not None else ""
+    lasted = (
+        f" for {units.seconds(episode.until_s - episode.at_s)}"
+        if episode.until_s is not None
+        else ""
+    )
     match episode.kind:
         case "outage":
             usual = f" (before: {_rate(rate.before)})" if rate and rate.before is not None else ""
@@ -49,13 +53,25 @@ def _what(episode: Episode) -> str:
             count = "1 operation" if episode.errors == 1 else f"{episode.errors:,} operations"
             return f"{count} failed{' in' + lasted[4:] if lasted else ' from then on'}"
         case "dip" | "drop":
-            return f"the rate fell {_moves(rate, _rate, arrow=False)}{lasted or _stayed(episode, 'dip')}"
+            return (
+                "the rate fell"
+                f" {_moves(rate, _rate, arrow=False)}{lasted or _stayed(episode, 'dip')}"
+            )
         case "surge" | "rise":
-            return f"the rate rose {_moves(rate, _rate, arrow=False)}{lasted or _stayed(episode, 'surge')}"
+            return (
+                "the rate rose"
+                f" {_moves(rate, _rate, arrow=False)}{lasted or _stayed(episode, 'surge')}"
+            )
         case "slow" | "slower":
-            return f"the response time rose {_moves(response, units.nanos, arrow=False)}{lasted or _stayed(episode, 'slow')}"
+            return (
+                "the response time rose"
+                f" {_moves(response, units.nanos, arrow=False)}{lasted or _stayed(episode, 'slow')}"
+            )
         case "quick" | "quicker":
-            return f"the response time fell {_moves(response, units.nanos, arrow=False)}{lasted or _stayed(episode, 'quick')}"
+            return (
+                "the response time fell"
+                f" {_moves(response, units.nanos, arrow=False)}{lasted or _stayed(episode, 'quick')}"
+            )
         case "periodic":
             assert episode.period_s is not None
             parts = []
@@ -68,9 +84,16 @@ def _what(episode: Episode) -> str:
                 if episode.outage_s
                 else ""
             )
-            return f"a pattern repeats every {units.seconds(episode.period_s)}, {episode.repeats:,} times: {', '.join(parts)}{quiet}"
+            return (
+                f"a pattern repeats every {units.seconds(episode.period_s)}, {episode.repeats:,}"
+                f" times: {', '.join(parts)}{quiet}"
+            )
         case _:
-            level = f"the rate {_moves(rate, _rate)}" if rate else f"the response time {_moves(response, units.nanos)}"
+            level = (
+                f"the rate {_moves(rate, _rate)}"
+                if rate
+                else f"the response time {_moves(response, units.nanos)}"
+            )
             return f"a slow movement over the whole Run: {level}"
 
 
@@ -79,7 +102,8 @@ def _stayed(episode: Episode, for_a_time: str) -> str:
 
 
 def _moved(episode: Episode) -> bool:
-    """Whether the response time is worth a word beside the rate. In an outage or dip only longer ones are: few ended in it."""
+    """Whether the response time is worth a word beside the rate. In an outage or dip only longer
+    ones are: few ended in it."""
     level = episode.response_ns
     if level is None or not level.before:
         return False
@@ -92,7 +116,9 @@ def _moves(level: Level | None, told: _Told, *, arrow: bool = True) -> str:
     if level.before is None:
         return f"to {told(level.worst)}"
     return (
-        f"{told(level.before)} → {told(level.worst)}" if arrow else f"from {told(level.before)} to {told(level.worst)}"
+        f"{told(level.before)} → {told(level.worst)}"
+        if arrow
+        else f"from {told(level.before)} to {told(level.worst)}"
     )
 
 

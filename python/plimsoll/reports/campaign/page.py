@@ -1,4 +1,5 @@
-"""The report of any campaign: in one sentence what it is and how far it came, then every Run with what was asked of it."""
+"""The report of any campaign: in one sentence what it is and how far it came, then every Run with
+what was asked of it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""The report of a campaign that asks more than one question: a planned campaign, limits, promises, a grid beside a search.
+"""The report of a campaign that asks more than one question: a planned campaign, limits, promises,
+a grid beside a search.
 
-In one sentence what it is and how far it came, then every Run with what was asked of it. There is no one line, maximum or
-percentile that would speak for all its questions, so none is shown: `campaign status`, `limits --campaign`,
-`check --campaign` and `compare` tell what became of each.
+In one sentence what it is and how far it came, then every Run with what was asked of it. There is
+no one line, maximum or percentile that would speak for all its questions, so none is shown:
+`campaign status`, `limits --campaign`, `check --campaign` and `compare` tell what became of each.
 """
 
 from __future__ import annotations
@@ -53,10 +54,15 @@ def headline(store: Store, evidence: Evidence) -> str:
     """What the campaign is, how far it came, and its verdict where it has one."""
     row, result = evidence.campaign, evidence.result
     kept = _counted(len(evidence.measured), "Run")
-    ended = {"interrupted": "was interrupted", "running": "is still running"}.get(row.state, "ended without a verdict")
+    ended = {"interrupted": "was interrupted", "running": "is still running"}.get(
+        row.state, "ended without a verdict"
+    )
     if row.kind == "campaign":
         return " ".join(
-            [plan(store, evidence), *([point_outcomes.gather(evidence).sentence] if evidence.points else [])]
+            [
+                plan(store, evidence),
+                *([point_outcomes.gather(evidence).sentence] if evidence.points else []),
+            ]
         )
     if row.kind == "grid":
         rates = len({run.offered for run in evidence.measured})
@@ -64,7 +70,10 @@ def headline(store: Store, evidence: Evidence) -> str:
         crossing = (
             ""
             if line is None
-            else f"; its curve meets the objective up to about {units.rate(line)} IOPS, which no hold confirms"
+            else (
+                f"; its curve meets the objective up to about {units.rate(line)} IOPS, which no"
+                " hold confirms"
+            )
         )
         state = "" if row.state == "finished" else f", and {ended}"
         promise = f" for {evidence.promised}" if evidence.promised else ""
@@ -101,7 +110,9 @@ def _elsewhere(evidence: Evidence) -> str | None:
         case "campaign":
             return f"How each Point ended: plimsoll campaign status --campaign {number} {store}."
         case "limits":
-            return f"Every law with its evidence: plimsoll limits --store {store} --campaign {number}."
+            return (
+                f"Every law with its evidence: plimsoll limits --store {store} --campaign {number}."
+            )
         case _:
             return None
 
@@ -112,27 +123,57 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
 
 
 def asked(store: Store, evidence: Evidence, every: Table) -> Table:
-    """The table of every Run with what was asked of each: Point, target and workload, as far as they differ."""
+    """The table of every Run with what was asked of each: Point, target and workload, as far as
+    they differ."""
     points = {point.id: point for point in store.plans.points(evidence.campaign.id)}
-    of = {one.run_id: points[one.planned_point_id] for one in store.plans.of_campaign(evidence.campaign.id)}
+    of = {
+        one.run_id: points[one.planned_point_id]
+        for one in store.plans.of_campaign(evidence.campaign.id)
+    }
     invalid = {one.run_id for one in store.plans.of_campaign(evidence.campaign.id) if not one.valid}
     configured = len(_configurations(points.values())) > 1
-    several = len(targets(evidence)) > 1 or len({str(point.target.get("name")) for point in points.values()}) > 1
+    several = (
+        len(targets(evidence)) > 1
+        or len({str(point.target.get("name")) for point in points.values()}) > 1
+    )
 
     def cells(run: Run) -> tuple[str, ...]:
         point, spec = of.get(run.row.id), run.told.get("spec")
-        target = str(point.target.get("name")) if point else str(spec["target"]["name"]) if spec else units.DASH
-        work = workload_text.clients(spec) or workload_text.short(spec["workload"]) if spec else units.DASH
-        place = units.DASH if point is None else f"{point.number}{f', {point.configuration}' if configured else ''}"
+        target = (
+            str(point.target.get("name"))
+            if point
+            else str(spec["target"]["name"])
+            if spec
+            else units.DASH
+        )
+        work = (
+            workload_text.clients(spec) or workload_text.short(spec["workload"])
+            if spec
+            else units.DASH
+        )
+        place = (
+            units.DASH
+            if point is None
+            else f"{point.number}{f', {point.configuration}' if configured else ''}"
+        )
         place += " (not valid)" if run.row.id in invalid else ""
         return (*((place,) if points else ()), *((target,) if several else ()), work)
 
     columns = [
-        *((Column("Point", number=False),) if points else ()), *((Column("Target", number=False),) if several else ()),
+        *((Column("Point", number=False),) if points else ()),
+        *((Column("Target", number=False),) if several else ()),
         Column("Workload", number=False),
-    ]  # fmt: skip
-    rows = tuple((row[0], *cells(run), *row[1:]) for run, row in zip(evidence.runs, every.rows, strict=True))
-    return Table(every.title, (every.columns[0], *columns, *every.columns[1:]), rows, every.caption, every.runs)
+    ]
+    rows = tuple(
+        (row[0], *cells(run), *row[1:]) for run, row in zip(evidence.runs, every.rows, strict=True)
+    )
+    return Table(
+        every.title,
+        (every.columns[0], *columns, *every.columns[1:]),
+        rows,
+        every.caption,
+        every.runs,
+    )
 
 
 def targets(evidence: Evidence) -> list[str]:
@@ -150,11 +191,15 @@ def plan(store: Store, evidence: Evidence) -> str:
         said.append(f"{repeats} repeats")
     strategy = evidence.campaign.strategy.replace("_", " ")
     promise = f" for {evidence.promised}" if evidence.promised else ""
-    state = {"interrupted": "It was interrupted. ", "running": "It is still running. "}.get(evidence.campaign.state, "")
+    state = {"interrupted": "It was interrupted. ", "running": "It is still running. "}.get(
+        evidence.campaign.state, ""
+    )
     return (
-        f"Campaign '{_name(evidence)}', strategy {strategy}{promise}: {_counted(len(points), 'Point')} ({', '.join(said)}). {state}".strip()
-        if points else f"Campaign '{_name(evidence)}', strategy {strategy}: it has no Points."
-    )  # fmt: skip
+        f"Campaign '{_name(evidence)}', strategy {strategy}{promise}:"
+        f" {_counted(len(points), 'Point')} ({', '.join(said)}). {state}".strip()
+        if points
+        else f"Campaign '{_name(evidence)}', strategy {strategy}: it has no Points."
+    )
 
 
 def _configurations(points: Iterable[PlannedPointRow]) -> list[str]:

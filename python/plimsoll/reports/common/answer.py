@@ -1,7 +1,7 @@
 """The answer of a campaign in words: the headline, what it rests on, and the figures beside it.
 
-There are as many headlines as there are ends of a search. One that has no load line says so first, and never prints a
-rate that reads like one.
+There are as many headlines as there are ends of a search. One that has no load line says so first,
+and never prints a rate that reads like one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ LIMITERS = {
 
 
 def held(line: searched.Line) -> tuple[float | None, float | None]:
-    """The ends of a load line that holds confirmed: the rate that passed, and the lowest that failed; none else."""
+    """The ends of a load line that holds confirmed: the rate that passed, and the lowest that
+    failed; none else."""
     low, high = line.get("low"), line.get("high")
     if low is None or line.get("low_confirmed") is False:
         return None, None
@@ -75,17 +76,23 @@ def workload(evidence: Evidence) -> str:
 
 
 def headline(evidence: Evidence) -> str:
-    """The answer, or plainly that there is none; and that operations failed, which no response time shows."""
+    """The answer, or plainly that there is none; and that operations failed, which no response time
+    shows."""
     said, hold = _headline(evidence), evidence.final_hold
     if hold is None or not (lost := sample_counts.failed([hold])) or lost.words in said:
         return said
     # Without a line that holds it may be why there is none.
-    miss = "" if held(evidence.load_line)[0] is not None or not _is_miss(evidence) else "; each counts as a miss"
+    miss = (
+        ""
+        if held(evidence.load_line)[0] is not None or not _is_miss(evidence)
+        else "; each counts as a miss"
+    )
     return f"{said} In Run {hold.row.id}{_at(hold)} {lost.words}{miss}."
 
 
 def _is_miss(evidence: Evidence) -> bool:
-    """Whether an operation that failed counts as one that is too slow: it does for every bound of a latency."""
+    """Whether an operation that failed counts as one that is too slow: it does for every bound of a
+    latency."""
     return bool(evidence.objectives)
 
 
@@ -114,7 +121,9 @@ def _headline(evidence: Evidence) -> str:
         return f"{cut}. {_ended(evidence)}"
     if not known:
         return f"{cut}: no load line, nothing was measured yet."
-    return f"{cut}: no load line for {workload(evidence)}{promise}. Known by then: {'; '.join(known)}."
+    return (
+        f"{cut}: no load line for {workload(evidence)}{promise}. Known by then: {'; '.join(known)}."
+    )
 
 
 STOPPED = "stopped"
@@ -128,12 +137,19 @@ def _known(evidence: Evidence) -> list[str]:
     said = []
     probes = _offered(evidence)
     if (top := maximum(evidence)) is not None:
-        told = "the maximum is" if evidence.result.get("maximum") else "without any objective it did"
+        told = (
+            "the maximum is" if evidence.result.get("maximum") else "without any objective it did"
+        )
         said.append(f"{told} {lower_bound(evidence).strip() or 'about'} {units.rate(top)} IOPS")
-    passes = [rate for rate, probe in probes if probe["verdict"] == "pass" and probe.get("estimates")]
+    passes = [
+        rate for rate, probe in probes if probe["verdict"] == "pass" and probe.get("estimates")
+    ]
     fails = [rate for rate, probe in probes if probe["verdict"] == "fail"]
     if passes:
-        said.append(f"the highest rate that met the objective, in one short Run, is {units.rate(max(passes))}")
+        said.append(
+            "the highest rate that met the objective, in one short Run, is"
+            f" {units.rate(max(passes))}"
+        )
     if fails:
         said.append(f"the lowest that missed it is {units.rate(min(fails))}")
     if probes and not passes and not fails:
@@ -155,7 +171,11 @@ def _ended(evidence: Evidence) -> str:
     if read_from_runs(evidence.result) and recommended is None:
         return _of_sweep(evidence, line, who, what, keeping)
     if recommended is None and probed is not None:
-        met = "probes passed" if (passed(evidence) or 0.0) >= probed else "probes leaned to a pass, undecided,"
+        met = (
+            "probes passed"
+            if (passed(evidence) or 0.0) >= probed
+            else "probes leaned to a pass, undecided,"
+        )
         return (
             f"No confirmed load line of {what}{keeping}: {met} up to {units.rate(probed)} IOPS, "
             "but no hold did. Do not rely on it."
@@ -167,9 +187,14 @@ def _ended(evidence: Evidence) -> str:
         best = line.get("rate_per_s")
         plan = line.get("plan_per_s")
         if plan is None or plan >= recommended:
-            told = f"Plan with {units.rate(recommended)}: it passed a fresh test, and {units.rate(high)} failed one."
+            told = (
+                f"Plan with {units.rate(recommended)}: it passed a fresh test, and"
+                f" {units.rate(high)} failed one."
+            )
         else:
-            shown = f"{units.rate(recommended)} passed a fresh test, and {units.rate(high)} failed one."
+            shown = (
+                f"{units.rate(recommended)} passed a fresh test, and {units.rate(high)} failed one."
+            )
             told = f"Plan with {units.rate(plan)}, because the line moves from Run to Run: {shown}"
         return (
             f"{who} carries {units.rate(best if best is not None else recommended)} IOPS "
@@ -184,13 +209,18 @@ def _ended(evidence: Evidence) -> str:
             )
         bound = "≥ " if line.get("reason") == "client_bound" else "at least "
         ends = ", client-bound" if line.get("reason") == "client_bound" else ""
-        return f"{who} carries {bound}{units.rate(recommended)} IOPS of {what}{keeping}{ends}. The line itself was not reached."
+        return (
+            f"{who} carries {bound}{units.rate(recommended)} IOPS of {what}{keeping}{ends}. The"
+            " line itself was not reached."
+        )
     if evidence.campaign.kind == "run" and evidence.measured:
         asked_for = [run for run in evidence.measured if run.row.role != "scaling"]
         return _of_a_run(evidence, (asked_for or evidence.measured)[-1])
     kept = f"{runs(len(evidence.measured))} kept"
     if evidence.campaign.state in ("interrupted", "running"):
-        state = "was interrupted" if evidence.campaign.state == "interrupted" else "is still running"
+        state = (
+            "was interrupted" if evidence.campaign.state == "interrupted" else "is still running"
+        )
         return f"No load line yet: the campaign {state} before it had an answer ({kept})."
     return (
         f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}: "
@@ -199,19 +229,32 @@ def _ended(evidence: Evidence) -> str:
 
 
 def _at_light_load(evidence: Evidence) -> str:
-    """What the light load had, where even that missed the objective: the answer then. Empty where it was not asked."""
-    if evidence.load_line.get("reason") != "objective_not_met" and evidence.result.get("reason") != "objective_not_met":
+    """What the light load had, where even that missed the objective: the answer then. Empty where
+    it was not asked."""
+    if (
+        evidence.load_line.get("reason") != "objective_not_met"
+        and evidence.result.get("reason") != "objective_not_met"
+    ):
         return ""
-    light = [run for run in evidence.measured if run.offered is not None and run.row.role in ("reference", "probe")]
+    light = [
+        run
+        for run in evidence.measured
+        if run.offered is not None and run.row.role in ("reference", "probe")
+    ]
     if not light:
         return ""
     run = min(light, key=lambda run: run.offered or 0.0)
     wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
     seen = [
-        f"{figure.replace('_', '.')} {metric.replace('_', ' ')} {bounded(run.figures(kind, metric), figure)}"
+        f"{figure.replace('_', '.')} {metric.replace('_', ' ')}"
+        f" {bounded(run.figures(kind, metric), figure)}"
         for kind, metric, figure in dict.fromkeys(wanted)
     ]
-    return f" The lightest load tried, {units.rate(run.offered)} IOPS, had {' and '.join(seen)}." if seen else ""
+    return (
+        f" The lightest load tried, {units.rate(run.offered)} IOPS, had {' and '.join(seen)}."
+        if seen
+        else ""
+    )
 
 
 def _of_sweep(evidence: Evidence, line: Line, who: str, what: str, keeping: str) -> str:
@@ -219,12 +262,16 @@ def _of_sweep(evidence: Evidence, line: Line, who: str, what: str, keeping: str)
     low, high = line.get("low"), line.get("high")
     if low is not None:
         return (
-            f"Bounded: {who[0].lower()}{who[1:]} carries at least {units.rate(low)} IOPS of {what}{keeping}; not confirmed. "
-            "No Run clearly missed it, so the line itself was not reached."
+            f"Bounded: {who[0].lower()}{who[1:]} carries at least {units.rate(low)} IOPS of"
+            f" {what}{keeping}; not confirmed. No Run clearly missed it, so the line itself was not"
+            " reached."
         )
     why = reason(evidence)
     if high is not None:
-        return f"No load line of {what}{keeping}, only a bound: it lies below {units.rate(high)} IOPS. {why[0].upper()}{why[1:]}."
+        return (
+            f"No load line of {what}{keeping}, only a bound: it lies below {units.rate(high)} IOPS."
+            f" {why[0].upper()}{why[1:]}."
+        )
     return f"No load line of {what}{keeping}: {why}."
 
 
@@ -241,13 +288,20 @@ def _offered(evidence: Evidence) -> list[tuple[float, ProbeDocument]]:
 
 
 def passed(evidence: Evidence) -> float | None:
-    """The highest rate below an estimated line, and below every hold that failed, at which a Run passed; none where none did."""
+    """The highest rate below an estimated line, and below every hold that failed, at which a Run
+    passed; none where none did."""
     line = evidence.load_line.get("rate_per_s")
     every = _offered(evidence)
-    holds = [rate for rate, probe in every if probe["role"].startswith("hold") and probe["verdict"] == "fail"]
+    holds = [
+        rate
+        for rate, probe in every
+        if probe["role"].startswith("hold") and probe["verdict"] == "fail"
+    ]
     most = min(holds, default=math.inf)
     rates = [rate for rate, probe in every if probe["verdict"] == "pass" and probe.get("estimates")]
-    return max((rate for rate in rates if (line is None or rate <= line) and rate < most), default=None)
+    return max(
+        (rate for rate in rates if (line is None or rate <= line) and rate < most), default=None
+    )
 
 
 def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str) -> str:
@@ -256,13 +310,19 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
     confidence = line.get("confidence")
     sure = f", {confidence * 100:g} %" if confidence else ""
     said = (
-        f"Estimated: {who[0].lower()}{who[1:]} carries about {units.rate(line['rate_per_s'])} IOPS ({low} .. {high}{sure}) of "
-        f"{what}{keeping}; not confirmed."
+        f"Estimated: {who[0].lower()}{who[1:]} carries about {units.rate(line['rate_per_s'])} IOPS"
+        f" ({low} .. {high}{sure}) of {what}{keeping}; not confirmed."
     )
     best = passed(evidence)
-    if best is None and any(event["kind"] == "rejudged" for event in evidence.result.get("events") or ()):
-        return f"{said} None of these Runs was judged by this objective: run the line before planning on it."
-    # The highest of many that passed is a lucky one. Documents of before there was a rate to plan with have the lower end.
+    if best is None and any(
+        event["kind"] == "rejudged" for event in evidence.result.get("events") or ()
+    ):
+        return (
+            f"{said} None of these Runs was judged by this objective: run the line before planning"
+            " on it."
+        )
+    # The highest of many that passed is a lucky one. Documents of before there was a rate to plan
+    # with have the lower end.
     plan = line["plan_per_s"] if "plan_per_s" in line else best and min(best, line["low"] or 0.0)
     if not plan:
         return f"{said} No Run clearly met it at any rate: do not plan on this."
@@ -273,10 +333,16 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
 def _of_a_run(evidence: Evidence, run: Run) -> str:
     record = run.told
     p99 = run.figures("all", "response_time")
-    said = f"{subject(evidence)} did {units.rate(record['achieved_rate_per_s'])} IOPS of {workload(evidence)}"
+    said = (
+        f"{subject(evidence)} did {units.rate(record['achieved_rate_per_s'])} IOPS of"
+        f" {workload(evidence)}"
+    )
     offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
     lost = sample_counts.failed([run]).words
-    return f"{said}{offered}, p99 response time {bounded(p99, 'p99')}, outcome {outcome(record['outcome'])}{f'; {lost}' if lost else ''}."
+    return (
+        f"{said}{offered}, p99 response time {bounded(p99, 'p99')}, outcome"
+        f" {outcome(record['outcome'])}{f'; {lost}' if lost else ''}."
+    )
 
 
 def upper(line: Line) -> str:
@@ -284,14 +350,25 @@ def upper(line: Line) -> str:
     high = line.get("high")
     if high is None:
         return "upper end not reached"
-    return f"up to {units.rate(high)}" + (", by probes alone" if line.get("high_confirmed") is False else "")
+    return f"up to {units.rate(high)}" + (
+        ", by probes alone" if line.get("high_confirmed") is False else ""
+    )
 
 
 def reason(evidence: Evidence) -> str:
     """Why the search ended, or what a sweep did not tell, in words; empty when it did not say."""
     if read_from_runs(evidence.result):
-        return "" if evidence.load_line.get("grade") != "bounded" else str(evidence.load_line["because"])
-    given = evidence.load_line.get("reason") or evidence.result.get("reason") or evidence.result.get("because") or ""
+        return (
+            ""
+            if evidence.load_line.get("grade") != "bounded"
+            else str(evidence.load_line["because"])
+        )
+    given = (
+        evidence.load_line.get("reason")
+        or evidence.result.get("reason")
+        or evidence.result.get("because")
+        or ""
+    )
     return _REASONS.get(given, str(given).replace("_", " ").rstrip("."))
 
 
@@ -318,9 +395,11 @@ def outcome(value: str) -> str:
 
 
 def judged_as(judgement: Judged, ended: str = "ok") -> str:
-    """A judgement in a few words. Of a Run without an objective it is only whether the target kept up.
+    """A judgement in a few words. Of a Run without an objective it is only whether the target kept
+    up.
 
-    `ended` is the Run's outcome: where the generator did not issue its schedule, what was missed was not the target's.
+    `ended` is the Run's outcome: where the generator did not issue its schedule, what was missed
+    was not the target's.
     """
     if ended == "generator_limited" and judgement["verdict"] == "fail":
         return "says nothing: the generator did not issue its schedule"
@@ -329,12 +408,15 @@ def judged_as(judgement: Judged, ended: str = "ok") -> str:
     if judgement["reason"] == "from_histogram":
         return reason
     if judgement.get("objectives") == []:
-        return "no objective: carried" if judgement["verdict"] == "pass" else f"no objective: {reason}"
+        return (
+            "no objective: carried" if judgement["verdict"] == "pass" else f"no objective: {reason}"
+        )
     return f"{judgement['verdict']}: {reason}"
 
 
 def bounded(summary: Summary, name: str) -> str:
-    """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; a dash when not carried."""
+    """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; a dash
+    when not carried."""
     value = records.figure(summary, name)
     more = "> " if value is not None and name in summary.get("at_least", ()) else ""
     return more + units.nanos(value)
@@ -356,13 +438,15 @@ def maximum(evidence: Evidence) -> float | None:
 
 
 def lower_bound(evidence: Evidence) -> str:
-    """What stands before a maximum that is only a lower bound (the generator was full, or no search ended with one): `≥ `."""
+    """What stands before a maximum that is only a lower bound (the generator was full, or no search
+    ended with one): `≥ `."""
     told = evidence.result.get("maximum")
     return "≥ " if told is None or told["lower_bound"] else ""
 
 
 def limiter(evidence: Evidence) -> str | None:
-    """Who set the limit: as the search says, else as the Runs just above the line, else the maximum's. None where nobody did."""
+    """Who set the limit: as the search says, else as the Runs just above the line, else the
+    maximum's. None where nobody did."""
     if evidence.points:
         return None
     told = evidence.load_line.get("limited_by") or evidence.result.get("limited_by")
@@ -382,29 +466,45 @@ def limiter(evidence: Evidence) -> str | None:
 
 
 def because(evidence: Evidence) -> tuple[str, ...]:
-    """The sentences under the headline: maximum, horizon, limiter, why it ended, what is missing."""
+    """The sentences under the headline: maximum, horizon, limiter, why it ended, what is
+    missing."""
     said = []
     if (top := maximum(evidence)) is not None:
         name = "Maximum" if evidence.result.get("maximum") else "Highest achieved so far"
-        said.append(f"{name} (no objective): {lower_bound(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}.")
+        said.append(
+            f"{name} (no objective): {lower_bound(evidence)}{units.rate(top)}"
+            f" IOPS{_maximum_note(evidence)}."
+        )
     horizon = evidence.load_line.get("horizon")
     if horizon and held(evidence.load_line)[0] is not None:
         said.append(f"Holds for at least {_horizon(horizon)}.")
     limit = limiter(evidence)
-    # Where no rate is carried nothing limits it: that operations fail is no limit, and what is known is of the maximum.
+    # Where no rate is carried nothing limits it: that operations fail is no limit, and what is
+    # known is of the maximum.
     of_top = evidence.result.get("maximum") if reason(evidence) and _lossy(evidence) else None
     if of_top is not None:
-        said.append(f"The maximum is limited by {LIMITERS.get(of_top['limited_by'], 'what was not determined')}.")
+        said.append(
+            "The maximum is limited by"
+            f" {LIMITERS.get(of_top['limited_by'], 'what was not determined')}."
+        )
     elif limit and evidence.measured:
         who = "Who set the limit was not determined." if limit == "unknown" else None
         said.append(who or f"Limited by {LIMITERS.get(limit, limit)}.")
     read = read_from_runs(evidence.result)
     stopped = evidence.load_line.get("reason") == STOPPED
-    if not read and not stopped and (why := reason(evidence)) and evidence.load_line.get("low") is not None:
+    if (
+        not read
+        and not stopped
+        and (why := reason(evidence))
+        and evidence.load_line.get("low") is not None
+    ):
         said.append(f"The search ended because {why}.")
     regimes = evidence.result.get("regimes") or []
     if len(regimes) > 1:
-        said.append(f"{len(regimes)} regimes were found: the line differs when approached from below and from above.")
+        said.append(
+            f"{len(regimes)} regimes were found: the line differs when approached from below and"
+            " from above."
+        )
     for event in evidence.result.get("events") or ():
         words = event["words"]
         # What bounds a line of closed loops alone stands in the headline.
@@ -418,25 +518,47 @@ def missing(evidence: Evidence) -> list[str]:
     """What was lost, or has not come."""
     said = []
     if (lost := [run for run in evidence.runs if run.row.state == "interrupted"]) != []:
-        said.append(f"{len(lost)} Run was interrupted and has no record; what it had sealed is kept." if len(lost) == 1
-                    else f"{len(lost)} Runs were interrupted and have no record; what they had sealed is kept.")  # fmt: skip
+        said.append(
+            f"{len(lost)} Run was interrupted and has no record; what it had sealed is kept."
+            if len(lost) == 1
+            else (
+                f"{len(lost)} Runs were interrupted and have no record; what they had sealed is"
+                " kept."
+            )
+        )
     if not evidence.measured:
         said.append("No Run has finished: there is nothing to draw.")
     return said
 
 
 def _maximum_note(evidence: Evidence) -> str:
-    """At what the maximum was achieved, and with how little outstanding nearly as much already was."""
+    """At what the maximum was achieved, and with how little outstanding nearly as much already
+    was."""
     told = evidence.result.get("maximum")
     at = []
-    climbed = [run for run in evidence.measured if run.row.role == "maximum" and run.row.achieved_rate_per_s]
+    climbed = [
+        run
+        for run in evidence.measured
+        if run.row.role == "maximum" and run.row.achieved_rate_per_s
+    ]
     rate = answers.rate(told)
-    best = next((run for run in climbed if rate and abs((run.row.achieved_rate_per_s or 0.0) / rate - 1) < _SAME), None)
+    best = next(
+        (
+            run
+            for run in climbed
+            if rate and abs((run.row.achieved_rate_per_s or 0.0) / rate - 1) < _SAME
+        ),
+        None,
+    )
     if best is not None:
         workers, depth = _climbed(best)
-        at.append(f"at {units.count(workers)} worker{'s' * (workers != 1)} × queue depth {units.count(depth)}")
+        at.append(
+            f"at {units.count(workers)} worker{'s' * (workers != 1)} × queue depth"
+            f" {units.count(depth)}"
+        )
         size = None if told is None else (told["workers"], told["queue_depth"])
-        # The search goes on from the smallest load that comes near: of each volume of clients so many workers.
+        # The search goes on from the smallest load that comes near: of each volume of clients so
+        # many workers.
         near = [run for run in climbed if _asked(run) == size]
         if near and _climbed(near[-1]) != (workers, depth):
             few, short = _climbed(near[-1])
@@ -479,31 +601,70 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
     if low is not None:
         high, best = held(line)[1], line.get("rate_per_s")
         if high is not None and best is not None:
-            found.append(Figure("Load line", f"{units.rate(best)} IOPS", f"{units.rate(low)} .. {units.rate(high)}"))
-            found.append(Figure("Recommended rate", f"{units.rate(low)} IOPS", "passed a fresh test"))
+            found.append(
+                Figure(
+                    "Load line",
+                    f"{units.rate(best)} IOPS",
+                    f"{units.rate(low)} .. {units.rate(high)}",
+                )
+            )
+            found.append(
+                Figure("Recommended rate", f"{units.rate(low)} IOPS", "passed a fresh test")
+            )
         else:
-            at_least = "at least " if line.get("high") is None and read_from_runs(evidence.result) else ""
-            found.append(Figure("Load line", f"{at_least}{units.rate(low)} IOPS", f"recommended rate; {upper(line)}"))
+            at_least = (
+                "at least " if line.get("high") is None and read_from_runs(evidence.result) else ""
+            )
+            found.append(
+                Figure(
+                    "Load line",
+                    f"{at_least}{units.rate(low)} IOPS",
+                    f"recommended rate; {upper(line)}",
+                )
+            )
     elif line.get("grade") == "estimated":
         between = f"{units.rate(line['low'])} .. {units.rate(line['high'])}"
         found.append(
-            Figure("Load line, estimated", f"{units.rate(line['rate_per_s'])} IOPS", f"{between}; not confirmed")
+            Figure(
+                "Load line, estimated",
+                f"{units.rate(line['rate_per_s'])} IOPS",
+                f"{between}; not confirmed",
+            )
         )
     elif (probed := line.get("low")) is not None and read_from_runs(evidence.result):
-        found.append(Figure("Load line, bounded", f"at least {units.rate(probed)} IOPS", "not confirmed; not reached"))
+        found.append(
+            Figure(
+                "Load line, bounded",
+                f"at least {units.rate(probed)} IOPS",
+                "not confirmed; not reached",
+            )
+        )
     elif (probed := line.get("low")) is not None:
-        found.append(Figure("Probes passed up to", f"{units.rate(probed)} IOPS", "no load line: no hold confirmed it"))
+        found.append(
+            Figure(
+                "Probes passed up to",
+                f"{units.rate(probed)} IOPS",
+                "no load line: no hold confirmed it",
+            )
+        )
     if (top := maximum(evidence)) is not None:
         name = "Maximum" if evidence.result.get("maximum") else "Highest achieved"
         found.append(
-            Figure(name, f"{lower_bound(evidence)}{units.rate(top)} IOPS", f"closed loop{_maximum_note(evidence)}")
+            Figure(
+                name,
+                f"{lower_bound(evidence)}{units.rate(top)} IOPS",
+                f"closed loop{_maximum_note(evidence)}",
+            )
         )
     if hold is not None and hold.record is not None:
         at = f"at {units.rate(hold.offered)} IOPS, " if hold.offered is not None else ""
-        # A figure of a Run that is not ok, or that missed the objective, is never shown as if it were one that holds.
+        # A figure of a Run that is not ok, or that missed the objective, is never shown as if it
+        # were one that holds.
         ended, judged = str(hold.record["outcome"]), hold.verdict
         at += f"{outcome(ended)}, " if ended != "ok" else ""
-        at += {"fail": "the objective was missed, ", "undecided": "undecided, "}.get(str(judged), "")
+        at += {"fail": "the objective was missed, ", "undecided": "undecided, "}.get(
+            str(judged), ""
+        )
         wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
         for kind, metric, name in dict.fromkeys(wanted or [("all", "response_time", "p99")]):
             of = "" if kind == "all" else f" of {kind}s"
@@ -523,7 +684,11 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
         # Whoever cuts figures cuts from the end: that operations failed is never cut.
         found[0:0] = failed(evidence)
         found.append(
-            Figure("Test time", units.seconds(spent), f"{runs(len(evidence.measured))}, warm-up and drain included")
+            Figure(
+                "Test time",
+                units.seconds(spent),
+                f"{runs(len(evidence.measured))}, warm-up and drain included",
+            )
         )
     return tuple(found)
 
@@ -531,7 +696,9 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
 def failed(evidence: Evidence) -> tuple[Figure, ...]:
     """That operations failed, as a figure; none when none did."""
     many = len(evidence.measured)
-    return sample_counts.failed(evidence.measured).figures("in its Run" if many == 1 else f"in all {runs(many)}")
+    return sample_counts.failed(evidence.measured).figures(
+        "in its Run" if many == 1 else f"in all {runs(many)}"
+    )
 
 
 def runs(n: int) -> str:

@@ -1,8 +1,10 @@
-"""The charts of a load line: response time and rate over offered rate, the final hold over time, its distribution.
+"""The charts of a load line: response time and rate over offered rate, the final hold over time,
+its distribution.
 
-Every Run with an offered rate is drawn. Its shape says what it is worth, so that nothing is told by colour alone; one
-whose outcome is not ok keeps its own shape and is never dropped. Lines join the Runs that speak about the target: at
-rates that lie within 1 % of each other they pass the one with the most operations (percentiles are never averaged).
+Every Run with an offered rate is drawn. Its shape says what it is worth, so that nothing is told by
+colour alone; one whose outcome is not ok keeps its own shape and is never dropped. Lines join the
+Runs that speak about the target: at rates that lie within 1 % of each other they pass the one with
+the most operations (percentiles are never averaged).
 """
 
 from __future__ import annotations
@@ -13,7 +15,20 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.common.answer import bounded, held, judged_as, lower_bound, maximum, outcome
-from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Note, Panel, RuleX, RuleY, Series, Shape
+from plimsoll.reports.describe import (
+    At,
+    Axis,
+    Chart,
+    Dash,
+    Line,
+    Marks,
+    Note,
+    Panel,
+    RuleX,
+    RuleY,
+    Series,
+    Shape,
+)
 from plimsoll.reports.evidence import answers, records, sample_counts, system_load
 
 if TYPE_CHECKING:
@@ -32,7 +47,10 @@ _STATES: dict[str, tuple[Shape, str]] = {
     "hold pass": ("diamond", "hold: passes"),
     "hold fail": ("crossed square", "hold: fails"),
     "hold undecided": ("hollow diamond", "hold: undecided"),
-    "cannot_carry": ("triangle", "cannot carry: the backlog grows (length decides its response time)"),
+    "cannot_carry": (
+        "triangle",
+        "cannot carry: the backlog grows (length decides its response time)",
+    ),
     "generator_limited": ("hollow triangle", "generator limited: no evidence about the target"),
     "cached": ("square", "cached: the page cache answered"),
     "not_steady": ("hollow square", "not steady"),
@@ -49,13 +67,17 @@ _EVIDENCE = ("ok", "cannot_carry")
 # How far the scale of response times reaches beyond the objective and the Runs that were carried.
 _BEYOND = 3.0
 _STYLES: dict[str, tuple[int, Dash]] = {
-    "mean": (2, "dotted"), "p50": (1, "dashed"), "p95": (5, "dash-dot"), "other": (0, "solid"),
-}  # fmt: skip
+    "mean": (2, "dotted"),
+    "p50": (1, "dashed"),
+    "p95": (5, "dash-dot"),
+    "other": (0, "solid"),
+}
 _FIGURES = ("p99", "p95", "p50", "mean")
 
 
 def load_line(evidence: Evidence) -> Chart | None:
-    """Response time, achieved rate and system load over offered rate; none when no Run had an offered rate, or Points ask different things."""
+    """Response time, achieved rate and system load over offered rate; none when no Run had an
+    offered rate, or Points ask different things."""
     runs, _ = offered(evidence)
     if not runs or evidence.points:
         return None
@@ -65,22 +87,37 @@ def load_line(evidence: Evidence) -> Chart | None:
     turn = answers.rate(evidence.result.get("knee"))
     rules: list[RuleX] = []
     if low is not None:
-        name = f"load line {units.rate(low)}" + (f" .. {units.rate(high)}" if high is not None else "")
+        name = f"load line {units.rate(low)}" + (
+            f" .. {units.rate(high)}" if high is not None else ""
+        )
         rules.append(RuleX(name, low, high))
     elif evidence.load_line.get("grade") == "estimated":
         to = evidence.load_line.get("high")
         rules.append(
-            RuleX(f"estimated line {units.rate(probed)} .. {units.rate(to)}", probed or 0.0, to, dash="dash-dot")
+            RuleX(
+                f"estimated line {units.rate(probed)} .. {units.rate(to)}",
+                probed or 0.0,
+                to,
+                dash="dash-dot",
+            )
         )
     elif probed is not None:
-        rules.append(RuleX(f"no confirmed line; probes passed to {units.rate(probed)}", probed, dash="dash-dot"))
+        rules.append(
+            RuleX(
+                f"no confirmed line; probes passed to {units.rate(probed)}", probed, dash="dash-dot"
+            )
+        )
     if turn is not None:
         rules.append(RuleX(f"knee {units.rate(turn)}", turn, dash="dotted"))
     if top is not None:
         rules.append(RuleX(f"maximum {lower_bound(evidence)}{units.rate(top)}", top, dash="dashed"))
-    x = Axis("Offered rate, IOPS", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)]))
+    x = Axis(
+        "Offered rate, IOPS", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)])
+    )
     panels = [_response(evidence, runs, rules), _achieved(runs, rules, x)]
-    system = system_panel([(run.offered or 0.0, system_load.of(run.told.get("system_load"))) for run in _joined(runs)])
+    system = system_panel(
+        [(run.offered or 0.0, system_load.of(run.told.get("system_load"))) for run in _joined(runs)]
+    )
     if system is not None:
         panels.append(system)
     lost = sample_counts.failed(runs)
@@ -92,16 +129,29 @@ def load_line(evidence: Evidence) -> Chart | None:
     above = [run for run in runs if _longest(evidence, run) > (panels[0].y.high or 0.0)]
     if above:
         longest = units.nanos(max(_longest(evidence, run) for run in above))
-        notes.append(Note(f"Beyond the scale, drawn at its top edge: {len(above)}, up to {longest}.", keep=True))
+        notes.append(
+            Note(
+                f"Beyond the scale, drawn at its top edge: {len(above)}, up to {longest}.",
+                keep=True,
+            )
+        )
     if system is None:
-        notes.append(Note("No system load: it was not collected (on the virtual clock there is none)."))
-    title, alone = "Response time and achieved rate over offered rate", "Response time over offered rate"
+        notes.append(
+            Note("No system load: it was not collected (on the virtual clock there is none).")
+        )
+    title, alone = (
+        "Response time and achieved rate over offered rate",
+        "Response time over offered rate",
+    )
     return Chart("load-line", title, x, tuple(panels), tuple(notes), alone=alone)
 
 
 def offered(evidence: Evidence) -> tuple[list[Run], list[Run]]:
     """The Runs with an offered rate in the order of those, and which of them lines join."""
-    runs = sorted((run for run in evidence.measured if run.offered is not None), key=lambda run: run.offered or 0.0)
+    runs = sorted(
+        (run for run in evidence.measured if run.offered is not None),
+        key=lambda run: run.offered or 0.0,
+    )
     return runs, _joined(runs)
 
 
@@ -126,19 +176,36 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
     floor, ceiling = below(min(seen, default=1e5)), above(max(reached) * _BEYOND)
     for name in names:
         colour, dash = _STYLES.get(name, _STYLES["other"] if name == judged else (3, "long"))
-        # Where the backlog grows a response time only tells how long the Run was: such Runs are marked, not joined.
+        # Where the backlog grows a response time only tells how long the Run was: such Runs are
+        # marked, not joined.
         joined = _joined(carried)
-        points = [At(run.offered or 0.0, y, run=run.row.id) for run in joined if (y := value(run, name))]
+        points = [
+            At(run.offered or 0.0, y, run=run.row.id) for run in joined if (y := value(run, name))
+        ]
         if name != judged:
-            small = [At(run.offered or 0.0, y, _hover(run), run=run.row.id) for run in runs if (y := value(run, name))]
+            small = [
+                At(run.offered or 0.0, y, _hover(run), run=run.row.id)
+                for run in runs
+                if (y := value(run, name))
+            ]
             series.append(Marks("", "dot", tuple(small), colour))
-        series.append(Line(name.replace("_", "."), tuple(points), colour, dash, wide=name == judged))
+        series.append(
+            Line(name.replace("_", "."), tuple(points), colour, dash, wide=name == judged)
+        )
     series += _by_state(runs, lambda run: value(run, judged))
     bounds = [run for run in runs if judged in run.figures(kind, metric).get("at_least", ())]
     if bounds:
-        at = tuple(At(run.offered or 0.0, value(run, judged) or floor, _hover(run), run=run.row.id) for run in bounds)
+        at = tuple(
+            At(run.offered or 0.0, value(run, judged) or floor, _hover(run), run=run.row.id)
+            for run in bounds
+        )
         series.append(
-            Marks(f"{judged.replace('_', '.')} is at least this: some operations never finished", "arrow", at, 0)
+            Marks(
+                f"{judged.replace('_', '.')} is at least this: some operations never finished",
+                "arrow",
+                at,
+                0,
+            )
         )
     short = [run for run in runs if run.figure(kind, metric, judged) is None]
     if short:
@@ -151,14 +218,24 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
 
 
 def _bound(promise: Objective) -> RuleY:
-    return RuleY(f"objective {promise.figure.replace('_', '.')} <= {units.nanos(promise.bound_ns)}", promise.bound_ns)
+    return RuleY(
+        f"objective {promise.figure.replace('_', '.')} <= {units.nanos(promise.bound_ns)}",
+        promise.bound_ns,
+    )
 
 
 def _longest(evidence: Evidence, run: Run) -> float:
     """The longest of the figures that are drawn of a Run."""
     promise = evidence.objective
-    spans = run.figures(promise.kind, promise.metric) if promise else run.figures("all", "response_time")
-    return max(float(records.figure(spans, name) or 0.0) for name in (promise.figure if promise else "p99", *_FIGURES))
+    spans = (
+        run.figures(promise.kind, promise.metric)
+        if promise
+        else run.figures("all", "response_time")
+    )
+    return max(
+        float(records.figure(spans, name) or 0.0)
+        for name in (promise.figure if promise else "p99", *_FIGURES)
+    )
 
 
 def _achieved(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:
@@ -166,7 +243,10 @@ def _achieved(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:
     ideal = Line("= offered", (At(0.0, 0.0), At(reach, reach)), 4, "dotted")
     line = Line(
         "achieved",
-        tuple(At(run.offered or 0.0, run.row.achieved_rate_per_s or 0.0, run=run.row.id) for run in _joined(runs)),
+        tuple(
+            At(run.offered or 0.0, run.row.achieved_rate_per_s or 0.0, run=run.row.id)
+            for run in _joined(runs)
+        ),
         0,
         "solid",
         wide=True,
@@ -185,7 +265,9 @@ def _by_state(runs: list[Run], value: Callable[[Run], float | None]) -> list[Mar
     for run in runs:
         y = value(run)
         if y is not None:
-            groups.setdefault(_state(run), []).append(At(run.offered or 0.0, y, _hover(run), run=run.row.id))
+            groups.setdefault(_state(run), []).append(
+                At(run.offered or 0.0, y, _hover(run), run=run.row.id)
+            )
     return [
         Marks(legend, shape, tuple(groups[state]), 0, large=state.startswith("hold"))
         for state, (shape, legend) in _STATES.items()
@@ -199,7 +281,11 @@ def _state(run: Run) -> str:
         return ended
     if run.verdict is None:
         return "ok"
-    if (judgement := run.told.get("judgement")) and judgement.get("objectives") == [] and run.verdict != "fail":
+    if (
+        (judgement := run.told.get("judgement"))
+        and judgement.get("objectives") == []
+        and run.verdict != "fail"
+    ):
         # Asked for nothing but to carry the rate: it met no objective, and left none open.
         return "carried" if run.verdict == "pass" else "ok"
     if run.is_hold:
@@ -245,7 +331,13 @@ def system_panel(loads: Iterable[tuple[float, Shares]]) -> Panel | None:
         for name, read in _SYSTEM.items():
             if (value := read(load)) is not None:
                 found[name].append(At(x, value))
-    styles: tuple[tuple[int, Dash], ...] = ((0, "solid"), (1, "dashed"), (2, "dotted"), (3, "dash-dot"), (5, "long"))
+    styles: tuple[tuple[int, Dash], ...] = (
+        (0, "solid"),
+        (1, "dashed"),
+        (2, "dotted"),
+        (3, "dash-dot"),
+        (5, "long"),
+    )
     lines = tuple(
         Line(name, tuple(points), colour, dash)
         for (name, points), (colour, dash) in zip(found.items(), styles, strict=True)
@@ -267,13 +359,17 @@ _SYSTEM: dict[str, Callable[[Shares], float | None]] = {
 
 
 def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
-    """A Run second by second; none when it has no interval inside Measure. `read`: a sweep's line rests on it."""
+    """A Run second by second; none when it has no interval inside Measure. `read`: a sweep's line
+    rests on it."""
     record = run.record
     sealed = [i for i in run.intervals() if i["phase"] == "measure" and i["length_s"] > 0]
     if not sealed:
         return None
     middle = [i["start_s"] + i["length_s"] / 2 for i in sealed]
-    rates = tuple(At(x, (i["reads"] + i["writes"]) / i["length_s"]) for x, i in zip(middle, sealed, strict=True))
+    rates = tuple(
+        At(x, (i["reads"] + i["writes"]) / i["length_s"])
+        for x, i in zip(middle, sealed, strict=True)
+    )
     highest = max([point.y for point in rates] + [run.offered or 0.0])
     achieved: list[Series] = [
         Line("achieved", rates, 0, "solid", wide=True),
@@ -287,11 +383,16 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     for name in ("p99", "p50", "mean"):
         colour, dash = _STYLES.get(name, _STYLES["other"])
         points = tuple(
-            At(x, v) for x, i in zip(middle, sealed, strict=True) if (v := records.figure(i["response_time_ns"], name))
+            At(x, v)
+            for x, i in zip(middle, sealed, strict=True)
+            if (v := records.figure(i["response_time_ns"], name))
         )
         values += [point.y for point in points]
         if points:
-            spans += [Line(name, points, colour, dash, wide=name == "p99"), Marks("", "dot", points, colour)]
+            spans += [
+                Line(name, points, colour, dash, wide=name == "p99"),
+                Marks("", "dot", points, colour),
+            ]
     time_axis = Axis(
         "Response time, log scale",
         "time",
@@ -304,30 +405,50 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
         Panel(rate_axis.label, rate_axis, tuple(achieved), 170),
         Panel(time_axis.label, time_axis, tuple(spans), 200),
     ]
-    system = system_panel([(x, system_load.of(i.get("system_load"))) for x, i in zip(middle, sealed, strict=True)])
+    system = system_panel(
+        [(x, system_load.of(i.get("system_load"))) for x, i in zip(middle, sealed, strict=True)]
+    )
     panels += [system] if system else []
     x = Axis(
-        "Seconds since the start of Measure", "seconds", low=0.0, high=max(i["start_s"] + i["length_s"] for i in sealed)
+        "Seconds since the start of Measure",
+        "seconds",
+        low=0.0,
+        high=max(i["start_s"] + i["length_s"] for i in sealed),
     )
-    n = sample_counts.carried(record["all"]) if record else sum(i["reads"] + i["writes"] for i in sealed)
+    n = (
+        sample_counts.carried(record["all"])
+        if record
+        else sum(i["reads"] + i["writes"] for i in sealed)
+    )
     lost = sample_counts.failed([run])
     beside = f"; {lost.words}" if lost else ""
     basis = (
-        f"Run {run.row.id}, {outcome(run.row.role)}: {len(sealed)} intervals, n = {units.count(n)} operations{beside}."
+        f"Run {run.row.id}, {outcome(run.row.role)}: {len(sealed)} intervals, n = {units.count(n)}"
+        f" operations{beside}."
     )
     title = (
         "The final hold over time"
         if run.is_hold
-        else f"Run {run.row.id} over time: the highest rate at or below the line that met the objective"
-        if read
-        else "The longest Run over time (there is no final hold)"
+        else (
+            f"Run {run.row.id} over time: the highest rate at or below the line that met the"
+            " objective"
+            if read
+            else "The longest Run over time (there is no final hold)"
+        )
     )
     return Chart("hold", title, x, tuple(panels), (Note(basis, keep=True),))
 
 
-def distribution(run: Run, histograms: dict[str, bytes], curve: Curve, evidence: Evidence) -> Chart | None:
-    """How slow the slowest are: response time over the share of operations that are slower still."""
-    blobs = [blob for name, blob in histograms.items() if name.partition(".")[2] in ("response_time", "unfinished")]
+def distribution(
+    run: Run, histograms: dict[str, bytes], curve: Curve, evidence: Evidence
+) -> Chart | None:
+    """How slow the slowest are: response time over the share of operations that are slower
+    still."""
+    blobs = [
+        blob
+        for name, blob in histograms.items()
+        if name.partition(".")[2] in ("response_time", "unfinished")
+    ]
     n = sample_counts.of_runs([run])
     points = []
     for percentile, value in curve(blobs, 12) if blobs else []:
@@ -335,7 +456,11 @@ def distribution(run: Run, histograms: dict[str, bytes], curve: Curve, evidence:
         # The same rule as for every percentile: ten samples must lie beyond it.
         if value > 0 and beyond * n >= 10:
             points.append(
-                At(beyond, float(value), (("percentile", f"p{percentile:.6g}"), ("response time", units.nanos(value))))
+                At(
+                    beyond,
+                    float(value),
+                    (("percentile", f"p{percentile:.6g}"), ("response time", units.nanos(value))),
+                )
             )
     if len(points) < 2:
         return None
@@ -347,20 +472,44 @@ def distribution(run: Run, histograms: dict[str, bytes], curve: Curve, evidence:
         if (one.metric, one.kind) == ("response_time", "all") and one.figure != "mean"
     ]
     rules: list[Series] = [
-        RuleY(f"objective {one.figure.replace('_', '.')} <= {units.nanos(one.bound_ns)}", one.bound_ns) for one in held
+        RuleY(
+            f"objective {one.figure.replace('_', '.')} <= {units.nanos(one.bound_ns)}", one.bound_ns
+        )
+        for one in held
     ]
     values += [one.bound_ns for one in held]
-    axis = Axis("Response time, log scale", "time", log=True, low=below(min(values)), high=above(max(values)))
+    axis = Axis(
+        "Response time, log scale",
+        "time",
+        log=True,
+        low=below(min(values)),
+        high=above(max(values)),
+    )
     lost = f"; {told.words} and are not in it" if (told := sample_counts.failed([run])) else ""
-    x = Axis("Percentile of all operations", "tail", log=True, low=1.0, high=min(point.x for point in points))
+    x = Axis(
+        "Percentile of all operations",
+        "tail",
+        log=True,
+        low=1.0,
+        high=min(point.x for point in points),
+    )
     line = Line("response time", tuple(points), 0, "solid", wide=True)
-    basis = f"Run {run.row.id}, n = {units.count(n)} operations; drawn as far as ten operations lie beyond{lost}."
+    basis = (
+        f"Run {run.row.id}, n = {units.count(n)} operations; drawn as far as ten operations lie"
+        f" beyond{lost}."
+    )
     title = (
         "Distribution of response time in the final hold"
         if run.is_hold
         else "Distribution of response time in that Run"
     )
-    return Chart("distribution", title, x, (Panel(axis.label, axis, (*rules, line), 240),), (Note(basis, keep=True),))
+    return Chart(
+        "distribution",
+        title,
+        x,
+        (Panel(axis.label, axis, (*rules, line), 240),),
+        (Note(basis, keep=True),),
+    )
 
 
 def below(value: float) -> float:

@@ -1,9 +1,11 @@
-"""Curves laid over each other: response time and achieved rate over offered rate, one line per storage, mix or variant.
+"""Curves laid over each other: response time and achieved rate over offered rate, one line per
+storage, mix or variant.
 
-The one place where curves are overlaid: `compare --chart`, the comparison's report and the lines of a family draw this.
-Lines are told apart by dash, shape and the name at their end, not by colour alone. A Run that is no evidence (its outcome is
-not ok, or it ended while the target was still filling up) is not joined: it stands at the top edge with its outcome,
-because its response time only tells how long it was. There Runs at one rate stand beside each other: none hides another.
+The one place where curves are overlaid: `compare --chart`, the comparison's report and the lines of
+a family draw this. Lines are told apart by dash, shape and the name at their end, not by colour
+alone. A Run that is no evidence (its outcome is not ok, or it ended while the target was still
+filling up) is not joined: it stands at the top edge with its outcome, because its response time
+only tells how long it was. There Runs at one rate stand beside each other: none hides another.
 """
 
 from __future__ import annotations
@@ -19,7 +21,20 @@ from plimsoll import units, workload_text
 from plimsoll.judge.compare.variant import settled
 from plimsoll.reports.common.answer import held
 from plimsoll.reports.common.charts import above, below
-from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Note, Panel, RuleX, RuleY, Series, Shape
+from plimsoll.reports.describe import (
+    At,
+    Axis,
+    Chart,
+    Dash,
+    Line,
+    Marks,
+    Note,
+    Panel,
+    RuleX,
+    RuleY,
+    Series,
+    Shape,
+)
 from plimsoll.reports.evidence import answers, records, sample_counts, system_load
 
 if TYPE_CHECKING:
@@ -32,38 +47,46 @@ _COLOURS = (0, 2, 1, 3, 5, 4)
 _DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
 _SHAPES: tuple[Shape, ...] = ("dot", "triangle", "square", "hollow square")
 STYLES: tuple[tuple[int, Dash, Shape], ...] = tuple(
-    (_COLOURS[n % len(_COLOURS)], _DASHES[n % len(_DASHES)], _SHAPES[n % len(_SHAPES)]) for n in range(20)
+    (_COLOURS[n % len(_COLOURS)], _DASHES[n % len(_DASHES)], _SHAPES[n % len(_SHAPES)])
+    for n in range(20)
 )
 """Colour, dash and shape of each line: twenty, of which no two share dash and shape."""
 _OUTCOMES: dict[str, tuple[Shape, str]] = {
     "cannot_carry": ("hollow triangle", "cannot carry: the backlog grew"),
     "unsettled": ("cross", "ended before it was at rest, far beyond the objective"),
     "generator_limited": ("arrow", "generator limited: no evidence about the target"),
-    "own_lag": ("ringed dot", "missed only with our own lateness inside: no evidence about the target"),
+    "own_lag": (
+        "ringed dot",
+        "missed only with our own lateness inside: no evidence about the target",
+    ),
     "cached": ("hollow diamond", "cached: the page cache answered"),
     "not_steady": ("crossed square", "not steady"),
     "failed": ("plus", "failed: errors"),
     "stopped": ("dash", "stopped"),
 }
 _AS_MEASURED = ("own_lag", "cached", "not_steady")
-"""What is no evidence, and whose response times are figures all the same: it stands where it was measured."""
+"""What is no evidence, and whose response times are figures all the same: it stands where it was
+measured."""
 _SHOWN = ("", "cannot_carry")
 """What is drawn of rates and of the system: Runs that speak about the target."""
 SAME_RATE = 0.01
 """Runs closer than this, relatively, are at one rate."""
 MOST_RULES = 4
-"""Lines whose load line is a rule across the chart; of more it is a mark on each, or nobody could read it."""
+"""Lines whose load line is a rule across the chart; of more it is a mark on each, or nobody could
+read it."""
 # How far the scale of response times reaches beyond the objective.
 _BEYOND = 3.0
 _FURTHEST = 4.0
-"""Times the highest rate that was carried: so far away a Run that was not is still drawn, or the curve would be a stump."""
+"""Times the highest rate that was carried: so far away a Run that was not is still drawn, or the
+curve would be a stump."""
 _BESIDE = 0.013
 """Of the x axis: what keeps marks at the top edge apart."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A Run of a curve, by its number; `lost` is why it is no evidence (an outcome), empty when it is."""
+    """A Run of a curve, by its number; `lost` is why it is no evidence (an outcome), empty when it
+    is."""
 
     run: int
     rate: float
@@ -73,14 +96,16 @@ class Spot:
 
 @dataclass(frozen=True)
 class Curve:
-    """A line: its `name` stands at its end, `legend` says it in full. `joined` are the Runs that it passes, by rate."""
+    """A line: its `name` stands at its end, `legend` says it in full. `joined` are the Runs that it
+    passes, by rate."""
 
     name: str
     legend: str
     spots: tuple[Spot, ...]
     joined: tuple[Spot, ...]
     low: float | None = None
-    """The load line: the highest rate that was held, and the lowest at which it was seen to break."""
+    """The load line: the highest rate that was held, and the lowest at which it was seen to
+    break."""
     high: float | None = None
     knee: float | None = None
     held: Spot | None = None
@@ -91,7 +116,8 @@ class Curve:
 
 @dataclass(frozen=True)
 class Shown:
-    """One panel of response times: of which kind and metric, which figure, and the objectives for it."""
+    """One panel of response times: of which kind and metric, which figure, and the objectives for
+    it."""
 
     figure: str
     kind: str = "all"
@@ -119,41 +145,72 @@ DEFAULT = (Shown("p99"), Shown("mean"))
 
 
 def chart(
-    curves_: Sequence[Curve], shown: Sequence[Shown] = DEFAULT, *, name: str = "overlay", title: str = "",
-    more: str = "", achieved: bool = False, height: int = 300,
-) -> Chart | None:  # fmt: skip
-    """The chart, a panel per figure; none when no Run has an offered rate. `more`: a sentence beneath it."""
+    curves_: Sequence[Curve],
+    shown: Sequence[Shown] = DEFAULT,
+    *,
+    name: str = "overlay",
+    title: str = "",
+    more: str = "",
+    achieved: bool = False,
+    height: int = 300,
+) -> Chart | None:
+    """The chart, a panel per figure; none when no Run has an offered rate. `more`: a sentence
+    beneath it."""
     if not any(curve.spots for curve in curves_):
         return None
     rules = _rules(curves_)
     x = Axis("Offered rate, IOPS", "rate", low=0.0, high=1.1 * _reach(curves_, rules))
-    panels = [_panel(one, curves_, rules if n == 0 else _bare(rules), x, height) for n, one in enumerate(shown)]
+    panels = [
+        _panel(one, curves_, rules if n == 0 else _bare(rules), x, height)
+        for n, one in enumerate(shown)
+    ]
     if achieved:
         panels += [_achieved(curves_, _bare(rules), x), *_system(curves_, _bare(rules), x)]
     far = [spot for curve in curves_ for spot in curve.spots if spot.rate > (x.high or 0.0)]
     runs = sum(len(curve.spots) for curve in curves_)
-    notes = [Note(f"{units.count(runs)} Runs with an offered rate.", keep=True), *((Note(more),) if more else ())]
+    notes = [
+        Note(f"{units.count(runs)} Runs with an offered rate.", keep=True),
+        *((Note(more),) if more else ()),
+    ]
     beside = zip(panels, shown, strict=False)
-    over = {s.run for p, one in beside for c in curves_ for s in c.spots if not s.lost and (one.value(s) or 0.0) > (p.y.high or 0.0)}  # fmt: skip
+    over = {
+        s.run
+        for p, one in beside
+        for c in curves_
+        for s in c.spots
+        if not s.lost and (one.value(s) or 0.0) > (p.y.high or 0.0)
+    }
     if over:
         notes.append(
-            Note(f"Beyond the scale, drawn at its top edge: {len(over)} Run{'s' * (len(over) > 1)}.", keep=True)
+            Note(
+                f"Beyond the scale, drawn at its top edge: {len(over)} Run{'s' * (len(over) > 1)}.",
+                keep=True,
+            )
         )
-    seen = {spot.lost for curve in curves_ for spot in curve.spots if spot.lost and spot.rate <= (x.high or 0.0)}
+    seen = {
+        spot.lost
+        for curve in curves_
+        for spot in curve.spots
+        if spot.lost and spot.rate <= (x.high or 0.0)
+    }
     if seen - set(_AS_MEASURED):
         notes.append(
             Note(
-                "Runs whose response time only tells how long they were stand at the top edge, those at one rate beside each other."
+                "Runs whose response time only tells how long they were stand at the top edge,"
+                " those at one rate beside each other."
             )
         )
     if seen & set(_AS_MEASURED):
         notes.append(
             Note(
-                "Runs that say nothing sure about the target stand where they were measured, marked, and no line joins them."
+                "Runs that say nothing sure about the target stand where they were measured,"
+                " marked, and no line joins them."
             )
         )
     if far:
-        ended = Counter(_OUTCOMES.get(spot.lost, ("", spot.lost))[1].partition(":")[0] for spot in far)
+        ended = Counter(
+            _OUTCOMES.get(spot.lost, ("", spot.lost))[1].partition(":")[0] for spot in far
+        )
         each = ", ".join(f"{n} {words}" for words, n in ended.most_common())
         notes.append(Note(f"Beyond the right edge, in the table: {each}.", keep=True))
     said = title or "Response time over offered rate"
@@ -161,7 +218,8 @@ def chart(
 
 
 def _reach(curves_: Sequence[Curve], rules: Sequence[RuleX]) -> float:
-    """How far right there is something to see: what was carried, the load lines, and the first rate above that was not.
+    """How far right there is something to see: what was carried, the load lines, and the first rate
+    above that was not.
 
     What only filled the target up lies far to the right and says nothing there.
     """
@@ -197,7 +255,9 @@ def _beside(curves_: Sequence[Curve], x: Axis) -> dict[int, float]:
         # Within the plot.
         first = max(0.0, min(middle - room / 2, width - room))
         at |= (
-            {id(spot): first + n * _BESIDE * width for n, spot in enumerate(group)} if room else {id(group[0]): middle}
+            {id(spot): first + n * _BESIDE * width for n, spot in enumerate(group)}
+            if room
+            else {id(group[0]): middle}
         )
     return at
 
@@ -212,7 +272,10 @@ def _rules(curves_: Sequence[Curve]) -> list[RuleX]:
             found.append(RuleX(name, curve.low, curve.high, STYLES[number % len(STYLES)][1]))
         elif curve.believed is not None:
             low, high = curve.believed
-            name = f"{curve.name}: estimated line {units.rate(low)} .. {units.rate(high)}, not confirmed"
+            name = (
+                f"{curve.name}: estimated line {units.rate(low)} .. {units.rate(high)}, not"
+                " confirmed"
+            )
             found.append(RuleX(name, low, high, STYLES[number % len(STYLES)][1]))
     return found if len(found) <= MOST_RULES else []
 
@@ -221,31 +284,53 @@ def _bare(rules: Sequence[RuleX]) -> list[RuleX]:
     return [RuleX("", rule.x, rule.to, rule.dash) for rule in rules]
 
 
-def _panel(shown: Shown, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis, height: int) -> Panel:
+def _panel(
+    shown: Shown, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis, height: int
+) -> Panel:
     beside = _beside(curves_, x)
     carried = [v for curve in curves_ for s in curve.spots if not s.lost and (v := shown.value(s))]
     floor = below(min([*carried, *shown.bounds], default=1e5))
     ceiling = above(max([*carried, *(b * _BEYOND for b in shown.bounds)], default=1e6) * 1.3)
     if shown.bounds:
         ceiling = min(ceiling, above(max(shown.bounds) * 10))
-    bounds = [RuleY(f"objective {shown.figure.replace('_', '.')} <= {units.nanos(b)}", b) for b in shown.bounds]
+    bounds = [
+        RuleY(f"objective {shown.figure.replace('_', '.')} <= {units.nanos(b)}", b)
+        for b in shown.bounds
+    ]
     series: list[Series] = [*rules, *bounds]
     marks: list[Marks] = []
     for number, curve in enumerate(curves_):
         colour, dash, shape = STYLES[number % len(STYLES)]
-        line = tuple(At(s.rate, min(y, ceiling), run=s.run) for s in curve.joined if (y := shown.value(s)))
+        line = tuple(
+            At(s.rate, min(y, ceiling), run=s.run) for s in curve.joined if (y := shown.value(s))
+        )
         if line:
             series.append(Line(curve.name, line, colour, dash, wide=True))
         fine = [s for s in curve.spots if not s.lost and s.rate <= (x.high or 0.0)]
         at = tuple(
-            At(s.rate, min(y, ceiling), _hover(curve, s, shown), run=s.run) for s in fine if (y := shown.value(s))
+            At(s.rate, min(y, ceiling), _hover(curve, s, shown), run=s.run)
+            for s in fine
+            if (y := shown.value(s))
         )
         marks.append(Marks(curve.legend, shape, at, colour))
         marks += _lost(curve, shown, colour, ceiling, beside)
         marks += _bounds(curve, fine, shown, colour, ceiling)
         if curve.held is not None and (y := shown.value(curve.held)):
-            held = At(curve.held.rate, min(y, ceiling), _hover(curve, curve.held, shown), run=curve.held.run)
-            marks.append(Marks("load line: the highest rate that was held", "diamond", (held,), colour, large=True))
+            held = At(
+                curve.held.rate,
+                min(y, ceiling),
+                _hover(curve, curve.held, shown),
+                run=curve.held.run,
+            )
+            marks.append(
+                Marks(
+                    "load line: the highest rate that was held",
+                    "diamond",
+                    (held,),
+                    colour,
+                    large=True,
+                )
+            )
         marks += _knee(curve, line, colour)
         marks += _measured(curve, shown, colour, (floor, ceiling), x)
     axis = Axis(shown.label, "time", log=True, low=floor, high=ceiling)
@@ -255,7 +340,9 @@ def _panel(shown: Shown, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Ax
     return Panel(axis.label, axis, (*series, *marks), height=height)
 
 
-def _lost(curve: Curve, shown: Shown, colour: int, ceiling: float, beside: dict[int, float]) -> list[Marks]:
+def _lost(
+    curve: Curve, shown: Shown, colour: int, ceiling: float, beside: dict[int, float]
+) -> list[Marks]:
     """The Runs that are no evidence, at the top edge, each with the shape of its outcome."""
     groups: dict[str, list[At]] = {}
     for spot in curve.spots:
@@ -269,17 +356,26 @@ def _lost(curve: Curve, shown: Shown, colour: int, ceiling: float, beside: dict[
     return found
 
 
-def _measured(curve: Curve, shown: Shown, colour: int, ends: tuple[float, float], x: Axis) -> list[Marks]:
-    """Runs that say nothing sure about the target, where they were measured, each with the shape of its outcome."""
+def _measured(
+    curve: Curve, shown: Shown, colour: int, ends: tuple[float, float], x: Axis
+) -> list[Marks]:
+    """Runs that say nothing sure about the target, where they were measured, each with the shape of
+    its outcome."""
     groups: dict[str, list[At]] = {}
     for spot in curve.spots:
         if spot.lost in _AS_MEASURED and spot.rate <= (x.high or 0.0) and (y := shown.value(spot)):
-            at = At(spot.rate, min(max(y, ends[0]), ends[1]), _hover(curve, spot, shown), run=spot.run)
+            at = At(
+                spot.rate, min(max(y, ends[0]), ends[1]), _hover(curve, spot, shown), run=spot.run
+            )
             groups.setdefault(spot.lost, []).append(at)
-    return [Marks(_OUTCOMES[why][1], _OUTCOMES[why][0], tuple(at), colour) for why, at in groups.items()]
+    return [
+        Marks(_OUTCOMES[why][1], _OUTCOMES[why][0], tuple(at), colour) for why, at in groups.items()
+    ]
 
 
-def _bounds(curve: Curve, fine: Sequence[Spot], shown: Shown, colour: int, ceiling: float) -> list[Marks]:
+def _bounds(
+    curve: Curve, fine: Sequence[Spot], shown: Shown, colour: int, ceiling: float
+) -> list[Marks]:
     """Figures that are only a lower bound, since some operations never finished."""
     at = tuple(
         At(s.rate, min(y, ceiling), _hover(curve, s, shown), run=s.run)
@@ -299,9 +395,20 @@ def _knee(curve: Curve, line: Sequence[At], colour: int) -> list[Marks]:
         if a.x <= curve.knee <= b.x and b.x > a.x:
             share = (curve.knee - a.x) / (b.x - a.x)
             y = a.y ** (1 - share) * b.y**share
-            at = At(curve.knee, y, (("line", curve.legend), ("knee", f"{units.rate(curve.knee)} IOPS")), run=a.run)
+            at = At(
+                curve.knee,
+                y,
+                (("line", curve.legend), ("knee", f"{units.rate(curve.knee)} IOPS")),
+                run=a.run,
+            )
             return [
-                Marks("knee: mean completion latency is twice that of a light load", "ring", (at,), colour, large=True)
+                Marks(
+                    "knee: mean completion latency is twice that of a light load",
+                    "ring",
+                    (at,),
+                    colour,
+                    large=True,
+                )
             ]
     return []
 
@@ -309,12 +416,21 @@ def _knee(curve: Curve, line: Sequence[At], colour: int) -> list[Marks]:
 def _achieved(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> Panel:
     reach = max(spot.rate for curve in curves_ for spot in curve.spots)
     reach = min(reach, x.high or reach)
-    series: list[Series] = [*rules, Line("= offered", (At(0.0, 0.0), At(reach, reach)), 4, "dotted")]
+    series: list[Series] = [
+        *rules,
+        Line("= offered", (At(0.0, 0.0), At(reach, reach)), 4, "dotted"),
+    ]
     for number, curve in enumerate(curves_):
         colour, dash, shape = STYLES[number % len(STYLES)]
         spots = [s for s in curve.spots if s.lost in _SHOWN and s.rate <= (x.high or 0.0)]
         points = tuple(
-            At(s.rate, float(s.record["achieved_rate_per_s"]), _hover(curve, s, DEFAULT[0]), run=s.run) for s in spots
+            At(
+                s.rate,
+                float(s.record["achieved_rate_per_s"]),
+                _hover(curve, s, DEFAULT[0]),
+                run=s.run,
+            )
+            for s in spots
         )
         series.append(Line("", tuple(At(p.x, p.y, run=p.run) for p in points), colour, dash))
         series += _worth(spots, points, shape, colour)
@@ -323,7 +439,8 @@ def _achieved(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> Pane
 
 
 def _worth(spots: Sequence[Spot], points: Sequence[At], shape: Shape, colour: int) -> list[Marks]:
-    """Points of Runs: with the shape of the line where they are evidence, else with that of their outcome."""
+    """Points of Runs: with the shape of the line where they are evidence, else with that of their
+    outcome."""
     made = []
     for lost_ in dict.fromkeys(spot.lost for spot in spots):
         at = tuple(point for spot, point in zip(spots, points, strict=True) if spot.lost == lost_)
@@ -333,7 +450,8 @@ def _worth(spots: Sequence[Spot], points: Sequence[At], shape: Shape, colour: in
 
 
 def _system(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[Panel]:
-    """The disk and the processors while each Run was measured, as far as that was collected; none without any.
+    """The disk and the processors while each Run was measured, as far as that was collected; none
+    without any.
 
     A panel each: both of several storages in one would need two things to be told by a line.
     """
@@ -343,13 +461,24 @@ def _system(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[P
         for number, curve in enumerate(curves_):
             colour, dash, shape = STYLES[number % len(STYLES)]
             spots = [s for s in curve.spots if s.lost in _SHOWN and s.rate <= (x.high or 0.0)]
-            found = {s.run: y for s in spots if (y := read(system_load.of(s.record.get("system_load")))) is not None}
+            found = {
+                s.run: y
+                for s in spots
+                if (y := read(system_load.of(s.record.get("system_load")))) is not None
+            }
             kept = [s for s in spots if s.run in found]
             points = tuple(
-                At(s.rate, found[s.run], (*_hover(curve, s, DEFAULT[0]), (title, units.share(found[s.run]))), run=s.run)
+                At(
+                    s.rate,
+                    found[s.run],
+                    (*_hover(curve, s, DEFAULT[0]), (title, units.share(found[s.run]))),
+                    run=s.run,
+                )
                 for s in kept
             )
-            line = tuple(At(s.rate, found[s.run], run=s.run) for s in curve.joined if s.run in found)
+            line = tuple(
+                At(s.rate, found[s.run], run=s.run) for s in curve.joined if s.run in found
+            )
             series += [Line(curve.name, line, colour, dash)] if line else []
             series += _worth(kept, points, shape, colour)
         if series:
@@ -396,26 +525,41 @@ def lost(record: Record) -> str:
     return ended if ended != "ok" else "" if settled(cast("RunRecord", record)) else "unsettled"
 
 
-# -- variants of a comparison ---------------------------------------------------------------------------------------
+# -- variants of a comparison ----------------------------------------------------------------------
 
 
 def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart]:
-    """The curves of variants, a chart for each workload that was asked: Runs of different ones lie on no line together.
+    """The curves of variants, a chart for each workload that was asked: Runs of different ones lie
+    on no line together.
 
-    A line passes the middle one of the repeats at each rate. Where a variant holds several targets each has its charts.
+    A line passes the middle one of the repeats at each rate. Where a variant holds several targets
+    each has its charts.
     """
     called = names or [variant.name for variant in variants]
-    apart = any(len({str(run.spec["target"]["name"]) for run in _every(variant)}) > 1 for variant in variants)
-    asked = list(dict.fromkeys(_asked(run, apart) for v in variants for run in _every(v) if run.offered is not None))
+    apart = any(
+        len({str(run.spec["target"]["name"]) for run in _every(variant)}) > 1
+        for variant in variants
+    )
+    asked = list(
+        dict.fromkeys(
+            _asked(run, apart) for v in variants for run in _every(v) if run.offered is not None
+        )
+    )
     made = []
     for number, what in enumerate(sorted(asked)):
-        lines = [_of_variant(variant, letter(n), called[n], what, apart) for n, variant in enumerate(variants)]
+        lines = [
+            _of_variant(variant, letter(n), called[n], what, apart)
+            for n, variant in enumerate(variants)
+        ]
         several = len(asked) > 1
         drawn = chart(
             [line for line in lines if line.spots] if several else lines,
             name=f"overlay-{number + 1}" if several else "overlay",
             title=f"Response time over offered rate: {what}" if several else "",
-            more="A line passes the middle one of the repeats at each rate. The load line is drawn where a variant has one search.",
+            more=(
+                "A line passes the middle one of the repeats at each rate. The load line is drawn"
+                " where a variant has one search."
+            ),
         )
         made += [] if drawn is None else [drawn]
     return made
@@ -446,7 +590,11 @@ def _of_variant(variant: Variant, name: str, called: str, what: str, target: boo
     fine = [spot for spot in spots if not spot.lost and DEFAULT[0].value(spot)]
     searches = [search for search in variant.searches if _asked(search.runs[0], target) == what]
     # Of several searches none is the line: the table of the comparison has them all.
-    low, high = held(answers.of(searches[0].result).get("load_line") or {}) if len(searches) == 1 else (None, None)
+    low, high = (
+        held(answers.of(searches[0].result).get("load_line") or {})
+        if len(searches) == 1
+        else (None, None)
+    )
     joined = tuple(_middle(group) for group in at_rates(fine))
     return Curve(name, f"{name} = {called}", tuple(spots), joined, low, high)
 

@@ -1,7 +1,8 @@
-"""The lines that figures are held against: objectives, the levels of promises, rates that were promised.
+"""The lines that figures are held against: objectives, the levels of promises, rates that were
+promised.
 
-What a campaign's file names as a level (`missed`) is also counted in words: a level that most Points miss must be read by
-whoever looks at no chart.
+What a campaign's file names as a level (`missed`) is also counted in words: a level that most
+Points miss must be read by whoever looks at no chart.
 """
 
 from __future__ import annotations
@@ -23,14 +24,20 @@ if TYPE_CHECKING:
 
 
 def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
-    """The levels that these campaigns state, each once: objectives, named levels, and of a check what its promises say."""
+    """The levels that these campaigns state, each once: objectives, named levels, and of a check
+    what its promises say."""
     found: list[Level] = []
     for evidence in every:
         found += [
-            Level(f"objective {one.figure.replace('_', '.')} <= {units.nanos(one.bound_ns)}", one.bound_ns, "time", one.figure)
+            Level(
+                f"objective {one.figure.replace('_', '.')} <= {units.nanos(one.bound_ns)}",
+                one.bound_ns,
+                "time",
+                one.figure,
+            )
             for one in figures.objectives(evidence)
             if one.kind == "all" and one.metric == "response_time"
-        ]  # fmt: skip
+        ]
         found += _stated(evidence)
         if evidence.campaign.kind == "check":
             found += [*_promised(evidence), *_rates(evidence)]
@@ -42,7 +49,8 @@ def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
 
 @dataclass(frozen=True)
 class Held:
-    """A named level against what was measured: how many of how many places miss it, of how many it cannot be told."""
+    """A named level against what was measured: how many of how many places miss it, of how many it
+    cannot be told."""
 
     level: Level
     noun: str
@@ -59,36 +67,49 @@ class Held:
 
     @property
     def sentence(self) -> str:
-        """`18 of 36 Points miss 'eight hosts: rate >= 4000', the worst with 86.6 IOPS (1 MiB, 30 % read).`"""
+        """`18 of 36 Points miss 'eight hosts: rate >= 4000', the worst with 86.6 IOPS (1 MiB, 30 %
+        read).`"""
         untold = f", {self.untold} cannot be told" if self.untold else ""
         if self.worst is None:
             kept = self.total - self.untold
-            return f"{units.count(kept)} of {units.count(self.total)} {self.noun} keep '{self.level.name}'{untold}."
+            return (
+                f"{units.count(kept)} of {units.count(self.total)} {self.noun} keep"
+                f" '{self.level.name}'{untold}."
+            )
         place, figure = self.worst
         return (
-            f"{units.count(self.missed)} of {units.count(self.total)} {self.noun} miss '{self.level.name}', the worst with "
-            f"{figure} ({place.words}){untold}."
+            f"{units.count(self.missed)} of {units.count(self.total)} {self.noun} miss"
+            f" '{self.level.name}', the worst with {figure} ({place.words}){untold}."
         )
 
 
 def missed(store: Store, evidence: Evidence, places: Places) -> tuple[Held, ...]:
-    """Each level that a campaign's file names, against the figures of its places; what does not count is not told."""
+    """Each level that a campaign's file names, against the figures of its places; what does not
+    count is not told."""
     found = []
     for level in _stated(evidence):
-        measure = figures.rate(places) if level.of == "rate" else figures.response(store, level.figure)
+        measure = (
+            figures.rate(places) if level.of == "rate" else figures.response(store, level.figure)
+        )
         told = [
-            (place, one) for place in places.all if place.stands and (one := measure.read(place)) is not None
-        ]  # fmt: skip
+            (place, one)
+            for place in places.all
+            if place.stands and (one := measure.read(place)) is not None
+        ]
         sign = -1.0 if level.of == "rate" else 1.0
         over = [pair for pair in told if sign * pair[1].value > sign * level.value]
         worst = max(over, key=lambda pair: sign * pair[1].value, default=None)
         unit = " IOPS" if level.of == "rate" else ""
         found.append(
             Held(
-                level, places.noun, len(places.all), len(over), len(places.all) - len(told),
+                level,
+                places.noun,
+                len(places.all),
+                len(over),
+                len(places.all) - len(told),
                 None if worst is None else (worst[0], f"{worst[1].text}{unit}"),
             )
-        )  # fmt: skip
+        )
     return tuple(found)
 
 
@@ -137,7 +158,12 @@ def _promised(evidence: Evidence) -> list[Level]:
 def _rates(evidence: Evidence) -> list[Level]:
     """Rates that were promised."""
     return [
-        Level(f"{one['promise']} ({str(one['direction']).replace('_', ' ')} {units.rate(one['value'])})", float(one["value"]), "rate")
+        Level(
+            f"{one['promise']} ({str(one['direction']).replace('_', ' ')}"
+            f" {units.rate(one['value'])})",
+            float(one["value"]),
+            "rate",
+        )
         for one in evidence.result.get("evidence") or ()
         if one.get("value") is not None and str(one.get("unit")) in ("operations/s", "1/s", "IOPS")
-    ]  # fmt: skip
+    ]

@@ -1,4 +1,5 @@
-"""The tables and lists of a report: every Run, the conditions, what was not controlled, the words used."""
+"""The tables and lists of a report: every Run, the conditions, what was not controlled, the words
+used."""
 
 from __future__ import annotations
 
@@ -20,29 +21,54 @@ if TYPE_CHECKING:
 
 
 def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
-    """One row per Run, in the order in which they were started, whatever became of it; how many operations failed where any did."""
+    """One row per Run, in the order in which they were started, whatever became of it; how many
+    operations failed where any did."""
     failed = has_errors([evidence]) if errors is None else errors
     columns = (
-        Column("Run"), Column("Role", number=False), Column("Offered, IOPS"), Column("Issued, IOPS"), Column("Achieved, IOPS"),
-        Column("Mean"), Column("p50"), Column("p99"), Column("Own lag p99"), Column("Outcome", number=False),
-        Column("Judgement", number=False), Column("Measured"), Column("n"), *((Column("Errors"),) if failed else ()),
-    )  # fmt: skip
+        Column("Run"),
+        Column("Role", number=False),
+        Column("Offered, IOPS"),
+        Column("Issued, IOPS"),
+        Column("Achieved, IOPS"),
+        Column("Mean"),
+        Column("p50"),
+        Column("p99"),
+        Column("Own lag p99"),
+        Column("Outcome", number=False),
+        Column("Judgement", number=False),
+        Column("Measured"),
+        Column("n"),
+        *((Column("Errors"),) if failed else ()),
+    )
     caption = (
-        "Response times are of all operations, from the intended instant; n is how many they are of. "
-        "A dash: the sample cannot carry the figure, or there is none."
+        "Response times are of all operations, from the intended instant; n is how many they are"
+        " of. A dash: the sample cannot carry the figure, or there is none."
     )
     marks = {str(run.row.outcome) for run in evidence.measured} & set(MARKS)
     if marks:
-        caption += " " + " ".join(f"{outcome(one).capitalize()}: {MARKS[one]}." for one in sorted(marks))
+        caption += " " + " ".join(
+            f"{outcome(one).capitalize()}: {MARKS[one]}." for one in sorted(marks)
+        )
     if failed:
-        caption += " Errors: operations that failed, of those intended in Measure; they have no response time and are not in n."
-    return Table(f"All Runs ({len(evidence.runs)})", columns, tuple(_row(run, failed) for run in evidence.runs), caption,
-                 tuple(run.row.id for run in evidence.runs))  # fmt: skip
+        caption += (
+            " Errors: operations that failed, of those intended in Measure; they have no response"
+            " time and are not in n."
+        )
+    return Table(
+        f"All Runs ({len(evidence.runs)})",
+        columns,
+        tuple(_row(run, failed) for run in evidence.runs),
+        caption,
+        tuple(run.row.id for run in evidence.runs),
+    )
 
 
 MARKS = {
     "cached": "the figures are those of the page cache, not of the storage",
-    "generator_limited": "the figures are what this machine saw with its own lateness inside; they say nothing sure about the target",
+    "generator_limited": (
+        "the figures are what this machine saw with its own lateness inside; they say nothing sure"
+        " about the target"
+    ),
     "not_steady": "measured while the target was still changing",
 }
 """What the figures of a Run are worth that does not speak about the target, by its outcome."""
@@ -57,7 +83,13 @@ def _row(run: Run, failed: bool) -> tuple[str, ...]:
     row, record = run.row, run.record
     if record is None:
         why = f"{row.state}: {row.why}" if row.why else row.state
-        return (str(row.id), outcome(row.role), *[units.DASH] * 7, why, *[units.DASH] * (3 + failed))
+        return (
+            str(row.id),
+            outcome(row.role),
+            *[units.DASH] * 7,
+            why,
+            *[units.DASH] * (3 + failed),
+        )
     spans = run.figures("all", "response_time")
     judgement = record.get("judgement")
     verdict = units.DASH if judgement is None else judged_as(judgement, str(record["outcome"]))
@@ -68,11 +100,19 @@ def _row(run: Run, failed: bool) -> tuple[str, ...]:
         else f"closed, {load.get('queue_depth')} × {load.get('workers')}"
     )
     return (
-        str(row.id), outcome(row.role), offered, units.rate(record["issued_rate_per_s"]), units.rate(record["achieved_rate_per_s"]),
-        *(bounded(spans, name) for name in ("mean", "p50", "p99")), bounded(record["own_lag_ns"], "p99"),
-        outcome(record["outcome"]), verdict, units.seconds(record["measure_s"]), sample_counts.text(record["all"]),
+        str(row.id),
+        outcome(row.role),
+        offered,
+        units.rate(record["issued_rate_per_s"]),
+        units.rate(record["achieved_rate_per_s"]),
+        *(bounded(spans, name) for name in ("mean", "p50", "p99")),
+        bounded(record["own_lag_ns"], "p99"),
+        outcome(record["outcome"]),
+        verdict,
+        units.seconds(record["measure_s"]),
+        sample_counts.text(record["all"]),
         *((_share(record["all"]),) if failed else ()),
-    )  # fmt: skip
+    )
 
 
 def _share(every: Counts) -> str:
@@ -85,13 +125,23 @@ def conditions(evidence: Evidence) -> Facts:
     record = evidence.first
     if not record:
         return Facts(
-            "Conditions", (("Plimsoll", evidence.campaign.version or "unknown"), ("Campaign", _campaign(evidence)))
+            "Conditions",
+            (
+                ("Plimsoll", evidence.campaign.version or "unknown"),
+                ("Campaign", _campaign(evidence)),
+            ),
         )
     items = [
         ("Target", _each(evidence, _target)),
         *_machines(evidence),
         ("Engine", _each(evidence, _engine)),
-        ("Workload", _each(evidence, lambda spec: workload_text.clients(spec) or workload_text.long(spec["workload"]))),
+        (
+            "Workload",
+            _each(
+                evidence,
+                lambda spec: workload_text.clients(spec) or workload_text.long(spec["workload"]),
+            ),
+        ),
         ("Loads", _loads(evidence)),
         ("Phases", _phases(evidence)),
         ("Stamps", _stamps(evidence)),
@@ -104,7 +154,8 @@ def conditions(evidence: Evidence) -> Facts:
 
 
 _MOST = 6
-"""So many different targets or workloads are named in the conditions; the table of Runs has them all."""
+"""So many different targets or workloads are named in the conditions; the table of Runs has them
+all."""
 
 
 def _each(evidence: Evidence, words: Callable[[Spec], str]) -> str:
@@ -120,7 +171,9 @@ def _target(spec: Spec) -> str:
 
 
 def _engine(spec: Spec) -> str:
-    access = "past the page cache (direct)" if spec["access"] == "direct" else "through the page cache"
+    access = (
+        "past the page cache (direct)" if spec["access"] == "direct" else "through the page cache"
+    )
     return f"{spec['engine']}, {access}"
 
 
@@ -133,7 +186,9 @@ def _machines(evidence: Evidence) -> list[tuple[str, str]]:
     found: dict[str, list[str]] = {}
     for run in evidence.measured:
         host = run.told.get("host")
-        for name, value in _machine(host) if host else [("Machine", "none: the Runs were on the virtual clock")]:
+        for name, value in (
+            _machine(host) if host else [("Machine", "none: the Runs were on the virtual clock")]
+        ):
             if value not in found.setdefault(name, []):
                 found[name].append(value)
     return [(name, _several(values)) for name, values in found.items()]
@@ -153,10 +208,29 @@ def _machine(host: Host) -> list[tuple[str, str]]:
     memory = units.size(host.get("memory_bytes"))
     return [
         ("Device chain", chain or "not told by this machine"),
-        ("File system", f"{system['type_name']} on {system['source']}, {','.join(system['options'])}" if system else "none in between"),
-        ("Machine", f"{host.get('hostname') or known}, {host.get('cpu_model') or 'processor unknown'}, {host.get('cores_online') or known} cores, {memory} memory"),
-        ("Kernel", f"Linux {host.get('kernel_release') or known}, clock source {host.get('clocksource') or known}"),
-    ]  # fmt: skip
+        (
+            "File system",
+            (
+                f"{system['type_name']} on {system['source']}, {','.join(system['options'])}"
+                if system
+                else "none in between"
+            ),
+        ),
+        (
+            "Machine",
+            (
+                f"{host.get('hostname') or known}, {host.get('cpu_model') or 'processor unknown'},"
+                f" {host.get('cores_online') or known} cores, {memory} memory"
+            ),
+        ),
+        (
+            "Kernel",
+            (
+                f"Linux {host.get('kernel_release') or known}, clock source"
+                f" {host.get('clocksource') or known}"
+            ),
+        ),
+    ]
 
 
 def _device(device: BlockDevice) -> str:
@@ -181,7 +255,10 @@ def _loads(evidence: Evidence) -> str:
         arrivals = " and ".join(sorted({load["arrivals"] for load in opened}))
         workers = " and ".join(str(n) for n in sorted({load["workers"] for load in opened}))
         in_flight = " and ".join(units.count(cap) for cap in caps)
-        said.append(f"{len(opened)} open loop ({arrivals} arrivals, {workers} workers, at most {in_flight} in flight)")
+        said.append(
+            f"{len(opened)} open loop ({arrivals} arrivals, {workers} workers, at most {in_flight}"
+            " in flight)"
+        )
     return "; ".join(said)
 
 
@@ -203,7 +280,11 @@ def _range(values: list[float]) -> str:
 def _stamps(evidence: Evidence) -> str:
     stamps = [run.told["stamps"] for run in evidence.measured]
     mean = max(stamp["reap_gap_mean_ns"] for stamp in stamps) / 2
-    return f"a completion is told late by at most {units.nanos(max(s['reap_gap_max_ns'] for s in stamps))}, on average by {units.nanos(mean)} or less"
+    return (
+        "a completion is told late by at most"
+        f" {units.nanos(max(s['reap_gap_max_ns'] for s in stamps))}, on average by"
+        f" {units.nanos(mean)} or less"
+    )
 
 
 def _store(evidence: Evidence) -> str:
@@ -218,32 +299,46 @@ def _store(evidence: Evidence) -> str:
 def _campaign(evidence: Evidence) -> str:
     row = evidence.campaign
     started = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
-    return f"{row.id}, {row.kind}, strategy {row.strategy}, started {started:%Y-%m-%d %H:%M:%S} UTC, {row.state}"
+    return (
+        f"{row.id}, {row.kind}, strategy {row.strategy}, started {started:%Y-%m-%d %H:%M:%S} UTC,"
+        f" {row.state}"
+    )
 
 
 def not_controlled(evidence: Evidence) -> Facts:
-    """What may have moved the figures without our doing, as far as it was seen; and the notes of the Runs."""
+    """What may have moved the figures without our doing, as far as it was seen; and the notes of
+    the Runs."""
     record = evidence.first
     said = [*_everywhere(evidence), *_notes(evidence)] if record else []
     said += [f"{kind.capitalize()}: {text}" for kind, text in evidence.marks]
     return Facts(
-        "What was not controlled", tuple(("", text) for text in said or ["Nothing is known: no Run has a record."])
+        "What was not controlled",
+        tuple(("", text) for text in said or ["Nothing is known: no Run has a record."]),
     )
 
 
 def _everywhere(evidence: Evidence) -> list[str]:
-    """What surrounded the Runs, on each kind of target and machine there was, each sentence once."""
+    """What surrounded the Runs, on each kind of target and machine there was, each sentence
+    once."""
     groups: dict[tuple[str | None, ...], list[Run]] = {}
     for run in evidence.measured:
         spec, host = run.spec, run.told.get("host") or {}
         system = host.get("file_system")
         key = (
-            spec["target"]["kind"], spec["clock"], system.get("type_name") if system else None, host.get("hostname"),
-            host.get("virtualisation"), host.get("cpu_governor"),
-        )  # fmt: skip
+            spec["target"]["kind"],
+            spec["clock"],
+            system.get("type_name") if system else None,
+            host.get("hostname"),
+            host.get("virtualisation"),
+            host.get("cpu_governor"),
+        )
         groups.setdefault(key, []).append(run)
     every = (_surroundings(replace(evidence, runs=tuple(runs))) for runs in groups.values())
-    others = _others(evidence) if any(run.record and run.record.get("host") for run in evidence.measured) else []
+    others = (
+        _others(evidence)
+        if any(run.record and run.record.get("host") for run in evidence.measured)
+        else []
+    )
     return [*dict.fromkeys(one for said in every for one in said), *others]
 
 
@@ -253,54 +348,78 @@ def _surroundings(evidence: Evidence) -> list[str]:
     if host is None or spec["target"]["kind"] in ("null", "stack"):
         if spec["clock"] == "virtual":
             return [
-                "The Runs were on the virtual clock: the target is a model, and nothing around it could disturb it."
+                (
+                    "The Runs were on the virtual clock: the target is a model, and nothing around it"
+                    " could disturb it."
+                )
             ]
-        said.append("The target is not real storage: the figures speak about the model or the generator.")
+        said.append(
+            "The target is not real storage: the figures speak about the model or the generator."
+        )
     else:
         said.append("Caches inside the device or array were neither emptied nor filled on purpose.")
         if system := host.get("file_system"):
             said.append(
-                f"The {system['type_name']} file system lies in between: its journal and block allocation are part of the figures."
+                f"The {system['type_name']} file system lies in between: its journal and block"
+                " allocation are part of the figures."
             )
         if evidence.store_on_target:
             said.append(
-                "The store lies on the device under test: keeping the Runs writes to it, a little every few seconds."
+                "The store lies on the device under test: keeping the Runs writes to it, a little"
+                " every few seconds."
             )
     if host is not None:
         if host.get("virtualisation"):
             said.append(
-                f"This machine is a guest ({host['virtualisation']}): others may share its processors and its storage."
+                f"This machine is a guest ({host['virtualisation']}): others may share its"
+                " processors and its storage."
             )
         if not host.get("cpu_governor"):
-            said.append("The processor's frequency governor could not be read; clock speed may have changed.")
+            said.append(
+                "The processor's frequency governor could not be read; clock speed may have"
+                " changed."
+            )
         elif host["cpu_governor"] != "performance":
-            said.append(f"The processor's frequency governor is {host['cpu_governor']}: clock speed follows the load.")
+            said.append(
+                f"The processor's frequency governor is {host['cpu_governor']}: clock speed follows"
+                " the load."
+            )
     return said
 
 
 def _others(evidence: Evidence) -> list[str]:
-    """Load of others on this machine, as far as its counters tell: stolen time, and CPU that was not ours."""
+    """Load of others on this machine, as far as its counters tell: stolen time, and CPU that was
+    not ours."""
     loads = evidence.loads()
     stolen = _together([(one.stolen_n, one.stolen_max, one.stolen_mean) for one in loads])
     foreign = _together([(one.foreign_n, one.foreign_max, one.foreign_mean) for one in loads])
     said = []
     if stolen and stolen[0] > 0.005:
         said.append(
-            f"The hypervisor gave processor time to others: up to {units.share(stolen[0])} of an interval, {units.share(stolen[1])} on average."
+            f"The hypervisor gave processor time to others: up to {units.share(stolen[0])} of an"
+            f" interval, {units.share(stolen[1])} on average."
         )
     if foreign and foreign[0] > 0.05:
         said.append(
-            f"Other processes, or kernel threads, used the processors: up to {units.share(foreign[0])} of an interval, {units.share(foreign[1])} on average."
+            "Other processes, or kernel threads, used the processors: up to"
+            f" {units.share(foreign[0])} of an interval, {units.share(foreign[1])} on average."
         )
     return said or (["No other load on this machine was seen."] if foreign else [])
 
 
-def _together(found: Sequence[tuple[int, float | None, float | None]]) -> tuple[float, float] | None:
-    """The largest and the mean over several campaigns, each with its number of intervals; none where nothing is known."""
-    known = [(n, most, mean) for n, most, mean in found if n and most is not None and mean is not None]
+def _together(
+    found: Sequence[tuple[int, float | None, float | None]],
+) -> tuple[float, float] | None:
+    """The largest and the mean over several campaigns, each with its number of intervals; none
+    where nothing is known."""
+    known = [
+        (n, most, mean) for n, most, mean in found if n and most is not None and mean is not None
+    ]
     if not known:
         return None
-    return max(most for _, most, _ in known), sum(n * mean for n, _, mean in known) / sum(n for n, _, _ in known)
+    return max(most for _, most, _ in known), sum(n * mean for n, _, mean in known) / sum(
+        n for n, _, _ in known
+    )
 
 
 def _notes(evidence: Evidence) -> list[str]:
@@ -310,7 +429,8 @@ def _notes(evidence: Evidence) -> list[str]:
             counts[note] = counts.get(note, 0) + 1
     total = len(evidence.measured)
     return [
-        f"{note} ({'all' if n == total else n} of {total} Runs)" if total > 1 else note for note, n in counts.items()
+        f"{note} ({'all' if n == total else n} of {total} Runs)" if total > 1 else note
+        for note, n in counts.items()
     ]
 
 
@@ -321,23 +441,62 @@ def glossary() -> Facts:
         (
             (
                 "Load line",
-                "the highest offered rate that the target carries steadily while it meets the objective; its low end is recommended",
+                (
+                    "the highest offered rate that the target carries steadily while it meets the"
+                    " objective; its low end is recommended"
+                ),
             ),
-            ("Offered, issued, achieved", "operations per second intended, submitted, completed while measuring"),
+            (
+                "Offered, issued, achieved",
+                "operations per second intended, submitted, completed while measuring",
+            ),
             (
                 "Response time",
-                "from the instant an operation was intended to its completion: what a user would feel, waiting included",
+                (
+                    "from the instant an operation was intended to its completion: what a user"
+                    " would feel, waiting included"
+                ),
             ),
-            ("Completion latency", "from submission to completion: the target, its queues included"),
-            ("Own lag", "how late the generator itself was; above its limit a Run says nothing about the target"),
-            ("p99", "99 % of the operations were at least this fast; shown when ten or more lie beyond it"),
-            ("Probe, hold", "a Run that ends when it is decided; a Run of fixed length that confirms"),
-            ("Maximum", "what a closed loop achieves when only completions limit it; no objective is kept there"),
+            (
+                "Completion latency",
+                "from submission to completion: the target, its queues included",
+            ),
+            (
+                "Own lag",
+                (
+                    "how late the generator itself was; above its limit a Run says nothing about"
+                    " the target"
+                ),
+            ),
+            (
+                "p99",
+                (
+                    "99 % of the operations were at least this fast; shown when ten or more lie"
+                    " beyond it"
+                ),
+            ),
+            (
+                "Probe, hold",
+                "a Run that ends when it is decided; a Run of fixed length that confirms",
+            ),
+            (
+                "Maximum",
+                (
+                    "what a closed loop achieves when only completions limit it; no objective is"
+                    " kept there"
+                ),
+            ),
             ("Knee", "where mean completion latency is twice that at a tenth of the maximum"),
-            ("Horizon", "how long, and over how many operations and bytes, the line was seen to hold"),
+            (
+                "Horizon",
+                "how long, and over how many operations and bytes, the line was seen to hold",
+            ),
             (
                 "System load",
-                "processor time of the whole machine, time in which tasks waited for I/O, time in which the disk was busy",
+                (
+                    "processor time of the whole machine, time in which tasks waited for I/O, time"
+                    " in which the disk was busy"
+                ),
             ),
         ),
     )

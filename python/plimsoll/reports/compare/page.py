@@ -1,6 +1,8 @@
-"""The report of a comparison: better, worse, the same or not enough data for every question, with effects and the margin.
+"""The report of a comparison: better, worse, the same or not enough data for every question, with
+effects and the margin.
 
-The analysis is that of `plimsoll compare`; the variants are the campaigns named, or what one campaign holds of them.
+The analysis is that of `plimsoll compare`; the variants are the campaigns named, or what one
+campaign holds of them.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
     from plimsoll.reports.request import Asked
 
 MOST_CURVES = 12
-"""Charts of curves, one for each workload that was asked at offered rates; the tables have every Run."""
+"""Charts of curves, one for each workload that was asked at offered rates; the tables have every
+Run."""
 
 
 def fits(evidence: Evidence) -> str | None:
@@ -27,15 +30,16 @@ def fits(evidence: Evidence) -> str | None:
 
 
 def build(asked: Asked) -> Page:
-    """Describes the report. Raises UsageError when the campaigns have nothing in common, and says what keeps them apart."""
+    """Describes the report. Raises UsageError when the campaigns have nothing in common, and says
+    what keeps them apart."""
     campaigns = [asked.evidence, *asked.others]
     try:
         found = report.compared(campaigns, asked.store.histograms)
     except InputError as error:
         raise UsageError(
             f"there is nothing to compare: {error.message}",
-            "Ask both the same. What was measured under unlike conditions is compared by load alone with: "
-            "plimsoll compare --across.",
+            "Ask both the same. What was measured under unlike conditions is compared by load alone"
+            " with: plimsoll compare --across.",
         ) from None
     drawn = [report.effects(found), *curves.curves(found.variants, found.names)[:MOST_CURVES]]
     left_out = report.outcomes(found)
@@ -52,7 +56,8 @@ def build(asked: Asked) -> Page:
             report.every_figure(found),
             *conditions.conditions_of(campaigns),
         ),
-        footer=conditions.made(asked.evidence) + (f" (campaigns {numbers})" if len(campaigns) > 1 else ""),
+        footer=conditions.made(asked.evidence)
+        + (f" (campaigns {numbers})" if len(campaigns) > 1 else ""),
         data=conditions.data(asked.evidence) | {"comparison": found.document},
         verdict=report.verdict(found),
     )

@@ -1,7 +1,9 @@
-"""Campaigns compared as a report does it: the analysis of `plimsoll compare` over evidence that is at hand, and how it is told.
+"""Campaigns compared as a report does it: the analysis of `plimsoll compare` over evidence that is
+at hand, and how it is told.
 
-The variants are the campaigns that were named (each configuration of one by itself), or those inside one campaign: its
-configurations, else its targets. The first is what the others are compared with.
+The variants are the campaigns that were named (each configuration of one by itself), or those
+inside one campaign: its configurations, else its targets. The first is what the others are compared
+with.
 """
 
 from __future__ import annotations
@@ -69,7 +71,11 @@ class Compared:
     @cached_property
     def verdicts(self) -> Counter[str]:
         """How many questions ended in which verdict, over all variants but the first."""
-        return Counter(str(one["verdict"]) for question in self.document["questions"] for one in question["verdicts"])
+        return Counter(
+            str(one["verdict"])
+            for question in self.document["questions"]
+            for one in question["verdicts"]
+        )
 
 
 def why_not(campaigns: Sequence[Evidence]) -> str | None:
@@ -93,7 +99,8 @@ def _matched(
     wanted = _wanted(campaigns)
     if len(wanted) < 2:
         raise InputError(
-            "it has one configuration and one target, so nothing in it can be compared with anything",
+            "it has one configuration and one target, so nothing in it can be compared with"
+            " anything",
             "Name another campaign beside it: --campaign A --campaign B.",
         )
     found = [variants.of(name, [evidence], part, histograms) for evidence, part, name in wanted]
@@ -115,45 +122,60 @@ def _planned(evidence: Evidence) -> Callable[[int], str]:
     def of(run: int) -> str:
         point = by_run[run]
         return json.dumps(
-            [point.workload, point.load, point.strategy, None if by_target else point.target], sort_keys=True
+            [point.workload, point.load, point.strategy, None if by_target else point.target],
+            sort_keys=True,
         )
 
-    by_run = {run.row.id: point for run in evidence.runs if (point := evidence.point_of(run)) is not None}
+    by_run = {
+        run.row.id: point for run in evidence.runs if (point := evidence.point_of(run)) is not None
+    }
     return of
 
 
 def _place(question: matching.Question) -> tuple[str | float, ...]:
-    """Where a question stands: by target, pattern, read share, block size, then how much was asked."""
+    """Where a question stands: by target, pattern, read share, block size, then how much was
+    asked."""
     document = question.document
     workload: Mapping[str, Any] = document.get("workload") or {}
     load = document.get("load") or {}
     return (
-        str(document.get("target") or ""), str(workload.get("pattern")), -float(workload.get("read_percent") or 0),
-        float(workload.get("block_size_bytes") or 0), str(load.get("kind")), float(load.get("offered_rate_per_s") or 0),
-        int(load.get("workers") or 0), int(load.get("queue_depth") or 0),
-    )  # fmt: skip
+        str(document.get("target") or ""),
+        str(workload.get("pattern")),
+        -float(workload.get("read_percent") or 0),
+        float(workload.get("block_size_bytes") or 0),
+        str(load.get("kind")),
+        float(load.get("offered_rate_per_s") or 0),
+        int(load.get("workers") or 0),
+        int(load.get("queue_depth") or 0),
+    )
 
 
 def _wanted(campaigns: Sequence[Evidence]) -> list[tuple[Evidence, str | None, str]]:
     """Campaign, part and name of each variant."""
     targets = [
-        list(dict.fromkeys(lines.short(str(run.spec["target"]["name"])) for run in one.measured)) for one in campaigns
+        list(dict.fromkeys(lines.short(str(run.spec["target"]["name"])) for run in one.measured))
+        for one in campaigns
     ]
     # Campaigns on targets of their own are called by those.
-    apart = all(len(own) == 1 for own in targets) and len({own[0] for own in targets}) == len(campaigns)
+    apart = all(len(own) == 1 for own in targets) and len({own[0] for own in targets}) == len(
+        campaigns
+    )
     wanted: list[tuple[Evidence, str | None, str]] = []
     for evidence, own in zip(campaigns, targets, strict=True):
         parts = variants.parts(evidence)
         several = len({point.configuration for point in evidence.points}) > 1
         name = own[0] if apart else f"campaign {evidence.campaign.id}"
         if parts and (several or len(campaigns) == 1):
-            wanted += [(evidence, part, part if len(campaigns) == 1 else f"{name}: {part}") for part in parts]
+            wanted += [
+                (evidence, part, part if len(campaigns) == 1 else f"{name}: {part}")
+                for part in parts
+            ]
         else:
             wanted.append((evidence, None, name))
     return wanted
 
 
-# -- in words -------------------------------------------------------------------------------------------------------
+# -- in words --------------------------------------------------------------------------------------
 
 
 def verdict(found: Compared) -> str:
@@ -172,7 +194,12 @@ def headline(found: Compared) -> str:
     first = found.names[0]
     said = []
     for number, name in enumerate(found.names[1:], 1):
-        own = [(question, one) for question in every for one in question["verdicts"] if one["variant"] == number]
+        own = [
+            (question, one)
+            for question in every
+            for one in question["verdicts"]
+            if one["variant"] == number
+        ]
         if len(own) == 1:
             said.append(_one(document, *own[0], name, first))
             continue
@@ -182,13 +209,22 @@ def headline(found: Compared) -> str:
     return f"{'; '.join(said)}."
 
 
-def _one(document: CompareDocument, question: QuestionDocument, one: VerdictDocument, name: str, first: str) -> str:
+def _one(
+    document: CompareDocument,
+    question: QuestionDocument,
+    one: VerdictDocument,
+    name: str,
+    first: str,
+) -> str:
     finding = _finding(question, one["variant"])
     what = _decides(question)
     seen = "" if finding is None or finding["ratio"] is None else f": {what} {change(finding)}"
-    words = {"better": f"{name} is better than {first}", "worse": f"{name} is worse than {first}",
-             "same": f"{name} is the same as {first} within {document['margin'] * 100:.3g} %",
-             "not enough data": f"{name} against {first}: not enough data to tell"}[one["verdict"]]  # fmt: skip
+    words = {
+        "better": f"{name} is better than {first}",
+        "worse": f"{name} is worse than {first}",
+        "same": f"{name} is the same as {first} within {document['margin'] * 100:.3g} %",
+        "not enough data": f"{name} against {first}: not enough data to tell",
+    }[one["verdict"]]
     if one["verdict"] == "not enough data" and seen:
         seen = f" (seen{seen})"
     return f"{words}{seen}"
@@ -197,7 +233,11 @@ def _one(document: CompareDocument, question: QuestionDocument, one: VerdictDocu
 def change(finding: FindingDocument) -> str:
     """An effect with its interval: `+12.3 % (+10.1 % to +14.6 %)`."""
     told = _percent(finding["ratio"])
-    return told if finding["low"] is None else f"{told} ({_percent(finding['low'])} to {_percent(finding['high'])})"
+    return (
+        told
+        if finding["low"] is None
+        else f"{told} ({_percent(finding['low'])} to {_percent(finding['high'])})"
+    )
 
 
 def _percent(ratio: float | None) -> str:
@@ -207,16 +247,20 @@ def _percent(ratio: float | None) -> str:
 
 
 def because(found: Compared, *, most: int = 12) -> tuple[str, ...]:
-    """Which letter is which variant, and the verdicts with what they rest on; of many questions the table tells them."""
+    """Which letter is which variant, and the verdicts with what they rest on; of many questions the
+    table tells them."""
     document = found.document
     said = [_sentence(line) for line in text.legend(document)]
     if len(document["questions"]) <= 2:
         for question in document["questions"]:
             said += [_sentence(line) for line in text.sentences(document, question)]
-    elif found.verdicts.keys() == {"not enough data"} and any(min(_counts(one)) < 2 for one in document["questions"]):
+    elif found.verdicts.keys() == {"not enough data"} and any(
+        min(_counts(one)) < 2 for one in document["questions"]
+    ):
         said.append(
-            "There is a single one of each, so nothing is known of the noise between repeats: ask for two or more of each, in turn "
-            "(A B B A; in a campaign file: repeats), five for a start."
+            "There is a single one of each, so nothing is known of the noise between repeats: ask"
+            " for two or more of each, in turn (A B B A; in a campaign file: repeats), five for a"
+            " start."
         )
     said += [f"Not compared: {words}." for words in document["unmatched"][:most]]
     if len(document["unmatched"]) > most:
@@ -224,8 +268,8 @@ def because(found: Compared, *, most: int = 12) -> tuple[str, ...]:
     several = sum(len(question["verdicts"]) for question in document["questions"])
     if several > 10 and found.verdicts.keys() != {"not enough data"}:
         said.append(
-            f"{several} verdicts, not corrected against each other: where nothing differs, chance tells a difference in up to "
-            f"{(1 - document['confidence']) * 100:.0f} % of them."
+            f"{several} verdicts, not corrected against each other: where nothing differs, chance"
+            f" tells a difference in up to {(1 - document['confidence']) * 100:.0f} % of them."
         )
     return tuple(said)
 
@@ -240,13 +284,25 @@ def figures(found: Compared) -> tuple[Figure, ...]:
     document, counts = found.document, found.verdicts
     total = sum(counts.values())
     made = [
-        Figure(words.capitalize(), f"{counts[words]} of {total}", "questions") for words in _VERDICTS if counts[words]
+        Figure(words.capitalize(), f"{counts[words]} of {total}", "questions")
+        for words in _VERDICTS
+        if counts[words]
     ]
-    made.append(Figure("Margin", f"± {document['margin'] * 100:.3g} %", "differences up to this do not matter"))
+    made.append(
+        Figure(
+            "Margin", f"± {document['margin'] * 100:.3g} %", "differences up to this do not matter"
+        )
+    )
     repeats = [n for question in document["questions"] for n in _counts(question)]
     if repeats:
         low, high = min(repeats), max(repeats)
-        made.append(Figure("Repeats", f"{low}" if low == high else f"{low} to {high}", "of each variant and question"))
+        made.append(
+            Figure(
+                "Repeats",
+                f"{low}" if low == high else f"{low} to {high}",
+                "of each variant and question",
+            )
+        )
     noise = [
         finding["noise"]
         for question in document["questions"]
@@ -256,37 +312,57 @@ def figures(found: Compared) -> tuple[Figure, ...]:
         if finding["noise"] is not None
     ]
     if noise:
-        told = " to ".join(dict.fromkeys(f"{value * 100:.2g} %" for value in (min(noise), max(noise))))
+        told = " to ".join(
+            dict.fromkeys(f"{value * 100:.2g} %" for value in (min(noise), max(noise)))
+        )
         made.append(Figure("Noise", told, "standard deviation between Runs of one variant"))
     return tuple(made)
 
 
-# -- tables ---------------------------------------------------------------------------------------------------------
+# -- tables ----------------------------------------------------------------------------------------
 
 
 def table(found: Compared) -> Table:
-    """One row per question and variant compared: the deciding figure, its effect, and the verdict."""
+    """One row per question and variant compared: the deciding figure, its effect, and the
+    verdict."""
     names = text.letters(found.document)
     columns = (
-        Column("Question", number=False), Column("Decided by", number=False), Column("Compared", number=False),
-        Column("First"), Column("Other"), Column("Effect"), Column("Interval"), Column("n"), Column("Noise"),
-        Column("Repeats that decide"), Column("Verdict", number=False),
-    )  # fmt: skip
+        Column("Question", number=False),
+        Column("Decided by", number=False),
+        Column("Compared", number=False),
+        Column("First"),
+        Column("Other"),
+        Column("Effect"),
+        Column("Interval"),
+        Column("n"),
+        Column("Noise"),
+        Column("Repeats that decide"),
+        Column("Verdict", number=False),
+    )
     rows = []
     for question, short in zip(found.document["questions"], places(found), strict=True):
         for one in question["verdicts"]:
             figure = compare_document.deciding(question)
             finding = _finding(question, one["variant"])
-            rows.append((
-                short, _decided(question, one), f"{names[one['variant']]} against {names[0]}",
-                *_values(figure, one["variant"]), *_effect(finding), _repeats(question, one["variant"]),
-                _noise(finding), units.count(None if finding is None else finding["repeats_needed"]), one["verdict"],
-            ))  # fmt: skip
+            rows.append(
+                (
+                    short,
+                    _decided(question, one),
+                    f"{names[one['variant']]} against {names[0]}",
+                    *_values(figure, one["variant"]),
+                    *_effect(finding),
+                    _repeats(question, one["variant"]),
+                    _noise(finding),
+                    units.count(None if finding is None else finding["repeats_needed"]),
+                    one["verdict"],
+                )
+            )
     margin = found.document["margin"] * 100
     caption = (
-        f"Effect: other over first, with the interval of the test for a difference. Same: within {margin:.3g} % of each other on "
-        "either side. n: Runs (of searches: searches) used, of the first and of the other. Noise: standard deviation between "
-        "Runs of one variant. A dash: two repeats of each are needed before any noise is known."
+        "Effect: other over first, with the interval of the test for a difference. Same: within"
+        f" {margin:.3g} % of each other on either side. n: Runs (of searches: searches) used, of"
+        " the first and of the other. Noise: standard deviation between Runs of one variant. A"
+        " dash: two repeats of each are needed before any noise is known."
     )
     return Table(f"Verdicts ({len(rows)})", columns, tuple(rows), caption)
 
@@ -295,10 +371,18 @@ def every_figure(found: Compared) -> Table:
     """Every figure that was compared: the deciding one is marked."""
     names = text.letters(found.document)
     columns = (
-        Column("Question", number=False), Column("Figure", number=False), Column("Compared", number=False), Column("First"),
-        Column("Other"), Column("Effect"), Column("Interval"), Column("p"), Column("Effect in noise"),
-        Column("n"), Column("Finding", number=False),
-    )  # fmt: skip
+        Column("Question", number=False),
+        Column("Figure", number=False),
+        Column("Compared", number=False),
+        Column("First"),
+        Column("Other"),
+        Column("Effect"),
+        Column("Interval"),
+        Column("p"),
+        Column("Effect in noise"),
+        Column("n"),
+        Column("Finding", number=False),
+    )
     rows = []
     for question, short in zip(found.document["questions"], places(found), strict=True):
         for figure in question["figures"]:
@@ -306,16 +390,23 @@ def every_figure(found: Compared) -> Table:
                 mark = ", decides" if figure["name"] == question["main"] else ""
                 size = finding["effect_size"]
                 p = finding["p"]
-                rows.append((
-                    short, f"{figure['name']}{mark}", f"{names[finding['variant']]} against {names[0]}",
-                    *_values(figure, finding["variant"]), *_effect(finding),
-                    units.DASH if p is None else "< 0.0001" if p < 1e-4 else f"{p:.2g}",
-                    units.DASH if size is None else f"{round(size, 1) + 0.0:+.1f}",
-                    f"{finding['repeats'][0]}, {finding['repeats'][1]}", finding["verdict"],
-                ))  # fmt: skip
+                rows.append(
+                    (
+                        short,
+                        f"{figure['name']}{mark}",
+                        f"{names[finding['variant']]} against {names[0]}",
+                        *_values(figure, finding["variant"]),
+                        *_effect(finding),
+                        units.DASH if p is None else "< 0.0001" if p < 1e-4 else f"{p:.2g}",
+                        units.DASH if size is None else f"{round(size, 1) + 0.0:+.1f}",
+                        f"{finding['repeats'][0]}, {finding['repeats'][1]}",
+                        finding["verdict"],
+                    )
+                )
     caption = (
-        "Percentiles are those of merged distributions, rates are means over the repeats; the statistics take one value per Run. "
-        "p: of no difference. Effect in noise: the difference in standard deviations between Runs (Hedges' g)."
+        "Percentiles are those of merged distributions, rates are means over the repeats; the"
+        " statistics take one value per Run. p: of no difference. Effect in noise: the difference"
+        " in standard deviations between Runs (Hedges' g)."
     )
     return Table("Every figure", columns, tuple(rows), caption)
 
@@ -329,7 +420,9 @@ def outcomes(found: Compared) -> Facts | None:
             ids = [str(run) for run in group["ids"] if run not in group["used"]]
             other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
             if other:
-                words = ", ".join(f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items())
+                words = ", ".join(
+                    f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items()
+                )
                 said.append((f"{name}, {short}", f"{words} (Run {', '.join(ids)})"))
     return Facts("Kept out of the figures", tuple(said)) if said else None
 
@@ -339,8 +432,11 @@ def _finding(question: QuestionDocument, variant: int) -> FindingDocument | None
 
 
 def _decided(question: QuestionDocument, one: VerdictDocument) -> str:
-    beside = {"carried": "how often the rate was carried", "failed": "operations that failed",
-              "client_bound": "the generator's processor"}  # fmt: skip
+    beside = {
+        "carried": "how often the rate was carried",
+        "failed": "operations that failed",
+        "client_bound": "the generator's processor",
+    }
     return beside.get(one["from"], _decides(question))
 
 
@@ -376,20 +472,28 @@ def _noise(finding: FindingDocument | None) -> str:
     return units.DASH if value is None else f"{value * 100:.2g} %"
 
 
-# -- charts ---------------------------------------------------------------------------------------------------------
+# -- charts ----------------------------------------------------------------------------------------
 
 
 def places(found: Compared) -> tuple[str, ...]:
-    """What each question is called on an axis: what it differs in from the others, else all of it."""
-    every = [re.split(r", (?![^()]*\))", _asked(question)) for question in found.document["questions"]]
+    """What each question is called on an axis: what it differs in from the others, else all of
+    it."""
+    every = [
+        re.split(r", (?![^()]*\))", _asked(question)) for question in found.document["questions"]
+    ]
     targets = [question["question"].get("target") for question in found.document["questions"]]
     parts = [
-        [*([lines.short(str(target))] if target else []), *words] for words, target in zip(every, targets, strict=True)
+        [*([lines.short(str(target))] if target else []), *words]
+        for words, target in zip(every, targets, strict=True)
     ]
     common = set(parts[0]).intersection(*map(set, parts[1:])) if len(parts) > 1 else set()
-    called = [", ".join(word for word in words if word not in common) or ", ".join(words) for words in parts]
+    called = [
+        ", ".join(word for word in words if word not in common) or ", ".join(words)
+        for words in parts
+    ]
     if any(line.startswith("workers:") for line in found.document["differs"]):
-        # As many workers as each target has volumes: the number of the first is not that of the other.
+        # As many workers as each target has volumes: the number of the first is not that of the
+        # other.
         called = [re.sub(r"(queue depth \d+) x \d+", r"\1", words) for words in called]
     return tuple(called)
 
@@ -409,10 +513,12 @@ _SHAPES: dict[str, tuple[Shape, int, str]] = {
 
 
 def effects(found: Compared, *, height: int = 240) -> Chart | None:
-    """The effect of every question with its interval, against the margin: a panel per variant; none without any effect."""
+    """The effect of every question with its interval, against the margin: a panel per variant; none
+    without any effect."""
     document = found.document
     asked = list(zip(document["questions"], places(found), strict=True))[:MOST_PLACES]
-    # One question to several: they stand beside each other. Else a panel for each, with the questions side by side.
+    # One question to several: they stand beside each other. Else a panel for each, with the
+    # questions side by side.
     single = len(asked) == 1
     ratios = [1 - document["margin"], 1 + document["margin"]]
     drawn: dict[int, dict[str, list[At]]] = {}
@@ -424,8 +530,13 @@ def effects(found: Compared, *, height: int = 240) -> Chart | None:
                 continue
             low, high = finding["low"], finding["high"]
             ratios += [value for value in (finding["ratio"], low, high) if value is not None]
-            hover = (("compared", f"{found.names[variant]} over {found.names[0]}"), ("question", short),
-                     ("effect", change(finding)), ("verdict", one["verdict"]), ("n", _repeats(question, variant)))  # fmt: skip
+            hover = (
+                ("compared", f"{found.names[variant]} over {found.names[0]}"),
+                ("question", short),
+                ("effect", change(finding)),
+                ("verdict", one["verdict"]),
+                ("n", _repeats(question, variant)),
+            )
             at = At(variant - 1 if single else place, finding["ratio"], hover, low=low, high=high)
             drawn.setdefault(0 if single else variant, {}).setdefault(one["verdict"], []).append(at)
     if not drawn:
@@ -439,8 +550,10 @@ def effects(found: Compared, *, height: int = 240) -> Chart | None:
     panels = []
     for variant, groups in drawn.items():
         rules: list[Series] = [
-            RuleY(f"margin ± {margin}", 1 + document["margin"]), RuleY("", 1.0), RuleY("", 1 - document["margin"]),
-        ]  # fmt: skip
+            RuleY(f"margin ± {margin}", 1 + document["margin"]),
+            RuleY("", 1.0),
+            RuleY("", 1 - document["margin"]),
+        ]
         marks = [
             Marks(words, shape, tuple(groups[name]), colour, large=True)
             for name, (shape, colour, words) in _SHAPES.items()
@@ -462,7 +575,9 @@ def effects(found: Compared, *, height: int = 240) -> Chart | None:
     notes = [
         Note(f"Effects of {'; '.join(main)}.", keep=True),
         Note(
-            "Whiskers: the interval of the effect; without one there were too few repeats to know any noise.", keep=True
+            "Whiskers: the interval of the effect; without one there were too few repeats to know"
+            " any noise.",
+            keep=True,
         ),
     ]
     left = len(document["questions"]) - len(asked)
@@ -470,7 +585,13 @@ def effects(found: Compared, *, height: int = 240) -> Chart | None:
         notes.append(Note(f"Not drawn: {left} more questions, in the table.", keep=True))
     what = list(dict.fromkeys(_decides(question) for question, _ in asked))
     named = what[0] if len(what) == 1 else "what decides"
-    return Chart("effects", f"Effect on {named}, against the margin of {margin}", x, tuple(panels), tuple(notes))
+    return Chart(
+        "effects",
+        f"Effect on {named}, against the margin of {margin}",
+        x,
+        tuple(panels),
+        tuple(notes),
+    )
 
 
 def _decides(question: QuestionDocument) -> str:
@@ -479,6 +600,9 @@ def _decides(question: QuestionDocument) -> str:
 
 
 def _label(question: QuestionDocument) -> str:
-    kinds = {"offered_rate": "response time at an equal offered rate: lower is better", "closed_loop": "closed loop: higher is better",
-             "search": "searches: higher is better"}  # fmt: skip
+    kinds = {
+        "offered_rate": "response time at an equal offered rate: lower is better",
+        "closed_loop": "closed loop: higher is better",
+        "search": "searches: higher is better",
+    }
     return f"{question['main']} ({kinds[question['kind']]})"

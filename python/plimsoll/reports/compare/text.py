@@ -1,4 +1,5 @@
-"""A comparison in words: the table of a question and the sentences under it, from the document of `document.py`."""
+"""A comparison in words: the table of a question and the sentences under it, from the document of
+`document.py`."""
 
 from __future__ import annotations
 
@@ -31,11 +32,14 @@ def legend(compared: CompareDocument) -> list[str]:
     """Which letter is which, with what was left out."""
     said = []
     for letter, variant in zip(letters(compared), compared["variants"], strict=True):
-        campaigns = ", ".join(map(str, variant["campaigns"][:8])) + (", …" if len(variant["campaigns"]) > 8 else "")
+        campaigns = ", ".join(map(str, variant["campaigns"][:8])) + (
+            ", …" if len(variant["campaigns"]) > 8 else ""
+        )
         counts = ((variant["runs"], "Run"), (variant["searches"], "search"))
         kept = [_counted(count, name) for count, name in counts if count]
         said.append(
-            f"{letter} = {variant['name']}: {', '.join(variant['targets'])}; campaign {campaigns}; {', '.join(kept)}"
+            f"{letter} = {variant['name']}: {', '.join(variant['targets'])}; campaign {campaigns};"
+            f" {', '.join(kept)}"
         )
         said += [f"    left out: {words}" for words in variant["left_out"][:5]]
         if len(variant["left_out"]) > 5:
@@ -57,7 +61,11 @@ def head(compared: CompareDocument, question: QuestionDocument) -> list[str]:
 
 def question_unit(question: QuestionDocument) -> str:
     """What the figures are of."""
-    kinds = {"offered_rate": "response time", "closed_loop": "closed loop", "search": "search, IOPS"}
+    kinds = {
+        "offered_rate": "response time",
+        "closed_loop": "closed loop",
+        "search": "search, IOPS",
+    }
     return kinds[question["kind"]]
 
 
@@ -81,12 +89,22 @@ def rows(compared: CompareDocument, question: QuestionDocument) -> list[list[str
                 [
                     label if number == 0 else "",
                     *(values if number == 0 else [""] * len(values)),
-                    (f"{names[finding['variant']]}/{names[0]} " if several else "") + _ratio(finding["ratio"]),
-                    _SPARE
-                    if finding["low"] is None
-                    else f"{_ratio(finding['low'])} .. {_ratio(finding['high'])} ({finding['confidence'] * 100:.3g} %)",
+                    (f"{names[finding['variant']]}/{names[0]} " if several else "")
+                    + _ratio(finding["ratio"]),
+                    (
+                        _SPARE
+                        if finding["low"] is None
+                        else (
+                            f"{_ratio(finding['low'])} .. {_ratio(finding['high'])}"
+                            f" ({finding['confidence'] * 100:.3g} %)"
+                        )
+                    ),
                     _p(finding["p"]),
-                    _SPARE if finding["effect_size"] is None else f"{round(finding['effect_size'], 1) + 0.0:+.1f}",
+                    (
+                        _SPARE
+                        if finding["effect_size"] is None
+                        else f"{round(finding['effect_size'], 1) + 0.0:+.1f}"
+                    ),
                     finding["verdict"],
                 ]
             )
@@ -121,7 +139,8 @@ def sentences(compared: CompareDocument, question: QuestionDocument) -> list[str
                 else f" (seen: {_change(finding['ratio'])}, {finding['verdict']})"
             )
             said.append(
-                f"{name} against {names[0]}: not enough data: {source}, so {_what(question)}{seen} decides nothing"
+                f"{name} against {names[0]}: not enough data: {source}, so {_what(question)}{seen}"
+                " decides nothing"
             )
         else:
             said.append(f"{name} is {_adjective(verdict['verdict'], names[0])}: {source}")
@@ -136,32 +155,45 @@ def sentences(compared: CompareDocument, question: QuestionDocument) -> list[str
 
 
 def _adjective(verdict: str, first: str) -> str:
-    return {"better": f"better than {first}", "worse": f"worse than {first}", "same": f"the same as {first}"}[verdict]
+    return {
+        "better": f"better than {first}",
+        "worse": f"worse than {first}",
+        "same": f"the same as {first}",
+    }[verdict]
 
 
 def _carried(first: str, name: str, load: ShareDocument) -> str:
     a, b = load["first"], load["other"]
-    return f"{first} carried this rate in {a[0]} of {a[1]} Runs, {name} in {b[0]} of {b[1]} (p = {_p(load['p'])}); the others are not in the figures"
+    return (
+        f"{first} carried this rate in {a[0]} of {a[1]} Runs, {name} in {b[0]} of {b[1]} (p ="
+        f" {_p(load['p'])}); the others are not in the figures"
+    )
 
 
 def _failed(first: str, name: str, one: FailedDocument) -> str:
     (a, of_a), (b, of_b), (x, y) = one["first"], one["other"], one["shares"]
     return (
-        f"operations failed or never finished in {of_a - a} of {of_a} Runs of {first} ({_percent(x)} of its operations), "
-        f"in {of_b - b} of {of_b} of {name} ({_percent(y)})"
+        f"operations failed or never finished in {of_a - a} of {of_a} Runs of {first}"
+        f" ({_percent(x)} of its operations), in {of_b - b} of {of_b} of {name} ({_percent(y)})"
     )
 
 
 def _client_bound(first: str, name: str, one: ShareDocument) -> str:
     (a, of_a), (b, of_b) = one["first"], one["other"]
-    return f"the generator's processor set the rate in {a} of {of_a} Runs of {first} and {b} of {of_b} of {name}: lower bounds of what the target does"
+    return (
+        f"the generator's processor set the rate in {a} of {of_a} Runs of {first} and {b} of {of_b}"
+        f" of {name}: lower bounds of what the target does"
+    )
 
 
 def _beside(question: QuestionDocument, first: str, name: str, variant: int) -> dict[str, str]:
     """What the figures leave out of this variant, as the document calls it, in words."""
     said = [("carried", one["variant"], _carried(first, name, one)) for one in question["carried"]]
     said += [("failed", one["variant"], _failed(first, name, one)) for one in question["failed"]]
-    said += [("client_bound", one["variant"], _client_bound(first, name, one)) for one in question["client_bound"]]
+    said += [
+        ("client_bound", one["variant"], _client_bound(first, name, one))
+        for one in question["client_bound"]
+    ]
     return {kind: words for kind, of, words in said if of == variant}
 
 
@@ -174,19 +206,30 @@ def _sentence(
     margin: float,
 ) -> str:
     if (figure is None or finding is None) and question["kind"] == "search":
-        return f"{name} against {first}: not enough data: none of these searches ended with a confirmed load line, a maximum or a knee"
+        return (
+            f"{name} against {first}: not enough data: none of these searches ended with a"
+            " confirmed load line, a maximum or a knee"
+        )
     if figure is None or finding is None:
-        return f"{name} against {first}: not enough data: no Run of both whose outcome is ok carries {question['main']}"
+        return (
+            f"{name} against {first}: not enough data: no Run of both whose outcome is ok carries"
+            f" {question['main']}"
+        )
     what = _what(question)
     if finding["verdict"] == "not enough data":
         seen = "" if finding["ratio"] is None else f" (seen: {_change(finding['ratio'])})"
         return (
-            f"{name} against {first}: not enough data for {what}{seen}: {finding['because']}.{_needed(finding, margin)}"
+            f"{name} against {first}: not enough data for {what}{seen}:"
+            f" {finding['because']}.{_needed(finding, margin)}"
         )
-    change, span = _change(finding["ratio"]), f"{_change(finding['low'])} to {_change(finding['high'])}"
+    change, span = (
+        _change(finding["ratio"]),
+        f"{_change(finding['low'])} to {_change(finding['high'])}",
+    )
     if finding["verdict"] == "same":
         return (
-            f"{name} is the same as {first} within {_percent(margin)}: {what} {change} ({span}); {finding['because']}"
+            f"{name} is the same as {first} within {_percent(margin)}: {what} {change} ({span});"
+            f" {finding['because']}"
         )
     return f"{name} is {_adjective(finding['verdict'], first)}: {what} {change} ({span})"
 
@@ -215,12 +258,19 @@ def _needed(finding: FindingDocument, margin: float) -> str:
     if min(finding["repeats"]) < 2:
         return " Repeat each at least twice, in turn (A B B A), five times for a start."
     if n is None:
-        return " With this noise between Runs no sensible number of repeats would do: longer Runs, or a quieter rig."
+        return (
+            " With this noise between Runs no sensible number of repeats would do: longer Runs, or"
+            " a quieter rig."
+        )
     if n <= min(finding["repeats"]):
         return (
-            f" {n} repeats of each would usually settle a difference of {_percent(margin)}, measured in turn (A B B A)."
+            f" {n} repeats of each would usually settle a difference of {_percent(margin)},"
+            " measured in turn (A B B A)."
         )
-    return f" About {n} repeats of each, measured in turn (A B B A), would settle a difference of {_percent(margin)} with a power of 80 %."
+    return (
+        f" About {n} repeats of each, measured in turn (A B B A), would settle a difference of"
+        f" {_percent(margin)} with a power of 80 %."
+    )
 
 
 def _left_out(question: QuestionDocument, names: list[str]) -> list[str]:
@@ -244,7 +294,12 @@ def _searched(question: QuestionDocument, names: list[str]) -> list[str]:
         if group and group[-1]["low"] is not None
     ]
     return (
-        [f"load lines with their own intervals, the noise between searches not in them: {'; '.join(told)}"]
+        [
+            (
+                "load lines with their own intervals, the noise between searches not in them:"
+                f" {'; '.join(told)}"
+            )
+        ]
         if told
         else []
     )
@@ -263,6 +318,6 @@ def _rests_on(name: str, finding: FindingDocument) -> str | None:
         return None
     trend = "" if drift is None else f"; drift over all Runs {drift * 100:+.1f} %"
     return (
-        f"between-Run noise of {name}: {noise * 100:.2g} % ({finding['noise_freedom']} degrees of freedom){trend}; "
-        f"{_DESIGNS[design]}"
+        f"between-Run noise of {name}: {noise * 100:.2g} % ({finding['noise_freedom']} degrees of"
+        f" freedom){trend}; {_DESIGNS[design]}"
     )

@@ -1,4 +1,5 @@
-"""What reports read of an answer, whatever kind of campaign left it: a search, a Point that found a maximum, a check, limits."""
+"""What reports read of an answer, whatever kind of campaign left it: a search, a Point that found a
+maximum, a check, limits."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
 
 class Line(searched.Line, total=False):
-    """A load line as any version left it (`search.document.LineDocument`); empty where there is none."""
+    """A load line as any version left it (`search.document.LineDocument`); empty where there is
+    none."""
 
     plan_per_s: float | None
     horizon: HorizonDocument | None
@@ -31,7 +33,8 @@ class Line(searched.Line, total=False):
 
 
 class Answer(TypedDict, total=False):
-    """Any of these may be missing: a campaign can be stopped anywhere, and each kind leaves its own."""
+    """Any of these may be missing: a campaign can be stopped anywhere, and each kind leaves its
+    own."""
 
     schema: str
     # Of a search: `plimsoll.find/1`.
@@ -48,7 +51,8 @@ class Answer(TypedDict, total=False):
     rate_per_s: float
     lower_bound: bool
     limited_by: str | LimiterDocument
-    # Of a check or of limits, which have documents of their own; of a Point of a grid the verdict alone.
+    # Of a check or of limits, which have documents of their own; of a Point of a grid the verdict
+    # alone.
     verdict: str
     evidence: list[Any]
     # Of what did not get so far.

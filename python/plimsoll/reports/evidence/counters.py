@@ -1,8 +1,10 @@
-"""What was collected beside the Runs: every counter over the offered rate, and over the time of the final hold.
+"""What was collected beside the Runs: every counter over the offered rate, and over the time of the
+final hold.
 
-A counter that only rises (bytes read, say) is told as a rate: by its name where Prometheus' rules say so (`_total`,
-`_count`, `_sum`, `_bucket`), else where it never fell in any Run; one of the latter is drawn both ways, because a gauge
-may rise by chance. What is missing is a gap: no line crosses it, and it never counts as zero.
+A counter that only rises (bytes read, say) is told as a rate: by its name where Prometheus' rules
+say so (`_total`, `_count`, `_sum`, `_bucket`), else where it never fell in any Run; one of the
+latter is drawn both ways, because a gauge may rise by chance. What is missing is a gap: no line
+crosses it, and it never counts as zero.
 """
 
 from __future__ import annotations
@@ -16,7 +18,20 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll import units
 from plimsoll.collect import Tally, losses
-from plimsoll.reports.describe import GAP, At, Axis, Chart, Column, Facts, Line, Marks, Note, Panel, RuleX, Table
+from plimsoll.reports.describe import (
+    GAP,
+    At,
+    Axis,
+    Chart,
+    Column,
+    Facts,
+    Line,
+    Marks,
+    Note,
+    Panel,
+    RuleX,
+    Table,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -73,7 +88,8 @@ class Collected:
     inside: dict[int, dict[Key, Inside]]
     """By Run."""
     placed: bool
-    """Whether the records tell when Measure began. Without that the figures are those of whole Runs."""
+    """Whether the records tell when Measure began. Without that the figures are those of whole
+    Runs."""
     tallies: dict[int, tuple[Tally, str | None]]
     """By collector: the sums over all Runs, and why it ended early."""
 
@@ -81,7 +97,9 @@ class Collected:
         """Which counters are drawn, and whether as a rate; and how many are not drawn."""
         ways = {"no": (False,), "seen": (False, True), "declared": (True,)}
         chosen: list[tuple[Counter, bool]] = []
-        for left, counter in enumerate(ordered := sorted(self.counters, key=lambda c: not c.varies)):
+        for left, counter in enumerate(
+            ordered := sorted(self.counters, key=lambda c: not c.varies)
+        ):
             panels = [(counter, rate) for rate in ways[counter.rises]]
             if len(chosen) + len(panels) > MOST_DRAWN:
                 return chosen, len(ordered) - left
@@ -102,7 +120,11 @@ def gather(store: Store, evidence: Evidence) -> Collected | None:
     for run in evidence.runs:
         for row in store.counters.collected(run.row.id):
             known, ended = tallies[row.collector_id]
-            known.add(Tally(**{f.name: row.summary[f.name] for f in fields(Tally) if f.name in row.summary}))
+            known.add(
+                Tally(
+                    **{f.name: row.summary[f.name] for f in fields(Tally) if f.name in row.summary}
+                )
+            )
             tallies[row.collector_id] = known, ended or row.summary.get("ended")
         record = run.record
         if record is None:
@@ -113,7 +135,11 @@ def gather(store: Store, evidence: Evidence) -> Collected | None:
                 continue
             zero = counter.points[0][0] if start is None else start
             all_points = [((t_ns - zero) / 1e9, value) for t_ns, value in counter.points]
-            points = all_points if start is None else [point for point in all_points if 0 <= point[0] <= length]
+            points = (
+                all_points
+                if start is None
+                else [point for point in all_points if 0 <= point[0] <= length]
+            )
             key = (counter.collector_id, counter.name)
             looks.setdefault(key, _Look()).see(points)
             inside.setdefault(run.row.id, {})[key] = Inside(points, length)
@@ -155,42 +181,67 @@ class _Look:
 
 
 def _rises(points: Points) -> list[tuple[float, float, float]]:
-    """From, to, and by how much it rose. Where it fell it began anew, and nobody knows how far it had come."""
+    """From, to, and by how much it rose. Where it fell it began anew, and nobody knows how far it
+    had come."""
     latest = dict(points)  # of several values at one instant the last
-    return [(a, b, after - before) for (a, before), (b, after) in pairwise(sorted(latest.items())) if after >= before]
+    return [
+        (a, b, after - before)
+        for (a, before), (b, after) in pairwise(sorted(latest.items()))
+        if after >= before
+    ]
 
 
-def over_rate(collected: Collected, runs: Sequence[Run], joined: Iterable[Run], beside: Chart) -> Chart | None:
-    """The mean of each counter over each Run's Measure, over the offered rate; none where nothing can be drawn."""
+def over_rate(
+    collected: Collected, runs: Sequence[Run], joined: Iterable[Run], beside: Chart
+) -> Chart | None:
+    """The mean of each counter over each Run's Measure, over the offered rate; none where nothing
+    can be drawn."""
     if not collected.placed:
         return None
-    rules = tuple(RuleX("", s.x, s.to, s.dash) for s in beside.panels[0].series if isinstance(s, RuleX))
+    rules = tuple(
+        RuleX("", s.x, s.to, s.dash) for s in beside.panels[0].series if isinstance(s, RuleX)
+    )
     chosen, left = collected.drawn()
     line_through = list(joined)
     panels = []
     for counter, rate in chosen:
         key = (counter.collector_id, counter.name)
-        found = {run.row.id: i for run in runs if (i := collected.inside.get(run.row.id, {}).get(key)) is not None}
-        means = {run_id: mean for run_id, i in found.items() if (mean := i.mean(rate=rate)) is not None}
+        found = {
+            run.row.id: i
+            for run in runs
+            if (i := collected.inside.get(run.row.id, {}).get(key)) is not None
+        }
+        means = {
+            run_id: mean for run_id, i in found.items() if (mean := i.mean(rate=rate)) is not None
+        }
         if not means:
             continue
         marks = tuple(
-            At(run.offered or 0.0, means[run.row.id], _hover(run, found[run.row.id], means[run.row.id], rate=rate))
+            At(
+                run.offered or 0.0,
+                means[run.row.id],
+                _hover(run, found[run.row.id], means[run.row.id], rate=rate),
+            )
             for run in runs
             if run.row.id in means
         )
         line = tuple(At(run.offered or 0.0, means.get(run.row.id, GAP)) for run in line_through)
         name = "rise/s" if rate else "mean"
-        panels.append(_panel(counter, rate, (*rules, *_line(name, line), Marks("", "dot", marks, 0)), marks))
+        panels.append(
+            _panel(counter, rate, (*rules, *_line(name, line), Marks("", "dot", marks, 0)), marks)
+        )
     if not panels:
         return None
-    basis = Note("Means over Measure, from the samples inside it; a Run without samples is a gap.", keep=True)
+    basis = Note(
+        "Means over Measure, from the samples inside it; a Run without samples is a gap.", keep=True
+    )
     title = "Collected counters over offered rate"
     return Chart("counters-over-rate", title, beside.x, tuple(panels), (basis, *_left(left)))
 
 
 def over_time(collected: Collected, run: Run, beside: Chart) -> Chart | None:
-    """Each counter while the Run was measured, on the axis of its intervals; none where nothing can be drawn."""
+    """Each counter while the Run was measured, on the axis of its intervals; none where nothing can
+    be drawn."""
     if not collected.placed:
         return None
     chosen, left = collected.drawn()
@@ -205,7 +256,12 @@ def over_time(collected: Collected, run: Run, beside: Chart) -> Chart | None:
         marks = tuple(at for at in line if not math.isnan(at.y))
         if marks:
             panels.append(
-                _panel(counter, rate, (*_line("rise/s" if rate else "value", line), Marks("", "dot", marks, 0)), marks)
+                _panel(
+                    counter,
+                    rate,
+                    (*_line("rise/s" if rate else "value", line), Marks("", "dot", marks, 0)),
+                    marks,
+                )
             )
     if not panels:
         return None
@@ -219,7 +275,9 @@ def over_time(collected: Collected, run: Run, beside: Chart) -> Chart | None:
     return Chart("counters-over-time", title, beside.x, tuple(panels), (*notes, *_left(left)))
 
 
-def _panel(counter: Counter, rate: bool, series: tuple[Line | Marks | RuleX, ...], marks: tuple[At, ...]) -> Panel:
+def _panel(
+    counter: Counter, rate: bool, series: tuple[Line | Marks | RuleX, ...], marks: tuple[At, ...]
+) -> Panel:
     title = f"{counter.label}, rise per second" if rate else counter.label
     low, high = _ends(counter, [at.y for at in marks], rate=rate)
     if low > 0:
@@ -230,11 +288,14 @@ def _panel(counter: Counter, rate: bool, series: tuple[Line | Marks | RuleX, ...
 def _line(name: str, points: tuple[At, ...]) -> tuple[Line, ...]:
     """A line that begins and ends with a value; none where there is none."""
     values = [number for number, at in enumerate(points) if not math.isnan(at.y)]
-    return (Line(name, points[values[0] : values[-1] + 1], 0, "solid", wide=True),) if values else ()
+    return (
+        (Line(name, points[values[0] : values[-1] + 1], 0, "solid", wide=True),) if values else ()
+    )
 
 
 def _with_gaps(points: Points, *, rate: bool) -> tuple[At, ...]:
-    """The values, or their rises per second in the middle of each step, with a gap where values are missing."""
+    """The values, or their rises per second in the middle of each step, with a gap where values are
+    missing."""
     steps = [b - a for (a, _), (b, _) in pairwise(points) if b > a]
     longest = _GAP_STEPS * statistics.median(steps) if steps else 0.0
     if not rate:
@@ -256,19 +317,26 @@ def _with_gaps(points: Points, *, rate: bool) -> tuple[At, ...]:
 
 
 def _thinned(inside: Inside, *, rate: bool) -> tuple[Points, bool]:
-    """Points as they are, or means (of a rising counter: last values) of equal parts; whether that was needed."""
+    """Points as they are, or means (of a rising counter: last values) of equal parts; whether that
+    was needed."""
     if len(inside.points) <= _MOST_POINTS:
         return inside.points, False
     parts: dict[int, Points] = {}
     for t_s, value in inside.points:
-        parts.setdefault(min(int(t_s / inside.length_s * _PARTS), _PARTS - 1), []).append((t_s, value))
+        parts.setdefault(min(int(t_s / inside.length_s * _PARTS), _PARTS - 1), []).append(
+            (t_s, value)
+        )
     if rate:
         return [part[-1] for part in parts.values()], True
-    return [((n + 0.5) * inside.length_s / _PARTS, statistics.fmean(v for _, v in p)) for n, p in parts.items()], True
+    return [
+        ((n + 0.5) * inside.length_s / _PARTS, statistics.fmean(v for _, v in p))
+        for n, p in parts.items()
+    ], True
 
 
 def _ends(counter: Counter, values: list[float], *, rate: bool) -> tuple[float, float]:
-    """The ends of an axis. A rate has a zero, a share a whole too; a total that only rises says nothing by its height."""
+    """The ends of an axis. A rate has a zero, a share a whole too; a total that only rises says
+    nothing by its height."""
     if rate and min(values) >= 0:
         return 0.0, max(values) * 1.1 or 1.0
     whole = None if rate or counter.rises != "no" else _whole(counter.name)
@@ -285,11 +353,13 @@ def _whole(name: str) -> float | None:
 
 _PERCENT = {"percent", "percentage", "pct", "%"}
 _RATIO = {"ratio", "utilization", "utilisation", "share"}
-"""Of the last Prometheus knows only `ratio`: https://prometheus.io/docs/practices/naming/#base-units"""
+"""Of the last Prometheus knows only `ratio`:
+https://prometheus.io/docs/practices/naming/#base-units"""
 
 
 def _range(values: list[float], *, rises: bool = False) -> tuple[float, float]:
-    """From zero, unless all values lie within a tenth of it: then close around them, or nothing would be seen."""
+    """From zero, unless all values lie within a tenth of it: then close around them, or nothing
+    would be seen."""
     low, high = min(values), max(values)
     if low >= 0 and low <= high * (0.5 if rises else 0.9):
         return 0.0, high * 1.1 or 1.0
@@ -317,7 +387,8 @@ def _left(left: int) -> tuple[Note, ...]:
 
 
 def tables(collected: Collected, run: Run | None) -> tuple[Table | Facts, ...]:
-    """Every counter with its figures in the Run that is shown over time, and what became of each collector."""
+    """Every counter with its figures in the Run that is shown over time, and what became of each
+    collector."""
     return (*(_figures(collected, run) if run is not None else ()), _collectors(collected))
 
 
@@ -325,20 +396,41 @@ def _figures(collected: Collected, run: Run) -> tuple[Table, ...]:
     if not collected.counters:
         return ()
     columns = (
-        Column("Counter", number=False), Column("n"), Column("Mean"), Column("Lowest"), Column("Highest"),
+        Column("Counter", number=False),
+        Column("n"),
+        Column("Mean"),
+        Column("Lowest"),
+        Column("Highest"),
         Column("Rise per second"),
-    )  # fmt: skip
+    )
     rows = []
     for counter in collected.counters:
-        inside = collected.inside.get(run.row.id, {}).get((counter.collector_id, counter.name), Inside([], 0.0))
+        inside = collected.inside.get(run.row.id, {}).get(
+            (counter.collector_id, counter.name), Inside([], 0.0)
+        )
         values = [value for _, value in inside.points]
         rise = None if counter.rises == "no" else inside.mean(rate=True)
-        figures = (inside.mean(rate=False), min(values, default=None), max(values, default=None), rise)
-        rows.append((counter.label, units.count(len(values)), *(units.plain(figure) for figure in figures)))
-    where = "while it was measured" if collected.placed else (
-        "of the whole Run, warm-up and drain included: its record does not tell when Measure began, so nothing is drawn"
-    )  # fmt: skip
-    caption = f"Run {run.row.id}, {where}. Units are those of the names; a dash: nothing came, or nothing can be said."
+        figures = (
+            inside.mean(rate=False),
+            min(values, default=None),
+            max(values, default=None),
+            rise,
+        )
+        rows.append(
+            (counter.label, units.count(len(values)), *(units.plain(figure) for figure in figures))
+        )
+    where = (
+        "while it was measured"
+        if collected.placed
+        else (
+            "of the whole Run, warm-up and drain included: its record does not tell when Measure"
+            " began, so nothing is drawn"
+        )
+    )
+    caption = (
+        f"Run {run.row.id}, {where}. Units are those of the names; a dash: nothing came, or nothing"
+        " can be said."
+    )
     return (Table(f"Collected counters ({len(rows)})", columns, tuple(rows), caption),)
 
 

@@ -1,6 +1,7 @@
 """What a store holds about one campaign, gathered for a report. Reads, and judges nothing.
 
-`result` is what was answered (`answers.py`). Each part of it may be missing: a campaign can be stopped anywhere.
+`result` is what was answered (`answers.py`). Each part of it may be missing: a campaign can be
+stopped anywhere.
 """
 
 from __future__ import annotations
@@ -21,7 +22,14 @@ if TYPE_CHECKING:
     from plimsoll.model import Interval
     from plimsoll.reports.evidence.answers import Answer, Line
     from plimsoll.reports.evidence.records import Record, Spec
-    from plimsoll.store import CampaignRow, PlannedPointRow, PlannedRunRow, ProcessorLoad, RunRow, Store
+    from plimsoll.store import (
+        CampaignRow,
+        PlannedPointRow,
+        PlannedRunRow,
+        ProcessorLoad,
+        RunRow,
+        Store,
+    )
 
 Made = TypeVar("Made")
 
@@ -30,7 +38,8 @@ Made = TypeVar("Made")
 class Objective:
     """A canonical objective, taken apart: `figure` is the name in a record, as `p99_9`.
 
-    Of several it is the first that is a figure of a record, which is the one that is drawn; `words` tells them all.
+    Of several it is the first that is a figure of a record, which is the one that is drawn; `words`
+    tells them all.
     """
 
     text: str
@@ -49,11 +58,14 @@ class Objective:
 
 @dataclass(frozen=True)
 class Run:
-    """A Run with its record, where it has one. The record's intervals are read when asked for: a campaign has many."""
+    """A Run with its record, where it has one. The record's intervals are read when asked for: a
+    campaign has many."""
 
     row: RunRow
     record: Record | None
-    read_intervals: Callable[[int], list[Interval]] = field(default=lambda _: [], repr=False, compare=False)
+    read_intervals: Callable[[int], list[Interval]] = field(
+        default=lambda _: [], repr=False, compare=False
+    )
 
     @property
     def told(self) -> Record:
@@ -66,7 +78,8 @@ class Run:
         return self.told["spec"]
 
     def intervals(self) -> list[Interval]:
-        """The sealed intervals in order, also of a Run that was interrupted (measurement.md, section 4)."""
+        """The sealed intervals in order, also of a Run that was interrupted (measurement.md,
+        section 4)."""
         return self.read_intervals(self.row.id)
 
     @property
@@ -109,8 +122,12 @@ class Evidence:
     """What was planned; none unless it is a campaign from a file."""
     planned_runs: tuple[PlannedRunRow, ...] = ()
     """Which Run belongs to which of them."""
-    read_load: Callable[[int], Sequence[ProcessorLoad]] = field(default=lambda _: (), repr=False, compare=False)
-    derived: dict[object, object] = field(init=False, default_factory=dict, repr=False, compare=False)
+    read_load: Callable[[int], Sequence[ProcessorLoad]] = field(
+        default=lambda _: (), repr=False, compare=False
+    )
+    derived: dict[object, object] = field(
+        init=False, default_factory=dict, repr=False, compare=False
+    )
     """What was worked out from it once, by what makes it."""
 
     def once(self, make: Callable[[Evidence], Made]) -> Made:
@@ -134,10 +151,13 @@ class Evidence:
 
     @cached_property
     def invalid(self) -> frozenset[int]:
-        """Runs of planned Points that are no evidence: a setting changed under them, or a later attempt replaced them."""
+        """Runs of planned Points that are no evidence: a setting changed under them, or a later
+        attempt replaced them."""
         last = {point.id: point.attempt for point in self.points}
         return frozenset(
-            one.run_id for one in self.planned_runs if not one.valid or one.attempt != last[one.planned_point_id]
+            one.run_id
+            for one in self.planned_runs
+            if not one.valid or one.attempt != last[one.planned_point_id]
         )
 
     @property
@@ -158,18 +178,24 @@ class Evidence:
     @property
     def promised(self) -> str:
         """Every objective in words; empty without any."""
-        text = self.load_line.get("objective") or self.result.get("objective") or self.campaign.objective
+        text = (
+            self.load_line.get("objective")
+            or self.result.get("objective")
+            or self.campaign.objective
+        )
         return promised(text) if text else ""
 
     @property
     def first(self) -> Record:
-        """The first record: what all Runs of a campaign have in common is read from it. Empty without any."""
+        """The first record: what all Runs of a campaign have in common is read from it. Empty
+        without any."""
         return self.measured[0].told if self.measured else {}
 
     @property
     def final_hold(self) -> Run | None:
-        """The last hold at the recommended rate; of a sweep the last Run at the highest rate below the line that met the
-        objective; else the longest Run that passed, else the longest. None of Points.
+        """The last hold at the recommended rate; of a sweep the last Run at the highest rate below
+        the line that met the objective; else the longest Run that passed, else the longest. None of
+        Points.
         """
         if self.points:
             return None
@@ -179,13 +205,18 @@ class Evidence:
         if (read := self._read_at) is not None:
             return read
         # Scaling Runs tell who limited the one that was asked for.
-        asked_for = [run for run in self.measured if run.row.role != "scaling"] or list(self.measured)
+        asked_for = [run for run in self.measured if run.row.role != "scaling"] or list(
+            self.measured
+        )
         open_loop = [run for run in asked_for if run.offered is not None] or asked_for
-        return max(open_loop, key=lambda run: (run.verdict == "pass", run.told["measure_s"]), default=None)
+        return max(
+            open_loop, key=lambda run: (run.verdict == "pass", run.told["measure_s"]), default=None
+        )
 
     @property
     def _read_at(self) -> Run | None:
-        """Of a line that was read from Runs: the last that met the objective at the highest rate below it."""
+        """Of a line that was read from Runs: the last that met the objective at the highest rate
+        below it."""
         line = self.load_line
         most = line.get("low") if line.get("low_confirmed") else line.get("rate_per_s")
         if line.get("reason") not in ("read_from_runs", "no_upper_end", "client_bound") or any(
@@ -198,10 +229,13 @@ class Evidence:
 
 
 def gather(store: Store, campaign_id: int) -> Evidence:
-    """Reads a campaign. Raises UsageError when the store has no such campaign, and names those it has."""
+    """Reads a campaign. Raises UsageError when the store has no such campaign, and names those it
+    has."""
     campaign = store.known_campaign(campaign_id)
     read_intervals = partial(records.intervals, store)
-    runs = tuple(Run(row, records.kept(store, row.id), read_intervals) for row in store.runs(campaign_id))
+    runs = tuple(
+        Run(row, records.kept(store, row.id), read_intervals) for row in store.runs(campaign_id)
+    )
     result = answers.of(campaign.result)
     line = result.get("load_line")
     text = (line and line.get("objective")) or result.get("objective") or campaign.objective
@@ -221,14 +255,23 @@ def gather(store: Store, campaign_id: int) -> Evidence:
 
 
 def parse_objective(text: str | None) -> Objective | None:
-    """The first objective that is a figure of a record; none for none, and where none of them is."""
+    """The first objective that is a figure of a record; none for none, and where none of them
+    is."""
     return next(iter(parse_objectives(text)), None)
 
 
 def parse_objectives(text: str | None) -> tuple[Objective, ...]:
-    """Every objective that is a figure of a record, taken apart. A single Run keeps its objective as it was typed."""
+    """Every objective that is a figure of a record, taken apart. A single Run keeps its objective
+    as it was typed."""
     return tuple(
-        Objective(text or "", term.statistic.replace(".", "_"), term.metric, term.kind, float(term.bound_ns), term.text)
+        Objective(
+            text or "",
+            term.statistic.replace(".", "_"),
+            term.metric,
+            term.kind,
+            float(term.bound_ns),
+            term.text,
+        )
         for term in _terms(text)
         if term.statistic is not None
         and term.metric is not None
@@ -238,12 +281,14 @@ def parse_objectives(text: str | None) -> tuple[Objective, ...]:
 
 
 def objective_count(text: str | None) -> int:
-    """How many objectives there are, figures of a record or not; of a text that nobody can read one."""
+    """How many objectives there are, figures of a record or not; of a text that nobody can read
+    one."""
     return len(_terms(text)) or 1
 
 
 def promised(text: str) -> str:
-    """Objectives as one says them: `mean response time <= 1 ms and errors <= 0.1%`; as they are where nobody can read them."""
+    """Objectives as one says them: `mean response time <= 1 ms and errors <= 0.1%`; as they are
+    where nobody can read them."""
     from plimsoll.units import nanos
 
     said = []
@@ -253,7 +298,9 @@ def promised(text: str) -> str:
             continue
         of = "" if term.kind == "all" else f" of {term.kind}s"
         over = "" if term.period_ns is None else f" over {nanos(term.period_ns)}"
-        said.append(f"{term.statistic} {term.metric.replace('_', ' ')}{of}{over} <= {nanos(term.bound_ns)}")
+        said.append(
+            f"{term.statistic} {term.metric.replace('_', ' ')}{of}{over} <= {nanos(term.bound_ns)}"
+        )
     return " and ".join(said) or text
 
 
@@ -271,7 +318,8 @@ def _terms(text: str | None) -> tuple[ObjectiveTerm, ...]:
 
 
 def _on_target(store_path: Path, record: Record) -> bool | None:
-    """Whether the store lies on the file system or device under test; none when it cannot be told from here."""
+    """Whether the store lies on the file system or device under test; none when it cannot be told
+    from here."""
     target = record["spec"]["target"]
     host = record.get("host")
     if host is None or target["kind"] not in ("file", "block_device"):

@@ -1,8 +1,8 @@
 """The figures of a place of a campaign: what was achieved, how long it took, over all its repeats.
 
-Rates and means are means over the repeats, with the lowest and the highest beside them. Percentiles are those of the
-merged distributions of the repeats; where the store does not have them each repeat's own is told and none is made of
-them (percentiles are never averaged).
+Rates and means are means over the repeats, with the lowest and the highest beside them. Percentiles
+are those of the merged distributions of the repeats; where the store does not have them each
+repeat's own is told and none is made of them (percentiles are never averaged).
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from plimsoll.store import Store
 
 MERGED = ("response_time", "unfinished")
-"""What a percentile of response time is taken from: operations that never finished stand in it as long as they waited."""
+"""What a percentile of response time is taken from: operations that never finished stand in it as
+long as they waited."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,11 @@ def written(unit: Unit, value: float | None) -> str:
 def rate(places: Places) -> Measure:
     """The rate that is asked for: achieved, the maximum, or the low end of the load line."""
     names = {"maximum": "Maximum", "line": "Load line"}
-    return Measure(names.get(places.leaves or "", "Achieved rate"), "rate", lambda place: _rate(places.leaves, place))
+    return Measure(
+        names.get(places.leaves or "", "Achieved rate"),
+        "rate",
+        lambda place: _rate(places.leaves, place),
+    )
 
 
 def bytes_per_s() -> Measure:
@@ -78,16 +83,25 @@ def bytes_per_s() -> Measure:
     return Measure("Bytes per second", "bytes_per_s", _bytes_per_s)
 
 
-def response(store: Store, figure: str, kind: str = "all", metric: str = "response_time") -> Measure:
-    """A figure of a response time (or another latency) by its name in a record: mean, p99, p99_9, max."""
+def response(
+    store: Store, figure: str, kind: str = "all", metric: str = "response_time"
+) -> Measure:
+    """A figure of a response time (or another latency) by its name in a record: mean, p99, p99_9,
+    max."""
     of = "" if kind == "all" else f" of {kind}s"
     name = f"{figure.replace('_', '.')} {metric.replace('_', ' ')}{of}"
-    return Measure(name[0].upper() + name[1:] if figure in ("mean", "max") else name, "time",
-                   lambda place: latency(store, place, figure, kind, metric))  # fmt: skip
+    return Measure(
+        name[0].upper() + name[1:] if figure in ("mean", "max") else name,
+        "time",
+        lambda place: latency(store, place, figure, kind, metric),
+    )
 
 
-def measures(store: Store, evidence: Evidence, places: Places, levels: Sequence[Level]) -> tuple[Measure, ...]:
-    """What a grid shows of each place: rate, bytes/s, mean and p99, and what an objective or level is of where that is another."""
+def measures(
+    store: Store, evidence: Evidence, places: Places, levels: Sequence[Level]
+) -> tuple[Measure, ...]:
+    """What a grid shows of each place: rate, bytes/s, mean and p99, and what an objective or level
+    is of where that is another."""
     found = [rate(places), bytes_per_s(), response(store, "mean"), response(store, "p99")]
     held = [
         *((one.figure, one.kind, one.metric) for one in objectives(evidence)),
@@ -105,12 +119,17 @@ def objectives(evidence: Evidence) -> list[Objective]:
 
 
 def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
-    """Whether a place meets the objective: as it was judged, else by its figures. None where neither tells.
+    """Whether a place meets the objective: as it was judged, else by its figures. None where
+    neither tells.
 
     Only an offered rate is judged; of a closed loop the figure is compared with the bound.
     """
-    if any(repeat.run is not None and repeat.run.row.outcome == "cannot_carry" for repeat in place.repeats):
-        # A rate that the target did not carry is no lack of data: its backlog grew, whatever the objective.
+    if any(
+        repeat.run is not None and repeat.run.row.outcome == "cannot_carry"
+        for repeat in place.repeats
+    ):
+        # A rate that the target did not carry is no lack of data: its backlog grew, whatever the
+        # objective.
         return False
     if not place.stands:
         return None
@@ -169,15 +188,22 @@ def _is_bound(leaves: Leaves | None, repeat: Repeat) -> bool:
 
 
 def _bytes_per_s(place: Place) -> Told | None:
-    values = [float(repeat.run.record["bytes_per_s"]) for repeat in place.counting if repeat.run and repeat.run.record]
+    values = [
+        float(repeat.run.record["bytes_per_s"])
+        for repeat in place.counting
+        if repeat.run and repeat.run.record
+    ]
     if not values:
         return None
     value = statistics.fmean(values)
     return Told(value, min(values), max(values), len(values), written("bytes_per_s", value))
 
 
-def latency(store: Store, place: Place, figure: str, kind: str = "all", metric: str = "response_time") -> Told | None:
-    """A figure of a latency over the repeats of a place, by its name in a record; none where no sample carries it."""
+def latency(
+    store: Store, place: Place, figure: str, kind: str = "all", metric: str = "response_time"
+) -> Told | None:
+    """A figure of a latency over the repeats of a place, by its name in a record; none where no
+    sample carries it."""
     key = (figure, kind, metric)
     if key not in place.figures:
         place.figures[key] = _latency(store, place, figure, kind, metric)
@@ -214,12 +240,17 @@ def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) ->
         value = float(carried)
     low, high = min([value, *values]), max([value, *values])
     return Told(
-        value, low, high, len(values) if figure in ("mean", "min", "max") else len(own), bound + units.nanos(value)
+        value,
+        low,
+        high,
+        len(values) if figure in ("mean", "min", "max") else len(own),
+        bound + units.nanos(value),
     )
 
 
 def _merged(store: Store, runs: list[int], kind: str, metric: str) -> Summary | None:
-    """The summary of the distributions of several Runs together; none when the store lacks any of them."""
+    """The summary of the distributions of several Runs together; none when the store lacks any of
+    them."""
     from plimsoll import histogram
 
     wanted = MERGED if metric == "response_time" else (metric,)
@@ -228,7 +259,8 @@ def _merged(store: Store, runs: list[int], kind: str, metric: str) -> Summary | 
         found = {
             name: blob
             for name, blob in store.histograms(run).items()
-            if name.partition(".")[2] in wanted and (kind == "all" or name.partition(".")[0] == kind)
+            if name.partition(".")[2] in wanted
+            and (kind == "all" or name.partition(".")[0] == kind)
         }
         if not any(name.endswith(f".{metric}") for name in found):
             return None

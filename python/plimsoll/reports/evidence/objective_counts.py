@@ -1,7 +1,8 @@
-"""How many questions of a campaign keep its objective, counted and said once: a grid and its summary say the same.
+"""How many questions of a campaign keep its objective, counted and said once: a grid and its
+summary say the same.
 
-What is counted is a place, so a question that was asked several times is one; every place is in the denominator, also one
-that failed. What a place says is decided in `placed.met`.
+What is counted is a place, so a question that was asked several times is one; every place is in the
+denominator, also one that failed. What a place says is decided in `placed.met`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Met:
-    """How many keep it, miss it, leave it open (undecided, or too few operations), and have no answer that counts."""
+    """How many keep it, miss it, leave it open (undecided, or too few operations), and have no
+    answer that counts."""
 
     noun: str
     promised: str
@@ -31,7 +33,8 @@ class Met:
     undecided: int
     unanswered: tuple[tuple[str, int], ...]
     compared: bool = False
-    """Whether some are closed loops: those are not judged, their figures are compared with the bound."""
+    """Whether some are closed loops: those are not judged, their figures are compared with the
+    bound."""
 
     @property
     def total(self) -> int:
@@ -67,7 +70,8 @@ class Met:
 
 
 def gather(store: Store, evidence: Evidence, places: Places) -> Met | None:
-    """Of a campaign; none without an objective, and of load lines, whose answer is the rate that keeps it."""
+    """Of a campaign; none without an objective, and of load lines, whose answer is the rate that
+    keeps it."""
     if not figures.objectives(evidence) or places.leaves == "line":
         return None
     told = [(place, figures.met(store, evidence, place)) for place in places.all]

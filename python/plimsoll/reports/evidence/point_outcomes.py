@@ -1,8 +1,9 @@
-"""What became of what a campaign asked, counted and said: the one place where these words are chosen.
+"""What became of what a campaign asked, counted and said: the one place where these words are
+chosen.
 
-A Point that ended ok has figures that speak about the target. One that did not is never only a number: what became of it
-stands beside, so that `could not carry their rate` (the storage's doing) is not read like `not asked yet`. Counts what
-`points.py` sorted and judges nothing.
+A Point that ended ok has figures that speak about the target. One that did not is never only a
+number: what became of it stands beside, so that `could not carry their rate` (the storage's doing)
+is not read like `not asked yet`. Counts what `points.py` sorted and judges nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Became:
-    """How many there are, how many of them ended ok, and what became of the others, the most first."""
+    """How many there are, how many of them ended ok, and what became of the others, the most
+    first."""
 
     noun: str
     total: int
@@ -54,28 +56,37 @@ class Became:
 
     @property
     def rest(self) -> str:
-        """What became of the others: `3 could not carry the offered rate, 1 failed`; empty without any."""
+        """What became of the others: `3 could not carry the offered rate, 1 failed`; empty without
+        any."""
         return _listed((*self.others, *self.waiting))
 
     @property
     def lost(self) -> str:
-        """What follows how many ended ok: that operations failed, in Runs that may have ended ok with it; empty when none did."""
+        """What follows how many ended ok: that operations failed, in Runs that may have ended ok
+        with it; empty when none did."""
         return f"; {self.failed.words}" if self.failed else ""
 
     @property
     def sentence(self) -> str:
         """Both, as a sentence."""
         if not self.others and not self.waiting:
-            every = f"All {units.count(self.total)} {self.noun}" if self.total > 1 else f"Its {self.noun[:-1]}"
+            every = (
+                f"All {units.count(self.total)} {self.noun}"
+                if self.total > 1
+                else f"Its {self.noun[:-1]}"
+            )
             return f"{every} ended ok{self.lost}."
         said = f"{self.short}{' so far' if self.waiting else ''}"
         if self.others:
-            said += f"; {units.count(sum(n for _, n in self.others))} did not: {_listed(self.others)}"
+            said += (
+                f"; {units.count(sum(n for _, n in self.others))} did not: {_listed(self.others)}"
+            )
         return f"{said}{f'; {_listed(self.waiting)}' if self.waiting else ''}{self.lost}."
 
     @property
     def no_answer(self) -> str:
-        """That none of them has one: `no answer yet` only while one may still come, else why there is none."""
+        """That none of them has one: `no answer yet` only while one may still come, else why there
+        is none."""
         if not self.others:
             return "no answer yet"
         return f"no answer{' yet' if self.waiting else ''} ({self.rest})"
@@ -96,7 +107,8 @@ def _listed(marks: Sequence[tuple[str, int]]) -> str:
 
 
 def gather(evidence: Evidence, found: Places | None = None) -> Became:
-    """What became of every Point, each repeat by itself; of a campaign without a plan, of every Run."""
+    """What became of every Point, each repeat by itself; of a campaign without a plan, of every
+    Run."""
     every = [repeat for place in (found or points.gather(evidence)).all for repeat in place.repeats]
     return of("Points" if evidence.points else "Runs", every)
 

@@ -1,8 +1,10 @@
-"""What a campaign asked, laid out: every combination of what varies, its repeats, and what became of each.
+"""What a campaign asked, laid out: every combination of what varies, its repeats, and what became
+of each.
 
-Points come from the plan, not from the Runs, so that one which was never asked, failed or was skipped has its place too.
-Other campaigns (limits, checks) have no plan: there each different question that was asked of a Run is a place. Reads and
-sorts; figures are taken from it by `figures.py`.
+Points come from the plan, not from the Runs, so that one which was never asked, failed or was
+skipped has its place too. Other campaigns (limits, checks) have no plan: there each different
+question that was asked of a Run is a place. Reads and sorts; figures are taken from it by
+`figures.py`.
 """
 
 from __future__ import annotations
@@ -35,7 +37,16 @@ _NAMES = {"read": "read %", "trim": "trim %"}
 
 
 _NONE: Value = ((0.0, ""), units.DASH)
-_PLAIN = ("configuration", "target", OPERATIONS, "pattern", "block size", "read %", "offered rate", "access")
+_PLAIN = (
+    "configuration",
+    "target",
+    OPERATIONS,
+    "pattern",
+    "block size",
+    "read %",
+    "offered rate",
+    "access",
+)
 """Properties whose values say what they are of."""
 
 
@@ -50,7 +61,8 @@ WAITING = {"planned": "not asked yet", "running": "under way"}
 
 @dataclass(frozen=True)
 class Repeat:
-    """One time that a place was asked: its Run (of a search the one that its figures rest on) and what came of it."""
+    """One time that a place was asked: its Run (of a search the one that its figures rest on) and
+    what came of it."""
 
     number: int
     run: Run | None
@@ -78,7 +90,9 @@ class Place:
 
     values: dict[str, Value]
     repeats: tuple[Repeat, ...]
-    figures: dict[tuple[str, str, str], Any] = field(default_factory=dict, repr=False, compare=False)
+    figures: dict[tuple[str, str, str], Any] = field(
+        default_factory=dict, repr=False, compare=False
+    )
     """Of distributions that were merged, kept: charts and tables ask for the same ones."""
 
     def text(self, name: str) -> str:
@@ -92,9 +106,12 @@ class Place:
 
     @cached_property
     def counting(self) -> tuple[Repeat, ...]:
-        """The repeats that its figures are taken from: those that count; where none does, those that have a Run."""
+        """The repeats that its figures are taken from: those that count; where none does, those
+        that have a Run."""
         counted = tuple(repeat for repeat in self.repeats if repeat.counts)
-        return counted or tuple(repeat for repeat in self.repeats if repeat.run is not None or repeat.result)
+        return counted or tuple(
+            repeat for repeat in self.repeats if repeat.run is not None or repeat.result
+        )
 
     @property
     def stands(self) -> bool:
@@ -103,7 +120,8 @@ class Place:
 
     @cached_property
     def mark(self) -> str:
-        """What is wrong with it, in words: `stopped`, or `1 of 3 stopped`; empty when nothing is."""
+        """What is wrong with it, in words: `stopped`, or `1 of 3 stopped`; empty when nothing
+        is."""
         marks = [repeat.mark for repeat in self.repeats if repeat.mark]
         if not marks:
             return ""
@@ -131,7 +149,8 @@ class Places:
     """Every place of a campaign, and the properties that vary between them."""
 
     leaves: Leaves | None
-    """What the answer of a Point is (`search/strategies.py`); none of a strategy that is not known here."""
+    """What the answer of a Point is (`search/strategies.py`); none of a strategy that is not known
+    here."""
     dimensions: tuple[Dimension, ...]
     all: tuple[Place, ...]
 
@@ -185,22 +204,33 @@ def _gathered(evidence: Evidence) -> Places:
         both = {(place.text("pattern"), place.text("read %")) for place in found}
         if len(both) <= _MOST_OPERATIONS:
             found = [_folded(place) for place in found]
-            names = [OPERATIONS if name == "pattern" else name for name in names if name != "read %"]
-    found = [replace(place, values={name: place.values.get(name, _NONE) for name in names}) for place in found]
-    dimensions = tuple(Dimension(name, _ordered(place.values[name] for place in found)) for name in names)
+            names = [
+                OPERATIONS if name == "pattern" else name for name in names if name != "read %"
+            ]
+    found = [
+        replace(place, values={name: place.values.get(name, _NONE) for name in names})
+        for place in found
+    ]
+    dimensions = tuple(
+        Dimension(name, _ordered(place.values[name] for place in found)) for name in names
+    )
     ranks = {one.name: {text: rank for rank, text in enumerate(one.values)} for one in dimensions}
     found.sort(key=lambda place: [ranks[name][place.text(name)] for name in names])
-    return Places(leaves(evidence.campaign.strategy) if evidence.points else "run", dimensions, tuple(found))
+    return Places(
+        leaves(evidence.campaign.strategy) if evidence.points else "run", dimensions, tuple(found)
+    )
 
 
 def _varying(places: Sequence[Place]) -> list[str]:
-    """The properties with more than one value, in the usual order, without those that follow from the others."""
+    """The properties with more than one value, in the usual order, without those that follow from
+    the others."""
     names = list(dict.fromkeys(name for place in places for name in place.values))
     several = [name for name in names if len({place.text(name) for place in places}) > 1]
     known = list(properties.NAMES)
     kept = sorted(several, key=lambda name: properties.place_in(known, name))
     for name in reversed(kept.copy()):
-        # What a storage is asked is told even where it goes with something else; how it is asked only where it matters.
+        # What a storage is asked is told even where it goes with something else; how it is asked
+        # only where it matters.
         if name not in known or name in ("workers", "queue depth", "offered rate"):
             without = [one for one in kept if one != name]
             if len({tuple(map(place.text, without)) for place in places}) == len(
@@ -217,20 +247,31 @@ def _ordered(values: Iterable[Value]) -> tuple[str, ...]:
 
 def _folded(place: Place) -> Place:
     pattern, reads = place.values["pattern"], place.values["read %"]
-    rest = {name: value for name, value in place.values.items() if name not in ("pattern", "read %")}
-    return replace(place, values={OPERATIONS: ((pattern[1], reads[0]), f"{pattern[1]}, {reads[1]}"), **rest})
+    rest = {
+        name: value for name, value in place.values.items() if name not in ("pattern", "read %")
+    }
+    return replace(
+        place, values={OPERATIONS: ((pattern[1], reads[0]), f"{pattern[1]}, {reads[1]}"), **rest}
+    )
 
 
-# -- of a plan ----------------------------------------------------------------------------------------------------------
+# -- of a plan -------------------------------------------------------------------------------------
 
 
 def _planned(evidence: Evidence) -> list[Place]:
-    targets, configurations = properties.target_names(evidence), properties.configuration_names(evidence)
+    targets, configurations = (
+        properties.target_names(evidence),
+        properties.configuration_names(evidence),
+    )
     runs = {run.row.id: run for run in evidence.runs}
     attempts = {point.id: point.attempt for point in evidence.points}
     mine: dict[int, list[Run]] = {}
     for one in evidence.planned_runs:
-        if one.attempt == attempts[one.planned_point_id] and one.valid and runs[one.run_id].row.role != "settle":
+        if (
+            one.attempt == attempts[one.planned_point_id]
+            and one.valid
+            and runs[one.run_id].row.role != "settle"
+        ):
             mine.setdefault(one.planned_point_id, []).append(runs[one.run_id])
     found: dict[str, tuple[dict[str, Value], list[Repeat]]] = {}
     keys = {
@@ -242,7 +283,10 @@ def _planned(evidence: Evidence) -> list[Place]:
     for point in sorted(evidence.points, key=lambda point: point.repeat):
         target, configuration = str(point.target.get("name")), point.configuration
         values: dict[str, Value] = {
-            "configuration": ((properties.place_in(configurations, configuration), configuration), configuration),
+            "configuration": (
+                (properties.place_in(configurations, configuration), configuration),
+                configuration,
+            ),
             "target": ((properties.place_in(targets, target), target), target),
         }
         for what, names in keys.items():
@@ -252,7 +296,10 @@ def _planned(evidence: Evidence) -> list[Place]:
                 # Of thousands of Points a few values each: written once.
                 if (key, repr(given)) not in written:
                     order, text = _value(key, given)
-                    written[key, repr(given)] = (order, text + per if key == "workers" and given is not None else text)
+                    written[key, repr(given)] = (
+                        order,
+                        text + per if key == "workers" and given is not None else text,
+                    )
                 values[name] = written[key, repr(given)]
         _, repeats = found.setdefault(repr(values), (values, []))
         told = _repeat(point, mine.get(point.id, []))
@@ -261,7 +308,8 @@ def _planned(evidence: Evidence) -> list[Place]:
 
 
 def _of_volumes(runs: Sequence[Run]) -> bool:
-    """Whether workers are asked of each of several volumes: of a stack that names its clients. A Run counts all of them."""
+    """Whether workers are asked of each of several volumes: of a stack that names its clients. A
+    Run counts all of them."""
     groups = [run.spec.get("clients") or () for run in runs if run.record is not None]
     return all(groups) and any(sum(int(one["volumes"]) for one in group) > 1 for group in groups)
 
@@ -284,7 +332,8 @@ def _value(key: str, given: Any) -> Value:
 
 
 def _size(given: str) -> Value:
-    """A size, or a mix of sizes; what is neither (as a share of the target) stays as it was written."""
+    """A size, or a mix of sizes; what is neither (as a share of the target) stays as it was
+    written."""
     from plimsoll.execute import parse_size
 
     try:
@@ -302,7 +351,11 @@ def _repeat(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
     finished = [run for run in runs if run.record is not None]
     if point.state != "finished":
         short = WAITING.get(point.state, point.state)
-        before = f"Run {runs[-1].row.id}: {outcome(str(runs[-1].row.outcome or runs[-1].row.state))}" if runs else ""
+        before = (
+            f"Run {runs[-1].row.id}: {outcome(str(runs[-1].row.outcome or runs[-1].row.state))}"
+            if runs
+            else ""
+        )
         why = "; ".join(part for part in (point.why or "", before) if part)
         return Repeat(point.repeat, None, short, why)
     result = answers.of(point.result)
@@ -322,7 +375,8 @@ def _maximum(point: PlannedPointRow, result: Answer, runs: Sequence[Run]) -> Rep
     best = [
         probe["run_id"]
         for probe in result.get("probes") or ()
-        if (probe.get("queue_depth"), probe.get("workers")) == (result.get("queue_depth"), result.get("workers"))
+        if (probe.get("queue_depth"), probe.get("workers"))
+        == (result.get("queue_depth"), result.get("workers"))
     ]
     run = next((run for run in reversed(runs) if run.row.id in best), None)
     return Repeat(point.repeat, run, _searched(point, result), point.why or "", result)
@@ -340,33 +394,53 @@ def _line(point: PlannedPointRow, result: Answer, runs: Sequence[Run]) -> Repeat
 
 
 def _searched(point: PlannedPointRow, result: Answer) -> str:
-    """Why the answer of a search does not count: the page cache speaks about memory, however well it was searched."""
+    """Why the answer of a search does not count: the page cache speaks about memory, however well
+    it was searched."""
     return "does not stand" if not point.stands else "cached" if cached(result) else ""
 
 
-# -- of Runs alone ------------------------------------------------------------------------------------------------------
+# -- of Runs alone ---------------------------------------------------------------------------------
 
 
 _FACETED = {
-    "block_size_bytes", "read_blocks", "write_blocks", "align_bytes", "read_percent", "pattern", "working_set_bytes", "kind",
-    "workers", "queue_depth", "offered_rate_per_s", "max_outstanding",
-}  # fmt: skip
+    "block_size_bytes",
+    "read_blocks",
+    "write_blocks",
+    "align_bytes",
+    "read_percent",
+    "pattern",
+    "working_set_bytes",
+    "kind",
+    "workers",
+    "queue_depth",
+    "offered_rate_per_s",
+    "max_outstanding",
+}
 """Keys of a resolved workload and load that are a facet, or follow from one."""
 
 
 def _asked(evidence: Evidence) -> list[Place]:
-    every = [facet for facet in properties.every(evidence) if facet.name not in ("role", "outcome", "offered rate")]
+    every = [
+        facet
+        for facet in properties.every(evidence)
+        if facet.name not in ("role", "outcome", "offered rate")
+    ]
     found: dict[str, tuple[dict[str, Value], list[Repeat]]] = {}
     for run in evidence.measured:
         values = {facet.name: facet.of.get(run.row.id, _NONE) for facet in every}
-        # A Run that was offered a rate is no repeat of one that was offered another, whoever chose it.
+        # A Run that was offered a rate is no repeat of one that was offered another, whoever chose
+        # it.
         values["offered rate"] = (
             ((0.0, ""), "closed loop")
             if run.offered is None
             else ((1.0, run.offered), f"{units.rate(run.offered)} IOPS")
         )
         spec = run.spec
-        for key, given in {**(spec.get("workload") or {}), **spec["load"], "clients": spec.get("clients")}.items():
+        for key, given in {
+            **(spec.get("workload") or {}),
+            **spec["load"],
+            "clients": spec.get("clients"),
+        }.items():
             if key not in _FACETED:
                 text = units.DASH if given is None else json.dumps(given, sort_keys=True)
                 values[key.replace("_", " ")] = (

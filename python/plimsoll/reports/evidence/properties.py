@@ -1,7 +1,8 @@
-"""The properties in which the Runs of a campaign differ: what one chooses by on a page, and sorts a grid by.
+"""The properties in which the Runs of a campaign differ: what one chooses by on a page, and sorts a
+grid by.
 
-One list for the slicers of every form, the axes of grids and the lines of a load-line report, so that a value is written
-alike everywhere.
+One list for the slicers of every form, the axes of grids and the lines of a load-line report, so
+that a value is written alike everywhere.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ Value = tuple[Any, str]
 
 @dataclass(frozen=True)
 class Facet:
-    """A property of Runs: its name, as the field says it, and its value for each Run that has one, by the Run's number."""
+    """A property of Runs: its name, as the field says it, and its value for each Run that has one,
+    by the Run's number."""
 
     name: str
     of: dict[int, Value]
@@ -42,7 +44,9 @@ class Facet:
 
     def slicer(self, *, one: bool = False) -> Slicer:
         """This as something to choose by."""
-        return Slicer(self.name, self.values, {run: text for run, (_, text) in self.of.items()}, one)
+        return Slicer(
+            self.name, self.values, {run: text for run, (_, text) in self.of.items()}, one
+        )
 
 
 def facets(evidence: Evidence) -> tuple[Facet, ...]:
@@ -54,7 +58,11 @@ def every(evidence: Evidence) -> tuple[Facet, ...]:
     """Every property, also those that are the same for all."""
     found = []
     for name, look in _LOOKS.items():
-        of = {run.row.id: value for run in evidence.measured if (value := look(evidence, run)) is not None}
+        of = {
+            run.row.id: value
+            for run in evidence.measured
+            if (value := look(evidence, run)) is not None
+        }
         found.append(Facet(name, of))
     return tuple(found)
 
@@ -72,7 +80,10 @@ def together(run: int, chosen: Iterable[Facet]) -> tuple[tuple[str, str], ...]:
 def target_names(evidence: Evidence) -> list[str]:
     """The targets of a planned campaign in the order of its file."""
     given = evidence.campaign.spec.get("target") or []
-    return [str(one.get("name") or one.get("path")) for one in (given if isinstance(given, list) else [given])]
+    return [
+        str(one.get("name") or one.get("path"))
+        for one in (given if isinstance(given, list) else [given])
+    ]
 
 
 def configuration_names(evidence: Evidence) -> list[str]:
@@ -89,9 +100,9 @@ def place_in(names: Sequence[str], name: str) -> int:
 class Axes:
     """Which properties a grid is laid out by, each by its name.
 
-    `across` and `down` are the axes of a heat map (`down` empty when only one property varies), `compared` is what is set
-    side by side in tables and bars, `rest` what a chart is of one value of. A name stands once in `across`, `down` and
-    `rest` together; `compared` is one of them.
+    `across` and `down` are the axes of a heat map (`down` empty when only one property varies),
+    `compared` is what is set side by side in tables and bars, `rest` what a chart is of one value
+    of. A name stands once in `across`, `down` and `rest` together; `compared` is one of them.
     """
 
     across: str
@@ -120,16 +131,22 @@ MOST_COMPARED = 6
 def axes(counts: Mapping[str, int]) -> Axes:
     """How a grid over these properties, each with so many values, is laid out.
 
-    Across stands what one reads a storage's figures by first: the block size, else how much is asked at once. Down stands
-    what kind of operations, else the next thing that varies. Compared is what was changed about the system (configuration,
-    then target): it is an axis only where nothing else is left. Of what remains there is a chart for each combination.
+    Across stands what one reads a storage's figures by first: the block size, else how much is
+    asked at once. Down stands what kind of operations, else the next thing that varies. Compared is
+    what was changed about the system (configuration, then target): it is an axis only where nothing
+    else is left. Of what remains there is a chart for each combination.
     """
     names = [name for name, n in counts.items() if n > 1] or list(counts)[:1]
     across = _first(_ACROSS, names)
     left = [name for name in names if name != across]
     down = _first(_DOWN, left) if left else ""
     compared = next(
-        (name for name in _COMPARED if name in names and counts[name] <= MOST_COMPARED and name != across), ""
+        (
+            name
+            for name in _COMPARED
+            if name in names and counts[name] <= MOST_COMPARED and name != across
+        ),
+        "",
     )
     return Axes(across, down, compared, tuple(name for name in left if name != down))
 
@@ -144,11 +161,15 @@ def _configuration(evidence: Evidence, run: Run) -> Value | None:
     point = evidence.point_of(run)
     if point is None:
         return None
-    return (place_in(configuration_names(evidence), point.configuration), point.configuration), point.configuration
+    return (
+        place_in(configuration_names(evidence), point.configuration),
+        point.configuration,
+    ), point.configuration
 
 
 def _target(evidence: Evidence, run: Run) -> Value:
-    # A campaign's file names its targets, in an order that means something: what comes first is compared with.
+    # A campaign's file names its targets, in an order that means something: what comes first is
+    # compared with.
     point = evidence.point_of(run)
     if point is None:
         name = str(run.spec["target"]["name"])
@@ -238,10 +259,20 @@ def _outcome(_: Evidence, run: Run) -> Value:
 
 
 _LOOKS: dict[str, Callable[[Evidence, Run], Value | None]] = {
-    "configuration": _configuration, "target": _target, "pattern": _pattern, "block size": _block_size, "read %": _read,
-    "working set": _working_set, "workers": _workers, "queue depth": _queue_depth, "offered rate": _offered,
-    "access": _access, "engine": _engine, "role": _role, "outcome": _outcome,
-}  # fmt: skip
+    "configuration": _configuration,
+    "target": _target,
+    "pattern": _pattern,
+    "block size": _block_size,
+    "read %": _read,
+    "working set": _working_set,
+    "workers": _workers,
+    "queue depth": _queue_depth,
+    "offered rate": _offered,
+    "access": _access,
+    "engine": _engine,
+    "role": _role,
+    "outcome": _outcome,
+}
 
 NAMES = tuple(_LOOKS)
 """Every property, in the order in which it is offered."""

@@ -1,6 +1,8 @@
-"""A Run's record as reports read it, whichever version left it. What a record of today has stands in `_record.py`, made from Rust.
+"""A Run's record as reports read it, whichever version left it. What a record of today has stands
+in `_record.py`, made from Rust.
 
-Any key may be missing: a Run that did not finish has none of them, and a record of before something was told lacks that.
+Any key may be missing: a Run that did not finish has none of them, and a record of before something
+was told lacks that.
 """
 
 from __future__ import annotations
@@ -58,7 +60,8 @@ class Figures(Counts, total=False):
 
 
 class Estimate(TypedDict, total=False):
-    """What was judged, beside what the objective allows of it: a share of operations or of periods, or a mean in ns."""
+    """What was judged, beside what the objective allows of it: a share of operations or of periods,
+    or a mean in ns."""
 
     value: float | None
     low: float | None
@@ -75,7 +78,8 @@ class Finding(TypedDict, total=False):
 
 
 class Judged(TypedDict, total=False):
-    """A judgement, made while it ran or afterwards from its histograms (`search/rejudgement.py`)."""
+    """A judgement, made while it ran or afterwards from its histograms
+    (`search/rejudgement.py`)."""
 
     verdict: str
     reason: str
@@ -244,7 +248,8 @@ def summary(record: Record, kind: str, metric: str) -> Summary:
 
 
 def figure(told: Summary | Percentiles, name: str) -> float | None:
-    """A figure of a distribution by its name (`p99_9`), ns; none where the sample does not carry it."""
+    """A figure of a distribution by its name (`p99_9`), ns; none where the sample does not carry
+    it."""
     return cast("Mapping[str, float | None]", told).get(name)
 
 

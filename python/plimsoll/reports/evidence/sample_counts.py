@@ -1,7 +1,9 @@
-"""How many operations a figure rests on, and how many failed beside it: the one place where both are counted.
+"""How many operations a figure rests on, and how many failed beside it: the one place where both
+are counted.
 
-A distribution holds the operations that ended well, and with their age those that never finished. One that ended with an
-error has no response time: it is in no percentile, and so it must be said beside them. `count` of a record has all three.
+A distribution holds the operations that ended well, and with their age those that never finished.
+One that ended with an error has no response time: it is in no percentile, and so it must be said
+beside them. `count` of a record has all three.
 """
 
 from __future__ import annotations
@@ -24,10 +26,11 @@ _EVERY = ("response_time", "slot_wait")
 
 
 def carried(figures: Counts, metric: str = "response_time") -> int | None:
-    """The size of the distribution of a metric of one kind of a record; none where the record does not tell it.
+    """The size of the distribution of a metric of one kind of a record; none where the record does
+    not tell it.
 
-    Of submission latency only some operations are timed, and of completion latency nobody knows how many of those that
-    never finished had been submitted.
+    Of submission latency only some operations are timed, and of completion latency nobody knows how
+    many of those that never finished had been submitted.
     """
     ended = int(figures["count"]) - int(figures.get("errors") or 0)
     unfinished = int(figures.get("unfinished") or 0)
@@ -76,7 +79,10 @@ class Failed:
         """`9,870 of 33,000 operations failed (30 %)`; empty when none did."""
         if not self:
             return ""
-        return f"{units.count(self.errors)} of {units.count(self.operations)} operations failed ({self.share})"
+        return (
+            f"{units.count(self.errors)} of {units.count(self.operations)} operations failed"
+            f" ({self.share})"
+        )
 
     def figures(self, basis: str) -> tuple[Figure, ...]:
         """As a figure that stands out; none when none failed."""

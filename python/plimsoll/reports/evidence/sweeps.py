@@ -1,7 +1,9 @@
-"""Load lines of Runs that a store holds: sweeps of offered rates, cell by cell, each read by `search/sweep.py`.
+"""Load lines of Runs that a store holds: sweeps of offered rates, cell by cell, each read by
+`search/sweep.py`.
 
-A cell is what one line can be of: one configuration, target, workload, way of access, clock, kind of arrivals and number of
-workers. Closed loops of the same workload stand beside its open loops; alone they make a cell of their own.
+A cell is what one line can be of: one configuration, target, workload, way of access, clock, kind
+of arrivals and number of workers. Closed loops of the same workload stand beside its open loops;
+alone they make a cell of their own.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ Histograms = Callable[[int], Mapping[str, bytes]]
 
 @dataclass(frozen=True)
 class Cell:
-    """The Runs that one line can be read from, as evidence of their own, in the order in which they were made."""
+    """The Runs that one line can be read from, as evidence of their own, in the order in which they
+    were made."""
 
     evidence: Evidence
     whole: Evidence
@@ -60,7 +63,11 @@ def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
         for run in evidence.measured:
             record = run.told
             # On the virtual clock the same seed gives the same Run: a copy is no second vote.
-            if run.row.role in ("settle", "scaling") or run.row.id in evidence.invalid or _copy(record, seen):
+            if (
+                run.row.role in ("settle", "scaling")
+                or run.row.id in evidence.invalid
+                or _copy(record, seen)
+            ):
                 continue
             load = record["spec"]["load"]
             if (
@@ -96,30 +103,50 @@ def _key(evidence: Evidence, run: Run, load: Load | None) -> str:
     target = str(spec["target"]["name"]) if point is None else str(point.target.get("name"))
     alone = run.row.role in ("run", "grid")
     shared: list[object] = [
-        None if point is None else point.configuration, target, spec.get("workload"), spec["access"], spec["engine"], spec["clock"],
-        [{**client, "load": None if load is None else _paced(client["load"], alone)} for client in spec.get("clients") or ()],
-    ]  # fmt: skip
+        None if point is None else point.configuration,
+        target,
+        spec.get("workload"),
+        spec["access"],
+        spec["engine"],
+        spec["clock"],
+        [
+            {**client, "load": None if load is None else _paced(client["load"], alone)}
+            for client in spec.get("clients") or ()
+        ],
+    ]
     if load is not None:
         shared.append(_paced(load, alone))
     return json.dumps(shared, sort_keys=True, default=str)
 
 
 def _paced(load: Mapping[str, object], alone: bool) -> list[object]:
-    """What of an open load is not how much it asks. A search takes more workers where one is late: there they are no setting."""
-    return [load.get("arrivals"), load.get("trace"), load.get("bursts"), load.get("workers") if alone else None]
+    """What of an open load is not how much it asks. A search takes more workers where one is late:
+    there they are no setting."""
+    return [
+        load.get("arrivals"),
+        load.get("trace"),
+        load.get("bursts"),
+        load.get("workers") if alone else None,
+    ]
 
 
 def _cell(of: Sequence[tuple[Evidence, Run]]) -> Cell:
     runs = tuple(sorted((run for _, run in of), key=lambda run: run.row.id))
     whole = of[0][0]
-    return Cell(replace(whole, runs=runs, points=(), planned_runs=(), result={}, objective=None), whole)
+    return Cell(
+        replace(whole, runs=runs, points=(), planned_runs=(), result={}, objective=None), whole
+    )
 
 
-def line(cell: Cell, objective: str, *, asked: bool, histograms: Histograms | None = None) -> Evidence:
-    """The cell with its load line for a canonical objective: `result` is the document `plimsoll.find/1`.
+def line(
+    cell: Cell, objective: str, *, asked: bool, histograms: Histograms | None = None
+) -> Evidence:
+    """The cell with its load line for a canonical objective: `result` is the document
+    `plimsoll.find/1`.
 
-    `histograms` gives those of a Run by its number, for objectives that the Runs were not judged by; without them such
-    Runs are left out. Raises InputError where no histogram tells the objective.
+    `histograms` gives those of a Run by its number, for objectives that the Runs were not judged
+    by; without them such Runs are left out. Raises InputError where no histogram tells the
+    objective.
     """
     runs, kept, estimated = [], [], 0
     for run in cell.evidence.runs:
@@ -144,4 +171,9 @@ def line(cell: Cell, objective: str, *, asked: bool, histograms: Histograms | No
             rejudged=estimated,
         )
     )
-    return replace(cell.evidence, runs=tuple(runs), result=answers.of(result), objective=parse_objective(objective))
+    return replace(
+        cell.evidence,
+        runs=tuple(runs),
+        result=answers.of(result),
+        objective=parse_objective(objective),
+    )

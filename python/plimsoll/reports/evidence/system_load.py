@@ -21,7 +21,8 @@ class Shares:
     waiting: float | None = None
     """In which tasks waited for I/O."""
     busy: float | None = None
-    """In which the disk was busy: the lowest device of its chain that has counters, which does the work."""
+    """In which the disk was busy: the lowest device of its chain that has counters, which does the
+    work."""
 
     @property
     def processors(self) -> float | None:

@@ -1,8 +1,9 @@
-"""A Run's intervals merged into columns of time, few enough to be drawn side by side, however long the Run was.
+"""A Run's intervals merged into columns of time, few enough to be drawn side by side, however long
+the Run was.
 
-Distributions are merged and percentiles taken from the merge; rates are operations over the seconds of the column, and the
-lowest and highest interval in it are kept beside them, so that a short outage does not vanish in a long column. What a
-column cannot carry is none. Nothing is judged here.
+Distributions are merged and percentiles taken from the merge; rates are operations over the seconds
+of the column, and the lowest and highest interval in it are kept beside them, so that a short
+outage does not vanish in a long column. What a column cannot carry is none. Nothing is judged here.
 """
 
 from __future__ import annotations
@@ -41,10 +42,12 @@ class Bin:
 
 @dataclass(frozen=True)
 class Column:
-    """Intervals that follow each other. Rates per second; `lowest` and `highest` are the rates of single intervals in it.
+    """Intervals that follow each other. Rates per second; `lowest` and `highest` are the rates of
+    single intervals in it.
 
-    `offered` is what was intended to begin in it, none for a closed load. `figures` are of response time in ns, of all
-    operations that succeeded in it. `bins` are empty where distributions were not kept, or nothing succeeded.
+    `offered` is what was intended to begin in it, none for a closed load. `figures` are of response
+    time in ns, of all operations that succeeded in it. `bins` are empty where distributions were
+    not kept, or nothing succeeded.
     """
 
     start_s: float
@@ -76,9 +79,12 @@ class Column:
 def columns(rows: Sequence[IntervalRow], most: int = MOST) -> list[Column]:
     """The intervals of Measure in at most so many columns of equally many intervals each.
 
-    A remainder (of an end, of a stop) that is much shorter than an interval joins the last column: alone it would tell noise.
+    A remainder (of an end, of a stop) that is much shorter than an interval joins the last column:
+    alone it would tell noise.
     """
-    kept = [row for row in rows if row.document["phase"] == "measure" and row.document["length_s"] > 0]
+    kept = [
+        row for row in rows if row.document["phase"] == "measure" and row.document["length_s"] > 0
+    ]
     if not kept:
         return []
     lengths = sorted(row.document["length_s"] for row in kept)
@@ -96,7 +102,11 @@ def _column(rows: Sequence[IntervalRow]) -> Column:
     done = [one["reads"] + one["writes"] for one in told]
     rates = [n / one["length_s"] for n, one in zip(done, told, strict=True)]
     arrived = [number for one in told if (number := one.get("arrived")) is not None]
-    held = [(one["length_s"], one["outstanding_mean"]) for one in told if one.get("outstanding_mean") is not None]
+    held = [
+        (one["length_s"], one["outstanding_mean"])
+        for one in told
+        if one.get("outstanding_mean") is not None
+    ]
     last = told[-1]
     return Column(
         start_s=told[0]["start_s"],
@@ -117,7 +127,8 @@ def _column(rows: Sequence[IntervalRow]) -> Column:
 
 
 def _kept(rows: Iterable[IntervalRow]) -> list[bytes] | None:
-    """The distributions of those in which anything succeeded; none when one of them was not kept."""
+    """The distributions of those in which anything succeeded; none when one of them was not
+    kept."""
     some = [row for row in rows if row.document["reads"] + row.document["writes"]]
     blobs = [row.response_time for row in some if row.response_time]
     return blobs if len(blobs) == len(some) else None
@@ -142,7 +153,9 @@ def _bins(rows: Sequence[IntervalRow]) -> tuple[Bin, ...]:
     from plimsoll import histogram
 
     factor = 2.0 ** (1 / PER_OCTAVE)
-    return tuple(Bin(high / factor, float(high), n) for high, n in histogram.buckets(blobs, PER_OCTAVE) if n)
+    return tuple(
+        Bin(high / factor, float(high), n) for high, n in histogram.buckets(blobs, PER_OCTAVE) if n
+    )
 
 
 def weighted(values: Iterable[tuple[float, float]]) -> float | None:
@@ -156,6 +169,8 @@ def _load(told: Sequence[tuple[float, Shares]]) -> Shares:
     """Shares of the time over the column, of (seconds, shares); none of what no interval has."""
 
     def over(share: Callable[[Shares], float | None]) -> float | None:
-        return weighted((length, value) for length, one in told if (value := share(one)) is not None)
+        return weighted(
+            (length, value) for length, one in told if (value := share(one)) is not None
+        )
 
     return Shares(*(over(attrgetter(one.name)) for one in fields(Shares)))

@@ -1,4 +1,5 @@
-"""The time line of a Run as reports read it: `plimsoll.timeline/1`, which `judge/timeline/document.py` makes and describes."""
+"""The time line of a Run as reports read it: `plimsoll.timeline/1`, which
+`judge/timeline/document.py` makes and describes."""
 
 from __future__ import annotations
 

@@ -1,11 +1,14 @@
-"""What is compared: which Runs and searches of which store a variant is, as they stand there. Reads, and judges nothing.
+"""What is compared: which Runs and searches of which store a variant is, as they stand there.
+Reads, and judges nothing.
 
-A variant is written `STORE` (its newest campaign), `STORE#3`, `STORE#1,4-6` (campaigns together: repeats that were made
-one by one), `STORE#all`, and `STORE#3:NAME` for one configuration, or one target, of a planned campaign.
+A variant is written `STORE` (its newest campaign), `STORE#3`, `STORE#1,4-6` (campaigns together:
+repeats that were made one by one), `STORE#all`, and `STORE#3:NAME` for one configuration, or one
+target, of a planned campaign.
 
-Two kinds of evidence come of it. A Run of fixed length, asked for by itself, is a repeat of the question that its
-workload and load make. A search for a load line or a maximum is one repeat of its answer; its probes are not repeats of
-anything (each ended when it was decided), they only draw the curve.
+Two kinds of evidence come of it. A Run of fixed length, asked for by itself, is a repeat of the
+question that its workload and load make. A search for a load line or a maximum is one repeat of its
+answer; its probes are not repeats of anything (each ended when it was decided), they only draw the
+curve.
 """
 
 from __future__ import annotations
@@ -38,7 +41,8 @@ FORMS = "STORE, STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME"
 
 @dataclass(frozen=True)
 class Selector:
-    """A variant as it was typed: `campaigns` none for the newest, empty for all; `part` a configuration or target."""
+    """A variant as it was typed: `campaigns` none for the newest, empty for all; `part` a
+    configuration or target."""
 
     text: str
     store: Path
@@ -47,7 +51,8 @@ class Selector:
 
 
 def selector(text: str, store: Path | None = None) -> Selector:
-    """What was typed, taken apart. With `store` (from --store) it is `3`, `1,4-6`, `all`, `3:NAME` or `NAME`."""
+    """What was typed, taken apart. With `store` (from --store) it is `3`, `1,4-6`, `all`, `3:NAME`
+    or `NAME`."""
     if store is None:
         name, mark, rest = text.rpartition("#")
         if not mark:
@@ -68,14 +73,17 @@ def _chosen(text: str, rest: str) -> tuple[tuple[int, ...], str | None]:
     found: list[int] = []
     for word in [] if numbers == "all" else numbers.split(","):
         match = re.fullmatch(r"(\d+)(?:-(\d+))?", word)
-        if match is None or (match[2] and not int(match[1]) <= int(match[2]) < int(match[1]) + 100_000):
+        if match is None or (
+            match[2] and not int(match[1]) <= int(match[2]) < int(match[1]) + 100_000
+        ):
             raise UsageError(f"'{word}' in '{text}' is no campaign", f"Write {FORMS}.")
         found += range(int(match[1]), int(match[2] or match[1]) + 1)
     return tuple(dict.fromkeys(found)), part or None
 
 
 def read(wanted: Selector, *, histograms: bool = True) -> Variant:
-    """The variant from its store. Raises InputError where the store does not hold what was asked, and names what it has."""
+    """The variant from its store. Raises InputError where the store does not hold what was asked,
+    and names what it has."""
     from plimsoll.store import Store
 
     with Store.open(wanted.store, create=False, read_only=True) as store:
@@ -84,12 +92,15 @@ def read(wanted: Selector, *, histograms: bool = True) -> Variant:
 
 
 def of(
-    name: str, campaigns: Sequence[Evidence], part: str | None = None, histograms: Distributions | None = None
+    name: str,
+    campaigns: Sequence[Evidence],
+    part: str | None = None,
+    histograms: Distributions | None = None,
 ) -> Variant:
     """The variant that these campaigns of one store are, or a configuration or target of theirs.
 
-    `histograms` reads those of a Run by its number; without, figures of several Runs cannot be merged. Raises InputError
-    where there is no such part, or nothing to compare.
+    `histograms` reads those of a Run by its number; without, figures of several Runs cannot be
+    merged. Raises InputError where there is no such part, or nothing to compare.
     """
     runs: list[Run] = []
     searches: list[Search] = []
@@ -99,19 +110,24 @@ def of(
     if not runs and not searches:
         why = f" ({left_out[0]})" if left_out else ""
         raise InputError(
-            f"'{name}' has no finished Run and no finished search{why}", "Measure it first, or name another."
+            f"'{name}' has no finished Run and no finished search{why}",
+            "Measure it first, or name another.",
         )
     numbers = tuple(evidence.campaign.id for evidence in campaigns)
     store = campaigns[0].store_path
-    return Variant(name, store, numbers, tuple(_once(runs, left_out)), tuple(searches), tuple(left_out))
+    return Variant(
+        name, store, numbers, tuple(_once(runs, left_out)), tuple(searches), tuple(left_out)
+    )
 
 
 def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
-    """The campaigns that a selector chooses. Raises UsageError where the store lacks one of them, and names those it has."""
+    """The campaigns that a selector chooses. Raises UsageError where the store lacks one of them,
+    and names those it has."""
     every = store.campaigns()
     if not every:
         raise InputError(
-            f"the store {store.path} holds no campaign yet", "Measure something into it first: plimsoll run --store."
+            f"the store {store.path} holds no campaign yet",
+            "Measure something into it first: plimsoll run --store.",
         )
     if wanted.campaigns is None:
         # The name of a configuration is looked up where there are some.
@@ -123,9 +139,13 @@ def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
 
 
 def _read(
-    evidence: Evidence, part: str | None, runs: list[Run], searches: list[Search], left_out: list[str],
+    evidence: Evidence,
+    part: str | None,
+    runs: list[Run],
+    searches: list[Search],
+    left_out: list[str],
     histograms: Distributions | None,
-) -> None:  # fmt: skip
+) -> None:
     """What one campaign adds."""
     campaign = evidence.campaign
     lost = [run.row for run in evidence.runs if run.row.state != "finished"]
@@ -138,11 +158,16 @@ def _read(
         for point in parts:
             answers = [_run(by_number[row.id], histograms) for row in found[point.id]]
             if point.state != "finished":
-                left_out.append(f"Point {point.number} of campaign {campaign.id}: {point.state}{_why(point)}")
+                left_out.append(
+                    f"Point {point.number} of campaign {campaign.id}: {point.state}{_why(point)}"
+                )
             elif leaves(point.strategy) != "run" and point.result is not None and answers:
                 searches.append(
                     Search(
-                        campaign.id, (point.started_at_ns or 0) / 1e9, cast("Searched", point.result), tuple(answers)
+                        campaign.id,
+                        (point.started_at_ns or 0) / 1e9,
+                        cast("Searched", point.result),
+                        tuple(answers),
                     )
                 )
             else:
@@ -150,7 +175,8 @@ def _read(
         return
     if part is not None:
         raise InputError(
-            f"campaign {campaign.id} of {evidence.store_path} is a {campaign.kind} and has no configuration '{part}'",
+            f"campaign {campaign.id} of {evidence.store_path} is a {campaign.kind} and has no"
+            f" configuration '{part}'",
             f"Write {evidence.store_path}#{campaign.id}.",
         )
     # Each Run of a search has its role; those that were asked for by themselves are called run.
@@ -159,7 +185,11 @@ def _read(
         runs += [_run(run, histograms) for run in single]
     elif campaign.result is not None and single:
         kept = tuple(_run(run, None) for run in single)
-        searches.append(Search(campaign.id, campaign.started_at_ns / 1e9, cast("Searched", campaign.result), kept))
+        searches.append(
+            Search(
+                campaign.id, campaign.started_at_ns / 1e9, cast("Searched", campaign.result), kept
+            )
+        )
     else:
         left_out.append(f"campaign {campaign.id}: {campaign.state}, it has no answer")
 
@@ -169,13 +199,21 @@ def _why(point: PlannedPointRow) -> str:
 
 
 def parts(evidence: Evidence) -> list[str]:
-    """What of a campaign can be compared with each other: its configurations, else its targets; none of one of each.
+    """What of a campaign can be compared with each other: its configurations, else its targets;
+    none of one of each.
 
-    In the order of the file, since the first is what the others are compared with; Points may be asked in any order.
+    In the order of the file, since the first is what the others are compared with; Points may be
+    asked in any order.
     """
     for values, written in (
-        (dict.fromkeys(point.configuration for point in evidence.points), configuration_names(evidence)),
-        (dict.fromkeys(str(point.target.get("name")) for point in evidence.points), target_names(evidence)),
+        (
+            dict.fromkeys(point.configuration for point in evidence.points),
+            configuration_names(evidence),
+        ),
+        (
+            dict.fromkeys(str(point.target.get("name")) for point in evidence.points),
+            target_names(evidence),
+        ),
     ):
         if len(values) > 1:
             return sorted(values, key=lambda name: place_in(written, name))
@@ -183,7 +221,8 @@ def parts(evidence: Evidence) -> list[str]:
 
 
 def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
-    """The Points of a configuration, or of a target; all of them where there is only one configuration."""
+    """The Points of a configuration, or of a target; all of them where there is only one
+    configuration."""
     points, number, store = list(evidence.points), evidence.campaign.id, evidence.store_path
     configurations = list(dict.fromkeys(point.configuration for point in points))
     targets = list(dict.fromkeys(str(point.target.get("name")) for point in points))
@@ -208,9 +247,13 @@ def _run(run: Kept, histograms: Distributions | None) -> Run:
     row, record = run.row, run.record
     assert record is not None, f"Run {row.id} is finished and has no record"
     return Run(
-        row.id, row.campaign_id or 0, row.started_at_ns / 1e9, str(record["outcome"]), cast("RunRecord", dict(record)),
+        row.id,
+        row.campaign_id or 0,
+        row.started_at_ns / 1e9,
+        str(record["outcome"]),
+        cast("RunRecord", dict(record)),
         histograms(row.id) if histograms else {},
-    )  # fmt: skip
+    )
 
 
 def _once(runs: Iterable[Run], left_out: list[str]) -> list[Run]:
@@ -220,10 +263,19 @@ def _once(runs: Iterable[Run], left_out: list[str]) -> list[Run]:
     for run in runs:
         if run.virtual:
             spec = run.spec
-            asked = (str(spec["target"]), str(spec["workload"]), str(spec["load"]), str(spec["phases"]), spec["seed"])
+            asked = (
+                str(spec["target"]),
+                str(spec["workload"]),
+                str(spec["load"]),
+                str(spec["phases"]),
+                spec["seed"],
+            )
             first = seen.setdefault(asked, run.id)
             if first != run.id:
-                left_out.append(f"Run {run.id}: the same as Run {first} (virtual clock, same seed), not a repeat")
+                left_out.append(
+                    f"Run {run.id}: the same as Run {first} (virtual clock, same seed), not a"
+                    " repeat"
+                )
                 continue
         kept.append(run)
     return kept

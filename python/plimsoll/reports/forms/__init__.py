@@ -1,8 +1,9 @@
-"""How a report is drawn: one file per form, listed in FORMS. Each knows descriptions (`describe.py`), not stores' answers.
+"""How a report is drawn: one file per form, listed in FORMS. Each knows descriptions
+(`describe.py`), not stores' answers.
 
-`html`, `pdf` and `md` draw the page, `svg` and `png` one chart of it; `xlsx` the page and the rows behind it; `csv`, `json` and
-`parquet` are the rows. A form
-gives bytes, so that one place writes files, and none is left half written or overwrites what is not ours.
+`html`, `pdf` and `md` draw the page, `svg` and `png` one chart of it; `xlsx` the page and the rows
+behind it; `csv`, `json` and `parquet` are the rows. A form gives bytes, so that one place writes
+files, and none is left half written or overwrites what is not ours.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A file's content, and files that belong beside it, by what is put behind the stem of its name.
+    """A file's content, and files that belong beside it, by what is put behind the stem of its
+    name.
 
     What takes long is made when it is asked for: beside a text on a terminal there is nothing.
     """
@@ -35,7 +37,8 @@ class Known(Protocol):
     """The module of a form."""
 
     def is_ours(self, head: bytes) -> bool:
-        """Whether a file that begins with these bytes (4 KiB; of a form that needs it, the whole) was made by Plimsoll."""
+        """Whether a file that begins with these bytes (4 KiB; of a form that needs it, the whole)
+        was made by Plimsoll."""
 
 
 class DrawsPage(Known, Protocol):
@@ -61,7 +64,8 @@ class WritesRows(Known, Protocol):
 
 @dataclass(frozen=True)
 class Form:
-    """A form that can be asked for by name, which is also how its files end; its module is loaded when it is."""
+    """A form that can be asked for by name, which is also how its files end; its module is loaded
+    when it is."""
 
     name: str
     summary: str
@@ -88,13 +92,21 @@ class Form:
         return cast("DrawsPage", module).draw(page(), asked)
 
     def is_ours(self, content: bytes) -> bool:
-        """Whether a file that begins with these bytes (4 KiB; of a form that is `whole`, all) was made by Plimsoll."""
-        return cast("Known", import_module(f"plimsoll.reports.forms.{self.module}")).is_ours(content)
+        """Whether a file that begins with these bytes (4 KiB; of a form that is `whole`, all) was
+        made by Plimsoll."""
+        return cast("Known", import_module(f"plimsoll.reports.forms.{self.module}")).is_ours(
+            content
+        )
 
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FORMS = (
-    Form("html", "one page that works offline: choose, hover, print", "html", "text/html; charset=utf-8"),
+    Form(
+        "html",
+        "one page that works offline: choose, hover, print",
+        "html",
+        "text/html; charset=utf-8",
+    ),
     Form("pdf", "a document to print and sign", "pdf", "application/pdf"),
     Form(
         "xlsx",
@@ -104,7 +116,13 @@ FORMS = (
         whole=True,
         early=True,
     ),
-    Form("md", "Markdown, for tickets, mails and wikis", "markdown", "text/markdown; charset=utf-8", text=True),
+    Form(
+        "md",
+        "Markdown, for tickets, mails and wikis",
+        "markdown",
+        "text/markdown; charset=utf-8",
+        text=True,
+    ),
     Form("json", "the Runs as a document", "as_json", "application/json", text=True, rows=True),
     Form("csv", "the Runs as a table", "as_csv", "text/csv; charset=utf-8", text=True, rows=True),
     Form(
@@ -126,7 +144,9 @@ def named(name: str) -> Form:
     for form in FORMS:
         if form.name == name:
             return form
-    raise UsageError(f"there is no form '{name}'", f"The forms are: {', '.join(f.name for f in FORMS)}.")
+    raise UsageError(
+        f"there is no form '{name}'", f"The forms are: {', '.join(f.name for f in FORMS)}."
+    )
 
 
 def media_type(name: str) -> str:

@@ -25,7 +25,10 @@ def write(asked: Asked) -> Drawn:
     writer = csv.DictWriter(out, [field.name for field in FIELDS], lineterminator="\n")
     writer.writeheader()
     writer.writerows(_plain(row) for row in of(asked))
-    return Drawn(out.getvalue().encode(), {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))})
+    return Drawn(
+        out.getvalue().encode(),
+        {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))},
+    )
 
 
 def is_ours(head: bytes) -> bool:
@@ -34,8 +37,8 @@ def is_ours(head: bytes) -> bool:
 
 
 def _plain(row: Row) -> Row:
-    """A text that a spreadsheet would take for a formula gets a quote before it, and what would steer who looks at it is
-    written out: a target's name is anybody's.
+    """A text that a spreadsheet would take for a formula gets a quote before it, and what would
+    steer who looks at it is written out: a target's name is anybody's.
     """
 
     def written(value: Cell) -> Cell:

@@ -1,7 +1,9 @@
-"""The Runs of campaigns as one JSON document, `plimsoll.runs/1`; in a file, their intervals in another one beside it.
+"""The Runs of campaigns as one JSON document, `plimsoll.runs/1`; in a file, their intervals in
+another one beside it.
 
-Intervals are not in the document: two thousand Runs have forty megabytes of them, which who wants the Runs would have to
-read past, on a pipe too. Beside it, `plimsoll.intervals/1` names the fields once and has a list per interval.
+Intervals are not in the document: two thousand Runs have forty megabytes of them, which who wants
+the Runs would have to read past, on a pipe too. Beside it, `plimsoll.intervals/1` names the fields
+once and has a list per interval.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Words that forms without choosing need: what a chart or table is of, and that a long table was cut."""
+"""Words that forms without choosing need: what a chart or table is of, and that a long table was
+cut."""
 
 from __future__ import annotations
 
@@ -21,5 +22,13 @@ def cut(table: Table, rows: int) -> Table:
     """The first rows of a longer table, and in its caption how many there are and where."""
     if len(table.rows) <= rows:
         return table
-    said = f"The first {units.count(rows)} of {units.count(len(table.rows))} rows; all of them stand in the report as html."
-    return replace(table, rows=table.rows[:rows], runs=table.runs[:rows], caption=f"{said} {table.caption}".rstrip())
+    said = (
+        f"The first {units.count(rows)} of {units.count(len(table.rows))} rows; all of them stand"
+        " in the report as html."
+    )
+    return replace(
+        table,
+        rows=table.rows[:rows],
+        runs=table.runs[:rows],
+        caption=f"{said} {table.caption}".rstrip(),
+    )

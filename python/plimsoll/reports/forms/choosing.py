@@ -1,6 +1,8 @@
-"""What a reader of an interactive page chooses by: slicers as groups of toggle buttons, and which Run has which value.
+"""What a reader of an interactive page chooses by: slicers as groups of toggle buttons, and which
+Run has which value.
 
-Written whole into the page; `page.js` only hides what is not chosen. Without scripts the bar stays away and everything is shown.
+Written whole into the page; `page.js` only hides what is not chosen. Without scripts the bar stays
+away and everything is shown.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ def runs(page: Page) -> list[int]:
         if isinstance(section, Table):
             found.update(section.runs)
         elif isinstance(section, Chart):
-            found.update(run for panel in section.panels for series in panel.series for run in _runs(series))
+            found.update(
+                run for panel in section.panels for series in panel.series for run in _runs(series)
+            )
     return sorted(run for run in found if run is not None)
 
 
@@ -45,7 +49,8 @@ def _where(section: object) -> bool:
 
 
 def data(page: Page) -> dict[str, object]:
-    """For the script: the Runs, and per slicer each Run's value as its place among the values, -1 without one."""
+    """For the script: the Runs, and per slicer each Run's value as its place among the values, -1
+    without one."""
     known = runs(page)
     slicers = []
     for slicer in offered(page):
@@ -71,14 +76,24 @@ def bar(page: Page) -> str:
 
 
 def _group(number: int, slicer: Slicer) -> str:
-    role, state, each = ("radiogroup", "aria-checked", ' role="radio"') if slicer.one else ("group", "aria-pressed", "")
-    values = "".join(
-        f'<button type="button"{each} data-value {state}="true">{markup(value)}</button>' for value in slicer.values
+    role, state, each = (
+        ("radiogroup", "aria-checked", ' role="radio"')
+        if slicer.one
+        else ("group", "aria-pressed", "")
     )
-    every = "" if slicer.one else "".join(
-        f'<button type="button" class="every" data-every="{word}" aria-label="{markup(slicer.name)}: {word}">{word}</button>'
-        for word in ("all", "none")
-    )  # fmt: skip
+    values = "".join(
+        f'<button type="button"{each} data-value {state}="true">{markup(value)}</button>'
+        for value in slicer.values
+    )
+    every = (
+        ""
+        if slicer.one
+        else "".join(
+            f'<button type="button" class="every" data-every="{word}"'
+            f' aria-label="{markup(slicer.name)}: {word}">{word}</button>'
+            for word in ("all", "none")
+        )
+    )
     name = markup(slicer.name)
     return (
         f'<div class="slicer" role="{role}" aria-label="{name}" data-slicer="{number}">'

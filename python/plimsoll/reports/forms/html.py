@@ -1,7 +1,9 @@
 """A report as one HTML file that works offline: no outside address, the drawing library inside.
 
-What stands in it is written here; what a reader can do with it is `page.js`, how it looks `style.py`. A policy in the file itself forbids every load, so a browser proves what we claim. The file carries a marker, by which
-our own earlier report is recognised: a file that is not ours is not overwritten.
+What stands in it is written here; what a reader can do with it is `page.js`, how it looks
+`style.py`. A policy in the file itself forbids every load, so a browser proves what we claim. The
+file carries a marker, by which our own earlier report is recognised: a file that is not ours is not
+overwritten.
 """
 
 from __future__ import annotations
@@ -30,7 +32,10 @@ _WORDS, _FIGURE = 20, 12
 _BOLD, _PADDING = 1.1, 15
 """Width of a bold letter; pixels beside a cell."""
 # 'unsafe-eval': Vega compiles its expressions. Nothing may be fetched from anywhere.
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'; img-src data:"
+_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval';"
+    " img-src data:"
+)
 
 
 def draw(page: Page, _: Asked | None = None) -> Drawn:
@@ -51,18 +56,27 @@ def document(page: Page) -> str:
     for chart in charts:
         left, right = sides.get(chart.x, (0, 0))
         sides[chart.x] = max(left, vega.left(chart)), max(right, vega.margin(chart))
-    panels = {f"{chart.name}-{i}": drawn for chart in charts for i, drawn in enumerate(_panels(chart))}
+    panels = {
+        f"{chart.name}-{i}": drawn for chart in charts for i, drawn in enumerate(_panels(chart))
+    }
     bar = choosing.bar(page)
     # What is chosen from begins where the first thing lies that is of a Run.
     body = bar + "\n".join(_section(section, sides, panels) for section in page.sections)
     figures = "".join(
-        f'<div class="figure"><dt>{markup(f.name)}</dt><dd>{_text(f.value)}<small>{_text(f.basis)}</small></dd></div>'
+        "<div"
+        f' class="figure"><dt>{markup(f.name)}</dt><dd>{_text(f.value)}<small>{_text(f.basis)}</small></dd></div>'
         for f in page.figures
     )
     library = f"<script>{_library()}</script>" if charts else ""
     # Not `display: none`: some browsers draw no pattern that is hidden so.
-    patterns = f'<svg class="patterns" width="0" height="0" aria-hidden="true">{vega.DEFS}</svg>' if charts else ""
-    script = resources.files("plimsoll.reports.forms").joinpath("page.js").read_text(encoding="utf-8")
+    patterns = (
+        f'<svg class="patterns" width="0" height="0" aria-hidden="true">{vega.DEFS}</svg>'
+        if charts
+        else ""
+    )
+    script = (
+        resources.files("plimsoll.reports.forms").joinpath("page.js").read_text(encoding="utf-8")
+    )
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -102,14 +116,16 @@ _THEME = """<div id="plimsoll-theme" role="group" aria-label="Colours" hidden>
 
 
 def _library() -> str:
-    """Vega and Vega-Lite, as one script. Of the names that a bundle can give, only that of the embedding is not null."""
+    """Vega and Vega-Lite, as one script. Of the names that a bundle can give, only that of the
+    embedding is not null."""
     import vl_convert
 
     return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vega.VEGA_LITE))
 
 
 class _Drawn(TypedDict):
-    """What the script draws of a panel: its documents, one per kind of y axis, and the data that both of them draw."""
+    """What the script draws of a panel: its documents, one per kind of y axis, and the data that
+    both of them draw."""
 
     data: Spec
     specs: list[Spec]
@@ -123,10 +139,14 @@ def _panels(chart: Chart) -> list[_Drawn]:
     for spec, other, alone in zip(first, second, same, strict=True):
         kinds = [spec] if alone else [spec, other]
         shared = {
-            name: rows for name, rows in spec["datasets"].items() if all(k["datasets"].get(name) == rows for k in kinds)
+            name: rows
+            for name, rows in spec["datasets"].items()
+            if all(k["datasets"].get(name) == rows for k in kinds)
         }
         for kind in kinds:
-            kind["datasets"] = {name: rows for name, rows in kind["datasets"].items() if name not in shared}
+            kind["datasets"] = {
+                name: rows for name, rows in kind["datasets"].items() if name not in shared
+            }
             # The same in all of them: `document` gives it once.
             del kind["config"]
         drawn.append({"data": shared, "specs": kinds})
@@ -136,7 +156,11 @@ def _panels(chart: Chart) -> list[_Drawn]:
 def _text(said: str) -> str:
     """Text for the page; a number and its unit stay on one line."""
     return markup(
-        re.sub(r"(?<=\d) (?=(?:%|[nµm]?s|[KMGT]iB|k|I/O)(?:\W|$))|(?<=n) (?==)|(?<==) (?=\d)", "\u00a0", said)
+        re.sub(
+            r"(?<=\d) (?=(?:%|[nµm]?s|[KMGT]iB|k|I/O)(?:\W|$))|(?<=n) (?==)|(?<==) (?=\d)",
+            "\u00a0",
+            said,
+        )
     )
 
 
@@ -145,7 +169,9 @@ def _json(data: object) -> str:
     return json_text(data).replace("<", "\\u003c")
 
 
-def _section(section: Chart | Table | Facts, sides: dict[Axis, tuple[int, int]], panels: dict[str, _Drawn]) -> str:
+def _section(
+    section: Chart | Table | Facts, sides: dict[Axis, tuple[int, int]], panels: dict[str, _Drawn]
+) -> str:
     match section:
         case Chart():
             return _chart(section, *sides[section.x], panels)
@@ -161,17 +187,26 @@ def _where(section: Chart | Table) -> str:
 
 def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _Drawn]) -> str:
     panels = "".join(
-        f'<div class="one"><h3>{markup(panel.title)}{_scale(f"{chart.name}-{i}", panel, drawn)}</h3>'
-        f'<div class="plot" style="margin: 0 {right}px 0 {left}px"><div class="panel" id="{markup(chart.name)}-{i}" role="img" '
-        f'style="min-height: {drawn[f"{chart.name}-{i}"]["specs"][0]["height"]}px" aria-label="{markup(vega.told(panel))}"></div></div></div>'
+        "<div"
+        f' class="one"><h3>{markup(panel.title)}{_scale(f"{chart.name}-{i}", panel, drawn)}</h3><div'
+        f' class="plot" style="margin: 0 {right}px 0 {left}px"><div class="panel"'
+        f' id="{markup(chart.name)}-{i}" role="img" style="min-height:'
+        f' {drawn[f"{chart.name}-{i}"]["specs"][0]["height"]}px"'
+        f' aria-label="{markup(vega.told(panel))}"></div></div></div>'
         for i, panel in enumerate(chart.panels)
     )
     entries = "".join(f"<li>{_key(key)}{markup(key.words)}</li>" for key in vega.legend(chart))
     legend = f'<ul class="legend">{entries}</ul>' if entries else ""
     caption = f"<figcaption>{markup(chart.caption)}</figcaption>" if chart.caption else ""
     if least := vega.least_width(chart):
-        panels = f'<div class="wide"><div style="min-width: {left + least + right}px">{panels}</div></div>'
-    return f'<section class="chart"{_where(chart)}><h2>{markup(chart.title)}</h2><figure>{legend}{panels}{caption}</figure></section>'
+        panels = (
+            '<div class="wide"><div style="min-width:'
+            f' {left + least + right}px">{panels}</div></div>'
+        )
+    return (
+        "<section"
+        f' class="chart"{_where(chart)}><h2>{markup(chart.title)}</h2><figure>{legend}{panels}{caption}</figure></section>'
+    )
 
 
 def _scale(name: str, panel: Panel, drawn: dict[str, _Drawn]) -> str:
@@ -180,8 +215,8 @@ def _scale(name: str, panel: Panel, drawn: dict[str, _Drawn]) -> str:
         return ""
     now, other = ("log", "linear") if panel.y.log else ("linear", "log")
     return (
-        f'<button type="button" hidden class="scale" data-scale="{markup(name)}" data-other="{other} axis" '
-        f'data-back="{now} axis">{other} axis</button>'
+        f'<button type="button" hidden class="scale" data-scale="{markup(name)}"'
+        f' data-other="{other} axis" data-back="{now} axis">{other} axis</button>'
     )
 
 
@@ -192,43 +227,59 @@ def _key(key: vega.Key) -> str:
 def _table(table: Table) -> str:
     kinds = ["n" if column.number else "t" for column in table.columns]
     head = "".join(
-        f'<th scope="col" class="{k}">{markup(c.label)}</th>' for k, c in zip(kinds, table.columns, strict=True)
+        f'<th scope="col" class="{k}">{markup(c.label)}</th>'
+        for k, c in zip(kinds, table.columns, strict=True)
     )
     runs = table.runs or (None,) * len(table.rows)
     rows = [
         ("<tr>" if run is None else f'<tr data-run="{run}">')
-        + "".join(f'<td class="{k}">{markup(cell)}</td>' for k, cell in zip(kinds, row, strict=True))
+        + "".join(
+            f'<td class="{k}">{markup(cell)}</td>' for k, cell in zip(kinds, row, strict=True)
+        )
         + "</tr>"
         for run, row in zip(runs, table.rows, strict=True)
     ]
     long = len(rows) > LONG
     piece = PIECE if long else max(1, len(rows))
-    bodies = "".join(f"<tbody>{''.join(rows[i : i + piece])}</tbody>" for i in range(0, max(1, len(rows)), piece))
-    nothing = '<p class="note nothing" hidden>None of these is of a Run that is chosen.</p>' if table.runs else ""
-    # A browser lays out the whole of a table whenever a row comes or goes. A long one is made of pieces that are laid out when
-    # they are seen, with columns whose widths are given.
+    bodies = "".join(
+        f"<tbody>{''.join(rows[i : i + piece])}</tbody>" for i in range(0, max(1, len(rows)), piece)
+    )
+    nothing = (
+        '<p class="note nothing" hidden>None of these is of a Run that is chosen.</p>'
+        if table.runs
+        else ""
+    )
+    # A browser lays out the whole of a table whenever a row comes or goes. A long one is made of
+    # pieces that are laid out when they are seen, with columns whose widths are given.
     kind = f' class="long" style="{_columns(table)}"' if long else ""
     caption = f"<p class='note'>{markup(table.caption)}</p>" if table.caption else ""
     return (
-        f'<section{_where(table)}><h2>{markup(table.title)}</h2><div class="scroll" tabindex="0" role="region" aria-label="{markup(table.title)}">'
+        f'<section{_where(table)}><h2>{markup(table.title)}</h2><div class="scroll" tabindex="0"'
+        f' role="region" aria-label="{markup(table.title)}">'
         f"<table{kind}><thead><tr>{head}</tr></thead>{bodies}</table></div>{nothing}{caption}</section>"
     )
 
 
 def _columns(table: Table) -> str:
-    """Widths of columns for CSS, and of all: room for every word and figure; longer cells have several lines."""
+    """Widths of columns for CSS, and of all: room for every word and figure; longer cells have
+    several lines."""
     letters = []
     for i, column in enumerate(table.columns):
         heads = max(map(len, column.label.split()), default=0) * _BOLD
         longest = max((len(row[i]) for row in table.rows), default=0)
         letters.append(max(heads, min(longest, _FIGURE if column.number else _WORDS)))
-    tracks = " ".join(f"minmax(calc({width:.3g}ch + {_PADDING}px), {width:.3g}fr)" for width in letters)
+    tracks = " ".join(
+        f"minmax(calc({width:.3g}ch + {_PADDING}px), {width:.3g}fr)" for width in letters
+    )
     return f"--columns: {tracks}; --least: calc({sum(letters):.4g}ch + {_PADDING * len(letters)}px)"
 
 
 def _facts(facts: Facts) -> str:
     if all(name for name, _ in facts.items):
-        items = "".join(f"<div><dt>{markup(name)}</dt><dd>{markup(value)}</dd></div>" for name, value in facts.items)
+        items = "".join(
+            f"<div><dt>{markup(name)}</dt><dd>{markup(value)}</dd></div>"
+            for name, value in facts.items
+        )
         return f'<section><h2>{markup(facts.title)}</h2><dl class="facts">{items}</dl></section>'
     items = "".join(f"<li>{markup(value)}</li>" for _, value in facts.items)
     return f"<section><h2>{markup(facts.title)}</h2><ul>{items}</ul></section>"

@@ -1,8 +1,9 @@
-"""The interval series of campaigns as rows, one per sealed interval of a Run, also of a Run that was interrupted.
+"""The interval series of campaigns as rows, one per sealed interval of a Run, also of a Run that
+was interrupted.
 
-They are streamed: two thousand Runs of a minute have 120,000 of them, more than a gigabyte as documents. Only the figures
-named here are taken out of a document, and by SQLite.
-Rates are counts over the length of the interval. `start_s` counts from the begin of Measure, so Warmup is negative.
+They are streamed: two thousand Runs of a minute have 120,000 of them, more than a gigabyte as
+documents. Only the figures named here are taken out of a document, and by SQLite. Rates are counts
+over the length of the interval. `start_s` counts from the begin of Measure, so Warmup is negative.
 """
 
 from __future__ import annotations
@@ -26,21 +27,39 @@ FIELDS = (
     *fields("integer", "run", "interval"),
     *fields("text", "phase"),
     *fields("number", "start_s", "length_s"),
-    *fields("number", "offered_rate_per_s", "issued_rate_per_s", "achieved_rate_per_s", "bytes_per_s"),
+    *fields(
+        "number", "offered_rate_per_s", "issued_rate_per_s", "achieved_rate_per_s", "bytes_per_s"
+    ),
     *fields("number", "response_time_ns_mean", "response_time_ns_p50", "response_time_ns_p99"),
     *fields("integer", "errors", "backlog"),
     *fields("number", "outstanding_mean", "cpu_busy_share", "disk_busy_share"),
 )
-"""Every column of a row, in order. Offered is none of a closed load; system load is none on the virtual clock."""
+"""Every column of a row, in order. Offered is none of a closed load; system load is none on the
+virtual clock."""
 
 NAMES = tuple(field.name for field in FIELDS)
 
 _PATHS = (
-    "index", "phase", "start_s", "length_s", "arrived", "issued", "reads", "writes", "read_bytes", "written_bytes",
-    "response_time_ns.mean", "response_time_ns.p50", "response_time_ns.p99", "errors", "backlog", "outstanding_mean",
+    "index",
+    "phase",
+    "start_s",
+    "length_s",
+    "arrived",
+    "issued",
+    "reads",
+    "writes",
+    "read_bytes",
+    "written_bytes",
+    "response_time_ns.mean",
+    "response_time_ns.p50",
+    "response_time_ns.p99",
+    "errors",
+    "backlog",
+    "outstanding_mean",
     # The lowest device of the chain that has counters is the one that does the work.
-    "system_load.cpu.idle", "system_load.disks[#-1].utilisation",
-)  # fmt: skip
+    "system_load.cpu.idle",
+    "system_load.disks[#-1].utilisation",
+)
 
 Values = tuple[Any, ...]
 
@@ -54,23 +73,58 @@ def intervals(asked: Asked) -> Iterator[Values]:
 
 def count(asked: Asked) -> int:
     """How many there are."""
-    return sum(asked.store.interval_count(evidence.campaign.id) for evidence in (asked.evidence, *asked.others))
+    return sum(
+        asked.store.interval_count(evidence.campaign.id)
+        for evidence in (asked.evidence, *asked.others)
+    )
 
 
 def _values(found: list[Any]) -> Values:
     (
-        run, index, phase, start, length, arrived, issued, reads, writes, read, written, mean, p50, p99, errors, backlog,
-        outstanding, idle, disk,
-    ) = found  # fmt: skip
+        run,
+        index,
+        phase,
+        start,
+        length,
+        arrived,
+        issued,
+        reads,
+        writes,
+        read,
+        written,
+        mean,
+        p50,
+        p99,
+        errors,
+        backlog,
+        outstanding,
+        idle,
+        disk,
+    ) = found
 
     def rate(count: float | None) -> float | None:
         return None if count is None or not length else count / length
 
     busy = None if idle is None else 1.0 - idle
     return (
-        run, index, phase, start, length, rate(arrived), rate(issued), rate(reads + writes), rate(read + written), mean, p50,
-        p99, errors, backlog, outstanding, busy, disk,
-    )  # fmt: skip
+        run,
+        index,
+        phase,
+        start,
+        length,
+        rate(arrived),
+        rate(issued),
+        rate(reads + writes),
+        rate(read + written),
+        mean,
+        p50,
+        p99,
+        errors,
+        backlog,
+        outstanding,
+        busy,
+        disk,
+    )
 
 
 def as_csv(found: Iterable[Values]) -> bytes:
@@ -78,5 +132,8 @@ def as_csv(found: Iterable[Values]) -> bytes:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(NAMES)
-    writer.writerows([printable(value) if isinstance(value, str) else value for value in values] for values in found)
+    writer.writerows(
+        [printable(value) if isinstance(value, str) else value for value in values]
+        for values in found
+    )
     return out.getvalue().encode()

@@ -1,7 +1,9 @@
-"""The verdict on promises as JUnit XML, the form that CI servers read: one test case for each promise.
+"""The verdict on promises as JUnit XML, the form that CI servers read: one test case for each
+promise.
 
-A broken promise is a failure. An inconclusive one is an error, not a skip: a skip is green, and nothing was shown. The
-format has no standard; element and attribute names are those that Jenkins, GitLab and GitHub's actions read.
+A broken promise is a failure. An inconclusive one is an error, not a skip: a skip is green, and
+nothing was shown. The format has no standard; element and attribute names are those that Jenkins,
+GitLab and GitHub's actions read.
 """
 
 from __future__ import annotations
@@ -39,7 +41,8 @@ def write(check: Check, path: Path) -> None:
 
 
 def write_unjudged(path: Path, name: str, target: str, promises: Sequence[str], why: str) -> None:
-    """Writes the file of a check that ended without a verdict: every promise is an error, in the words of what ended it."""
+    """Writes the file of a check that ended without a verdict: every promise is an error, in the
+    words of what ended it."""
     sums = {"tests": str(len(promises)), "failures": "0", "errors": str(len(promises)), "time": "0"}
     root = ET.Element("testsuites", {"name": SUITES, **sums})
     suite = ET.SubElement(root, "testsuite", {"name": name, **sums})
@@ -56,11 +59,16 @@ def _write(path: Path, written: str) -> None:
 
 def text(check: Check) -> str:
     """The XML."""
-    counts = {verdict: sum(one.verdict == verdict for one in check.evidence) for verdict in ("broken", "inconclusive")}
+    counts = {
+        verdict: sum(one.verdict == verdict for one in check.evidence)
+        for verdict in ("broken", "inconclusive")
+    }
     sums = {
-        "tests": str(len(check.evidence)), "failures": str(counts["broken"]), "errors": str(counts["inconclusive"]),
+        "tests": str(len(check.evidence)),
+        "failures": str(counts["broken"]),
+        "errors": str(counts["inconclusive"]),
         "time": f"{check.test_seconds:.3f}",
-    }  # fmt: skip
+    }
     root = ET.Element("testsuites", {"name": SUITES, **sums})
     suite = ET.SubElement(root, "testsuite", {"name": check.name, **sums})
     for one in check.evidence:
@@ -70,16 +78,26 @@ def text(check: Check) -> str:
 
 def _document(root: ET.Element) -> str:
     ET.indent(root)
-    # Of what is not printable most cannot stand in XML 1.0 at all, escaped or not (its section 2.2).
+    # Of what is not printable most cannot stand in XML 1.0 at all, escaped or not (its section
+    # 2.2).
     written = printable_lines(ET.tostring(root, encoding="unicode"))
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{written}\n'
 
 
 def _case(suite: ET.Element, check: Check, one: Judged) -> None:
     seconds = sum(run.seconds for run in one.runs)
-    case = ET.SubElement(suite, "testcase", {"name": one.promise, "classname": check.target, "time": f"{seconds:.3f}"})
+    case = ET.SubElement(
+        suite,
+        "testcase",
+        {"name": one.promise, "classname": check.target, "time": f"{seconds:.3f}"},
+    )
     properties = ET.SubElement(case, "properties")
-    facts = {"verdict": one.verdict, "promised": one.promised, "subject": one.subject, "level": one.level}
+    facts = {
+        "verdict": one.verdict,
+        "promised": one.promised,
+        "subject": one.subject,
+        "level": one.level,
+    }
     if one.measured:
         facts |= {"measured": f"{one.measured.value:.10g} {one.measured.unit}"}
         if one.measured.low is not None and one.measured.high is not None:
@@ -90,6 +108,10 @@ def _case(suite: ET.Element, check: Check, one: Judged) -> None:
     if one.verdict == "broken":
         ET.SubElement(case, "failure", {"message": one.because, "type": "broken"})
     if one.verdict == "inconclusive":
-        told = one.because if one.would_decide is None else f"{one.because}. What would decide it: {one.would_decide}"
+        told = (
+            one.because
+            if one.would_decide is None
+            else f"{one.because}. What would decide it: {one.would_decide}"
+        )
         ET.SubElement(case, "error", {"message": told, "type": "inconclusive"})
     ET.SubElement(case, "system-out").text = "\n".join([one.because, *one.notes])

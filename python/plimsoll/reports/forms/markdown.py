@@ -1,7 +1,8 @@
 """A report as Markdown: the answer, charts, tables, conditions. For tickets, mails and wikis.
 
-Charts are SVG files that lie beside it, so they are drawn only when it is written to a file; on a terminal a line says so.
-A table shows its first ROWS rows: nobody reads two thousand in a ticket, and wikis choke on them.
+Charts are SVG files that lie beside it, so they are drawn only when it is written to a file; on a
+terminal a line says so. A table shows its first ROWS rows: nobody reads two thousand in a ticket,
+and wikis choke on them.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ def draw(page: Page, asked: Asked | None = None) -> Drawn:
     """The report as Markdown, and its charts beside it when it goes to a file."""
     stem = None if asked is None else asked.stem
     charts = [] if stem is None else picture.charts(page)
-    return Drawn(document(page, stem).encode(), {f"-{chart.name}.svg": picture.svg(chart).encode() for chart in charts})
+    return Drawn(
+        document(page, stem).encode(),
+        {f"-{chart.name}.svg": picture.svg(chart).encode() for chart in charts},
+    )
 
 
 def is_ours(head: bytes) -> bool:
@@ -36,11 +40,16 @@ def is_ours(head: bytes) -> bool:
 
 
 def document(page: Page, stem: str | None = None) -> str:
-    """The page as Markdown; its charts are linked where there is a stem of their names, else left out."""
+    """The page as Markdown; its charts are linked where there is a stem of their names, else left
+    out."""
     parts = [MARKER, f"# {_safe(page.title)}", f"**{_safe(page.answer)}**"]
     parts += [f"Verdict: **{_safe(page.verdict)}**"] if page.verdict else []
     parts += [_safe(sentence) for sentence in page.because]
-    parts.append("\n".join(f"- {_safe(f.name)}: **{_safe(f.value)}** ({_safe(f.basis)})" for f in page.figures))
+    parts.append(
+        "\n".join(
+            f"- {_safe(f.name)}: **{_safe(f.value)}** ({_safe(f.basis)})" for f in page.figures
+        )
+    )
     charts = picture.charts(page)
     if charts and stem is None:
         names = ", ".join(chart.name for chart in charts)
@@ -52,7 +61,8 @@ def document(page: Page, stem: str | None = None) -> str:
                 parts += [f"## {_safe(titled(shown))}", _table(shown), _safe(shown.caption)]
             case Facts():
                 lines = (
-                    f"- {_safe(name)}: {_safe(value)}" if name else f"- {_safe(value)}" for name, value in section.items
+                    f"- {_safe(name)}: {_safe(value)}" if name else f"- {_safe(value)}"
+                    for name, value in section.items
                 )
                 parts += [f"## {_safe(section.title)}", "\n".join(lines), _safe(section.caption)]
             case Chart() if stem is not None:
@@ -70,14 +80,25 @@ def _table(table: Table) -> str:
         ["---:" if column.number else ":---" for column in table.columns],
         *table.rows,
     ]
-    return "\n".join("| " + " | ".join(cell if row is rows[1] else _safe(cell) for cell in row) + " |" for row in rows)
+    return "\n".join(
+        "| " + " | ".join(cell if row is rows[1] else _safe(cell) for cell in row) + " |"
+        for row in rows
+    )
 
 
 def _safe(said: str) -> str:
     """Text that Markdown and the HTML inside it leave alone, on one line."""
-    for sign, instead in (("\\", "\\\\"), ("|", "\\|"), ("`", "\\`"), ("*", "\\*"), ("[", "\\["), ("]", "\\]")):
+    for sign, instead in (
+        ("\\", "\\\\"),
+        ("|", "\\|"),
+        ("`", "\\`"),
+        ("*", "\\*"),
+        ("[", "\\["),
+        ("]", "\\]"),
+    ):
         said = said.replace(sign, instead)
-    # Only what could be an entity or a tag (CommonMark, sections 2.5 and 6.6): `<= 1 ms` is read as it stands.
+    # Only what could be an entity or a tag (CommonMark, sections 2.5 and 6.6): `<= 1 ms` is read as
+    # it stands.
     said = re.sub(r"&(?=#?\w+;)", "&amp;", said)
     said = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", said)
     return printable(" ".join(said.split()))

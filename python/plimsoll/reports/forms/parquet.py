@@ -1,7 +1,8 @@
-"""The Runs of campaigns as Parquet, for data frames: typed columns, units in their names; the interval series beside.
+"""The Runs of campaigns as Parquet, for data frames: typed columns, units in their names; the
+interval series beside.
 
-Of a figure that the sample cannot carry the value is null. `plimsoll.schema` in the file's metadata says what it is; it
-stands at the file's end, as everything that Parquet says of itself.
+Of a figure that the sample cannot carry the value is null. `plimsoll.schema` in the file's metadata
+says what it is; it stands at the file's end, as everything that Parquet says of itself.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""A report as a PDF document, to print and to sign: set by Typst (https://typst.app/docs/reference/), without TeX or a browser.
+"""A report as a PDF document, to print and to sign: set by Typst
+(https://typst.app/docs/reference/), without TeX or a browser.
 
-How it looks stands in `page.typ`; here is what it is given. All that is said goes there as JSON, never as source, so a target's
-name cannot become markup. The same report gives the same bytes: the date is that of the campaign.
+How it looks stands in `page.typ`; here is what it is given. All that is said goes there as JSON,
+never as source, so a target's name cannot become markup. The same report gives the same bytes: the
+date is that of the campaign.
 """
 
 from __future__ import annotations
@@ -25,9 +27,13 @@ if TYPE_CHECKING:
 
 ROWS = 300
 """Of a table that are shown: a dozen pages."""
-# A PDF's second line is a comment of four bytes above 127, which say that the file is binary (ISO 32000-1, 7.5.2). Which ones
-# is free: ours spell PLIM with the high bit set, so that a file of ours is known by its head and no offset moves.
-_BINARY, _OURS = b"\n%\x80\x80\x80\x80\n", b"\n%" + bytes(letter | 0x80 for letter in b"PLIM") + b"\n"
+# A PDF's second line is a comment of four bytes above 127, which say that the file is binary (ISO
+# 32000-1, 7.5.2). Which ones is free: ours spell PLIM with the high bit set, so that a file of ours
+# is known by its head and no offset moves.
+_BINARY, _OURS = (
+    b"\n%\x80\x80\x80\x80\n",
+    b"\n%" + bytes(letter | 0x80 for letter in b"PLIM") + b"\n",
+)
 # Points across A4 between the margins of page.typ, upright and flipped.
 _UPRIGHT, _FLIPPED = 498.0, 745.0
 _SIZES = (8.0, 7.2, 6.4, 6.0)
@@ -61,7 +67,11 @@ def draw(page: Page, asked: Asked | None = None) -> Drawn:
         "verdict": _breakable(page.verdict),
         "because": [_breakable(sentence) for sentence in page.because],
         "figures": [
-            {"name": _breakable(f.name), "value": _breakable(f.value, _BOX), "basis": _breakable(f.basis)}
+            {
+                "name": _breakable(f.name),
+                "value": _breakable(f.value, _BOX),
+                "basis": _breakable(f.basis),
+            }
             for f in page.figures
         ],
         "sections": [_section(section) for section in page.sections],
@@ -69,14 +79,16 @@ def draw(page: Page, asked: Asked | None = None) -> Drawn:
         "close": False,
     }
     drawn = _set(told, at)
-    # What runs a little over one page, as one to sign, is set smaller: a page that is lost is not missed.
+    # What runs a little over one page, as one to sign, is set smaller: a page that is lost is not
+    # missed.
     if _pages(drawn) == 2 and _pages(close := _set(told | {"close": True}, at)) == 1:
         drawn = close
     return Drawn(drawn.replace(_BINARY, _OURS, 1))
 
 
 def _set(told: Told, at: datetime | None) -> bytes:
-    """The document as Typst sets it. It takes the place of the date that it would read from a clock."""
+    """The document as Typst sets it. It takes the place of the date that it would read from a
+    clock."""
     import typst
 
     source = Path(__file__).with_name("page.typ").read_bytes()
@@ -98,10 +110,12 @@ _PARTS = ("year", "month", "day", "hour", "minute", "second")
 
 
 def _even(told: object) -> object:
-    """The same printable, with a space for every sign that would end a line: a name is anybody's."""
+    """The same printable, with a space for every sign that would end a line: a name is
+    anybody's."""
     match told:
         case str():
-            # The places where a long word may be broken are ours: those of others are written out by then.
+            # The places where a long word may be broken are ours: those of others are written out
+            # by then.
             return BREAK.join(printable(part) for part in _LINE_ENDS.sub(" ", told).split(BREAK))
         case dict():
             return {key: _even(value) for key, value in told.items()}
@@ -139,7 +153,8 @@ def _section(section: Chart | Table | Facts) -> Told:
 
 
 def _parts(chart: Chart) -> Iterator[Chart]:
-    """The chart in drawings that fit on a page each: its title and caption are the document's, its panels stay whole."""
+    """The chart in drawings that fit on a page each: its title and caption are the document's, its
+    panels stay whole."""
     panels: list[Panel] = []
     height = 0
     for panel in chart.panels:
@@ -155,7 +170,11 @@ def _parts(chart: Chart) -> Iterator[Chart]:
 
 def _table(table: Table) -> Told:
     columns_of = list(
-        zip(table.columns, zip(*table.rows, strict=True) if table.rows else [()] * len(table.columns), strict=True)
+        zip(
+            table.columns,
+            zip(*table.rows, strict=True) if table.rows else [()] * len(table.columns),
+            strict=True,
+        )
     )
     wide, size, wraps, groups = _fitted([(column.label, cells) for column, cells in columns_of])
     needed = [_ems(column.label, cells, wraps) for column, cells in columns_of]
@@ -163,14 +182,18 @@ def _table(table: Table) -> Told:
     parts = []
     for number, group in enumerate(groups, 1):
         columns = [table.columns[i] for i in group]
-        parts.append({
-            "note": f"Columns, part {number} of {len(groups)}" if len(groups) > 1 else "",
-            "size": size,
-            "widths": _widths([(needed[i], whole[i]) for i in group], size, _FLIPPED if wide else _UPRIGHT),
-            "numbers": [column.number for column in columns],
-            "columns": [_breakable(column.label) for column in columns],
-            "rows": [[_breakable(row[i]) for i in group] for row in table.rows],
-        })  # fmt: skip
+        parts.append(
+            {
+                "note": f"Columns, part {number} of {len(groups)}" if len(groups) > 1 else "",
+                "size": size,
+                "widths": _widths(
+                    [(needed[i], whole[i]) for i in group], size, _FLIPPED if wide else _UPRIGHT
+                ),
+                "numbers": [column.number for column in columns],
+                "columns": [_breakable(column.label) for column in columns],
+                "rows": [[_breakable(row[i]) for i in group] for row in table.rows],
+            }
+        )
     return {
         "kind": "table",
         "title": _breakable(titled(table)),
@@ -181,7 +204,8 @@ def _table(table: Table) -> Told:
 
 
 def _ems(label: str, cells: Sequence[str], wraps: float) -> float:
-    """Sizes of letters that a column is wide: its longest cell, wrapped where it is long; no word is broken that needs not be."""
+    """Sizes of letters that a column is wide: its longest cell, wrapped where it is long; no word
+    is broken that needs not be."""
     body = min(max(map(_em, cells), default=1.0), wraps)
     words = max((_em(word) for cell in cells for word in cell.split()), default=1.0)
     # Heads are bold and wrapped at their words.
@@ -190,7 +214,8 @@ def _ems(label: str, cells: Sequence[str], wraps: float) -> float:
 
 
 def _em(said: str) -> float:
-    """How wide a text is in sizes of its letters, on the wide side (the advance widths of DejaVu Sans)."""
+    """How wide a text is in sizes of its letters, on the wide side (the advance widths of DejaVu
+    Sans)."""
     return 0.1 + sum(0.4 if sign in _NARROW else 1.0 if sign in _WIDE else 0.64 for sign in said)
 
 
@@ -198,7 +223,8 @@ Columns = list[tuple[str, "Sequence[str]"]]
 
 
 def _fitted(columns: Columns) -> tuple[bool, float, float, list[list[int]]]:
-    """Whether the page is flipped, the size of letters, where cells wrap, and which columns stand beside each other."""
+    """Whether the page is flipped, the size of letters, where cells wrap, and which columns stand
+    beside each other."""
     every = list(range(len(columns)))
     for wide, room in ((False, _UPRIGHT), (True, _FLIPPED)):
         for wraps in _WRAPS:
@@ -221,7 +247,8 @@ def _needed(columns: Columns, wraps: float, size: float) -> float:
 
 
 def _widths(ems: Sequence[tuple[float, float]], size: float, room: float) -> list[float]:
-    """Points of each column; what is left over goes to those that are wrapped, as far as they can use it."""
+    """Points of each column; what is left over goes to those that are wrapped, as far as they can
+    use it."""
     widths = [needed * size + _PAD for needed, _ in ems]
     wanted = [(whole - needed) * size for needed, whole in ems]
     share = min(1.0, max(0.0, room - sum(widths)) / sum(wanted)) if sum(wanted) else 0.0

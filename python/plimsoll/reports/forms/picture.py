@@ -1,7 +1,9 @@
-"""One chart as a picture of its own, SVG or PNG: for a page, a mail, a slide. `html.py` draws the same charts in a report.
+"""One chart as a picture of its own, SVG or PNG: for a page, a mail, a slide. `html.py` draws the
+same charts in a report.
 
-Vega-Lite draws each panel; title, legend and caption, which a page sets as text, are set here around them. Colours are the
-light ones of `style.py` on white, whatever is around the picture. `as_svg.py` and `as_png.py` are the forms.
+Vega-Lite draws each panel; title, legend and caption, which a page sets as text, are set here
+around them. Colours are the light ones of `style.py` on white, whatever is around the picture.
+`as_svg.py` and `as_png.py` are the forms.
 """
 
 from __future__ import annotations
@@ -41,21 +43,31 @@ def refuse(path: Path, *, force: bool) -> None:
     if path.suffix.lower() not in FORMS:
         raise UsageError(f"cannot draw '{path}'", f"Its name must end with {' or '.join(FORMS)}.")
     if os.path.lexists(path) and not force:
-        raise RefusedError(f"{path} is there and was left as it is", "Name another file with --chart, or use --force.")
+        raise RefusedError(
+            f"{path} is there and was left as it is",
+            "Name another file with --chart, or use --force.",
+        )
 
 
 def write(chart: Chart, path: Path, *, force: bool) -> None:
     """Draws the chart into the file, in the form that its name ends with. Raises as `refuse`."""
     drawn = svg(chart).encode() if path.suffix.lower() == ".svg" else png(chart)
-    writing.write(path, drawn, "Name another file with --chart.", None if force else partial(refuse, path, force=False))
+    writing.write(
+        path,
+        drawn,
+        "Name another file with --chart.",
+        None if force else partial(refuse, path, force=False),
+    )
 
 
 def chosen(page: Page, name: str | None) -> Chart:
-    """The chart of this name; without a name the first. Raises UsageError, which lists those of the report."""
+    """The chart of this name; without a name the first. Raises UsageError, which lists those of the
+    report."""
     found = charts(page)
     if not found:
         raise UsageError(
-            f"the report '{page.report}' has no chart here", "Choose another report: plimsoll report --list."
+            f"the report '{page.report}' has no chart here",
+            "Choose another report: plimsoll report --list.",
         )
     for chart in found:
         if name in (None, chart.name):
@@ -78,11 +90,16 @@ def png(chart: Chart) -> bytes:
     import vl_convert
 
     drawn: bytes = vl_convert.svg_to_png(svg(chart), scale=_SCALE)
-    # A tEXt chunk behind the header, which is 8 bytes of signature and a chunk of 13 (PNG, third edition, 11.3.3.2).
+    # A tEXt chunk behind the header, which is 8 bytes of signature and a chunk of 13 (PNG, third
+    # edition, 11.3.3.2).
     chunk = b"tEXt" + _SOFTWARE
     head = len(_SIGNATURE) + 4 + 4 + 13 + 4
     return (
-        drawn[:head] + struct.pack(">I", len(_SOFTWARE)) + chunk + struct.pack(">I", zlib.crc32(chunk)) + drawn[head:]
+        drawn[:head]
+        + struct.pack(">I", len(_SOFTWARE))
+        + chunk
+        + struct.pack(">I", zlib.crc32(chunk))
+        + drawn[head:]
     )
 
 
@@ -121,11 +138,19 @@ def svg(chart: Chart) -> str:
             y += 18
         y += 10
         padding = spec["padding"]
-        # With a container's width the height of these documents holds the padding; with a width in pixels it must not.
-        sized = {**spec, "width": plot, "height": spec["height"] - padding["top"] - padding["bottom"]}
-        drawn = vl_convert.vegalite_to_svg(json.loads(_plain(json.dumps(sized))), vl_version=vega.VEGA_LITE)
+        # With a container's width the height of these documents holds the padding; with a width in
+        # pixels it must not.
+        sized = {
+            **spec,
+            "width": plot,
+            "height": spec["height"] - padding["top"] - padding["bottom"],
+        }
+        drawn = vl_convert.vegalite_to_svg(
+            json.loads(_plain(json.dumps(sized))), vl_version=vega.VEGA_LITE
+        )
         parts.append(
-            f'<svg x="{left}" y="{y}" width="{plot}" height="{spec["height"]}" overflow="visible">{_inner(drawn)}</svg>'
+            f'<svg x="{left}" y="{y}" width="{plot}" height="{spec["height"]}"'
+            f' overflow="visible">{_inner(drawn)}</svg>'
         )
         y += int(spec["height"]) + 6
     for line in _wrapped(chart.caption, (WIDTH - 2 * _EDGE) // vega.LETTER):
@@ -135,16 +160,27 @@ def svg(chart: Chart) -> str:
     height = y + (_EDGE if chart.title or chart.caption else 0)
     body = "\n".join(parts)
     return _plain(
-        f'{MARKER}\n<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{WIDTH}" '
-        f'height="{height}" viewBox="0 0 {WIDTH} {height}" font-family="DejaVu Sans, Verdana, sans-serif" role="img" '
-        f'aria-label="{markup(chart.title)}"><rect width="100%" height="100%" fill="var(--page)"/>\n{body}\n</svg>\n'
+        f'{MARKER}\n<svg xmlns="http://www.w3.org/2000/svg"'
+        f' xmlns:xlink="http://www.w3.org/1999/xlink" width="{WIDTH}" height="{height}" viewBox="0'
+        f' 0 {WIDTH} {height}" font-family="DejaVu Sans, Verdana, sans-serif" role="img"'
+        f' aria-label="{markup(chart.title)}"><rect width="100%" height="100%"'
+        f' fill="var(--page)"/>\n{body}\n</svg>\n'
     )
 
 
 def _words(
-    text: str, x: float, y: float, *, size: int = 13, weight: str = "normal", colour: str = "var(--text)"
+    text: str,
+    x: float,
+    y: float,
+    *,
+    size: int = 13,
+    weight: str = "normal",
+    colour: str = "var(--text)",
 ) -> str:
-    return f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" fill="{colour}">{markup(text)}</text>'
+    return (
+        f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}"'
+        f' fill="{colour}">{markup(text)}</text>'
+    )
 
 
 def _inner(drawn: str) -> str:

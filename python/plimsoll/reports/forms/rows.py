@@ -1,8 +1,10 @@
-"""The Runs of a campaign as rows, for spreadsheets and programs: every data form has the same figures.
+"""The Runs of a campaign as rows, for spreadsheets and programs: every data form has the same
+figures.
 
-Units stand in the names. A figure that the sample cannot carry is none (empty in CSV, null in JSON); `at_least` names the
-figures that are lower bounds. A Run that is no evidence (a setting changed under it, or a later attempt replaced it) is
-there and says so in `valid` and `not_valid_because`. Nothing is averaged here: a row has the figures of one record.
+Units stand in the names. A figure that the sample cannot carry is none (empty in CSV, null in
+JSON); `at_least` names the figures that are lower bounds. A Run that is no evidence (a setting
+changed under it, or a later attempt replaced it) is there and says so in `valid` and
+`not_valid_because`. Nothing is averaged here: a row has the figures of one record.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ _FEWER = ("mean", "p50", "p95", "p99", "p99_9")
 
 @dataclass(frozen=True)
 class Field:
-    """A column: its name, with the unit in it, and what kind of value it has. A time is UTC in ISO 8601."""
+    """A column: its name, with the unit in it, and what kind of value it has. A time is UTC in ISO
+    8601."""
 
     name: str
     kind: Kind
@@ -48,14 +51,18 @@ FIELDS: tuple[Field, ...] = (
     *fields("integer", "campaign", "point"),
     *fields("text", "configuration"),
     *fields("integer", "repeat"),
-    *fields("text", "strategy", "target", "target_name", "engine", "access", "workload", "blocks", "mix"),
+    *fields(
+        "text", "strategy", "target", "target_name", "engine", "access", "workload", "blocks", "mix"
+    ),
     *fields("integer", "block_size_bytes"),
     *fields("number", "read_percent"),
     *fields("text", "pattern"),
     *fields("integer", "working_set_bytes"),
     *fields("text", "load"),
     *fields("integer", "queue_depth", "workers"),
-    *fields("number", "offered_rate_per_s", "issued_rate_per_s", "achieved_rate_per_s", "bytes_per_s"),
+    *fields(
+        "number", "offered_rate_per_s", "issued_rate_per_s", "achieved_rate_per_s", "bytes_per_s"
+    ),
     *fields("integer", "operations", "errors", "unfinished"),
     *fields("number", *(f"response_time_ns_{name}" for name in _SPANS)),
     *fields("text", "at_least"),
@@ -70,7 +77,14 @@ FIELDS: tuple[Field, ...] = (
         )
     ),
     *fields("number", "own_lag_ns_mean", "own_lag_ns_p99", "outstanding_mean"),
-    *fields("number", "cpu_user_share", "cpu_system_share", "cpu_steal_share", "disk_busy_share", "io_pressure_share"),
+    *fields(
+        "number",
+        "cpu_user_share",
+        "cpu_system_share",
+        "cpu_steal_share",
+        "disk_busy_share",
+        "io_pressure_share",
+    ),
     *fields("number", "measure_s"),
     *fields("text", "limited_by", "limited_by_basis"),
     *fields("integer", "seed"),
@@ -158,7 +172,9 @@ def _row(evidence: Evidence, run: Run) -> Row:
 def iso(at_ns: int) -> str:
     """Nanoseconds since 1970 as ISO 8601 in UTC, to the millisecond."""
     whole, rest = divmod(at_ns, 1_000_000_000)
-    moment = datetime.datetime.fromtimestamp(whole, datetime.UTC).replace(microsecond=rest // 1_000_000 * 1000)
+    moment = datetime.datetime.fromtimestamp(whole, datetime.UTC).replace(
+        microsecond=rest // 1_000_000 * 1000
+    )
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -180,5 +196,8 @@ def _of_kind(run: Run, kind: str) -> Row:
 def _not_valid(evidence: Evidence, run: Run) -> str | None:
     if run.row.id not in evidence.invalid:
         return None
-    why = next((one.why for one in evidence.planned_runs if one.run_id == run.row.id and not one.valid), None)
+    why = next(
+        (one.why for one in evidence.planned_runs if one.run_id == run.row.id and not one.valid),
+        None,
+    )
     return why or "a later attempt at its Point replaced it"

@@ -1,7 +1,8 @@
 """The other axis of a panel, logarithmic or linear, for readers who want to see it so.
 
-Decided here, as data, and drawn like the first: a browser that computed scales could not place names at the ends of lines.
-Not offered where it would hide or twist: bars and heat maps, shares, and values of zero on a logarithmic axis.
+Decided here, as data, and drawn like the first: a browser that computed scales could not place
+names at the ends of lines. Not offered where it would hide or twist: bars and heat maps, shares,
+and values of zero on a logarithmic axis.
 """
 
 from __future__ import annotations
@@ -30,13 +31,19 @@ def other(chart: Chart) -> Chart:
 
 def _other(panel: Panel) -> Panel | None:
     values = sorted(_values(panel))
-    if panel.y.unit not in _UNITS or not values or any(isinstance(one, (Bars, Heat)) for one in panel.series):
+    if (
+        panel.y.unit not in _UNITS
+        or not values
+        or any(isinstance(one, (Bars, Heat)) for one in panel.series)
+    ):
         return None
     if panel.y.log:
         return replace(panel, y=replace(panel.y, log=False, low=0.0, high=values[-1] * _ABOVE))
     if values[0] <= 0 or values[-1] < values[0] * SPAN:
         return None
-    return replace(panel, y=replace(panel.y, log=True, low=_below(values[0]), high=_high(panel.y, values[-1])))
+    return replace(
+        panel, y=replace(panel.y, log=True, low=_below(values[0]), high=_high(panel.y, values[-1]))
+    )
 
 
 def _values(panel: Panel) -> Iterator[float]:
@@ -45,7 +52,11 @@ def _values(panel: Panel) -> Iterator[float]:
         match series:
             case Line() | Marks():
                 for point in series.points:
-                    yield from (y for y in (point.y, point.low, point.high) if y is not None and math.isfinite(y))
+                    yield from (
+                        y
+                        for y in (point.y, point.low, point.high)
+                        if y is not None and math.isfinite(y)
+                    )
             case RuleY():
                 yield series.y
 

@@ -1,7 +1,9 @@
-"""A report as an Excel workbook: the page, its charts as native ones, and the rows behind it to pivot, filter and slice.
+"""A report as an Excel workbook: the page, its charts as native ones, and the rows behind it to
+pivot, filter and slice.
 
-Sheets: Summary, Charts, Pivot, Data, Intervals, Tables, Conditions, Not controlled, Words, Chart data. Nothing in it is a
-formula: figures are those of the page and the rows, so that they are the same in every form.
+Sheets: Summary, Charts, Pivot, Data, Intervals, Tables, Conditions, Not controlled, Words, Chart
+data. Nothing in it is a formula: figures are those of the page and the rows, so that they are the
+same in every form.
 """
 
 from __future__ import annotations
@@ -28,12 +30,16 @@ if TYPE_CHECKING:
 _CREATOR = "Plimsoll"
 _PROPERTIES = "docProps/core.xml"
 _SHEETS: dict[str, tuple[str | None, str]] = {
-    "Summary": ("16202A", ""), "Charts": ("B35900", "the report's charts"),
-    "Pivot": ("7C4A99", "pivot tables over the Runs"), "Data": ("0B4F8A", "a row per Run, to filter and to slice"),
-    "Intervals": ("00795C", "a row per interval of each Run"), "Tables": (None, "the report's tables"),
-}  # fmt: skip
+    "Summary": ("16202A", ""),
+    "Charts": ("B35900", "the report's charts"),
+    "Pivot": ("7C4A99", "pivot tables over the Runs"),
+    "Data": ("0B4F8A", "a row per Run, to filter and to slice"),
+    "Intervals": ("00795C", "a row per interval of each Run"),
+    "Tables": (None, "the report's tables"),
+}
 _LAST: dict[str, tuple[str | None, str]] = {"Chart data": ("B35900", "what the charts draw")}
-"""Every sheet in order, with the colour of its tab and what it is; between the two lie conditions and words."""
+"""Every sheet in order, with the colour of its tab and what it is; between the two lie conditions
+and words."""
 
 
 def begin(asked: Asked) -> Callable[[Page], Drawn]:
@@ -68,14 +74,23 @@ def _drawn(page: Page, asked: Asked, gathered: Callable[[], list[data.Batch]]) -
     try:
         names = _names([one.title for one in facts])
         there = {
-            *charts.sheets(drawn), "Summary", "Data", *names, *(["Pivot"] if runs else []), *(["Tables"] if tables else []),
+            *charts.sheets(drawn),
+            "Summary",
+            "Data",
+            *names,
+            *(["Pivot"] if runs else []),
+            *(["Tables"] if tables else []),
             *(["Intervals"] if total else []),
-        }  # fmt: skip
+        }
         for name, (colour, _) in {**_SHEETS, **dict.fromkeys(names, (None, "")), **_LAST}.items():
             if name in there:
                 book.sheet(name, colour)
         row = words.summary(book, page)
-        words.contents(book, tuple((name, {**_SHEETS, **_LAST}.get(name, ("", ""))[1]) for name in book.names[1:]), row)
+        words.contents(
+            book,
+            tuple((name, {**_SHEETS, **_LAST}.get(name, ("", ""))[1]) for name in book.names[1:]),
+            row,
+        )
         looks = charts.draw(book, drawn)
         for name, one in zip(names, facts, strict=True):
             words.facts(book, name, one)
@@ -84,14 +99,21 @@ def _drawn(page: Page, asked: Asked, gathered: Callable[[], list[data.Batch]]) -
         data.pivot(book, asked, kept)
         data.slicers(book, asked, kept)
         left_out = data.intervals(book, total, gathered())
-        began = datetime.datetime.fromtimestamp(asked.evidence.campaign.started_at_ns // 10**9, datetime.UTC)
+        began = datetime.datetime.fromtimestamp(
+            asked.evidence.campaign.started_at_ns // 10**9, datetime.UTC
+        )
         when = began.strftime("%Y-%m-%dT%H:%M:%SZ")
         book.file.set_doc_props(
             excelize.DocProperties(
-                creator=_CREATOR, last_modified_by=_CREATOR, created=when, modified=when, title=clean(page.title),
-                description=clean(page.footer), subject=clean(page.report),
+                creator=_CREATOR,
+                last_modified_by=_CREATOR,
+                created=when,
+                modified=when,
+                title=clean(page.title),
+                description=clean(page.footer),
+                subject=clean(page.report),
             )
-        )  # fmt: skip
+        )
         book.file.set_app_props(excelize.AppProperties(application=_CREATOR))
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "report.xlsx"
@@ -99,18 +121,23 @@ def _drawn(page: Page, asked: Asked, gathered: Callable[[], list[data.Batch]]) -
             content = package.finish(path, looks)
     finally:
         book.file.close()
-    beside = {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))} if left_out else {}
+    beside = (
+        {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))} if left_out else {}
+    )
     return Drawn(content, {**beside})
 
 
 def is_ours(content: bytes) -> bool:
-    """Whether Plimsoll made this file, and nobody has worked on it since: Excel writes who saved it last."""
+    """Whether Plimsoll made this file, and nobody has worked on it since: Excel writes who saved it
+    last."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as found:
             said = found.read(_PROPERTIES)
     except (zipfile.BadZipFile, KeyError, OSError, RuntimeError, NotImplementedError):
         return False
-    return f"creator>{_CREATOR}<".encode() in said and f"lastModifiedBy>{_CREATOR}<".encode() in said
+    return (
+        f"creator>{_CREATOR}<".encode() in said and f"lastModifiedBy>{_CREATOR}<".encode() in said
+    )
 
 
 def _is_data(table: Table, runs: set[int]) -> bool:

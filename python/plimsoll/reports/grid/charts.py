@@ -1,7 +1,9 @@
-"""The charts of a grid: heat maps over two properties, and bars side by side with the lines they are held against.
+"""The charts of a grid: heat maps over two properties, and bars side by side with the lines they
+are held against.
 
-Which property is an axis, which is compared and which has a chart for each value is decided in `properties.axes`. A place
-whose Runs are not ok, or that has none, stands in its cell or at its bar with the reason in words.
+Which property is an axis, which is compared and which has a chart for each value is decided in
+`properties.axes`. A place whose Runs are not ok, or that has none, stands in its cell or at its bar
+with the reason in words.
 """
 
 from __future__ import annotations
@@ -12,7 +14,19 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.common.charts import above, below
-from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Marks, Note, Panel, RuleY, categories
+from plimsoll.reports.describe import (
+    At,
+    Axis,
+    Bars,
+    Cell,
+    Chart,
+    Heat,
+    Marks,
+    Note,
+    Panel,
+    RuleY,
+    categories,
+)
 from plimsoll.reports.evidence import properties, sample_counts
 from plimsoll.reports.evidence.points import told as told_as
 
@@ -29,20 +43,33 @@ if TYPE_CHECKING:
 _ROW, _AROUND, _BARS = 34, 44, 230
 """Pixels: of a row of a heat map, of its axis, of a panel of bars."""
 _LOG_FROM = {"time": 20.0}
-"""Figures whose highest is more than so many times the lowest stand on a log scale, as dots instead of bars: the low ones
-would not be seen. Response times earlier, since the lines that they are held against lie low."""
+"""Figures whose highest is more than so many times the lowest stand on a log scale, as dots instead
+of bars: the low ones would not be seen. Response times earlier, since the lines that they are held
+against lie low."""
 _LOG_FROM_ELSE = 100.0
-_SHAPES: tuple[Shape, ...] = ("dot", "hollow square", "triangle", "hollow diamond", "square", "ring")
+_SHAPES: tuple[Shape, ...] = (
+    "dot",
+    "hollow square",
+    "triangle",
+    "hollow diamond",
+    "square",
+    "ring",
+)
 TOO_FEW = "too few operations"
 _WORTH: tuple[tuple[str, Shape], ...] = (
-    (TOO_FEW, "dash"), ("cannot carry", "crossed square"), ("generator limited", "arrow"), ("cached", "hollow triangle"),
-    ("not steady", "cross"), ("failed", "plus"),
-)  # fmt: skip
+    (TOO_FEW, "dash"),
+    ("cannot carry", "crossed square"),
+    ("generator limited", "arrow"),
+    ("cached", "hollow triangle"),
+    ("not steady", "cross"),
+    ("failed", "plus"),
+)
 """Shapes of what has no figure or does not count, none of which is one of a series."""
 
 
 def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
-    """A chart for each combination of what is no axis, with a panel for each measure; none where one property varies."""
+    """A chart for each combination of what is no axis, with a panel for each measure; none where
+    one property varies."""
     axes = places.axes
     if not axes.down:
         return []
@@ -54,27 +81,47 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
         panels = []
         for measure in measures:
             cells = tuple(
-                _cell(place, measure, across.values.index(place.text(axes.across)), rows.index(place.text(axes.down)))
+                _cell(
+                    place,
+                    measure,
+                    across.values.index(place.text(axes.across)),
+                    rows.index(place.text(axes.down)),
+                )
                 for place in chosen
             )
-            heat = Heat(measure.name, measure.unit, cells, log=_wide([cell.value for cell in cells if not cell.marked]))
+            heat = Heat(
+                measure.name,
+                measure.unit,
+                cells,
+                log=_wide([cell.value for cell in cells if not cell.marked]),
+            )
             panels.append(
-                Panel(_label(measure), categories(_said(axes.down), rows), (heat,), _ROW * len(rows) + _AROUND)
+                Panel(
+                    _label(measure),
+                    categories(_said(axes.down), rows),
+                    (heat,),
+                    _ROW * len(rows) + _AROUND,
+                )
             )
         of = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
         by = f"by {axes.across} and {axes.down}{of}"
         made.append(
             Chart(
-                f"heat-{number}", f"{measures[0].name}, bytes and response time {by}",
-                categories(_said(axes.across), across.values), tuple(panels), _notes(places, chosen), where,
+                f"heat-{number}",
+                f"{measures[0].name}, bytes and response time {by}",
+                categories(_said(axes.across), across.values),
+                tuple(panels),
+                _notes(places, chosen),
+                where,
                 f"{measures[0].name} {by}",
             )
-        )  # fmt: skip
+        )
     return made
 
 
 def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -> list[Chart]:
-    """Bars of each measure, with a series for each value of what is compared (without that, of the other axis)."""
+    """Bars of each measure, with a series for each value of what is compared (without that, of the
+    other axis)."""
     x, series, rest = laid(places)
     xs, several = places.dimension(x), places.dimension(series)
     made = []
@@ -84,12 +131,22 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
             mine = [level for level in levels if _held(level, measure)]
             axis = _axis(measure, chosen, mine)
             drawn: tuple[Bars | Marks, ...] = tuple(
-                _bars(value, order, [p for p in chosen if not series or p.text(series) == value], measure, axis, x, xs.values)
+                _bars(
+                    value,
+                    order,
+                    [p for p in chosen if not series or p.text(series) == value],
+                    measure,
+                    axis,
+                    x,
+                    xs.values,
+                )
                 for order, value in enumerate(several.values)
-            )  # fmt: skip
+            )
             if axis.log:
                 drawn = tuple(
-                    one for n, bars_ in enumerate(drawn) for one in _dots(bars_, n, len(drawn), measure, axis)
+                    one
+                    for n, bars_ in enumerate(drawn)
+                    for one in _dots(bars_, n, len(drawn), measure, axis)
                 )
             rules = tuple(RuleY(level.name, level.value) for level in mine)
             panels.append(Panel(axis.label, axis, (*rules, *drawn), _BARS))
@@ -97,10 +154,15 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
         by = f"{f' by {x}' if x else ''}{of}"
         made.append(
             Chart(
-                f"bars-{number}", f"{measures[0].name} and response time{by}", categories(_said(x), xs.values),
-                tuple(panels), _notes(places, chosen), where, f"{measures[0].name}{by}",
+                f"bars-{number}",
+                f"{measures[0].name} and response time{by}",
+                categories(_said(x), xs.values),
+                tuple(panels),
+                _notes(places, chosen),
+                where,
+                f"{measures[0].name}{by}",
             )
-        )  # fmt: skip
+        )
     return made
 
 
@@ -108,7 +170,8 @@ def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
     """What the figures rest on, and what is marked."""
     several = max((len(place.repeats) for place in chosen), default=1)
     of = (
-        f"of {several} repeats: rates and means are means over them, percentiles those of the merged distributions"
+        f"of {several} repeats: rates and means are means over them, percentiles those of the"
+        " merged distributions"
         if several > 1
         else "of one Run"
         if places.leaves == "run"
@@ -118,7 +181,8 @@ def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
     if places.leaves == "line":
         notes.append(
             Note(
-                "The rate is the low end of the load line, which was held; its interval reaches to the high end. The rest is of that hold."
+                "The rate is the low end of the load line, which was held; its interval reaches to"
+                " the high end. The rest is of that hold."
             )
         )
     if places.leaves == "maximum":
@@ -127,8 +191,8 @@ def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
         notes.append(Note("Whiskers: from the lowest repeat to the highest."))
     if marked := sum(bool(place.mark) for place in chosen):
         words = (
-            f"{marked} of {len(chosen)} are marked, with the reason (what was measured stands, and says nothing sure about"
-            " the target), or with how many of their repeats count."
+            f"{marked} of {len(chosen)} are marked, with the reason (what was measured stands, and"
+            " says nothing sure about the target), or with how many of their repeats count."
         )
         notes.append(Note(words, keep=True))
     return tuple(notes)
@@ -147,7 +211,8 @@ def _by(places: Places, rest: Sequence[str]) -> Iterator[tuple[Where, list[Place
 def laid(places: Places) -> tuple[str, str, tuple[str, ...]]:
     """Of bars: the property along x, that of the series, and the rest (`properties.axes`).
 
-    Along x stands the axis with more values when the other has few enough to stand beside each other.
+    Along x stands the axis with more values when the other has few enough to stand beside each
+    other.
     """
     axes = places.axes
     counts = {one.name: len(one.values) for one in places.dimensions}
@@ -167,23 +232,46 @@ def _cell(place: Place, measure: Measure, column: int, row: int) -> Cell:
     mark = ("" if waits else place.mark) or ("" if told is not None else TOO_FEW)
     short = f" {_short(place)}" if waits and place.mark else ""
     return Cell(
-        column - 0.5, column + 0.5, row - 0.5, row + 0.5, told.value if told is not None else 0.0,
-        f"{told.text}{short}" if told is not None else units.DASH, hover(place, measure, told), place.run_id, mark,
-    )  # fmt: skip
+        column - 0.5,
+        column + 0.5,
+        row - 0.5,
+        row + 0.5,
+        told.value if told is not None else 0.0,
+        f"{told.text}{short}" if told is not None else units.DASH,
+        hover(place, measure, told),
+        place.run_id,
+        mark,
+    )
 
 
 def hover(place: Place, measure: Measure, told: Told | None) -> tuple[tuple[str, str], ...]:
     """What a figure of a place is of."""
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
     lost = sample_counts.failed(runs)
-    why = "; ".join(dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why))
+    why = "; ".join(
+        dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why)
+    )
     return (
         *((name, text) for name, (_, text) in place.values.items()),
-        (measure.name, units.DASH if told is None else f"{told.text}{' IOPS' if measure.unit == 'rate' else ''}"),
-        *((("lowest .. highest", measure.spread(told)),) if told is not None and told.low != told.high else ()),
+        (
+            measure.name,
+            (
+                units.DASH
+                if told is None
+                else f"{told.text}{' IOPS' if measure.unit == 'rate' else ''}"
+            ),
+        ),
+        *(
+            (("lowest .. highest", measure.spread(told)),)
+            if told is not None and told.low != told.high
+            else ()
+        ),
         *((("repeats", str(told.n)),) if told is not None and len(place.repeats) > 1 else ()),
         *(
-            (("Run", ", ".join(str(run.row.id) for run in runs)), ("n", units.count(sample_counts.of_runs(runs))))
+            (
+                ("Run", ", ".join(str(run.row.id) for run in runs)),
+                ("n", units.count(sample_counts.of_runs(runs))),
+            )
             if runs
             else ()
         ),
@@ -194,13 +282,21 @@ def hover(place: Place, measure: Measure, told: Told | None) -> tuple[tuple[str,
 
 
 def _bars(
-    name: str, order: int, chosen: Sequence[Place], measure: Measure, axis: Axis, x: str, xs: Sequence[str]
+    name: str,
+    order: int,
+    chosen: Sequence[Place],
+    measure: Measure,
+    axis: Axis,
+    x: str,
+    xs: Sequence[str],
 ) -> Bars:
     points, words = [], []
     for place in chosen:
         told = measure.read(place)
         at = float(xs.index(place.text(x))) if x else 0.0
-        low, high = (told.low, told.high) if told is not None and told.high > told.low else (None, None)
+        low, high = (
+            (told.low, told.high) if told is not None and told.high > told.low else (None, None)
+        )
         y = told.value if told is not None else (axis.low or 0.0)
         points.append(At(at, y, hover(place, measure, told), low, high, place.run_id))
         missing = place.mark or TOO_FEW
@@ -208,8 +304,11 @@ def _bars(
     return Bars(name, tuple(points), order % 6, tuple(words))
 
 
-def _dots(bars: Bars | Marks, order: int, several: int, measure: Measure, axis: Axis) -> list[Marks]:
-    """The same on a log scale, which has no zero: the length of a bar would say nothing true, so its end alone is drawn.
+def _dots(
+    bars: Bars | Marks, order: int, several: int, measure: Measure, axis: Axis
+) -> list[Marks]:
+    """The same on a log scale, which has no zero: the length of a bar would say nothing true, so
+    its end alone is drawn.
 
     What is wrong with a place stands in the legend, in words.
     """
@@ -225,7 +324,8 @@ def _dots(bars: Bars | Marks, order: int, several: int, measure: Measure, axis: 
     made = [Marks(bars.name or measure.name, shape, tuple(groups.pop("")), bars.colour, large=True)]
     name = f"{bars.name}: " if bars.name else ""
     return made + [
-        Marks(f"{name}{mark}", _worth(mark), tuple(at), bars.colour, large=True) for mark, at in groups.items()
+        Marks(f"{name}{mark}", _worth(mark), tuple(at), bars.colour, large=True)
+        for mark, at in groups.items()
     ]
 
 
@@ -234,7 +334,8 @@ def _worth(mark: str) -> Shape:
 
 
 def _short(place: Place) -> str:
-    """What is wrong with a place, beside a figure of it: of some of its repeats only how many count."""
+    """What is wrong with a place, beside a figure of it: of some of its repeats only how many
+    count."""
     if not place.stands:
         return place.mark
     counted = sum(repeat.counts for repeat in place.repeats)
@@ -244,10 +345,18 @@ def _short(place: Place) -> str:
 def _axis(measure: Measure, chosen: Sequence[Place], levels: Sequence[Level]) -> Axis:
     told = [found for place in chosen if (found := measure.read(place)) is not None]
     tops = [*(found.high for found in told), *(level.value for level in levels)]
-    lows = [value for found in told if (value := min(found.value, found.low)) > 0] + [level.value for level in levels]
+    lows = [value for found in told if (value := min(found.value, found.low)) > 0] + [
+        level.value for level in levels
+    ]
     label = _label(measure)
     if lows and max(tops) > _LOG_FROM.get(measure.unit, _LOG_FROM_ELSE) * min(lows):
-        return Axis(f"{label}, log scale", measure.unit, log=True, low=below(min(lows)), high=above(max(tops)))
+        return Axis(
+            f"{label}, log scale",
+            measure.unit,
+            log=True,
+            low=below(min(lows)),
+            high=above(max(tops)),
+        )
     return Axis(label, measure.unit, low=0.0, high=1.18 * max(tops, default=1.0) or 1.0)
 
 

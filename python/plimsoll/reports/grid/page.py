@@ -1,7 +1,8 @@
-"""The report of a grid: what was achieved over all that was asked, laid out so that it can be read at a glance.
+"""The report of a grid: what was achieved over all that was asked, laid out so that it can be read
+at a glance.
 
-Tables with what was changed side by side, bars against the lines that count, heat maps of the rest. What is an axis is
-decided in `properties.axes`, figures and their spread in `figures.py`.
+Tables with what was changed side by side, bars against the lines that count, heat maps of the rest.
+What is an axis is decided in `properties.axes`, figures and their spread in `figures.py`.
 """
 
 from __future__ import annotations
@@ -65,6 +66,9 @@ def build(asked: Asked) -> Page:
         ),
         footer=conditions.made(evidence),
         data=conditions.data(evidence),
-        # What is compared is seen side by side: of that any number of values may be chosen, all to begin with.
-        slicers=found.slicers(name for name in dict.fromkeys((*rest, *found.axes.rest)) if name != found.axes.compared),
+        # What is compared is seen side by side: of that any number of values may be chosen, all to
+        # begin with.
+        slicers=found.slicers(
+            name for name in dict.fromkeys((*rest, *found.axes.rest)) if name != found.axes.compared
+        ),
     )

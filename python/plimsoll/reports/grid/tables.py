@@ -1,4 +1,5 @@
-"""The tables of a grid: what was changed side by side, and every place with its figures and what became of it."""
+"""The tables of a grid: what was changed side by side, and every place with its figures and what
+became of it."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 
 def compared(places: Places, measures: tuple[Measure, ...]) -> Table | None:
-    """IOPS and MiB/s of what is compared in columns beside each other, with the ratio; none where nothing is compared."""
+    """IOPS and MiB/s of what is compared in columns beside each other, with the ratio; none where
+    nothing is compared."""
     name = places.axes.compared
     if not name:
         return None
@@ -38,12 +40,17 @@ def compared(places: Places, measures: tuple[Measure, ...]) -> Table | None:
     for asked, by in rows.items():
         first = _value(rate, by.get(versions[0]))
         ratios = [_value(rate, by.get(version)) for version in versions[1:]]
-        made.append((
-            *asked,
-            *(_cell(rate, by.get(version)) for version in versions),
-            *(units.DASH if not first or other is None else f"{other / first:.3g}" for other in ratios),
-            *(_cell(speed, by.get(version)) for version in versions),
-        ))  # fmt: skip
+        made.append(
+            (
+                *asked,
+                *(_cell(rate, by.get(version)) for version in versions),
+                *(
+                    units.DASH if not first or other is None else f"{other / first:.3g}"
+                    for other in ratios
+                ),
+                *(_cell(speed, by.get(version)) for version in versions),
+            )
+        )
     caption = "Ratios are of the rates. " if len(versions) > 1 else ""
     caption += _MARKS if any(place.mark for place in places.all) else ""
     if places.repeats > 1:
@@ -54,46 +61,75 @@ def compared(places: Places, measures: tuple[Measure, ...]) -> Table | None:
 
 
 _MARKS = (
-    "A figure with words beside it was measured by a Run that says nothing sure about the target, for the reason in those words:"
-    " it is in no ratio, no highest and lowest, no count of what met the objective. "
+    "A figure with words beside it was measured by a Run that says nothing sure about the target,"
+    " for the reason in those words: it is in no ratio, no highest and lowest, no count of what met"
+    " the objective. "
 )
 
 
 def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Measure, ...]) -> Table:
-    """A row per place: every figure with its spread, how many repeats and operations, what became of it."""
+    """A row per place: every figure with its spread, how many repeats and operations, what became
+    of it."""
     judged = bool(figures.objectives(evidence))
     line = places.leaves == "line"
-    failed = any(sample_counts.failed(repeat.run for repeat in place.repeats) for place in places.all)
+    failed = any(
+        sample_counts.failed(repeat.run for repeat in place.repeats) for place in places.all
+    )
     columns = (
-        *(Column(f"{one.name[0].upper()}{one.name[1:]}", number=False) for one in places.dimensions),
-        *(Column(f"{measure.name}{', IOPS' if measure.unit == 'rate' else ''}") for measure in measures),
+        *(
+            Column(f"{one.name[0].upper()}{one.name[1:]}", number=False)
+            for one in places.dimensions
+        ),
+        *(
+            Column(f"{measure.name}{', IOPS' if measure.unit == 'rate' else ''}")
+            for measure in measures
+        ),
         *((Column("Maximum, IOPS"),) if line else ()),
-        Column("Outcome", number=False), *((Column("Objective", number=False),) if judged else ()),
-        Column("Limited by", number=False), Column("Repeats"), Column("n"), *((Column("Errors"),) if failed else ()),
-    )  # fmt: skip
+        Column("Outcome", number=False),
+        *((Column("Objective", number=False),) if judged else ()),
+        Column("Limited by", number=False),
+        Column("Repeats"),
+        Column("n"),
+        *((Column("Errors"),) if failed else ()),
+    )
     rows = []
     for place in places.all:
         runs = [repeat.run for repeat in place.counting if repeat.run is not None]
         n = sample_counts.of_runs(runs)
-        rows.append((
-            *(place.text(one.name) for one in places.dimensions),
-            *(_cell(measure, place) for measure in measures),
-            *((_maxima(place),) if line else ()),
-            _became(place), *((_met(figures.met(store, evidence, place)),) if judged else ()), _limits(places, place),
-            f"{sum(repeat.counts for repeat in place.repeats)} of {len(place.repeats)}", units.count(n) if runs else units.DASH,
-            *((_failed(place),) if failed else ()),
-        ))  # fmt: skip
+        rows.append(
+            (
+                *(place.text(one.name) for one in places.dimensions),
+                *(_cell(measure, place) for measure in measures),
+                *((_maxima(place),) if line else ()),
+                _became(place),
+                *((_met(figures.met(store, evidence, place)),) if judged else ()),
+                _limits(places, place),
+                f"{sum(repeat.counts for repeat in place.repeats)} of {len(place.repeats)}",
+                units.count(n) if runs else units.DASH,
+                *((_failed(place),) if failed else ()),
+            )
+        )
     caption = (
-        "A dash: the sample cannot carry the figure, or there is none. n: operations that the response times are of."
+        "A dash: the sample cannot carry the figure, or there is none. n: operations that the"
+        " response times are of."
     )
     if any(place.mark for place in places.all):
         caption += f" {_MARKS}".rstrip()
     if failed:
-        caption += " Errors: operations of all its Runs that failed, of those intended; they have no response time."
+        caption += (
+            " Errors: operations of all its Runs that failed, of those intended; they have no"
+            " response time."
+        )
     if places.repeats > 1:
-        caption += " Rates and means are means over the repeats that count, percentiles those of their merged distributions; in brackets the lowest .. the highest."
+        caption += (
+            " Rates and means are means over the repeats that count, percentiles those of their"
+            " merged distributions; in brackets the lowest .. the highest."
+        )
     if line:
-        caption += " Of a load line the low end, in brackets with the high end; bytes and response times are of the hold there."
+        caption += (
+            " Of a load line the low end, in brackets with the high end; bytes and response times"
+            " are of the hold there."
+        )
     return Table(
         f"Every {places.noun[:-1]} ({len(rows)})",
         columns,
@@ -121,7 +157,9 @@ def _value(measure: Measure, place: Place | None) -> float | None:
 def _became(place: Place) -> str:
     if not place.mark:
         return "ok"
-    why = "; ".join(dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why))
+    why = "; ".join(
+        dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why)
+    )
     return f"{place.mark}: {why}" if why else place.mark
 
 
@@ -143,16 +181,24 @@ def _maxima(place: Place) -> str:
     found = [top["rate_per_s"] for top in maxima]
     full = any(top["lower_bound"] for top in maxima)
     text = f"{'≥ ' if full else ''}{units.rate(sum(found) / len(found))}"
-    return text if len(found) == 1 else f"{text} ({units.rate(min(found))} .. {units.rate(max(found))})"
+    return (
+        text
+        if len(found) == 1
+        else f"{text} ({units.rate(min(found))} .. {units.rate(max(found))})"
+    )
 
 
 def _limits(places: Places, place: Place) -> str:
     """Who set the limit of each repeat, each once."""
     said = []
     for repeat in place.counting:
-        found = (repeat.result.get("load_line") or {}).get("limited_by") or repeat.result.get("limited_by")
+        found = (repeat.result.get("load_line") or {}).get("limited_by") or repeat.result.get(
+            "limited_by"
+        )
         if places.leaves == "run":
             found = (repeat.run.told if repeat.run else {}).get("limited_by")
         value = found.get("value") if isinstance(found, dict) else found
-        said.append("not determined" if value in (None, "unknown") else str(value).replace("_", " "))
+        said.append(
+            "not determined" if value in (None, "unknown") else str(value).replace("_", " ")
+        )
     return ", ".join(dict.fromkeys(said)) or units.DASH

@@ -1,4 +1,5 @@
-"""What a grid shows, in words: the lowest and the highest rate and where, how many meet the objective, what is missing."""
+"""What a grid shows, in words: the lowest and the highest rate and where, how many meet the
+objective, what is missing."""
 
 from __future__ import annotations
 
@@ -25,8 +26,11 @@ _MOST_TOLD = 4
 
 
 def headline(store: Store, evidence: Evidence, places: Places) -> str:
-    """One sentence: how low and how high it goes, and where; then what is missing. Of a check its verdict."""
-    return sentence(evidence, places) if evidence.points else campaign_text.headline(store, evidence)
+    """One sentence: how low and how high it goes, and where; then what is missing. Of a check its
+    verdict."""
+    return (
+        sentence(evidence, places) if evidence.points else campaign_text.headline(store, evidence)
+    )
 
 
 def sentence(evidence: Evidence, places: Places) -> str:
@@ -35,7 +39,8 @@ def sentence(evidence: Evidence, places: Places) -> str:
     groups: list[tuple[str, list[Place]]] = [("", list(places.all))]
     if name and len(places.dimension(name).values) <= _MOST_TOLD and len(places.dimensions) > 1:
         groups = [
-            (f"{value}: ", [p for p in places.all if p.text(name) == value]) for value in places.dimension(name).values
+            (f"{value}: ", [p for p in places.all if p.text(name) == value])
+            for value in places.dimension(name).values
         ]
     what = {"maximum": "Maximum", "line": "Load line"}.get(places.leaves or "", "Achieved")
     promise = f" with {evidence.promised}" if places.leaves == "line" and evidence.promised else ""
@@ -48,11 +53,17 @@ def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]
     """How many places meet the objective, and what is marked, with the reason."""
     said = [] if evidence.points else [sentence(evidence, places)]
     if (kept := objective_counts.gather(store, evidence, places)) is not None:
-        how = " Closed loops are not judged: their figures are compared with it." if kept.compared else ""
+        how = (
+            " Closed loops are not judged: their figures are compared with it."
+            if kept.compared
+            else ""
+        )
         said.append(f"{kept.words}{f': {kept.rest}' if kept.rest else ''}.{how}")
     for place in places.all:
         if place.mark and len(said) < 6:
-            why = "; ".join(dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why))
+            why = "; ".join(
+                dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why)
+            )
             said.append(f"{place.words}: {place.mark}{f' ({why})' if why else ''}.")
     return tuple(said)
 
@@ -64,9 +75,16 @@ def figures(store: Store, evidence: Evidence, places: Places) -> tuple[Figure, .
     found = [*ended.figures]
     if told:
         measure = point_figures.rate(places)
-        for name, (place, value) in (("Highest", max(told, key=_value)), ("Lowest", min(told, key=_value))):
+        for name, (place, value) in (
+            ("Highest", max(told, key=_value)),
+            ("Lowest", min(told, key=_value)),
+        ):
             found.append(
-                Figure(f"{name} {measure.name.lower()}", f"{_written(places, (place, value))} IOPS", place.words)
+                Figure(
+                    f"{name} {measure.name.lower()}",
+                    f"{_written(places, (place, value))} IOPS",
+                    place.words,
+                )
             )
     times = f"{len(places.all)} questions, up to {places.repeats} times each"
     found.append(ended.figure(times) if places.repeats > 1 else ended.figure())
@@ -82,7 +100,11 @@ def _value(pair: tuple[Place, float]) -> float:
 def _told(places: Places, group: Sequence[Place]) -> list[tuple[Place, float]]:
     """The places that speak about the target, with their rates."""
     measure = point_figures.rate(places)
-    return [(place, told.value) for place in group if place.stands and (told := measure.read(place)) is not None]
+    return [
+        (place, told.value)
+        for place in group
+        if place.stands and (told := measure.read(place)) is not None
+    ]
 
 
 def _written(places: Places, pair: tuple[Place, float]) -> str:
@@ -95,41 +117,65 @@ def _reach(places: Places, group: Sequence[Place], without: str) -> str:
     told = _told(places, group)
     if not told:
         measure = point_figures.rate(places)
-        seen = [(place, found.value) for place in group if (found := measure.read(place)) is not None]
+        seen = [
+            (place, found.value) for place in group if (found := measure.read(place)) is not None
+        ]
         if seen:
             ends = [_written(places, end) for end in (min(seen, key=_value), max(seen, key=_value))]
-            return f"{' to '.join(dict.fromkeys(ends))} measured, but no Run that speaks about the target"
+            return (
+                f"{' to '.join(dict.fromkeys(ends))} measured, but no Run that speaks about the"
+                " target"
+            )
         if any(place.counting for place in group):
             return "no Run that speaks about the target"
-        return point_outcomes.of(places.noun, [repeat for place in group for repeat in place.repeats]).no_answer
+        return point_outcomes.of(
+            places.noun, [repeat for place in group for repeat in place.repeats]
+        ).no_answer
     low, high = min(told, key=_value), max(told, key=_value)
     if high[1] <= low[1] * (1 + _SAME):
         return f"{_written(places, high)} everywhere"
-    return f"{_written(places, low)} ({_where(places, told, low, without)}) to {_written(places, high)} ({_where(places, told, high, without)})"
+    return (
+        f"{_written(places, low)} ({_where(places, told, low, without)}) to"
+        f" {_written(places, high)} ({_where(places, told, high, without)})"
+    )
 
 
-def _where(places: Places, told: Sequence[tuple[Place, float]], end: tuple[Place, float], without: str) -> str:
+def _where(
+    places: Places, told: Sequence[tuple[Place, float]], end: tuple[Place, float], without: str
+) -> str:
     """Where a rate was found: of all places that come as close, what they have in common."""
     same = [place for place, value in told if abs(value - end[1]) <= _SAME * end[1]]
     spans, covered = [], 1
     for one in places.dimensions:
         if one.name == without:
             continue
-        present = [value for value in one.values if any(place.text(one.name) == value for place, _ in told)]
+        present = [
+            value for value in one.values if any(place.text(one.name) == value for place, _ in told)
+        ]
         mine = [value for value in present if any(place.text(one.name) == value for place in same)]
         covered *= len(mine)
         if len(mine) == len(present):
             continue
         first, last = present.index(mine[0]), present.index(mine[-1])
         in_a_row = last - first + 1 == len(mine)
-        words = mine[0] if len(mine) == 1 else f"{mine[0]} to {mine[-1]}" if in_a_row else " or ".join(mine)
+        words = (
+            mine[0]
+            if len(mine) == 1
+            else f"{mine[0]} to {mine[-1]}"
+            if in_a_row
+            else " or ".join(mine)
+        )
         spans.append(told_as(one.name, words))
     if covered != len(same):
         # Not every combination of these is among them: only the one itself can be named.
-        return ", ".join(told_as(name, text) for name, (_, text) in end[0].values.items() if name != without)
+        return ", ".join(
+            told_as(name, text) for name, (_, text) in end[0].values.items() if name != without
+        )
     return ", ".join(spans)
 
 
 def _missing(evidence: Evidence, places: Places) -> str:
-    state = {"interrupted": " It was interrupted.", "running": " It is still running."}.get(evidence.campaign.state, "")
+    state = {"interrupted": " It was interrupted.", "running": " It is still running."}.get(
+        evidence.campaign.state, ""
+    )
     return f"{state} {point_outcomes.gather(evidence, places).sentence}"

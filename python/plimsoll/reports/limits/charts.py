@@ -1,8 +1,10 @@
-"""The limits of a volume as charts and tables: what was measured at each block size, and every law held against it.
+"""The limits of a volume as charts and tables: what was measured at each block size, and every law
+held against it.
 
-Reads the answer of `plimsoll limits` (`judge/limits`) and judges nothing. Of refuted laws one of each shape is drawn, the one
-that hypervisors and clouds are known to count by, else the one that comes closest; the table has all. Sizes are places of an
-axis: those that were measured, and those that would tell tied laws apart, at which only laws have something to say.
+Reads the answer of `plimsoll limits` (`judge/limits`) and judges nothing. Of refuted laws one of
+each shape is drawn, the one that hypervisors and clouds are known to count by, else the one that
+comes closest; the table has all. Sizes are places of an axis: those that were measured, and those
+that would tell tied laws apart, at which only laws have something to say.
 """
 
 from __future__ import annotations
@@ -38,26 +40,56 @@ if TYPE_CHECKING:
 
 SURE = 1.96
 """Standard errors on either side of an interval of 95 %."""
-_SHORT = {"flat": "IOPS alone", "bytes": "bytes/s alone", "both": "IOPS and bytes/s", "base_plus_bytes": "base + bytes",
-          "ceil": "begun units of", "linear": "size /", "constant": "constant", "per_gb": "per GB"}  # fmt: skip
+_SHORT = {
+    "flat": "IOPS alone",
+    "bytes": "bytes/s alone",
+    "both": "IOPS and bytes/s",
+    "base_plus_bytes": "base + bytes",
+    "ceil": "begun units of",
+    "linear": "size /",
+    "constant": "constant",
+    "per_gb": "per GB",
+}
 _TIED: tuple[tuple[int, Dash], ...] = ((1, "long"), (2, "dash-dot"), (5, "long"))
-_REFUTED: tuple[tuple[int, Dash], ...] = ((3, "dashed"), (1, "dotted"), (2, "dash-dot"), (5, "dashed"), (4, "dotted"))
+_REFUTED: tuple[tuple[int, Dash], ...] = (
+    (3, "dashed"),
+    (1, "dotted"),
+    (2, "dash-dot"),
+    (5, "dashed"),
+    (4, "dotted"),
+)
 
 
 def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool) -> Chart:
     """Rates and bytes per second over block size, with the laws; of one share of reads."""
-    cells = sorted((c for c in volume.cells if c.read_percent == read_percent), key=lambda cell: cell.block_bytes)
+    cells = sorted(
+        (c for c in volume.cells if c.read_percent == read_percent),
+        key=lambda cell: cell.block_bytes,
+    )
     sizes, asked = _sizes(volume, cells, read_percent)
     drawn = _drawn(volume)
     rates = _rates(volume, cells, sizes, drawn, read_percent)
     bandwidth = _bandwidth(volume, cells, sizes, drawn, read_percent)
     x = categories(
-        "Block size", tuple(units.block_size(size) + ("" if size in asked else ", not measured") for size in sizes)
+        "Block size",
+        tuple(
+            units.block_size(size) + ("" if size in asked else ", not measured") for size in sizes
+        ),
     )
     of = f" of {volume.volume}" if several else ""
-    mix = "" if len({cell.read_percent for cell in volume.cells}) < 2 else f", {units.mix(read_percent)}"
-    horizon = f"No Run was longer than {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit."
-    noise = f"Whiskers: 95 %, the scatter of intervals and the noise between Runs of {units.share(volume.noise)}."
+    mix = (
+        ""
+        if len({cell.read_percent for cell in volume.cells}) < 2
+        else f", {units.mix(read_percent)}"
+    )
+    horizon = (
+        f"No Run was longer than {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer"
+        " looks like the limit."
+    )
+    noise = (
+        "Whiskers: 95 %, the scatter of intervals and the noise between Runs of"
+        f" {units.share(volume.noise)}."
+    )
     notes = [Note(noise, keep=True), Note(horizon)]
     left = len(volume.refuted) - sum(model in volume.refuted for model, _, _, _ in drawn)
     if left > 0:
@@ -68,26 +100,48 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
 def measured(volume: VolumeLimit) -> Table:
     """What the laws are held against, with what shows a cap."""
     columns = (
-        Column("Block size"), Column("Of", number=False), Column("Outstanding"), Column("Rate, IOPS"), Column("± 95 %"),
-        Column("Bytes/s"), Column("Cap", number=False), Column("Shown by", number=False), Column("Runs"),
-    )  # fmt: skip
+        Column("Block size"),
+        Column("Of", number=False),
+        Column("Outstanding"),
+        Column("Rate, IOPS"),
+        Column("± 95 %"),
+        Column("Bytes/s"),
+        Column("Cap", number=False),
+        Column("Shown by", number=False),
+        Column("Runs"),
+    )
     rows = tuple(
         (
-            units.block_size(cell.block_bytes), units.mix(cell.read_percent), units.count(cell.outstanding),
-            units.rate(cell.rate_per_s), units.share(SURE * cell.error), f"{units.size(cell.rate_per_s * cell.block_bytes)}/s",
-            _standing(cell)[1], cell.proof_words or units.DASH, ", ".join(map(str, cell.run_ids)) or units.DASH,
+            units.block_size(cell.block_bytes),
+            units.mix(cell.read_percent),
+            units.count(cell.outstanding),
+            units.rate(cell.rate_per_s),
+            units.share(SURE * cell.error),
+            f"{units.size(cell.rate_per_s * cell.block_bytes)}/s",
+            _standing(cell)[1],
+            cell.proof_words or units.DASH,
+            ", ".join(map(str, cell.run_ids)) or units.DASH,
         )
         for cell in volume.cells
-    )  # fmt: skip
-    return Table(f"What was measured on {volume.volume}", columns, rows, "Rates without what an initial burst brought.")
+    )
+    return Table(
+        f"What was measured on {volume.volume}",
+        columns,
+        rows,
+        "Rates without what an initial burst brought.",
+    )
 
 
 def table(judged: VolumeLimit | SizeLaw, title: str) -> Table:
-    """Every law: its numbers with their ranges, whether it stands, and what refutes it or would tell it apart."""
+    """Every law: its numbers with their ranges, whether it stands, and what refutes it or would
+    tell it apart."""
     columns = (
-        Column("Standing", number=False), Column("Law", number=False), Column("Numbers, 95 %", number=False),
-        Column("Because", number=False), Column("Largest deviation"),
-    )  # fmt: skip
+        Column("Standing", number=False),
+        Column("Law", number=False),
+        Column("Numbers, 95 %", number=False),
+        Column("Because", number=False),
+        Column("Largest deviation"),
+    )
     proven = not hasattr(judged, "verdict") or judged.verdict == "found"
     groups = (
         ("found" if proven else "fits, not proven", [judged.found] if judged.found else []),
@@ -95,12 +149,19 @@ def table(judged: VolumeLimit | SizeLaw, title: str) -> Table:
         ("refuted", judged.refuted),
     )
     rows = tuple(
-        (standing, f"{_name(model)}: {model.words}", _numbers(model), model.because, _deviation(model.misfit))
+        (
+            standing,
+            f"{_name(model)}: {model.words}",
+            _numbers(model),
+            model.because,
+            _deviation(model.misfit),
+        )
         for standing, models in groups
         for model in models
     )
     caption = (
-        "A law is refuted by a datum that lies further from it than chance explains. σ: standard errors of that datum."
+        "A law is refuted by a datum that lies further from it than chance explains. σ: standard"
+        " errors of that datum."
     )
     return Table(title, columns, rows, caption)
 
@@ -110,23 +171,44 @@ def bursts(volume: VolumeLimit) -> Table | None:
     if not volume.bursts:
         return None
     columns = (
-        Column("Block size"), Column("Of", number=False), Column("Rate while it lasted, IOPS"), Column("Seconds"),
-        Column("Operations beyond"), Column("Rate that stayed, IOPS"), Column("Run"), Column("In words", number=False),
-    )  # fmt: skip
+        Column("Block size"),
+        Column("Of", number=False),
+        Column("Rate while it lasted, IOPS"),
+        Column("Seconds"),
+        Column("Operations beyond"),
+        Column("Rate that stayed, IOPS"),
+        Column("Run"),
+        Column("In words", number=False),
+    )
     rows = tuple(
         (
-            units.block_size(one.block_bytes), units.mix(one.read_percent),
-            ("" if one.resolved else ">= ") + units.rate(one.rate_per_s), units.seconds(one.seconds),
-            units.count(one.operations), units.rate(one.rate_after_per_s), str(one.run_id or units.DASH), one.because,
+            units.block_size(one.block_bytes),
+            units.mix(one.read_percent),
+            ("" if one.resolved else ">= ") + units.rate(one.rate_per_s),
+            units.seconds(one.seconds),
+            units.count(one.operations),
+            units.rate(one.rate_after_per_s),
+            str(one.run_id or units.DASH),
+            one.because,
         )
         for one in volume.bursts
-    )  # fmt: skip
+    )
     refill = volume.refill
     caption = "Kept out of the rates above."
     if refill is not None:
-        known = units.iops(refill.value) if refill.value is not None else f"at least {units.iops(refill.low or 0.0)}"
+        known = (
+            units.iops(refill.value)
+            if refill.value is not None
+            else f"at least {units.iops(refill.low or 0.0)}"
+        )
         caption += f" Refill while it rested: {known}."
-    return Table(f"Bursts on {volume.volume}", columns, rows, caption, tuple(one.run_id for one in volume.bursts))
+    return Table(
+        f"Bursts on {volume.volume}",
+        columns,
+        rows,
+        caption,
+        tuple(one.run_id for one in volume.bursts),
+    )
 
 
 def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
@@ -141,24 +223,39 @@ def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
         At(i, cap.value or 0.0, (("volume", volume.volume),), cap.low, cap.high)
         for i, (volume, cap) in enumerate(known)
     )
-    x = categories("Size of the volume", tuple(units.volume_size(volume.volume_bytes or 0) for volume, _ in known))
+    x = categories(
+        "Size of the volume",
+        tuple(units.volume_size(volume.volume_bytes or 0) for volume, _ in known),
+    )
     label = "Cap, bytes per second" if in_bytes else "Cap, IOPS"
     top = max(at.high or at.y for at in points)
     axis = Axis(label, "bytes_per_s" if in_bytes else "rate", low=0.0, high=top * 1.2)
-    panel = Panel(label, axis, (Marks("cap that was found, with its 95 %", "dot", points, 0, large=True),), 240)
-    return Chart(f"size-law-{law.subject}", f"Over the sizes of volumes: {law.because}", x, (panel,))
+    panel = Panel(
+        label,
+        axis,
+        (Marks("cap that was found, with its 95 %", "dot", points, 0, large=True),),
+        240,
+    )
+    return Chart(
+        f"size-law-{law.subject}", f"Over the sizes of volumes: {law.because}", x, (panel,)
+    )
 
 
-# -- inside -----------------------------------------------------------------------------------------------------------
+# -- inside ----------------------------------------------------------------------------------------
 
 
-def _sizes(volume: VolumeLimit, cells: Sequence[Cell], read_percent: float) -> tuple[list[int], set[int]]:
-    """Places of the axis: measured sizes, and those that would tell tied laws apart; and which of them were measured."""
+def _sizes(
+    volume: VolumeLimit, cells: Sequence[Cell], read_percent: float
+) -> tuple[list[int], set[int]]:
+    """Places of the axis: measured sizes, and those that would tell tied laws apart; and which of
+    them were measured."""
     asked = {cell.block_bytes for cell in cells}
     telling = {
         model.separator.block_bytes
         for model in volume.tied
-        if model.separator is not None and model.separator.read_percent == read_percent and model.separator.block_bytes
+        if model.separator is not None
+        and model.separator.read_percent == read_percent
+        and model.separator.block_bytes
     }
     return sorted(asked | telling), asked
 
@@ -180,19 +277,31 @@ def _drawn(volume: VolumeLimit) -> list[tuple[ModelFit, str, int, Dash]]:
         shapes.setdefault(model.name, model)
     made = [
         (model, f"{_name(model)}, refuted", *_REFUTED[i % len(_REFUTED)])
-        for i, model in enumerate(sorted(shapes.values(), key=lambda one: one.misfit)[: len(_REFUTED)])
+        for i, model in enumerate(
+            sorted(shapes.values(), key=lambda one: one.misfit)[: len(_REFUTED)]
+        )
     ]
     tied = [model for model in volume.tied if alike(model)][: len(_TIED)]
     made += [(model, f"{_name(model)}, tied", *_TIED[i]) for i, model in enumerate(tied)]
     if found is not None:
-        made.append((found, f"{_name(found)}, {'found' if volume.verdict == 'found' else 'fits'}", 0, "solid"))
+        made.append(
+            (
+                found,
+                f"{_name(found)}, {'found' if volume.verdict == 'found' else 'fits'}",
+                0,
+                "solid",
+            )
+        )
     return made
 
 
 def _rates(
-    volume: VolumeLimit, cells: Sequence[Cell], sizes: Sequence[int], drawn: Sequence[tuple[ModelFit, str, int, Dash]],
+    volume: VolumeLimit,
+    cells: Sequence[Cell],
+    sizes: Sequence[int],
+    drawn: Sequence[tuple[ModelFit, str, int, Dash]],
     read_percent: float,
-) -> Panel:  # fmt: skip
+) -> Panel:
     series: list[Series] = _separators(volume, sizes)
     lows, highs = [cell.rate_per_s for cell in cells], [cell.rate_per_s for cell in cells]
     for model, name, colour, dash in drawn:
@@ -204,15 +313,35 @@ def _rates(
     highs += [one.rate_per_s for one in shown]
     if shown:
         at_bursts = tuple(
-            At(sizes.index(one.block_bytes), one.rate_per_s, (("burst", one.because),), run=one.run_id) for one in shown
+            At(
+                sizes.index(one.block_bytes),
+                one.rate_per_s,
+                (("burst", one.because),),
+                run=one.run_id,
+            )
+            for one in shown
         )
         series.append(Marks("burst: the rate while it lasted", "hollow triangle", at_bursts, 1))
     label = "Rate, IOPS, log scale"
-    return Panel(label, Axis(label, "rate", log=True, low=charts.below(min(lows) / 1.5), high=charts.above(max(highs) * 1.3)), tuple(_inside(series, min(lows) / 1.5)), 320)  # fmt: skip
+    return Panel(
+        label,
+        Axis(
+            label,
+            "rate",
+            log=True,
+            low=charts.below(min(lows) / 1.5),
+            high=charts.above(max(highs) * 1.3),
+        ),
+        tuple(_inside(series, min(lows) / 1.5)),
+        320,
+    )
 
 
 def _refuting(
-    cells: Sequence[Cell], sizes: Sequence[int], drawn: Sequence[tuple[ModelFit, str, int, Dash]], read_percent: float
+    cells: Sequence[Cell],
+    sizes: Sequence[int],
+    drawn: Sequence[tuple[ModelFit, str, int, Dash]],
+    read_percent: float,
 ) -> list[Marks]:
     """The data that refute the laws that are drawn, each with their names."""
     made = []
@@ -220,7 +349,9 @@ def _refuting(
         laws = [
             _name(model)
             for model, *_ in drawn
-            if model.datum and (model.datum.block_bytes, model.datum.read_percent) == (cell.block_bytes, read_percent)
+            if model.datum
+            and (model.datum.block_bytes, model.datum.read_percent)
+            == (cell.block_bytes, read_percent)
         ]
         if laws:
             at = At(sizes.index(cell.block_bytes), cell.rate_per_s, (("refutes", ", ".join(laws)),))
@@ -230,9 +361,12 @@ def _refuting(
 
 
 def _bandwidth(
-    volume: VolumeLimit, cells: Sequence[Cell], sizes: Sequence[int], drawn: Sequence[tuple[ModelFit, str, int, Dash]],
+    volume: VolumeLimit,
+    cells: Sequence[Cell],
+    sizes: Sequence[int],
+    drawn: Sequence[tuple[ModelFit, str, int, Dash]],
     read_percent: float,
-) -> Panel:  # fmt: skip
+) -> Panel:
     standing = [one for one in drawn if one[0] not in volume.refuted]
     series: list[Series] = [
         Line(
@@ -278,38 +412,67 @@ def _separators(volume: VolumeLimit, sizes: Sequence[int]) -> list[Series]:
         if model.separator is not None and model.separator.block_bytes in sizes:
             telling.setdefault(model.separator.block_bytes or 0, []).append(_name(model))
     return [
-        RuleX(f"{units.block_size(size)} would tell: {', '.join(names[:3])}{', …' if len(names) > 3 else ''}", sizes.index(size), dash="dotted")
+        RuleX(
+            f"{units.block_size(size)} would tell:"
+            f" {', '.join(names[:3])}{', …' if len(names) > 3 else ''}",
+            sizes.index(size),
+            dash="dotted",
+        )
         for size, names in sorted(telling.items())
-    ]  # fmt: skip
+    ]
 
 
-def _marks(cells: Sequence[Cell], sizes: Sequence[int], told: Callable[[float, int], float]) -> list[Marks]:
+def _marks(
+    cells: Sequence[Cell], sizes: Sequence[int], told: Callable[[float, int], float]
+) -> list[Marks]:
     groups: dict[tuple[str, str], list[At]] = {}
     for cell in cells:
         size, rate = cell.block_bytes, cell.rate_per_s
         hover = (
-            ("measured", units.both(rate, size)), ("± 95 %", units.share(SURE * cell.error)), ("outstanding", units.count(cell.outstanding)),
-            ("cap", _standing(cell)[1]), ("Runs", ", ".join(map(str, cell.run_ids))),
-        )  # fmt: skip
+            ("measured", units.both(rate, size)),
+            ("± 95 %", units.share(SURE * cell.error)),
+            ("outstanding", units.count(cell.outstanding)),
+            ("cap", _standing(cell)[1]),
+            ("Runs", ", ".join(map(str, cell.run_ids))),
+        )
         low, high = rate * math.exp(-SURE * cell.error), rate * math.exp(SURE * cell.error)
-        at = At(sizes.index(size), told(rate, size), hover, told(low, size), told(high, size), cell.run_ids[-1] if cell.run_ids else None)  # fmt: skip
+        at = At(
+            sizes.index(size),
+            told(rate, size),
+            hover,
+            told(low, size),
+            told(high, size),
+            cell.run_ids[-1] if cell.run_ids else None,
+        )
         groups.setdefault(_standing(cell), []).append(at)
     return [
-        Marks(f"measured: {said}", "dot" if said == "proven" else "triangle" if said == "at least this" else "ring", tuple(points), 0, large=True)
+        Marks(
+            f"measured: {said}",
+            "dot" if said == "proven" else "triangle" if said == "at least this" else "ring",
+            tuple(points),
+            0,
+            large=True,
+        )
         for (_, said), points in groups.items()
-    ]  # fmt: skip
+    ]
 
 
 def _standing(cell: Cell) -> tuple[str, str]:
     """What more outstanding I/O said of a cap here: for sorting, and in words."""
     if cell.lower_bound:
         return ("bound", "at least this")
-    said = {"flat": "proven", "rising": "rate still rises", "undecided": "undecided", None: "not tested at two depths"}
+    said = {
+        "flat": "proven",
+        "rising": "rate still rises",
+        "undecided": "undecided",
+        None: "not tested at two depths",
+    }
     return (str(cell.proof), said[cell.proof])
 
 
 def _inside(series: Sequence[Series], floor: float) -> list[Series]:
-    """Lines that leave the scale downwards are cut at its lower edge: what a law says far below tells nothing more."""
+    """Lines that leave the scale downwards are cut at its lower edge: what a law says far below
+    tells nothing more."""
     low = charts.below(floor)
     made: list[Series] = []
     for one in series:
@@ -325,16 +488,23 @@ def _inside(series: Sequence[Series], floor: float) -> list[Series]:
 def _name(model: ModelFit) -> str:
     unit = model.parameter("unit_bytes")
     short = _SHORT.get(model.name, model.name.replace("_", " "))
-    scope = {"apart": ", reads and writes apart", "weighted": ", writes weighted"}.get(model.scope or "", "")
+    scope = {"apart": ", reads and writes apart", "weighted": ", writes weighted"}.get(
+        model.scope or "", ""
+    )
     return f"{short}{f' {units.block_size(unit.value)}' if unit is not None and unit.value else ''}{scope}"
 
 
 def _numbers(model: ModelFit) -> str:
     from plimsoll.judge.limits.comparing import ranged
 
-    return "; ".join(
-        ranged(one) if one.low is not None or one.high is not None else _bare(one) for one in model.parameters if not one.fixed
-    ) or units.DASH  # fmt: skip
+    return (
+        "; ".join(
+            ranged(one) if one.low is not None or one.high is not None else _bare(one)
+            for one in model.parameters
+            if not one.fixed
+        )
+        or units.DASH
+    )
 
 
 def _deviation(misfit: float) -> str:
@@ -344,7 +514,9 @@ def _deviation(misfit: float) -> str:
 def _bare(one: Parameter) -> str:
     write = {"operations/s": units.iops, "bytes/s": units.bandwidth}.get(one.unit, units.digits)
     return (
-        units.DASH if one.value is None else f"{one.name.replace('_per_s', '/s').replace('_', ' ')} {write(one.value)}"
+        units.DASH
+        if one.value is None
+        else f"{one.name.replace('_per_s', '/s').replace('_', ' ')} {write(one.value)}"
     )
 
 
@@ -354,4 +526,8 @@ def _found_words(volume: VolumeLimit) -> str:
     if volume.found is None:
         return "No known law fits: what was measured at each block size"
     law = volume.found.words
-    return f"{law[0].upper()}{law[1:]}" if volume.verdict == "found" else f"Fits, but no cap is proven: {law}"
+    return (
+        f"{law[0].upper()}{law[1:]}"
+        if volume.verdict == "found"
+        else f"Fits, but no cap is proven: {law}"
+    )

@@ -1,6 +1,8 @@
-"""The report of a search for limits: which cap was found, proven or only seen, and which laws the data refutes or leaves tied.
+"""The report of a search for limits: which cap was found, proven or only seen, and which laws the
+data refutes or leaves tied.
 
-Draws what `plimsoll limits` answered and kept; a campaign that was stopped before it had an answer has its Runs in the table.
+Draws what `plimsoll limits` answered and kept; a campaign that was stopped before it had an answer
+has its Runs in the table.
 """
 
 from __future__ import annotations
@@ -38,10 +40,16 @@ def build(asked: Asked) -> Page:
     runs = campaign_text.asked(asked.store, evidence, tables.every_run(evidence))
     return Page(
         title=campaign_text.title(evidence),
-        answer=campaign_text.headline(asked.store, evidence) if finding is None else headline(finding),
+        answer=(
+            campaign_text.headline(asked.store, evidence) if finding is None else headline(finding)
+        ),
         because=_because(evidence, finding),
         figures=(*(() if finding is None else _figures(finding)), *campaign_text.figures(evidence)),
-        sections=(*(() if finding is None else _sections(finding)), runs, *conditions.conditions(evidence)),
+        sections=(
+            *(() if finding is None else _sections(finding)),
+            runs,
+            *conditions.conditions(evidence),
+        ),
         footer=conditions.made(evidence),
         data=conditions.data(evidence),
         verdict="" if finding is None else finding.verdict,
@@ -61,14 +69,19 @@ def headline(finding: LimitFinding) -> str:
 
 
 def _finding(evidence: Evidence) -> LimitFinding | None:
-    """The answer as it was kept; none when there is none yet, or it was kept by a version that knew less of it."""
+    """The answer as it was kept; none when there is none yet, or it was kept by a version that knew
+    less of it."""
     if "verdict" not in evidence.result:
         return None
     from pydantic import TypeAdapter, ValidationError
 
     from plimsoll.judge.limits import LimitFinding
 
-    known = {key: value for key, value in evidence.result.items() if key in LimitFinding.__dataclass_fields__}
+    known = {
+        key: value
+        for key, value in evidence.result.items()
+        if key in LimitFinding.__dataclass_fields__
+    }
     try:
         return TypeAdapter(LimitFinding).validate_python(known)
     except ValidationError:
@@ -83,11 +96,20 @@ def _because(evidence: Evidence, finding: LimitFinding | None) -> tuple[str, ...
         of = f"{volume.volume}: " if len(finding.volumes) > 1 else ""
         unproven = [cell for cell in volume.cells if not cell.proven]
         if volume.verdict == "found" and unproven:
-            said.append(f"{of}At {len(unproven)} of {len(volume.cells)} questions the cap is only seen, not proven.")
+            said.append(
+                f"{of}At {len(unproven)} of {len(volume.cells)} questions the cap is only seen, not"
+                " proven."
+            )
         if volume.tied:
-            said.append(f"{of}{_counted(len(volume.tied), 'other law')} fit{'s' * (len(volume.tied) == 1)} as well.")
+            said.append(
+                f"{of}{_counted(len(volume.tied), 'other law')} fit{'s' * (len(volume.tied) == 1)}"
+                " as well."
+            )
         if volume.refuted:
-            said.append(f"{of}{_counted(len(volume.refuted), 'law')} refuted, each by a datum that the table names.")
+            said.append(
+                f"{of}{_counted(len(volume.refuted), 'law')} refuted, each by a datum that the"
+                " table names."
+            )
         said += [f"{of}{note[0].upper()}{note[1:].rstrip('.')}." for note in volume.notes]
     return (*said, *answer.missing(evidence))
 
@@ -113,7 +135,9 @@ def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
         }.get(one.unit, (one.name.replace("_", " ").capitalize(), units.plain(one.value)))
         if one.name.startswith(("read_", "write_")) and one.unit != "reads":
             name = f"{name} of {one.name.partition('_')[0]}s"
-        shown.append(Figure(name, text, f"95 %: {ranged(one).partition(' from ')[2] or ranged(one)}"))
+        shown.append(
+            Figure(name, text, f"95 %: {ranged(one).partition(' from ')[2] or ranged(one)}")
+        )
     return tuple(shown)
 
 
@@ -124,7 +148,9 @@ def _sections(finding: LimitFinding) -> list[Chart | Table | Facts]:
         sections += _of_volume(volume, number, several=several_volumes)
     for law in finding.size_laws:
         sections.append(charts.over_sizes(finding, law))
-        sections.append(charts.table(law, f"Laws of the volume's size, {law.subject.replace('_per_s', '/s')}"))
+        sections.append(
+            charts.table(law, f"Laws of the volume's size, {law.subject.replace('_per_s', '/s')}")
+        )
     return sections
 
 

@@ -1,9 +1,11 @@
-"""Which load lines there are to tell of, each with evidence of its own: a search, a family of searches, or a campaign's Points.
+"""Which load lines there are to tell of, each with evidence of its own: a search, a family of
+searches, or a campaign's Points.
 
-A search holds one line. `find --read 100,70,0` leaves a campaign per line, tied by `family` in what was asked. A campaign
-from a file has a line for each Point of strategy load_line; where Points were asked at several offered rates instead, the
-line is read from those (`evidence/sweeps.py`), as far as an objective was asked. Lines are called by what they differ in, which is
-also what is told of them.
+A search holds one line. `find --read 100,70,0` leaves a campaign per line, tied by `family` in what
+was asked. A campaign from a file has a line for each Point of strategy load_line; where Points were
+asked at several offered rates instead, the line is read from those (`evidence/sweeps.py`), as far
+as an objective was asked. Lines are called by what they differ in, which is also what is told of
+them.
 """
 
 from __future__ import annotations
@@ -41,17 +43,20 @@ LEAST_RATES = 3
 
 @dataclass(frozen=True)
 class Found:
-    """One line. `name` tells it from the others; `differs` is by what, `evidence` holds its own Runs and answer."""
+    """One line. `name` tells it from the others; `differs` is by what, `evidence` holds its own
+    Runs and answer."""
 
     name: str
     evidence: Evidence
     differs: dict[str, Value]
     searched: bool = True
-    """Whether a load line was looked for, or read from a sweep; else it is a curve of Runs without an objective."""
+    """Whether a load line was looked for, or read from a sweep; else it is a curve of Runs without
+    an objective."""
 
     @property
     def brief(self) -> str:
-        """As it is called at the end of its line: `70 %` where the lines differ in the share of reads alone."""
+        """As it is called at the end of its line: `70 %` where the lines differ in the share of
+        reads alone."""
         if list(self.differs) == ["read %"]:
             return f"{abs(self.differs['read %'][0]):g} %"
         return self.name
@@ -73,7 +78,8 @@ class Found:
 
     @property
     def estimated(self) -> tuple[float, float, float] | None:
-        """Lower end, the line itself and upper end of one that all Runs together let one believe; none of another."""
+        """Lower end, the line itself and upper end of one that all Runs together let one believe;
+        none of another."""
         line = self.evidence.load_line
         if line.get("grade") != "estimated" or self.low is not None:
             return None
@@ -85,14 +91,20 @@ class Found:
 
     @property
     def bounded(self) -> tuple[float | None, float | None]:
-        """At least, and at most, of a sweep that reached no line and confirmed no bound of it; none of anything else."""
+        """At least, and at most, of a sweep that reached no line and confirmed no bound of it; none
+        of anything else."""
         line = self.evidence.load_line
-        if line.get("grade") != "bounded" or self.low is not None or not read_from_runs(self.evidence.result):
+        if (
+            line.get("grade") != "bounded"
+            or self.low is not None
+            or not read_from_runs(self.evidence.result)
+        ):
             return None, None
         return line.get("low"), line.get("high")
 
     def curve(self) -> Curve:
-        """As it is drawn. At each rate the line passes the Run with the most operations: percentiles are never averaged."""
+        """As it is drawn. At each rate the line passes the Run with the most operations:
+        percentiles are never averaged."""
         spots = {
             run.row.id: Spot(run.row.id, run.offered, run.told, lost(run.told))
             for run in self.evidence.measured
@@ -106,7 +118,9 @@ class Found:
         ordered = tuple(sorted(spots.values(), key=lambda spot: spot.rate))
         knee = answers.rate(self.evidence.result.get("knee"))
         believed = None if self.estimated is None else (self.estimated[0], self.estimated[2])
-        return Curve(self.brief, self.name, ordered, joined, self.low, self.high, knee, held, believed)
+        return Curve(
+            self.brief, self.name, ordered, joined, self.low, self.high, knee, held, believed
+        )
 
 
 def has_lines(evidence: Evidence) -> bool:
@@ -115,7 +129,8 @@ def has_lines(evidence: Evidence) -> bool:
 
 
 def gathered(asked: Asked) -> tuple[Found, ...]:
-    """Every line of what was asked: of the campaigns named, else of the campaign with its family."""
+    """Every line of what was asked: of the campaigns named, else of the campaign with its
+    family."""
     chosen = (asked.evidence, *asked.others)
     if len(chosen) == 1 and not asked.evidence.points:
         family = (asked.evidence, *_family(asked.store, asked.evidence))
@@ -125,14 +140,17 @@ def gathered(asked: Asked) -> tuple[Found, ...]:
 
 
 def _family(store: Store, evidence: Evidence) -> tuple[Evidence, ...]:
-    """The other lines of the family that a search belongs to, in the order in which they were searched."""
+    """The other lines of the family that a search belongs to, in the order in which they were
+    searched."""
     first = _first(evidence.campaign.id, evidence.campaign.spec)
     if first is None:
         return ()
     return tuple(
         gather(store, row.id)
         for row in store.campaigns()
-        if row.id != evidence.campaign.id and row.kind == evidence.campaign.kind and _first(row.id, row.spec) == first
+        if row.id != evidence.campaign.id
+        and row.kind == evidence.campaign.kind
+        and _first(row.id, row.spec) == first
     )
 
 
@@ -151,14 +169,19 @@ def _of(evidence: Evidence) -> list[Found]:
 
 
 def _of_points(evidence: Evidence) -> list[Found]:
-    """A line per finished Point that searched one; else a line, or a curve, per question that was asked at several rates."""
+    """A line per finished Point that searched one; else a line, or a curve, per question that was
+    asked at several rates."""
     if searched := _searched(evidence):
         return [_found(evidence, point) for point in searched]
     return [swept(cell, _objective(cell)) for cell in _sweeps(evidence)]
 
 
 def _searched(evidence: Evidence) -> list[PlannedPointRow]:
-    return [point for point in evidence.points if leaves(point.strategy) == "line" and point.state == "finished"]
+    return [
+        point
+        for point in evidence.points
+        if leaves(point.strategy) == "line" and point.state == "finished"
+    ]
 
 
 def _sweeps(evidence: Evidence) -> list[sweeps.Cell]:
@@ -167,20 +190,33 @@ def _sweeps(evidence: Evidence) -> list[sweeps.Cell]:
 
 
 def _swept(evidence: Evidence) -> list[sweeps.Cell]:
-    finished = {point.id for point in evidence.points if point.state == "finished" and leaves(point.strategy) == "run"}
-    own = tuple(run for run in evidence.runs if (of := evidence.point_of(run)) is not None and of.id in finished)
-    found = [cell for cell in sweeps.cells([replace(evidence, runs=own)]) if cell.rates >= LEAST_RATES]
+    finished = {
+        point.id
+        for point in evidence.points
+        if point.state == "finished" and leaves(point.strategy) == "run"
+    }
+    own = tuple(
+        run
+        for run in evidence.runs
+        if (of := evidence.point_of(run)) is not None and of.id in finished
+    )
+    found = [
+        cell for cell in sweeps.cells([replace(evidence, runs=own)]) if cell.rates >= LEAST_RATES
+    ]
     return [replace(cell, whole=evidence) for cell in found]
 
 
 def _objective(cell: sweeps.Cell) -> str | None:
-    """What a line can be read for without asking anybody: the one objective that its Runs were judged by."""
+    """What a line can be read for without asking anybody: the one objective that its Runs were
+    judged by."""
     return cell.objectives[0] if len(cell.objectives) == 1 else None
 
 
 def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = None) -> Found:
     """The line of a sweep; without an objective its curve. `read`: the line is there already."""
-    own = read or (cell.evidence if objective is None else sweeps.line(cell, objective, asked=False))
+    own = read or (
+        cell.evidence if objective is None else sweeps.line(cell, objective, asked=False)
+    )
     properties = _properties(cell.whole, own, (*_NAMES, *_OF_SWEEPS))
     if (arrivals := _arrivals_of(own)) is not None:
         properties[ARRIVALS] = (arrivals, f"{arrivals} arrivals")
@@ -206,8 +242,13 @@ def _found(evidence: Evidence, point: PlannedPointRow) -> Found:
     line = result.get("load_line")
     text = (line and line.get("objective")) or evidence.campaign.objective
     own = replace(
-        evidence, runs=runs, result=result, objective=parse_objective(text), points=(), planned_runs=(),
-    )  # fmt: skip
+        evidence,
+        runs=runs,
+        result=result,
+        objective=parse_objective(text),
+        points=(),
+        planned_runs=(),
+    )
     properties = _properties(evidence, own, _NAMES)
     if point.repeat > 1:
         properties["repeat"] = (point.repeat, f"repeat {point.repeat}")
@@ -215,7 +256,8 @@ def _found(evidence: Evidence, point: PlannedPointRow) -> Found:
 
 
 def _properties(whole: Evidence, own: Evidence, names: Sequence[str]) -> dict[str, Value]:
-    """What a line is of. Those of all its Runs are the same, but for closed loops that stand beside a sweep."""
+    """What a line is of. Those of all its Runs are the same, but for closed loops that stand beside
+    a sweep."""
     opened = [run.row.id for run in own.measured if run.offered is not None]
     run = next(iter(opened), next((run.row.id for run in own.measured), None))
     if run is None:
@@ -239,7 +281,8 @@ def short(target: str) -> str:
 
 
 def named(found: Sequence[Found], *, ordered: bool) -> tuple[Found, ...]:
-    """The lines under the names of what they differ in; in the order of that when nobody gave one."""
+    """The lines under the names of what they differ in; in the order of that when nobody gave
+    one."""
     texts = {
         name: {one.differs[name][1] if name in one.differs else units.DASH for one in found}
         for name in (*_NAMES, *_OF_SWEEPS, ARRIVALS, "repeat")
@@ -254,7 +297,9 @@ def named(found: Sequence[Found], *, ordered: bool) -> tuple[Found, ...]:
         for one in found
     ]
     if ordered:
-        named.sort(key=lambda one: [(str(type(value[0])), value[0]) for value in one.differs.values()])
+        named.sort(
+            key=lambda one: [(str(type(value[0])), value[0]) for value in one.differs.values()]
+        )
     again = Counter(one.name for one in named)
     seen: Counter[str] = Counter()
     kept = []
@@ -270,20 +315,22 @@ def named(found: Sequence[Found], *, ordered: bool) -> tuple[Found, ...]:
 
 
 def differences(found: Sequence[Found]) -> tuple[str, ...]:
-    """What keeps lines from being compared at a glance, in words: other objectives, clocks, arrivals, several properties."""
+    """What keeps lines from being compared at a glance, in words: other objectives, clocks,
+    arrivals, several properties."""
     said = []
     searched = [one for one in found if one.searched]
     promises = {one.evidence.promised or "none" for one in searched}
     if len(promises) > 1:
         each = "; ".join(f"{one.name}: {one.evidence.promised or 'none'}" for one in searched)
         said.append(
-            f"The objectives differ ({each}): a line that lies higher may only have been promised less. "
-            "Compare the curves, not the lines."
+            f"The objectives differ ({each}): a line that lies higher may only have been promised"
+            " less. Compare the curves, not the lines."
         )
     names = list(dict.fromkeys(name for one in found for name in one.differs if name != "repeat"))
     if len(names) > 1:
         said.append(
-            f"The lines differ in more than one thing: {', '.join(names)}. None of them alone explains a difference."
+            f"The lines differ in more than one thing: {', '.join(names)}. None of them alone"
+            " explains a difference."
         )
     said += _workloads(found)
     for what, read in (
@@ -294,7 +341,10 @@ def differences(found: Sequence[Found]) -> tuple[str, ...]:
     ):
         values = {one.name: read(one) for one in found if one.evidence.measured}
         if len(set(values.values())) > 1:
-            said.append(f"Different {what}: {'; '.join(f'{name}: {value}' for name, value in values.items())}.")
+            said.append(
+                f"Different {what}:"
+                f" {'; '.join(f'{name}: {value}' for name, value in values.items())}."
+            )
     return tuple(said)
 
 
@@ -304,26 +354,41 @@ _TOLD = ("pattern", "block_size_bytes", "read_percent", "read_blocks", "write_bl
 
 def _workloads(found: Sequence[Found]) -> list[str]:
     """What of the workloads differs and is not in the names of the lines."""
-    asked = {one.name: one.evidence.first["spec"].get("workload") or {} for one in found if one.evidence.measured}
+    asked = {
+        one.name: one.evidence.first["spec"].get("workload") or {}
+        for one in found
+        if one.evidence.measured
+    }
     keys = dict.fromkeys(key for workload in asked.values() for key in workload if key not in _TOLD)
     said = []
     for key in keys:
         values = {name: asked_for(workload, key) for name, workload in asked.items()}
         if len(set(values.values())) > 1:
             each = "; ".join(f"{name}: {value}" for name, value in values.items())
-            said.append(f"Their workloads differ in {key.removesuffix('_bytes').replace('_', ' ')} too: {each}.")
+            said.append(
+                f"Their workloads differ in {key.removesuffix('_bytes').replace('_', ' ')} too:"
+                f" {each}."
+            )
     return said
 
 
 def asked_for(workload: Workload, key: str) -> str:
-    """A key of a workload in words; an alignment that goes with the block size is none of its own."""
+    """A key of a workload in words; an alignment that goes with the block size is none of its
+    own."""
     given: object = workload.get(key)
     if given is None:
         return units.DASH
-    blocks = [block["bytes"] for block in (*(workload.get("read_blocks") or ()), *(workload.get("write_blocks") or ()))]
+    blocks = [
+        block["bytes"]
+        for block in (*(workload.get("read_blocks") or ()), *(workload.get("write_blocks") or ()))
+    ]
     if key == "align_bytes" and blocks and given == min(blocks):
         return "the smallest block"
-    return units.size(given) if key.endswith("_bytes") and isinstance(given, int | float) else str(given)
+    return (
+        units.size(given)
+        if key.endswith("_bytes") and isinstance(given, int | float)
+        else str(given)
+    )
 
 
 def _machine(one: Found) -> str:

@@ -1,6 +1,8 @@
-"""The report of load lines: of one search (a demo is one) how it was found; of several their curves over each other.
+"""The report of load lines: of one search (a demo is one) how it was found; of several their curves
+over each other.
 
-Several are the lines of a family (`find --read 100,70,0`), of a campaign from a file, or of the campaigns that were named.
+Several are the lines of a family (`find --read 100,70,0`), of a campaign from a file, or of the
+campaigns that were named.
 """
 
 from __future__ import annotations
@@ -64,7 +66,8 @@ def _refuse(asked: Asked) -> None:
 
 
 def _one(asked: Asked, evidence: Evidence) -> Page:
-    """Of one line; `evidence` is that of its own Runs, which in a campaign from a file need not be all."""
+    """Of one line; `evidence` is that of its own Runs, which in a campaign from a file need not be
+    all."""
     store = asked.store
     beside = (
         _in_no_line(asked, [], errors=tables.has_errors([asked.evidence]), of=evidence)
@@ -78,16 +81,23 @@ def _one(asked: Asked, evidence: Evidence) -> Page:
     if collected is not None and line is not None:
         sections.append(counters.over_rate(collected, *charts.offered(evidence), beside=line))
     if hold is not None:
-        over_time = charts.hold_over_time(hold, read=answer.read_from_runs(evidence.result) and hold.verdict == "pass")
+        over_time = charts.hold_over_time(
+            hold, read=answer.read_from_runs(evidence.result) and hold.verdict == "pass"
+        )
         sections.append(over_time)
         if collected is not None and over_time is not None:
             sections.append(counters.over_time(collected, hold, over_time))
-        sections.append(charts.distribution(hold, store.histograms(hold.row.id), asked.curve, evidence))
+        sections.append(
+            charts.distribution(hold, store.histograms(hold.row.id), asked.curve, evidence)
+        )
     target = (evidence.first.get("spec") or {}).get("target", {}).get("name", "no target")
     return Page(
         title=f"A Run on {target}" if evidence.campaign.kind == "run" else f"Load line of {target}",
         answer=answer.headline(evidence),
-        because=(*answer.because(evidence), *(_missing(asked, []) if asked.evidence.points else ())),
+        because=(
+            *answer.because(evidence),
+            *(_missing(asked, []) if asked.evidence.points else ()),
+        ),
         figures=answer.figures(evidence),
         sections=(
             *(section for section in sections if section is not None),
@@ -123,29 +133,49 @@ def _several(asked: Asked, found: Sequence[Found]) -> Page:
             *conditions.conditions_of(campaigns if many else [evidence]),
         ),
         footer=f"{conditions.made(evidence)}{f' (campaigns {numbers})' if many else ''}",
-        data=conditions.data(evidence) | {
+        data=conditions.data(evidence)
+        | {
             "lines": [
-                {"name": one.name, "campaign": one.evidence.campaign.id, "result": one.evidence.result} for one in found
+                {
+                    "name": one.name,
+                    "campaign": one.evidence.campaign.id,
+                    "result": one.evidence.result,
+                }
+                for one in found
             ]
         },
         slicers=side_by_side.slicers(found),
-    )  # fmt: skip
+    )
 
 
-def _in_no_line(asked: Asked, found: Sequence[Found], *, errors: bool, of: Evidence | None = None) -> Table | None:
-    """The Runs that no line (of those found, or the only one) has: of Points that failed, that a later attempt replaced, or
-    that no rate was offered.
+def _in_no_line(
+    asked: Asked, found: Sequence[Found], *, errors: bool, of: Evidence | None = None
+) -> Table | None:
+    """The Runs that no line (of those found, or the only one) has: of Points that failed, that a
+    later attempt replaced, or that no rate was offered.
     """
-    drawn = {run.row.id for one in (*(one.evidence for one in found), *((of,) if of else ())) for run in one.runs}
+    drawn = {
+        run.row.id
+        for one in (*(one.evidence for one in found), *((of,) if of else ()))
+        for run in one.runs
+    }
     campaigns = [one for one in (asked.evidence, *asked.others) if one.points]
-    left = [replace(one, runs=tuple(run for run in one.runs if run.row.id not in drawn)) for one in campaigns]
+    left = [
+        replace(one, runs=tuple(run for run in one.runs if run.row.id not in drawn))
+        for one in campaigns
+    ]
     made = [tables.every_run(one, errors=errors) for one in left if one.runs]
     if not made:
         return None
     rows = tuple(row for table in made for row in table.rows)
     runs = tuple(run for table in made for run in table.runs)
-    caption = f"Their Points failed, were replaced by a later attempt, or were not asked at several offered rates. {made[0].caption}"
-    return replace(made[0], title=f"Runs in no line ({len(rows)})", rows=rows, runs=runs, caption=caption)
+    caption = (
+        "Their Points failed, were replaced by a later attempt, or were not asked at several"
+        f" offered rates. {made[0].caption}"
+    )
+    return replace(
+        made[0], title=f"Runs in no line ({len(rows)})", rows=rows, runs=runs, caption=caption
+    )
 
 
 def _missing(asked: Asked, found: Sequence[Found]) -> list[str]:
@@ -153,16 +183,21 @@ def _missing(asked: Asked, found: Sequence[Found]) -> list[str]:
     said = []
     for evidence in (asked.evidence, *asked.others):
         states = Counter(
-            WAITING.get(point.state, point.state) for point in evidence.points if point.state != "finished"
+            WAITING.get(point.state, point.state)
+            for point in evidence.points
+            if point.state != "finished"
         )
         if left := sum(states.values()):
             yet = " yet" if set(states) <= set(WAITING.values()) else ""
             became = ", ".join(f"{n} {state}" for state, n in states.most_common())
             has = "has" if left == 1 else "have"
             said.append(
-                f"{left} of {len(evidence.points)} Points of campaign {evidence.campaign.id} {has} no answer{yet}: {became}."
+                f"{left} of {len(evidence.points)} Points of campaign {evidence.campaign.id} {has}"
+                f" no answer{yet}: {became}."
             )
     lost = sum(1 for one in found for run in one.evidence.runs if run.row.state == "interrupted")
     if lost:
-        said.append(f"{lost} Run{'s' * (lost > 1)} interrupted, without a record; what was sealed is kept.")
+        said.append(
+            f"{lost} Run{'s' * (lost > 1)} interrupted, without a record; what was sealed is kept."
+        )
     return said

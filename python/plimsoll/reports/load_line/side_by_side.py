@@ -1,6 +1,8 @@
-"""Several load lines side by side: the sentence that answers, their rates by what they differ in, their curves, a table.
+"""Several load lines side by side: the sentence that answers, their rates by what they differ in,
+their curves, a table.
 
-A rate that no hold confirmed is never told as a load line: it stands under its own name, with a mark of its own.
+A rate that no hold confirmed is never told as a load line: it stands under its own name, with a
+mark of its own.
 """
 
 from __future__ import annotations
@@ -50,11 +52,17 @@ def by(found: Sequence[Found]) -> str:
 def title(found: Sequence[Found]) -> str:
     """What the report is of."""
     targets = list(
-        dict.fromkeys(str(one.evidence.first["spec"]["target"]["name"]) for one in found if one.evidence.measured)
+        dict.fromkeys(
+            str(one.evidence.first["spec"]["target"]["name"])
+            for one in found
+            if one.evidence.measured
+        )
     )
     of = targets[0] if len(targets) == 1 else f"{len(targets)} targets"
     what = "Load lines" if any(one.searched for one in found) else "Response time over offered rate"
-    apart = ", ".join(name for name in by(found).split(", ") if name != "target" or len(targets) == 1)
+    apart = ", ".join(
+        name for name in by(found).split(", ") if name != "target" or len(targets) == 1
+    )
     return f"{what} of {of}" + (f", by {apart}" if apart else "")
 
 
@@ -64,21 +72,33 @@ def headline(found: Sequence[Found]) -> str:
     searched = [one for one in found if one.searched]
     if not searched:
         return (
-            f"No load line was searched: {'this is a curve' if len(found) == 1 else f'these are {len(found)} curves'} "
-            "of Runs at fixed offered rates."
+            "No load line was searched:"
+            f" {'this is a curve' if len(found) == 1 else f'these are {len(found)} curves'} of Runs"
+            " at fixed offered rates."
         )
     bounds = _bounds(searched)
-    missing = [one for one in searched if one.low is None and one.estimated is None and one.bounded == (None, None)]
-    none = f"No confirmed load line of {', '.join(one.name for one in missing)}. " if missing else ""
+    missing = [
+        one
+        for one in searched
+        if one.low is None and one.estimated is None and one.bounded == (None, None)
+    ]
+    none = (
+        f"No confirmed load line of {', '.join(one.name for one in missing)}. " if missing else ""
+    )
     believed = _believed(searched)
     if not held and not believed and not bounds:
         kind = "searches" if _any_searched(searched) else "sweeps"
         return f"None of {len(searched)} {kind} ended with a confirmed load line."
     promises = {one.evidence.promised for one in searched}
-    keeping = f", with {promises.pop()}" if len(promises) == 1 and "" not in promises else (
-        ", each with an objective of its own" if len(promises) > 1 else ""
-    )  # fmt: skip
-    told_of = [*([f"estimated, not confirmed: {believed}"] if believed else []), *([bounds] if bounds else [])]
+    keeping = (
+        f", with {promises.pop()}"
+        if len(promises) == 1 and "" not in promises
+        else (", each with an objective of its own" if len(promises) > 1 else "")
+    )
+    told_of = [
+        *([f"estimated, not confirmed: {believed}"] if believed else []),
+        *([bounds] if bounds else []),
+    ]
     if not held:
         said = "; ".join(told_of)
         return f"{none}Load lines in IOPS, {said}{keeping}."
@@ -92,22 +112,34 @@ def headline(found: Sequence[Found]) -> str:
 def _believed(found: Sequence[Found]) -> str:
     """The lines that are estimated, in words; of many the ends alone. Empty without any."""
     every = sorted(
-        ((one.name, ends) for one in found if (ends := one.estimated) is not None), key=lambda pair: -pair[1][1]
+        ((one.name, ends) for one in found if (ends := one.estimated) is not None),
+        key=lambda pair: -pair[1][1],
     )
     told = [
-        f"{name} about {units.rate(at)} ({units.rate(low)} .. {units.rate(high)})" for name, (low, at, high) in every
+        f"{name} about {units.rate(at)} ({units.rate(low)} .. {units.rate(high)})"
+        for name, (low, at, high) in every
     ]
-    return "; ".join(told) if len(told) <= _FEW else f"from {told[0]} down to {told[-1]}, {len(told)} lines"
+    return (
+        "; ".join(told)
+        if len(told) <= _FEW
+        else f"from {told[0]} down to {told[-1]}, {len(told)} lines"
+    )
 
 
 def _bounds(found: Sequence[Found]) -> str:
-    """The bounds that nobody confirmed, in words; of many only how many there are. Empty without any."""
+    """The bounds that nobody confirmed, in words; of many only how many there are. Empty without
+    any."""
     told = [
-        f"{one.name} {'at least' if one.bounded[0] is not None else 'at most'} {units.rate(one.bounded[0] or one.bounded[1])}"
+        f"{one.name} {'at least' if one.bounded[0] is not None else 'at most'}"
+        f" {units.rate(one.bounded[0] or one.bounded[1])}"
         for one in found
         if one.bounded != (None, None)
     ]
-    said = "; ".join(told) if len(told) <= _FEW else f"{len(told)} lines of which the table has the ends"
+    said = (
+        "; ".join(told)
+        if len(told) <= _FEW
+        else f"{len(told)} lines of which the table has the ends"
+    )
     return f"bounded, not confirmed: {said}" if told else ""
 
 
@@ -116,10 +148,15 @@ def _any_searched(found: Sequence[Found]) -> bool:
 
 
 def because(found: Sequence[Found]) -> tuple[str, ...]:
-    """Whether the order of neighbours is certain, who set the limits, and why searches have no line."""
+    """Whether the order of neighbours is certain, who set the limits, and why searches have no
+    line."""
     said = []
     held = sorted((one for one in found if one.low is not None), key=lambda one: -(one.low or 0.0))
-    close = [f"{a.name} and {b.name}" for a, b in pairwise(held) if b.high is None or b.high >= (a.low or 0.0)]
+    close = [
+        f"{a.name} and {b.name}"
+        for a, b in pairwise(held)
+        if b.high is None or b.high >= (a.low or 0.0)
+    ]
     if close and len({one.evidence.promised for one in held}) == 1:
         said.append(f"The intervals meet, so which is higher is not told: {'; '.join(close)}.")
     limiters = {one.name: answer.limiter(one.evidence) for one in found if one.searched}
@@ -128,11 +165,18 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     if len(values) == 1 and None not in limiters.values():
         said.append(f"All limited by {words[values.pop()]}.")
     elif values:
-        each = (f"{name}: {words[value]}" if value else f"{name}: not told" for name, value in limiters.items())
+        each = (
+            f"{name}: {words[value]}" if value else f"{name}: not told"
+            for name, value in limiters.items()
+        )
         said.append(f"Limited by: {'; '.join(each)}.")
     memory = [one.name for one in found if answer.cached(one.evidence.result)]
     if memory:
-        said.insert(0, f"The page cache answered, so these speak about memory, not the storage: {', '.join(memory)}.")
+        said.insert(
+            0,
+            "The page cache answered, so these speak about memory, not the storage:"
+            f" {', '.join(memory)}.",
+        )
     said += [
         f"{one.name}: {answer.headline(one.evidence)}"
         for one in found
@@ -141,7 +185,8 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     if found and not any(one.searched for one in found):
         where = f"{found[0].evidence.store_path}#{found[0].evidence.campaign.id}"
         said.append(
-            f"No objective was asked of these Runs. A line for one is read from them by: plimsoll find --from {where} --objective 'p99 <= 5ms'."
+            "No objective was asked of these Runs. A line for one is read from them by: plimsoll"
+            f" find --from {where} --objective 'p99 <= 5ms'."
         )
     if read := [one for one in found if answer.read_from_runs(one.evidence.result)]:
         said.append(_basis(read))
@@ -168,14 +213,21 @@ def _basis(read: Sequence[Found]) -> str:
     grades = (
         ""
         if confirmed == len(read)
-        else " An estimate is the median and the 95 % interval of what all its Runs let one believe."
+        else (
+            " An estimate is the median and the 95 % interval of what all its Runs let one believe."
+        )
     )
-    return f"{lines} read from {answer.runs(runs)} at fixed offered rates; nothing was searched.{grades}"
+    return (
+        f"{lines} read from {answer.runs(runs)} at fixed offered rates; nothing was"
+        f" searched.{grades}"
+    )
 
 
 def failed(found: Sequence[Found]) -> sample_counts.Failed:
     """How many operations failed in the Runs of all lines."""
-    return sample_counts.failed({run.row.id: run for one in found for run in one.evidence.measured}.values())
+    return sample_counts.failed(
+        {run.row.id: run for one in found for run in one.evidence.measured}.values()
+    )
 
 
 def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
@@ -184,47 +236,78 @@ def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
     held = [one for one in found if one.low is not None]
     for one in held if len(held) <= _FEW else ():
         upper = answer.upper(one.evidence.load_line)
-        made.append(Figure(one.name, f"{units.rate(one.low)} IOPS", f"load line, recommended rate; {upper}"))
+        made.append(
+            Figure(one.name, f"{units.rate(one.low)} IOPS", f"load line, recommended rate; {upper}")
+        )
     believed = [(one, ends) for one in found if (ends := one.estimated) is not None]
     for one, (low, at, high) in believed if len(believed) <= _FEW else ():
         between = f"{units.rate(low)} .. {units.rate(high)}"
-        made.append(Figure(one.name, f"{units.rate(at)} IOPS", f"load line, estimated: {between}; not confirmed"))
+        made.append(
+            Figure(
+                one.name,
+                f"{units.rate(at)} IOPS",
+                f"load line, estimated: {between}; not confirmed",
+            )
+        )
     runs = [run for one in found for run in one.evidence.measured]
     spent = sum(records.spent_s(run.told) for run in runs)
-    made.append(Figure("Test time", units.seconds(spent), f"{answer.runs(len(runs))}, warm-up and drain included"))
+    made.append(
+        Figure(
+            "Test time",
+            units.seconds(spent),
+            f"{answer.runs(len(runs))}, warm-up and drain included",
+        )
+    )
     return tuple(made)
 
 
 def shown(found: Sequence[Found]) -> tuple[Shown, ...]:
-    """The figures that are drawn over the offered rate: what was promised, that which decided first; then the usual ones."""
+    """The figures that are drawn over the offered rate: what was promised, that which decided
+    first; then the usual ones."""
     promised: dict[tuple[str, str, str], list[float]] = {}
     for one in found:
         for promise in one.evidence.objectives:
             bounds = promised.setdefault((promise.figure, promise.kind, promise.metric), [])
             if promise.bound_ns not in bounds:
                 bounds.append(promise.bound_ns)
-    panels = [Shown(figure, kind, metric, tuple(bounds)) for (figure, kind, metric), bounds in promised.items()]
+    panels = [
+        Shown(figure, kind, metric, tuple(bounds))
+        for (figure, kind, metric), bounds in promised.items()
+    ]
     panels.sort(key=lambda panel: -_nearest(panel, found))
     known = {(one.figure, one.kind, one.metric) for one in panels}
     kind, metric = (panels[0].kind, panels[0].metric) if panels else ("all", "response_time")
-    panels += [Shown(name, kind, metric) for name in ("p99", "mean", "p95", "p50") if (name, kind, metric) not in known]
+    panels += [
+        Shown(name, kind, metric)
+        for name in ("p99", "mean", "p95", "p50")
+        if (name, kind, metric) not in known
+    ]
     return tuple(panels)
 
 
 def _nearest(panel: Shown, found: Sequence[Found]) -> float:
-    """How near to its bound the figure came at any load line: where it is near it is what decided the line."""
+    """How near to its bound the figure came at any load line: where it is near it is what decided
+    the line."""
     held = [one.held for one in found if one.held is not None]
     values = [run.figure(panel.kind, panel.metric, panel.figure) or 0.0 for run in held]
     return max((value / max(panel.bounds) for value in values), default=0.0)
 
 
 def curves(found: Sequence[Found], *, most: int | None = None, height: int = 260) -> Chart | None:
-    """Response time over offered rate, a line each. `most` panels; none for all of them and the achieved rate."""
+    """Response time over offered rate, a line each. `most` panels; none for all of them and the
+    achieved rate."""
     return curve_panels.chart(
-        [one.curve() for one in found], shown(found)[:most], name="lines", title=f"Response time over offered rate, by {by(found) or 'search'}",
-        more="A line passes, at each rate, the Run with the most operations; what is no evidence is not joined.",
-        achieved=most is None, height=height,
-    )  # fmt: skip
+        [one.curve() for one in found],
+        shown(found)[:most],
+        name="lines",
+        title=f"Response time over offered rate, by {by(found) or 'search'}",
+        more=(
+            "A line passes, at each rate, the Run with the most operations; what is no evidence is"
+            " not joined."
+        ),
+        achieved=most is None,
+        height=height,
+    )
 
 
 def slicers(found: Sequence[Found]) -> tuple[Slicer, ...]:
@@ -233,9 +316,15 @@ def slicers(found: Sequence[Found]) -> tuple[Slicer, ...]:
     made = []
     for name in names:
         values = sorted(
-            {one.differs[name] for one in found if name in one.differs}, key=lambda v: (str(type(v[0])), v[0])
+            {one.differs[name] for one in found if name in one.differs},
+            key=lambda v: (str(type(v[0])), v[0]),
         )
-        of = {run.row.id: one.differs[name][1] for one in found if name in one.differs for run in one.evidence.measured}
+        of = {
+            run.row.id: one.differs[name][1]
+            for one in found
+            if name in one.differs
+            for run in one.evidence.measured
+        }
         made.append(Slicer(name, tuple(dict.fromkeys(text for _, text in values)), of))
     return tuple(made)
 
@@ -262,7 +351,8 @@ class _Rates:
 
 
 def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) -> Chart | None:
-    """Load line, knee and maximum of each, and response time at its line; none with fewer than two that were searched."""
+    """Load line, knee and maximum of each, and response time at its line; none with fewer than two
+    that were searched."""
     lines = [one for one in found if one.searched]
     if len(lines) < 2:
         return None
@@ -276,11 +366,17 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
     short = [one.name for one in lines if one.low is None and one.estimated is None]
     sure = _confidence(lines)
     notes = [
-        Note(f"Whiskers are the interval of the load line{'' if sure is None else f', {sure * 100:g} %'}.", keep=True)
+        Note(
+            "Whiskers are the interval of the load"
+            f" line{'' if sure is None else f', {sure * 100:g} %'}.",
+            keep=True,
+        )
     ]
     if short:
         notes.append(Note(f"No line: {', '.join(short)}.", keep=True))
-    return Chart("rates", f"Load line and maximum by {by(lines) or 'search'}", x, tuple(panels), tuple(notes))
+    return Chart(
+        "rates", f"Load line and maximum by {by(lines) or 'search'}", x, tuple(panels), tuple(notes)
+    )
 
 
 def _placed(lines: Sequence[Found], *, ordered: bool) -> _Rates:
@@ -301,7 +397,9 @@ def _placed(lines: Sequence[Found], *, ordered: bool) -> _Rates:
         probed=tuple(
             At(n, low, _hover(one), run=_run(one))
             for n, one in enumerate(lines)
-            if one.low is None and one.estimated is None and (low := one.evidence.load_line.get("low"))
+            if one.low is None
+            and one.estimated is None
+            and (low := one.evidence.load_line.get("low"))
         ),
         guessed=tuple(
             At(n, ends[1], _hover(one), low=ends[0], high=ends[2], run=_run(one))
@@ -322,7 +420,10 @@ def _series(of: _Rates, *, ordered: bool) -> tuple[Series, ...]:
     sure = tuple(at for at in of.top if at not in of.full)
     series: list[Series] = []
     if ordered and len(of.held) > 1:
-        series += [Line("maximum", of.top, 1, "dashed"), Line("load line", of.held, 0, "solid", wide=True)]
+        series += [
+            Line("maximum", of.top, 1, "dashed"),
+            Line("load line", of.held, 0, "solid", wide=True),
+        ]
     series.append(Marks("maximum: closed loop, no objective", "hollow triangle", sure, 1))
     if of.full:
         bound = "at least this: no maximum, the generator was full or the search ended before"
@@ -352,7 +453,10 @@ def _latency(lines: Sequence[Found], height: int) -> Panel | None:
             At(
                 n,
                 float(y),
-                (*_hover(one), ("n", sample_counts.text(records.of_kind(one.held.told, kind), metric))),
+                (
+                    *_hover(one),
+                    ("n", sample_counts.text(records.of_kind(one.held.told, kind), metric)),
+                ),
                 run=_run(one),
             )
             for n, one in enumerate(lines)
@@ -364,14 +468,18 @@ def _latency(lines: Sequence[Found], height: int) -> Panel | None:
         return None
     drawn = {(p.figure, p.bound_ns) for p in promises if (p.kind, p.metric) == (kind, metric)}
     rules = [
-        RuleY(f"objective {figure.replace('_', '.')} <= {units.nanos(bound)}", bound) for figure, bound in sorted(drawn)
+        RuleY(f"objective {figure.replace('_', '.')} <= {units.nanos(bound)}", bound)
+        for figure, bound in sorted(drawn)
     ]
     values += [rule.y for rule in rules]
     of = "" if kind == "all" else f" of {kind}s"
     axis = Axis(
-        f"{metric.replace('_', ' ').capitalize()}{of} at the load line, log scale", "time", log=True, low=below(min(values)),
+        f"{metric.replace('_', ' ').capitalize()}{of} at the load line, log scale",
+        "time",
+        log=True,
+        low=below(min(values)),
         high=above(max(values)),
-    )  # fmt: skip
+    )
     return Panel(axis.label, axis, (*rules, *groups), max(120, height - 60))
 
 
@@ -398,7 +506,10 @@ def _hover(one: Found) -> tuple[tuple[str, str], ...]:
             )
         ),
         ("knee", units.rate(answers.rate(one.evidence.result.get("knee")))),
-        ("maximum", f"{answer.lower_bound(one.evidence)}{units.rate(answer.maximum(one.evidence))}"),
+        (
+            "maximum",
+            f"{answer.lower_bound(one.evidence)}{units.rate(answer.maximum(one.evidence))}",
+        ),
         ("Runs", units.count(len(one.evidence.measured))),
     )
 
@@ -406,18 +517,28 @@ def _hover(one: Found) -> tuple[tuple[str, str], ...]:
 def table(found: Sequence[Found]) -> Table:
     """Every line with its interval, knee, maximum, horizon and limiter."""
     columns: tuple[Column, ...] = (
-        Column("Line", number=False), Column("Recommended, IOPS"), Column("Up to"), Column("Knee"), Column("Maximum"),
-        Column("Of maximum"), Column("Held for"), Column("Mean there"), Column("p99 there"), Column("Limited by", number=False),
-        Column("Ended because", number=False), Column("Runs"), Column("Test time"),
-    )  # fmt: skip
+        Column("Line", number=False),
+        Column("Recommended, IOPS"),
+        Column("Up to"),
+        Column("Knee"),
+        Column("Maximum"),
+        Column("Of maximum"),
+        Column("Held for"),
+        Column("Mean there"),
+        Column("p99 there"),
+        Column("Limited by", number=False),
+        Column("Ended because", number=False),
+        Column("Runs"),
+        Column("Test time"),
+    )
     promised = {one.evidence.promised or "none" for one in found if one.searched}
     several = len(promised) > 1
     if several:
         columns = (columns[0], Column("Objective", number=False), *columns[1:])
     rows = tuple(_row(one, several) for one in found)
     caption = (
-        "Recommended: the highest rate that a hold confirmed, up to the lowest that one missed. A dash: not found, or not "
-        "confirmed. Mean and p99 are response times of that hold."
+        "Recommended: the highest rate that a hold confirmed, up to the lowest that one missed. A"
+        " dash: not found, or not confirmed. Mean and p99 are response times of that hold."
     )
     if any(ESTIMATE in cell for row in rows for cell in row):
         caption += f" {ESTIMATE}: {UNHELD}."
@@ -425,7 +546,9 @@ def table(found: Sequence[Found]) -> Table:
         caption += " Of a sweep, a Run that was judged at its length takes the place of a hold."
     if not several and promised:
         caption += f" Objective: {promised.pop()}."
-    return Table(f"The lines ({len(found)})", columns, rows, caption, tuple(_run(one) for one in found))
+    return Table(
+        f"The lines ({len(found)})", columns, rows, caption, tuple(_run(one) for one in found)
+    )
 
 
 def _row(one: Found, several: bool) -> tuple[str, ...]:
@@ -442,22 +565,37 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
     bound = "≥ " if one.high is None and one.low is not None else ""
     lower = answer.lower_bound(evidence) if top is not None else ""
     return (
-        one.name, *((evidence.promised or "none",) if several else ()),
+        one.name,
+        *((evidence.promised or "none",) if several else ()),
         *_interval(one, bound),
-        f"{units.rate(answers.rate(knee))}{ends}", f"{lower}{units.rate(top)}",
-        f"{'≤ ' if lower else ''}{units.share(one.low / top)}" if one.low is not None and top else units.DASH,
-        units.seconds(horizon["seconds"]) if one.low is not None and horizon is not None else units.DASH,
-        answer.bounded(spans, "mean"), answer.bounded(spans, "p99"),
+        f"{units.rate(answers.rate(knee))}{ends}",
+        f"{lower}{units.rate(top)}",
+        (
+            f"{'≤ ' if lower else ''}{units.share(one.low / top)}"
+            if one.low is not None and top
+            else units.DASH
+        ),
+        (
+            units.seconds(horizon["seconds"])
+            if one.low is not None and horizon is not None
+            else units.DASH
+        ),
+        answer.bounded(spans, "mean"),
+        answer.bounded(spans, "p99"),
         str(value).replace("_", " ") if value else units.DASH,
         ("read from Runs" if answer.read_from_runs(evidence.result) else answer.reason(evidence))
         or ("no objective was asked" if not one.searched else units.DASH),
-        units.count(len(evidence.measured)), units.seconds(spent),
-    )  # fmt: skip
+        units.count(len(evidence.measured)),
+        units.seconds(spent),
+    )
 
 
 ESTIMATE = "*"
 """The mark of an end that nobody held."""
-UNHELD = "not confirmed: the 95 % interval of what all Runs of the line let one believe, or (≥, ≤) a bound"
+UNHELD = (
+    "not confirmed: the 95 % interval of what all Runs of the line let one believe, or (≥, ≤) a"
+    " bound"
+)
 
 
 def _interval(one: Found, bound: str) -> tuple[str, str]:
@@ -482,7 +620,11 @@ def every_run(found: Sequence[Found], table_of: Sequence[tuple[Found, Table]]) -
     runs = tuple(run for _, table in table_of for run in table.runs)
     columns = (Column("Line", number=False), *first.columns)
     return Table(
-        f"All Runs ({len(rows)}) of {len(found)} line{'s' * (len(found) != 1)}", columns, rows, first.caption, runs
+        f"All Runs ({len(rows)}) of {len(found)} line{'s' * (len(found) != 1)}",
+        columns,
+        rows,
+        first.caption,
+        runs,
     )
 
 

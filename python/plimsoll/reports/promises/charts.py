@@ -1,7 +1,9 @@
-"""Promises as a chart and tables: what was measured, with its interval, against what was promised, with its margin.
+"""Promises as a chart and tables: what was measured, with its interval, against what was promised,
+with its margin.
 
-Reads a verdict (`judge/promise/document.py`) and the promise file that the campaign keeps, and judges nothing. The verdict stands in
-words under each promise: a dot beside a line does not say of which side it should be.
+Reads a verdict (`judge/promise/document.py`) and the promise file that the campaign keeps, and
+judges nothing. The verdict stands in words under each promise: a dot beside a line does not say of
+which side it should be.
 """
 
 from __future__ import annotations
@@ -12,7 +14,19 @@ from plimsoll import units
 from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.reports.common import charts
 from plimsoll.reports.common.answer import LIMITERS, outcome
-from plimsoll.reports.describe import At, Axis, Chart, Column, Marks, Note, Panel, Series, Shape, Table, categories
+from plimsoll.reports.describe import (
+    At,
+    Axis,
+    Chart,
+    Column,
+    Marks,
+    Note,
+    Panel,
+    Series,
+    Shape,
+    Table,
+    categories,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,17 +36,26 @@ if TYPE_CHECKING:
     from plimsoll.reports.describe import Unit
     from plimsoll.reports.evidence.evidence import Evidence
 
-_WRITES = {"IOPS": ("Rate, IOPS", "rate"), "bytes/s": ("Bytes per second", "bytes_per_s"),
-           "ns": ("Response time (the figure that was promised), log scale", "time"), "share": ("Share", "share")}  # fmt: skip
+_WRITES = {
+    "IOPS": ("Rate, IOPS", "rate"),
+    "bytes/s": ("Bytes per second", "bytes_per_s"),
+    "ns": ("Response time (the figure that was promised), log scale", "time"),
+    "share": ("Share", "share"),
+}
 _SHAPES: dict[str, Shape] = {"kept": "dot", "broken": "cross", "inconclusive": "ring"}
 _NEAR = 0.8
 """Values that lie closer together than this are drawn on an axis of their own."""
-_LEVELS: dict[str, Shape] = {"ideal": "hollow diamond", "tolerable": "dash", "promised": "hollow square"}
+_LEVELS: dict[str, Shape] = {
+    "ideal": "hollow diamond",
+    "tolerable": "dash",
+    "promised": "hollow square",
+}
 _SIDES = {"at_least": "at least", "at_most": "at most", "equals": "exactly"}
 
 
 def chart(evidence: Evidence, said: Check) -> Chart | None:
-    """Every promise at a place of its own, a panel for each unit; none when nothing was measured."""
+    """Every promise at a place of its own, a panel for each unit; none when nothing was
+    measured."""
     held = _claims(evidence, said)
     shown = [one.measured.unit for one in said.evidence if one.measured is not None]
     panels = [_panel(said.evidence, held, unit) for unit in _WRITES if unit in shown]
@@ -40,7 +63,8 @@ def chart(evidence: Evidence, said: Check) -> Chart | None:
         return None
     longest = max(16, 200 // len(said.evidence))
     x = categories(
-        "Promise, and its verdict", tuple(f"{_cut(one.promise, longest)}: {verdict(one)}" for one in said.evidence)
+        "Promise, and its verdict",
+        tuple(f"{_cut(one.promise, longest)}: {verdict(one)}" for one in said.evidence),
     )
     sure = next(one.measured.confidence for one in said.evidence if one.measured is not None)
     margins = sorted({one.margin for one in said.evidence})
@@ -52,35 +76,70 @@ def chart(evidence: Evidence, said: Check) -> Chart | None:
     nothing = [one.promise for one in said.evidence if one.measured is None]
     if nothing:
         notes.append(Note(f"Nothing was measured of: {', '.join(nothing)}.", keep=True))
-    return Chart("promises", f"{said.verdict.capitalize()}: measured against promised", x, tuple(panels), tuple(notes))
+    return Chart(
+        "promises",
+        f"{said.verdict.capitalize()}: measured against promised",
+        x,
+        tuple(panels),
+        tuple(notes),
+    )
 
 
 def table(said: Check) -> Table:
     """Each promise with its verdict, what it rests on and what would decide it."""
     columns = (
-        Column("Promise", number=False), Column("Verdict", number=False), Column("Promised", number=False),
-        Column("Of", number=False), Column("Measured"), Column("Low"), Column("High"), Column("Margin"),
-        Column("Because", number=False), Column("What would decide it", number=False),
-    )  # fmt: skip
+        Column("Promise", number=False),
+        Column("Verdict", number=False),
+        Column("Promised", number=False),
+        Column("Of", number=False),
+        Column("Measured"),
+        Column("Low"),
+        Column("High"),
+        Column("Margin"),
+        Column("Because", number=False),
+        Column("What would decide it", number=False),
+    )
     rows = tuple(
         (
-            one.promise, verdict(one), one.promised, f"the {one.subject}", *_figure(one.measured), units.share(one.margin),
-            one.because, one.would_decide or units.DASH,
+            one.promise,
+            verdict(one),
+            one.promised,
+            f"the {one.subject}",
+            *_figure(one.measured),
+            units.share(one.margin),
+            one.because,
+            one.would_decide or units.DASH,
         )
         for one in said.evidence
-    )  # fmt: skip
-    run_ids = tuple(next((run.run_id for run in reversed(one.runs) if run.run_id), None) for one in said.evidence)
+    )
+    run_ids = tuple(
+        next((run.run_id for run in reversed(one.runs) if run.run_id), None)
+        for one in said.evidence
+    )
     return Table(
-        f"Promises ({len(said.evidence)})", columns, rows, "Low and high: the interval of confidence.", run_ids
+        f"Promises ({len(said.evidence)})",
+        columns,
+        rows,
+        "Low and high: the interval of confidence.",
+        run_ids,
     )
 
 
 def runs(said: Check) -> Table:
     """The Runs behind each verdict, with what each was held against."""
     columns = (
-        Column("Promise", number=False), Column("Run"), Column("Load"), Column("Outcome", number=False), Column("Held against", number=False),
-        Column("Measured"), Column("Low"), Column("High"), Column("Mean completion latency"), Column("n"), Column("Limited by", number=False),
-    )  # fmt: skip
+        Column("Promise", number=False),
+        Column("Run"),
+        Column("Load"),
+        Column("Outcome", number=False),
+        Column("Held against", number=False),
+        Column("Measured"),
+        Column("Low"),
+        Column("High"),
+        Column("Mean completion latency"),
+        Column("n"),
+        Column("Limited by", number=False),
+    )
     rows, ids = [], []
     for one in said.evidence:
         for run in one.runs:
@@ -90,11 +149,26 @@ def runs(said: Check) -> Table:
                 else f"{units.rate(run.offered_rate_per_s)} IOPS"
             )
             met = {True: "met", False: "missed", None: "undecided"}[run.passed]
-            held = f"{run.level}: {met}" if run.level else met if run.passed is not None else units.DASH
-            rows.append((
-                one.promise, str(run.run_id or units.DASH), load, outcome(run.outcome), held, *_figure(run.figure),
-                units.nanos(run.completion_latency_mean_ns), units.count(run.operations), LIMITERS.get(run.limited_by, run.limited_by),
-            ))  # fmt: skip
+            held = (
+                f"{run.level}: {met}"
+                if run.level
+                else met
+                if run.passed is not None
+                else units.DASH
+            )
+            rows.append(
+                (
+                    one.promise,
+                    str(run.run_id or units.DASH),
+                    load,
+                    outcome(run.outcome),
+                    held,
+                    *_figure(run.figure),
+                    units.nanos(run.completion_latency_mean_ns),
+                    units.count(run.operations),
+                    LIMITERS.get(run.limited_by, run.limited_by),
+                )
+            )
             ids.append(run.run_id)
     return Table("What the verdicts rest on", columns, tuple(rows), "", tuple(ids))
 
@@ -105,11 +179,12 @@ def verdict(one: Judged) -> str:
     return f"{one.verdict}{level}"
 
 
-# -- inside -----------------------------------------------------------------------------------------------------------
+# -- inside ----------------------------------------------------------------------------------------
 
 
 def _claims(evidence: Evidence, said: Check) -> list[Claim | None]:
-    """What each verdict is of, with its bounds in numbers; none where the file that is kept does not tell."""
+    """What each verdict is of, with its bounds in numbers; none where the file that is kept does
+    not tell."""
     try:
         found = PromiseFile.model_validate(evidence.campaign.spec["promise"]).claims()
     except (KeyError, ValueError):
@@ -129,9 +204,12 @@ def _panel(judged: Sequence[Judged], held: Sequence[Claim | None], unit: str) ->
             continue
         run = next((run for run in one.runs if run.figure == figure), None)
         hover = (
-            ("promise", one.promise), ("promised", one.promised), ("measured", _written(figure.value, unit)),
-            ("verdict", verdict(one)), ("n", units.count(run.operations) if run else units.DASH),
-        )  # fmt: skip
+            ("promise", one.promise),
+            ("promised", one.promised),
+            ("measured", _written(figure.value, unit)),
+            ("verdict", verdict(one)),
+            ("n", units.count(run.operations) if run else units.DASH),
+        )
         at = At(place, figure.value, hover, figure.low, figure.high, run.run_id if run else None)
         measured.setdefault(one.verdict, []).append(at)
         if one.value is not None and one.unit == unit:
@@ -141,7 +219,9 @@ def _panel(judged: Sequence[Judged], held: Sequence[Claim | None], unit: str) ->
             said = f"promised: {_SIDES[one.direction]} this, with its margin"
             shape: Shape = "arrow" if one.direction == "at_least" else "dash"
             told = (("promised", one.promised), ("margin", units.share(one.margin)))
-            bounds.setdefault((shape, said), []).append(At(place, one.value, told, low or one.value, high or one.value))
+            bounds.setdefault((shape, said), []).append(
+                At(place, one.value, told, low or one.value, high or one.value)
+            )
         for level in claim.levels if claim is not None and unit == "ns" else ():
             if level.bound_ns is not None:
                 name = level.name or "promised"
@@ -149,23 +229,49 @@ def _panel(judged: Sequence[Judged], held: Sequence[Claim | None], unit: str) ->
                 bounds.setdefault((shape, f"{name}: at most this"), []).append(
                     At(place, level.bound_ns, (("promised", level.objective),))
                 )
-    held_against = [Marks(said, shape, tuple(points), 3, large=True) for (shape, said), points in bounds.items()]
+    held_against = [
+        Marks(said, shape, tuple(points), 3, large=True) for (shape, said), points in bounds.items()
+    ]
     seen = [
-        Marks(f"measured: {name}", _SHAPES[name], tuple(points), 0, large=True) for name, points in measured.items()
+        Marks(f"measured: {name}", _SHAPES[name], tuple(points), 0, large=True)
+        for name, points in measured.items()
     ]
     # A bar or an arrow is seen on a dot, a diamond would cover it.
     series: list[Series] = [*held_against, *seen] if unit == "ns" else [*seen, *held_against]
-    drawn = [v for one in series if isinstance(one, Marks) for at in one.points for v in (at.low, at.y, at.high)]
-    # A target that answers nothing has a rate of 0: it has its place on an axis, but on none of logarithms.
+    drawn = [
+        v
+        for one in series
+        if isinstance(one, Marks)
+        for at in one.points
+        for v in (at.low, at.y, at.high)
+    ]
+    # A target that answers nothing has a rate of 0: it has its place on an axis, but on none of
+    # logarithms.
     values = [value for value in drawn if value] or [1.0]
     if unit == "ns":
-        return Panel(label, Axis(label, of_unit, log=True, low=charts.below(min(values)), high=charts.above(max(values))), tuple(series), 260)  # fmt: skip
+        return Panel(
+            label,
+            Axis(
+                label,
+                of_unit,
+                log=True,
+                low=charts.below(min(values)),
+                high=charts.above(max(values)),
+            ),
+            tuple(series),
+            260,
+        )
     low, high = min(value for value in drawn if value is not None), max(values)
     if low > _NEAR * high:
         # A margin of 1 % would not be seen on an axis that begins at 0.
         reach = max(high - low, 0.005 * high)
         label += "; the axis does not begin at 0"
-        return Panel(label, Axis(label, of_unit, low=low - 0.4 * reach, high=high + 0.4 * reach), tuple(series), 260)
+        return Panel(
+            label,
+            Axis(label, of_unit, low=low - 0.4 * reach, high=high + 0.4 * reach),
+            tuple(series),
+            260,
+        )
     return Panel(label, Axis(label, of_unit, low=0.0, high=high * 1.15), tuple(series), 260)
 
 
@@ -173,8 +279,10 @@ def _figure(figure: Figure | None) -> tuple[str, str, str]:
     if figure is None:
         return units.DASH, units.DASH, units.DASH
     return (
-        _written(figure.value, figure.unit), _written(figure.low, figure.unit), _written(figure.high, figure.unit)
-    )  # fmt: skip
+        _written(figure.value, figure.unit),
+        _written(figure.low, figure.unit),
+        _written(figure.high, figure.unit),
+    )
 
 
 def _written(value: float | None, unit: str) -> str:

@@ -1,6 +1,8 @@
-"""The report of a check of promises: the verdict, then each promise with what was measured against what was promised.
+"""The report of a check of promises: the verdict, then each promise with what was measured against
+what was promised.
 
-Draws what `plimsoll check` answered and kept, and judges nothing. Promises in different units stand in panels of their own.
+Draws what `plimsoll check` answered and kept, and judges nothing. Promises in different units stand
+in panels of their own.
 """
 
 from __future__ import annotations
@@ -36,18 +38,24 @@ def build(asked: Asked) -> Page:
     said = _said(evidence)
     runs = campaign_text.asked(asked.store, evidence, tables.every_run(evidence))
     sections = (
-        () if said is None else (charts.chart(evidence, said), charts.table(said), charts.runs(said), _notes(said))
+        ()
+        if said is None
+        else (charts.chart(evidence, said), charts.table(said), charts.runs(said), _notes(said))
     )
     return Page(
         title=campaign_text.title(evidence),
         answer=campaign_text.headline(asked.store, evidence) if said is None else headline(said),
         because=campaign_text.because(evidence) if said is None else _because(said, evidence),
         figures=(*(() if said is None else _figures(said)), *campaign_text.figures(evidence)),
-        sections=(*(one for one in sections if one is not None), runs, *conditions.conditions(evidence)),
+        sections=(
+            *(one for one in sections if one is not None),
+            runs,
+            *conditions.conditions(evidence),
+        ),
         footer=conditions.made(evidence),
         data=conditions.data(evidence),
         verdict="" if said is None else said.verdict,
-    )  # fmt: skip
+    )
 
 
 def headline(said: Check) -> str:
@@ -56,7 +64,8 @@ def headline(said: Check) -> str:
 
 
 def _said(evidence: Evidence) -> Check | None:
-    """The verdict as it was kept; none when there is none yet, or it was kept by a version that knew less of it."""
+    """The verdict as it was kept; none when there is none yet, or it was kept by a version that
+    knew less of it."""
     if "verdict" not in evidence.result:
         return None
     from pydantic import ValidationError
@@ -74,8 +83,12 @@ def _because(said: Check, evidence: Evidence) -> tuple[str, ...]:
     order = {"broken": 0, "inconclusive": 1, "kept": 2}
     lines = []
     for one in sorted(said.evidence, key=lambda judged: order[judged.verdict]):
-        decide = f" What would decide it: {one.would_decide.rstrip('.')}." if one.would_decide else ""
-        lines.append(f"{charts.verdict(one).capitalize()}: {one.promise}: {one.because.rstrip('.')}.{decide}")
+        decide = (
+            f" What would decide it: {one.would_decide.rstrip('.')}." if one.would_decide else ""
+        )
+        lines.append(
+            f"{charts.verdict(one).capitalize()}: {one.promise}: {one.because.rstrip('.')}.{decide}"
+        )
     return (*lines, *answer.missing(evidence))
 
 
@@ -86,9 +99,17 @@ def _figures(said: Check) -> tuple[Figure, ...]:
         count = sum(one.verdict == verdict for one in said.evidence)
         if count:
             ideal = sum(one.level == "ideal" for one in said.evidence if one.verdict == verdict)
-            tolerable = sum(one.level == "tolerable" for one in said.evidence if one.verdict == verdict)
-            levels = [f"{k} {name}" for k, name in ((ideal, "ideal"), (tolerable, "within tolerable")) if k]
-            found.append(Figure(verdict.capitalize(), f"{count} of {n}", ", ".join(levels) or "promises"))
+            tolerable = sum(
+                one.level == "tolerable" for one in said.evidence if one.verdict == verdict
+            )
+            levels = [
+                f"{k} {name}"
+                for k, name in ((ideal, "ideal"), (tolerable, "within tolerable"))
+                if k
+            ]
+            found.append(
+                Figure(verdict.capitalize(), f"{count} of {n}", ", ".join(levels) or "promises")
+            )
     return tuple(found)
 
 

@@ -1,7 +1,8 @@
-"""What happened in a Run, for a chart and a table: the time line's episodes and marks with the letters that tie both.
+"""What happened in a Run, for a chart and a table: the time line's episodes and marks with the
+letters that tie both.
 
-Judges nothing (`judge/timeline`): a document `plimsoll.timeline/1` goes in. Names stand on rules in rows of their own,
-so only so many are named; the rest are drawn, and told in the table.
+Judges nothing (`judge/timeline`): a document `plimsoll.timeline/1` goes in. Names stand on rules in
+rows of their own, so only so many are named; the rest are drawn, and told in the table.
 """
 
 from __future__ import annotations
@@ -48,12 +49,15 @@ def worst(told: TimeLine) -> Episode | None:
     """The episode that says most: of outages the longest, of others the first of their kinds."""
     order = list(KINDS)
     return min(
-        told["episodes"], key=lambda one: (order.index(one["kind"]), -one["outage_s"], one["at_s"]), default=None
+        told["episodes"],
+        key=lambda one: (order.index(one["kind"]), -one["outage_s"], one["at_s"]),
+        default=None,
     )
 
 
 def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> list[RuleX]:
-    """Bands and lines over time: outages and what passed as bands, what stayed and marks as lines."""
+    """Bands and lines over time: outages and what passed as bands, what stayed and marks as
+    lines."""
     placed = [one for one in found if not _is_whole(one)]
     order = list(KINDS)
 
@@ -66,7 +70,10 @@ def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> 
         # What is alone needs no letter to be found in the table.
         letter = f"{one.letter}: " if len(found) > 1 else ""
         shown = named and one in chosen
-        made += [replace(rule, name=f"{letter}{rule.name}" if shown else "") for rule in _rules(one, until_s)]
+        made += [
+            replace(rule, name=f"{letter}{rule.name}" if shown else "")
+            for rule in _rules(one, until_s)
+        ]
     return made
 
 
@@ -90,7 +97,11 @@ def _rules(one: Happening, until_s: float) -> list[RuleX]:
     recovered = episode["recovered_s"]
     # Where the band ends at the recovery there is nothing more to show.
     if recovered is not None and one.at_s + recovered > end + episode["within_s"]:
-        made.append(RuleX(f"recovered after {units.seconds(recovered)}", one.at_s + recovered, dash="dashed"))
+        made.append(
+            RuleX(
+                f"recovered after {units.seconds(recovered)}", one.at_s + recovered, dash="dashed"
+            )
+        )
     return made
 
 
@@ -101,7 +112,11 @@ def short(episode: Episode) -> str:
         return f"outage {units.seconds(episode['outage_s'])}"
     if kind == "errors":
         return f"{units.count(episode['errors'])} errors"
-    level = episode["response_time_ns"] if kind in ("slow", "slower", "quick", "quicker") else episode["rate_per_s"]
+    level = (
+        episode["response_time_ns"]
+        if kind in ("slow", "slower", "quick", "quicker")
+        else episode["rate_per_s"]
+    )
     if level is None:
         return kind
     write = units.nanos if level is episode["response_time_ns"] else _per_second
@@ -113,21 +128,37 @@ def table(found: Sequence[Happening]) -> Table | None:
     if not found:
         return None
     columns = (
-        Column("", number=False), Column("What", number=False), Column("Began"), Column("After the mark", number=False),
-        Column("Rate before → worst"), Column("Depth"), Column("Time to dip"), Column("Outage"), Column("Recovered after"),
-        Column("Response time before → worst"), Column("Errors"), Column("Most waiting"), Column("Sure"),
-    )  # fmt: skip
+        Column("", number=False),
+        Column("What", number=False),
+        Column("Began"),
+        Column("After the mark", number=False),
+        Column("Rate before → worst"),
+        Column("Depth"),
+        Column("Time to dip"),
+        Column("Outage"),
+        Column("Recovered after"),
+        Column("Response time before → worst"),
+        Column("Errors"),
+        Column("Most waiting"),
+        Column("Sure"),
+    )
     caption = (
-        "Seconds since the start of Measure, known to an interval. Depth: how far the rate fell. Outage: seconds in which next "
-        "to nothing succeeded. Recovered: the rate back at 95 % and the response time back, from the beginning; a dash: it was not, "
-        "or it is meant to stay. Response times are means of intervals."
+        "Seconds since the start of Measure, known to an interval. Depth: how far the rate fell."
+        " Outage: seconds in which next to nothing succeeded. Recovered: the rate back at 95 % and"
+        " the response time back, from the beginning; a dash: it was not, or it is meant to stay."
+        " Response times are means of intervals."
     )
     return Table("What happened", columns, tuple(_row(one) for one in found), caption)
 
 
 def _row(one: Happening) -> tuple[str, ...]:
     if one.mark is not None:
-        return (one.letter, f"{one.mark['kind']} '{one.mark['text']}'", _at(one.at_s), *[units.DASH] * 10)
+        return (
+            one.letter,
+            f"{one.mark['kind']} '{one.mark['text']}'",
+            _at(one.at_s),
+            *[units.DASH] * 10,
+        )
     episode = one.episode
     assert episode is not None
     rate, response, mark = episode["rate_per_s"], episode["response_time_ns"], episode["after_mark"]

@@ -1,7 +1,8 @@
-"""The charts of a Run over time: its columns as lines, and as a heat map of latency, with what happened drawn on both.
+"""The charts of a Run over time: its columns as lines, and as a heat map of latency, with what
+happened drawn on both.
 
-A column without completions breaks the lines of response time: nothing is known there. The heat map shows what lines hide:
-two groups of operations, of which only one became slow.
+A column without completions breaks the lines of response time: nothing is known there. The heat map
+shows what lines hide: two groups of operations, of which only one became slow.
 """
 
 from __future__ import annotations
@@ -49,9 +50,14 @@ _FIGURES: tuple[tuple[str, int, Dash], ...] = (
 
 
 def chart(
-    run: Run, columns: Sequence[Column], found: Sequence[Happening], told: TimeLine, objective: Objective | None
+    run: Run,
+    columns: Sequence[Column],
+    found: Sequence[Happening],
+    told: TimeLine,
+    objective: Objective | None,
 ) -> Chart | None:
-    """Rates, response time, what waited, errors and system load over time; none without intervals."""
+    """Rates, response time, what waited, errors and system load over time; none without
+    intervals."""
     if not columns:
         return None
     until = columns[-1].stop_s
@@ -68,21 +74,35 @@ def chart(
     notes = [Note(_basis(run, columns, told), keep=True)]
     if any(one.figures["p99"] is None and one.completed for one in columns):
         notes.append(
-            Note("Where p99 is missing a column has too few operations for one; none where nothing succeeded.")
+            Note(
+                "Where p99 is missing a column has too few operations for one; none where nothing"
+                " succeeded."
+            )
         )
     if (more := episodes.unnamed(found)) > 0:
-        notes.append(Note(f"{more} more happenings are drawn without their names: they stand in the table."))
+        notes.append(
+            Note(f"{more} more happenings are drawn without their names: they stand in the table.")
+        )
     worst = episodes.worst(told)
     what = "" if worst is None else f": {episodes.short(worst)}"
     return Chart(
-        "over-time", f"Run {run.row.id} over time{what}", _x(columns), tuple(p for p in panels if p), tuple(notes)
+        "over-time",
+        f"Run {run.row.id} over time{what}",
+        _x(columns),
+        tuple(p for p in panels if p),
+        tuple(notes),
     )
 
 
 def heat_map(
-    run: Run, columns: Sequence[Column], found: Sequence[Happening], told: TimeLine, objective: Objective | None
+    run: Run,
+    columns: Sequence[Column],
+    found: Sequence[Happening],
+    told: TimeLine,
+    objective: Objective | None,
 ) -> Chart | None:
-    """Of each column the share of its operations at each response time; none where distributions were not kept."""
+    """Of each column the share of its operations at each response time; none where distributions
+    were not kept."""
     bins = [one for column in columns for one in column.bins]
     if not bins:
         return None
@@ -112,11 +132,13 @@ def heat_map(
     label = "Response time (all operations), log scale"
     panel = Panel(label, Axis(label, "time", log=True, low=low, high=high), tuple(series), 320)
     reading = (
-        f"Each column of cells is {_wide(columns)} and sums to 100 %; darker is a larger share, by factors. Where nothing succeeded"
-        " it is empty."
+        f"Each column of cells is {_wide(columns)} and sums to 100 %; darker is a larger share, by"
+        " factors. Where nothing succeeded it is empty."
     )
     notes = (Note(_basis(run, columns, told), keep=True), Note(reading))
-    return Chart("latency-heat-map", f"Latency heat map of Run {run.row.id}", _x(columns), (panel,), notes)
+    return Chart(
+        "latency-heat-map", f"Latency heat map of Run {run.row.id}", _x(columns), (panel,), notes
+    )
 
 
 def _x(columns: Sequence[Column]) -> Axis:
@@ -136,7 +158,9 @@ def _rates(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
     return Panel(label, Axis(label, "rate", low=0.0, high=top * 1.08 or 1.0), tuple(series), 170)
 
 
-def _response(columns: Sequence[Column], rules: list[RuleX], objective: Objective | None) -> Panel | None:
+def _response(
+    columns: Sequence[Column], rules: list[RuleX], objective: Objective | None
+) -> Panel | None:
     series: list[Series] = [*rules]
     drawn = list(_FIGURES)
     bound = None
@@ -151,16 +175,22 @@ def _response(columns: Sequence[Column], rules: list[RuleX], objective: Objectiv
         series.append(bound)
         values.append(bound.y)
     for name, colour, dash in drawn:
-        series += _line(name, columns, operator.methodcaller("figure", name), colour, dash, wide=name == "p99")
+        series += _line(
+            name, columns, operator.methodcaller("figure", name), colour, dash, wide=name == "p99"
+        )
     label = "Response time (all operations), log scale"
-    axis = Axis(label, "time", log=True, low=charts.below(min(values)), high=charts.above(max(values)))
+    axis = Axis(
+        label, "time", log=True, low=charts.below(min(values)), high=charts.above(max(values))
+    )
     return Panel(label, axis, tuple(series), 220)
 
 
 def _waiting(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
     series: list[Series] = [*rules]
     series += _line("waiting, at most", columns, lambda one: float(one.backlog), 3, "dashed")
-    series += _line("outstanding, mean", columns, lambda one: one.outstanding, 0, "solid", wide=True)
+    series += _line(
+        "outstanding, mean", columns, lambda one: one.outstanding, 0, "solid", wide=True
+    )
     top = max([float(one.backlog) for one in columns] + [one.outstanding or 0.0 for one in columns])
     label = "Operations that wait or are under way"
     return Panel(label, Axis(label, "plain", low=0.0, high=top * 1.1 or 1.0), tuple(series), 130)
@@ -169,7 +199,14 @@ def _waiting(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
 def _errors(columns: Sequence[Column], rules: list[RuleX]) -> Panel | None:
     if not any(one.errors for one in columns):
         return None
-    line = _line("failed", columns, lambda one: one.errors / (one.stop_s - one.start_s), 3, "solid", wide=True)
+    line = _line(
+        "failed",
+        columns,
+        lambda one: one.errors / (one.stop_s - one.start_s),
+        3,
+        "solid",
+        wide=True,
+    )
     top = max(one.errors / (one.stop_s - one.start_s) for one in columns)
     label = "Operations that failed, per second"
     return Panel(label, Axis(label, "rate", low=0.0, high=top * 1.1), (*rules, *line), 110)
@@ -177,15 +214,24 @@ def _errors(columns: Sequence[Column], rules: list[RuleX]) -> Panel | None:
 
 def _bound(objective: Objective) -> RuleY:
     return RuleY(
-        f"objective {objective.figure.replace('_', '.')} <= {units.nanos(objective.bound_ns)}", objective.bound_ns
+        f"objective {objective.figure.replace('_', '.')} <= {units.nanos(objective.bound_ns)}",
+        objective.bound_ns,
     )
 
 
 def _line(
-    name: str, columns: Sequence[Column], value: Value, colour: int, dash: Dash, *, wide: bool = False
+    name: str,
+    columns: Sequence[Column],
+    value: Value,
+    colour: int,
+    dash: Dash,
+    *,
+    wide: bool = False,
 ) -> list[Series]:
     """A line that begins and ends with a value, and dots for what stands alone between gaps."""
-    points = [At(one.middle_s, GAP if (y := value(one)) is None else y, _hover(one)) for one in columns]
+    points = [
+        At(one.middle_s, GAP if (y := value(one)) is None else y, _hover(one)) for one in columns
+    ]
     known = [i for i, one in enumerate(points) if one.y == one.y]
     if not known:
         return []
@@ -194,7 +240,9 @@ def _line(
     alone = tuple(
         one
         for i, one in enumerate(points)
-        if not missing[i] and (i == 0 or missing[i - 1]) and (i == len(points) - 1 or missing[i + 1])
+        if not missing[i]
+        and (i == 0 or missing[i - 1])
+        and (i == len(points) - 1 or missing[i + 1])
     )
     lines: list[Series] = [Line(name, tuple(points), colour, dash, wide)]
     return [*lines, Marks("", "dot", alone, colour)] if alone else lines
@@ -217,8 +265,8 @@ def _basis(run: Run, columns: Sequence[Column], told: TimeLine) -> str:
     marked = "" if ended == "ok" else f", outcome {outcome(ended)}"
     each = f", {columns[0].intervals} merged into each column" if columns[0].intervals > 1 else ""
     return (
-        f"Run {run.row.id}, {outcome(run.row.role)}{marked}: n = {units.count(n)} operations in {units.count(intervals)} "
-        f"intervals of {units.seconds(told['interval_s'])}{each}."
+        f"Run {run.row.id}, {outcome(run.row.role)}{marked}: n = {units.count(n)} operations in"
+        f" {units.count(intervals)} intervals of {units.seconds(told['interval_s'])}{each}."
     )
 
 

@@ -40,10 +40,19 @@ def build(asked: Asked) -> Page:
     if collected is not None and over_time is not None and run.record is not None:
         beside = counters.over_time(collected, run, over_time)
     sections = (
-        tables.came(run), tables.metrics(run, store.histograms(run.row.id)), over_time, beside,
-        None if spread is None else replace(spread, title=f"Distribution of response time in Run {run.row.id}"),
-        tables.workers(run), tables.elements(run), tables.asked(evidence, run),
-    )  # fmt: skip
+        tables.came(run),
+        tables.metrics(run, store.histograms(run.row.id)),
+        over_time,
+        beside,
+        (
+            None
+            if spread is None
+            else replace(spread, title=f"Distribution of response time in Run {run.row.id}")
+        ),
+        tables.workers(run),
+        tables.elements(run),
+        tables.asked(evidence, run),
+    )
     return Page(
         title=f"Run {run.row.id}, {outcome(run.row.role)}",
         answer=_answer(run),
@@ -51,7 +60,11 @@ def build(asked: Asked) -> Page:
         figures=_figures(run),
         sections=(
             *(section for section in sections if section is not None),
-            *(() if collected is None else counters.tables(collected, run if run.record is not None else None)),
+            *(
+                ()
+                if collected is None
+                else counters.tables(collected, run if run.record is not None else None)
+            ),
             *conditions.conditions(evidence),
         ),
         footer=conditions.made(evidence),
@@ -81,12 +94,17 @@ def _over_time(asked: Asked, run: Run) -> Chart | None:
     rules = tuple(
         RuleX(str(mark["text"]), float(mark["at_s"]), dash="dashed")
         for mark in told["marks"]
-        if chart.x.low is not None and chart.x.high is not None and chart.x.low <= mark["at_s"] <= chart.x.high
+        if chart.x.low is not None
+        and chart.x.high is not None
+        and chart.x.low <= mark["at_s"] <= chart.x.high
     )
     first, *others = chart.panels
     panels = (
         replace(first, series=(*rules, *first.series)),
-        *(replace(panel, series=(*(replace(rule, name="") for rule in rules), *panel.series)) for panel in others),
+        *(
+            replace(panel, series=(*(replace(rule, name="") for rule in rules), *panel.series))
+            for panel in others
+        ),
     )
     return replace(chart, title=f"Run {run.row.id} over time", panels=panels)
 
@@ -96,24 +114,32 @@ def _answer(run: Run) -> str:
     if record is None:
         sealed = [one for one in run.intervals() if one["phase"] == "measure"]
         kept = (
-            f"what it had sealed is kept: {units.seconds(sum(float(one['length_s']) for one in sealed))} of Measure"
+            "what it had sealed is kept:"
+            f" {units.seconds(sum(float(one['length_s']) for one in sealed))} of Measure"
             if sealed
             else "it had sealed nothing"
         )
-        return f"Run {row.id} was {row.state}{f' ({row.why})' if row.why else ''} and has no record; {kept}."
+        return (
+            f"Run {row.id} was {row.state}{f' ({row.why})' if row.why else ''} and has no record;"
+            f" {kept}."
+        )
     asked = workload_text.clients(record["spec"]) or workload_text.short(record["spec"]["workload"])
     load = record["spec"]["load"]
     at = (
-        f"{units.rate(run.offered)} IOPS offered" if run.offered is not None
+        f"{units.rate(run.offered)} IOPS offered"
+        if run.offered is not None
         else f"{load['workers']} × queue depth {load['queue_depth']}"
-    )  # fmt: skip
+    )
     p99 = bounded(run.figures("all", "response_time"), "p99")
     mean = bounded(run.figures("all", "response_time"), "mean")
     lost = sample_counts.failed([run]).words
     ended = (
         ""
         if row.outcome == "ok"
-        else f" Outcome: {outcome(str(row.outcome))}: {record.get('because') or 'no reason was told'}."
+        else (
+            f" Outcome: {outcome(str(row.outcome))}:"
+            f" {record.get('because') or 'no reason was told'}."
+        )
     )
     return (
         f"Run {row.id}: {units.rate(record['achieved_rate_per_s'])} IOPS of {asked} at {at}, "
@@ -125,9 +151,14 @@ def _because(asked: Asked, run: Run) -> tuple[str, ...]:
     record = run.record
     said = []
     if asked.run is None and len(asked.evidence.runs) > 1:
-        said.append(f"It is {_why(asked.evidence, run)}; another of the {len(asked.evidence.runs)} Runs: --run N.")
+        said.append(
+            f"It is {_why(asked.evidence, run)}; another of the {len(asked.evidence.runs)} Runs:"
+            " --run N."
+        )
     if run.row.id in asked.evidence.invalid:
-        said.append("It is no evidence: a setting changed under it, or a later attempt replaced it.")
+        said.append(
+            "It is no evidence: a setting changed under it, or a later attempt replaced it."
+        )
     if record is not None and run.verdict is not None:
         said.append(f"Judgement: {tables.judged(record)}.")
     return tuple(said)
@@ -136,7 +167,9 @@ def _because(asked: Asked, run: Run) -> tuple[str, ...]:
 def _why(evidence: Evidence, run: Run) -> str:
     if run.is_hold:
         return "the hold that the answer rests on"
-    return "the last one that has a record" if evidence.points else "the one that the answer rests on"
+    return (
+        "the last one that has a record" if evidence.points else "the one that the answer rests on"
+    )
 
 
 def _figures(run: Run) -> tuple[Figure, ...]:
@@ -149,13 +182,20 @@ def _figures(run: Run) -> tuple[Figure, ...]:
     offered = (
         "closed loop"
         if run.offered is None
-        else f"of {units.rate(run.offered)} offered, {units.rate(record['issued_rate_per_s'])} issued"
+        else (
+            f"of {units.rate(run.offered)} offered, {units.rate(record['issued_rate_per_s'])}"
+            " issued"
+        )
     )
     spans, limiter = run.figures("all", "response_time"), str(record["limited_by"]["value"])
     return (
         *sample_counts.failed([run]).figures("in Measure"),
         Figure("Achieved", f"{units.rate(record['achieved_rate_per_s'])} IOPS", offered),
-        Figure("Bytes per second", f"{units.size(record['bytes_per_s'])}/s", units.seconds(record["measure_s"])),
+        Figure(
+            "Bytes per second",
+            f"{units.size(record['bytes_per_s'])}/s",
+            units.seconds(record["measure_s"]),
+        ),
         Figure("Mean response time", bounded(spans, "mean"), n),
         Figure("p99 response time", bounded(spans, "p99"), n),
         Figure(
@@ -163,5 +203,7 @@ def _figures(run: Run) -> tuple[Figure, ...]:
             units.rate(record["outstanding_mean"]),
             f"on average, at most {units.count(record['outstanding_max'])}",
         ),
-        Figure("Outcome", outcome(str(run.row.outcome)), f"limited by {LIMITERS.get(limiter, limiter)}"),
+        Figure(
+            "Outcome", outcome(str(run.row.outcome)), f"limited by {LIMITERS.get(limiter, limiter)}"
+        ),
     )

@@ -1,6 +1,8 @@
-"""One Run in tables and facts: what was asked, what came of it, every metric of every kind, the elements of a described storage.
+"""One Run in tables and facts: what was asked, what came of it, every metric of every kind, the
+elements of a described storage.
 
-Works on a Run without a record too (interrupted, abandoned): what was asked and what it had sealed is there.
+Works on a Run without a record too (interrupted, abandoned): what was asked and what it had sealed
+is there.
 """
 
 from __future__ import annotations
@@ -38,25 +40,52 @@ def asked(evidence: Evidence, run: Run) -> Facts:
             if row.id in evidence.invalid
             else ""
         )
-        items.append(("Point", f"{point.number}, repeat {point.repeat}, configuration '{point.configuration}', target '{point.target.get('name')}'{valid}"))  # fmt: skip
+        items.append(
+            (
+                "Point",
+                (
+                    f"{point.number}, repeat {point.repeat}, configuration '{point.configuration}',"
+                    f" target '{point.target.get('name')}'{valid}"
+                ),
+            )
+        )
     started = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
     items.append(("Started", f"{started:%Y-%m-%d %H:%M:%S} UTC"))
     if record is None:
-        items += [(_named(key), _short(value)) for key, value in row.spec.items() if value not in (None, [], {}, "")]
+        items += [
+            (_named(key), _short(value))
+            for key, value in row.spec.items()
+            if value not in (None, [], {}, "")
+        ]
         return Facts(
-            "What was asked", tuple(items), "As it was sent: without a record it is not known how it was resolved."
+            "What was asked",
+            tuple(items),
+            "As it was sent: without a record it is not known how it was resolved.",
         )
     spec = record["spec"]
     target = spec["target"]
     items += [
-        ("Target", f"{target['name']} ({outcome(target['kind'])}, {units.size(target['size_bytes'])}, blocks of {units.size(target.get('logical_block_bytes'))})"),
-        ("Engine", f"{spec['engine']}, {'past the page cache (direct)' if spec['access'] == 'direct' else 'through the page cache'}, {spec['clock']} clock"),
+        (
+            "Target",
+            (
+                f"{target['name']} ({outcome(target['kind'])}, {units.size(target['size_bytes'])},"
+                f" blocks of {units.size(target.get('logical_block_bytes'))})"
+            ),
+        ),
+        (
+            "Engine",
+            (
+                f"{spec['engine']},"
+                f" {'past the page cache (direct)' if spec['access'] == 'direct' else 'through the page cache'},"
+                f" {spec['clock']} clock"
+            ),
+        ),
         ("Workload", workload_text.clients(spec) or workload_text.long(spec["workload"])),
         ("Load", _load(spec["load"])),
         *_phases(spec),
         ("Seed", str(record["seed"])),
         ("Plimsoll", f"{record['version']['plimsoll']} ({record['version']['build']} build)"),
-    ]  # fmt: skip
+    ]
     return Facts("What was asked", tuple(items))
 
 
@@ -66,42 +95,91 @@ def came(run: Run) -> Facts:
     if record is None:
         sealed = run.intervals()
         seconds = sum(float(one["length_s"]) for one in sealed if one["phase"] == "measure")
-        return Facts("What came of it", (
-            ("Outcome", f"{row.state}{f': {row.why}' if row.why else ''}; it has no record"),
-            ("Sealed before", f"{units.count(len(sealed))} intervals, {units.seconds(seconds)} of Measure" if sealed else "no interval"),
-        ))  # fmt: skip
+        return Facts(
+            "What came of it",
+            (
+                ("Outcome", f"{row.state}{f': {row.why}' if row.why else ''}; it has no record"),
+                (
+                    "Sealed before",
+                    (
+                        f"{units.count(len(sealed))} intervals, {units.seconds(seconds)} of Measure"
+                        if sealed
+                        else "no interval"
+                    ),
+                ),
+            ),
+        )
     rates = "offered {}, issued {}, achieved {} IOPS".format(
         units.rate(run.offered) if run.offered is not None else "none (closed loop)",
-        units.rate(record["issued_rate_per_s"]), units.rate(record["achieved_rate_per_s"]),
-    )  # fmt: skip
+        units.rate(record["issued_rate_per_s"]),
+        units.rate(record["achieved_rate_per_s"]),
+    )
     every, storage = record["all"], record.get("storage")
-    lost = f"{units.count(every['errors'])} errors, {units.count(every['unfinished'])} never finished"
+    lost = (
+        f"{units.count(every['errors'])} errors, {units.count(every['unfinished'])} never finished"
+    )
     items = [
-        ("Outcome", ": ".join(part for part in (outcome(record["outcome"]), record.get("because") or "") if part)),
+        (
+            "Outcome",
+            ": ".join(
+                part for part in (outcome(record["outcome"]), record.get("because") or "") if part
+            ),
+        ),
         ("Rates", rates),
-        ("Bytes per second", f"{units.size(record['bytes_per_s'])}/s, {units.size(record['bytes_written'])} written in all"),
+        (
+            "Bytes per second",
+            (
+                f"{units.size(record['bytes_per_s'])}/s, {units.size(record['bytes_written'])}"
+                " written in all"
+            ),
+        ),
         ("Operations in Measure", f"{units.count(every['count'])}, of them {lost}"),
-        *(("Errors of the whole Run", f"{name}: {units.count(n)}, warm-up and drain included") for name, n in (record.get("errors_by_errno") or {}).items()),
+        *(
+            ("Errors of the whole Run", f"{name}: {units.count(n)}, warm-up and drain included")
+            for name, n in (record.get("errors_by_errno") or {}).items()
+        ),
         *((("First error", str(record["first_error"])),) if record.get("first_error") else ()),
-        ("Outstanding I/O", f"{units.rate(record['outstanding_mean'])} on average, at most {units.count(record['outstanding_max'])}; backlog at the end {units.count(record['backlog_at_end'])}"),
+        (
+            "Outstanding I/O",
+            (
+                f"{units.rate(record['outstanding_mean'])} on average, at most"
+                f" {units.count(record['outstanding_max'])}; backlog at the end"
+                f" {units.count(record['backlog_at_end'])}"
+            ),
+        ),
         ("Limited by", _limited(record["limited_by"])),
         ("Judgement", judged(record)),
-        ("Phases", f"warm-up {units.seconds(record['warmup_s'])}, measure {units.seconds(record['measure_s'])}, drain {units.seconds(record['drain_s'])}"),
+        (
+            "Phases",
+            (
+                f"warm-up {units.seconds(record['warmup_s'])}, measure"
+                f" {units.seconds(record['measure_s'])}, drain {units.seconds(record['drain_s'])}"
+            ),
+        ),
         *((("Steady state", _short(record["steady"])),) if record.get("steady") else ()),
         *((("Verified", _short(record["verified"])),) if record.get("verified") else ()),
         *((("The storage alone", said),) if (said := storage_alone.storage(every)) else ()),
-        *((("This machine", said),) if (said := storage_alone.machine(record.get("machine"))) else ()),
+        *(
+            (("This machine", said),)
+            if (said := storage_alone.machine(record.get("machine")))
+            else ()
+        ),
         ("Generator CPU", _cpu(record.get("generator_cpu_ns_per_io"))),
         ("Stamps", _stamps(record["stamps"])),
-        *((("Bottleneck", str(storage["bottleneck"]["because"])),) if storage and storage.get("bottleneck") else ()),
+        *(
+            (("Bottleneck", str(storage["bottleneck"]["because"])),)
+            if storage and storage.get("bottleneck")
+            else ()
+        ),
         *(("System load", text) for text in _system(record.get("system_load"))),
         *(("Note", note) for note in record.get("notes") or ()),
-    ]  # fmt: skip
+    ]
     return Facts("What came of it", tuple(items))
 
 
 def metrics(run: Run, histograms: Mapping[str, bytes]) -> Table | None:
-    """Every metric of every kind of operation that there was; a dash where the sample carries no figure."""
+    """Every metric of every kind of operation that there was; a dash where the sample carries no
+    figure."""
     record = run.record
     if record is None:
         return None
@@ -113,19 +191,22 @@ def metrics(run: Run, histograms: Mapping[str, bytes]) -> Table | None:
     )
     rows = [
         (
-            kind, metric.replace("_", " "), _n(figures, histograms, kind, metric),
+            kind,
+            metric.replace("_", " "),
+            _n(figures, histograms, kind, metric),
             *(bounded(spans, name) for name in FIGURES),
         )
         for kind in KINDS
         if (figures := records.of_kind(record, kind)).get("count")
         for metric in METRICS
         if (spans := records.summary(record, kind, metric))
-    ]  # fmt: skip
+    ]
     if not rows:
         return None
     caption = (
-        "n: operations that the figures are of; what ended with an error has none, and submission is timed for some only. "
-        "A dash: fewer than ten operations lie beyond, so the sample cannot carry it. > : a lower bound, some operations never finished."
+        "n: operations that the figures are of; what ended with an error has none, and submission"
+        " is timed for some only. A dash: fewer than ten operations lie beyond, so the sample"
+        " cannot carry it. > : a lower bound, some operations never finished."
     )
     return Table("Every metric", columns, tuple(rows), caption, (run.row.id,) * len(rows))
 
@@ -143,24 +224,42 @@ def _n(figures: Figures, histograms: Mapping[str, bytes], kind: str, metric: str
 
 
 def workers(run: Run) -> Table | None:
-    """What each worker had of the Run, so that uneven service is seen; none for one worker, or a described storage."""
+    """What each worker had of the Run, so that uneven service is seen; none for one worker, or a
+    described storage."""
     told = run.told.get("workers") or []
     if len(told) < 2:
         return None
     columns = (
-        Column("Worker"), Column("Achieved, IOPS"), Column("Bytes/s"), Column("Outstanding, mean"), Column("n"), Column("Mean response time"),
-        Column("p50"), Column("p99"), Column("p99 of own lag"), Column("Errors"), Column("Unfinished"),
-    )  # fmt: skip
+        Column("Worker"),
+        Column("Achieved, IOPS"),
+        Column("Bytes/s"),
+        Column("Outstanding, mean"),
+        Column("n"),
+        Column("Mean response time"),
+        Column("p50"),
+        Column("p99"),
+        Column("p99 of own lag"),
+        Column("Errors"),
+        Column("Unfinished"),
+    )
     rows = tuple(
         (
-            str(one["worker"]), units.rate(one["achieved_rate_per_s"]), f"{units.size(one['bytes_per_s'])}/s",
-            units.rate(one["outstanding_mean"]), sample_counts.text(one),
-            *(bounded(one["response_time_ns"], name) for name in ("mean", "p50", "p99")), bounded(one["own_lag_ns"], "p99"),
-            units.count(one["errors"]), units.count(one["unfinished"]),
+            str(one["worker"]),
+            units.rate(one["achieved_rate_per_s"]),
+            f"{units.size(one['bytes_per_s'])}/s",
+            units.rate(one["outstanding_mean"]),
+            sample_counts.text(one),
+            *(bounded(one["response_time_ns"], name) for name in ("mean", "p50", "p99")),
+            bounded(one["own_lag_ns"], "p99"),
+            units.count(one["errors"]),
+            units.count(one["unfinished"]),
         )
         for one in told
-    )  # fmt: skip
-    caption = "Counts add up to those of the Run; percentiles are each worker's own and do not. n: operations behind the response times."
+    )
+    caption = (
+        "Counts add up to those of the Run; percentiles are each worker's own and do not. n:"
+        " operations behind the response times."
+    )
     return Table("Worker by worker", columns, rows, caption, (run.row.id,) * len(rows))
 
 
@@ -171,18 +270,33 @@ def elements(run: Run) -> Table | None:
     if not told:
         return None
     columns = (
-        Column("Element", number=False), Column("Type", number=False), Column("Instances"), Column("Used"), Column("Mean wait"),
-        Column("Mean service"), Column("Mean queue"), Column("Longest queue"), Column("Passed"),
-    )  # fmt: skip
+        Column("Element", number=False),
+        Column("Type", number=False),
+        Column("Instances"),
+        Column("Used"),
+        Column("Mean wait"),
+        Column("Mean service"),
+        Column("Mean queue"),
+        Column("Longest queue"),
+        Column("Passed"),
+    )
     rows = tuple(
         (
-            str(one["name"]), str(one["type"]), units.count(one["instances"]), units.share(one["utilisation"]),
-            units.nanos(one["mean_wait_ns"]), units.nanos(one["mean_service_ns"]), units.plain(one["mean_queue"]),
-            units.count(one["max_queue"]), units.count(one["departures"]),
+            str(one["name"]),
+            str(one["type"]),
+            units.count(one["instances"]),
+            units.share(one["utilisation"]),
+            units.nanos(one["mean_wait_ns"]),
+            units.nanos(one["mean_service_ns"]),
+            units.plain(one["mean_queue"]),
+            units.count(one["max_queue"]),
+            units.count(one["departures"]),
         )
         for one in told
-    )  # fmt: skip
-    return Table("The described storage, element by element", columns, rows, runs=(run.row.id,) * len(rows))
+    )
+    return Table(
+        "The described storage, element by element", columns, rows, runs=(run.row.id,) * len(rows)
+    )
 
 
 def judged(record: Record) -> str:
@@ -201,7 +315,10 @@ def judged(record: Record) -> str:
             slower = " of the operations are slower" + (" or failed" if own["errors"] else "")
             write, slower = (units.share, slower) if of_percentile else (units.nanos, "")
             low, high = write(estimate.get("low")), write(estimate.get("high"))
-            words += f" ({write(estimate['value'])}{slower}, {low} .. {high}; {write(estimate.get('allowed'))} allowed)"
+            words += (
+                f" ({write(estimate['value'])}{slower}, {low} .. {high};"
+                f" {write(estimate.get('allowed'))} allowed)"
+            )
         said.append(words)
     if stationary := judgement.get("stationary"):
         said.append(f"stationary: {stationary['verdict']}")
@@ -213,7 +330,12 @@ def judged(record: Record) -> str:
 
 def _limited(told: LimitedBy) -> str:
     value = str(told["value"])
-    said = [f"{LIMITERS.get(value, value)} (basis: {outcome(str(told['basis']))}, confidence {told['confidence']:g})"]
+    said = [
+        (
+            f"{LIMITERS.get(value, value)} (basis: {outcome(str(told['basis']))}, confidence"
+            f" {told['confidence']:g})"
+        )
+    ]
     said += [str(told["because"])] if told.get("because") else []
     said += [f"would decide: {told['would_decide']}"] if told.get("would_decide") else []
     return "; ".join(said)
@@ -224,11 +346,18 @@ def _load(load: Load) -> str:
         said = [f"closed loop, {load['workers']} workers × queue depth {load['queue_depth']}"]
     else:
         said = [
-            f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered, {load['arrivals']} arrivals, {load['workers']} workers, at most {units.count(load['max_outstanding'])} in flight"
+            (
+                f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered, {load['arrivals']}"
+                f" arrivals, {load['workers']} workers, at most {units.count(load['max_outstanding'])}"
+                " in flight"
+            )
         ]
     shapes = (
-        ("profile", load.get("profile")), ("think", load.get("think")), ("cap", load.get("cap")), ("bursts", load.get("bursts")),
-    )  # fmt: skip
+        ("profile", load.get("profile")),
+        ("think", load.get("think")),
+        ("cap", load.get("cap")),
+        ("bursts", load.get("bursts")),
+    )
     said += [f"{key} {_short(value)}" for key, value in shapes if value]
     return ", ".join(said)
 
@@ -238,29 +367,41 @@ def _phases(spec: Spec) -> list[tuple[str, str]]:
     said = [
         f"{word} {units.seconds(length_ns / 1e9)}"
         for length_ns, word in (
-            (phases.get("warmup_ns"), "warm-up"), (phases.get("measure_ns"), "measure"), (phases.get("drain_limit_ns"), "drain at most"),
-            (phases.get("interval_ns"), "intervals of"), (phases.get("io_deadline_ns"), "an operation is lost after"),
+            (phases.get("warmup_ns"), "warm-up"),
+            (phases.get("measure_ns"), "measure"),
+            (phases.get("drain_limit_ns"), "drain at most"),
+            (phases.get("interval_ns"), "intervals of"),
+            (phases.get("io_deadline_ns"), "an operation is lost after"),
         )
         if length_ns is not None
-    ]  # fmt: skip
+    ]
     found = [("Phases asked for", ", ".join(said))] if said else []
     stop = spec.get("stop") or {}
     if stop.get("kind"):
         goal = f", {stop['objective']}" if stop.get("objective") else ""
-        found.append(("Ends", f"{'after its length' if stop['kind'] == 'fixed' else 'when it is decided'}{goal}"))
+        found.append(
+            (
+                "Ends",
+                f"{'after its length' if stop['kind'] == 'fixed' else 'when it is decided'}{goal}",
+            )
+        )
     return found
 
 
 def _cpu(cost: GeneratorCpu | None) -> str:
     if not cost:
         return "not measured (on the virtual clock there is none)"
-    return f"{units.nanos(cost['user'])} user and {units.nanos(cost['system'])} system per operation"
+    return (
+        f"{units.nanos(cost['user'])} user and {units.nanos(cost['system'])} system per operation"
+    )
 
 
 def _stamps(stamps: Stamps) -> str:
     return (
-        f"a completion is told late by at most {units.nanos(stamps['reap_gap_max_ns'])}, on average by {units.nanos(stamps['reap_gap_mean_ns'] / 2)} "
-        f"or less; {stamps['clock_reads_per_io']:.2g} clock reads and {stamps['system_calls_per_io']:.2g} system calls per operation"
+        f"a completion is told late by at most {units.nanos(stamps['reap_gap_max_ns'])}, on average"
+        f" by {units.nanos(stamps['reap_gap_mean_ns'] / 2)} or less;"
+        f" {stamps['clock_reads_per_io']:.2g} clock reads and {stamps['system_calls_per_io']:.2g}"
+        " system calls per operation"
     )
 
 
@@ -270,14 +411,23 @@ def _system(load: SystemLoad | None) -> list[str]:
     said = []
     if cpu := load.get("cpu"):
         said.append(
-            "CPU " + ", ".join(f"{name} {units.share(value)}" for name, value in system_load.named(cpu).items())
+            "CPU "
+            + ", ".join(
+                f"{name} {units.share(value)}" for name, value in system_load.named(cpu).items()
+            )
         )
     if pressure := load.get("pressure"):
         said.append(
             "time in which tasks waited: "
-            + ", ".join(f"{outcome(name)} {units.share(value)}" for name, value in system_load.named(pressure).items())
+            + ", ".join(
+                f"{outcome(name)} {units.share(value)}"
+                for name, value in system_load.named(pressure).items()
+            )
         )
-    said += [f"{disk['name']} busy {units.share(disk['utilisation'])}" for disk in load.get("disks") or ()]
+    said += [
+        f"{disk['name']} busy {units.share(disk['utilisation'])}"
+        for disk in load.get("disks") or ()
+    ]
     return said
 
 
@@ -289,7 +439,9 @@ def _short(value: object) -> str:
     """A document in one line: what is set of it."""
     if isinstance(value, dict):
         return ", ".join(
-            f"{outcome(str(key))} {_short(one)}" for key, one in value.items() if one not in (None, [], {}, "")
+            f"{outcome(str(key))} {_short(one)}"
+            for key, one in value.items()
+            if one not in (None, [], {}, "")
         )
     if isinstance(value, list):
         return ", ".join(_short(one) for one in value)

@@ -1,7 +1,8 @@
-"""The report of one Run over time: rates, response times, what waited and failed, what happened when, and a heat map of latency.
+"""The report of one Run over time: rates, response times, what waited and failed, what happened
+when, and a heat map of latency.
 
-For a failover, a rebuild, a cache that fills. Works on a Run that was interrupted, too: its intervals are there without a
-record. Does not compare Runs.
+For a failover, a rebuild, a cache that fills. Works on a Run that was interrupted, too: its
+intervals are there without a record. Does not compare Runs.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ def fits(evidence: Evidence) -> str | None:
 
 
 def build(asked: Asked) -> Page:
-    """Describes the report of the Run that was asked for, else of the one in which most happened."""
+    """Describes the report of the Run that was asked for, else of the one in which most
+    happened."""
     evidence, store = asked.evidence, asked.store
     run, why = _chosen(asked)
     rows = timeline.measured(store, run.row)
@@ -53,12 +55,20 @@ def build(asked: Asked) -> Page:
     collected = counters.gather(store, evidence)
     chart = over_time.chart(run, merged, found, told, evidence.objective)
     heat = over_time.heat_map(run, merged, found, told, evidence.objective)
-    beside = counters.over_time(collected, run, chart) if collected is not None and chart is not None else None
+    beside = (
+        counters.over_time(collected, run, chart)
+        if collected is not None and chart is not None
+        else None
+    )
     sections = (chart, heat, run_episodes.table(found), beside)
     return Page(
         title=f"Run {run.row.id} over time",
         answer=_answer(run, told),
-        because=(*_because(told), *((why,) if why else ()), *(f"{note[0].upper()}{note[1:]}." for note in told["notes"])),
+        because=(
+            *_because(told),
+            *((why,) if why else ()),
+            *(f"{note[0].upper()}{note[1:]}." for note in told["notes"]),
+        ),
         figures=_figures(run, told, merged),
         sections=(
             *(section for section in sections if section is not None),
@@ -67,7 +77,7 @@ def build(asked: Asked) -> Page:
         ),
         footer=conditions.made(evidence),
         data=conditions.data(evidence) | {"time_line": told},
-    )  # fmt: skip
+    )
 
 
 def _has_intervals(run: Run) -> bool:
@@ -81,14 +91,22 @@ def _chosen(asked: Asked) -> tuple[Run, str]:
     if asked.run is not None:
         if asked.run not in runs:
             known = ", ".join(map(str, list(runs)[:20])) + (", …" if len(runs) > 20 else "")
-            raise UsageError(f"campaign {evidence.campaign.id} has no Run {asked.run}", f"It has: {known}.")
+            raise UsageError(
+                f"campaign {evidence.campaign.id} has no Run {asked.run}", f"It has: {known}."
+            )
         if not _has_intervals(runs[asked.run]):
-            raise UsageError(f"Run {asked.run} has no interval of Measure", "Name another with --run.")
+            raise UsageError(
+                f"Run {asked.run} has no interval of Measure", "Name another with --run."
+            )
         return runs[asked.run], ""
     if len(runs) == 1:
         return next(iter(runs.values())), ""
     of = f"Run {{}} of {len(runs)}: {{}}; --run names another."
-    marked = [run for run in evidence.runs if asked.store.events_of_run(run.row.id) and _has_intervals(run)]
+    marked = [
+        run
+        for run in evidence.runs
+        if asked.store.events_of_run(run.row.id) and _has_intervals(run)
+    ]
     if marked:
         return marked[-1], of.format(marked[-1].row.id, "the last one that somebody marked")
     hold = evidence.final_hold
@@ -97,7 +115,9 @@ def _chosen(asked: Asked) -> tuple[Run, str]:
         if run.row.outcome != "cannot_carry" and _broke(run):
             return run, of.format(run.row.id, "operations failed or none succeeded for a while")
     if hold is not None:
-        return hold, of.format(hold.row.id, "the final hold" if hold.is_hold else "the longest that passed")
+        return hold, of.format(
+            hold.row.id, "the final hold" if hold.is_hold else "the longest that passed"
+        )
     run = next((run for run in longest if _has_intervals(run)), None) or next(
         run for run in evidence.runs if _has_intervals(run)
     )
@@ -117,7 +137,9 @@ def _broke(run: Run) -> bool:
 
 
 def _answer(run: Run, told: TimeLine) -> str:
-    ended = "" if told["outcome"] == "ok" else f" ({outcome(str(told['outcome'] or told['state']))})"
+    ended = (
+        "" if told["outcome"] == "ok" else f" ({outcome(str(told['outcome'] or told['state']))})"
+    )
     long = f"Run {run.row.id}{ended}, {units.seconds(told['until_s'])} of Measure"
     if not told["intervals"]:
         return f"{long}: no interval was kept, so there is nothing to tell."
@@ -125,8 +147,15 @@ def _answer(run: Run, told: TimeLine) -> str:
     if worst is None and told["intervals"] < timeline.FEW:
         return f"{long}: too few intervals ({told['intervals']}) to tell whether anything happened."
     if worst is None:
-        return f"{long}: nothing stands out from the noise: no outage, dip, change of level, pattern or drift."
-    at = "over the whole Run" if worst["kind"] in run_episodes.WHOLE else f"at {worst['at_s']:,.1f} s"
+        return (
+            f"{long}: nothing stands out from the noise: no outage, dip, change of level, pattern"
+            " or drift."
+        )
+    at = (
+        "over the whole Run"
+        if worst["kind"] in run_episodes.WHOLE
+        else f"at {worst['at_s']:,.1f} s"
+    )
     more = len(told["episodes"]) - 1
     others = f" {more} more episode{'s' * (more > 1)} below." if more else ""
     return f"{long}: {worst['kind']} {at}: {worst['words']}.{others}"
@@ -147,19 +176,33 @@ def _figures(run: Run, told: TimeLine, merged: Sequence[Column]) -> tuple[Figure
     outages = [one for one in told["episodes"] if one["outage_s"]]
     if outages:
         gone = sum(one["outage_s"] for one in outages)
-        found.append(Figure("Outage", units.seconds(gone), f"{len(outages)} in {units.seconds(told['until_s'])}"))
+        found.append(
+            Figure(
+                "Outage", units.seconds(gone), f"{len(outages)} in {units.seconds(told['until_s'])}"
+            )
+        )
         waited = max(one["waited"] for one in outages)
         if waited:
-            found.append(Figure("Most waiting", units.count(waited), "operations at the end of an interval"))
+            found.append(
+                Figure("Most waiting", units.count(waited), "operations at the end of an interval")
+            )
     back = [one["recovered_s"] for one in told["episodes"] if one["recovered_s"] is not None]
     if back:
-        found.append(Figure("Time to recover", units.seconds(max(back)), "the longest, from its beginning"))
+        found.append(
+            Figure("Time to recover", units.seconds(max(back)), "the longest, from its beginning")
+        )
     if merged:
         n, errors = sum(one.completed for one in merged), sum(one.errors for one in merged)
         offered = f"; {units.rate(run.offered)} offered" if run.offered is not None else ""
         found.append(
-            Figure("Rate", f"{units.rate(told['rate_per_s'])} IOPS", f"mean of all, n = {units.count(n)}{offered}")
+            Figure(
+                "Rate",
+                f"{units.rate(told['rate_per_s'])} IOPS",
+                f"mean of all, n = {units.count(n)}{offered}",
+            )
         )
         # Of n without a failure one in n / 3 may fail (95 %).
-        found.append(Figure("Errors", units.count(errors), f"of {units.count(n + errors)} operations"))
+        found.append(
+            Figure("Errors", units.count(errors), f"of {units.count(n + errors)} operations")
+        )
     return tuple(found)

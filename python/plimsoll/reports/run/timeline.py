@@ -1,7 +1,8 @@
 """The time line of a Run: read from a store, and drawn for a terminal.
 
-`read` gives the document `plimsoll.timeline/1` and what the strip is drawn from; `lines` draws both. Works on a Run that is
-under way, was interrupted or killed: its intervals are there without a record.
+`read` gives the document `plimsoll.timeline/1` and what the strip is drawn from; `lines` draws
+both. Works on a Run that is under way, was interrupted or killed: its intervals are there without a
+record.
 """
 
 from __future__ import annotations
@@ -25,16 +26,19 @@ BARS = "▁▂▃▄▅▆▇█"
 COLUMNS = 72
 """Width of the strip."""
 AHEAD_S = 0.005
-"""A Run begins so long after its `started_at_ns` (crates/run, session: far enough ahead for every worker to be there)."""
+"""A Run begins so long after its `started_at_ns` (crates/run, session: far enough ahead for every
+worker to be there)."""
 FEW = 20
 """With fewer intervals than this little can be told from noise."""
 MERGED = 20_000
-"""Up to so many intervals the strip's percentiles are of merged distributions; beyond, the largest of intervals."""
+"""Up to so many intervals the strip's percentiles are of merged distributions; beyond, the largest
+of intervals."""
 
 
 @dataclass(frozen=True)
 class Strip:
-    """The Run in columns of equal time: operations that succeeded per second, and p99 of response time (none: nothing ended)."""
+    """The Run in columns of equal time: operations that succeeded per second, and p99 of response
+    time (none: nothing ended)."""
 
     start_s: float
     column_s: float
@@ -45,7 +49,8 @@ class Strip:
 
 
 def read(store: Store, run: RunRow) -> tuple[TimeLine, Strip | None]:
-    """The time line of a Run as its document, and its strip where there are intervals of Measure."""
+    """The time line of a Run as its document, and its strip where there are intervals of
+    Measure."""
     rows = measured(store, run)
     series = Series.of(row.document for row in rows)
     return told(store, run, series), _strip(series, rows)
@@ -63,7 +68,9 @@ def told(store: Store, run: RunRow, series: Series) -> TimeLine:
     events = store.events_of_run(run.id)
     notes = []
     if record is None:
-        notes.append(f"the Run has no record ({run.state}): the time line is of the intervals that were kept")
+        notes.append(
+            f"the Run has no record ({run.state}): the time line is of the intervals that were kept"
+        )
     marks: list[Mark] = []
     if events and clock == "virtual":
         notes.append("marks are left out: on the virtual clock there is no time of day")
@@ -71,12 +78,16 @@ def told(store: Store, run: RunRow, series: Series) -> TimeLine:
         origin_ns, exact = _measure_began_ns(store, run, record)
         marks = [Mark((event.at_ns - origin_ns) / 1e9, event.text, event.kind) for event in events]
         if not exact:
-            notes.append("without a record the start of Measure is known to some tenths of a second: so are marks")
+            notes.append(
+                "without a record the start of Measure is known to some tenths of a second: so are"
+                " marks"
+            )
     if not len(series):
         notes.append("no interval of Measure was kept: there is nothing to judge")
     elif len(series) < FEW:
         notes.append(
-            f"only {len(series)} interval{'s' * (len(series) > 1)}: a shorter --interval, or a longer Run, would show more"
+            f"only {len(series)} interval{'s' * (len(series) > 1)}: a shorter --interval, or a"
+            " longer Run, would show more"
         )
     about = About(run.id, run.state, clock, run.outcome, run.role)
     return time_line.of(document(about, series, episodes(series), marks, notes))
@@ -87,7 +98,11 @@ def lines(told: TimeLine, strip: Strip | None) -> list[str]:
     state = told["outcome"] or told["state"]
     average = f"{told['load']} loop, {units.rate(told['rate_per_s'])} IOPS on average"
     said = [
-        f"Run {told['run']} ({told['role']}, {state}): {told['intervals']:,} interval{'s' * (told['intervals'] != 1)} of {units.seconds(told['interval_s'])}, {average}"
+        (
+            f"Run {told['run']} ({told['role']}, {state}): {told['intervals']:,}"
+            f" interval{'s' * (told['intervals'] != 1)} of {units.seconds(told['interval_s'])},"
+            f" {average}"
+        )
     ]
     if strip is not None:
         said += ["", *_drawn(strip, told)]
@@ -97,7 +112,9 @@ def lines(told: TimeLine, strip: Strip | None) -> list[str]:
     if not told["episodes"] and told["intervals"] < FEW:
         said.append("Too few intervals to tell whether anything happened.")
     elif not told["episodes"]:
-        said.append("Nothing stands out from the noise: no outage, dip, change of level, pattern or drift.")
+        said.append(
+            "Nothing stands out from the noise: no outage, dip, change of level, pattern or drift."
+        )
     return [*said, *(f"note: {note}" for note in told["notes"])]
 
 
@@ -106,7 +123,11 @@ def _episodes(found: Sequence[time_line.Episode]) -> list[tuple[float, str]]:
     for episode in found:
         after = ""
         if episode["after_mark"] is not None and (away := episode["after_mark_s"]) is not None:
-            when = "with" if abs(away) < 0.05 else f"{abs(away):.1f} s {'after' if away > 0 else 'before'}"
+            when = (
+                "with"
+                if abs(away) < 0.05
+                else f"{abs(away):.1f} s {'after' if away > 0 else 'before'}"
+            )
             after = f"{when} '{episode['after_mark']['text']}': "
         whole = episode["kind"] in ("periodic", "drift")
         at = "   whole Run" if whole else f"{_at(episode['at_s'])}"
@@ -123,7 +144,9 @@ def _mark(mark: time_line.Mark) -> tuple[float, str]:
 
 def _at(seconds: float) -> str:
     if abs(seconds) >= 3600:
-        return f"{int(seconds // 3600):3} h {int(seconds % 3600 // 60):02} m {seconds % 60:02.0f} s".rjust(12)
+        return f"{int(seconds // 3600):3} h {int(seconds % 3600 // 60):02} m {seconds % 60:02.0f} s".rjust(
+            12
+        )
     return f"{seconds:,.2f} s".rjust(12)
 
 
@@ -135,7 +158,8 @@ def _clock(run: RunRow, record: Record | None) -> str:
 
 
 def _measure_began_ns(store: Store, run: RunRow, record: Record | None) -> tuple[float, bool]:
-    """The time of day at which Measure began, ns since 1970-01-01 UTC, and whether that is exact."""
+    """The time of day at which Measure began, ns since 1970-01-01 UTC, and whether that is
+    exact."""
     if record is not None and (started_ns := record.get("started_at_ns")) is not None:
         return started_ns + (AHEAD_S + record["warmup_s"]) * 1e9, True
     first = next(iter(store.intervals(run.id)), None)
@@ -165,7 +189,8 @@ def _strip(series: Series, rows: Sequence[IntervalRow]) -> Strip | None:
 
 
 def _merged_p99(rows: Sequence[IntervalRow]) -> tuple[float | None, bool]:
-    """Of all operations of the column; where they are too few for a p99, the largest (and False): no percentile lies above it."""
+    """Of all operations of the column; where they are too few for a p99, the largest (and False):
+    no percentile lies above it."""
     from plimsoll import histogram
 
     figures = histogram.summary(row.response_time for row in rows if row.response_time)
@@ -184,7 +209,9 @@ def _drawn(strip: Strip, told: TimeLine) -> list[str]:
     rates = ["·" if rate <= 0.02 * top else _bar(rate / top) for rate in strip.rates_per_s]
     for outage in (episode for episode in told["episodes"] if episode["kind"] == "outage"):
         # Shown where it began even when a column is longer than it.
-        rates[min(len(rates) - 1, max(0, int((outage["at_s"] - strip.start_s) / strip.column_s)))] = "·"
+        rates[
+            min(len(rates) - 1, max(0, int((outage["at_s"] - strip.start_s) / strip.column_s)))
+        ] = "·"
     notes = [f"a column is {units.seconds(strip.column_s)}", "· nothing succeeded"]
     known = [value for value in strip.p99_ns if value is not None and value > 0]
     said = [_labelled("IOPS", "".join(rates), f"0 to {units.rate(top)}")]
@@ -192,8 +219,14 @@ def _drawn(strip: Strip, told: TimeLine) -> list[str]:
         low, high = math.log(min(known)), math.log(max(known))
         # At least a factor of four from bottom to top, so that noise does not look like mountains.
         reach = max(high - low, math.log(4.0))
-        p99 = "".join(" " if v is None or v <= 0 else _bar((math.log(v) - low) / reach) for v in strip.p99_ns)
-        said.append(_labelled("p99", p99, f"{units.nanos(min(known))} to {units.nanos(max(known))}, by factors"))
+        p99 = "".join(
+            " " if v is None or v <= 0 else _bar((math.log(v) - low) / reach) for v in strip.p99_ns
+        )
+        said.append(
+            _labelled(
+                "p99", p99, f"{units.nanos(min(known))} to {units.nanos(max(known))}, by factors"
+            )
+        )
     if told["marks"]:
         under = [" "] * len(strip.rates_per_s)
         for mark in told["marks"]:

@@ -1,4 +1,5 @@
-"""Charts and tables of ladders: rate, response time and outstanding I/O over workers × queue depth, with what is ideal."""
+"""Charts and tables of ladders: rate, response time and outstanding I/O over workers × queue depth,
+with what is ideal."""
 
 from __future__ import annotations
 
@@ -33,7 +34,15 @@ if TYPE_CHECKING:
     from plimsoll.reports.scaling.ladders import Ladder, Rung
 
 _DASHES: tuple[Dash, ...] = ("solid", "dashed", "dash-dot", "long", "dotted")
-_SHAPES: tuple[Shape, ...] = ("dot", "square", "diamond", "triangle", "ring", "hollow square", "hollow diamond")
+_SHAPES: tuple[Shape, ...] = (
+    "dot",
+    "square",
+    "diamond",
+    "triangle",
+    "ring",
+    "hollow square",
+    "hollow diamond",
+)
 _LOG_FROM = 40.0
 """The most outstanding over the least from which on both axes are logarithmic."""
 _BEYOND = 1.5
@@ -41,7 +50,8 @@ _BEYOND = 1.5
 
 
 def chart(ladder: Ladder, number: int) -> Chart:
-    """Everything over the outstanding I/O that was asked for, a line for each queue depth (or number of workers)."""
+    """Everything over the outstanding I/O that was asked for, a line for each queue depth (or
+    number of workers)."""
     rungs = ladder.rungs
     least, most = ladder.x(rungs[0]), ladder.x(rungs[-1])
     log = most > _LOG_FROM * least
@@ -69,9 +79,19 @@ def chart(ladder: Ladder, number: int) -> Chart:
     if ladder.over == "outstanding":
         notes.append(Note("Asked for: workers × queue depth."))
     if marked := [rung for rung in rungs if rung.place.mark]:
-        notes.append(Note(f"Crossed: {'; '.join(f'{ladder.at(one)} {one.place.mark}' for one in marked)}.", keep=True))
+        notes.append(
+            Note(
+                f"Crossed: {'; '.join(f'{ladder.at(one)} {one.place.mark}' for one in marked)}.",
+                keep=True,
+            )
+        )
     if fit is not None:
-        notes.append(Note("The fitted curve is a description; beyond the line 'measured to here' it is extrapolated."))
+        notes.append(
+            Note(
+                "The fitted curve is a description; beyond the line 'measured to here' it is"
+                " extrapolated."
+            )
+        )
     return Chart(
         f"scaling-{number}",
         f"What more {ladder.what} {'gives' if ladder.over == 'outstanding' else 'give'}{of}",
@@ -95,7 +115,9 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
     low = below(base.rate.low) if x.log and base.rate.low > 0 else 0.0
     drawn: list[Series] = []
     if (stop := ladder.stop) is not None:
-        drawn.append(RuleX(f"no more from {ladder.x(stop):,} on", float(ladder.x(stop)), dash="dashed"))
+        drawn.append(
+            RuleX(f"no more from {ladder.x(stop):,} on", float(ladder.x(stop)), dash="dashed")
+        )
     if ladder.proportional and per > 0:
         # Not to the top, where the names of the vertical lines stand.
         end = min(x.high or ladder.x(base), 0.88 * top / per)
@@ -104,10 +126,20 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
     several = len(series) > 1
     for order, (fixed, rungs) in enumerate(series.items()):
         name = _line_name(ladder, fixed)
-        drawn += _drawn(ladder, name if several else "achieved", rungs, lambda rung: rung.rate, order, order, wide=True)
+        drawn += _drawn(
+            ladder,
+            name if several else "achieved",
+            rungs,
+            lambda rung: rung.rate,
+            order,
+            order,
+            wide=True,
+        )
     if fit is not None:
         drawn += _fitted(ladder, fit, x, top)
-    axis = Axis(f"Achieved rate, IOPS{', log scale' if x.log else ''}", "rate", log=x.log, low=low, high=top)
+    axis = Axis(
+        f"Achieved rate, IOPS{', log scale' if x.log else ''}", "rate", log=x.log, low=low, high=top
+    )
     return Panel(axis.label, axis, tuple(drawn), 280)
 
 
@@ -139,12 +171,16 @@ def _fitted(ladder: Ladder, fit: Fit, x: Axis, top: float) -> list[Series]:
 
 def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
     told = [
-        found.value for rung in ladder.rungs for found in (rung.mean, rung.p99) if found is not None and found.value > 0
+        found.value
+        for rung in ladder.rungs
+        for found in (rung.mean, rung.p99)
+        if found is not None and found.value > 0
     ]
     drawn: list[Series] = []
     furthest = max(series, key=lambda fixed: ladder.x(series[fixed][-1]))
     for order, (fixed, rungs) in enumerate(series.items()):
-        # Lines of the same figure look alike and are named once; the shape of their marks tells whose they are.
+        # Lines of the same figure look alike and are named once; the shape of their marks tells
+        # whose they are.
         names = ("p99", "mean") if fixed == furthest else ("", "")
         drawn += _drawn(ladder, names[0], rungs, lambda rung: rung.p99, 0, order, wide=True)
         drawn += _drawn(ladder, names[1], rungs, lambda rung: rung.mean, 1, order)
@@ -160,30 +196,55 @@ def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
 
 def _outstanding(ladder: Ladder, x: Axis) -> Panel:
     observed = tuple(
-        At(float(ladder.x(rung)), rung.outstanding, _hover(rung), run=rung.place.run_id) for rung in ladder.rungs
+        At(float(ladder.x(rung)), rung.outstanding, _hover(rung), run=rung.place.run_id)
+        for rung in ladder.rungs
     )
     law = tuple(
-        At(float(ladder.x(rung)), rung.little, _hover(rung), run=rung.place.run_id) for rung in ladder.rungs if rung.little is not None
-    )  # fmt: skip
+        At(float(ladder.x(rung)), rung.little, _hover(rung), run=rung.place.run_id)
+        for rung in ladder.rungs
+        if rung.little is not None
+    )
     most = max(*(float(rung.asked) for rung in ladder.rungs), *(at.y for at in (*observed, *law)))
     low = below(min(at.y for at in (*observed, *law) if at.y > 0)) if x.log else 0.0
     axis = Axis(
-        f"Outstanding I/O observed{', log scale' if x.log else ''}", "plain", log=x.log, low=low, high=1.1 * most
+        f"Outstanding I/O observed{', log scale' if x.log else ''}",
+        "plain",
+        log=x.log,
+        low=low,
+        high=1.1 * most,
     )
-    return Panel(axis.label, axis, (
-        Line("observed", observed, 0, "solid", wide=True), Marks("observed, on average", "dot", observed, 0),
-        Marks("achieved rate × completion latency (Little's law)", "ring", law, 2, large=True),
-    ), 190)  # fmt: skip
+    return Panel(
+        axis.label,
+        axis,
+        (
+            Line("observed", observed, 0, "solid", wide=True),
+            Marks("observed, on average", "dot", observed, 0),
+            Marks("achieved rate × completion latency (Little's law)", "ring", law, 2, large=True),
+        ),
+        190,
+    )
 
 
 def _cores(ladder: Ladder) -> Panel | None:
     points = tuple(
-        At(float(ladder.x(rung)), rung.cores, _hover(rung), run=rung.place.run_id) for rung in ladder.rungs if rung.cores is not None
-    )  # fmt: skip
+        At(float(ladder.x(rung)), rung.cores, _hover(rung), run=rung.place.run_id)
+        for rung in ladder.rungs
+        if rung.cores is not None
+    )
     if not points:
         return None
-    axis = Axis("Generator's CPU, processors used", "plain", low=0.0, high=max(1.0, 1.15 * max(at.y for at in points)))
-    return Panel(axis.label, axis, (Line("generator", points, 0, "solid", wide=True), Marks("", "dot", points, 0)), 150)
+    axis = Axis(
+        "Generator's CPU, processors used",
+        "plain",
+        low=0.0,
+        high=max(1.0, 1.15 * max(at.y for at in points)),
+    )
+    return Panel(
+        axis.label,
+        axis,
+        (Line("generator", points, 0, "solid", wide=True), Marks("", "dot", points, 0)),
+        150,
+    )
 
 
 def _drawn(
@@ -196,20 +257,42 @@ def _drawn(
     *,
     wide: bool = False,
 ) -> list[Series]:
-    """A line through the rungs that speak about the target, and a mark for each; crossed where its outcome is not ok."""
+    """A line through the rungs that speak about the target, and a mark for each; crossed where its
+    outcome is not ok."""
     at: list[tuple[Rung, At]] = []
     for rung in rungs:
         told = read(rung)
         if told is not None:
             low, high = (told.low, told.high) if told.high > told.low else (None, None)
-            at.append((rung, At(float(ladder.x(rung)), told.value, _hover(rung), low, high, rung.place.run_id)))
+            at.append(
+                (
+                    rung,
+                    At(
+                        float(ladder.x(rung)),
+                        told.value,
+                        _hover(rung),
+                        low,
+                        high,
+                        rung.place.run_id,
+                    ),
+                )
+            )
     good = tuple(point for rung, point in at if not rung.place.mark)
     bad = tuple(point for rung, point in at if rung.place.mark)
     joined = tuple(point for rung, point in at if rung.place.stands)
     colour = style % 4
-    drawn: list[Series] = [Line(name, joined, colour, _DASHES[style % len(_DASHES)], wide=wide)] if joined else []
+    drawn: list[Series] = (
+        [Line(name, joined, colour, _DASHES[style % len(_DASHES)], wide=wide)] if joined else []
+    )
     drawn.append(Marks("", _SHAPES[shape % len(_SHAPES)], good, colour))
-    return [*drawn, *([Marks("marked: not all of it is ok", "crossed square", bad, colour, large=True)] if bad else [])]
+    return [
+        *drawn,
+        *(
+            [Marks("marked: not all of it is ok", "crossed square", bad, colour, large=True)]
+            if bad
+            else []
+        ),
+    ]
 
 
 def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
@@ -220,7 +303,10 @@ def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
         ("achieved", f"{units.rate(rung.rate.value)} IOPS"),
         ("mean response time", units.DASH if rung.mean is None else rung.mean.text),
         ("p99 response time", units.DASH if rung.p99 is None else rung.p99.text),
-        ("outstanding", f"{units.rate(rung.outstanding)} observed, {units.rate(rung.little)} by Little's law"),
+        (
+            "outstanding",
+            f"{units.rate(rung.outstanding)} observed, {units.rate(rung.little)} by Little's law",
+        ),
         ("Run", ", ".join(str(run.row.id) for run in rung.runs)),
         ("n", units.count(sample_counts.of_runs(rung.runs))),
         *((("outcome", rung.place.mark),) if rung.place.mark else ()),
@@ -234,10 +320,21 @@ def table(ladders: Sequence[Ladder]) -> Table:
     columns = (
         *(Column(f"{name[0].upper()}{name[1:]}", number=False) for name in shared),
         *((Column("Hosts"), Column("Clients")) if fleet else ()),
-        Column("Workers"), Column("Queue depth"), Column("Outstanding asked"), Column("Achieved, IOPS"), Column("Times the first"),
-        Column("Of the ideal"), Column("Mean"), Column("p99"), Column("Outstanding observed"), Column("Rate × latency"),
-        Column("Generator CPU"), Column("Limited by", number=False), Column("Outcome", number=False), Column("n"),
-    )  # fmt: skip
+        Column("Workers"),
+        Column("Queue depth"),
+        Column("Outstanding asked"),
+        Column("Achieved, IOPS"),
+        Column("Times the first"),
+        Column("Of the ideal"),
+        Column("Mean"),
+        Column("p99"),
+        Column("Outstanding observed"),
+        Column("Rate × latency"),
+        Column("Generator CPU"),
+        Column("Limited by", number=False),
+        Column("Outcome", number=False),
+        Column("n"),
+    )
     rows, runs = [], []
     for ladder in ladders:
         base = ladder.counted[0] if ladder.counted else ladder.rungs[0]
@@ -249,27 +346,62 @@ def table(ladders: Sequence[Ladder]) -> Table:
                 if rung.rate.low == rung.rate.high
                 else f" ({units.rate(rung.rate.low)} .. {units.rate(rung.rate.high)})"
             )
-            little = f"{units.rate(rung.little)}{'' if rung.agrees is not False else ' (disagrees)'}"
+            little = (
+                f"{units.rate(rung.little)}{'' if rung.agrees is not False else ' (disagrees)'}"
+            )
             cores = units.DASH if rung.cores is None else f"{rung.cores:.2g} processors"
-            rows.append((
-                *(value for _, value in ladder.where),
-                *((units.count(rung.hosts) if rung.hosts else units.DASH, units.count(rung.clients)) if fleet else ()),
-                units.count(rung.workers), units.count(rung.queue_depth), units.count(rung.asked),
-                f"{rung.rate.text}{spread}", units.DASH if times is None else f"{times:.3g}", units.share(ideal),
-                units.DASH if rung.mean is None else rung.mean.text, units.DASH if rung.p99 is None else rung.p99.text,
-                units.rate(rung.outstanding), little, cores, ladder.who(rung).sentence, rung.place.mark or "ok",
-                units.count(sample_counts.of_runs(rung.runs)),
-            ))  # fmt: skip
+            rows.append(
+                (
+                    *(value for _, value in ladder.where),
+                    *(
+                        (
+                            units.count(rung.hosts) if rung.hosts else units.DASH,
+                            units.count(rung.clients),
+                        )
+                        if fleet
+                        else ()
+                    ),
+                    units.count(rung.workers),
+                    units.count(rung.queue_depth),
+                    units.count(rung.asked),
+                    f"{rung.rate.text}{spread}",
+                    units.DASH if times is None else f"{times:.3g}",
+                    units.share(ideal),
+                    units.DASH if rung.mean is None else rung.mean.text,
+                    units.DASH if rung.p99 is None else rung.p99.text,
+                    units.rate(rung.outstanding),
+                    little,
+                    cores,
+                    ladder.who(rung).sentence,
+                    rung.place.mark or "ok",
+                    units.count(sample_counts.of_runs(rung.runs)),
+                )
+            )
             runs.append(rung.place.run_id)
-    shares = [share for ladder in ladders for rung in ladder.rungs if (share := ladder.ideal(rung)) is not None]
-    more = "More than 100 %: the first row had less than its fair share of what the storage can do. " * (max(shares, default=0) > FULL)  # fmt: skip
-    more += "A dash: the load does not grow in proportion, so no rate is its ideal. " * any(not ladder.proportional for ladder in ladders)  # fmt: skip
+    shares = [
+        share
+        for ladder in ladders
+        for rung in ladder.rungs
+        if (share := ladder.ideal(rung)) is not None
+    ]
+    more = (
+        "More than 100 %: the first row had less than its fair share of what the storage can do. "
+        * (max(shares, default=0) > FULL)
+    )
+    more += "A dash: the load does not grow in proportion, so no rate is its ideal. " * any(
+        not ladder.proportional for ladder in ladders
+    )
     caption = (
-        f"Ideal: as much more than the first row as there {'are' if fleet else 'is'} more {'hosts or clients' if fleet else 'outstanding I/O'}. {more}Rate × latency: achieved rate times mean completion "
-        "latency, which by Little's law is the outstanding I/O."
+        f"Ideal: as much more than the first row as there {'are' if fleet else 'is'} more"
+        f" {'hosts or clients' if fleet else 'outstanding I/O'}. {more}Rate × latency: achieved"
+        " rate times mean completion latency, which by Little's law is the outstanding I/O."
     )
     return Table(
-        "Every number of hosts and clients" if fleet else "Every load", columns, tuple(rows), caption, tuple(runs)
+        "Every number of hosts and clients" if fleet else "Every load",
+        columns,
+        tuple(rows),
+        caption,
+        tuple(runs),
     )
 
 
@@ -282,18 +414,45 @@ def fits(ladders: Sequence[Ladder]) -> Facts | None:
             fit = ladder.fit(rungs)
             if fit is None:
                 different = len({ladder.step(rung) for rung in rungs if rung.place.stands})
-                items.append((name, f"no fitted curve: {different} different numbers of {ladder.climbs} speak about the target, it needs {curves.LEAST_SCALE_POINTS}"))  # fmt: skip
+                items.append(
+                    (
+                        name,
+                        (
+                            f"no fitted curve: {different} different numbers of {ladder.climbs}"
+                            f" speak about the target, it needs {curves.LEAST_SCALE_POINTS}"
+                        ),
+                    )
+                )
                 continue
             peak = fit.parameters.get("peak")
             told = ", ".join(
-                f"{greek} {_small(fit.parameters[key])}" for greek, key in (("σ", "sigma"), ("κ", "kappa"))
+                f"{greek} {_small(fit.parameters[key])}"
+                for greek, key in (("σ", "sigma"), ("κ", "kappa"))
             )
-            top = f"highest at {ladder.climbs} {units.rate(peak.value)}" if peak is not None else "no peak within reach"
-            items.append((name, f"over {ladder.climbs} {units.rate(fit.measured[0])} to {units.rate(fit.measured[1])}: {told}; {top}; residual {units.share(fit.residual)} of {fit.runs} Runs"))  # fmt: skip
-    caption = "Universal scalability law: λN / (1 + σ(N − 1) + κN(N − 1)); σ is contention, κ the cost of keeping each other informed. A description of what was measured."
+            top = (
+                f"highest at {ladder.climbs} {units.rate(peak.value)}"
+                if peak is not None
+                else "no peak within reach"
+            )
+            items.append(
+                (
+                    name,
+                    (
+                        f"over {ladder.climbs} {units.rate(fit.measured[0])} to"
+                        f" {units.rate(fit.measured[1])}: {told}; {top}; residual"
+                        f" {units.share(fit.residual)} of {fit.runs} Runs"
+                    ),
+                )
+            )
+    caption = (
+        "Universal scalability law: λN / (1 + σ(N − 1) + κN(N − 1)); σ is contention, κ the cost of"
+        " keeping each other informed. A description of what was measured."
+    )
     return Facts("Fitted curves", tuple(items), caption) if items else None
 
 
 def _small(found: curves.Parameter) -> str:
-    value, low, high = (0.0 if one is None or one < 1e-9 else one for one in (found.value, found.low, found.high))
+    value, low, high = (
+        0.0 if one is None or one < 1e-9 else one for one in (found.value, found.low, found.high)
+    )
     return f"{value:.3g} ({low:.2g} .. {high:.2g})"

@@ -1,8 +1,10 @@
-"""Ladders over hosts or clients: described stacks that are the same but for their number, each asked the same of every client.
+"""Ladders over hosts or clients: described stacks that are the same but for their number, each
+asked the same of every client.
 
-Only one number is varied along a ladder, or nobody could say what made the rate rise. Over hosts the clients on each are as
-many; over clients the hosts are. Where neither climbs, hosts that share the same clients are a ladder too: it asks what more
-hosts give to a load that stays the same, and has no ideal. Stacks that differ in both are on no ladder.
+Only one number is varied along a ladder, or nobody could say what made the rate rise. Over hosts
+the clients on each are as many; over clients the hosts are. Where neither climbs, hosts that share
+the same clients are a ladder too: it asks what more hosts give to a load that stays the same, and
+has no ideal. Stacks that differ in both are on no ladder.
 """
 
 from __future__ import annotations
@@ -44,10 +46,20 @@ def _counted(n: float, what: str) -> str:
 
 
 _WAYS = (
-    _Way("hosts", _each, lambda rung: f"{_counted(rung.clients / max(1, rung.hosts), 'client')} per host"),
-    _Way("clients", lambda rung: rung.hosts, lambda rung: _counted(rung.hosts, "host") if rung.hosts else ""),
+    _Way(
+        "hosts",
+        _each,
+        lambda rung: f"{_counted(rung.clients / max(1, rung.hosts), 'client')} per host",
+    ),
+    _Way(
+        "clients",
+        lambda rung: rung.hosts,
+        lambda rung: _counted(rung.hosts, "host") if rung.hosts else "",
+    ),
 )
-_SHARED = _Way("hosts", lambda rung: rung.mix, lambda rung: f"{_counted(rung.clients, 'client')} in all")
+_SHARED = _Way(
+    "hosts", lambda rung: rung.mix, lambda rung: f"{_counted(rung.clients, 'client')} in all"
+)
 
 
 def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
@@ -62,7 +74,9 @@ def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
         alike = None if rung is None else _alike(evidence, rung)
         if rung is not None and alike is not None:
             where = tuple((name, place.text(name)) for name in names)
-            groups.setdefault(json.dumps([where, alike], sort_keys=True), (where, []))[1].append(rung)
+            groups.setdefault(json.dumps([where, alike], sort_keys=True), (where, []))[1].append(
+                rung
+            )
     made = [ladder for where, rungs in groups.values() for ladder in _climbs(where, rungs)]
     told = {number: {**dict(ladder.where), AT: ladder.beside} for number, ladder in enumerate(made)}
     return tuple(replace(made[number], where=where) for number, where in different(told))
@@ -89,7 +103,8 @@ def _along(way: _Way, where: tuple[tuple[str, str], ...], rungs: Sequence[Rung])
 
 
 def _alike(evidence: Evidence, rung: Rung) -> dict[str, object] | None:
-    """All of a described stack and its load that is no number of hosts or clients; none of what has no clients."""
+    """All of a described stack and its load that is no number of hosts or clients; none of what has
+    no clients."""
     spec = rung.runs[0].spec
     stack = spec["target"].get("stack")
     groups = spec.get("clients") or []
@@ -101,6 +116,9 @@ def _alike(evidence: Evidence, rung: Rung) -> dict[str, object] | None:
     return {
         "stack": {**stack, "name": "", "hosts": hosts, "clients": clients},
         "down": [] if point is None else point.target.get("down") or [],
-        "each": [rung.queue_depth, rung.workers / max(1, sum(int(one["volumes"]) for one in groups))],
+        "each": [
+            rung.queue_depth,
+            rung.workers / max(1, sum(int(one["volumes"]) for one in groups)),
+        ],
         "clients_alike": len(groups),
     }

@@ -1,10 +1,13 @@
-"""What more outstanding I/O, clients or hosts gave: Runs of closed loops that differ in that alone, in order.
+"""What more outstanding I/O, clients or hosts gave: Runs of closed loops that differ in that alone,
+in order.
 
-A ladder is such a set. By outstanding I/O it climbs over workers and queue depth. By hosts or clients it climbs over described
-stacks that are the same but for their number, each asked the same of every client (`hosts.py`): that is how a campaign varies
-them, its loads cannot. Only where the load grows with what there is more of (`ideal`) is a straight line what could be hoped for. Where it stops scaling, and who limited each rung, is read from the step to twice as much
-outstanding I/O, by the rise that `judge/limiter/rules.py` counts as one; what a Run says of itself by more than one Run counts
-first. Nothing is said where no rung has enough more outstanding I/O.
+A ladder is such a set. By outstanding I/O it climbs over workers and queue depth. By hosts or
+clients it climbs over described stacks that are the same but for their number, each asked the same
+of every client (`hosts.py`): that is how a campaign varies them, its loads cannot. Only where the
+load grows with what there is more of (`ideal`) is a straight line what could be hoped for. Where it
+stops scaling, and who limited each rung, is read from the step to twice as much outstanding I/O, by
+the rise that `judge/limiter/rules.py` counts as one; what a Run says of itself by more than one Run
+counts first. Nothing is said where no rung has enough more outstanding I/O.
 """
 
 from __future__ import annotations
@@ -35,7 +38,8 @@ VARIED = ("workers", "queue depth", "clients")
 FULL = 1.005
 """A share of the ideal beyond this is written as more than 100 %, and needs a word."""
 _TWICE, _ENOUGH = 1.9, 1.5
-"""Times the outstanding I/O of a step: as near to twice as there is, and the least that tells anything."""
+"""Times the outstanding I/O of a step: as near to twice as there is, and the least that tells
+anything."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,8 @@ class Rung:
 
     @property
     def own(self) -> LimitedBy:
-        """Who limited it as its Runs say: the one that says it from several Runs, else the first."""
+        """Who limited it as its Runs say: the one that says it from several Runs, else the
+        first."""
         told = [run.told["limited_by"] for run in self.runs]
         return next((one for one in told if one.get("basis") == "scaling"), told[0])
 
@@ -129,7 +134,8 @@ class Ladder:
     virtual: bool
     over: Over = "outstanding"
     beside: str = ""
-    """Of hosts and clients what is the same on every rung: `2 clients per host`, `8 clients in all`, `4 hosts`."""
+    """Of hosts and clients what is the same on every rung: `2 clients per host`, `8 clients in
+    all`, `4 hosts`."""
 
     def x(self, rung: Rung) -> int:
         """How far up a rung stands."""
@@ -160,7 +166,9 @@ class Ladder:
     @property
     def by_workers(self) -> bool:
         """Whether it climbs by workers rather than by queue depth."""
-        return len({rung.workers for rung in self.rungs}) > len({rung.queue_depth for rung in self.rungs})
+        return len({rung.workers for rung in self.rungs}) > len(
+            {rung.queue_depth for rung in self.rungs}
+        )
 
     @property
     def climbs(self) -> str:
@@ -171,23 +179,28 @@ class Ladder:
 
     @cached_property
     def proportional(self) -> bool:
-        """Whether every rung has as much more outstanding I/O, of each kind, as it is further up: else no rate is its ideal."""
+        """Whether every rung has as much more outstanding I/O, of each kind, as it is further up:
+        else no rate is its ideal."""
         base = self.rungs[0]
         return self.over == "outstanding" or all(
             one.asked * self.x(base) == base.asked * self.x(one)
-            and all(n * self.x(base) == m * self.x(one) for n, m in zip(one.mix, base.mix, strict=True))
+            and all(
+                n * self.x(base) == m * self.x(one) for n, m in zip(one.mix, base.mix, strict=True)
+            )
             for one in self.rungs
         )
 
     def ideal(self, rung: Rung) -> float | None:
-        """The rate as a share of what the first rung that counts gives, times as much more; none where that is no ideal."""
+        """The rate as a share of what the first rung that counts gives, times as much more; none
+        where that is no ideal."""
         base = self.counted[0] if self.counted else self.rungs[0]
         if not self.proportional or not base.rate.value:
             return None
         return rung.rate.value / base.rate.value * self.x(base) / self.x(rung)
 
     def series(self) -> dict[int, list[Rung]]:
-        """The rungs by what is the same along a line: the queue depth of one that climbs by workers, and the other way."""
+        """The rungs by what is the same along a line: the queue depth of one that climbs by
+        workers, and the other way."""
         if self.over != "outstanding":
             return {0: list(self.rungs)}
         found: dict[int, list[Rung]] = {}
@@ -204,16 +217,29 @@ class Ladder:
     def rise(self, rung: Rung) -> tuple[Rung, float] | None:
         """What about twice as much gave: that rung, and the rise of the rate."""
         other = self.twice(rung)
-        return None if other is None or not rung.rate.value else (other, other.rate.value / rung.rate.value - 1)
+        return (
+            None
+            if other is None or not rung.rate.value
+            else (other, other.rate.value / rung.rate.value - 1)
+        )
 
     @cached_property
     def stop(self) -> Rung | None:
-        """The first rung from which twice as much gives no more; none when it still rises, or cannot be told."""
-        return next((one for one in self.counted if (step := self.rise(one)) is not None and step[1] <= RISE), None)
+        """The first rung from which twice as much gives no more; none when it still rises, or
+        cannot be told."""
+        return next(
+            (
+                one
+                for one in self.counted
+                if (step := self.rise(one)) is not None and step[1] <= RISE
+            ),
+            None,
+        )
 
     @property
     def end(self) -> str:
-        """Where it stops, in words: of a ladder whose first rung is there already only that it is no higher; empty without."""
+        """Where it stops, in words: of a ladder whose first rung is there already only that it is
+        no higher; empty without."""
         if self.stop is None:
             return ""
         return f"{'at most ' if self.no_higher else ''}{self.at(self.stop)}"
@@ -227,14 +253,20 @@ class Ladder:
         """Who limited a rung: as its Runs found out together, else from the step above it."""
         own, step = rung.own, self.rise(rung)
         value = own.get("value")
-        if value == "client_cpu" or (own.get("basis") == "scaling" and value not in (None, "unknown")):
+        if value == "client_cpu" or (
+            own.get("basis") == "scaling" and value not in (None, "unknown")
+        ):
             return Limit(LIMITERS.get(str(value), str(value)))
         if step is None:
             return Limit("not determined", f": nothing with more {self.what} was run", known=False)
         other, rise = step
         told = f"{self.at(other)} gave {_percent(rise)}"
         if rise > RISE:
-            short = "the generator's outstanding I/O" if self.over == "outstanding" else f"the number of {self.over}"
+            short = (
+                "the generator's outstanding I/O"
+                if self.over == "outstanding"
+                else f"the number of {self.over}"
+            )
             return Limit(short, f": {told}")
         if self.virtual or other.workers > rung.workers:
             return Limit("the storage, or a cap before it", f": {told}")
@@ -260,7 +292,8 @@ class Ladder:
 
 
 def ladders(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
-    """Every ladder of at least two rungs over outstanding I/O. Without a store percentiles of repeats are left out."""
+    """Every ladder of at least two rungs over outstanding I/O. Without a store percentiles of
+    repeats are left out."""
     found = campaign_points.gather(evidence)
     if found.leaves != "run":
         return ()
@@ -271,9 +304,13 @@ def ladders(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
         if rung is not None:
             groups.setdefault(tuple((name, place.text(name)) for name in shared), []).append(rung)
     # A search's own loads (open loops) make groups of one: only what has several rungs is a ladder.
-    kept = {where: rungs for where, rungs in groups.items() if len({rung.asked for rung in rungs}) > 1}
+    kept = {
+        where: rungs for where, rungs in groups.items() if len({rung.asked for rung in rungs}) > 1
+    }
     return tuple(
-        Ladder(where, tuple(sorted(rungs, key=lambda rung: (rung.asked, rung.workers))), virtual(rungs))
+        Ladder(
+            where, tuple(sorted(rungs, key=lambda rung: (rung.asked, rung.workers))), virtual(rungs)
+        )
         for where, rungs in _told_apart(kept)
     )
 
@@ -296,12 +333,18 @@ def different(given: dict[int, dict[str, str]]) -> list[tuple[int, tuple[tuple[s
     """Of the properties of each only those that differ between them."""
     names = list(dict.fromkeys(name for where in given.values() for name in where))
     kept = [name for name in names if len({where[name] for where in given.values()}) > 1]
-    return [(number, tuple((name, where[name]) for name in kept)) for number, where in given.items()]
+    return [
+        (number, tuple((name, where[name]) for name in kept)) for number, where in given.items()
+    ]
 
 
 def rung_of(store: Store | None, place: Place) -> Rung | None:
     """A place as a rung; none of what is no closed loop, or has no Run that counts."""
-    runs = [repeat.run for repeat in place.counting if repeat.run is not None and repeat.run.record is not None]
+    runs = [
+        repeat.run
+        for repeat in place.counting
+        if repeat.run is not None and repeat.run.record is not None
+    ]
     rate = figures.achieved(place)
     if not runs or rate is None or runs[0].offered is not None:
         return None
@@ -310,17 +353,29 @@ def rung_of(store: Store | None, place: Place) -> Rung | None:
     shaped = load.get("think") or load.get("cap") or load.get("bursts")
     if shaped or not (load.get("workers") and load.get("queue_depth")):
         return None
-    mean, p99 = (None, None) if store is None else (figures.latency(store, place, name) for name in ("mean", "p99"))
+    mean, p99 = (
+        (None, None)
+        if store is None
+        else (figures.latency(store, place, name) for name in ("mean", "p99"))
+    )
     mix = tuple(int(group["clients"]) for group in spec.get("clients") or [])
     hosts = ((stack and stack.get("hosts")) or {}).values()
     return Rung(
-        place, int(load["workers"]), int(load["queue_depth"]), rate, mean, p99, sum(mix) or 1,
-        sum(int(one["count"]) for one in hosts if one.get("runs_clients", True)), mix,
-    )  # fmt: skip
+        place,
+        int(load["workers"]),
+        int(load["queue_depth"]),
+        rate,
+        mean,
+        p99,
+        sum(mix) or 1,
+        sum(int(one["count"]) for one in hosts if one.get("runs_clients", True)),
+        mix,
+    )
 
 
 def sentence(ladder: Ladder) -> str:
-    """Where a ladder stops scaling, and who ends it; of hosts and clients first how many times the first the last gave."""
+    """Where a ladder stops scaling, and who ends it; of hosts and clients first how many times the
+    first the last gave."""
     first, last = ladder.rungs[0], ladder.rungs[-1]
     if len(ladder.counted) < 2:
         return "too few Runs that speak about the target"
@@ -330,10 +385,20 @@ def sentence(ladder: Ladder) -> str:
         ratio = top.rate.value / base.rate.value if base.rate.value else None
         if ratio is not None:
             share = ladder.ideal(top)
-            against = f"with the same {ladder.beside}" if share is None else f"{units.share(share)} of the ideal"
+            against = (
+                f"with the same {ladder.beside}"
+                if share is None
+                else f"{units.share(share)} of the ideal"
+            )
             if share is not None and share > FULL:
-                against += f" (more than in proportion: {ladder.at(base)} had less than a fair share of what the storage can do)"
-            times = f"{ladder.at(top)} gave {ratio:.3g} times the rate of {ladder.at(base)}, {against}; "
+                against += (
+                    f" (more than in proportion: {ladder.at(base)} had less than a fair share of"
+                    " what the storage can do)"
+                )
+            times = (
+                f"{ladder.at(top)} gave {ratio:.3g} times the rate of {ladder.at(base)},"
+                f" {against}; "
+            )
     stop = ladder.stop
     if stop is None:
         if ladder.rise(ladder.counted[0]) is None:
@@ -345,22 +410,30 @@ def sentence(ladder: Ladder) -> str:
             else f"where more {ladder.over} give no more was not reached"
         )
         return (
-            f"{times}still rises at {ladder.at(top)}, the most that was run ({units.rate(top.rate.value)} IOPS): {end}"
+            f"{times}still rises at {ladder.at(top)}, the most that was run"
+            f" ({units.rate(top.rate.value)} IOPS): {end}"
         )
     step = ladder.rise(stop)
     assert step is not None
     other, rise = step
     waits = ""
     if stop.mean is not None and other.mean is not None:
-        waits = f", and takes {units.nanos(other.mean.value)} instead of {units.nanos(stop.mean.value)} on average"
+        waits = (
+            f", and takes {units.nanos(other.mean.value)} instead of {units.nanos(stop.mean.value)}"
+            " on average"
+        )
     who = ladder.who(stop)
     least = ", the least that was run," if stop is ladder.counted[0] else ""
     ended = f"limited by {who.name}" if who.known else who.sentence
     return (
-        f"{times}from {ladder.at(stop)} on{least} ({units.rate(stop.rate.value)} IOPS) no more: {ladder.x(other):,} gave "
-        f"{_percent(rise)}{waits}; {ended}"
+        f"{times}from {ladder.at(stop)} on{least} ({units.rate(stop.rate.value)} IOPS) no more:"
+        f" {ladder.x(other):,} gave {_percent(rise)}{waits}; {ended}"
     )
 
 
 def _percent(rise: float) -> str:
-    return "no change" if abs(rise) < 0.0005 else f"{units.share(abs(rise))} {'more' if rise > 0 else 'less'}"
+    return (
+        "no change"
+        if abs(rise) < 0.0005
+        else f"{units.share(abs(rise))} {'more' if rise > 0 else 'less'}"
+    )

@@ -1,4 +1,5 @@
-"""The report of scaling: what more workers, hosts or outstanding I/O give, where that ends, and who ends it."""
+"""The report of scaling: what more workers, hosts or outstanding I/O give, where that ends, and who
+ends it."""
 
 from __future__ import annotations
 
@@ -24,13 +25,15 @@ _MOST_TOLD = 4
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It needs closed loops that differ in workers or queue depth alone, or in the hosts or clients of a described stack."""
+    """It needs closed loops that differ in workers or queue depth alone, or in the hosts or clients
+    of a described stack."""
     if evidence.points and leaves(evidence.campaign.strategy) != "run":
         return "its Points are searches, which choose workers and queue depth themselves"
     if not scaling_ladders.ladders(None, evidence) and not hosts.fleets(None, evidence):
         return (
-            "no two closed loops with answers differ in workers or queue depth alone, nor a described stack in the number of hosts "
-            "(with as many clients on each, or in all) or of clients (on as many hosts) alone"
+            "no two closed loops with answers differ in workers or queue depth alone, nor a"
+            " described stack in the number of hosts (with as many clients on each, or in all) or"
+            " of clients (on as many hosts) alone"
         )
     return None
 
@@ -39,12 +42,21 @@ def build(asked: Asked) -> Page:
     """Describes the report."""
     evidence = asked.evidence
     groups = [
-        one for one in (hosts.fleets(asked.store, evidence), scaling_ladders.ladders(asked.store, evidence)) if one
+        one
+        for one in (
+            hosts.fleets(asked.store, evidence),
+            scaling_ladders.ladders(asked.store, evidence),
+        )
+        if one
     ]
     found = tuple(ladder for one in groups for ladder in one)
-    kinds = [tuple(one for one in found if one.over == over) for over in dict.fromkeys(one.over for one in found)]
+    kinds = [
+        tuple(one for one in found if one.over == over)
+        for over in dict.fromkeys(one.over for one in found)
+    ]
     on = [run.row.id for ladder in found for rung in ladder.rungs for run in rung.runs]
-    # A Run that stands on two ladders, or ladders of two kinds: no value chosen tells all of them apart, each chart is shown.
+    # A Run that stands on two ladders, or ladders of two kinds: no value chosen tells all of them
+    # apart, each chart is shown.
     sliced = len(groups) == 1 and len(set(on)) == len(on)
     curves = scaling_charts.fits(found)
     charts = [scaling_charts.chart(ladder, number) for number, ladder in enumerate(found)]
@@ -78,19 +90,34 @@ def _answer(ladders: tuple[Ladder, ...]) -> str:
 def _in_all(ladders: tuple[Ladder, ...]) -> str:
     """Of many: how many end where, and who ends them."""
     stops = sorted(
-        (ladder.x(stop), ladder.end, ladder.no_higher) for ladder in ladders if (stop := ladder.stop) is not None
+        (ladder.x(stop), ladder.end, ladder.no_higher)
+        for ladder in ladders
+        if (stop := ladder.stop) is not None
     )
     ends = Counter((told, no_higher) for _, told, no_higher in stops)
-    said = [f"{n} {told}" if no_higher else f"{n} at {told}" for (told, no_higher), n in ends.items()]
+    said = [
+        f"{n} {told}" if no_higher else f"{n} at {told}" for (told, no_higher), n in ends.items()
+    ]
     open_ = len(ladders) - ends.total()
     said += [f"{open_} not within what was run"] if open_ else []
     who = Counter(ladder.who(ladder.stop).name for ladder in ladders if ladder.stop is not None)
-    limited = f" Limited there by: {', '.join(f'{name} ({n})' for name, n in who.most_common())}." if who else ""
-    return f"Where more {ladders[0].what} gave no more, of {len(ladders)} questions: {', '.join(said)}.{limited}"
+    limited = (
+        f" Limited there by: {', '.join(f'{name} ({n})' for name, n in who.most_common())}."
+        if who
+        else ""
+    )
+    return (
+        f"Where more {ladders[0].what} gave no more, of {len(ladders)} questions:"
+        f" {', '.join(said)}.{limited}"
+    )
 
 
 def _told(ladder: Ladder) -> str:
-    return f"{ladder.name}: {scaling_ladders.sentence(ladder)}" if ladder.name else scaling_ladders.sentence(ladder)
+    return (
+        f"{ladder.name}: {scaling_ladders.sentence(ladder)}"
+        if ladder.name
+        else scaling_ladders.sentence(ladder)
+    )
 
 
 def _more(ladders: tuple[Ladder, ...]) -> list[str]:
@@ -100,15 +127,25 @@ def _more(ladders: tuple[Ladder, ...]) -> list[str]:
     off = [rung for rung in loads if rung.agrees is False]
     total = sum(rung.agrees is not None for rung in loads)
     said = [
-        "Little's law was not tested: no load tells both sides of it."
-        if not total
-        else f"Little's law holds: in all {total} loads rate × latency is the outstanding I/O that was observed."
-        if not off
-        else f"Rate × latency is not the outstanding I/O that was observed in {len(off)} of {total} loads: these Runs were not stationary, or their figures are of different operations."
+        (
+            "Little's law was not tested: no load tells both sides of it."
+            if not total
+            else (
+                f"Little's law holds: in all {total} loads rate × latency is the outstanding I/O"
+                " that was observed."
+                if not off
+                else (
+                    f"Rate × latency is not the outstanding I/O that was observed in {len(off)} of"
+                    f" {total} loads: these Runs were not stationary, or their figures are of"
+                    " different operations."
+                )
+            )
+        )
     ]
     marked = [(ladder, rung) for ladder in ladders for rung in ladder.rungs if rung.place.mark]
     said += [
-        f"{', '.join(part for part in (ladder.name, f'{rung.workers} × {rung.queue_depth}') if part)}: {rung.place.mark}."
+        f"{', '.join(part for part in (ladder.name, f'{rung.workers} × {rung.queue_depth}') if part)}:"
+        f" {rung.place.mark}."
         for ladder, rung in marked[:6]
     ]
     return said
@@ -132,10 +169,11 @@ def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
         stop = ladder.stop
         found.append(
             Figure(
-                "Stops scaling at", ladder.end or "not reached",
+                "Stops scaling at",
+                ladder.end or "not reached",
                 f"{where}{'still rising, or too few loads' if stop is None else f'{units.rate(stop.rate.value)} IOPS'}",
             )
-        )  # fmt: skip
+        )
     return tuple(found)
 
 
@@ -145,8 +183,11 @@ def _slicers(ladders: tuple[Ladder, ...]) -> tuple[Slicer, ...]:
     made = []
     for name in names:
         of = {
-            run.row.id: dict(ladder.where)[name] for ladder in ladders for rung in ladder.rungs for run in rung.runs
-        }  # fmt: skip
+            run.row.id: dict(ladder.where)[name]
+            for ladder in ladders
+            for rung in ladder.rungs
+            for run in rung.runs
+        }
         values = tuple(dict.fromkeys(dict(ladder.where)[name] for ladder in ladders))
         made.append(Slicer(name, values, of, one=True))
     return tuple(made)

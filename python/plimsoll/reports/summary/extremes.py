@@ -1,7 +1,9 @@
-"""Of charts that are alike but for a value, those that show what the answer's sentence names: its lowest and highest figures.
+"""Of charts that are alike but for a value, those that show what the answer's sentence names: its
+lowest and highest figures.
 
-A page to sign has room for a chart or two. The first of several would be whichever value comes first, which may well leave
-out the worst figure that was measured; nobody should sign beside a chart that shows the better half.
+A page to sign has room for a chart or two. The first of several would be whichever value comes
+first, which may well leave out the worst figure that was measured; nobody should sign beside a
+chart that shows the better half.
 """
 
 from __future__ import annotations
@@ -22,10 +24,11 @@ SAME = 0.01
 
 
 def shown(charts: Sequence[Chart], places: Places, *, most: int) -> tuple[list[Chart], bool]:
-    """At most so many of the charts, in their order: one with the lowest rate, then those with most of the other ends.
-    And whether they show all of the ends.
+    """At most so many of the charts, in their order: one with the lowest rate, then those with most
+    of the other ends. And whether they show all of the ends.
 
-    Ends are the lowest and the highest rate of each value that is compared. Charts that show none of them are left out.
+    Ends are the lowest and the highest rate of each value that is compared. Charts that show none
+    of them are left out.
     """
     ends = _ends(places)
     if not ends or len(charts) < 2:
@@ -51,7 +54,8 @@ def shown(charts: Sequence[Chart], places: Places, *, most: int) -> tuple[list[C
 def _ends(places: Places) -> list[tuple[list[Place], float]]:
     """The ends that are named: the places that they are named by, and the rate.
 
-    Of places that come within 1 % of an end all are named if they have something in common, else only the one itself.
+    Of places that come within 1 % of an end all are named if they have something in common, else
+    only the one itself.
     """
     name = places.axes.compared
     groups: dict[str, list[tuple[Place, float]]] = {}

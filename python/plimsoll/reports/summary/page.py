@@ -1,7 +1,9 @@
-"""The page for whoever signs: the question, the answer, the verdict, the charts that answer, what was not controlled.
+"""The page for whoever signs: the question, the answer, the verdict, the charts that answer, what
+was not controlled.
 
-It fits on one A4 page for a usual campaign, so charts are low and sentences few; where something is left out it says how
-much, and the full report has it. It borrows the charts of the report that answers the campaign instead of drawing its own.
+It fits on one A4 page for a usual campaign, so charts are low and sentences few; where something is
+left out it says how much, and the full report has it. It borrows the charts of the report that
+answers the campaign instead of drawing its own.
 """
 
 from __future__ import annotations
@@ -16,7 +18,13 @@ from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import answer, charts, curves, reference_levels
 from plimsoll.reports.compare import report as compare_report
 from plimsoll.reports.describe import Chart, Column, Facts, Heat, Note, Page, RuleY, Table
-from plimsoll.reports.evidence import objective_counts, point_outcomes, points, properties, sample_counts
+from plimsoll.reports.evidence import (
+    objective_counts,
+    point_outcomes,
+    points,
+    properties,
+    sample_counts,
+)
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.summary import extremes
 from plimsoll.search.strategies import leaves
@@ -32,7 +40,8 @@ MOST_CHARTS = 3
 _MOST_ALIKE, _FEW_COMPARED = 2, 2
 _MOST_SENTENCES, _MOST_FIGURES, _MOST_ROWS, _MOST_OPEN, _MOST_VALUES = 7, 4, 8, 4, 4
 _HEIGHT, _TALLEST, _FIRST, _SECOND = 230, 170, 116, 68
-"""Pixels of all plots together, of one by itself, and of two of one chart: with titles, legends and words they fill a page."""
+"""Pixels of all plots together, of one by itself, and of two of one chart: with titles, legends and
+words they fill a page."""
 _BLANK = "_" * 28
 
 
@@ -54,15 +63,21 @@ def build(asked: Asked) -> Page:
         page = _of_lines(found) if len(found) > 1 else _of_search(asked)
         campaigns = side_by_side.whole(found)
     numbers = [str(one.campaign.id) for one in campaigns]
-    found_charts = [section for section in page.sections if isinstance(section, Chart)][:MOST_CHARTS]
-    drawn = [_low(chart, alone=len(found_charts) == 1, charts=len(found_charts)) for chart in found_charts]
+    found_charts = [section for section in page.sections if isinstance(section, Chart)][
+        :MOST_CHARTS
+    ]
+    drawn = [
+        _low(chart, alone=len(found_charts) == 1, charts=len(found_charts))
+        for chart in found_charts
+    ]
     rest = [section for section in page.sections if not isinstance(section, Chart)]
     return replace(
         page,
         because=_few((*_simulated(campaigns), *page.because)),
         figures=page.figures[:_MOST_FIGURES],
         sections=(_question(campaigns, asked), *drawn, *rest, *_conditions(campaigns), signature()),
-        footer=conditions.made(evidence) + (f" (campaigns {', '.join(numbers)})" if len(numbers) > 1 else ""),
+        footer=conditions.made(evidence)
+        + (f" (campaigns {', '.join(numbers)})" if len(numbers) > 1 else ""),
         data=conditions.data(evidence),
     )
 
@@ -82,14 +97,19 @@ def _simulated(campaigns: Sequence[Evidence]) -> tuple[str, ...]:
         if set(clocks) == {"virtual"}
         else f"{clocks.count('virtual')} of {len(clocks)} Runs are simulated"
     )
-    return (f"{which}: a described storage on the virtual clock, nothing was measured on a device.",)
+    return (
+        f"{which}: a described storage on the virtual clock, nothing was measured on a device.",
+    )
 
 
 def _unlike(found: compare_report.Compared) -> tuple[str, ...]:
     """What differs beside what is compared, and how many questions were not compared at all."""
     said = [f"Also different: {words}." for words in found.document["differs"]]
     n = len(found.document["unmatched"])
-    return (*said, *([f"Not compared: {n} question{'s' * (n > 1)}, in the full report."] if n else []))
+    return (
+        *said,
+        *([f"Not compared: {n} question{'s' * (n > 1)}, in the full report."] if n else []),
+    )
 
 
 def _few(sentences: Sequence[str]) -> tuple[str, ...]:
@@ -100,15 +120,19 @@ def _few(sentences: Sequence[str]) -> tuple[str, ...]:
 
 
 def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
-    """The chart as low as a page of several needs it, and of its caption what it rests on and hides.
+    """The chart as low as a page of several needs it, and of its caption what it rests on and
+    hides.
 
-    Of a chart by itself there are two panels: the first, and the next one that something is held against. Of one of several
-    there is the first, under a title that says no more. What is left out is said.
+    Of a chart by itself there are two panels: the first, and the next one that something is held
+    against. Of one of several there is the first, under a title that says no more. What is left out
+    is said.
     """
     kept = chart.panels[:1]
     if alone and len(chart.panels) > 1:
         later = chart.panels[1:]
-        kept += (next((one for one in later if any(isinstance(s, RuleY) for s in one.series)), later[0]),)
+        kept += (
+            next((one for one in later if any(isinstance(s, RuleY) for s in one.series)), later[0]),
+        )
     heights = [_TALLEST] if len(kept) == 1 else [_FIRST, _SECOND]
     notes = [note for note in chart.notes if note.keep]
     if left := [panel.title.partition(",")[0] for panel in chart.panels if panel not in kept]:
@@ -124,12 +148,18 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
     )
 
 
-# -- the question ---------------------------------------------------------------------------------------------------
+# -- the question ----------------------------------------------------------------------------------
 
 
 _ASKED = {
-    "find": "What is the highest offered rate that the target carries steadily while it keeps the objective?",
-    "demo": "What is the highest offered rate that this machine's disk carries steadily while it keeps the objective?",
+    "find": (
+        "What is the highest offered rate that the target carries steadily while it keeps the"
+        " objective?"
+    ),
+    "demo": (
+        "What is the highest offered rate that this machine's disk carries steadily while it keeps"
+        " the objective?"
+    ),
     "run": "What does the target do under this one load?",
     "limits": "Which cap limits the target, and by which law?",
     "check": "Does the target keep what was promised?",
@@ -143,7 +173,9 @@ def _question(campaigns: Sequence[Evidence], asked: Asked) -> Facts:
     kind = evidence.campaign.kind
     words = _ASKED.get(kind) or (_of_points(evidence) if evidence.points else _ASKED["find"])
     if asked.others:
-        searches = all(not one.points and one.campaign.kind in ("find", "demo") for one in campaigns)
+        searches = all(
+            not one.points and one.campaign.kind in ("find", "demo") for one in campaigns
+        )
         words = f"{_ASKED['find'][:-1]}, for each?" if searches else "How do these differ?"
     promised = list(dict.fromkeys(one.promised for one in campaigns if one.promised))
     names = [name for one in campaigns for name in _targets(one)]
@@ -160,10 +192,16 @@ def _targets(evidence: Evidence) -> list[str]:
     """The targets; of a campaign's file under the names that the rest of the page calls them by."""
     if not evidence.points:
         return campaign_text.targets(evidence)
-    called = {str(point.target.get("name")): str(point.target.get("path") or "") for point in evidence.points}
+    called = {
+        str(point.target.get("name")): str(point.target.get("path") or "")
+        for point in evidence.points
+    }
     named = properties.target_names(evidence)
     ordered = sorted(called, key=lambda name: properties.place_in(named, name))
-    return [name if called[name] in ("", name) else f"{name} ({_file(called[name])})" for name in ordered]
+    return [
+        name if called[name] in ("", name) else f"{name} ({_file(called[name])})"
+        for name in ordered
+    ]
 
 
 def _file(path: str) -> str:
@@ -182,13 +220,20 @@ def _of_points(evidence: Evidence) -> str:
     return {
         "line": "What is the highest offered rate that keeps the objective, for each Point?",
         "maximum": "What is the maximum of each Point, in a closed loop?",
-    }.get(leaves(evidence.campaign.strategy) or "", "What does the target do at each Point of the grid?")
+    }.get(
+        leaves(evidence.campaign.strategy) or "",
+        "What does the target do at each Point of the grid?",
+    )
 
 
 def _workload(campaigns: Sequence[Evidence]) -> str:
     """What every Run was asked, then in what they differ."""
     specs = [run.spec for one in campaigns for run in one.measured]
-    said = list(dict.fromkeys(workload_text.clients(spec) or workload_text.short(spec["workload"]) for spec in specs))
+    said = list(
+        dict.fromkeys(
+            workload_text.clients(spec) or workload_text.short(spec["workload"]) for spec in specs
+        )
+    )
     if not said:
         return "none: no Run has finished"
     if len(said) <= 2:
@@ -197,24 +242,38 @@ def _workload(campaigns: Sequence[Evidence]) -> str:
     for one in campaigns:
         for name, values in _asked_of(one):
             known.setdefault(name, []).extend(v for v in values if v not in known.get(name, ()))
-    told = "; ".join(f"{name}: {_ends(values)}" for name, values in known.items() if len(values) > 1)
+    told = "; ".join(
+        f"{name}: {_ends(values)}" for name, values in known.items() if len(values) > 1
+    )
     return f"{len(said)} of them. {told}" if told else f"{_listed(said)}"
 
 
 def _asked_of(evidence: Evidence) -> list[tuple[str, tuple[str, ...]]]:
-    """What was asked of the operations and how much of it at once: as the file says it, as the charts do. How much a search
-    asks is its own choice, so nothing is said of that."""
+    """What was asked of the operations and how much of it at once: as the file says it, as the
+    charts do. How much a search asks is its own choice, so nothing is said of that."""
     if evidence.points:
         of_system = ("configuration", "target")
-        return [(one.name, one.values) for one in points.gather(evidence).dimensions if one.name not in of_system]
+        return [
+            (one.name, one.values)
+            for one in points.gather(evidence).dimensions
+            if one.name not in of_system
+        ]
     asked = ("pattern", "block size", "read %")
     searched = evidence.campaign.kind in ("find", "demo")
     names = asked if searched else (*asked, "workers", "queue depth", "offered rate")
-    return [(facet.name, facet.values) for facet in properties.every(evidence) if facet.name in names and facet.values]
+    return [
+        (facet.name, facet.values)
+        for facet in properties.every(evidence)
+        if facet.name in names and facet.values
+    ]
 
 
 def _ends(values: Sequence[str]) -> str:
-    return ", ".join(values) if len(values) <= _MOST_VALUES else f"{values[0]} … {values[-1]} ({len(values)})"
+    return (
+        ", ".join(values)
+        if len(values) <= _MOST_VALUES
+        else f"{values[0]} … {values[-1]} ({len(values)})"
+    )
 
 
 def _listed(values: Sequence[str]) -> str:
@@ -222,7 +281,7 @@ def _listed(values: Sequence[str]) -> str:
     return ", ".join(values[:_MOST_VALUES]) + (f" and {more} more" if more > 0 else "")
 
 
-# -- conditions -----------------------------------------------------------------------------------------------------
+# -- conditions ------------------------------------------------------------------------------------
 
 
 def _conditions(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
@@ -233,12 +292,17 @@ def _conditions(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
     items = tuple(item for item in told.items if item[0] in wanted)
     if len(campaigns) > 1:
         kept = tuple(item for item in items if item[0] not in ("Campaign", "Device chain"))
-        items = (*kept, ("Campaigns", "; ".join(_began(one) for one in campaigns[: 2 * _MOST_OPEN])))
+        items = (
+            *kept,
+            ("Campaigns", "; ".join(_began(one) for one in campaigns[: 2 * _MOST_OPEN])),
+        )
     said = open_questions.items
     left = len(said) - _MOST_OPEN
     if left > 0:
         said = (*said[:_MOST_OPEN], ("", f"{left} more in the full report."))
-    return replace(told, title="Conditions, in brief", items=items), replace(open_questions, items=said)
+    return replace(told, title="Conditions, in brief", items=items), replace(
+        open_questions, items=said
+    )
 
 
 def _began(evidence: Evidence) -> str:
@@ -247,7 +311,7 @@ def _began(evidence: Evidence) -> str:
     return f"{row.id}, started {at:%Y-%m-%d %H:%M} UTC, {row.state}, seed {row.seed}"
 
 
-# -- the answer -----------------------------------------------------------------------------------------------------
+# -- the answer ------------------------------------------------------------------------------------
 
 
 def _of_search(asked: Asked) -> Page:
@@ -262,7 +326,9 @@ def _of_search(asked: Asked) -> Page:
         ]
     target = (campaign_text.targets(evidence) or ["no target"])[0]
     return Page(
-        title=f"Summary: {'a Run on' if evidence.campaign.kind == 'run' else 'load line of'} {target}",
+        title=(
+            f"Summary: {'a Run on' if evidence.campaign.kind == 'run' else 'load line of'} {target}"
+        ),
         answer=answer.headline(evidence),
         because=_remarks(evidence),
         figures=answer.figures(evidence),
@@ -273,10 +339,13 @@ def _of_search(asked: Asked) -> Page:
 
 
 def _remarks(evidence: Evidence) -> tuple[str, ...]:
-    """Without the search's own steps: of those only how many there are. What limits the answer is said, the weightiest first."""
+    """Without the search's own steps: of those only how many there are. What limits the answer is
+    said, the weightiest first."""
     events = evidence.result.get("events") or []
     said = answer.because(replace(evidence, result={**evidence.result, "events": []}))
-    told = sorted((one for one in events if one["kind"] in _TOLD), key=lambda one: _TOLD.index(one["kind"]))
+    told = sorted(
+        (one for one in events if one["kind"] in _TOLD), key=lambda one: _TOLD.index(one["kind"])
+    )
     words = [one["words"] for one in told]
     weighty = dict.fromkeys(f"{one[0].upper()}{one[1:].rstrip('.')}." for one in words)
     left = len(events) - len(told)
@@ -287,14 +356,26 @@ def _remarks(evidence: Evidence) -> tuple[str, ...]:
 
 
 _TOLD = (
-    "cached", "machine_was_busy", "rejudged", "runs_left_out", "objective_chosen", "low_not_confirmed", "high_not_confirmed", "two_regimes", "non_monotone", "horizon_counts",
-    "raised_from_below", "client_bound", "maximum_is_a_lower_bound",
-)  # fmt: skip
+    "cached",
+    "machine_was_busy",
+    "rejudged",
+    "runs_left_out",
+    "objective_chosen",
+    "low_not_confirmed",
+    "high_not_confirmed",
+    "two_regimes",
+    "non_monotone",
+    "horizon_counts",
+    "raised_from_below",
+    "client_bound",
+    "maximum_is_a_lower_bound",
+)
 """Events of a search that say what its answer is worth: whoever signs must read them."""
 
 
 def _verdict(evidence: Evidence) -> str:
-    """Of one search: whether it carries, and how that is known. Of a Run its outcome. With either that operations failed."""
+    """Of one search: whether it carries, and how that is known. Of a Run its outcome. With either
+    that operations failed."""
     lost = sample_counts.failed([evidence.final_hold]).words
     return f"{_ended(evidence)}{f'; {lost}' if lost else ''}"
 
@@ -325,7 +406,11 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
     keep = [n for n, column in enumerate(brief.columns) if column.label in _BRIEF]
     rows = tuple(tuple(row[n] for n in keep) for row in brief.rows[: 2 * _MOST_ROWS])
     table = replace(
-        brief, columns=tuple(brief.columns[n] for n in keep), rows=rows, runs=brief.runs[: len(rows)], caption=""
+        brief,
+        columns=tuple(brief.columns[n] for n in keep),
+        rows=rows,
+        runs=brief.runs[: len(rows)],
+        caption="",
     )
     left = len(brief.rows) - len(rows)
     if left > 0:
@@ -350,7 +435,16 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
     )
 
 
-_BRIEF = ("Line", "Objective", "Recommended, IOPS", "Up to", "Knee", "Maximum", "Held for", "Limited by")
+_BRIEF = (
+    "Line",
+    "Objective",
+    "Recommended, IOPS",
+    "Up to",
+    "Knee",
+    "Maximum",
+    "Held for",
+    "Limited by",
+)
 
 
 def _of_questions(asked: Asked) -> Page:
@@ -362,11 +456,16 @@ def _of_questions(asked: Asked) -> Page:
     headline = campaign_text.headline(store, evidence)
     because = campaign_text.answers(evidence)
     if evidence.points:
-        if any(leaves(point.strategy) == "line" for point in evidence.points) and lines.has_lines(evidence):
+        if any(leaves(point.strategy) == "line" for point in evidence.points) and lines.has_lines(
+            evidence
+        ):
             return _points(
                 store,
                 evidence,
-                replace(_of_lines(lines.gathered(asked)), title=f"Summary: {campaign_text.title(evidence)}"),
+                replace(
+                    _of_lines(lines.gathered(asked)),
+                    title=f"Summary: {campaign_text.title(evidence)}",
+                ),
             )
         answered, drawn = _borrowed(asked, "grid")
         sections += drawn
@@ -375,10 +474,13 @@ def _of_questions(asked: Asked) -> Page:
         if compare_report.why_not([evidence]) is None:
             found = compare_report.compared([evidence], store.histograms)
             because = (compare_report.headline(found), *_unlike(found), *because)
-            # What comes out alike everywhere is said in a sentence; the first chart then has room for what else changed.
+            # What comes out alike everywhere is said in a sentence; the first chart then has room
+            # for what else changed.
             alike = len(found.verdicts) == 1 and sum(found.verdicts.values()) > 1
             if not alike and found.verdicts.keys() != {"not enough data"}:
-                sections += [chart for chart in (compare_report.effects(found),) if chart is not None]
+                sections += [
+                    chart for chart in (compare_report.effects(found),) if chart is not None
+                ]
     elif kind == "limits":
         sections += _borrowed(asked, "limits")[1]
     elif kind == "check":
@@ -399,7 +501,8 @@ def _of_questions(asked: Asked) -> Page:
 
 
 def _points(store: Store, evidence: Evidence, page: Page) -> Page:
-    """How many Points ended ok, and how many of them met the objective and the levels: which is the verdict of a campaign."""
+    """How many Points ended ok, and how many of them met the objective and the levels: which is the
+    verdict of a campaign."""
     ended = point_outcomes.gather(evidence)
     made = [ended.figure(), *ended.figures]
     verdict = ended.short
@@ -415,7 +518,9 @@ def _points(store: Store, evidence: Evidence, page: Page) -> Page:
     elif not evidence.campaign.objective:
         verdict += "; no objective was set"
     verdict += ended.lost
-    others = tuple(figure for figure in page.figures if figure.name not in {one.name for one in made})
+    others = tuple(
+        figure for figure in page.figures if figure.name not in {one.name for one in made}
+    )
     because = (*(one.sentence for one in held), *page.because)
     return replace(page, figures=(*made, *others), because=because, verdict=verdict)
 
@@ -426,20 +531,30 @@ def _promises(evidence: Evidence) -> Table:
     # What was not kept is never the part that is left out.
     order = {"broken": 0, "inconclusive": 1}
     promises.sort(key=lambda one: order.get(str(one.get("verdict")), 2))
-    columns = (Column("Promise", number=False), Column("Verdict", number=False), Column("Because", number=False))
+    columns = (
+        Column("Promise", number=False),
+        Column("Verdict", number=False),
+        Column("Because", number=False),
+    )
     rows = tuple(
-        (str(one["promise"]), str(one["verdict"]), str(one["because"]).rstrip(".")) for one in promises[:_MOST_ROWS]
+        (str(one["promise"]), str(one["verdict"]), str(one["because"]).rstrip("."))
+        for one in promises[:_MOST_ROWS]
     )
     left = len(promises) - len(rows)
-    caption = f"{left} more promises, all of them kept or as shown, stand in the full report." if left > 0 else ""
+    caption = (
+        f"{left} more promises, all of them kept or as shown, stand in the full report."
+        if left > 0
+        else ""
+    )
     return Table(f"The promises ({len(promises)})", columns, rows, caption)
 
 
 def _borrowed(asked: Asked, name: str) -> tuple[str, list[Chart]]:
-    """The answer and the first charts of another report, where there is one of this name and it fits.
+    """The answer and the first charts of another report, where there is one of this name and it
+    fits.
 
-    Of charts that an interactive page would show one at a time those are taken that hold the lowest and the highest rates
-    (`extremes.py`), and say of what they are.
+    Of charts that an interactive page would show one at a time those are taken that hold the lowest
+    and the highest rates (`extremes.py`), and say of what they are.
     """
     from plimsoll.reports import registry
 
@@ -452,21 +567,30 @@ def _borrowed(asked: Asked, name: str) -> tuple[str, list[Chart]]:
         if isinstance(section, Chart):
             groups.setdefault(_kind(section), []).append(section)
     # Of a grid a heat map shows again what bars do.
-    bars = {kind: drawn for kind, drawn in groups.items() if not isinstance(drawn[0].panels[0].series[0], Heat)}
+    bars = {
+        kind: drawn
+        for kind, drawn in groups.items()
+        if not isinstance(drawn[0].panels[0].series[0], Heat)
+    }
     found = [chart for drawn in (bars or groups).values() for chart in _some(asked, drawn)]
     return page.answer, found[:_MOST_ALIKE]
 
 
 def _some(asked: Asked, drawn: Sequence[Chart]) -> list[Chart]:
-    """Of charts that show other values alike those with the lowest and the highest figures; nobody shall think that they
-    are all there are."""
+    """Of charts that show other values alike those with the lowest and the highest figures; nobody
+    shall think that they are all there are."""
     if not asked.evidence.points or not all(chart.where for chart in drawn):
         return [_by_itself(chart, 1, len(drawn), "") for chart in drawn[:1]]
     found = points.gather(asked.evidence)
-    # The answer names the ends of each value that is compared: of many it takes the room of a chart.
+    # The answer names the ends of each value that is compared: of many it takes the room of a
+    # chart.
     compared = len(found.dimension(found.axes.compared).values) if found.axes.compared else 0
     kept, every = extremes.shown(drawn, found, most=_MOST_ALIKE if compared <= _FEW_COMPARED else 1)
-    named = "the lowest and the highest rates" if every else "the lowest rate and most of those named above"
+    named = (
+        "the lowest and the highest rates"
+        if every
+        else "the lowest rate and most of those named above"
+    )
     said = f": {'the one' if len(kept) == 1 else 'those'} with {named}"
     return [_by_itself(chart, len(kept), len(drawn), said) for chart in kept]
 
@@ -475,11 +599,15 @@ def _by_itself(chart: Chart, kept: int, alike: int, chosen: str) -> Chart:
     """With what it is of in its title, and of how many charts like it it is one."""
     of = ", ".join(value for _, value in chart.where)
     title, alone = (
-        one if not of or of in one or not one else f"{one}: {of}" for one in (chart.title, chart.alone)
-    )  # fmt: skip
+        one if not of or of in one or not one else f"{one}: {of}"
+        for one in (chart.title, chart.alone)
+    )
     notes = chart.notes
     if alike > kept:
-        which = f"{'One' if kept == 1 else kept} of {alike} charts like it, which are in the full report"
+        which = (
+            f"{'One' if kept == 1 else kept} of {alike} charts like it, which are in the full"
+            " report"
+        )
         notes = (Note(f"{which}{chosen}.", keep=True), *notes)
     return replace(chart, title=title, alone=alone, where=(), notes=notes)
 
@@ -489,21 +617,29 @@ def _kind(chart: Chart) -> str:
     if not chart.panels:
         return chart.title
     first = chart.panels[0]
-    return f"{first.title}, cells" if any(isinstance(s, Heat) for s in first.series) else first.title
+    return (
+        f"{first.title}, cells" if any(isinstance(s, Heat) for s in first.series) else first.title
+    )
 
 
 def _together(asked: Asked) -> Page:
-    """Several campaigns: their lines over each other where all are searches, else a comparison of their Runs."""
+    """Several campaigns: their lines over each other where all are searches, else a comparison of
+    their Runs."""
     from plimsoll.errors import InputError, UsageError
 
     campaigns = [asked.evidence, *asked.others]
-    searches = all(not one.points and one.campaign.kind not in (*campaign_text.KINDS, "run") for one in campaigns)
+    searches = all(
+        not one.points and one.campaign.kind not in (*campaign_text.KINDS, "run")
+        for one in campaigns
+    )
     try:
         found = compare_report.compared(campaigns, asked.store.histograms)
     except InputError as error:
         if searches:
             return _of_lines(lines.gathered(asked))
-        raise UsageError(f"these campaigns have no common summary: {error.message}", "Name one of them.") from None
+        raise UsageError(
+            f"these campaigns have no common summary: {error.message}", "Name one of them."
+        ) from None
     if searches:
         page = _of_lines(lines.gathered(asked))
         return replace(

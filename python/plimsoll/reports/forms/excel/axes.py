@@ -1,4 +1,5 @@
-"""Axes as a spreadsheet has them: in which unit the values of an axis stand, how its title says so, where it ends."""
+"""Axes as a spreadsheet has them: in which unit the values of an axis stand, how its title says so,
+where it ends."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ class Written:
     scale: Scale
 
     def roomier(self, share: float) -> Written:
-        """With room above the highest value, for what is written there; a log axis has it already."""
+        """With room above the highest value, for what is written there; a log axis has it
+        already."""
         if self.scale.log or self.scale.high is None:
             return self
         return replace(self, scale=replace(self.scale, high=_up(self.scale.high * share)))
@@ -82,7 +84,8 @@ def _scale(axis: Axis, factor: float) -> Scale:
         low, high = high, low
     low, high = (None if one is None else one * factor for one in (low, high))
     if axis.log:
-        # Excel counts decades from the low end: it begins at a power of ten, so that marks are 0.1, 1, 10.
+        # Excel counts decades from the low end: it begins at a power of ten, so that marks are 0.1,
+        # 1, 10.
         low = None if not low or low <= 0 else 10.0 ** math.floor(math.log10(low) + 1e-9)
         high = None if not high or high <= 0 else 10.0 ** math.ceil(math.log10(high) - 1e-9)
     elif high is not None and high > 0:

@@ -1,8 +1,9 @@
 """A workbook: sheets with text, and sheets of many rows, with excelize.
 
-Two things are ours. Text is always text: whatever it begins with, it is never a formula. And rows are streamed by the library's
-own entry for them, past its Python face, which turns each cell into a tree of objects: 22 µs a cell there, less than 1 µs here (two million
-cells of an interval series are 40 s or 2 s). That rests on two names of the pinned version, `lib` and `types_go`.
+Two things are ours. Text is always text: whatever it begins with, it is never a formula. And rows
+are streamed by the library's own entry for them, past its Python face, which turns each cell into a
+tree of objects: 22 µs a cell there, less than 1 µs here (two million cells of an interval series
+are 40 s or 2 s). That rests on two names of the pinned version, `lib` and `types_go`.
 """
 
 from __future__ import annotations
@@ -56,10 +57,14 @@ def _layout() -> np.dtype[Any]:
     import numpy as np
 
     cell, names = types_go._Interface, ("Type", "String", "Float64")
-    return np.dtype({
-        "names": names, "formats": ["i4", "u8", "f8"], "offsets": [getattr(cell, name).offset for name in names],
-        "itemsize": ctypes.sizeof(cell),
-    })  # fmt: skip
+    return np.dtype(
+        {
+            "names": names,
+            "formats": ["i4", "u8", "f8"],
+            "offsets": [getattr(cell, name).offset for name in names],
+            "itemsize": ctypes.sizeof(cell),
+        }
+    )
 
 
 class Book:
@@ -71,18 +76,28 @@ class Book:
         self._styles: dict[str, int] = {}
 
     def sheet(self, name: str, colour: str | None = None) -> str:
-        """A new sheet behind the others; its name. All are made before rows are streamed: the library reads those back to move one."""
+        """A new sheet behind the others; its name. All are made before rows are streamed: the
+        library reads those back to move one."""
         assert len(name) <= _NAME, f"a sheet's name is too long: {name}"
-        assert not re.search(r"[][:*?/\\]|^'|'$", name), f"Excel refuses this name of a sheet: {name}"
-        assert name.casefold() not in map(str.casefold, self._sheets), f"two sheets are named {name}"
+        assert not re.search(r"[][:*?/\\]|^'|'$", name), (
+            f"Excel refuses this name of a sheet: {name}"
+        )
+        assert name.casefold() not in map(str.casefold, self._sheets), (
+            f"two sheets are named {name}"
+        )
         if self._sheets:
             self.file.new_sheet(name)
         else:
             self.file.set_sheet_name("Sheet1", name)
         self._sheets.append(name)
-        self.file.set_sheet_props(name, excelize.SheetPropsOptions(tab_color_rgb=colour, fit_to_page=True))
+        self.file.set_sheet_props(
+            name, excelize.SheetPropsOptions(tab_color_rgb=colour, fit_to_page=True)
+        )
         self.file.set_page_layout(
-            name, excelize.PageLayoutOptions(orientation="landscape", size=9, fit_to_width=1, fit_to_height=0)
+            name,
+            excelize.PageLayoutOptions(
+                orientation="landscape", size=9, fit_to_width=1, fit_to_height=0
+            ),
         )
         return name
 
@@ -92,9 +107,18 @@ class Book:
         return list(self._sheets)
 
     def style(
-        self, *, bold: bool = False, size: float = 11, colour: str = TEXT, fill: str = "", wrap: bool = False,
-        right: bool = False, number: str = "", framed: bool = False, top: bool = False,
-    ) -> int:  # fmt: skip
+        self,
+        *,
+        bold: bool = False,
+        size: float = 11,
+        colour: str = TEXT,
+        fill: str = "",
+        wrap: bool = False,
+        right: bool = False,
+        number: str = "",
+        framed: bool = False,
+        top: bool = False,
+    ) -> int:
         """The number of a style, each made once."""
         key = repr((bold, size, colour, fill, wrap, right, number, framed, top))
         if key not in self._styles:
@@ -102,13 +126,21 @@ class Book:
             self._styles[key] = self.file.new_style(
                 excelize.Style(
                     font=excelize.Font(bold=bold, size=size, color=colour, family="Calibri"),
-                    fill=excelize.Fill(type="pattern", pattern=1, color=[fill]) if fill else excelize.Fill(),
+                    fill=(
+                        excelize.Fill(type="pattern", pattern=1, color=[fill])
+                        if fill
+                        else excelize.Fill()
+                    ),
                     alignment=excelize.Alignment(
                         wrap_text=wrap,
                         horizontal="right" if right else "",
                         vertical="top" if top or wrap else "",
                     ),
-                    border=[excelize.Border(type=side, color=SOFT, style=1) for side in sides] if framed else None,
+                    border=(
+                        [excelize.Border(type=side, color=SOFT, style=1) for side in sides]
+                        if framed
+                        else None
+                    ),
                     custom_num_fmt=number or None,
                 )
             )
@@ -131,7 +163,9 @@ class Book:
         if style is not None:
             self.file.set_cell_style(sheet, cell, cell, style)
 
-    def number(self, sheet: str, column: int, row: int, value: float, style: int | None = None) -> None:
+    def number(
+        self, sheet: str, column: int, row: int, value: float, style: int | None = None
+    ) -> None:
         """A number in a cell."""
         cell = at(column, row)
         self.file.set_cell_float(sheet, cell, float(value), -1, 64)
@@ -143,15 +177,19 @@ class Book:
         for place, width in enumerate(widths, 1):
             self.file.set_col_width(sheet, letter(place), letter(place), width)
 
-    def paragraph(self, sheet: str, row: int, text: str, style: int, *, across: int, letters: int, line: float) -> None:
-        """Text over several columns, in a row as high as it needs: Excel does not fit merged cells itself."""
+    def paragraph(
+        self, sheet: str, row: int, text: str, style: int, *, across: int, letters: int, line: float
+    ) -> None:
+        """Text over several columns, in a row as high as it needs: Excel does not fit merged cells
+        itself."""
         self.file.merge_cell(sheet, at(1, row), at(across, row))
         self.text(sheet, 1, row, text, style)
         lines = sum(max(1, -(-len(part) // letters)) for part in text.split("\n"))
         self.file.set_row_height(sheet, row, min(409.0, line * lines))
 
     def stream(self, sheet: str, width: int, panes: excelize.Panes | None = None) -> Stream:
-        """Rows of many cells. Styles of columns and rows, widths and conditional formats are set before."""
+        """Rows of many cells. Styles of columns and rows, widths and conditional formats are set
+        before."""
         return Stream(self.file.new_stream_writer(sheet), width, panes)
 
 
@@ -179,7 +217,8 @@ class Stream:
         self._put(number, ctypes.addressof(cells))
 
     def rows(self, first: int, columns: Sequence[np.ndarray | Sequence[str]]) -> None:
-        """Many rows, by columns: numbers (not a number leaves a cell empty), or texts of which there are few."""
+        """Many rows, by columns: numbers (not a number leaves a cell empty), or texts of which
+        there are few."""
         import numpy as np
 
         deep = len(columns[0])
@@ -203,12 +242,17 @@ class Stream:
 
     def _put(self, number: int, cells: int) -> None:
         assert number <= _ROWS
-        refused = excelize.lib.StreamSetRow(self._writer.sw_index, b"A%d" % number, ctypes.c_void_p(cells), self._width)
+        refused = excelize.lib.StreamSetRow(
+            self._writer.sw_index, b"A%d" % number, ctypes.c_void_p(cells), self._width
+        )
         assert not refused, refused
 
     def table(self, name: str, first: int, last: int, style: str = "TableStyleLight1") -> None:
-        """Makes the rows from the header at `first` to `last` a table. Needs a row beneath the header."""
-        self._writer.add_table(excelize.Table(range=f"A{first}:{at(self._width, last)}", name=name, style_name=style))
+        """Makes the rows from the header at `first` to `last` a table. Needs a row beneath the
+        header."""
+        self._writer.add_table(
+            excelize.Table(range=f"A{first}:{at(self._width, last)}", name=name, style_name=style)
+        )
 
     def done(self) -> None:
         """Nothing follows."""

@@ -1,7 +1,9 @@
-"""The charts of a report as native ones: a sheet with the charts, and one with the figures that they draw.
+"""The charts of a report as native ones: a sheet with the charts, and one with the figures that
+they draw.
 
-Lines and marks are scatter charts, bars are columns, a heat map is a grid of numbers that Excel colours. Panels of a chart stand
-beneath each other with their plots aligned. Values are in the unit that the axis' title names.
+Lines and marks are scatter charts, bars are columns, a heat map is a grid of numbers that Excel
+colours. Panels of a chart stand beneath each other with their plots aligned. Values are in the unit
+that the axis' title names.
 """
 
 from __future__ import annotations
@@ -35,29 +37,54 @@ _GAP, _LETTER = 0.6, 6.5
 _COLUMNS = 14
 _PAGE = 1560
 """Pixels of a printed page's height, when its width holds a chart."""
-_DASHES = {"solid": "solid", "dashed": "dash", "dotted": "sysDot", "dash-dot": "dashDot", "long": "lgDash"}
+_DASHES = {
+    "solid": "solid",
+    "dashed": "dash",
+    "dotted": "sysDot",
+    "dash-dot": "dashDot",
+    "long": "lgDash",
+}
 _SYMBOLS = {
-    "dot": ("circle", False), "ring": ("circle", True), "cross": ("x", False), "diamond": ("diamond", False),
-    "hollow diamond": ("diamond", True), "crossed square": ("star", False), "triangle": ("triangle", False),
-    "hollow triangle": ("triangle", True), "square": ("square", False), "hollow square": ("square", True),
-    "plus": ("plus", False), "dash": ("dash", False), "arrow": ("triangle", True), "ringed dot": ("dot", False),
-}  # fmt: skip
+    "dot": ("circle", False),
+    "ring": ("circle", True),
+    "cross": ("x", False),
+    "diamond": ("diamond", False),
+    "hollow diamond": ("diamond", True),
+    "crossed square": ("star", False),
+    "triangle": ("triangle", False),
+    "hollow triangle": ("triangle", True),
+    "square": ("square", False),
+    "hollow square": ("square", True),
+    "plus": ("plus", False),
+    "dash": ("dash", False),
+    "arrow": ("triangle", True),
+    "ringed dot": ("dot", False),
+}
 _PATTERNS = ("", "wdUpDiag", "smGrid", "dkHorz", "wdDnDiag", "pct25")
 
 
 class Figures:
-    """The sheet of what charts draw, made as they ask for it: blocks of columns, one panel beneath the other."""
+    """The sheet of what charts draw, made as they ask for it: blocks of columns, one panel beneath
+    the other."""
 
     def __init__(self) -> None:
         self.rows: list[list[Any]] = []
 
-    def block(self, title: str, columns: list[tuple[str, str, Sequence[Any]]]) -> list[tuple[Cells, Cells]]:
-        """Puts columns (name, heading, values) down; for each the cells of its name and of its values."""
+    def block(
+        self, title: str, columns: list[tuple[str, str, Sequence[Any]]]
+    ) -> list[tuple[Cells, Cells]]:
+        """Puts columns (name, heading, values) down; for each the cells of its name and of its
+        values."""
         first = len(self.rows) + 4
         deep = max((len(values) for _, _, values in columns), default=0)
-        self.rows += [[title], [name for name, _, _ in columns], [heading for _, heading, _ in columns]]
         self.rows += [
-            [values[place] if place < len(values) else None for _, _, values in columns] for place in range(deep)
+            [title],
+            [name for name, _, _ in columns],
+            [heading for _, heading, _ in columns],
+        ]
+        self.rows += [
+            [values[place] if place < len(values) else None for _, _, values in columns]
+            for place in range(deep)
         ]
         self.rows.append([])
 
@@ -66,7 +93,10 @@ class Figures:
             return Cells(f"'{FIGURES}'!{at(place, low, fixed=True)}{end}", tuple(values))
 
         return [
-            (cells(place, first - 2, first - 2, [name]), cells(place, first, first + len(values) - 1, values))
+            (
+                cells(place, first - 2, first - 2, [name]),
+                cells(place, first, first + len(values) - 1, values),
+            )
             for place, (name, _, values) in enumerate(columns, 1)
         ]
 
@@ -118,7 +148,10 @@ def draw(book: Book, charts: list[Chart]) -> tuple[Look, ...]:
                 row += -(-_height(panel) // _ROW) + 1
         row += 1
     if left_out:
-        said = f"{left_out} more charts are in the HTML form of this report: more than {MOST} plots in a workbook make it slow."
+        said = (
+            f"{left_out} more charts are in the HTML form of this report: more than {MOST} plots in"
+            " a workbook make it slow."
+        )
         book.text(sheet, 1, row, said, book.style(bold=True))
     if figures.rows:
         figures.write(book)
@@ -133,7 +166,9 @@ def _height(panel: Panel) -> int:
     return max(280, panel.height + _TOP + _BOTTOM)
 
 
-def _panel(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, figures: Figures) -> Look | None:
+def _panel(
+    book: Book, sheet: str, row: int, chart: Chart, panel: Panel, figures: Figures
+) -> Look | None:
     x, y = axes.written(chart.x), axes.written(panel.y)
     title = f"{titled(chart)}: {panel.title}"
     if chart.x.unit == "category":
@@ -150,7 +185,9 @@ def _panel(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, figures
         excelize.Chart(
             type=kind,
             series=[
-                excelize.ChartSeries(name=one.name.reference, categories=one.x.reference, values=one.y.reference)
+                excelize.ChartSeries(
+                    name=one.name.reference, categories=one.x.reference, values=one.y.reference
+                )
                 for one in series
             ],
             title=_words(panel.title, 12, bold=True),
@@ -164,7 +201,9 @@ def _panel(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, figures
         )
         for kind, series in parts
     ]
-    book.file.add_chart(sheet, at(1, row), made[0], **{f"more{i}": one for i, one in enumerate(made[1:])})
+    book.file.add_chart(
+        sheet, at(1, row), made[0], **{f"more{i}": one for i, one in enumerate(made[1:])}
+    )
     if any(one.told for one in bars):
         y = y.roomier(1.3 if any(one.upright for one in bars) else 1.1)
     plot = (_PLOT_X, _TOP / height, _PLOT_WIDE, (height - _TOP - _BOTTOM) / height)
@@ -187,7 +226,7 @@ def _words(text: str, size: float, *, bold: bool = False) -> excelize.ChartTitle
 
 def _scatter(
     x_axis: Axis, panel: Panel, x: Written, y: Written, title: str, figures: Figures
-) -> tuple[Series, ...]:  # fmt: skip
+) -> tuple[Series, ...]:
     """Lines, marks and rules as series of points."""
     drawn = [one for one in panel.series if not isinstance(one, (Line, Marks)) or one.points]
     points: list[tuple[str, list[Any], list[Any], list[Any], list[Any]]] = []
@@ -198,7 +237,13 @@ def _scatter(
                 name = one.name if isinstance(one, Line) else one.legend or panel.title
                 minus, plus = _whiskers(one.points, y)
                 points.append(
-                    (name, [x.value(p.x) for p in one.points], [y.value(p.y) for p in one.points], minus, plus)
+                    (
+                        name,
+                        [x.value(p.x) for p in one.points],
+                        [y.value(p.y) for p in one.points],
+                        minus,
+                        plus,
+                    )
                 )
             case RuleY():
                 xs = [_between(x, x_axis, share) for share in (0.0, 0.13, 1.0)]
@@ -211,7 +256,13 @@ def _scatter(
                 left = x.value(one.x)
                 across = [] if one.to is None or one.to == one.x else [x.value(one.to)] * 2
                 points.append(
-                    (one.name, [left] * 3 + across, [low, named, high, *([high, low] if across else [])], [], [])
+                    (
+                        one.name,
+                        [left] * 3 + across,
+                        [low, named, high, *([high, low] if across else [])],
+                        [],
+                        [],
+                    )
                 )
     columns: list[tuple[str, str, Sequence[Any]]] = []
     for name, xs, ys, minus, plus in points:
@@ -228,22 +279,46 @@ def _scatter(
 
 
 def _styled(
-    one: Any, named: Cells, xs: Cells, ys: Cells, whiskers: tuple[Cells | None, Cells | None], x: Written, x_axis: Axis
+    one: Any,
+    named: Cells,
+    xs: Cells,
+    ys: Cells,
+    whiskers: tuple[Cells | None, Cells | None],
+    x: Written,
+    x_axis: Axis,
 ) -> Series:
     """How a series looks; told from its neighbours by dash or shape, not by colour alone."""
     minus, plus = whiskers
     match one:
         case Line():
             colour = COLOURS[one.colour % len(COLOURS)]
-            return Series(named, xs, ys, colour, 2.75 if one.wide else 2.0, _DASHES[one.dash], minus=minus, plus=plus)
+            return Series(
+                named,
+                xs,
+                ys,
+                colour,
+                2.75 if one.wide else 2.0,
+                _DASHES[one.dash],
+                minus=minus,
+                plus=plus,
+            )
         case Marks():
             symbol, hollow = _SYMBOLS[one.shape]
             size = 10 if one.large else 7 if one.legend else 4
             colour = COLOURS[one.colour % len(COLOURS)]
             return Series(
-                named, xs, ys, colour, None, symbol=symbol, hollow=hollow, size=size, minus=minus, plus=plus,
+                named,
+                xs,
+                ys,
+                colour,
+                None,
+                symbol=symbol,
+                hollow=hollow,
+                size=size,
+                minus=minus,
+                plus=plus,
                 listed=bool(one.legend),
-            )  # fmt: skip
+            )
         case RuleX():
             ends = [value for value in (x.scale.low, x.scale.high) if value is not None]
             right = (
@@ -253,11 +328,26 @@ def _styled(
             )
             at_ = 1 if one.name else None
             return Series(
-                named, xs, ys, MARK, 1.75, _DASHES[one.dash], named_at=at_, named="l" if right else "r", listed=False
+                named,
+                xs,
+                ys,
+                MARK,
+                1.75,
+                _DASHES[one.dash],
+                named_at=at_,
+                named="l" if right else "r",
+                listed=False,
             )
         case _:
             return Series(
-                named, xs, ys, BOUND, 1.75, "lgDash", named_at=1 if x_axis.unit != "category" else 0, listed=False
+                named,
+                xs,
+                ys,
+                BOUND,
+                1.75,
+                "lgDash",
+                named_at=1 if x_axis.unit != "category" else 0,
+                listed=False,
             )
 
 
@@ -292,7 +382,9 @@ def _on_categories(
         if isinstance(one, RuleY):
             columns.append((name, y.title, [y.value(one.y)] * len(names)))
             continue
-        columns.append((name, y.title, [None if point is None else y.value(point.y) for point in layer]))
+        columns.append(
+            (name, y.title, [None if point is None else y.value(point.y) for point in layer])
+        )
         minus, plus = _whiskers(layer, y)
         if minus:
             columns += [(name, f"{y.title}: down to", minus), (name, f"{y.title}: up to", plus)]
@@ -310,16 +402,30 @@ def _on_categories(
         ends = (next(cells)[1], next(cells)[1]) if _whiskers(layer, y)[0] else (None, None)
         if isinstance(one, Bars):
             told = dict(zip((round(point.x) for point in one.points), one.told, strict=False))
-            texts = tuple(told.get(place, "") for place in range(len(names))) if len(names) <= 24 else ()
-            colour, pattern = COLOURS[one.colour % len(COLOURS)], _PATTERNS[len(bars) % len(_PATTERNS)]
+            texts = (
+                tuple(told.get(place, "") for place in range(len(names)))
+                if len(names) <= 24
+                else ()
+            )
+            colour, pattern = (
+                COLOURS[one.colour % len(COLOURS)],
+                _PATTERNS[len(bars) % len(_PATTERNS)],
+            )
             bars.append(
                 Series(
-                    named, places, ys, colour, pattern=pattern, minus=ends[0], plus=ends[1], told=texts,
+                    named,
+                    places,
+                    ys,
+                    colour,
+                    pattern=pattern,
+                    minus=ends[0],
+                    plus=ends[1],
+                    told=texts,
                     # Above a bar, LibreOffice puts labels of a log axis beneath it.
                     named="inEnd" if y.scale.log else "outEnd",
                     upright=upright,
                 )
-            )  # fmt: skip
+            )
             continue
         series = _styled(one, named, places, ys, ends, x, x_axis)
         if id(one) in seen:
@@ -331,13 +437,17 @@ def _on_categories(
 
 def _whiskers(points: Sequence[At | None], y: Written) -> tuple[list[Any], list[Any]]:
     """How far below and above each point its interval reaches; nothing when no point has one."""
-    if not any(point is not None and (point.low is not None or point.high is not None) for point in points):
+    if not any(
+        point is not None and (point.low is not None or point.high is not None) for point in points
+    ):
         return [], []
 
     def reach(point: At | None, end: float | None) -> float | None:
         return None if point is None or end is None else y.value(abs(end - point.y))
 
-    return [reach(p, p.low if p else None) for p in points], [reach(p, p.high if p else None) for p in points]
+    return [reach(p, p.low if p else None) for p in points], [
+        reach(p, p.high if p else None) for p in points
+    ]
 
 
 def _between(written: Written, axis: Axis, share: float) -> float | None:

@@ -1,7 +1,9 @@
-"""The sheets of rows: Data (a Run each), Intervals (an interval each), and the pivot table over Data with its slicers.
+"""The sheets of rows: Data (a Run each), Intervals (an interval each), and the pivot table over
+Data with its slicers.
 
-The library gives every slicer of a pivot table the cache of the first, so the first table has one, and further choices are
-filters above each; the slicers of Data are of its table, and have caches of their own.
+The library gives every slicer of a pivot table the cache of the first, so the first table has one,
+and further choices are filters above each; the slicers of Data are of its table, and have caches of
+their own.
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ if TYPE_CHECKING:
 
 DATA, INTERVALS, PIVOT = "Data", "Intervals", "Pivot"
 MOST = 125_000
-"""So many intervals a sheet gets: they have 11 MiB of a file that is to be mailed. The others lie beside it."""
+"""So many intervals a sheet gets: they have 11 MiB of a file that is to be mailed. The others lie
+beside it."""
 _BATCH = 5_000
 _HEAD = 9
 """The row of the headings: the slicers stand above."""
@@ -65,9 +68,12 @@ def mark(row: Row) -> str:
 
 
 def runs(book: Book, asked: Asked) -> Kept:
-    """The sheet Data: a table with a row per Run. Columns in which no Run has a value are left out."""
+    """The sheet Data: a table with a row per Run. Columns in which no Run has a value are left
+    out."""
     found = of_runs.of(asked)
-    fields = [field for field in of_runs.FIELDS if any(row[field.name] not in (None, "") for row in found)]
+    fields = [
+        field for field in of_runs.FIELDS if any(row[field.name] not in (None, "") for row in found)
+    ]
     columns = [shown(field) for field in fields]
     columns = [*columns[:1], _MARK, *columns[1:]] if columns else [_MARK]
     sheet = DATA
@@ -80,36 +86,55 @@ def runs(book: Book, asked: Asked) -> Kept:
         book.file.set_conditional_format(
             sheet,
             f"A{_HEAD + 1}:{at(len(columns), last)}",
-            [excelize.ConditionalFormatOptions(type="formula", criteria=f'=$B{_HEAD + 1}<>"ok"', format=marked)],
+            [
+                excelize.ConditionalFormatOptions(
+                    type="formula", criteria=f'=$B{_HEAD + 1}<>"ok"', format=marked
+                )
+            ],
         )
     stream = book.stream(sheet, len(columns), _frozen(2, _HEAD))
-    note = "A row per Run. Coloured and marked: the outcome is not ok, or the Run is not valid. Response time counts from the intended instant. Empty: the sample cannot carry the figure."
+    note = (
+        "A row per Run. Coloured and marked: the outcome is not ok, or the Run is not valid."
+        " Response time counts from the intended instant. Empty: the sample cannot carry the"
+        " figure."
+    )
     stream.row(1, [note, *[None] * (len(columns) - 1)])
     stream.row(_HEAD, [column.heading for column in columns])
     different: list[set[Any]] = [set() for _ in columns]
     for number, row in enumerate(found, _HEAD + 1):
-        cells = [mark(row) if column is _MARK else column.value(row[column.field.name]) for column in columns]
+        cells = [
+            mark(row) if column is _MARK else column.value(row[column.field.name])
+            for column in columns
+        ]
         stream.row(number, cells)
         for seen, cell in zip(different, cells, strict=True):
             seen.add(cell)
     if found:
         stream.table("Runs", _HEAD, last, _STYLE)
     stream.done()
-    # A streamed row has no height of its own; this sheet is small enough to be given one afterwards.
+    # A streamed row has no height of its own; this sheet is small enough to be given one
+    # afterwards.
     book.file.set_row_height(sheet, _HEAD, 62)
     counted = {column.heading: len(seen) for column, seen in zip(columns, different, strict=True)}
     return Kept(tuple(columns), len(found), counted)
 
 
 def slicers(book: Book, asked: Asked, kept: Kept) -> None:
-    """Slicers of the table on Data, for the properties in which its Runs differ. After every sheet is there."""
+    """Slicers of the table on Data, for the properties in which its Runs differ. After every sheet
+    is there."""
     if kept.count < 2:
         return
     for place, heading in enumerate(dimensions(asked, kept)[:_SLICERS]):
         options = excelize.SlicerOptions(
-            name=heading, cell=at(1 + 2 * place, 2), table_sheet=DATA, table_name="Runs", caption=heading, width=150,
-            height=136, format=excelize.GraphicOptions(print_object=False),
-        )  # fmt: skip
+            name=heading,
+            cell=at(1 + 2 * place, 2),
+            table_sheet=DATA,
+            table_name="Runs",
+            caption=heading,
+            width=150,
+            height=136,
+            format=excelize.GraphicOptions(print_object=False),
+        )
         book.file.add_slicer(DATA, options)
 
 
@@ -125,43 +150,75 @@ def dimensions(asked: Asked, kept: Kept) -> list[str]:
 
 
 _FIELDS = {
-    "marked": ("marked",), "campaign": ("campaign",), "configuration": ("configuration",), "target": ("target_name", "target"),
-    "access": ("access",), "engine": ("engine",), "role": ("role",), "pattern": ("pattern",), "working set": ("working_set_bytes",),
-    "read %": ("read_percent", "mix"), "block size": ("block_size_bytes", "blocks"), "workers": ("workers",),
-    "queue depth": ("queue_depth",), "offered rate": ("offered_rate_per_s",),
-}  # fmt: skip
-"""Which fields say a property of Runs (`evidence/properties.py`), in the order in which they are the rows of a table, the last innermost."""
-_ACROSS_FIRST = ("read_percent", "mix", "pattern", "configuration", "target_name", "workers", "queue_depth")
-"""What stands across, the first that differs: Points that are compared most often lie beside each other."""
+    "marked": ("marked",),
+    "campaign": ("campaign",),
+    "configuration": ("configuration",),
+    "target": ("target_name", "target"),
+    "access": ("access",),
+    "engine": ("engine",),
+    "role": ("role",),
+    "pattern": ("pattern",),
+    "working set": ("working_set_bytes",),
+    "read %": ("read_percent", "mix"),
+    "block size": ("block_size_bytes", "blocks"),
+    "workers": ("workers",),
+    "queue depth": ("queue_depth",),
+    "offered rate": ("offered_rate_per_s",),
+}
+"""Which fields say a property of Runs (`evidence/properties.py`), in the order in which they are
+the rows of a table, the last innermost."""
+_ACROSS_FIRST = (
+    "read_percent",
+    "mix",
+    "pattern",
+    "configuration",
+    "target_name",
+    "workers",
+    "queue_depth",
+)
+"""What stands across, the first that differs: Points that are compared most often lie beside each
+other."""
 
 
 def pivot(book: Book, asked: Asked, kept: Kept) -> None:
-    """The sheet Pivot: tables over Data of what differs first, in rows, by what differs next, in columns.
+    """The sheet Pivot: tables over Data of what differs first, in rows, by what differs next, in
+    columns.
 
-    A pivot table cannot merge distributions: a mean of p99s would be no p99 of anything, so it has the largest, by name.
+    A pivot table cannot merge distributions: a mean of p99s would be no p99 of anything, so it has
+    the largest, by name.
     """
     if not kept.count:
         return
     sheet = PIVOT
     dims = dimensions(asked, kept) or ["role"]
     across_first = [kept.heading(name) for name in _ACROSS_FIRST]
-    column = next((one for one in across_first if one in dims[1:] and kept.values[one] <= _ACROSS), None)
+    column = next(
+        (one for one in across_first if one in dims[1:] and kept.values[one] <= _ACROSS), None
+    )
     rows = [one for one in dims if one != column]
     filters: list[str] = []
-    # Every property in the rows: a mean over unlike Points would say nothing. A table nobody reads is worse.
+    # Every property in the rows: a mean over unlike Points would say nothing. A table nobody reads
+    # is worse.
     while len(rows) > 1 and math.prod(kept.values[one] for one in rows) > _DEEP:
         filters.insert(0, rows.pop(1 if rows[0] == _MARK.heading else 0))
     filters = filters[:_FILTERS]
     notes = (
-        "Of several Runs in a field: rates are means, each Run with the same weight; the last table says of how many.",
-        "Percentiles are not averaged: of p99 it is the largest. Runs that are marked have rows of their own.",
+        (
+            "Of several Runs in a field: rates are means, each Run with the same weight; the last"
+            " table says of how many."
+        ),
+        (
+            "Percentiles are not averaged: of p99 it is the largest. Runs that are marked have rows"
+            " of their own."
+        ),
         "Excel fills the tables when it opens the file, and again with Data, Refresh All.",
     )
     for number, note in enumerate(notes, 1):
         book.text(sheet, 1, number, note, book.style(colour=SOFT, size=10))
     across = len(rows) + (kept.values[column] if column else 1)
     book.widths(sheet, [26.0] * len(rows) + [14.0] * (across - len(rows)))
-    # Headings of the table and rows of every value; Excel refuses a table that grows into the next one.
+    # Headings of the table and rows of every value; Excel refuses a table that grows into the next
+    # one.
     deep = 6 + math.prod(kept.values[one] for one in rows)
     top = 5
     figures = [
@@ -174,21 +231,36 @@ def pivot(book: Book, asked: Asked, kept: Kept) -> None:
         top += 2 + len(filters)
         book.file.add_pivot_table(
             excelize.PivotTableOptions(
-                data_range="Runs", pivot_table_range=f"{PIVOT}!A{top}:{at(across, top + deep - 3)}", name=f"Pivot{place}",
+                data_range="Runs",
+                pivot_table_range=f"{PIVOT}!A{top}:{at(across, top + deep - 3)}",
+                name=f"Pivot{place}",
                 rows=[excelize.PivotTableField(data=one) for one in rows],
                 columns=[excelize.PivotTableField(data=column)] if column else None,
                 filter=[excelize.PivotTableField(data=one) for one in filters] or None,
-                data=[excelize.PivotTableField(data=heading, name=said, subtotal=how, num_fmt=number)],
-                row_grand_totals=False, col_grand_totals=False, show_drill=True, show_row_headers=True,
-                show_col_headers=True, show_last_column=True, pivot_table_style_name="PivotStyleLight16",
+                data=[
+                    excelize.PivotTableField(data=heading, name=said, subtotal=how, num_fmt=number)
+                ],
+                row_grand_totals=False,
+                col_grand_totals=False,
+                show_drill=True,
+                show_row_headers=True,
+                show_col_headers=True,
+                show_last_column=True,
+                pivot_table_style_name="PivotStyleLight16",
             )
-        )  # fmt: skip
+        )
         top += deep
     # The one slicer that it can have: of what makes its rows.
     options = excelize.SlicerOptions(
-        name=rows[-1], cell=at(across + 3, 4), table_sheet=PIVOT, table_name="Pivot1", caption=rows[-1], width=170, height=200,
+        name=rows[-1],
+        cell=at(across + 3, 4),
+        table_sheet=PIVOT,
+        table_name="Pivot1",
+        caption=rows[-1],
+        width=170,
+        height=200,
         format=excelize.GraphicOptions(print_object=False),
-    )  # fmt: skip
+    )
     book.file.add_slicer(sheet, options)
 
 
@@ -199,21 +271,29 @@ _FIGURES = (
     ("response_time_ns_p99", "Largest p99 response time of a Run, ms", "Max", 4),
     ("run", "Number of Runs", "Count", 1),
 )
-"""A field of the rows, what it is called, how several Runs become one figure, and the format's number of its format."""
+"""A field of the rows, what it is called, how several Runs become one figure, and the format's
+number of its format."""
 _ACROSS, _DEEP, _FILTERS = 16, 400, 4
 
 
 def gathered(asked: Asked) -> list[Batch]:
-    """The cells of the intervals that are to fit, in columns. Most of it is SQLite's: to be run beside other work."""
+    """The cells of the intervals that are to fit, in columns. Most of it is SQLite's: to be run
+    beside other work."""
     columns = [shown(field) for field in series.FIELDS]
     found, made = islice(series.intervals(asked), MOST), []
     while batch := list(islice(found, _BATCH)):
-        made.append([_cells(column, values) for column, values in zip(columns, zip(*batch, strict=True), strict=True)])
+        made.append(
+            [
+                _cells(column, values)
+                for column, values in zip(columns, zip(*batch, strict=True), strict=True)
+            ]
+        )
     return made
 
 
 def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
-    """The sheet Intervals: a table with a row per interval, as far as they are to fit. How many were left out."""
+    """The sheet Intervals: a table with a row per interval, as far as they are to fit. How many
+    were left out."""
     if not total:
         return 0
     columns = [shown(field) for field in series.FIELDS]
@@ -223,7 +303,10 @@ def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
     kept = min(total, MOST)
     note = "A row per interval of a Run, Warmup too; start counts from the begin of Measure."
     if total > kept:
-        note = f"The first {kept:,} of {total:,} intervals; all of them stand in the file beside this one, that ends with {series.ENDING}.csv. {note}"
+        note = (
+            f"The first {kept:,} of {total:,} intervals; all of them stand in the file beside this"
+            f" one, that ends with {series.ENDING}.csv. {note}"
+        )
     stream.row(1, [note, *[None] * (len(columns) - 1)])
     stream.row(2, [column.heading for column in columns])
     number = 3
@@ -263,4 +346,6 @@ def _prepare(book: Book, sheet: str, columns: Sequence[Shown], head: int, *, wra
 
 def _frozen(columns: int, rows: int) -> excelize.Panes:
     cell = at(columns + 1, rows + 1)
-    return excelize.Panes(freeze=True, x_split=columns, y_split=rows, top_left_cell=cell, active_pane="bottomRight")
+    return excelize.Panes(
+        freeze=True, x_split=columns, y_split=rows, top_left_cell=cell, active_pane="bottomRight"
+    )

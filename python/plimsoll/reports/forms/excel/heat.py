@@ -1,6 +1,7 @@
 """A heat map as a grid of numbers that Excel colours by a scale: light is low, dark is high.
 
-A cell whose Run's outcome is not ok has that outcome in words in the place of a colour, and a frame.
+A cell whose Run's outcome is not ok has that outcome in words in the place of a colour, and a
+frame.
 """
 
 from __future__ import annotations
@@ -37,8 +38,17 @@ def draw(book: Book, sheet: str, row: int, chart: Chart, panel: Panel) -> int:
 def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: Heat) -> int:
     x, y = axes.written(chart.x), axes.written(panel.y)
     unit, factor, number = _values(heat)
-    book.text(sheet, 1, row, f"{heat.name}{unit}; down: {y.title}; across: {x.title}", book.style(colour=SOFT, size=10))
-    columns = {span: place for place, span in enumerate(sorted({(cell.x, cell.x_to) for cell in heat.cells}), 2)}
+    book.text(
+        sheet,
+        1,
+        row,
+        f"{heat.name}{unit}; down: {y.title}; across: {x.title}",
+        book.style(colour=SOFT, size=10),
+    )
+    columns = {
+        span: place
+        for place, span in enumerate(sorted({(cell.x, cell.x_to) for cell in heat.cells}), 2)
+    }
     # As in a chart: the highest is at the top.
     downs = sorted({(cell.y, cell.y_to) for cell in heat.cells}, reverse=True)
     rows = {span: row + 1 + place for place, span in enumerate(downs)}
@@ -47,7 +57,10 @@ def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: He
         book.text(sheet, 1, place, _span(panel.y, y, *span), head)
     for span, place in columns.items():
         book.text(sheet, place, foot, _span(chart.x, x, *span), head)
-    plain, marked = book.style(number=number), book.style(fill=MARKED, framed=True, wrap=True, size=9)
+    plain, marked = (
+        book.style(number=number),
+        book.style(fill=MARKED, framed=True, wrap=True, size=9),
+    )
     high: dict[int, float] = {}
     for cell in heat.cells:
         column, place = columns[cell.x, cell.x_to], rows[cell.y, cell.y_to]
@@ -77,7 +90,9 @@ def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: He
 
 
 def _marked(cell: Cell) -> str:
-    return f"{cell.text} {cell.marked}" if cell.text and cell.marked not in cell.text else cell.marked
+    return (
+        f"{cell.text} {cell.marked}" if cell.text and cell.marked not in cell.text else cell.marked
+    )
 
 
 def _values(heat: Heat) -> tuple[str, float, str]:

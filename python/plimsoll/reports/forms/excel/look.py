@@ -1,6 +1,8 @@
-"""How one native chart looks, as data: what `charts.py` decides and `package.py` writes into the chart that the library made.
+"""How one native chart looks, as data: what `charts.py` decides and `package.py` writes into the
+chart that the library made.
 
-The library's Python face has no dashes, no logarithmic x axis, no error bars and no labels of single points.
+The library's Python face has no dashes, no logarithmic x axis, no error bars and no labels of
+single points.
 """
 
 from __future__ import annotations
@@ -12,7 +14,8 @@ Values = tuple[float | str | None, ...]
 
 @dataclass(frozen=True)
 class Cells:
-    """A range of cells, and what stands in them (kept in the chart too, so that it is drawn without calculating)."""
+    """A range of cells, and what stands in them (kept in the chart too, so that it is drawn without
+    calculating)."""
 
     reference: str
     values: Values
@@ -58,7 +61,8 @@ class Scale:
 
 @dataclass(frozen=True)
 class Look:
-    """A chart. The place of the plot is given in shares of the chart, so that charts beneath each other align."""
+    """A chart. The place of the plot is given in shares of the chart, so that charts beneath each
+    other align."""
 
     series: tuple[Series, ...]
     x: Scale

@@ -1,7 +1,9 @@
-"""The finished file: charts get what the library cannot say of them, and all parts a fixed order and time.
+"""The finished file: charts get what the library cannot say of them, and all parts a fixed order
+and time.
 
-An xlsx file is a zip of XML parts (ECMA-376). Only chart parts are rewritten, in the order of elements that the schema asks
-for; all others are copied as they were packed: packing an interval series again would take seconds.
+An xlsx file is a zip of XML parts (ECMA-376). Only chart parts are rewritten, in the order of
+elements that the schema asks for; all others are copied as they were packed: packing an interval
+series again would take seconds.
 """
 
 from __future__ import annotations
@@ -39,8 +41,14 @@ def finish(path: Path, looks: Iterable[Look]) -> bytes:
     """The file at `path`, whose n-th chart gets the n-th look."""
     mended = {_PART.format(number): look for number, look in enumerate(looks, 1)}
     out = io.BytesIO()
-    with path.open("rb") as packed, zipfile.ZipFile(packed) as source, zipfile.ZipFile(out, "w") as target:
-        for info in sorted(source.infolist(), key=lambda one: (one.filename != _TYPES, one.filename)):
+    with (
+        path.open("rb") as packed,
+        zipfile.ZipFile(packed) as source,
+        zipfile.ZipFile(out, "w") as target,
+    ):
+        for info in sorted(
+            source.infolist(), key=lambda one: (one.filename != _TYPES, one.filename)
+        ):
             if look := mended.get(info.filename):
                 written = chart(source.read(info), look)
             elif info.filename == _TYPES:
@@ -63,7 +71,8 @@ def _sorted(content: bytes) -> bytes:
 
 
 def _copy(packed: io.BufferedReader, info: zipfile.ZipInfo, target: zipfile.ZipFile) -> None:
-    """A part as it was packed. `zipfile` has no word for it, so its own list of parts is kept up here."""
+    """A part as it was packed. `zipfile` has no word for it, so its own list of parts is kept up
+    here."""
     packed.seek(info.header_offset)
     name, extra = struct.unpack("<HH", packed.read(_LOCAL_HEADER)[26:30])
     packed.seek(name + extra, io.SEEK_CUR)
@@ -145,7 +154,9 @@ def _layout(place: tuple[float, float, float, float], *, inner: bool) -> ET.Elem
 
 
 def _numbers(cells: Cells) -> ET.Element:
-    cache = _c("numCache", _said("formatCode", "General"), _c("ptCount", val=str(len(cells.values))))
+    cache = _c(
+        "numCache", _said("formatCode", "General"), _c("ptCount", val=str(len(cells.values)))
+    )
     for place, value in enumerate(cells.values):
         if value is not None:
             cache.append(_c("pt", _said("v", repr(value)), idx=str(place)))
@@ -154,13 +165,18 @@ def _numbers(cells: Cells) -> ET.Element:
 
 def _texts(cells: Cells) -> ET.Element:
     cache = _c("strCache", _c("ptCount", val=str(len(cells.values))))
-    cache.extend(_c("pt", _said("v", str(value)), idx=str(place)) for place, value in enumerate(cells.values))
+    cache.extend(
+        _c("pt", _said("v", str(value)), idx=str(place)) for place, value in enumerate(cells.values)
+    )
     return _c("strRef", _said("f", cells.reference), cache)
 
 
 def _fill(colour: str, pattern: str = "") -> ET.Element:
     if pattern:
-        fore, back = _a("fgClr", _a("srgbClr", val=colour)), _a("bgClr", _a("srgbClr", val="FFFFFF"))
+        fore, back = (
+            _a("fgClr", _a("srgbClr", val=colour)),
+            _a("bgClr", _a("srgbClr", val="FFFFFF")),
+        )
         return _a("pattFill", fore, back, prst=pattern)
     return _a("solidFill", _a("srgbClr", val=colour))
 
@@ -169,11 +185,19 @@ def _stroke(series: Series) -> ET.Element:
     if series.width is None:
         return _a("ln", _a("noFill"))
     width = str(round(series.width * _POINT))
-    return _a("ln", _fill(series.colour), _a("prstDash", val=series.dash), _a("round"), w=width, cap="flat")
+    return _a(
+        "ln",
+        _fill(series.colour),
+        _a("prstDash", val=series.dash),
+        _a("round"),
+        w=width,
+        cap="flat",
+    )
 
 
 def _series(element: ET.Element, series: Series, kind: str) -> None:
-    """Everything of a series but its number, in the order of the schema (ECMA-376 part 1, 21.2.2)."""
+    """Everything of a series but its number, in the order of the schema (ECMA-376 part 1,
+    21.2.2)."""
     kept = [_find(element, "idx"), _find(element, "order")]
     for child in list(element):
         element.remove(child)
@@ -181,7 +205,12 @@ def _series(element: ET.Element, series: Series, kind: str) -> None:
     bars = kind == "barChart"
     if bars:
         edge = _a("ln", _fill(series.colour), w=str(_POINT))
-        element.extend([_c("spPr", _fill(series.colour, series.pattern), edge), _c("invertIfNegative", val="0")])
+        element.extend(
+            [
+                _c("spPr", _fill(series.colour, series.pattern), edge),
+                _c("invertIfNegative", val="0"),
+            ]
+        )
     else:
         element.extend([_c("spPr", _stroke(series)), _marker(series)])
     if labels := _labels(series, bars=bars):
@@ -189,7 +218,9 @@ def _series(element: ET.Element, series: Series, kind: str) -> None:
     if series.minus and series.plus:
         element.append(_whiskers(series, scatter=kind == "scatterChart"))
     if kind == "scatterChart":
-        element.extend([_c("xVal", _numbers(series.x)), _c("yVal", _numbers(series.y)), _c("smooth", val="0")])
+        element.extend(
+            [_c("xVal", _numbers(series.x)), _c("yVal", _numbers(series.y)), _c("smooth", val="0")]
+        )
         return
     element.extend([_c("cat", _texts(series.x)), _c("val", _numbers(series.y))])
     if not bars:
@@ -203,12 +234,19 @@ def _marker(series: Series) -> ET.Element:
     inside = _pale(series.colour) if series.hollow else series.colour
     fill = _a("noFill") if series.symbol in ("x", "plus", "star", "dash") else _fill(inside)
     edge = _a("ln", _fill(series.colour), w=str(round(1.5 * _POINT)))
-    return _c("marker", _c("symbol", val=series.symbol), _c("size", val=str(series.size)), _c("spPr", fill, edge))
+    return _c(
+        "marker",
+        _c("symbol", val=series.symbol),
+        _c("size", val=str(series.size)),
+        _c("spPr", fill, edge),
+    )
 
 
 def _pale(colour: str) -> str:
     """A colour with two thirds of white."""
-    return "".join(f"{(int(colour[place : place + 2], 16) + 2 * 255) // 3:02X}" for place in (0, 2, 4))
+    return "".join(
+        f"{(int(colour[place : place + 2], 16) + 2 * 255) // 3:02X}" for place in (0, 2, 4)
+    )
 
 
 _SHOW = ("showLegendKey", "showVal", "showCatName", "showSerName", "showPercent", "showBubbleSize")
@@ -235,7 +273,11 @@ def _label(place: int, series: Series, side: str, *, text: str = "") -> ET.Eleme
 
 def _labels(series: Series, *, bars: bool) -> ET.Element | None:
     found = (
-        [_label(place, series, series.named, text=text) for place, text in enumerate(series.told) if text]
+        [
+            _label(place, series, series.named, text=text)
+            for place, text in enumerate(series.told)
+            if text
+        ]
         if bars
         else []
     )
@@ -250,10 +292,15 @@ def _whiskers(series: Series, *, scatter: bool) -> ET.Element:
     assert series.minus
     assert series.plus
     return _c(
-        "errBars", *([_c("errDir", val="y")] if scatter else []), _c("errBarType", val="both"), _c("errValType", val="cust"),
-        _c("noEndCap", val="0"), _c("plus", _numbers(series.plus)), _c("minus", _numbers(series.minus)),
+        "errBars",
+        *([_c("errDir", val="y")] if scatter else []),
+        _c("errBarType", val="both"),
+        _c("errValType", val="cust"),
+        _c("noEndCap", val="0"),
+        _c("plus", _numbers(series.plus)),
+        _c("minus", _numbers(series.minus)),
         _c("spPr", _a("ln", _fill("16202A"), w=str(_POINT))),
-    )  # fmt: skip
+    )
 
 
 _OF_CATEGORIES = ("auto", "lblAlgn", "lblOffset", "noMultiLvlLbl")
@@ -267,7 +314,9 @@ def _axis(axis: ET.Element, scale: Scale, other: Scale) -> None:
         scaling.append(_c("logBase", val="10"))
     scaling.append(_c("orientation", val="maxMin" if scale.reverse else "minMax"))
     scaling.extend(
-        _c(name, val=repr(value)) for name, value in (("max", scale.high), ("min", scale.low)) if value is not None
+        _c(name, val=repr(value))
+        for name, value in (("max", scale.high), ("min", scale.low))
+        if value is not None
     )
     # Where this axis crosses the other one: at its left or lower end.
     crosses = _find(axis, "crosses")
@@ -292,7 +341,11 @@ def _legend(root: ET.Element, look: Look) -> None:
     place = 1
     for number, series in enumerate(look.series):
         if not series.listed:
-            legend.insert(place, _c("legendEntry", _c("idx", val=str(number)), _c("delete", val="1")))
+            legend.insert(
+                place, _c("legendEntry", _c("idx", val=str(number)), _c("delete", val="1"))
+            )
             place += 1
     x, y, width, height = look.plot
-    legend.insert(place, _layout((x + width + 0.012, y, 0.98 - x - width - 0.012, height), inner=False))
+    legend.insert(
+        place, _layout((x + width + 0.012, y, 0.98 - x - width - 0.012, height), inner=False)
+    )

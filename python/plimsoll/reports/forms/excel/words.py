@@ -1,4 +1,5 @@
-"""The sheets of text: Summary, conditions and the like, and the tables of the page that are not the rows of Data."""
+"""The sheets of text: Summary, conditions and the like, and the tables of the page that are not the
+rows of Data."""
 
 from __future__ import annotations
 
@@ -33,7 +34,13 @@ def summary(book: Book, page: Page) -> int:
     row = say(1, page.title, soft, 150, 16)
     row = say(row, page.answer, book.style(bold=True, size=18, wrap=True), 88, 25)
     if page.verdict:
-        row = say(row, f"Verdict: {page.verdict}", book.style(bold=True, size=14, wrap=True, fill=HEAD), 110, 20)
+        row = say(
+            row,
+            f"Verdict: {page.verdict}",
+            book.style(bold=True, size=14, wrap=True, fill=HEAD),
+            110,
+            20,
+        )
     for sentence in page.because:
         row = say(row, sentence, plain, 145, 16)
     row += 1
@@ -41,7 +48,9 @@ def summary(book: Book, page: Page) -> int:
         book.text(sheet, 1, row, figure.name, soft)
         book.text(sheet, 2, row, figure.value, book.style(bold=True, size=14, wrap=True))
         book.text(sheet, 3, row, figure.basis, plain)
-        lines = max(-(-len(figure.name) // 28), -(-len(figure.value) // 25), -(-len(figure.basis) // 86), 1)
+        lines = max(
+            -(-len(figure.name) // 28), -(-len(figure.value) // 25), -(-len(figure.basis) // 86), 1
+        )
         book.file.set_row_height(sheet, row, max(21.0, 17.0 * lines))
         row += 1
     say(row + 1, page.footer, soft, 150, 16)
@@ -82,7 +91,10 @@ def tables(book: Book, found: list[Table]) -> None:
     for table in found:
         for place, column in enumerate(table.columns):
             cells = [row[place] for row in table.rows[:200]]
-            longest[place] = max(longest[place], *(min(46.0, len(text) + 2.0) for text in [column.label[:22], *cells]))
+            longest[place] = max(
+                longest[place],
+                *(min(46.0, len(text) + 2.0) for text in [column.label[:22], *cells]),
+            )
     book.widths(sheet, longest)
     head = book.style(bold=True, fill=HEAD, wrap=True)
     starts: list[int] = []

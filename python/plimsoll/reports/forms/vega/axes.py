@@ -1,4 +1,5 @@
-"""Axes: their scales, their ticks, and how they are written. Labels of places are wrapped, or slanted where they do not fit."""
+"""Axes: their scales, their ticks, and how they are written. Labels of places are wrapped, or
+slanted where they do not fit."""
 
 from __future__ import annotations
 
@@ -18,9 +19,9 @@ _UP_LETTERS = 20
 """Letters in a line of a label of a place on the y axis."""
 _RATE = "datum.value >= 1000 ? format(datum.value / 1000, '~g') + ' k' : format(datum.value, '~g')"
 _TIME = (
-    "datum.value <= 0 ? '0' : datum.value < 1e3 ? format(datum.value, '~g') + ' ns' : "
-    "datum.value < 1e6 ? format(datum.value / 1e3, '~g') + ' µs' : "
-    "datum.value < 1e9 ? format(datum.value / 1e6, '~g') + ' ms' : format(datum.value / 1e9, '~g') + ' s'"
+    "datum.value <= 0 ? '0' : datum.value < 1e3 ? format(datum.value, '~g') + ' ns' : datum.value <"
+    " 1e6 ? format(datum.value / 1e3, '~g') + ' µs' : datum.value < 1e9 ? format(datum.value / 1e6,"
+    " '~g') + ' ms' : format(datum.value / 1e9, '~g') + ' s'"
 )
 
 
@@ -31,18 +32,25 @@ def scale(axis: Axis) -> Spec:
 
 
 def with_headroom(y: Axis, top: int, height: int) -> Axis:
-    """The axis stretched so that its upper end lies `top` pixels below the upper edge, where names stand."""
+    """The axis stretched so that its upper end lies `top` pixels below the upper edge, where names
+    stand."""
     low, high, stretch = y.low or 0.0, 1.0 if y.high is None else y.high, height / (height - top)
     return replace(y, high=low * (high / low) ** stretch if y.log else low + (high - low) * stretch)
 
 
 def across(x: Axis) -> Spec:
-    """The x axis. On a narrow page labels that would touch are left out; those of places never are."""
+    """The x axis. On a narrow page labels that would touch are left out; those of places never
+    are."""
     if x.unit != "category":
         return _axis(x) | {"labelOverlap": "greedy", "labelSeparation": 8}
     lines, slanted = _places(x)
-    turned = {"labelAngle": -_SLANT, "labelAlign": "right", "labelBaseline": "middle"} if slanted else {"labelAngle": 0}
-    # Where the name of the axis stands is said here: a browser measures slanted labels in a font of its own.
+    turned = (
+        {"labelAngle": -_SLANT, "labelAlign": "right", "labelBaseline": "middle"}
+        if slanted
+        else {"labelAngle": 0}
+    )
+    # Where the name of the axis stands is said here: a browser measures slanted labels in a font of
+    # its own.
     placed = {"titleY": bottom(x) - 20, "labelOverlap": False, "labelFlush": False, "grid": False}
     return {**_named(lines), **turned, **placed}
 
@@ -53,7 +61,10 @@ def upwards(y: Axis) -> Spec:
         return _axis(y) | {"labelOverlap": False}
     lines = [wrapped(name, _UP_LETTERS) for name in y.categories]
     raised = [
-        {"test": f"length({json.dumps(allowed(lines))}[datum.value]) == {rows}", "value": -(rows - 1) / 2 * LINE}
+        {
+            "test": f"length({json.dumps(allowed(lines))}[datum.value]) == {rows}",
+            "value": -(rows - 1) / 2 * LINE,
+        }
         for rows in sorted({len(name) for name in lines} - {1})
     ]
     # Vega centres the first of several lines.
@@ -122,7 +133,8 @@ def _longest(lines: list[list[str]]) -> int:
 
 
 def _named(lines: list[list[str]]) -> Spec:
-    """Ticks at places. ASCII: a name is anybody's, and not every sign may stand in an expression."""
+    """Ticks at places. ASCII: a name is anybody's, and not every sign may stand in an
+    expression."""
     return {
         "values": list(range(len(lines))),
         "tickCount": len(lines),
@@ -133,11 +145,20 @@ def _named(lines: list[list[str]]) -> Spec:
 
 
 def _axis(axis: Axis) -> Spec:
-    """Ticks and how they are written. Vega thins even given values down to its own count, unless it is told theirs."""
+    """Ticks and how they are written. Vega thins even given values down to its own count, unless it
+    is told theirs."""
     if axis.unit == "tail":
         # It runs from often to seldom: its low end is the greater number.
-        tails = [tail for tail in (0.5, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6) if tail >= (axis.high or 0) * 0.9]
-        return {"values": tails, "tickCount": len(tails), "labelExpr": "'p' + format(100 - datum.value * 100, '~g')"}
+        tails = [
+            tail
+            for tail in (0.5, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6)
+            if tail >= (axis.high or 0) * 0.9
+        ]
+        return {
+            "values": tails,
+            "tickCount": len(tails),
+            "labelExpr": "'p' + format(100 - datum.value * 100, '~g')",
+        }
     values = _decades(axis) if axis.log else _linear(axis)
     match axis.unit:
         case "rate":
@@ -150,8 +171,16 @@ def _axis(axis: Axis) -> Spec:
             written = {"labelExpr": "format(datum.value, '~g') + ' s'"}
         case "bytes_per_s":
             size, unit = _bytes(axis)
-            values = _doublings(axis) if axis.log else [tick * size for tick in _linear(_scaled(axis, size))]
-            written = {"labelExpr": _SIZE if axis.log else f"format(datum.value / {size}, '~g') + ' {unit}/s'"}
+            values = (
+                _doublings(axis)
+                if axis.log
+                else [tick * size for tick in _linear(_scaled(axis, size))]
+            )
+            written = {
+                "labelExpr": (
+                    _SIZE if axis.log else f"format(datum.value / {size}, '~g') + ' {unit}/s'"
+                )
+            }
         case _:
             values = values if axis.log else around(axis)
             written = {"labelExpr": _plain(values)}
@@ -160,7 +189,10 @@ def _axis(axis: Axis) -> Spec:
 
 _SIZES = (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10))
 _SIZE = (
-    " : ".join(f"datum.value >= {size} ? format(datum.value / {size}, '~g') + ' {unit}/s'" for unit, size in _SIZES)
+    " : ".join(
+        f"datum.value >= {size} ? format(datum.value / {size}, '~g') + ' {unit}/s'"
+        for unit, size in _SIZES
+    )
     + " : format(datum.value, '~g') + ' bytes/s'"
 )
 
@@ -193,7 +225,10 @@ def _digits(values: list[float]) -> int:
 def _plain(values: list[float]) -> str:
     """SI letters from a thousand on."""
     digits = _digits(values)
-    return f"abs(datum.value) >= 1000 ? format(datum.value, '.{digits}~s') : format(datum.value, '.{digits}~g')"
+    return (
+        f"abs(datum.value) >= 1000 ? format(datum.value, '.{digits}~s') : format(datum.value,"
+        f" '.{digits}~g')"
+    )
 
 
 def around(axis: Axis) -> list[float]:
@@ -223,5 +258,10 @@ def _decades(axis: Axis) -> list[float]:
     low, high = axis.low or 1.0, axis.high or 1e9
     steps = (1, 2, 5) if high / low <= 1000 else (1,)
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    ticks = [step * 10.0**power for power in powers for step in steps if low <= step * 10.0**power <= high]
+    ticks = [
+        step * 10.0**power
+        for power in powers
+        for step in steps
+        if low <= step * 10.0**power <= high
+    ]
     return ticks if len(ticks) > 1 else around(axis)

@@ -1,4 +1,5 @@
-"""Bars at the places of a category axis, those of a panel side by side. Their fill tells them apart: full, hatched, outlined."""
+"""Bars at the places of a category axis, those of a panel side by side. Their fill tells them
+apart: full, hatched, outlined."""
 
 from __future__ import annotations
 
@@ -7,7 +8,18 @@ from typing import TYPE_CHECKING
 
 from plimsoll.reports.describe import Bars
 from plimsoll.reports.forms.vega import axes, series
-from plimsoll.reports.forms.vega.plot import LINE, USUAL, Plot, Spec, fraction, hover, run_of, text, tooltip, wrapped
+from plimsoll.reports.forms.vega.plot import (
+    LINE,
+    USUAL,
+    Plot,
+    Spec,
+    fraction,
+    hover,
+    run_of,
+    text,
+    tooltip,
+    wrapped,
+)
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import At, Axis, Chart, Panel
@@ -27,7 +39,9 @@ _LEAST = 13
 
 def fills(chart: Chart) -> dict[str, str]:
     """How the bars of each name are filled, in all panels alike."""
-    names = dict.fromkeys(s.name for panel in chart.panels for s in panel.series if isinstance(s, Bars))
+    names = dict.fromkeys(
+        s.name for panel in chart.panels for s in panel.series if isinstance(s, Bars)
+    )
     return {name: FILLS[i % len(FILLS)] for i, name in enumerate(names)}
 
 
@@ -66,7 +80,8 @@ def least_width(panel: Panel, x: Axis) -> int:
 
 
 def layers(plot: Plot, bars: list[Bars], fills: dict[str, str]) -> tuple[list[Spec], list[Spec]]:
-    """All bars of a panel with their whiskers, and what is told over them: that is drawn last, or rules would cross it."""
+    """All bars of a panel with their whiskers, and what is told over them: that is drawn last, or
+    rules would cross it."""
     found: list[Spec] = []
     words: list[Spec] = []
     width = _GROUP / max(len(bars), 1)
@@ -80,7 +95,13 @@ def layers(plot: Plot, bars: list[Bars], fills: dict[str, str]) -> tuple[list[Sp
 
 
 def _layers(
-    plot: Plot, bars: Bars, fill: str, place: tuple[float, float, float], told: Told, *, upright: bool
+    plot: Plot,
+    bars: Bars,
+    fill: str,
+    place: tuple[float, float, float],
+    told: Told,
+    *,
+    upright: bool,
 ) -> tuple[list[Spec], list[Spec]]:
     colour = f"var(--c{bars.colour})"
     names, hovered = hover(bars.points)
@@ -99,17 +120,31 @@ def _layers(
         row["over"] = _over(p, plot.y)
         rows.append(row | ({"text": told[i]} if told.get(i) else {}))
     data = plot.data("bars", rows)
-    rect = {"type": "rect", "fill": paint(fill, bars.colour), "stroke": colour, "strokeWidth": 1.6, "opacity": 1}
+    rect = {
+        "type": "rect",
+        "fill": paint(fill, bars.colour),
+        "stroke": colour,
+        "strokeWidth": 1.6,
+        "opacity": 1,
+    }
     across: Spec = {"x": {"field": "x", "type": "quantitative"}, "x2": {"field": "x2"}}
     upwards: Spec = {"y": {"field": "y", "type": "quantitative"}, "y2": {"field": "base"}}
     known = [{"filter": "isValid(datum.y)"}]
     found: list[Spec] = [
-        {"data": data, "transform": known, "mark": rect, "encoding": across | upwards | tooltip(names)},
+        {
+            "data": data,
+            "transform": known,
+            "mark": rect,
+            "encoding": across | upwards | tooltip(names),
+        },
         *series.whiskers(data, bars.points, "var(--text)", "at"),
     ]
     words: list[Spec] = []
     if told:
-        at: Spec = {"x": {"field": "at", "type": "quantitative"}, "y": {"field": "over", "type": "quantitative"}}
+        at: Spec = {
+            "x": {"field": "at", "type": "quantitative"},
+            "y": {"field": "over", "type": "quantitative"},
+        }
         placed = (
             {"angle": 270, "align": "left", "baseline": "middle", "dx": 6}
             if upright
@@ -138,7 +173,8 @@ def _longest(told: list[Told]) -> int:
 
 
 def _told(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
-    """What is told over the bars of each, and whether it stands upright. Nothing where even that has no room."""
+    """What is told over the bars of each, and whether it stands upright. Nothing where even that
+    has no room."""
     if not bars or not x.categories:
         return [{} for _ in bars], False
     room = USUAL / len(x.categories) * _GROUP / len(bars)
@@ -146,4 +182,6 @@ def _told(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
     level = [{i: wrapped(words, (room - 4) / _LETTER) for i, words in one.items()} for one in said]
     if _longest(level) * _LETTER + 4 <= room:
         return level, False
-    return [{i: [words] for i, words in one.items()} if room >= _LEAST else {} for one in said], True
+    return [
+        {i: [words] for i, words in one.items()} if room >= _LEAST else {} for one in said
+    ], True

@@ -1,8 +1,9 @@
 """Heat maps: rectangles coloured by value on one scale, with their text.
 
-The colours are ColorBrewer's YlGnBu (https://colorbrewer2.org): from light to dark in lightness alone, so that it survives a
-grey printer and any kind of colour blindness. They are the same in light, dark and print; the text in a cell is black or
-white, whichever has the greater contrast (at least 4.58:1 on any colour, since black on white is 21:1).
+The colours are ColorBrewer's YlGnBu (https://colorbrewer2.org): from light to dark in lightness
+alone, so that it survives a grey printer and any kind of colour blindness. They are the same in
+light, dark and print; the text in a cell is black or white, whichever has the greater contrast (at
+least 4.58:1 on any colour, since black on white is 21:1).
 """
 
 from __future__ import annotations
@@ -11,12 +12,33 @@ import math
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.reports.forms.vega.plot import LINE, USUAL, Plot, Spec, fraction, hover, run_of, text, tooltip, wrapped
+from plimsoll.reports.forms.vega.plot import (
+    LINE,
+    USUAL,
+    Plot,
+    Spec,
+    fraction,
+    hover,
+    run_of,
+    text,
+    tooltip,
+    wrapped,
+)
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Cell, Heat, Unit
 
-RAMP = ("#ffffd9", "#edf8b1", "#c7e9b4", "#7fcdbb", "#41b6c4", "#1d91c0", "#225ea8", "#253494", "#081d58")
+RAMP = (
+    "#ffffd9",
+    "#edf8b1",
+    "#c7e9b4",
+    "#7fcdbb",
+    "#41b6c4",
+    "#1d91c0",
+    "#225ea8",
+    "#253494",
+    "#081d58",
+)
 _TEXTURE = 200
 """Cells from which on they have no edges."""
 _BLACK, _WHITE = "#000000", "#ffffff"
@@ -32,8 +54,10 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
         return []
     ends = extent(heat)
     names, told = hover(heat.cells)
-    rows = [_row(plot, cell, colour_of(cell.value, ends, log=heat.log)) | said
-            for cell, said in zip(heat.cells, told, strict=True)]  # fmt: skip
+    rows = [
+        _row(plot, cell, colour_of(cell.value, ends, log=heat.log)) | said
+        for cell, said in zip(heat.cells, told, strict=True)
+    ]
     fine, marked = (
         [row for row, cell in zip(rows, heat.cells, strict=True) if bool(cell.marked) is which]
         for which in (False, True)
@@ -41,10 +65,20 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
     across: Spec = {"x": {"field": "x", "type": "quantitative"}, "x2": {"field": "x2"}}
     upwards: Spec = {"y": {"field": "y", "type": "quantitative"}, "y2": {"field": "y2"}}
     shown = across | upwards | tooltip(names)
-    at: Spec = {"x": {"field": "xm", "type": "quantitative"}, "y": {"field": "ym", "type": "quantitative"}}
-    words = {"align": "center", "baseline": "middle", "fontSize": 11, "lineHeight": LINE - 1, "dy": _RAISED}
+    at: Spec = {
+        "x": {"field": "xm", "type": "quantitative"},
+        "y": {"field": "ym", "type": "quantitative"},
+    }
+    words = {
+        "align": "center",
+        "baseline": "middle",
+        "fontSize": 11,
+        "lineHeight": LINE - 1,
+        "dy": _RAISED,
+    }
     found: list[Spec] = []
-    # Many cells are a texture: edges would be most of what is seen. In their own colour they close the seams between cells.
+    # Many cells are a texture: edges would be most of what is seen. In their own colour they close
+    # the seams between cells.
     texture = len(heat.cells) > _TEXTURE
     edge = {} if texture else {"stroke": "var(--grid)"}
     if fine:
@@ -53,15 +87,29 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
         fill = {"fill": colour, "stroke": colour} if texture else {"fill": colour}
         rect = {"type": "rect", "opacity": 1, "strokeWidth": 1, **edge}
         found.append({"data": data, "mark": rect, "encoding": shown | fill})
-        ink = {"color": {"field": "ink", "type": "nominal", "scale": None, "legend": None}, "text": {"field": "text"}}
+        ink = {
+            "color": {"field": "ink", "type": "nominal", "scale": None, "legend": None},
+            "text": {"field": "text"},
+        }
         said = {"type": "text", "clip": False, **words}
         found.append(
-            {"data": data, "transform": [{"filter": "isValid(datum.text)"}], "mark": said, "encoding": at | ink}
+            {
+                "data": data,
+                "transform": [{"filter": "isValid(datum.text)"}],
+                "mark": said,
+                "encoding": at | ink,
+            }
         )
     if marked:
         data = plot.data("heat", marked)
-        frame = {"type": "rect", "fill": "url(#hatched-bound)", "stroke": "var(--bound)", "strokeWidth": 1.6,
-                 "strokeDash": [4, 2], "opacity": 1}  # fmt: skip
+        frame = {
+            "type": "rect",
+            "fill": "url(#hatched-bound)",
+            "stroke": "var(--bound)",
+            "strokeWidth": 1.6,
+            "strokeDash": [4, 2],
+            "opacity": 1,
+        }
         found.append({"data": data, "mark": frame, "encoding": shown})
         found += [
             layer | {"transform": [{"filter": "isValid(datum.text)"}]}
@@ -99,7 +147,8 @@ def ink_on(colour: str) -> str:
     if colour == "transparent":
         return "var(--text)"
     linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (channel / 255 for channel in _rgb(colour))
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (channel / 255 for channel in _rgb(colour))
     ]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     return _BLACK if (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) else _WHITE
@@ -143,7 +192,10 @@ def _row(plot: Plot, cell: Cell, colour: str) -> Spec:
     row |= {} if cell.marked else {"fill": colour, "ink": ink_on(colour)}
     lines = _lines(cell, *_room(plot, cell))
     if lines:
-        row |= {"xm": _middle(cell.x, cell.x_to, log=plot.x.log), "ym": _middle(cell.y, cell.y_to, log=plot.y.log)}
+        row |= {
+            "xm": _middle(cell.x, cell.x_to, log=plot.x.log),
+            "ym": _middle(cell.y, cell.y_to, log=plot.y.log),
+        }
         row["text"] = lines
     return row
 
@@ -155,7 +207,8 @@ def _room(plot: Plot, cell: Cell) -> tuple[float, float]:
 
 
 def _lines(cell: Cell, wide: float, high: float) -> list[str]:
-    """What stands in a cell: its text, and its outcome when that is not ok; what does not fit is left to hovering."""
+    """What stands in a cell: its text, and its outcome when that is not ok; what does not fit is
+    left to hovering."""
     letters = (wide - 4) / _LETTER
     outcome = wrapped(cell.marked, letters) if cell.marked and cell.marked not in cell.text else []
     both = [*(wrapped(cell.text, letters) if cell.text else []), *outcome]

@@ -1,4 +1,5 @@
-"""What stands beside a chart to say what its shapes, fills and colours mean; and the patterns that fills are made of.
+"""What stands beside a chart to say what its shapes, fills and colours mean; and the patterns that
+fills are made of.
 
 A key is drawn in SVG with the theme's names of colours, so a page and a picture show the same.
 """
@@ -30,8 +31,8 @@ class Key:
 
 
 def legend(chart: Chart) -> list[Key]:
-    """The keys of a chart in order of appearance, each once. What is drawn in several ways, as bars in one panel and as dots
-    in another, shows each of them."""
+    """The keys of a chart in order of appearance, each once. What is drawn in several ways, as bars
+    in one panel and as dots in another, shows each of them."""
     found: dict[str, dict[str, Key]] = {}
     fills = bars.fills(chart)
     for series in (series for panel in chart.panels for series in panel.series):
@@ -73,8 +74,8 @@ def _shape(shape: Shape, colour: int) -> str:
 
 def _bar(fill: str, colour: int) -> str:
     return (
-        f'<rect x="2" y="3" width="14" height="13" fill="{bars.paint(fill, colour)}" stroke="var(--c{colour})" '
-        'stroke-width="1.6"/>'
+        f'<rect x="2" y="3" width="14" height="13" fill="{bars.paint(fill, colour)}"'
+        f' stroke="var(--c{colour})" stroke-width="1.6"/>'
     )
 
 
@@ -84,19 +85,26 @@ def _heat(of: Heat) -> list[Key]:
     if ends is not None:
         low, high = (heat.written(end, of.unit) for end in ends)
         scale = ", log scale" if of.log else ""
-        said = f"{of.name}: {low} (light) to {high} (dark){scale}" if low != high else f"{of.name}: {low}"
+        said = (
+            f"{of.name}: {low} (light) to {high} (dark){scale}"
+            if low != high
+            else f"{of.name}: {low}"
+        )
         each = 8
         steps = "".join(
             f'<rect x="{1 + i * each}" y="3" width="{each}" height="12" fill="{colour}"/>'
             for i, colour in enumerate(heat.RAMP)
         )
         wide = each * len(heat.RAMP)
-        frame = f'<rect x="1" y="3" width="{wide}" height="12" fill="none" stroke="var(--soft)" stroke-width="1"/>'
+        frame = (
+            f'<rect x="1" y="3" width="{wide}" height="12" fill="none" stroke="var(--soft)"'
+            ' stroke-width="1"/>'
+        )
         keys.append(Key(said, steps + frame, wide + 2))
     if any(cell.marked for cell in of.cells):
         drawn = (
-            '<rect x="2" y="3" width="14" height="13" fill="url(#hatched-bound)" stroke="var(--bound)" '
-            'stroke-width="1.6" stroke-dasharray="4 2"/>'
+            '<rect x="2" y="3" width="14" height="13" fill="url(#hatched-bound)"'
+            ' stroke="var(--bound)" stroke-width="1.6" stroke-dasharray="4 2"/>'
         )
         keys.append(Key("not coloured: the outcome is not ok", drawn))
     return keys
@@ -104,14 +112,17 @@ def _heat(of: Heat) -> list[Key]:
 
 def _pattern(name: str, colour: str, drawn: str, *, turned: int) -> str:
     return (
-        f'<pattern id="{name}-{colour.removeprefix("c")}" width="6" height="6" patternUnits="userSpaceOnUse" '
+        f'<pattern id="{name}-{colour.removeprefix("c")}" width="6" height="6"'
+        ' patternUnits="userSpaceOnUse" '
         f'patternTransform="rotate({turned})"><rect width="6" height="6" fill="var(--page)"/>'
         f"{drawn.replace('COLOUR', f'var(--{colour})')}</pattern>"
     )
 
 
 _STRIPE = '<rect width="2" height="6" fill="COLOUR"/>'
-_ACROSS = _STRIPE.replace('width="2"', 'width="1.2"') + '<rect width="6" height="1.2" fill="COLOUR"/>'
+_ACROSS = (
+    _STRIPE.replace('width="2"', 'width="1.2"') + '<rect width="6" height="1.2" fill="COLOUR"/>'
+)
 _DOT = '<circle cx="3" cy="3" r="1.3" fill="COLOUR"/>'
 
 DEFS = (
@@ -119,9 +130,16 @@ DEFS = (
     + "".join(
         _pattern(name, colour, drawn, turned=turned)
         for colour in _COLOURS
-        for name, drawn, turned in (("hatched", _STRIPE, 45), ("crossed", _ACROSS, 45), ("dotted", _DOT, 0))
+        for name, drawn, turned in (
+            ("hatched", _STRIPE, 45),
+            ("crossed", _ACROSS, 45),
+            ("dotted", _DOT, 0),
+        )
     )
-    + _pattern("hatched", "bound", '<rect width="1" height="6" fill="COLOUR" opacity="0.55"/>', turned=-45)
+    + _pattern(
+        "hatched", "bound", '<rect width="1" height="6" fill="COLOUR" opacity="0.55"/>', turned=-45
+    )
     + "</defs>"
 )
-"""The patterns of hatched fills. A page or picture holds them once; `url(#…)` in a chart and in its legend means these."""
+"""The patterns of hatched fills. A page or picture holds them once; `url(#…)` in a chart and in its
+legend means these."""

@@ -1,4 +1,5 @@
-"""What the layers of one panel share: its axes, its height in pixels, and the data sets that they draw from."""
+"""What the layers of one panel share: its axes, its height in pixels, and the data sets that they
+draw from."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ Spec = dict[str, Any]
 LETTER = 7
 """Width of a letter of 12 px, on the wide side."""
 USUAL = 640
-"""Pixels of a plot for which places of labels are decided: on paper and on most screens it is wider."""
+"""Pixels of a plot for which places of labels are decided: on paper and on most screens it is
+wider."""
 LINE = 14
 """Pixels from one line of text to the next."""
 
@@ -52,7 +54,10 @@ def fraction(value: float, axis: Axis) -> float:
 
 def xy() -> Spec:
     """Both places from the fields x and y."""
-    return {"x": {"field": "x", "type": "quantitative"}, "y": {"field": "y", "type": "quantitative"}}
+    return {
+        "x": {"field": "x", "type": "quantitative"},
+        "y": {"field": "y", "type": "quantitative"},
+    }
 
 
 def hover(points: Sequence[At] | Sequence[Cell]) -> tuple[list[str], list[Spec]]:
@@ -75,18 +80,28 @@ def run_of(point: At | Cell) -> Spec:
 
 
 def text(data: Spec, encoding: Spec, *, colour: str, **placed: Any) -> list[Spec]:
-    """A text with a halo of the page's colour, so that it is read on any line. It is given, or stands in the field `text`."""
+    """A text with a halo of the page's colour, so that it is read on any line. It is given, or
+    stands in the field `text`."""
     if "text" not in placed:
         encoding = encoding | {"text": {"field": "text"}}
     base = {"type": "text", "clip": False, **placed}
-    halo = base | {"stroke": "var(--page)", "strokeWidth": 4, "strokeJoin": "round", "color": "var(--page)"}
-    return [{"data": data, "mark": mark, "encoding": encoding} for mark in (halo, base | {"color": colour})]
+    halo = base | {
+        "stroke": "var(--page)",
+        "strokeWidth": 4,
+        "strokeJoin": "round",
+        "color": "var(--page)",
+    }
+    return [
+        {"data": data, "mark": mark, "encoding": encoding}
+        for mark in (halo, base | {"color": colour})
+    ]
 
 
 def allowed(said: Any) -> Any:
     """The same printable, in texts and in whatever holds them.
 
-    A name is anybody's; the library that draws aborts the process on a NUL, and XML has no way to write most of the others.
+    A name is anybody's; the library that draws aborts the process on a NUL, and XML has no way to
+    write most of the others.
     """
     match said:
         case str():

@@ -1,4 +1,5 @@
-"""Named rules, upright and level, and the names at the ends of lines: placed so that none lies over another."""
+"""Named rules, upright and level, and the names at the ends of lines: placed so that none lies over
+another."""
 
 from __future__ import annotations
 
@@ -7,7 +8,16 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.reports.describe import Bars, Heat, Line, Marks, RuleX, RuleY
-from plimsoll.reports.forms.vega.plot import LETTER, LINE, USUAL, Plot, Spec, fraction, text, wrapped
+from plimsoll.reports.forms.vega.plot import (
+    LETTER,
+    LINE,
+    USUAL,
+    Plot,
+    Spec,
+    fraction,
+    text,
+    wrapped,
+)
 from plimsoll.reports.forms.vega.series import DASHES
 
 if TYPE_CHECKING:
@@ -23,7 +33,8 @@ _NARROW = 560
 
 
 def in_order(panel: Panel, x: Axis) -> list[RuleX]:
-    """A name on the left of its rule would cross the rules that begin above it: so the rightmost stands highest there."""
+    """A name on the left of its rule would cross the rules that begin above it: so the rightmost
+    stands highest there."""
 
     def key(rule: RuleX) -> tuple[bool, float]:
         left = _on_the_left(rule, x)
@@ -33,13 +44,15 @@ def in_order(panel: Panel, x: Axis) -> list[RuleX]:
 
 
 def _on_the_left(rule: RuleX, x: Axis) -> bool:
-    """Whether its name stands on the left: where there is no room on the right, also of a narrow page."""
+    """Whether its name stands on the left: where there is no room on the right, also of a narrow
+    page."""
     at = fraction(rule.x, x)
     return at > 0.5 and at + LETTER * len(rule.name) / _NARROW > 1
 
 
 def headroom(panel: Panel) -> int:
-    """Pixels above the scale for the names of upright rules. Without any, cells reach the upper edge."""
+    """Pixels above the scale for the names of upright rules. Without any, cells reach the upper
+    edge."""
     named = sum(1 for rule in panel.series if isinstance(rule, RuleX) and rule.name)
     return named * _ROW + 6 if named else 0 if any(isinstance(s, Heat) for s in panel.series) else 8
 
@@ -70,25 +83,47 @@ def _upright(plot: Plot, rule: RuleX, from_top: int, *, over_cells: bool) -> lis
         band = {"type": "rect", "color": "var(--mark)", "opacity": 0.22}
         whole = {"x2": {"field": "x2"}, "y": {"value": 0}, "y2": {"value": plot.height}}
         layers.append({"data": data, "mark": band, "encoding": at | whole})
-    stroke = {"type": "rule", "color": "var(--mark)", "strokeWidth": 1.6, "strokeDash": DASHES[rule.dash]}
+    stroke = {
+        "type": "rule",
+        "color": "var(--mark)",
+        "strokeWidth": 1.6,
+        "strokeDash": DASHES[rule.dash],
+    }
     down = {"y": {"value": from_top}, "y2": {"value": plot.height}}
     layers += _ruled(data, stroke, at | down, over_cells=over_cells)
     if rule.name:
         # Names stand in a row each.
         left = _on_the_left(rule, plot.x)
-        layers += text(data, at | {"y": {"value": from_top + 8}}, colour="var(--mark)", text=rule.name,
-                       align="right" if left else "left", baseline="middle", dx=-5 if left else 5, fontWeight="bold")  # fmt: skip
+        layers += text(
+            data,
+            at | {"y": {"value": from_top + 8}},
+            colour="var(--mark)",
+            text=rule.name,
+            align="right" if left else "left",
+            baseline="middle",
+            dx=-5 if left else 5,
+            fontWeight="bold",
+        )
     return layers
 
 
 def _ruled(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> list[Spec]:
     """A rule; over cells of any colour with a halo of the page's."""
-    halo = stroke | {"color": "var(--page)", "strokeWidth": 4, "strokeDash": DASHES["solid"], "opacity": 0.75}
-    return [{"data": data, "mark": mark, "encoding": encoding} for mark in ([halo] if over_cells else []) + [stroke]]
+    halo = stroke | {
+        "color": "var(--page)",
+        "strokeWidth": 4,
+        "strokeDash": DASHES["solid"],
+        "opacity": 0.75,
+    }
+    return [
+        {"data": data, "mark": mark, "encoding": encoding}
+        for mark in ([halo] if over_cells else []) + [stroke]
+    ]
 
 
 def upwards(plot: Plot, panel: Panel) -> list[Spec]:
-    """Level rules. Their names stand above or below them, on the side where least is drawn; on no other rule or name."""
+    """Level rules. Their names stand above or below them, on the side where least is drawn; on no
+    other rule or name."""
     layers: list[Spec] = []
     beside = _beside(panel)
     rules = sorted((s for s in panel.series if isinstance(s, RuleY)), key=lambda rule: -rule.y)
@@ -97,16 +132,27 @@ def upwards(plot: Plot, panel: Panel) -> list[Spec]:
     for rule, place in zip(rules, places, strict=True):
         at: Spec = {"y": {"field": "y", "type": "quantitative"}}
         data = plot.data("rule", [{"y": rule.y}])
-        stroke = {"type": "rule", "color": "var(--bound)", "strokeWidth": 1.6, "strokeDash": [10, 3]}
-        layers += _ruled(data, stroke, at, over_cells=any(isinstance(s, Heat) for s in panel.series))
+        stroke = {
+            "type": "rule",
+            "color": "var(--bound)",
+            "strokeWidth": 1.6,
+            "strokeDash": [10, 3],
+        }
+        layers += _ruled(
+            data, stroke, at, over_cells=any(isinstance(s, Heat) for s in panel.series)
+        )
         if rule in beside or not rule.name:
             continue
         others = [other for other in places if other != place]
 
         def cost(box: _Box, others: list[float] = others) -> int:
-            crossed = sum(box.top < other < box.bottom for other in others) + sum(box.touches(one) for one in taken)
+            crossed = sum(box.top < other < box.bottom for other in others) + sum(
+                box.touches(one) for one in taken
+            )
             outside = box.top < 0 or box.bottom > plot.height
-            return _NEVER * (crossed + outside) + _drawn(plot, panel, (box.left, box.right), (box.top, box.bottom))
+            return _NEVER * (crossed + outside) + _drawn(
+                plot, panel, (box.left, box.right), (box.top, box.bottom)
+            )
 
         wide = LETTER * len(rule.name) / USUAL
         # Above on the left where that is free: that is where one looks for it.
@@ -117,14 +163,24 @@ def upwards(plot: Plot, panel: Panel) -> list[Spec]:
         found = min(sides, key=cost)
         taken.append(found)
         below, (side, x) = found.top > place, sides[found]
-        layers += text(data, at | {"x": x}, colour="var(--bound)", text=rule.name, align=side,
-                       dx=-6 if side == "right" else 0, baseline="top" if below else "bottom",
-                       dy=4 if below else -4, fontWeight="bold", fontSize=11)  # fmt: skip
+        layers += text(
+            data,
+            at | {"x": x},
+            colour="var(--bound)",
+            text=rule.name,
+            align=side,
+            dx=-6 if side == "right" else 0,
+            baseline="top" if below else "bottom",
+            dy=4 if below else -4,
+            fontWeight="bold",
+            fontSize=11,
+        )
     return layers
 
 
 def _sides(wide: float) -> list[tuple[float, str, Spec]]:
-    """Where the name of a level rule may begin (share of the width), how it is aligned, and at what; the usual place first."""
+    """Where the name of a level rule may begin (share of the width), how it is aligned, and at
+    what; the usual place first."""
     between: list[tuple[float, str, Spec]] = [
         (at - wide / 2, "center", {"value": {"expr": f"width * {at}"}}) for at in (0.5, 0.65, 0.35)
     ]
@@ -132,7 +188,8 @@ def _sides(wide: float) -> list[tuple[float, str, Spec]]:
 
 
 _NEVER = 1000
-"""What a name on another costs, or on a rule, or beyond the edge: more than on anything that is drawn."""
+"""What a name on another costs, or on a rule, or beyond the edge: more than on anything that is
+drawn."""
 
 
 class _Box(NamedTuple):
@@ -146,12 +203,16 @@ class _Box(NamedTuple):
     def touches(self, other: _Box) -> bool:
         """Whether they overlap."""
         return (
-            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
         )
 
 
 def _drawn(plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[float, float]) -> int:
-    """How much is drawn in a part of the plot: shares of its width, pixels from its upper edge. Names of lines count too."""
+    """How much is drawn in a part of the plot: shares of its width, pixels from its upper edge.
+    Names of lines count too."""
     count = 0
 
     def see(x: float, y: float) -> None:
@@ -176,14 +237,16 @@ def _drawn(plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[fl
 
 
 def _beside(panel: Panel) -> list[RuleY]:
-    """Level rules whose names stand at the right of the plot: over bars and cells they would not be read."""
+    """Level rules whose names stand at the right of the plot: over bars and cells they would not be
+    read."""
     if not any(isinstance(s, (Bars, Heat)) for s in panel.series):
         return []
     return [s for s in panel.series if isinstance(s, RuleY) and s.name]
 
 
 def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
-    """The names of lines at their ends, and of rules beside the plot, moved apart where they would overlap."""
+    """The names of lines at their ends, and of rules beside the plot, moved apart where they would
+    overlap."""
     named = [
         _Name(
             fraction(line.points[-1].x, plot.x),
@@ -196,17 +259,26 @@ def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
         if line.name
     ]
     named += [
-        _Name(1.0, _BESIDE, plot.height * (1 - fraction(rule.y, plot.y)), len(wrapped(rule.name, _BESIDE)), rule)
+        _Name(
+            1.0,
+            _BESIDE,
+            plot.height * (1 - fraction(rule.y, plot.y)),
+            len(wrapped(rule.name, _BESIDE)),
+            rule,
+        )
         for rule in _beside(panel)
     ]
     layers: list[Spec] = []
     for name, at in _apart(sorted(named, key=lambda name: name.y), plot.height):
-        layers += _end(plot, name.of, at) if isinstance(name.of, Line) else _aside(plot, name.of, at)
+        layers += (
+            _end(plot, name.of, at) if isinstance(name.of, Line) else _aside(plot, name.of, at)
+        )
     return layers
 
 
 class _Name(NamedTuple):
-    """A name beside the end of a line: where it begins (share of the width), its letters, where it is wanted, its rows."""
+    """A name beside the end of a line: where it begins (share of the width), its letters, where it
+    is wanted, its rows."""
 
     x: float
     letters: int
@@ -225,17 +297,23 @@ class _Name(NamedTuple):
 
 
 def _apart(named: list[_Name], height: int) -> list[tuple[_Name, float]]:
-    """The middle of each name, near to where it is wanted, in the order of the lines; only names beside each other part.
+    """The middle of each name, near to where it is wanted, in the order of the lines; only names
+    beside each other part.
 
-    Of two ways to part them, by moving down and by moving up, it is the middle: that keeps order and distances too.
+    Of two ways to part them, by moving down and by moving up, it is the middle: that keeps order
+    and distances too.
     """
-    down, up = _moved(named, height), _moved([name.mirrored(height) for name in reversed(named)], height)
+    down, up = (
+        _moved(named, height),
+        _moved([name.mirrored(height) for name in reversed(named)], height),
+    )
     both = zip(named, down, (height - at for at in reversed(up)), strict=True)
     return [(name, (one + other) / 2) for name, one, other in both]
 
 
 def _moved(named: list[_Name], height: int) -> list[float]:
-    """From the top each name as far down as those above it ask; then up again where that went beyond the lower edge."""
+    """From the top each name as far down as those above it ask; then up again where that went
+    beyond the lower edge."""
 
     def gap(one: int, other: int) -> float:
         return (named[one].rows + named[other].rows) * LINE / 2
@@ -245,7 +323,9 @@ def _moved(named: list[_Name], height: int) -> list[float]:
         asked = [places[j] + gap(j, i) for j in range(i) if name.beside(named[j])]
         places.append(max([name.y, name.rows * LINE / 2 - 1, *asked]))
     for i in reversed(range(len(named))):
-        asked = [places[j] - gap(i, j) for j in range(i + 1, len(named)) if named[i].beside(named[j])]
+        asked = [
+            places[j] - gap(i, j) for j in range(i + 1, len(named)) if named[i].beside(named[j])
+        ]
         places[i] = min([places[i], height - named[i].rows * LINE / 2 + 1, *asked])
     return places
 
@@ -254,12 +334,30 @@ def _end(plot: Plot, line: Line, goal: float) -> list[Spec]:
     runs = sorted({point.run for point in line.points if point.run is not None})
     data = plot.data("name", [{"x": line.points[-1].x, **({"runs": runs} if runs else {})}])
     encoding: Spec = {"x": {"field": "x", "type": "quantitative"}, "y": {"value": goal}}
-    return text(data, encoding, colour=f"var(--c{line.colour})", text=line.name, align="left", baseline="middle", dx=9,
-                fontWeight="bold" if line.wide else "normal")  # fmt: skip
+    return text(
+        data,
+        encoding,
+        colour=f"var(--c{line.colour})",
+        text=line.name,
+        align="left",
+        baseline="middle",
+        dx=9,
+        fontWeight="bold" if line.wide else "normal",
+    )
 
 
 def _aside(plot: Plot, rule: RuleY, goal: float) -> list[Spec]:
     rows = wrapped(rule.name, _BESIDE)
     encoding: Spec = {"x": {"value": "width"}, "y": {"value": goal - (len(rows) - 1) / 2 * LINE}}
-    return text(plot.data("name", [{}]), encoding, colour="var(--bound)", text=rows, align="left", baseline="middle",
-                dx=9, lineHeight=LINE, fontWeight="bold", fontSize=11)  # fmt: skip
+    return text(
+        plot.data("name", [{}]),
+        encoding,
+        colour="var(--bound)",
+        text=rows,
+        align="left",
+        baseline="middle",
+        dx=9,
+        lineHeight=LINE,
+        fontWeight="bold",
+        fontSize=11,
+    )
