@@ -54,10 +54,10 @@ fn buffers(slots: u32, block: u32) -> Buffers {
 }
 
 /// An engine, and a variant of it where it has some.
-const REAL: [(&str, EngineOptions); 6] = {
+const REAL: &[(&str, EngineOptions)] = {
     const PLAIN: EngineOptions =
         EngineOptions { durable_writes: false, flush_data_only: false, iopoll: false, sqpoll: false, connections: 1 };
-    [
+    &[
         ("io_uring", PLAIN),
         ("io_uring", EngineOptions { durable_writes: true, flush_data_only: true, ..PLAIN }),
         ("io_uring", EngineOptions { sqpoll: true, ..PLAIN }),
@@ -83,7 +83,7 @@ fn make(name: &str, target: Arc<OwnedFd>, slots: u32, options: EngineOptions) ->
 
 /// Calls `each` with every engine and variant that moves bytes and works here; the others are named.
 fn every_real_engine(slots: u32, writable: bool, mut each: impl FnMut(&str, Box<dyn Engine>, &Arc<OwnedFd>)) {
-    for (name, options) in REAL {
+    for &(name, options) in REAL {
         let target = file(name, writable);
         if let Some(engine) = make(name, target.clone(), slots, options) {
             each(&format!("{name} {options:?}"), engine, &target);
@@ -373,7 +373,7 @@ fn a_full_file_system_is_told_as_such() {
     };
     let mut ballast = File::create(disk.0.join("ballast")).unwrap();
     while ballast.write_all(&[1; 4096]).is_ok() {}
-    for (name, options) in REAL {
+    for &(name, options) in REAL {
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(disk.0.join("target"));
         let Some(mut engine) = make(name, Arc::new(opened.unwrap().into()), 2, options) else { continue };
         engine.push(0, Op { kind: OpKind::Write, offset: 0, len: BLOCK });
@@ -386,7 +386,7 @@ fn a_full_file_system_is_told_as_such() {
 #[test]
 fn one_operation_at_a_time_costs_one_system_call() {
     const OPERATIONS: u64 = 100;
-    for (name, options) in REAL {
+    for &(name, options) in REAL {
         let calls_each = match name {
             _ if options.sqpoll => continue,
             "libaio" => 2,
