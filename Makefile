@@ -39,7 +39,7 @@ demo: setup
 test: setup .make/tests
 	@$(STEP) "Rust tests" .make/rust-tests.log cargo test --profile tests --locked --workspace --quiet
 # One process more than processors: tests wait for what they start.
-	@$(BIN)/pytest --numprocesses $$(($$(nproc) + 1)) --dist loadfile $(ARGS)
+	@$(BIN)/pytest --numprocesses $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: setup
 	@$(STEP) "format of Rust" .make/fmt.log cargo fmt --all --check
@@ -66,7 +66,7 @@ fuzz: setup
 RANDOM_PARTS := SEED KILLS KILLS_EACH INTERRUPTS EARLY SESSIONS OPERATIONS CUT_WRITES SILENT HALF_OPEN FUZZ_SECONDS FUZZ_NATIVE_SECONDS
 hostile: setup .make/tests
 	@HOSTILE=whole $(foreach one,$(RANDOM_PARTS),$(if $($(one)),HOSTILE_$(one)=$($(one)))) \
-		$(BIN)/pytest tests/hostile --numprocesses $$(($$(nproc) + 1)) --dist loadfile $(ARGS)
+		$(BIN)/pytest tests/hostile --numprocesses $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 docs generate: setup
 	@$(PY) tools/generate.py

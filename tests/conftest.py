@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,36 +45,49 @@ class Ended:
         return json.loads(self.out)
 
 
+ALONE = ("cli/test_demo.py", "cli/test_who_limits.py", "campaign/test_kills.py")
+"""Files whose tests measure a real disk by other fixtures than `disk`."""
+
+
+def measures_a_disk(item: pytest.Item) -> bool:
+    """Whether a test needs the machine for itself."""
+    where = item.path.relative_to(item.config.rootpath).parts
+    return (
+        "disk" in getattr(item, "fixturenames", ())
+        or item.get_closest_marker("disk") is not None
+        or "honesty" in where
+        or "/".join(where[1:]) in ALONE
+    )
+
+
+def on_several_processors() -> bool:
+    """Whether this is one of several processes that run tests."""
+    return "PYTEST_XDIST_WORKER" in os.environ
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """On several processors the files with most tests come first, those that measure a real disk
+    last. Strewn among the others, each such test would leave the other processors idle until it had
+    ended."""
+    if not on_several_processors():
+        return
+    tests = Counter(item.path for item in items)
+    last = {item.path for item in items if measures_a_disk(item)}
+    items.sort(key=lambda item: (item.path in last, -tests[item.path], item.path))
+
+
 @pytest.fixture(autouse=True)
 def beside(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[None]:
-    """Where tests run on several processors, one that measures a real disk has the machine to
-    itself.
-
-    Two locks: who wants to be alone holds the gate while the others leave, so that nobody new comes
-    in before.
-    """
-    if "PYTEST_XDIST_WORKER" not in os.environ:
+    """Where tests run on several processors, one that measures a real disk waits until none of the
+    others is under way, and has the machine to itself."""
+    if not on_several_processors():
         yield
         return
-    where = request.path.relative_to(request.config.rootpath).parts
-    real = (
-        "disk" in request.fixturenames
-        or request.node.get_closest_marker("disk")
-        or "honesty" in where
-    )
-    alone = bool(real) or "/".join(where[1:]) in ALONE
-    folder = tmp_path_factory.getbasetemp().parent
-    with (folder / "gate").open("w") as gate, (folder / "room").open("w") as room:
-        fcntl.flock(gate, fcntl.LOCK_EX)
-        fcntl.flock(room, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
-        fcntl.flock(gate, fcntl.LOCK_UN)
+    with (tmp_path_factory.getbasetemp().parent / "room").open("w") as room:
+        fcntl.flock(room, fcntl.LOCK_EX if measures_a_disk(request.node) else fcntl.LOCK_SH)
         yield
-
-
-ALONE = ("cli/test_demo.py", "cli/test_who_limits.py", "campaign/test_kills.py")
-"""Files whose tests measure the machine by other fixtures."""
 
 
 @pytest.fixture(scope="session", autouse=True)
