@@ -7,9 +7,12 @@ Machines drift by a factor of two within minutes, so single times say nothing: t
 round by round, and the table gives medians and the medians of the rounds' ratios.
 
     make bench                      the whole table, written to docs/benchmarks.md
-    make bench ARGS='--only model --rounds 5'       the model alone; its section of the page is renewed
-    make bench ARGS='--only keeping-up'   own lag and processor time at nine tenths of the maximum alone
-    make bench ARGS='--only serve'  serving alone, likewise; `--only reports --rounds 3` reports alone
+    make bench ARGS='--only model --rounds 5'
+        the model alone; its section of the page is renewed
+    make bench ARGS='--only keeping-up'
+        own lag and processor time at nine tenths of the maximum alone
+    make bench ARGS='--only serve'
+        serving alone, likewise; `--only reports --rounds 3` reports alone
     make bench ARGS='--rounds 2 --seconds 1 --only file --no-doc'   a quick look
 """
 

@@ -69,7 +69,8 @@ CHECK = Addition(
     "doctor/users.py",
     """
 
-TIDE = Check("tide", GROUP, "the moon", "ships need water", "wait", lambda scene: [Said("note", "the tide is out")])
+OUT = [Said("note", "the tide is out")]
+TIDE = Check("tide", GROUP, "the moon", "ships need water", "wait", lambda scene: OUT)
 """,
     "doctor/__init__.py",
     "    users.MOUNTED,\n",

@@ -30,8 +30,8 @@ TYPES = {
     "ProbeRequest": "probe_request",
     "PrepareRequest": "prepare_request",
 }
-HEAD = '''"""The record of a Run and what is asked of a session, as types: made by tools/generate.py from the JSON schemas that
-Rust derives (crates/run). Do not edit.
+HEAD = '''"""The record of a Run and what is asked of a session, as types: made by tools/generate.py
+from the JSON schemas that Rust derives (crates/run). Do not edit.
 """
 '''
 
@@ -158,8 +158,8 @@ def command_line() -> str:
     """The help of every verb, as it prints."""
     parts = [
         (
-            "# The command line\n\nMade by `make generate` from the help texts. Exit codes and rules:"
-            " `plimsoll.errors`.\n"
+            "# The command line\n\nMade by `make generate` from the help texts. Exit codes and"
+            " rules: `plimsoll.errors`.\n"
         )
     ]
     for verb in ("", *VERBS):

@@ -88,8 +88,10 @@ PARTS = (
 )
 HEAD = """# Truth
 
-Made by `make truth`. Each figure compares what Plimsoll says about a described stack with what arithmetic says about it;
-everything on the virtual clock is seeded, so the same commit makes the same tables. Each part names the commit that it was
+Made by `make truth`. Each figure compares what Plimsoll says about a described stack with what \
+arithmetic says about it;
+everything on the virtual clock is seeded, so the same commit makes the same tables. Each part \
+names the commit that it was
 made from.
 """
 

@@ -1,5 +1,5 @@
-"""The record of a Run and what is asked of a session, as types: made by tools/generate.py from the JSON schemas that
-Rust derives (crates/run). Do not edit.
+"""The record of a Run and what is asked of a session, as types: made by tools/generate.py
+from the JSON schemas that Rust derives (crates/run). Do not edit.
 """
 
 from __future__ import annotations

@@ -2,12 +2,12 @@
 
     PlimsollError                     what happened, and what now
     ├── UsageError            64      a flag, a name or a value that cannot be meant
-    ├── InputError            65      a file that was given is not what it should be (workload, stack, store)
-    │   └── DamagedError      65      what a store holds, met by who does not know which store it is from
+    ├── InputError            65      a file that was given is not what it should be
+    │   └── DamagedError      65      what a store holds, met by who does not know which
     ├── NoTargetError         66      there is no such target, or no such store
     ├── InternalError         70      a defect of Plimsoll: one line, and where the log is
     ├── RefusedError          73      refused for safety: something could be lost
-    ├── IoError               74      the target, the store or the report could not be read or written
+    ├── IoError               74      target, store or report could not be read or written
     ├── NoSpaceError          75      not enough space: make some and try again
     └── Interrupted          130      Ctrl-C; what was measured until then is kept
 

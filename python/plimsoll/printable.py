@@ -20,10 +20,11 @@ from typing import Any
 
 _STEERING = (
     "\x7f-\x9f"  # DEL and C1: 0x9b is an escape sequence's begin in one byte
-    "\xad\u180e\u200b\u2060-\u2064\ufeff"  # seen as nothing: soft hyphen, no width, joiners, byte order mark
+    "\xad\u180e\u200b\u2060-\u2064\ufeff"  # soft hyphen, no width, joiners, byte order mark
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f"  # direction (UAX 9), and its forerunners
     "\u2028\u2029"  # line and paragraph, which some take for the end of a line
-    "\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f"  # annotations, no characters at all, tags: text that is not shown
+    # Annotations, no characters at all, tags: text that is not shown.
+    "\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f"
     "\ud800-\udfff"  # half a character: what was no UTF-8 in a file's name comes as such
 )
 """Beyond C0. The joiners U+200C and U+200D are left: languages are written with them."""

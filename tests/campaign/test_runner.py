@@ -185,7 +185,7 @@ def test_a_search_leaves_its_document_and_every_run(
     assert shown.rate_per_s == wanted
 
 
-def test_a_run_of_the_grid_says_whether_it_met_the_objective_and_a_closed_loop_that_it_was_not_judged(
+def test_a_run_of_the_grid_is_judged_and_one_in_closed_loop_says_that_it_was_not(
     begin: Callable[..., Begun],
 ) -> None:
     from plimsoll.cli.terminal.campaign import figure

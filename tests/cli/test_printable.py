@@ -405,7 +405,10 @@ def reported(show: Callable[..., Shown], folder: Path, store: str) -> None:
 def test_what_a_command_says_beside_a_run_and_the_marks_on_it(
     show: Callable[..., Shown], tmp_path: Path
 ) -> None:
-    bad = r"""printf '\033[31m\302\233 no json\n'; printf '{"a\\u001b[2J\\u202e": 1}\n'; printf '\033]0;t\007' >&2; exit 3"""
+    bad = (
+        r"""printf '\033[31m\302\233 no json\n'; printf '{"a\\u001b[2J\\u202e": 1}\n'; """
+        r"""printf '\033]0;t\007' >&2; exit 3"""
+    )
     measured = (
         "run",
         "--target",

@@ -67,7 +67,8 @@ with Store.open(sys.argv[1]) as store:
     wanted = True
     while wanted or index < 100:
         for index in range(100):
-            store.add_interval(run, index, '{"index": 0, "phase": "warmup"}', b"r" * 2000, b"c" * 2000)
+            interval = '{"index": 0, "phase": "warmup"}'
+            store.add_interval(run, index, interval, b"r" * 2000, b"c" * 2000)
             store.flush()
         wanted = not sys.stdin.readline().strip() == "enough"
         index = 100

@@ -32,9 +32,7 @@ def test_a_closed_loop_at_a_cap_keeps_its_rate_and_doubles_its_latency() -> None
     assert said((8, 3000, 2.667), (16, 3000, 5.333)).proven
 
 
-def test_four_processes_of_one_outstanding_each_prove_no_cap_although_they_meet_the_number() -> (
-    None
-):
+def test_four_processes_of_one_outstanding_each_prove_no_cap_though_they_meet_it() -> None:
     # S3: 5,379 / 10,312 / 20,030 with one, two and four processes.
     assert said((1, 5379, 0.186), (2, 10312, 0.194), (4, 20030, 0.2)).verdict == "rising"
 

@@ -112,9 +112,7 @@ def test_the_target_is_never_named_before_depth_and_workers_were_tried() -> None
     assert found.value == "target"
 
 
-def test_a_worker_whose_processor_is_full_and_a_rate_that_only_workers_raise_are_the_clients_processor() -> (
-    None
-):
+def test_a_full_worker_and_a_rate_that_only_workers_raise_are_the_clients_processor() -> None:
     runs = flat(100_000, cpu_ns=10_000) | {
         "2 workers": record(200_000, 16, workers=2, cpu_ns=10_000)
     }

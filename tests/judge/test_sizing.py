@@ -58,9 +58,11 @@ def test_s1_eight_vms_of_1250_are_10000_and_48_fit_with_one_controller_down() ->
     assert found.recommended.breaks == "load line"
 
 
+# 24 x 180 = 4,320 on drives; a guest of 50 at read 30 takes 50 x (0.3 + 0.7 x penalty): 50, 85,
+# 155, 225.
 @pytest.mark.parametrize(
     ("raid", "guests"), [("0", 86), ("1", 50), ("10", 50), ("5", 27), ("6", 19)]
-)  # 24 x 180 = 4,320 on drives; a guest of 50 at read 30 takes 50 x (0.3 + 0.7 x penalty): 50, 85, 155, 225.
+)
 def test_the_raid_level_divides_what_raw_drives_carry(raid: str, guests: int) -> None:
     storage = Storage(drives=Drives(24, 180, PENALTY[raid]))
     assert fit([Guest("guest", 1, 50, read=0.3)], storage, NOTHING_FREE).guests == guests

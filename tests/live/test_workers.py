@@ -170,9 +170,7 @@ def begun() -> State:
 
 
 @pytest.mark.usefixtures("nothing_decoded")
-def test_errors_are_counted_over_the_run_also_those_of_its_drain_and_begin_anew_with_the_next() -> (
-    None
-):
+def test_errors_are_counted_over_the_run_with_its_drain_and_begin_anew_with_the_next() -> None:
     state = begun()
     told_of(state, 100, 50, errors=2)
     told_of(state, 100, 50, errors=1)

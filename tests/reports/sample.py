@@ -149,81 +149,15 @@ def _record(
         times = [
             t + rng.random() * (true_rate - CAPACITY) / CAPACITY * seconds * 1e9 for t in times
         ]
-    spans, none = summary(times, n), summary([], 0)
+    spans = summary(times, n)
     if rate is not None and outcome is None:
         outcome = "cannot_carry" if true_rate > CAPACITY else "ok"
-    judged = None
-    if rate is not None:
-        p99 = spans["p99"]
-        verdict = verdict or (
-            "undecided"
-            if p99 is None or outcome == "generator_limited"
-            else "pass"
-            if p99 <= 1e6
-            else "fail"
-        )
-        reason = {"pass": "objective_met", "fail": "objective_missed", "undecided": "too_close"}[
-            verdict
-        ]
-        judged = {
-            "verdict": verdict,
-            "reason": "cannot_carry" if outcome == "cannot_carry" else reason,
-            "confidence": 0.95,
-        }
     lag = summary([rng.expovariate(1 / 4000) for _ in range(500)], n)
-
-    def figures(share: float) -> dict[str, Any]:
-        count = int(n * share)
-        lean = {"submission_latency_ns": none, "slot_wait_ns": none, "own_lag_ns": lag}
-        both = (
-            {"response_time_ns": spans, "completion_latency_ns": spans}
-            if count
-            else {"response_time_ns": none, "completion_latency_ns": none}
-        )
-        return {
-            "count": count,
-            "unfinished": 0,
-            "errors": 0,
-            "completed": count,
-            "bytes": count * 8192,
-            **both,
-            **lean,
-        }
-
-    load: dict[str, Any] = {"kind": "closed", "queue_depth": 32, "workers": 2}
-    if rate is not None:
-        load = {
-            "kind": "open",
-            "offered_rate_per_s": rate,
-            "arrivals": "poisson",
-            "max_outstanding": 4096,
-            "workers": 2,
-        }
-    intervals = []
-    for index in range(-1, int(seconds)):
-        part = rng.gauss(1, 0.01)
-        some = rng.sample(times, min(len(times), 1500))
-        intervals.append(
-            {
-                "index": index + 1,
-                "phase": "warmup" if index < 0 else "measure",
-                "start_s": float(index),
-                "length_s": 1.0,
-                "arrived": None if rate is None else int(rate),
-                "issued": int(achieved * part),
-                "reads": int(achieved * part * 0.7),
-                "writes": int(achieved * part * 0.3),
-                "errors": 0,
-                "read_bytes": 0,
-                "written_bytes": 0,
-                "outstanding_mean": 5.0,
-                "backlog": 5,
-                "response_time_ns": summary(some, int(achieved)),
-                "completion_latency_ns": summary(some, int(achieved)),
-                "system_load": None if virtual else system_load(achieved, rng, 1.0),
-            }
-        )
-    kind = "stack" if virtual else "file"
+    intervals = [
+        _interval(index, rate, achieved, times, rng, virtual=virtual)
+        for index in range(-1, int(seconds))
+    ]
+    limited = "target" if rate is None or outcome == "cannot_carry" else "schedule"
     return {
         "schema": "plimsoll.run/1",
         "outcome": outcome or "ok",
@@ -240,61 +174,137 @@ def _record(
         "measure_s": float(seconds),
         "drain_s": 0.01,
         "bytes_written": int(n * 0.3) * 8192,
-        "read": figures(0.7),
-        "write": figures(0.3),
-        "trim": figures(0),
-        "flush": figures(0),
-        "all": figures(1),
+        "read": _figures(int(n * 0.7), spans, lag),
+        "write": _figures(int(n * 0.3), spans, lag),
+        "trim": _figures(0, spans, lag),
+        "flush": _figures(0, spans, lag),
+        "all": _figures(n, spans, lag),
         "own_lag_ns": lag,
         "errors_by_errno": {},
         "first_error": None,
-        "judgement": judged,
-        "stamps": {
-            "clock_reads_per_io": 1.4,
-            "system_calls_per_io": 0.6,
-            "largest_submit_batch": 4,
-            "reap_gap_mean_ns": 9000.0,
-            "reap_gap_max_ns": 240_000,
-        },
+        "judgement": None if rate is None else _judgement(spans, outcome, verdict),
+        "stamps": STAMPS,
         "generator_cpu_ns_per_io": None if virtual else {"user": 420.0, "system": 2600.0},
         "system_load": None if virtual else system_load(achieved, rng, seconds),
-        "limited_by": {
-            "value": "target" if rate is None or outcome == "cannot_carry" else "schedule",
-            "basis": "single",
-            "confidence": 0.9,
-        },
+        "limited_by": {"value": limited, "basis": "single", "confidence": 0.9},
         "intervals": intervals,
         "notes": list(notes),
-        "spec": {
-            "target": {
-                "name": target,
-                "kind": kind,
-                "size_bytes": 1 << 30,
-                "logical_block_bytes": 512,
-                "made_by_plimsoll": True,
-            },
-            "engine": "emulated" if virtual else "io_uring",
-            "access": "direct",
-            "clock": "virtual" if virtual else "real",
-            "workload": {
-                "block_size_bytes": 8192,
-                "read_percent": 70.0,
-                "pattern": "random",
-                "working_set_offset_bytes": 0,
-                "working_set_bytes": 1 << 30,
-            },
-            "load": load,
-            "phases": {"measure_ns": int(seconds * 1e9)},
-            "stop": {},
-            "on_error": "stop",
-            "seed": seed,
-        },
+        "spec": _spec(rate, seconds, seed, target, virtual=virtual),
         "host": None if virtual else HOST,
         "version": {"plimsoll": "0.1.0", "build": "release"},
         "seed": seed,
         "started_at_ns": None if virtual else 1_790_000_000_000_000_000,
         "real_s": float(seconds) + 1,
     }, times
+
+
+STAMPS = {
+    "clock_reads_per_io": 1.4,
+    "system_calls_per_io": 0.6,
+    "largest_submit_batch": 4,
+    "reap_gap_mean_ns": 9000.0,
+    "reap_gap_max_ns": 240_000,
+}
+
+
+def _judgement(
+    spans: dict[str, Any], outcome: str | None, verdict: str | None
+) -> dict[str, str | float]:
+    """Against p99 <= 1 ms, unless a verdict is given."""
+    p99 = spans["p99"]
+    judged = verdict or ("pass" if p99 is not None and p99 <= 1e6 else "fail")
+    if verdict is None and (p99 is None or outcome == "generator_limited"):
+        judged = "undecided"
+    reasons = {"pass": "objective_met", "fail": "objective_missed", "undecided": "too_close"}
+    reason = "cannot_carry" if outcome == "cannot_carry" else reasons[judged]
+    return {"verdict": judged, "reason": reason, "confidence": 0.95}
+
+
+def _figures(count: int, spans: dict[str, Any], lag: dict[str, Any]) -> dict[str, Any]:
+    """Of one kind of operations, all of which ended well."""
+    none = summary([], 0)
+    return {
+        "count": count,
+        "unfinished": 0,
+        "errors": 0,
+        "completed": count,
+        "bytes": count * 8192,
+        "response_time_ns": spans if count else none,
+        "completion_latency_ns": spans if count else none,
+        "submission_latency_ns": none,
+        "slot_wait_ns": none,
+        "own_lag_ns": lag,
+    }
+
+
+def _interval(
+    index: int,
+    rate: float | None,
+    achieved: float,
+    times: list[float],
+    rng: random.Random,
+    *,
+    virtual: bool,
+) -> dict[str, Any]:
+    """A second of a Run; that before 0 is its warm-up."""
+    part = rng.gauss(1, 0.01)
+    some = rng.sample(times, min(len(times), 1500))
+    return {
+        "index": index + 1,
+        "phase": "warmup" if index < 0 else "measure",
+        "start_s": float(index),
+        "length_s": 1.0,
+        "arrived": None if rate is None else int(rate),
+        "issued": int(achieved * part),
+        "reads": int(achieved * part * 0.7),
+        "writes": int(achieved * part * 0.3),
+        "errors": 0,
+        "read_bytes": 0,
+        "written_bytes": 0,
+        "outstanding_mean": 5.0,
+        "backlog": 5,
+        "response_time_ns": summary(some, int(achieved)),
+        "completion_latency_ns": summary(some, int(achieved)),
+        "system_load": None if virtual else system_load(achieved, rng, 1.0),
+    }
+
+
+def _spec(
+    rate: float | None, seconds: float, seed: int, target: str, *, virtual: bool
+) -> dict[str, Any]:
+    load: dict[str, Any] = {"kind": "closed", "queue_depth": 32, "workers": 2}
+    if rate is not None:
+        load = {
+            "kind": "open",
+            "offered_rate_per_s": rate,
+            "arrivals": "poisson",
+            "max_outstanding": 4096,
+            "workers": 2,
+        }
+    return {
+        "target": {
+            "name": target,
+            "kind": "stack" if virtual else "file",
+            "size_bytes": 1 << 30,
+            "logical_block_bytes": 512,
+            "made_by_plimsoll": True,
+        },
+        "engine": "emulated" if virtual else "io_uring",
+        "access": "direct",
+        "clock": "virtual" if virtual else "real",
+        "workload": {
+            "block_size_bytes": 8192,
+            "read_percent": 70.0,
+            "pattern": "random",
+            "working_set_offset_bytes": 0,
+            "working_set_bytes": 1 << 30,
+        },
+        "load": load,
+        "phases": {"measure_ns": int(seconds * 1e9)},
+        "stop": {},
+        "on_error": "stop",
+        "seed": seed,
+    }
 
 
 def blobs(times: list[float]) -> dict[str, bytes]:

@@ -344,9 +344,7 @@ def spots(*asked: tuple[float, str]) -> tuple[curves.Spot, ...]:
     )
 
 
-def test_the_first_rate_that_was_not_carried_is_drawn_and_what_lies_beyond_is_told_by_its_outcome() -> (
-    None
-):
+def test_the_first_rate_not_carried_is_drawn_and_what_lies_beyond_told_by_outcome() -> None:
     every = spots(
         (5000.0, ""),
         (20_000.0, ""),

@@ -32,9 +32,11 @@ from . import kinds
 
 # Where the ink of a text is, as the browser lays it out; upright means that its box is not larger
 # than itself.
-_TEXTS = """() => [...document.querySelectorAll('text')].filter(t => t.textContent.trim()).map(t => {
+_TEXTS = """() => [...document.querySelectorAll('text')]
+.filter(t => t.textContent.trim()).map(t => {
   const m = t.getScreenCTM(), b = t.getBoundingClientRect();
-  return {words: t.textContent, level: Math.abs(m.b) < 1e-6, x: b.left, y: b.top, right: b.right, bottom: b.bottom};
+  return {words: t.textContent, level: Math.abs(m.b) < 1e-6,
+    x: b.left, y: b.top, right: b.right, bottom: b.bottom};
 })"""
 
 
@@ -188,9 +190,7 @@ def test_a_name_that_no_markup_survives_is_drawn_as_it_is() -> None:
     assert "<b>\"'&]]>" in "".join(root.itertext())
 
 
-def test_what_is_drawn_as_bars_and_as_dots_has_both_in_the_legend_and_figures_over_bars_lie_on_rules() -> (
-    None
-):
+def test_bars_with_dots_have_both_in_the_legend_and_figures_over_bars_lie_on_rules() -> None:
     x = categories("Block size", ("4 KiB", "64 KiB"))
     bars = Bars("before", (At(0.0, 50.0), At(1.0, 90.0)), 0, ("50", "90"))
     dots = Marks("before", "dot", (At(0.0, 1e6), At(1.0, 2e6)), 0)

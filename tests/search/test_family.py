@@ -124,9 +124,7 @@ def test_a_family_ends_where_it_was_stopped() -> None:
     assert [line.result.reason == "stopped" for line in found.lines] == [False, True]
 
 
-def test_a_finished_search_hands_on_its_share_of_the_maximum_and_one_that_was_stopped_nothing() -> (
-    None
-):
+def test_a_finished_search_hands_on_its_share_of_the_maximum_a_stopped_one_nothing() -> None:
     near = run(Queue(), 1)
     hint = known(document.of(near))
     assert near.rate_per_s
@@ -134,9 +132,7 @@ def test_a_finished_search_hands_on_its_share_of_the_maximum_and_one_that_was_st
     assert known(document.of(run(Queue(stops_after=1), 1))) is None
 
 
-def test_neighbours_on_both_sides_are_interpolated_on_one_extrapolated_a_little_and_one_is_copied() -> (
-    None
-):
+def test_neighbours_on_both_sides_interpolate_on_one_extrapolate_a_little_one_is_copied() -> None:
     near, far = Start(0.8, 4, 1), Start(0.7, 16, 2)
 
     def share(*lines: tuple[float, Start], at: float) -> float:
@@ -160,9 +156,7 @@ def test_neighbours_on_both_sides_are_interpolated_on_one_extrapolated_a_little_
     assert from_neighbours([(100.0, near), (90.0, far)], 92.0).queue_depth == 16  # type: ignore[union-attr]
 
 
-def test_above_an_undecided_rate_the_next_try_lies_beyond_the_crossing_and_not_a_percent_higher() -> (
-    None
-):
+def test_above_an_undecided_rate_the_next_try_lies_beyond_the_crossing() -> None:
     # A hint that was too low: nothing is decided at 272/s, nothing has failed, and the curve
     # crosses at 306/s.
     undecided = Bracket(low=209.0, near=272.0, below=0.01, above=0.01)

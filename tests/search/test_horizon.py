@@ -117,9 +117,7 @@ def test_an_upper_end_that_nothing_confirmed_is_not_told_above_the_maximum() -> 
     assert "high_capped" in kinds(result)
 
 
-def test_where_the_statistic_falls_with_the_rate_the_line_above_is_found_and_the_region_told() -> (
-    None
-):
+def test_where_the_statistic_falls_with_the_rate_the_line_above_is_found() -> None:
     # Processors sleep below 3,000/s.
     for seed in range(10):
         result = run(Queue(slow_below=3_000.0), Budget.virtual(), seed=seed)

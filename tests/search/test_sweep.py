@@ -171,9 +171,7 @@ def test_what_is_less_than_a_hold_confirms_nothing(why: str, runs: list[dict[str
     assert found.graded.low <= found.graded.rate <= found.graded.high
 
 
-def test_a_sweep_that_missed_nothing_bounds_from_below_and_one_that_met_nothing_from_above() -> (
-    None
-):
+def test_a_sweep_without_a_miss_bounds_from_below_and_one_without_a_pass_from_above() -> None:
     met = read(
         run(1000.0, "pass", 0.001), run(2000.0, "pass", 0.001), run(3000.0, "undecided", 0.009)
     )

@@ -14,8 +14,10 @@ from plimsoll.store import Store
 WRITER = """
 import json, sys
 from plimsoll.store import Store
-record = json.dumps({"outcome": "ok", "offered_rate_per_s": None, "issued_rate_per_s": 1.0, "achieved_rate_per_s": 1.0,
-    "seed": 1, "version": {"plimsoll": "0"}, "host": None, "intervals": [{"index": 0}, {"index": 1}],
+record = json.dumps({
+    "outcome": "ok", "offered_rate_per_s": None, "issued_rate_per_s": 1.0,
+    "achieved_rate_per_s": 1.0, "seed": 1, "version": {"plimsoll": "0"}, "host": None,
+    "intervals": [{"index": 0}, {"index": 1}],
     "spec": {"target": {}, "workload": {}, "load": {}}})
 store = Store.open(sys.argv[1])
 campaign = store.begin_campaign("find", None, "load line", 1, "{}")

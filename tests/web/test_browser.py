@@ -321,9 +321,11 @@ def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
         run.wait()
 
 
-REFRESHED = """() => document.querySelector('a[href^="/campaign/"]') || (setTimeout(() => location.reload(), 300), false)"""
+REFRESHED = """() => document.querySelector('a[href^="/campaign/"]')
+  || (setTimeout(() => location.reload(), 300), false)"""
 
-WIDER = """[...document.querySelectorAll('main *')].filter(one => one.getBoundingClientRect().right > 360)
+WIDER = """[...document.querySelectorAll('main *')]
+  .filter(one => one.getBoundingClientRect().right > 360)
   .map(one => `${one.tagName} ${one.className} ${one.textContent.slice(0, 60)}`)"""
 
 

@@ -3,14 +3,16 @@ survives a kill.
 
 Data flow:
 
-    FILE.toml ──spec──▶ Spec ──plan──▶ Points in order, each with its seed ──resolution, cost─▶ what `plan` prints
+    FILE.toml ──spec──▶ Spec ──plan──▶ Points in order, each with its seed
+                                          │ ──resolution, cost─▶ what `plan` prints
                                           │ loader.begin: document and Points in one transaction
                                           ▼
                                         store ◀── status (any process) ── stop (any process)
                                           │
                        runner: for each Point that is not finished
-                         stabilisation under the configuration that was ─▶ settings.enter ─▶ clear caches
-                         ─▶ a session of its own ─▶ point_runs (grid | maximum | load_line) ─▶ Runs, kept as they end
+                         stabilisation under the configuration that was
+                         ─▶ settings.enter ─▶ clear caches ─▶ a session of its own
+                         ─▶ point_runs (grid | maximum | load_line) ─▶ Runs, kept as they end
                          ─▶ the Point's answer, kept before the next begins
                        at the end, after an error, on Ctrl-C, by resume, by restore: settings put
                        back

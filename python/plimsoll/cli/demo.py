@@ -33,6 +33,7 @@ EXAMPLES = (
 TEST_FILE = "plimsoll-demo.dat"
 WORKLOAD: WorkloadRequest = {"block_size": "8k", "read": 70.0, "pattern": "random"}
 """The mix that mid-range arrays are commonly sized with; `plimsoll find` takes any other."""
+NOT_FILLED = "Stopped early: the test file was not filled yet, and nothing was measured."
 
 
 def demo(
@@ -67,11 +68,8 @@ def demo(
     line, confirms it, keeps every Run in plimsoll.db and removes the file. Nothing else in the
     folder is touched. Ctrl-C ends it cleanly.
     """
-    report, store_file, test_file = (
-        directory / "report.html",
-        directory / "plimsoll.db",
-        directory / TEST_FILE,
-    )
+    report, store_file = directory / "report.html", directory / "plimsoll.db"
+    test_file = directory / TEST_FILE
 
     from plimsoll.campaign import find
     from plimsoll.cli._measure import measuring
@@ -105,20 +103,7 @@ def demo(
             TestFile(test_file, remove_own, screen.note, keep=keep) as file,
         ):
             stop, meter.state = work.stop, work.state
-            try:
-                _fill(file, size, searching, stop)
-            except Interrupted:
-                meter.close()
-                if not as_json:
-                    screen.lines(
-                        [
-                            (
-                                "Stopped early: the test file was not filled yet, and nothing was"
-                                " measured."
-                            )
-                        ]
-                    )
-                raise
+            _fill(file, size, searching, stop, meter, quiet=as_json)
             request: SessionRequest = {"target": str(test_file), "workload": WORKLOAD}
             with Session.open(
                 request, stop=stop, on_progress=searching.progress, watcher=work.state
@@ -150,9 +135,8 @@ def demo(
         shown = document.of(result)
         _tell(shown, store, campaign, as_json=as_json, report=str(report))
         if not as_json:
-            screen.lines([f"Report: {report}   Every Run: {store_file} (campaign {campaign})"])
-            if keep:
-                screen.lines([f"Test file: {test_file}"])
+            left = [f"Report: {report}   Every Run: {store_file} (campaign {campaign})"]
+            screen.lines([*left, f"Test file: {test_file}"] if keep else left)
     return verdict_code(shown)
 
 
@@ -164,7 +148,15 @@ def _tell(shown: FindDocument, store: Store, campaign: int, *, as_json: bool, **
         print_answer(store, campaign)
 
 
-def _fill(file: TestFile, size: str, searching: Searching, stop: Stop) -> None:
+def _fill(
+    file: TestFile,
+    size: str,
+    searching: Searching,
+    stop: Stop,
+    meter: screen.Meter,
+    *,
+    quiet: bool,
+) -> None:
     from plimsoll.execute import Prepare
     from plimsoll.units import size as size_text
 
@@ -178,6 +170,9 @@ def _fill(file: TestFile, size: str, searching: Searching, stop: Stop) -> None:
         )
 
     if prepare.run(stop=stop, on_progress=on_progress)["outcome"] == "stopped":
+        meter.close()
+        if not quiet:
+            screen.lines([NOT_FILLED])
         raise Interrupted(
             "interrupted before anything was measured",
             "The test file is removed." if not file.keep else "",

@@ -98,7 +98,8 @@ class Collectors:
             ),
             "over_names": (
                 tally.over_names
-                and f"it has more than {MOST_NAMES} names: the first {MOST_NAMES} are kept{_choose(self.sources[index])}"
+                and f"it has more than {MOST_NAMES} names: the first {MOST_NAMES} are kept"
+                f"{_choose(self.sources[index])}"
             ),
         }
         for kind, words in news.items():

@@ -224,7 +224,8 @@ def _alignment(scene: Scene) -> list[Said]:
             if device["kind"] == "partition"
             else None
         )
-        # -1: a layer of a device-mapper stack does not fit the one beneath (block/blk-settings.c, blk_stack_limits).
+        # -1: a layer of a device-mapper stack does not fit the one beneath (block/blk-settings.c,
+        # blk_stack_limits).
         if offset or (start is not None and physical and start * 512 % physical):
             text = f"{name} does not begin at a physical block of {size(physical or 0)}"
             mend = (

@@ -43,7 +43,8 @@ def processors(text: str) -> list[int]:
 
 
 def by_key(text: str) -> dict[str, int]:
-    """Lines `Name:   123 kB` or `name 123` as numbers by name, without their unit; other lines are left out."""
+    """Lines `Name:   123 kB` or `name 123` as numbers by name, without their unit; other lines are
+    left out."""
     found = {}
     for line in text.splitlines():
         match = re.match(r"([A-Za-z0-9_()]+):?\s+(\d{1,20})\b", line)

@@ -169,6 +169,49 @@ def _nearest(
     return optimize.least_squares(away, best.x, bounds=bounds, args=(weights,))
 
 
+def _log_latency(theta: Vector, at: Vector, top: float) -> Vector:
+    """Of the service curve. theta: ln r0, ln a, ln p, ln(x_max / top - 1): every value of it is a
+    curve, and the asymptote stays above the Runs, of which the highest was at `top`."""
+    import numpy as np
+
+    r0, a, p = np.exp(theta[0]), np.exp(theta[1]), np.exp(theta[2])
+    rho = at / (top * (1 + np.exp(theta[3])))
+    with np.errstate(divide="ignore", over="ignore"):
+        return np.asarray(np.log(r0 + a * rho**p / (1 - rho)))
+
+
+def _service_parameters(
+    theta: Vector,
+    covariance: Vector,
+    freedom: int,
+    bounds: tuple[list[float], list[float]],
+    top: float,
+) -> dict[str, Parameter]:
+    """Each with its interval, which is open where it reaches the end of what was searched."""
+
+    def interval(index: int, of: Callable[[float], float]) -> Parameter:
+        low, high = _interval(theta, covariance, index, freedom)
+        floor, ceiling = bounds[0][index], bounds[1][index]
+        return Parameter(
+            of(float(theta[index])),
+            of(low) if low > floor else None,
+            of(high) if high < ceiling else None,
+        )
+
+    gap = interval(3, lambda t: top * (1 + math.exp(t)))
+    return {
+        "r0": interval(0, math.exp),
+        "a": interval(1, math.exp),
+        "p": interval(2, math.exp),
+        # It lies above the highest rate that was carried, whatever else is not known.
+        "x_max": Parameter(
+            gap.value,
+            max(top, (gap.low or top) * (1 - _ASYMPTOTE)),
+            gap.high and gap.high * (1 + _ASYMPTOTE),
+        ),
+    }
+
+
 def service_curve(points: Sequence[Point]) -> Fit | None:
     """The curve of mean latency over rate through Runs that were carried, in any units.
 
@@ -189,13 +232,8 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
     # operations tell.
     error = np.hypot(error, np.median(error)) / max(float(np.median(error)), 1e-12)
 
-    # theta: ln r0, ln a, ln p, ln(x_max / top − 1): every value of it is a curve, and the asymptote
-    # stays above the Runs.
     def log_value(theta: Vector, at: Vector) -> Vector:
-        r0, a, p = np.exp(theta[0]), np.exp(theta[1]), np.exp(theta[2])
-        rho = at / (top * (1 + np.exp(theta[3])))
-        with np.errstate(divide="ignore", over="ignore"):
-            return np.asarray(np.log(r0 + a * rho**p / (1 - rho)))
+        return _log_latency(theta, at, top)
 
     def away(theta: Vector, weights: Vector) -> Vector:
         return np.asarray(weights * (log_value(theta, x) - log_y))
@@ -222,29 +260,9 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
     def spread(at: float) -> float:
         return sigma * float(np.interp(at, x, error)) / max(1 - at / x_max, _LEAST_WEIGHT)
 
-    def interval(index: int, of: Callable[[float], float]) -> Parameter:
-        low, high = _interval(theta, covariance, index, freedom)
-        floor, ceiling = bounds[0][index], bounds[1][index]
-        return Parameter(
-            of(float(theta[index])),
-            of(low) if low > floor else None,
-            of(high) if high < ceiling else None,
-        )
-
-    gap = interval(3, lambda t: top * (1 + math.exp(t)))
     return Fit(
         "service",
-        {
-            "r0": interval(0, math.exp),
-            "a": interval(1, math.exp),
-            "p": interval(2, math.exp),
-            # It lies above the highest rate that was carried, whatever else is not known.
-            "x_max": Parameter(
-                gap.value,
-                max(top, (gap.low or top) * (1 - _ASYMPTOTE)),
-                gap.high and gap.high * (1 + _ASYMPTOTE),
-            ),
-        },
+        _service_parameters(theta, covariance, freedom, bounds, top),
         sigma,
         len(x),
         freedom,
@@ -255,6 +273,14 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
         spread,
         x_max,
     )
+
+
+def _log_scaled(theta: Vector, at: Vector) -> Vector:
+    """Of the scalability law. theta: ln of the rate of one, contention, coherence."""
+    import numpy as np
+
+    loss = np.maximum(1 + theta[1] * (at - 1) + theta[2] * at * (at - 1), 1e-9)
+    return np.asarray(theta[0] + np.log(at) - np.log(loss))
 
 
 def scalability(points: Sequence[Point]) -> Fit | None:
@@ -275,13 +301,6 @@ def scalability(points: Sequence[Point]) -> Fit | None:
     if freedom < 1:
         return None
 
-    def log_value(theta: Vector, at: Vector) -> Vector:
-        return np.asarray(
-            theta[0]
-            + np.log(at)
-            - np.log(np.maximum(1 + theta[1] * (at - 1) + theta[2] * at * (at - 1), 1e-9))
-        )
-
     # N / X is linear in 1/λ, σ/λ, κ/λ: its solution starts the other.
     columns = np.column_stack([np.ones_like(n), n - 1, n * (n - 1)]) / (n / rate)[:, None]
     linear, *_ = np.linalg.lstsq(columns, np.ones_like(n), rcond=None)
@@ -295,7 +314,7 @@ def scalability(points: Sequence[Point]) -> Fit | None:
     )
 
     def away(theta: Vector) -> Vector:
-        return np.asarray(log_value(theta, n) - np.log(rate))
+        return np.asarray(_log_scaled(theta, n) - np.log(rate))
 
     # Below 0 neither has a meaning.
     best = optimize.least_squares(
@@ -324,7 +343,7 @@ def scalability(points: Sequence[Point]) -> Fit | None:
         len(n),
         freedom,
         (float(n.min()), float(n.max())),
-        log_value,
+        _log_scaled,
         theta,
         covariance,
         lambda _: sigma,

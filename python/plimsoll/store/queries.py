@@ -8,20 +8,27 @@ SELECT group_concat(figures, ',') FROM (
   SELECT '[' || run_id || ',' || idx || ',' || substr(json_extract(json, {}), 2) AS figures FROM (
     SELECT run_id, idx, json FROM interval WHERE run_id = ?2 AND idx > ?3
     UNION ALL
-    SELECT run_id, idx, json FROM interval WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?1 AND id > ?2)
+    SELECT run_id, idx, json FROM interval WHERE run_id IN (
+      SELECT id FROM run WHERE campaign_id = ?1 AND id > ?2)
     ORDER BY run_id, idx LIMIT 5000))
 """
 """The next after this Run's interval; in two parts, so that the index leads to it past all that was
 read before."""
 PROCESSORS = """
-SELECT count(*), max(stolen), avg(stolen), count(foreign_share), max(foreign_share), avg(foreign_share) FROM (
-  SELECT stolen, CASE WHEN cores > 0 AND length_s > 0 THEN max(0.0, busy - own_ns / 1e9 / length_s / cores) END AS foreign_share FROM (
-    SELECT json_extract(json, '$.length_s') AS length_s, json_extract(json, '$.system_load.cpu.steal') AS stolen,
+SELECT count(*), max(stolen), avg(stolen),
+    count(foreign_share), max(foreign_share), avg(foreign_share) FROM (
+  SELECT stolen, CASE WHEN cores > 0 AND length_s > 0
+      THEN max(0.0, busy - own_ns / 1e9 / length_s / cores) END AS foreign_share FROM (
+    SELECT json_extract(json, '$.length_s') AS length_s,
+      json_extract(json, '$.system_load.cpu.steal') AS stolen,
       json_array_length(json, '$.system_load.cpu_per_core') AS cores,
-      json_extract(json, '$.system_load.cpu.user') + json_extract(json, '$.system_load.cpu.system') AS busy,
-      json_extract(json, '$.system_load.process.user_ns') + json_extract(json, '$.system_load.process.system_ns') AS own_ns
+      json_extract(json, '$.system_load.cpu.user')
+        + json_extract(json, '$.system_load.cpu.system') AS busy,
+      json_extract(json, '$.system_load.process.user_ns')
+        + json_extract(json, '$.system_load.process.system_ns') AS own_ns
     FROM interval JOIN run ON run.id = run_id
-    WHERE campaign_id = ? AND record IS NOT NULL AND json_type(json, '$.system_load.cpu') = 'object'))
+    WHERE campaign_id = ? AND record IS NOT NULL
+      AND json_type(json, '$.system_load.cpu') = 'object'))
 """
 """The fields of a ProcessorLoad. Where the process's own time is not known, nobody can tell what
 was not ours: null."""

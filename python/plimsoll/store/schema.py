@@ -33,7 +33,8 @@ CREATE TABLE campaign (
     spec           TEXT NOT NULL,              -- JSON: as resolved, every default filled in
     version        TEXT,                       -- of Plimsoll
     state          TEXT NOT NULL CHECK (state IN ('running', 'finished')),
-    writer         TEXT NOT NULL,              -- who writes it: lets a reader tell "running" from "interrupted"
+    -- who writes it: lets a reader tell "running" from "interrupted"
+    writer         TEXT NOT NULL,
     started_at_ns  INTEGER NOT NULL,
     finished_at_ns INTEGER,
     result         TEXT                        -- JSON; null until finished
@@ -48,7 +49,8 @@ CREATE TABLE configuration (
 ) STRICT;
 INSERT INTO configuration (id, name, settings) VALUES (1, 'as found', '{}');
 
--- One question. Target, workload and load are the resolved documents, so equal text is the same question.
+-- One question. Target, workload and load are the resolved documents, so equal text is the same
+-- question.
 CREATE TABLE point (
     id               INTEGER PRIMARY KEY,
     campaign_id      INTEGER REFERENCES campaign (id),
@@ -58,7 +60,8 @@ CREATE TABLE point (
     load             TEXT NOT NULL,
     repeat           INTEGER NOT NULL CHECK (repeat >= 1)
 ) STRICT;
-CREATE INDEX point_by_question ON point (campaign_id, configuration_id, target, workload, load, repeat);
+CREATE INDEX point_by_question ON point (campaign_id, configuration_id, target, workload, load,
+    repeat);
 
 -- The machine a Run ran on, once per distinct fingerprint.
 CREATE TABLE host (
@@ -70,11 +73,14 @@ CREATE TABLE host (
 CREATE TABLE run (
     id                INTEGER PRIMARY KEY,
     campaign_id       INTEGER REFERENCES campaign (id),
-    point_id          INTEGER REFERENCES point (id),   -- null until finished: the resolved spec comes with the record
+    -- null until finished: the resolved spec comes with the record
+    point_id          INTEGER REFERENCES point (id),
     host_id           INTEGER REFERENCES host (id),    -- null on the virtual clock
-    role              TEXT NOT NULL,           -- run, maximum, probe, hold_low, hold_high, limit, rest, …
+    -- run, maximum, probe, hold_low, hold_high, limit, rest, …
+    role              TEXT NOT NULL,
     state             TEXT NOT NULL CHECK (state IN ('running', 'finished', 'abandoned')),
-    why               TEXT,                    -- of 'abandoned'; `CUT` of one whose process was killed
+    -- of 'abandoned'; `CUT` of one whose process was killed
+    why               TEXT,
     writer            TEXT NOT NULL,
     started_at_ns     INTEGER NOT NULL,
     finished_at_ns    INTEGER,
@@ -89,7 +95,8 @@ CREATE TABLE run (
 ) STRICT;
 CREATE INDEX run_by_campaign ON run (campaign_id, id);
 
--- Distributions: HdrHistogram V2, deflated, in nanoseconds. Percentiles are computed from these, after merging.
+-- Distributions: HdrHistogram V2, deflated, in nanoseconds. Percentiles are computed from these,
+-- after merging.
 CREATE TABLE histogram (
     run_id INTEGER NOT NULL REFERENCES run (id),
     kind   TEXT NOT NULL,                      -- read, write, …
@@ -103,7 +110,8 @@ CREATE TABLE interval (
     run_id             INTEGER NOT NULL REFERENCES run (id),
     idx                INTEGER NOT NULL,
     json               TEXT NOT NULL,
-    response_time      BLOB,                   -- V2; null when only the record told of this interval
+    -- V2; null when only the record told of this interval
+    response_time      BLOB,
     completion_latency BLOB,
     PRIMARY KEY (run_id, idx)
 ) STRICT;
@@ -128,7 +136,8 @@ CREATE TABLE IF NOT EXISTS collector (
     id          INTEGER PRIMARY KEY,
     campaign_id INTEGER NOT NULL REFERENCES campaign (id),
     kind        TEXT NOT NULL,                 -- command, scrape
-    source      TEXT NOT NULL,                 -- the command as typed; the address without user and password
+    -- the command as typed; the address without user and password
+    source      TEXT NOT NULL,
     every_s     REAL                           -- of a scrape
 ) STRICT;
 
@@ -140,7 +149,8 @@ CREATE TABLE IF NOT EXISTS counter_name (
     UNIQUE (collector_id, name)
 ) STRICT;
 
--- Its values. t_ns is CLOCK_MONOTONIC: less the record's measure_started_ns it is the time of the Run's intervals.
+-- Its values. t_ns is CLOCK_MONOTONIC: less the record's measure_started_ns it is the time of
+-- the Run's intervals.
 CREATE TABLE IF NOT EXISTS counter (
     run_id  INTEGER NOT NULL REFERENCES run (id),
     name_id INTEGER NOT NULL REFERENCES counter_name (id),
@@ -149,7 +159,8 @@ CREATE TABLE IF NOT EXISTS counter (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS counter_by_run ON counter (run_id, name_id);
 
--- What became of a collector during a Run: values kept, what was lost and why, whether it still ran at the end.
+-- What became of a collector during a Run: values kept, what was lost and why, whether it still
+-- ran at the end.
 CREATE TABLE IF NOT EXISTS collected (
     run_id       INTEGER NOT NULL REFERENCES run (id),
     collector_id INTEGER NOT NULL REFERENCES collector (id),
@@ -161,7 +172,8 @@ CREATE TABLE IF NOT EXISTS collected (
 # What a campaign planned and how far it came. Added without a new version, for the same reason as
 # the counters.
 PLANS = """
--- A Point as it was planned: what was asked, not yet resolved. `number` is its place in the order of asking, from 1.
+-- A Point as it was planned: what was asked, not yet resolved. `number` is its place in the
+-- order of asking, from 1.
 CREATE TABLE IF NOT EXISTS planned_point (
     id             INTEGER PRIMARY KEY,
     campaign_id    INTEGER NOT NULL REFERENCES campaign (id),
@@ -173,15 +185,21 @@ CREATE TABLE IF NOT EXISTS planned_point (
     repeat         INTEGER NOT NULL CHECK (repeat >= 1),
     strategy       TEXT NOT NULL,              -- grid, maximum, load_line
     seed           TEXT NOT NULL,              -- of its Run, or of its search
-    expected_s     REAL,                       -- test time that it was thought to take; null on the virtual clock's searches
-    state          TEXT NOT NULL CHECK (state IN ('planned', 'running', 'finished', 'failed', 'skipped')),
-    stands         INTEGER CHECK (stands IN (0, 1)),   -- of a finished one: whether it speaks about the target
-    why            TEXT,                       -- of failed, skipped, or finished that does not stand
+    -- test time that it was thought to take; null on the virtual clock's searches
+    expected_s     REAL,
+    state          TEXT NOT NULL CHECK (state IN ('planned', 'running', 'finished', 'failed',
+        'skipped')),
+    -- of a finished one: whether it speaks about the target
+    stands         INTEGER CHECK (stands IN (0, 1)),
+    -- of failed, skipped, or finished that does not stand
+    why            TEXT,
     attempt        INTEGER NOT NULL DEFAULT 0, -- how often it was begun
-    invalidated    INTEGER NOT NULL DEFAULT 0, -- how often settings changed under it, so that it was asked again
+    -- how often settings changed under it, so that it was asked again
+    invalidated    INTEGER NOT NULL DEFAULT 0,
     started_at_ns  INTEGER,
     finished_at_ns INTEGER,
-    result         TEXT,                       -- JSON: plimsoll.find/1, plimsoll.maximum/1; null for a grid's
+    -- JSON: plimsoll.find/1, plimsoll.maximum/1; null for a grid's
+    result         TEXT,
     UNIQUE (campaign_id, number)
 ) STRICT;
 
@@ -195,20 +213,23 @@ CREATE TABLE IF NOT EXISTS planned_run (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS planned_run_by_point ON planned_run (planned_point_id, run_id);
 
--- A setting that is about to be changed, written before it is. `restored_at_ns` null: not put back yet.
+-- A setting that is about to be changed, written before it is. `restored_at_ns` null: not put
+-- back yet.
 CREATE TABLE IF NOT EXISTS setting_journal (
     id             INTEGER PRIMARY KEY,
     campaign_id    INTEGER NOT NULL REFERENCES campaign (id),
     configuration  TEXT NOT NULL,
     setting        TEXT NOT NULL,
     original       TEXT NOT NULL,              -- as read before the change
-    commands       TEXT NOT NULL,              -- JSON: read, restore; so that the campaign's file is not needed once they are signed
+    -- JSON: read, restore; so that the campaign's file is not needed once they are signed
+    commands       TEXT NOT NULL,
     journalled_at_ns INTEGER NOT NULL,
     restored_at_ns INTEGER,
     trouble        TEXT                        -- why the last attempt to put it back did not work
 ) STRICT;
 
--- The latency of a target at queue depth 1 before any Point of a configuration ran: what settling compares with.
+-- The latency of a target at queue depth 1 before any Point of a configuration ran: what
+-- settling compares with.
 CREATE TABLE IF NOT EXISTS settle_reference (
     campaign_id   INTEGER NOT NULL REFERENCES campaign (id),
     configuration TEXT NOT NULL,
@@ -235,7 +256,8 @@ CREATE TABLE IF NOT EXISTS identity (
 ) STRICT;
 INSERT OR IGNORE INTO identity (id, value) VALUES (1, lower(hex(randomblob(16))));
 
--- Signatures by the key of whoever wrote it (`signing.py`): of the document of a campaign, of an entry of the journal.
+-- Signatures by the key of whoever wrote it (`signing.py`): of the document of a campaign, of an
+-- entry of the journal.
 CREATE TABLE IF NOT EXISTS signature (
     kind  TEXT NOT NULL,                       -- campaign, setting
     of_id INTEGER NOT NULL,                    -- the campaign, the entry

@@ -2,9 +2,9 @@
 one.
 
     browser ──guard──▶ app ──┬─ shelf      the stores, and every campaign in a line
-                             ├─ moment     what a running campaign does now, from its pulse or its store
-                             ├─ drawing    reports and downloads: `plimsoll report` in a niced process, one at a time
-                             └─ starting   form ▶ TOML ▶ `plimsoll campaign plan` ▶ `plimsoll campaign run`, detached
+                             ├─ moment     what a running campaign does now, by its pulse or store
+                             ├─ drawing    downloads, reports: `plimsoll report`, niced, one by one
+                             └─ starting   form ▶ TOML ▶ `campaign plan` ▶ `campaign run`, detached
 
 Nothing here measures, judges or draws a report: what is started, planned and drawn is what the
 command line does, by the command line, so that its refusals and its figures are the same ones. The

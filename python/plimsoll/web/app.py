@@ -476,8 +476,10 @@ class _Number(Convertor[int]):
 
 def login(trouble: str) -> Response:
     """The page that asks for the token."""
-    body = """<h1>Plimsoll</h1><p>This server asks for its token: it was printed when it was started, or given to it.</p>
-<form action="/login" method="post"><p class="tools"><label>Token <input type="password" name="token" autocomplete="current-password" required autofocus></label>
+    body = """<h1>Plimsoll</h1><p>This server asks for its token: it was printed when it was
+started, or given to it.</p>
+<form action="/login" method="post"><p class="tools"><label>Token <input type="password"
+ name="token" autocomplete="current-password" required autofocus></label>
 <button type="submit">Log in</button></p></form>"""
     return frame.page("Log in", body, status=401, notices=[trouble] if trouble else [])
 

@@ -53,7 +53,8 @@ def draw(
 ) -> HTMLResponse:
     """The page. `command`: how one would go on in a terminal; `busy`: what measures on this machine
     now."""
-    facts = f"""<p class="kicker">{markup(entry.kind)} {entry.number} in {markup(entry.store_name)}, began {when(entry.began_ns)}</p>
+    facts = f"""<p class="kicker">{markup(entry.kind)} {entry.number} in {markup(entry.store_name)},
+began {when(entry.began_ns)}</p>
 <h1>{markup(entry.name)} {state(entry.state)}</h1>
 <p>{markup(entry.target)}{f"; {markup(entry.objective)}" if entry.objective else ""}</p>"""
     kept = (
@@ -96,20 +97,33 @@ def _live(entry: Entry, proof: str, page_token: str) -> str:
     )
     heads = "".join(f'<th scope="col" class="{kind}">{text}</th>' for text, kind in WORKERS)
     return f"""<div id="live" data-at="{at}" data-page="{markup(page_token)}">
-<div class="progress"><progress id="share" max="1" aria-label="Progress"></progress><p id="progress">Waiting for the first figures.</p></div>
+<div class="progress"><progress id="share" max="1" aria-label="Progress"></progress><p
+ id="progress">Waiting for the first figures.</p></div>
 <p id="told" class="unseen" role="status" aria-live="polite"></p>
 <p id="doing"></p>
 <div class="tools">
-<form action="{at}/stop" method="post" id="stop">{proof}<button type="submit" class="strong">Stop</button></form>
-<form action="{at}/mark" method="post" id="mark">{proof}<label>Mark <input name="text" maxlength="500" required placeholder="pulled path A" autocomplete="off"></label><button type="submit">Put on the time line</button></form>
+<form action="{at}/stop" method="post" id="stop">{proof}<button type="submit"
+ class="strong">Stop</button></form>
+<form action="{at}/mark" method="post" id="mark">{proof}<label>Mark <input name="text"
+ maxlength="500" required placeholder="pulled path A" autocomplete="off"></label><button
+ type="submit">Put on the time line</button></form>
 </div>
 <p id="done" role="status" aria-live="polite"></p>
 <dl class="figures" id="figures"></dl>
 <p id="late" class="notice" hidden></p>
-<p class="note">The newest interval of the Run under way; <span id="source"></span>. A glance, not a result: what is judged is in the report. <span class="legendary">Over time: test time of the newest intervals in seconds; a thin line is a new Run, shaded is warm-up, a flag is a mark.</span></p>
-<section id="workers" hidden><h2>Workers</h2><p class="note" id="workers-note">What each completed in the newest interval, with its own response times; errors since the Run began. A bar is the share of the busiest one's rate; a dash: too few operations for that figure.</p>
-<div class="scroll workers" tabindex="0" role="region" aria-label="Workers"><table aria-describedby="workers-note"><thead><tr>{heads}</tr></thead><tbody></tbody></table></div></section>
+<p class="note">The newest interval of the Run under way; <span id="source"></span>. A glance, not a
+result: what is judged is in the report. <span class="legendary">Over time: test time of the newest
+intervals in seconds; a thin line is a new Run, shaded is warm-up, a flag is a mark.</span></p>
+<section id="workers" hidden><h2>Workers</h2><p class="note" id="workers-note">What each completed
+in the newest interval, with its own response times; errors since the Run began. A bar is the share
+of the busiest one's rate; a dash: too few operations for that figure.</p>
+<div class="scroll workers" tabindex="0" role="region" aria-label="Workers"><table
+ aria-describedby="workers-note"><thead><tr>{heads}</tr></thead><tbody></tbody></table></div>
+</section>
 <div class="plots">{plots}</div>
 <section><h2>What happened</h2><ol id="said" class="said"></ol></section>
-<section id="points" hidden><h2>Points</h2><div class="scroll" tabindex="0" role="region" aria-label="Points"><table><thead><tr><th scope="col" class="n">Point</th><th scope="col">asks</th><th scope="col">state</th><th scope="col">answer</th></tr></thead><tbody></tbody></table></div></section>
+<section id="points" hidden><h2>Points</h2><div class="scroll" tabindex="0" role="region"
+ aria-label="Points"><table><thead><tr><th scope="col" class="n">Point</th><th
+ scope="col">asks</th><th scope="col">state</th><th
+ scope="col">answer</th></tr></thead><tbody></tbody></table></div></section>
 </div>"""

@@ -1,12 +1,14 @@
 """Who may ask what: every request passes here before anything else sees it.
 
-| danger | what holds it off |
-|---|---|
-| somebody on the network | elsewhere than on loopback everything needs the token: a cookie after login (HttpOnly, SameSite=Strict), or Bearer |
-| another user of this machine | on loopback the other end of the connection must belong to our user (`peer_user.py`); else the token |
-| another site in the user's browser (CSRF) | a write needs the page's own token, and an Origin that is ours |
-| a name that is made to lead here (DNS rebinding) | the Host header must be a name of ours, with our port or none |
-| guessing, timing | comparison in constant time; a wrong token costs half a second, one at a time |
+* Somebody on the network: elsewhere than on loopback everything needs the token: a cookie after
+  login (HttpOnly, SameSite=Strict), or Bearer.
+* Another user of this machine: on loopback the other end of the connection must belong to our user
+  (`peer_user.py`); else the token.
+* Another site in the user's browser (CSRF): a write needs the page's own token, and an Origin that
+  is ours.
+* A name that is made to lead here (DNS rebinding): the Host header must be a name of ours, with our
+  port or none.
+* Guessing, timing: comparison in constant time; a wrong token costs half a second, one at a time.
 
 A foreign site may not even make us work: what it embeds of ours is refused by Sec-Fetch-Site.
 """

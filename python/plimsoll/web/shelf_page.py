@@ -41,13 +41,15 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HT
 <p class="note">In {markup(where)}. Tick two or more to compare them.</p>
 <form action="/compare" method="get" id="shelf">
 <div class="tools">
-<label>Search <input type="search" id="search" autocomplete="off" placeholder="name, target, objective, answer"></label>
+<label>Search <input type="search" id="search" autocomplete="off"
+ placeholder="name, target, objective, answer"></label>
 <label>State <select id="state"><option value="">any</option>{options}</select></label>
 <button id="compare" type="submit">Compare the ticked</button>
 </div>
 <p class="note" id="found" role="status" aria-live="polite">{_counted(len(entries), "campaign")}</p>
 <div class="scroll shelf" tabindex="0" role="region" aria-label="Campaigns">
-<table><thead><tr><th scope="col"><span class="unseen">Compare</span></th><th scope="col">Campaign</th><th scope="col">Answer</th>
+<table><thead><tr><th scope="col"><span class="unseen">Compare</span></th><th
+ scope="col">Campaign</th><th scope="col">Answer</th>
 <th scope="col">State</th><th scope="col" class="n">Runs</th><th scope="col">Began</th></tr></thead>
 <tbody>{"".join(_row(entry, several=several) for entry in entries)}</tbody></table></div>
 </form>"""

@@ -45,7 +45,8 @@ def draw(
     said = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
     paths = f'<p class="note">A path that is not absolute counts from {markup(str(home))}.</p>'
     body = f"""<h1>Start a campaign</h1>
-{said}<p>First its plan is shown: Points, time, bytes written. Nothing runs before you have seen it.</p>
+{said}<p>First its plan is shown: Points, time, bytes written. Nothing runs before you have seen
+it.</p>
 <form action="/start/plan" method="post" id="ask">{proof}
 {groups}{paths}
 {_store_choice(stores, known.get("store", ""))}
@@ -54,7 +55,8 @@ def draw(
 <section><h2>Or from a file</h2>
 <form action="/start/plan" method="post" id="paste">{proof}
 <p><label>Read a file <input type="file" id="file" accept=".toml,text/plain"></label></p>
-<p><label>The campaign (TOML)<br><textarea name="toml" id="toml" rows="12" spellcheck="false" required>{escape(toml)}</textarea></label></p>
+<p><label>The campaign (TOML)<br><textarea name="toml" id="toml" rows="12" spellcheck="false"
+ required>{escape(toml)}</textarea></label></p>
 {paths}{_store_choice(stores, known.get("store", ""))}
 <p><button type="submit">Show its plan</button></p>
 </form></section>"""
@@ -96,8 +98,8 @@ def planned(
             ' name="beside" value="yes" required> Start it all the same</label></p>'
         )
     figures = "".join(
-        "<div"
-        f' class="figure"><dt>{name}</dt><dd>{markup(value)}<small>{markup(basis)}</small></dd></div>'
+        f'<div class="figure"><dt>{name}</dt><dd>{markup(value)}'
+        f"<small>{markup(basis)}</small></dd></div>"
         for name, value, basis in _figures(plan)
     )
     body = f"""<h1>{markup(plan.name)}: {_points(plan)}</h1>
@@ -106,17 +108,24 @@ def planned(
 <form action="/start/run" method="post">{proof}
 <input type="hidden" name="store" value="{escape(store[0])}">
 <input type="hidden" name="planned" value="yes">
-{beside}<p class="tools"><button type="submit" id="start">Start it</button><a class="button" href="/start">Ask for another</a></p>
-<p class="note">It goes into {markup(store[1])} and keeps running when this server ends; its file and its log are kept beside the store.</p>
+{beside}<p class="tools"><button type="submit" id="start">Start it</button><a class="button"
+ href="/start">Ask for another</a></p>
+<p class="note">It goes into {markup(store[1])} and keeps running when this server ends; its file
+and its log are kept beside the store.</p>
 <h2>Its file</h2>
-<p class="note">Keep it: the same file runs with <code>plimsoll campaign run</code>. What you change here is what starts.</p>
-<textarea name="toml" id="toml" rows="{min(30, toml.count(chr(10)) + 2)}" spellcheck="false" aria-label="The campaign's file">{escape(toml)}</textarea>
-<p class="tools"><button type="button" id="copy">Copy</button><button type="submit" formaction="/start/file" formnovalidate>Download</button>
+<p class="note">Keep it: the same file runs with <code>plimsoll campaign run</code>. What you change
+here is what starts.</p>
+<textarea name="toml" id="toml" rows="{min(30, toml.count(chr(10)) + 2)}" spellcheck="false"
+ aria-label="The campaign's file">{escape(toml)}</textarea>
+<p class="tools"><button type="button" id="copy">Copy</button><button type="submit"
+ formaction="/start/file" formnovalidate>Download</button>
 <button type="submit" formaction="/start/plan">Show the plan of what I changed</button>
 <span id="copied" role="status" aria-live="polite"></span></p>
 </form>
-<section><h2>Points, in the order of asking</h2><div class="scroll" tabindex="0" role="region" aria-label="Points"><table>
-<thead><tr><th scope="col" class="n">Point</th><th scope="col">asks</th><th scope="col" class="n">expected</th></tr></thead><tbody>{shown}</tbody></table></div>{more}</section>"""
+<section><h2>Points, in the order of asking</h2><div class="scroll" tabindex="0" role="region"
+ aria-label="Points"><table>
+<thead><tr><th scope="col" class="n">Point</th><th scope="col">asks</th><th scope="col"
+ class="n">expected</th></tr></thead><tbody>{shown}</tbody></table></div>{more}</section>"""
     return frame.page(
         f"Plan of {plan.name}",
         body,
@@ -212,8 +221,8 @@ def _field(one: form.Field, known: Mapping[str, str]) -> str:
     about = f' aria-describedby="{here}-hint"' if one.hint else ""
     if one.kind == "choice":
         options = "".join(
-            "<option"
-            f' value="{escape(name)}"{" selected" if name == value else ""}>{markup(words)}</option>'
+            f'<option value="{escape(name)}"{" selected" if name == value else ""}>'
+            f"{markup(words)}</option>"
             for name, words in one.choices
         )
         control = f'<select id="{here}" name="{one.name}"{about}>{options}</select>'

@@ -4,12 +4,12 @@ volumes, by their size.
 A law is a set of budgets. Budget b grants C_b per second and an operation of s bytes takes
 cost_b(s) of it, so that a closed loop with enough outstanding gets min over b of C_b / cost_b(s):
 
-    flat              1 operation                       (SIOC v2's I/O filter, KB 385258; blkio's iops)
+    flat              1 operation                       (SIOC v2's filter, KB 385258; blkio's iops)
     bytes             s bytes                           (blkio's bps, nbdkit's rate)
     both              the lesser of those two           (cloud volumes; a cap before a controller)
-    ceil u            max(1, ceil(s / u)) operations    (mClock in ESXi and vSAN: u = 32k; EBS: 256k)
+    ceil u            max(1, ceil(s / u)) operations    (mClock in ESXi, vSAN: u = 32k; EBS: 256k)
     linear u          max(1, s / u) operations          (QEMU's iops-size)
-    base_plus_bytes   1 / C_ops + s / C_bytes of a second (the mClock paper's 1 + s / u; Linux's io.cost)
+    base_plus_bytes   1 / C_ops + s / C_bytes of a second (the mClock paper; Linux's io.cost)
 
 `linear u` is `both` with bytes/s = u times operations/s: the same curve, with one number less to
 fit. Reads and writes draw on one budget (together), have one each (apart), or draw on one of which

@@ -70,7 +70,8 @@ def _what(episode: Episode) -> str:
         case "quick" | "quicker":
             return (
                 "the response time fell"
-                f" {_moves(response, units.nanos, arrow=False)}{lasted or _stayed(episode, 'quick')}"
+                f" {_moves(response, units.nanos, arrow=False)}"
+                f"{lasted or _stayed(episode, 'quick')}"
             )
         case "periodic":
             assert episode.period_s is not None

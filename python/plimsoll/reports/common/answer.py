@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from plimsoll.judge import searched
     from plimsoll.reports.evidence.answers import Answer, Line
     from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.evidence.records import Judged
+    from plimsoll.reports.evidence.records import Judged, Record
     from plimsoll.search.document import HorizonDocument, ProbeDocument
 
 LIMITERS = {
@@ -595,58 +595,7 @@ def _horizon(horizon: HorizonDocument) -> str:
 
 def figures(evidence: Evidence) -> tuple[Figure, ...]:
     """The few numbers that stand out, each with what it rests on."""
-    found = []
-    line, hold = evidence.load_line, evidence.final_hold
-    low, _ = held(line)
-    if low is not None:
-        high, best = held(line)[1], line.get("rate_per_s")
-        if high is not None and best is not None:
-            found.append(
-                Figure(
-                    "Load line",
-                    f"{units.rate(best)} IOPS",
-                    f"{units.rate(low)} .. {units.rate(high)}",
-                )
-            )
-            found.append(
-                Figure("Recommended rate", f"{units.rate(low)} IOPS", "passed a fresh test")
-            )
-        else:
-            at_least = (
-                "at least " if line.get("high") is None and read_from_runs(evidence.result) else ""
-            )
-            found.append(
-                Figure(
-                    "Load line",
-                    f"{at_least}{units.rate(low)} IOPS",
-                    f"recommended rate; {upper(line)}",
-                )
-            )
-    elif line.get("grade") == "estimated":
-        between = f"{units.rate(line['low'])} .. {units.rate(line['high'])}"
-        found.append(
-            Figure(
-                "Load line, estimated",
-                f"{units.rate(line['rate_per_s'])} IOPS",
-                f"{between}; not confirmed",
-            )
-        )
-    elif (probed := line.get("low")) is not None and read_from_runs(evidence.result):
-        found.append(
-            Figure(
-                "Load line, bounded",
-                f"at least {units.rate(probed)} IOPS",
-                "not confirmed; not reached",
-            )
-        )
-    elif (probed := line.get("low")) is not None:
-        found.append(
-            Figure(
-                "Probes passed up to",
-                f"{units.rate(probed)} IOPS",
-                "no load line: no hold confirmed it",
-            )
-        )
+    found = _line_figures(evidence)
     if (top := maximum(evidence)) is not None:
         name = "Maximum" if evidence.result.get("maximum") else "Highest achieved"
         found.append(
@@ -656,28 +605,8 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
                 f"closed loop{_maximum_note(evidence)}",
             )
         )
-    if hold is not None and hold.record is not None:
-        at = f"at {units.rate(hold.offered)} IOPS, " if hold.offered is not None else ""
-        # A figure of a Run that is not ok, or that missed the objective, is never shown as if it
-        # were one that holds.
-        ended, judged = str(hold.record["outcome"]), hold.verdict
-        at += f"{outcome(ended)}, " if ended != "ok" else ""
-        at += {"fail": "the objective was missed, ", "undecided": "undecided, "}.get(
-            str(judged), ""
-        )
-        wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
-        for kind, metric, name in dict.fromkeys(wanted or [("all", "response_time", "p99")]):
-            of = "" if kind == "all" else f" of {kind}s"
-            label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of}"
-            basis = sample_counts.beside(records.of_kind(hold.record, kind), metric)
-            found.append(Figure(label, bounded(hold.figures(kind, metric), name), f"{at}{basis}"))
-        found.append(
-            Figure(
-                "Throughput",
-                f"{units.size(hold.record['bytes_per_s'])}/s",
-                f"{at}{units.seconds(hold.record['measure_s'])}",
-            )
-        )
+    if (hold := evidence.final_hold) is not None and hold.record is not None:
+        found += _hold_figures(evidence, hold, hold.record)
     if evidence.measured:
         # Phases on the Run's own clock: on the virtual clock far longer than it took.
         spent = sum(records.spent_s(run.told) for run in evidence.measured)
@@ -691,6 +620,55 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
             )
         )
     return tuple(found)
+
+
+def _line_figures(evidence: Evidence) -> list[Figure]:
+    """The line in its grade, and the rate that is recommended."""
+    line = evidence.load_line
+    low, high = held(line)
+    best, probed = line.get("rate_per_s"), line.get("low")
+    if low is not None and high is not None and best is not None:
+        between = f"{units.rate(low)} .. {units.rate(high)}"
+        return [
+            Figure("Load line", f"{units.rate(best)} IOPS", between),
+            Figure("Recommended rate", f"{units.rate(low)} IOPS", "passed a fresh test"),
+        ]
+    from_runs = read_from_runs(evidence.result)
+    if low is not None:
+        at_least = "at least " if line.get("high") is None and from_runs else ""
+        basis = f"recommended rate; {upper(line)}"
+        return [Figure("Load line", f"{at_least}{units.rate(low)} IOPS", basis)]
+    if line.get("grade") == "estimated":
+        between = f"{units.rate(line['low'])} .. {units.rate(line['high'])}"
+        value = f"{units.rate(line['rate_per_s'])} IOPS"
+        return [Figure("Load line, estimated", value, f"{between}; not confirmed")]
+    if probed is None:
+        return []
+    if from_runs:
+        value = f"at least {units.rate(probed)} IOPS"
+        return [Figure("Load line, bounded", value, "not confirmed; not reached")]
+    basis = "no load line: no hold confirmed it"
+    return [Figure("Probes passed up to", f"{units.rate(probed)} IOPS", basis)]
+
+
+def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]:
+    """What the final hold measured of the objective, and its throughput."""
+    at = f"at {units.rate(hold.offered)} IOPS, " if hold.offered is not None else ""
+    # A figure of a Run that is not ok, or that missed the objective, is never shown as if it
+    # were one that holds.
+    ended, judged = str(record["outcome"]), hold.verdict
+    at += f"{outcome(ended)}, " if ended != "ok" else ""
+    at += {"fail": "the objective was missed, ", "undecided": "undecided, "}.get(str(judged), "")
+    wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
+    found = []
+    for kind, metric, name in dict.fromkeys(wanted or [("all", "response_time", "p99")]):
+        of = "" if kind == "all" else f" of {kind}s"
+        label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of}"
+        basis = sample_counts.beside(records.of_kind(record, kind), metric)
+        found.append(Figure(label, bounded(hold.figures(kind, metric), name), f"{at}{basis}"))
+    throughput = f"{units.size(record['bytes_per_s'])}/s"
+    found.append(Figure("Throughput", throughput, f"{at}{units.seconds(record['measure_s'])}"))
+    return found
 
 
 def failed(evidence: Evidence) -> tuple[Figure, ...]:

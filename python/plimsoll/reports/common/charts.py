@@ -32,9 +32,10 @@ from plimsoll.reports.describe import (
 from plimsoll.reports.evidence import answers, records, sample_counts, system_load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Literal
 
+    from plimsoll.model import Interval
     from plimsoll.reports.evidence.evidence import Evidence, Objective, Run
     from plimsoll.reports.evidence.system_load import Shares
 
@@ -377,33 +378,10 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     ]
     if run.offered is not None:
         achieved.insert(0, RuleY(f"offered {units.rate(run.offered)}", run.offered))
-    spans: list[Series] = []
-    values: list[float] = []
-    name: Literal["p99", "p50", "mean"]
-    for name in ("p99", "p50", "mean"):
-        colour, dash = _STYLES.get(name, _STYLES["other"])
-        points = tuple(
-            At(x, v)
-            for x, i in zip(middle, sealed, strict=True)
-            if (v := records.figure(i["response_time_ns"], name))
-        )
-        values += [point.y for point in points]
-        if points:
-            spans += [
-                Line(name, points, colour, dash, wide=name == "p99"),
-                Marks("", "dot", points, colour),
-            ]
-    time_axis = Axis(
-        "Response time, log scale",
-        "time",
-        log=True,
-        low=below(min(values, default=1e5)),
-        high=above(max(values, default=1e6)),
-    )
     rate_axis = Axis("Achieved rate, IOPS", "rate", low=0.0, high=highest * 1.15 or 1.0)
     panels = [
         Panel(rate_axis.label, rate_axis, tuple(achieved), 170),
-        Panel(time_axis.label, time_axis, tuple(spans), 200),
+        _response_times(middle, sealed),
     ]
     system = system_panel(
         [(x, system_load.of(i.get("system_load"))) for x, i in zip(middle, sealed, strict=True)]
@@ -426,17 +404,43 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
         f"Run {run.row.id}, {outcome(run.row.role)}: {len(sealed)} intervals, n = {units.count(n)}"
         f" operations{beside}."
     )
-    title = (
-        "The final hold over time"
-        if run.is_hold
-        else (
+    title = "The longest Run over time (there is no final hold)"
+    if run.is_hold:
+        title = "The final hold over time"
+    elif read:
+        title = (
             f"Run {run.row.id} over time: the highest rate at or below the line that met the"
             " objective"
-            if read
-            else "The longest Run over time (there is no final hold)"
         )
-    )
     return Chart("hold", title, x, tuple(panels), (Note(basis, keep=True),))
+
+
+def _response_times(middle: Sequence[float], sealed: Sequence[Interval]) -> Panel:
+    """Response times of intervals, over the middle of each in seconds."""
+    spans: list[Series] = []
+    values: list[float] = []
+    name: Literal["p99", "p50", "mean"]
+    for name in ("p99", "p50", "mean"):
+        colour, dash = _STYLES.get(name, _STYLES["other"])
+        points = tuple(
+            At(x, v)
+            for x, i in zip(middle, sealed, strict=True)
+            if (v := records.figure(i["response_time_ns"], name))
+        )
+        values += [point.y for point in points]
+        if points:
+            spans += [
+                Line(name, points, colour, dash, wide=name == "p99"),
+                Marks("", "dot", points, colour),
+            ]
+    axis = Axis(
+        "Response time, log scale",
+        "time",
+        log=True,
+        low=below(min(values, default=1e5)),
+        high=above(max(values, default=1e6)),
+    )
+    return Panel(axis.label, axis, tuple(spans), 200)
 
 
 def distribution(

@@ -349,8 +349,8 @@ def _surroundings(evidence: Evidence) -> list[str]:
         if spec["clock"] == "virtual":
             return [
                 (
-                    "The Runs were on the virtual clock: the target is a model, and nothing around it"
-                    " could disturb it."
+                    "The Runs were on the virtual clock: the target is a model, and nothing around"
+                    " it could disturb it."
                 )
             ]
         said.append(

@@ -520,27 +520,18 @@ def effects(found: Compared, *, height: int = 240) -> Chart | None:
     # One question to several: they stand beside each other. Else a panel for each, with the
     # questions side by side.
     single = len(asked) == 1
-    ratios = [1 - document["margin"], 1 + document["margin"]]
-    drawn: dict[int, dict[str, list[At]]] = {}
-    for variant in range(1, len(found.names)):
-        for place, (question, short) in enumerate(asked):
-            one = next((v for v in question["verdicts"] if v["variant"] == variant), None)
-            finding = _finding(question, variant)
-            if one is None or finding is None or finding["ratio"] is None:
-                continue
-            low, high = finding["low"], finding["high"]
-            ratios += [value for value in (finding["ratio"], low, high) if value is not None]
-            hover = (
-                ("compared", f"{found.names[variant]} over {found.names[0]}"),
-                ("question", short),
-                ("effect", change(finding)),
-                ("verdict", one["verdict"]),
-                ("n", _repeats(question, variant)),
-            )
-            at = At(variant - 1 if single else place, finding["ratio"], hover, low=low, high=high)
-            drawn.setdefault(0 if single else variant, {}).setdefault(one["verdict"], []).append(at)
+    drawn = _drawn(found, asked, single=single)
     if not drawn:
         return None
+    ratios = [1 - document["margin"], 1 + document["margin"]]
+    ratios += [
+        value
+        for groups in drawn.values()
+        for points in groups.values()
+        for at in points
+        for value in (at.y, at.low, at.high)
+        if value is not None
+    ]
     low, high = min(ratios), max(ratios)
     wide = high / low > 4
     room = (high / low) ** 0.08 if wide else (high - low) * 0.08
@@ -559,39 +550,53 @@ def effects(found: Compared, *, height: int = 240) -> Chart | None:
             for name, (shape, colour, words) in _SHAPES.items()
             if name in groups
         ]
-        said = (
-            f"{asked[0][1]}: over {found.names[0]}, {scale}"
-            if single
-            else f"{found.names[variant]} over {found.names[0]}, {scale}"
-        )
-        y = Axis(said, "plain", log=wide, low=ends[0], high=ends[1])
-        panels.append(Panel(said, y, (*rules, *marks), height))
-    x = (
-        categories("Compared", found.names[1:])
-        if single
-        else categories("Question", tuple(short for _, short in asked))
-    )
-    main = list(dict.fromkeys(_label(question) for question, _ in asked))
-    notes = [
-        Note(f"Effects of {'; '.join(main)}.", keep=True),
-        Note(
-            "Whiskers: the interval of the effect; without one there were too few repeats to know"
-            " any noise.",
-            keep=True,
-        ),
-    ]
-    left = len(document["questions"]) - len(asked)
-    if left > 0:
-        notes.append(Note(f"Not drawn: {left} more questions, in the table.", keep=True))
+        said = f"{asked[0][1] + ':' if single else found.names[variant]} over {found.names[0]}"
+        y = Axis(f"{said}, {scale}", "plain", log=wide, low=ends[0], high=ends[1])
+        panels.append(Panel(y.label, y, (*rules, *marks), height))
+    x = categories("Question", tuple(short for _, short in asked))
+    if single:
+        x = categories("Compared", found.names[1:])
     what = list(dict.fromkeys(_decides(question) for question, _ in asked))
     named = what[0] if len(what) == 1 else "what decides"
-    return Chart(
-        "effects",
-        f"Effect on {named}, against the margin of {margin}",
-        x,
-        tuple(panels),
-        tuple(notes),
-    )
+    title = f"Effect on {named}, against the margin of {margin}"
+    left = len(document["questions"]) - len(asked)
+    return Chart("effects", title, x, tuple(panels), _effect_notes(asked, left))
+
+
+def _drawn(
+    found: Compared, asked: Sequence[tuple[QuestionDocument, str]], *, single: bool
+) -> dict[int, dict[str, list[At]]]:
+    """By panel (that of the variant, or the only one) and verdict."""
+    drawn: dict[int, dict[str, list[At]]] = {}
+    for variant in range(1, len(found.names)):
+        for place, (question, short) in enumerate(asked):
+            one = next((v for v in question["verdicts"] if v["variant"] == variant), None)
+            finding = _finding(question, variant)
+            if one is None or finding is None or finding["ratio"] is None:
+                continue
+            hover = (
+                ("compared", f"{found.names[variant]} over {found.names[0]}"),
+                ("question", short),
+                ("effect", change(finding)),
+                ("verdict", one["verdict"]),
+                ("n", _repeats(question, variant)),
+            )
+            x = variant - 1 if single else place
+            at = At(x, finding["ratio"], hover, low=finding["low"], high=finding["high"])
+            drawn.setdefault(0 if single else variant, {}).setdefault(one["verdict"], []).append(at)
+    return drawn
+
+
+def _effect_notes(asked: Sequence[tuple[QuestionDocument, str]], left: int) -> tuple[Note, ...]:
+    """`left`: questions that are not drawn."""
+    main = list(dict.fromkeys(_label(question) for question, _ in asked))
+    notes = [
+        f"Effects of {'; '.join(main)}.",
+        "Whiskers: the interval of the effect; without one, too few repeats to know any noise.",
+    ]
+    if left > 0:
+        notes.append(f"Not drawn: {left} more questions, in the table.")
+    return tuple(Note(note, keep=True) for note in notes)
 
 
 def _decides(question: QuestionDocument) -> str:

@@ -67,11 +67,13 @@ def bar(page: Page) -> str:
         return ""
     groups = "".join(_group(i, slicer) for i, slicer in enumerate(chosen))
     return f"""<div id="plimsoll-choice" hidden>
-<div class="told"><strong id="plimsoll-count" role="status"></strong><span id="plimsoll-chosen"></span>
+<div class="told"><strong id="plimsoll-count" role="status"></strong><span
+ id="plimsoll-chosen"></span>
 <button type="button" id="plimsoll-reset">Reset</button></div>
 <details><summary>Choose Runs</summary>
 <div class="slicers">{groups}</div>
-<p class="note">A click puts a value on or off; with Ctrl or Shift it leaves only this one. The answer above, and what is of no single Run, stays as it is.</p>
+<p class="note">A click puts a value on or off; with Ctrl or Shift it leaves only this one. The
+answer above, and what is of no single Run, stays as it is.</p>
 </details></div>"""
 
 

@@ -63,8 +63,8 @@ def document(page: Page) -> str:
     # What is chosen from begins where the first thing lies that is of a Run.
     body = bar + "\n".join(_section(section, sides, panels) for section in page.sections)
     figures = "".join(
-        "<div"
-        f' class="figure"><dt>{markup(f.name)}</dt><dd>{_text(f.value)}<small>{_text(f.basis)}</small></dd></div>'
+        f'<div class="figure"><dt>{markup(f.name)}</dt><dd>{_text(f.value)}'
+        f"<small>{_text(f.basis)}</small></dd></div>"
         for f in page.figures
     )
     library = f"<script>{_library()}</script>" if charts else ""
@@ -102,7 +102,8 @@ def document(page: Page) -> str:
 </main>
 <script type="application/json" id="plimsoll-data">{_json(page.data)}</script>
 <script type="application/json" id="plimsoll-slicers">{_json(choosing.data(page))}</script>
-<script type="application/json" id="plimsoll-charts">{_json({"config": vega.CONFIG, "panels": panels})}</script>
+<script type="application/json"
+ id="plimsoll-charts">{_json({"config": vega.CONFIG, "panels": panels})}</script>
 {library}<script>{script}</script>
 </body>
 </html>
@@ -110,7 +111,8 @@ def document(page: Page) -> str:
 
 
 _THEME = """<div id="plimsoll-theme" role="group" aria-label="Colours" hidden>
-<button type="button" value="auto">auto</button><button type="button" value="light">light</button><button type="button" value="dark">dark</button>
+<button type="button" value="auto">auto</button><button type="button"
+ value="light">light</button><button type="button" value="dark">dark</button>
 </div>
 """
 
@@ -187,9 +189,9 @@ def _where(section: Chart | Table) -> str:
 
 def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _Drawn]) -> str:
     panels = "".join(
-        "<div"
-        f' class="one"><h3>{markup(panel.title)}{_scale(f"{chart.name}-{i}", panel, drawn)}</h3><div'
-        f' class="plot" style="margin: 0 {right}px 0 {left}px"><div class="panel"'
+        f'<div class="one"><h3>{markup(panel.title)}'
+        f"{_scale(f'{chart.name}-{i}', panel, drawn)}</h3>"
+        f'<div class="plot" style="margin: 0 {right}px 0 {left}px"><div class="panel"'
         f' id="{markup(chart.name)}-{i}" role="img" style="min-height:'
         f' {drawn[f"{chart.name}-{i}"]["specs"][0]["height"]}px"'
         f' aria-label="{markup(vega.told(panel))}"></div></div></div>'
@@ -204,8 +206,8 @@ def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _Drawn]) -> str
             f' {left + least + right}px">{panels}</div></div>'
         )
     return (
-        "<section"
-        f' class="chart"{_where(chart)}><h2>{markup(chart.title)}</h2><figure>{legend}{panels}{caption}</figure></section>'
+        f'<section class="chart"{_where(chart)}><h2>{markup(chart.title)}</h2>'
+        f"<figure>{legend}{panels}{caption}</figure></section>"
     )
 
 

@@ -491,7 +491,8 @@ def _name(model: ModelFit) -> str:
     scope = {"apart": ", reads and writes apart", "weighted": ", writes weighted"}.get(
         model.scope or "", ""
     )
-    return f"{short}{f' {units.block_size(unit.value)}' if unit is not None and unit.value else ''}{scope}"
+    of = f" {units.block_size(unit.value)}" if unit is not None and unit.value else ""
+    return f"{short}{of}{scope}"
 
 
 def _numbers(model: ModelFit) -> str:

@@ -245,34 +245,25 @@ def _panel(judged: Sequence[Judged], held: Sequence[Claim | None], unit: str) ->
         for at in one.points
         for v in (at.low, at.y, at.high)
     ]
+    axis = _axis(label, of_unit, drawn)
+    return Panel(axis.label, axis, tuple(series), 260)
+
+
+def _axis(label: str, of_unit: Unit, drawn: Sequence[float | None]) -> Axis:
+    """One on which all that is drawn has its place, and differences are seen."""
     # A target that answers nothing has a rate of 0: it has its place on an axis, but on none of
     # logarithms.
     values = [value for value in drawn if value] or [1.0]
-    if unit == "ns":
-        return Panel(
-            label,
-            Axis(
-                label,
-                of_unit,
-                log=True,
-                low=charts.below(min(values)),
-                high=charts.above(max(values)),
-            ),
-            tuple(series),
-            260,
-        )
+    if of_unit == "time":
+        low, high = charts.below(min(values)), charts.above(max(values))
+        return Axis(label, of_unit, log=True, low=low, high=high)
     low, high = min(value for value in drawn if value is not None), max(values)
     if low > _NEAR * high:
         # A margin of 1 % would not be seen on an axis that begins at 0.
         reach = max(high - low, 0.005 * high)
         label += "; the axis does not begin at 0"
-        return Panel(
-            label,
-            Axis(label, of_unit, low=low - 0.4 * reach, high=high + 0.4 * reach),
-            tuple(series),
-            260,
-        )
-    return Panel(label, Axis(label, of_unit, low=0.0, high=high * 1.15), tuple(series), 260)
+        return Axis(label, of_unit, low=low - 0.4 * reach, high=high + 0.4 * reach)
+    return Axis(label, of_unit, low=0.0, high=high * 1.15)
 
 
 def _figure(figure: Figure | None) -> tuple[str, str, str]:

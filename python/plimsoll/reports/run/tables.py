@@ -19,7 +19,7 @@ from plimsoll.reports.evidence import records, sample_counts, system_load
 from plimsoll.reports.evidence.evidence import parse_objective, promised
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from plimsoll._record import GeneratorCpu, LimitedBy, Stamps, SystemLoad
     from plimsoll.reports.evidence.evidence import Evidence, Run
@@ -64,6 +64,7 @@ def asked(evidence: Evidence, run: Run) -> Facts:
         )
     spec = record["spec"]
     target = spec["target"]
+    way = "past the page cache (direct)" if spec["access"] == "direct" else "through the page cache"
     items += [
         (
             "Target",
@@ -74,11 +75,7 @@ def asked(evidence: Evidence, run: Run) -> Facts:
         ),
         (
             "Engine",
-            (
-                f"{spec['engine']},"
-                f" {'past the page cache (direct)' if spec['access'] == 'direct' else 'through the page cache'},"
-                f" {spec['clock']} clock"
-            ),
+            (f"{spec['engine']}, {way}, {spec['clock']} clock"),
         ),
         ("Workload", workload_text.clients(spec) or workload_text.long(spec["workload"])),
         ("Load", _load(spec["load"])),
@@ -91,90 +88,74 @@ def asked(evidence: Evidence, run: Run) -> Facts:
 
 def came(run: Run) -> Facts:
     """What came of it, who limited it and on what that rests."""
-    row, record = run.row, run.record
-    if record is None:
-        sealed = run.intervals()
-        seconds = sum(float(one["length_s"]) for one in sealed if one["phase"] == "measure")
-        return Facts(
-            "What came of it",
-            (
-                ("Outcome", f"{row.state}{f': {row.why}' if row.why else ''}; it has no record"),
-                (
-                    "Sealed before",
-                    (
-                        f"{units.count(len(sealed))} intervals, {units.seconds(seconds)} of Measure"
-                        if sealed
-                        else "no interval"
-                    ),
-                ),
-            ),
-        )
-    rates = "offered {}, issued {}, achieved {} IOPS".format(
-        units.rate(run.offered) if run.offered is not None else "none (closed loop)",
-        units.rate(record["issued_rate_per_s"]),
-        units.rate(record["achieved_rate_per_s"]),
+    if run.record is None:
+        return Facts("What came of it", _without_record(run))
+    record = run.record
+    return Facts("What came of it", (*_counted(run, record), *_judged(record), *_machine(record)))
+
+
+def _without_record(run: Run) -> tuple[tuple[str, str], ...]:
+    row, sealed = run.row, run.intervals()
+    seconds = sum(float(one["length_s"]) for one in sealed if one["phase"] == "measure")
+    before = f"{units.count(len(sealed))} intervals, {units.seconds(seconds)} of Measure"
+    return (
+        ("Outcome", f"{row.state}{f': {row.why}' if row.why else ''}; it has no record"),
+        ("Sealed before", before if sealed else "no interval"),
     )
-    every, storage = record["all"], record.get("storage")
-    lost = (
-        f"{units.count(every['errors'])} errors, {units.count(every['unfinished'])} never finished"
+
+
+def _counted(run: Run, record: Record) -> Iterator[tuple[str, str]]:
+    """What was offered and done, and what failed."""
+    ended = (outcome(record["outcome"]), record.get("because") or "")
+    yield "Outcome", ": ".join(part for part in ended if part)
+    offered = units.rate(run.offered) if run.offered is not None else "none (closed loop)"
+    issued, achieved = record["issued_rate_per_s"], record["achieved_rate_per_s"]
+    yield (
+        "Rates",
+        f"offered {offered}, issued {units.rate(issued)}, achieved {units.rate(achieved)} IOPS",
     )
-    items = [
-        (
-            "Outcome",
-            ": ".join(
-                part for part in (outcome(record["outcome"]), record.get("because") or "") if part
-            ),
-        ),
-        ("Rates", rates),
-        (
-            "Bytes per second",
-            (
-                f"{units.size(record['bytes_per_s'])}/s, {units.size(record['bytes_written'])}"
-                " written in all"
-            ),
-        ),
-        ("Operations in Measure", f"{units.count(every['count'])}, of them {lost}"),
-        *(
-            ("Errors of the whole Run", f"{name}: {units.count(n)}, warm-up and drain included")
-            for name, n in (record.get("errors_by_errno") or {}).items()
-        ),
-        *((("First error", str(record["first_error"])),) if record.get("first_error") else ()),
-        (
-            "Outstanding I/O",
-            (
-                f"{units.rate(record['outstanding_mean'])} on average, at most"
-                f" {units.count(record['outstanding_max'])}; backlog at the end"
-                f" {units.count(record['backlog_at_end'])}"
-            ),
-        ),
-        ("Limited by", _limited(record["limited_by"])),
-        ("Judgement", judged(record)),
-        (
-            "Phases",
-            (
-                f"warm-up {units.seconds(record['warmup_s'])}, measure"
-                f" {units.seconds(record['measure_s'])}, drain {units.seconds(record['drain_s'])}"
-            ),
-        ),
-        *((("Steady state", _short(record["steady"])),) if record.get("steady") else ()),
-        *((("Verified", _short(record["verified"])),) if record.get("verified") else ()),
-        *((("The storage alone", said),) if (said := storage_alone.storage(every)) else ()),
-        *(
-            (("This machine", said),)
-            if (said := storage_alone.machine(record.get("machine")))
-            else ()
-        ),
-        ("Generator CPU", _cpu(record.get("generator_cpu_ns_per_io"))),
-        ("Stamps", _stamps(record["stamps"])),
-        *(
-            (("Bottleneck", str(storage["bottleneck"]["because"])),)
-            if storage and storage.get("bottleneck")
-            else ()
-        ),
-        *(("System load", text) for text in _system(record.get("system_load"))),
-        *(("Note", note) for note in record.get("notes") or ()),
-    ]
-    return Facts("What came of it", tuple(items))
+    throughput, written = units.size(record["bytes_per_s"]), units.size(record["bytes_written"])
+    yield "Bytes per second", f"{throughput}/s, {written} written in all"
+    every = record["all"]
+    errors, lost = units.count(every["errors"]), units.count(every["unfinished"])
+    operations = f"{units.count(every['count'])}, of them {errors} errors, {lost} never finished"
+    yield "Operations in Measure", operations
+    for name, n in (record.get("errors_by_errno") or {}).items():
+        yield "Errors of the whole Run", f"{name}: {units.count(n)}, warm-up and drain included"
+    if record.get("first_error"):
+        yield "First error", str(record["first_error"])
+    mean, most = units.rate(record["outstanding_mean"]), units.count(record["outstanding_max"])
+    backlog = units.count(record["backlog_at_end"])
+    yield "Outstanding I/O", f"{mean} on average, at most {most}; backlog at the end {backlog}"
+
+
+def _judged(record: Record) -> Iterator[tuple[str, str]]:
+    """Who limited it, whether the objective was met, and on how long a Run that rests."""
+    yield "Limited by", _limited(record["limited_by"])
+    yield "Judgement", judged(record)
+    warmup, drain = units.seconds(record["warmup_s"]), units.seconds(record["drain_s"])
+    measure = units.seconds(record["measure_s"])
+    yield "Phases", f"warm-up {warmup}, measure {measure}, drain {drain}"
+    if record.get("steady"):
+        yield "Steady state", _short(record["steady"])
+    if record.get("verified"):
+        yield "Verified", _short(record["verified"])
+
+
+def _machine(record: Record) -> Iterator[tuple[str, str]]:
+    """What the storage did apart from this machine, and what the machine did."""
+    if said := storage_alone.storage(record["all"]):
+        yield "The storage alone", said
+    if said := storage_alone.machine(record.get("machine")):
+        yield "This machine", said
+    yield "Generator CPU", _cpu(record.get("generator_cpu_ns_per_io"))
+    yield "Stamps", _stamps(record["stamps"])
+    if (storage := record.get("storage")) and storage.get("bottleneck"):
+        yield "Bottleneck", str(storage["bottleneck"]["because"])
+    for text in _system(record.get("system_load")):
+        yield "System load", text
+    for note in record.get("notes") or ():
+        yield "Note", note
 
 
 def metrics(run: Run, histograms: Mapping[str, bytes]) -> Table | None:
@@ -347,9 +328,9 @@ def _load(load: Load) -> str:
     else:
         said = [
             (
-                f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered, {load['arrivals']}"
-                f" arrivals, {load['workers']} workers, at most {units.count(load['max_outstanding'])}"
-                " in flight"
+                f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered,"
+                f" {load['arrivals']} arrivals, {load['workers']} workers,"
+                f" at most {units.count(load['max_outstanding'])} in flight"
             )
         ]
     shapes = (

@@ -144,9 +144,8 @@ def _mark(mark: time_line.Mark) -> tuple[float, str]:
 
 def _at(seconds: float) -> str:
     if abs(seconds) >= 3600:
-        return f"{int(seconds // 3600):3} h {int(seconds % 3600 // 60):02} m {seconds % 60:02.0f} s".rjust(
-            12
-        )
+        hours, minutes = int(seconds // 3600), int(seconds % 3600 // 60)
+        return f"{hours:3} h {minutes:02} m {seconds % 60:02.0f} s".rjust(12)
     return f"{seconds:,.2f} s".rjust(12)
 
 

@@ -315,10 +315,9 @@ def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
 
 def table(ladders: Sequence[Ladder]) -> Table:
     """A row per load, and who limited it."""
-    shared = [name for name, _ in ladders[0].where]
     fleet = ladders[0].over != "outstanding"
     columns = (
-        *(Column(f"{name[0].upper()}{name[1:]}", number=False) for name in shared),
+        *(Column(f"{name[0].upper()}{name[1:]}", number=False) for name, _ in ladders[0].where),
         *((Column("Hosts"), Column("Clients")) if fleet else ()),
         Column("Workers"),
         Column("Queue depth"),
@@ -335,73 +334,57 @@ def table(ladders: Sequence[Ladder]) -> Table:
         Column("Outcome", number=False),
         Column("n"),
     )
-    rows, runs = [], []
-    for ladder in ladders:
-        base = ladder.counted[0] if ladder.counted else ladder.rungs[0]
-        for rung in ladder.rungs:
-            times = rung.rate.value / base.rate.value if base.rate.value else None
-            ideal = ladder.ideal(rung)
-            spread = (
-                ""
-                if rung.rate.low == rung.rate.high
-                else f" ({units.rate(rung.rate.low)} .. {units.rate(rung.rate.high)})"
-            )
-            little = (
-                f"{units.rate(rung.little)}{'' if rung.agrees is not False else ' (disagrees)'}"
-            )
-            cores = units.DASH if rung.cores is None else f"{rung.cores:.2g} processors"
-            rows.append(
-                (
-                    *(value for _, value in ladder.where),
-                    *(
-                        (
-                            units.count(rung.hosts) if rung.hosts else units.DASH,
-                            units.count(rung.clients),
-                        )
-                        if fleet
-                        else ()
-                    ),
-                    units.count(rung.workers),
-                    units.count(rung.queue_depth),
-                    units.count(rung.asked),
-                    f"{rung.rate.text}{spread}",
-                    units.DASH if times is None else f"{times:.3g}",
-                    units.share(ideal),
-                    units.DASH if rung.mean is None else rung.mean.text,
-                    units.DASH if rung.p99 is None else rung.p99.text,
-                    units.rate(rung.outstanding),
-                    little,
-                    cores,
-                    ladder.who(rung).sentence,
-                    rung.place.mark or "ok",
-                    units.count(sample_counts.of_runs(rung.runs)),
-                )
-            )
-            runs.append(rung.place.run_id)
-    shares = [
-        share
-        for ladder in ladders
-        for rung in ladder.rungs
-        if (share := ladder.ideal(rung)) is not None
-    ]
+    return Table(
+        "Every number of hosts and clients" if fleet else "Every load",
+        columns,
+        tuple(_row(ladder, rung, fleet=fleet) for ladder in ladders for rung in ladder.rungs),
+        _caption(ladders, fleet=fleet),
+        tuple(rung.place.run_id for ladder in ladders for rung in ladder.rungs),
+    )
+
+
+def _row(ladder: Ladder, rung: Rung, *, fleet: bool) -> tuple[str, ...]:
+    base = ladder.counted[0] if ladder.counted else ladder.rungs[0]
+    times = rung.rate.value / base.rate.value if base.rate.value else None
+    one_rate = rung.rate.low == rung.rate.high
+    spread = "" if one_rate else f" ({units.rate(rung.rate.low)} .. {units.rate(rung.rate.high)})"
+    clients = (
+        units.count(rung.hosts) if rung.hosts else units.DASH,
+        units.count(rung.clients),
+    )
+    return (
+        *(value for _, value in ladder.where),
+        *(clients if fleet else ()),
+        units.count(rung.workers),
+        units.count(rung.queue_depth),
+        units.count(rung.asked),
+        f"{rung.rate.text}{spread}",
+        units.DASH if times is None else f"{times:.3g}",
+        units.share(ladder.ideal(rung)),
+        units.DASH if rung.mean is None else rung.mean.text,
+        units.DASH if rung.p99 is None else rung.p99.text,
+        units.rate(rung.outstanding),
+        f"{units.rate(rung.little)}{'' if rung.agrees is not False else ' (disagrees)'}",
+        units.DASH if rung.cores is None else f"{rung.cores:.2g} processors",
+        ladder.who(rung).sentence,
+        rung.place.mark or "ok",
+        units.count(sample_counts.of_runs(rung.runs)),
+    )
+
+
+def _caption(ladders: Sequence[Ladder], *, fleet: bool) -> str:
+    ideals = (ladder.ideal(rung) for ladder in ladders for rung in ladder.rungs)
     more = (
         "More than 100 %: the first row had less than its fair share of what the storage can do. "
-        * (max(shares, default=0) > FULL)
+        * (max((ideal for ideal in ideals if ideal is not None), default=0) > FULL)
     )
     more += "A dash: the load does not grow in proportion, so no rate is its ideal. " * any(
         not ladder.proportional for ladder in ladders
     )
-    caption = (
+    return (
         f"Ideal: as much more than the first row as there {'are' if fleet else 'is'} more"
         f" {'hosts or clients' if fleet else 'outstanding I/O'}. {more}Rate × latency: achieved"
         " rate times mean completion latency, which by Little's law is the outstanding I/O."
-    )
-    return Table(
-        "Every number of hosts and clients" if fleet else "Every load",
-        columns,
-        tuple(rows),
-        caption,
-        tuple(runs),
     )
 
 

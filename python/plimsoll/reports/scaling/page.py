@@ -143,11 +143,9 @@ def _more(ladders: tuple[Ladder, ...]) -> list[str]:
         )
     ]
     marked = [(ladder, rung) for ladder in ladders for rung in ladder.rungs if rung.place.mark]
-    said += [
-        f"{', '.join(part for part in (ladder.name, f'{rung.workers} × {rung.queue_depth}') if part)}:"
-        f" {rung.place.mark}."
-        for ladder, rung in marked[:6]
-    ]
+    for ladder, rung in marked[:6]:
+        which = [part for part in (ladder.name, f"{rung.workers} × {rung.queue_depth}") if part]
+        said.append(f"{', '.join(which)}: {rung.place.mark}.")
     return said
 
 
@@ -166,12 +164,14 @@ def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
                 f"{where}{fleet}{top.workers} × queue depth {top.queue_depth}",
             )
         )
-        stop = ladder.stop
+        stop = "still rising, or too few loads"
+        if ladder.stop is not None:
+            stop = f"{units.rate(ladder.stop.rate.value)} IOPS"
         found.append(
             Figure(
                 "Stops scaling at",
                 ladder.end or "not reached",
-                f"{where}{'still rising, or too few loads' if stop is None else f'{units.rate(stop.rate.value)} IOPS'}",
+                f"{where}{stop}",
             )
         )
     return tuple(found)

@@ -351,22 +351,19 @@ def _styled(
             )
 
 
-def _on_categories(
-    x_axis: Axis, panel: Panel, x: Written, y: Written, title: str, figures: Figures
-) -> tuple[tuple[Series, ...], tuple[Series, ...]]:
-    """Bars as columns, and what else there is as lines over the same places."""
-    names = x_axis.categories
+def _layers(panel: Panel, places: int) -> list[tuple[Any, str, list[At | None]]]:
+    """What is drawn over so many places: the series, its name, and its point at each place. Several
+    marks at one place are as many layers; a rule has none."""
     drawn: list[tuple[Any, str, list[At | None]]] = []
     for one in panel.series:
         match one:
             case Bars() | Line() | Marks():
-                # Several marks at one place are as many series.
                 layers: list[list[At | None]] = []
                 for point in one.points:
                     place = round(point.x)
                     layer = next((free for free in layers if free[place] is None), None)
                     if layer is None:
-                        layer = [None] * len(names)
+                        layer = [None] * places
                         layers.append(layer)
                     layer[place] = point
                 name = one.legend or panel.title if isinstance(one, Marks) else one.name
@@ -375,6 +372,15 @@ def _on_categories(
                 drawn.append((one, one.name, []))
             case _:
                 pass
+    return drawn
+
+
+def _on_categories(
+    x_axis: Axis, panel: Panel, x: Written, y: Written, title: str, figures: Figures
+) -> tuple[tuple[Series, ...], tuple[Series, ...]]:
+    """Bars as columns, and what else there is as lines over the same places."""
+    names = x_axis.categories
+    drawn = _layers(panel, len(names))
     if not drawn:
         return (), ()
     columns: list[tuple[str, str, Sequence[Any]]] = [("", x.title, names)]

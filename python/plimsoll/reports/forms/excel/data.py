@@ -180,6 +180,22 @@ _ACROSS_FIRST = (
 other."""
 
 
+_NOTES = (
+    "Of several Runs in a field: rates are means of equal weight; the last table says of how many.",
+    "Percentiles are not averaged: of p99 it is the largest. Marked Runs have rows of their own.",
+    "Excel fills the tables when it opens the file, and again with Data, Refresh All.",
+)
+
+
+def _rows_and_filters(rows: list[str], kept: Kept) -> tuple[list[str], list[str]]:
+    """Every property in the rows: a mean over unlike Points would say nothing. A table nobody reads
+    is worse: what makes it too deep becomes a filter."""
+    filters: list[str] = []
+    while len(rows) > 1 and math.prod(kept.values[one] for one in rows) > _DEEP:
+        filters.insert(0, rows.pop(1 if rows[0] == _MARK.heading else 0))
+    return rows, filters[:_FILTERS]
+
+
 def pivot(book: Book, asked: Asked, kept: Kept) -> None:
     """The sheet Pivot: tables over Data of what differs first, in rows, by what differs next, in
     columns.
@@ -195,25 +211,8 @@ def pivot(book: Book, asked: Asked, kept: Kept) -> None:
     column = next(
         (one for one in across_first if one in dims[1:] and kept.values[one] <= _ACROSS), None
     )
-    rows = [one for one in dims if one != column]
-    filters: list[str] = []
-    # Every property in the rows: a mean over unlike Points would say nothing. A table nobody reads
-    # is worse.
-    while len(rows) > 1 and math.prod(kept.values[one] for one in rows) > _DEEP:
-        filters.insert(0, rows.pop(1 if rows[0] == _MARK.heading else 0))
-    filters = filters[:_FILTERS]
-    notes = (
-        (
-            "Of several Runs in a field: rates are means, each Run with the same weight; the last"
-            " table says of how many."
-        ),
-        (
-            "Percentiles are not averaged: of p99 it is the largest. Runs that are marked have rows"
-            " of their own."
-        ),
-        "Excel fills the tables when it opens the file, and again with Data, Refresh All.",
-    )
-    for number, note in enumerate(notes, 1):
+    rows, filters = _rows_and_filters([one for one in dims if one != column], kept)
+    for number, note in enumerate(_NOTES, 1):
         book.text(sheet, 1, number, note, book.style(colour=SOFT, size=10))
     across = len(rows) + (kept.values[column] if column else 1)
     book.widths(sheet, [26.0] * len(rows) + [14.0] * (across - len(rows)))

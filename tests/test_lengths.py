@@ -1,0 +1,30 @@
+"""Functions end within 70 lines: what comes after the signature and the docstring fits a screen."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+LONGEST = 70
+GENERATED = ROOT / "python" / "plimsoll" / "_record.py"
+
+
+def body(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Lines of it after the signature, without its docstring."""
+    said = ast.get_docstring(function, clean=False) is not None
+    rest = function.body[1:] if said else function.body
+    return (rest[-1].end_lineno or 0) - rest[0].lineno + 1 if rest else 0
+
+
+def test_no_function_is_longer_than_a_screen() -> None:
+    long = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}: {lines} lines"
+        for folder in ("python", "tests", "tools", "benches")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        if path != GENERATED
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (lines := body(node)) > LONGEST
+    ]
+    assert long == []
