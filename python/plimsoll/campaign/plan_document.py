@@ -91,7 +91,7 @@ class Plan(BaseModel):
     )
     bytes_per_1000_per_s: int = Field(
         description=(
-            "bytes written for each thousand operations/s of the Points whose rate is not known"
+            "bytes written for every 1,000 IOPS of the Points whose rate is not known"
             " before"
         )
     )

@@ -169,7 +169,7 @@ class Load(_Document):
     )
     rate: Rate | str | list[Rate | str] | None = Field(
         None,
-        description="Open loop: operations/s over all workers; a text is a profile: 1000..50000.",
+        description="Open loop: IOPS over all workers; a text is a profile: 1000..50000.",
     )
     arrivals: str | list[str] | None = Field(
         None, description="poisson (default), constant, or trace:FILE."
@@ -181,7 +181,7 @@ class Load(_Document):
         None, description="Closed loop: rest of a slot between operations."
     )
     cap_rate: Rate | list[Rate] | None = Field(
-        None, description="Closed loop: operations/s not to be exceeded."
+        None, description="Closed loop: IOPS not to be exceeded."
     )
     cap_bytes: Size | list[Size] | None = Field(
         None, description="Closed loop: bytes/s not to be exceeded."

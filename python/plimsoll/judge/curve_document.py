@@ -206,7 +206,7 @@ def _curve(
             if top
             else None
         ),
-        "y": "mean response time, ns" if over == "rate" else "achieved rate, operations/s",
+        "y": "mean response time, ns" if over == "rate" else "achieved IOPS",
         "points": [
             {"x": point.x, "y": point.y, "run": run.id}
             for point, run in zip(points, runs, strict=True)

@@ -398,7 +398,7 @@ def summary(
         seconds=record["warmup_s"] + record["measure_s"] + record["drain_s"],
         operations=every["count"],
         bytes_written=record["bytes_written"],
-        limited_by=record["limited_by"],
+        limited_by=cast("LimiterDocument", record["limited_by"]),
         because=str(record.get("because", "")),
         seed=seed,
         run_id=cast("NamedRecord", record).get("run_id"),

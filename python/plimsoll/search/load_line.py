@@ -443,9 +443,7 @@ class _Search:
         if self.reason == "client_bound" and late:
             return late[-1].limited_by
         if any(event.kind == "machine_was_busy" for event in self.ledger.events):
-            return limiter_rules.Finding(
-                "unknown", "single", 0.0, "others had much of this machine's processors"
-            ).to_json()
+            return limiter_rules.unknown("others_had_processors").to_json()
         # A miss that stands without our lateness, of a hold or of any Run of a staircase, is not
         # ours.
         missed = self.ends.failed is not None or (
@@ -453,8 +451,7 @@ class _Search:
             and any(p.verdict == FAIL and p.estimates for p in self.ledger.probes)
         )
         if not missed and self.reason != "objective_not_met":
-            because = "the line was not confirmed"
-            return limiter_rules.Finding("unknown", "single", 0.0, because).to_json()
+            return limiter_rules.unknown("not_confirmed").to_json()
         top, light = self.maximum, self.reference
         places = None
         if (

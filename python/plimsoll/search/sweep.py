@@ -381,8 +381,7 @@ def _limiter(opened: Sequence[Probe]) -> LimiterDocument:
     )
     if missed is not None and missed.limited_by.get("value") not in (None, "schedule", "unknown"):
         return missed.limited_by
-    because = "Runs at offered rates alone do not tell who set the line"
-    return limiter_rules.Finding("unknown", "single", 0.0, because).to_json()
+    return limiter_rules.unknown("offered_rates_alone").to_json()
 
 
 def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]:

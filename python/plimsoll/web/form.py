@@ -89,7 +89,7 @@ FIELDS = (
         "rate",
         "numbers",
         "Offered rates",
-        "open loop: operations/s over all workers; instead of queue depths",
+        "open loop: IOPS over all workers; instead of queue depths",
         grid_only=True,
     ),
     Field(
@@ -127,7 +127,7 @@ FIELDS = (
         "expected_rate",
         "number",
         "Expected rate",
-        "operations/s, for the arithmetic of the plan only",
+        "IOPS, for the arithmetic of the plan only",
     ),
 )
 """Every field, in the order of the page."""

@@ -14,14 +14,27 @@ Basis = Literal["single", "scaling"]
 
 
 @with_config(ConfigDict(extra="forbid"))
+class SignDocument(TypedDict):
+    """one thing that was seen"""
+
+    kind: Annotated[str, Field(description="a code; `because` has its words")]
+    figures: Annotated[
+        dict[str, float | str], Field(description="per s, ns, shares 0 to 1, bytes, by name")
+    ]
+
+
+@with_config(ConfigDict(extra="forbid"))
 class LimiterDocument(TypedDict):
     """who set the limit, what that rests on and how surely"""
 
     value: Annotated[Who, Field(description="who")]
     basis: Annotated[Basis, Field(description="from one Run or from several")]
     confidence: Annotated[float, Field(description="0 to 1")]
-    # Records of before these two were told have none.
+    # Records of before these were told have none.
     because: NotRequired[Annotated[str, Field(description="what it rests on, with figures")]]
+    signs: NotRequired[
+        Annotated[list[SignDocument], Field(description="the same as codes, in that order")]
+    ]
     would_decide: NotRequired[
         Annotated[str | None, Field(description="what would decide it, or make it surer")]
     ]

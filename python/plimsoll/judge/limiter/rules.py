@@ -20,11 +20,13 @@ from typing import TYPE_CHECKING
 from plimsoll.judge.flatness import LARGEST_ERROR, Flatness, flatness
 from plimsoll.judge.limiter import throttle
 from plimsoll.judge.limiter.observations import Seen, workers_each
+from plimsoll.judge.limiter.signs import sign, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from plimsoll.judge.limiter.document import Basis, LimiterDocument, Who
+    from plimsoll.judge.limiter.signs import Sign
     from plimsoll.model import RunRecord
 
 VALUES = (
@@ -92,16 +94,21 @@ class Ask:
 
 @dataclass(frozen=True)
 class Finding:
-    """Who limited a Run. `confidence` is 0 to 1; `because` has the figures."""
+    """Who limited a Run. `confidence` is 0 to 1; `signs` have the figures."""
 
     value: Who
     basis: Basis
     confidence: float
-    because: str
+    signs: tuple[Sign, ...]
     would_decide: str | None = None
     """What would decide it further, in words."""
     ask: Ask | None = None
     """The same as a Run, when one does."""
+
+    @property
+    def because(self) -> str:
+        """What it rests on, in words."""
+        return words(self.signs)
 
     def to_json(self) -> LimiterDocument:
         """As `limited_by` stands in a record."""
@@ -110,6 +117,7 @@ class Finding:
             "basis": self.basis,
             "confidence": round(self.confidence, 3),
             "because": self.because,
+            "signs": [each.to_json() for each in self.signs],
             "would_decide": self.would_decide,
         }
 
@@ -147,25 +155,26 @@ def single(record: RunRecord) -> Finding:
         told["value"],
         told["basis"],
         told["confidence"],
-        told.get("because") or record["because"],
+        (sign("of_the_run", words=told.get("because") or record["because"]),),
         told.get("would_decide"),
     )
+
+
+def unknown(kind: str) -> Finding:
+    """Nobody can be named, for a reason in `signs.WORDS`."""
+    return Finding("unknown", "single", 0.0, (sign(kind),))
 
 
 def of_climb(*, still_rises: bool, more_workers_help: bool, most: int) -> Finding:
     """Who limited a maximum that was climbed to by outstanding I/O and workers, from what its last
     steps said."""
     if more_workers_help:
-        because = "one more worker still raised the rate by more than 5 %: the client was full"
-        return Finding("client_cpu", "scaling", 0.9, because)
+        return Finding("client_cpu", "scaling", 0.9, (sign("one_more_worker"),))
     if still_rises:
-        return Finding(
-            "client_outstanding", "scaling", 0.9, f"the rate still rose at {most} outstanding"
-        )
-    because = (
-        "more outstanding I/O and more workers left the rate flat: the target, or a cap before it"
-    )
-    return Finding("target", "scaling", 0.7, because, throttle.OTHER_SIZES)
+        rose = sign("still_rose", outstanding=most)
+        return Finding("client_outstanding", "scaling", 0.9, (rose,))
+    flat = (sign("neither_raised"), sign("target_or_cap"))
+    return Finding("target", "scaling", 0.7, flat, throttle.OTHER_SIZES)
 
 
 def full_machine(busy: float | None, worker_busy: float | None) -> bool:
@@ -184,18 +193,12 @@ def of_line(places: float | None) -> Finding:
     once at its maximum (rate x latency at a light load), None where the maximum is a lower bound or
     unknown.
     """
-    below = "met at one rate and missed just above it"
+    below = sign("met_then_missed")
     if places is not None and places < throttle.LESS_THAN_ONE:
-        return Finding(
-            "policy_cap",
-            "scaling",
-            0.6,
-            f"{below}; at its maximum {throttle.idle(places)}",
-            throttle.OTHER_SIZES,
-        )
-    return Finding(
-        "target", "scaling", 0.8, f"{below}: the target, or a cap before it", throttle.OTHER_SIZES
-    )
+        idle = sign("idle_servers", places=places)
+        return Finding("policy_cap", "scaling", 0.6, (below, idle), throttle.OTHER_SIZES)
+    signs = (below, sign("target_or_cap"))
+    return Finding("target", "scaling", 0.8, signs, throttle.OTHER_SIZES)
 
 
 def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None]) -> Finding:
@@ -217,14 +220,9 @@ def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None])
         if (more := runs.get(ask.name)) is None:
             return replace(own, ask=None if ask.name in runs else ask)
         kept = more["outcome"] != "generator_limited"
-        said = (
-            "with twice the workers the schedule was kept"
-            if kept
-            else "twice the workers were late as well"
-        )
-        return Finding(
-            "client_cpu", "scaling", 0.95 if kept else 0.8, f"the generator was late; {said}"
-        )
+        more_workers = sign("kept_by_more_workers" if kept else "late_with_more_workers")
+        signs = (sign("generator_late"), more_workers)
+        return Finding("client_cpu", "scaling", 0.95 if kept else 0.8, signs)
     if outcome == "ok":
         ask = Ask(
             "the same for longer",
@@ -234,19 +232,12 @@ def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None])
         )
         if (again := runs.get(ask.name)) is None:
             return replace(own, ask=None if ask.name in runs else ask)
+        longer = (sign("for_longer", words=again["because"]),)
         if again["outcome"] not in ("ok", "cannot_carry"):
-            return Finding(
-                "unknown",
-                "scaling",
-                0.0,
-                f"for longer: {again['because']}",
-                "the same on a quieter machine",
-            )
+            return Finding("unknown", "scaling", 0.0, longer, "the same on a quieter machine")
         if again["outcome"] == "ok":
             sure = single(again).value == "schedule"
-            return Finding(
-                "schedule", "scaling", 0.9 if sure else 0.6, f"for longer: {again['because']}"
-            )
+            return Finding("schedule", "scaling", 0.9 if sure else 0.6, longer)
     most = load.get("max_outstanding") or 0 if load["kind"] == "open" else 0
     if record["outstanding_max"] >= most > 0:
         ask = Ask(
@@ -262,11 +253,8 @@ def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None])
         if (freer := runs[ask.name]) is not None:
             gain = freer["achieved_rate_per_s"] / max(record["achieved_rate_per_s"], 1e-9) - 1
             if freer["outcome"] == "ok" or gain > RISE:
-                because = (
-                    f"with an in-flight cap of {8 * most} in place of {most} the rate rose by"
-                    f" {gain:.0%}"
-                )
-                return Finding("client_outstanding", "scaling", 0.95, because)
+                higher = sign("higher_cap", higher=8 * most, cap=most, gain=gain)
+                return Finding("client_outstanding", "scaling", 0.95, (higher,))
     return _Climb(runs, None, workers_each(record["spec"]), record["achieved_rate_per_s"]).judged()
 
 
@@ -306,12 +294,8 @@ class _Climb:
                 measure_s=length,
             )
             if low.outstanding > MOST_OUTSTANDING:
-                return Finding(
-                    "unknown",
-                    "scaling",
-                    0.0,
-                    f"{low.outstanding:.0f} were outstanding: more was not tried",
-                )
+                most_tried = sign("most_outstanding", outstanding=low.outstanding)
+                return Finding("unknown", "scaling", 0.0, (most_tried,))
             high = self._seen(ask)
             if high is None:
                 return self._want(ask)
@@ -323,9 +307,8 @@ class _Climb:
             if self.base is not None:
                 # More than half of what twice as much could bring: the latency hardly grew.
                 most = step.rate_factor >= step.outstanding_factor**0.5
-                return Finding(
-                    "client_outstanding", "scaling", 0.95 if most else 0.75, _said(step, low, high)
-                )
+                rose = (_step(step, low, high),)
+                return Finding("client_outstanding", "scaling", 0.95 if most else 0.75, rose)
             low, depth = high, 2 * depth
         return self._more_workers(low, high, step, depth, each, length)
 
@@ -346,56 +329,40 @@ class _Climb:
         best = max(low.rate_per_s, high.rate_per_s)
         gain = wide.rate_per_s / best - 1
         seen = (
-            _said(step, low, high)
-            if step
-            else f"twice the depth left {high.outstanding:.3g} outstanding"
+            _step(step, low, high) if step else sign("depth_not_used", outstanding=high.outstanding)
         )
         if gain > RISE + 2 * math.hypot(wide.rate_error, max(low.rate_error, high.rate_error)):
-            more = f"{seen}; twice the workers raised it by {gain:.0%}"
+            raised = (seen, sign("more_workers_raised", gain=gain))
             busy = max(x for x in (low.busy or 0.0, high.busy or 0.0))
             if busy >= BUSY:
-                return Finding(
-                    "client_cpu",
-                    "scaling",
-                    0.95,
-                    f"{more}, each worker's processor was {busy:.0%} busy",
-                )
+                full = sign("workers_busy", busy=busy)
+                return Finding("client_cpu", "scaling", 0.95, (*raised, full))
             # A worker that waits and yet gets no more: its engine or connection carries no more at
             # once.
-            return Finding(
-                "client_outstanding",
-                "scaling",
-                0.7,
-                f"{more}, and the workers' processors were not full",
-            )
-        all_of_them = (low, high, wide)
-        used = max(seen_.machine_busy or 0.0 for seen_ in all_of_them)
-        if used >= BUSY:
-            because = (
-                f"{seen}; more workers did not raise the rate, and the generator used {used:.0%} of"
-                " all processors"
-            )
-            return Finding("client_cpu", "scaling", 0.85, because)
-        full = min(seen_.machine_full or 0.0 for seen_ in all_of_them)
-        if full >= FULL and (wide.busy or 0.0) >= FULL / 2:
-            because = (
-                f"{seen}; more workers did not raise the rate: the processors of this machine were"
-                f" {full:.0%} busy, others' work among it"
-            )
-            return Finding("client_cpu", "scaling", 0.6, because, "the same on a quieter machine")
-        if math.hypot(low.rate_error, high.rate_error) > LARGEST_ERROR:
-            return Finding(
-                "unknown", "scaling", 0.0, seen, "the same Runs for longer, on a quieter machine"
-            )
-        if abs(high.littles - 1) > LITTLE:
-            because = (
-                f"{seen}; rate x latency is {high.littles:.2f} of what is outstanding: no"
-                " stationary window"
-            )
-            return Finding("unknown", "scaling", 0.0, because, "the same Runs for longer")
-        return self._target_or_throttle(high, f"{seen}; more workers did not raise the rate")
+            waits = sign("workers_not_full")
+            return Finding("client_outstanding", "scaling", 0.7, (*raised, waits))
+        return self._flat((low, high, wide), (seen, sign("more_workers_did_not")))
 
-    def _target_or_throttle(self, top: Seen, so_far: str) -> Finding:
+    def _flat(self, all_of_them: tuple[Seen, Seen, Seen], flat: tuple[Sign, ...]) -> Finding:
+        """Neither depth nor workers raise the rate: is it the client's machine, or beyond it?"""
+        low, high, wide = all_of_them
+        used = max(each.machine_busy or 0.0 for each in all_of_them)
+        if used >= BUSY:
+            signs = (*flat, sign("generator_used", used=used))
+            return Finding("client_cpu", "scaling", 0.85, signs)
+        full = min(each.machine_full or 0.0 for each in all_of_them)
+        if full >= FULL and (wide.busy or 0.0) >= FULL / 2:
+            signs = (*flat, sign("machine_full", busy=full))
+            return Finding("client_cpu", "scaling", 0.6, signs, "the same on a quieter machine")
+        if math.hypot(low.rate_error, high.rate_error) > LARGEST_ERROR:
+            would = "the same Runs for longer, on a quieter machine"
+            return Finding("unknown", "scaling", 0.0, flat[:1], would)
+        if abs(high.littles - 1) > LITTLE:
+            signs = (flat[0], sign("not_stationary", share=high.littles))
+            return Finding("unknown", "scaling", 0.0, signs, "the same Runs for longer")
+        return self._target_or_throttle(high, flat)
+
+    def _target_or_throttle(self, top: Seen, so_far: tuple[Sign, ...]) -> Finding:
         told = throttle.Told(
             top=top,
             depth=top.queue_depth or 1,
@@ -417,7 +384,7 @@ class _Climb:
                 measure_s=_length(found.rate or top.rate_per_s),
             )
             return self._want(ask, so_far)
-        return Finding(found.value, "scaling", found.confidence, found.because, found.would_decide)
+        return Finding(found.value, "scaling", found.confidence, found.signs, found.would_decide)
 
     def _kind(self) -> str:
         return next(
@@ -436,49 +403,43 @@ class _Climb:
     def _seen(self, ask: Ask) -> Seen | None:
         return self._record_seen(ask.name)
 
-    def _want(self, ask: Ask, so_far: str = "") -> Finding:
+    def _want(self, ask: Ask, so_far: tuple[Sign, ...] = ()) -> Finding:
         would = f"{ask.name}: {ask.why}"
         if ask.name in self.runs:
-            return Finding(
-                "unknown", "scaling", 0.0, f"the Run '{ask.name}' was refused or failed", would
-            )
-        return Finding("unknown", "scaling", 0.0, so_far or "not enough Runs yet", would, ask)
+            return Finding("unknown", "scaling", 0.0, (sign("run_failed", run=ask.name),), would)
+        return Finding("unknown", "scaling", 0.0, so_far or (sign("too_few_runs"),), would, ask)
 
 
 def _unfilled(low: Seen, high: Seen) -> Finding:
     """A closed load that has far less outstanding than it asks for: the target answers sooner than
     the client asks."""
-    seen = (
-        f"of {low.asked} asked for {low.outstanding:.3g} were outstanding, of {high.asked}"
-        f" {high.outstanding:.3g}"
+    seen = sign(
+        "not_filled",
+        low_asked=low.asked,
+        low=low.outstanding,
+        high_asked=high.asked,
+        high=high.outstanding,
     )
     busy = max(low.busy or 0.0, high.busy or 0.0)
     if busy >= BUSY:
-        return Finding(
-            "client_cpu", "scaling", 0.95, f"{seen}: each worker's processor was {busy:.0%} busy"
-        )
+        return Finding("client_cpu", "scaling", 0.95, (seen, sign("workers_busy", busy=busy)))
     if high.outstanding >= STEADILY * high.outstanding_max:
-        because = f"{seen}: no more than {high.outstanding_max} ever were, steadily"
-        return Finding(
-            "client_outstanding",
-            "scaling",
-            0.8,
-            because,
-            "another engine, or a higher cap of the client",
-        )
-    return Finding(
-        "client_cpu", "scaling", 0.8, f"{seen}: the workers do not get to submit what is asked"
-    )
+        signs = (seen, sign("never_more", most=high.outstanding_max))
+        would = "another engine, or a higher cap of the client"
+        return Finding("client_outstanding", "scaling", 0.8, signs, would)
+    return Finding("client_cpu", "scaling", 0.8, (seen, sign("not_submitted")))
 
 
-def _said(step: Flatness, low: Seen, high: Seen) -> str:
-    """The two steps in words, with what is not known of their rates."""
-    error = 2 * math.hypot(low.rate_error, high.rate_error)
-    known = f" (± {error:.2f})" if error >= 0.01 else ""
-    return (
-        f"{step.outstanding_factor:.2g} times the outstanding I/O ({low.outstanding:.3g} to"
-        f" {high.outstanding:.3g}) gave {step.rate_factor:.2f} times the rate{known} at"
-        f" {step.latency_factor:.2f} times the latency"
+def _step(step: Flatness, low: Seen, high: Seen) -> Sign:
+    """The two steps, with what is not known of their rates."""
+    return sign(
+        "step",
+        outstanding_factor=step.outstanding_factor,
+        low=low.outstanding,
+        high=high.outstanding,
+        rate_factor=step.rate_factor,
+        error=2 * math.hypot(low.rate_error, high.rate_error),
+        latency_factor=step.latency_factor,
     )
 
 

@@ -25,11 +25,13 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge.limiter.observations import Seen
+from plimsoll.judge.limiter.signs import sign
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plimsoll.judge.limiter.document import Who
+    from plimsoll.judge.limiter.signs import Sign
 
 LESS_THAN_ONE = 0.9
 """Fewer places than this: not even one server would be full. Latency at a light load is known to a
@@ -87,7 +89,7 @@ class Answer:
 
     value: Who
     confidence: float
-    because: str
+    signs: tuple[Sign, ...]
     would_decide: str | None = None
 
 
@@ -98,19 +100,11 @@ class Told:
     top: Seen
     depth: int
     each: int
-    so_far: str
+    so_far: tuple[Sign, ...]
     seen: Callable[[str], Seen | None]
     """None where it was not run, or nothing completed."""
     tried: Callable[[str], bool]
     kind: str
-
-
-def idle(places: float) -> str:
-    """Fewer than one place, in words."""
-    return (
-        f"the target works on {places:.2f} operations at once on average: its servers are idle part"
-        " of the time"
-    )
 
 
 def judge(told: Told) -> Answer | Wanted:
@@ -118,7 +112,7 @@ def judge(told: Told) -> Answer | Wanted:
     top = told.top
     light = told.seen("light")
     if light is None and told.tried("light"):
-        return Answer("unknown", 0.0, f"{told.so_far}; nothing completed at a light load")
+        return Answer("unknown", 0.0, (*told.so_far, sign("nothing_alone")))
     if light is None:
         return Wanted(
             "light",
@@ -126,61 +120,46 @@ def judge(told: Told) -> Answer | Wanted:
             rate=LIGHT * top.rate_per_s,
         )
     places = top.rate_per_s * light.typical_ns / 1e9
-    alone = f"alone an operation takes {units.nanos(light.typical_ns)}"
+    said = (*told.so_far, sign("alone", ns=light.typical_ns))
     if light.typical_ns < MEMORY_NS and told.kind != "null":
-        because = f"{told.so_far}; {alone}, faster than any storage: memory answered"
-        return Answer(
-            "cache", 0.7, because, "a working set larger than the memory that may hold it"
-        )
+        larger = "a working set larger than the memory that may hold it"
+        return Answer("cache", 0.7, (*said, sign("faster_than_storage")), larger)
     even, how = _even(top)
+    said = (*said, how)
     if even is None:
-        return Answer("target", 0.5, f"{told.so_far}; {alone}; {how}", "the same for longer")
-    said = f"{told.so_far}; {alone}; {how}"
+        return Answer("target", 0.5, said, "the same for longer")
+    idle = sign("idle_servers", places=places)
     if not even:
         if places < LESS_THAN_ONE:
-            because = (
-                f"{said}; {idle(places)}: work that an operation does not wait for, or neighbours"
-            )
-            return Answer("target", 0.6, because, OTHER_SIZES)
-        return Answer("target", 0.9, f"{said}, as service times vary")
+            return Answer("target", 0.6, (*said, idle, sign("unseen_work")), OTHER_SIZES)
+        return Answer("target", 0.9, (*said, sign("as_service_varies")))
     if places < LESS_THAN_ONE:
-        return Answer("policy_cap", 0.95, f"{said}; {idle(places)}")
+        return Answer("policy_cap", 0.95, (*said, idle))
     return _even_and_busy(told, light, places, said)
 
 
-def _even(top: Seen) -> tuple[bool | None, str]:
+def _even(top: Seen) -> tuple[bool | None, Sign]:
     if top.dispersion is None:
-        return None, "too few operations to say how evenly they come"
+        return None, sign("too_few_to_say")
     if top.dispersion <= EVEN:
-        return True, f"completions are evenly spaced (dispersion {top.dispersion:.3f})"
+        return True, sign("even", dispersion=top.dispersion)
     seconds = top.dispersion_of_seconds
     batches = top.dispersion >= IN_BATCHES or top.median_share <= FEW_WAIT
     if seconds is not None and seconds <= EVEN and batches:
-        return (
-            True,
-            (
-                f"every second has the same number of completions (dispersion {seconds:.3f}), in"
-                " batches"
-            ),
-        )
+        return True, sign("even_seconds", dispersion=seconds)
     if top.median_share <= FEW_WAIT and top.wander is not None and top.wander <= STAYS:
-        return (
-            True,
-            f"completions come in batches that add up to a steady count (wander {top.wander:.2f})",
-        )
-    return False, f"completions come unevenly (dispersion {top.dispersion:.2g})"
+        return True, sign("even_batches", wander=top.wander)
+    return False, sign("uneven", dispersion=top.dispersion)
 
 
-def _even_and_busy(told: Told, light: Seen, places: float, said: str) -> Answer | Wanted:
+def _even_and_busy(
+    told: Told, light: Seen, places: float, said: tuple[Sign, ...]
+) -> Answer | Wanted:
     """Even completions, and latency enough to keep one server busy: constant service, or a throttle
     before many servers."""
     top = told.top
     if top.median_share <= FEW_WAIT:
-        because = (
-            f"{said}; half of the operations take {top.median_share:.2f} of the mean: most pass at"
-            " once, a few wait for the next share"
-        )
-        return Answer("policy_cap", 0.9, because)
+        return Answer("policy_cap", 0.9, (*said, sign("most_pass", share=top.median_share)))
     deviation, mean = light.spread_ns
     constant = deviation / mean <= math.sqrt(EVEN)
     if constant and places > 1 + ONE_SERVER:
@@ -191,11 +170,7 @@ def _even_and_busy(told: Told, light: Seen, places: float, said: str) -> Answer 
         if some is None and not told.tried(name):
             return Wanted(name, "do operations wait in rounds?", queue_depth=depth)
         if some is not None and some.outstanding > places and _spread(some, light) > ROUND:
-            return Answer(
-                "target",
-                0.85,
-                f"{said}; some wait a round and others none: {places:.1f} servers, all full",
-            )
+            return Answer("target", 0.85, (*said, sign("rounds", places=places)))
     size = top.block_size_bytes
     if size is not None:
         for other in (size // 2, 2 * size, 16 * size):
@@ -206,24 +181,13 @@ def _even_and_busy(told: Told, light: Seen, places: float, said: str) -> Answer 
                 return found
     if places <= 1 + ONE_SERVER:
         if not constant:
-            because = (
-                f"{said}; alone, operations differ by {deviation / mean:.0%} from each other: one"
-                " server's rate would too"
-            )
-            return Answer("policy_cap", 0.85, because)
-        return Answer(
-            "target",
-            0.6,
-            f"{said}; one server of that constant service would do the same",
-            OTHER_SIZES,
-        )
-    because = (
-        f"{said}; no size that was tried told a count from {places:.1f} servers of constant service"
-    )
+            differ = sign("differ_alone", share=deviation / mean)
+            return Answer("policy_cap", 0.85, (*said, differ))
+        return Answer("target", 0.6, (*said, sign("one_server")), OTHER_SIZES)
     return Answer(
         "policy_cap",
         0.7,
-        because,
+        (*said, sign("no_size_told", places=places)),
         "sizes at which the work of an operation differs, or the settings of the volume",
     )
 
@@ -235,7 +199,7 @@ def _spread(some: Seen, light: Seen) -> float:
     return math.sqrt(max(0.0, busy**2 - alone**2)) / mean
 
 
-def _at_size(told: Told, light: Seen, other: int, said: str) -> Answer | Wanted | None:
+def _at_size(told: Told, light: Seen, other: int, said: tuple[Sign, ...]) -> Answer | Wanted | None:
     """What another block size says; None where it says nothing."""
     top = told.top
     name, alone = (
@@ -260,26 +224,22 @@ def _at_size(told: Told, light: Seen, other: int, said: str) -> Answer | Wanted 
     one, many = ((full, slow), (top, light)) if smaller else ((top, light), (full, slow))
     rate = many[0].rate_per_s / one[0].rate_per_s
     work = many[1].completion_latency_median_ns / one[1].completion_latency_median_ns
-    seen = (
-        f"with {name} {units.amount(full.rate_per_s, 'rate')} at"
-        f" {units.nanos(slow.completion_latency_median_ns)} alone"
+    at_other = sign(
+        "other_size",
+        block_size_bytes=other,
+        rate_per_s=full.rate_per_s,
+        alone_ns=slow.completion_latency_median_ns,
     )
+    said = (*said, at_other)
     if abs(rate - 1) <= SAME and work >= 1 + LONGER:
-        return Answer(
-            "policy_cap", 0.9, f"{said}; {seen}: the rate is the same while the work is not"
-        )
+        return Answer("policy_cap", 0.9, (*said, sign("same_rate")))
     if rate >= 1 - SAME:
         return None
     between = 1e9 / many[0].rate_per_s - 1e9 / one[0].rate_per_s
     longer = many[1].completion_latency_median_ns - one[1].completion_latency_median_ns
     if longer < EXPLAINS * between:
-        return Answer(
-            "policy_cap",
-            0.85,
-            f"{said}; {seen}: the work of an operation hardly changed: bytes are counted, or a"
-            " bucket had saved up",
-        )
+        return Answer("policy_cap", 0.85, (*said, sign("same_work")))
     if smaller:
-        return Answer("target", 0.8, f"{said}; {seen}: the rate follows the work")
+        return Answer("target", 0.8, (*said, sign("rate_follows_work")))
     # Larger ones may have met another limit than these.
     return None

@@ -123,7 +123,7 @@ class Shape:
 
 
 def _ops(value: float | None) -> str:
-    return "some operations/s" if value is None else units.iops(value)
+    return "some IOPS" if value is None else units.iops(value)
 
 
 def _bytes(value: float | None) -> str:

@@ -83,7 +83,7 @@ class StorageTable(_Part):
     rate: float | None = Field(
         None,
         gt=0,
-        description="The load line as a number, operations/s. Its ends are `low` and `high`.",
+        description="The load line as a number, IOPS. Its ends are `low` and `high`.",
     )
     low: float | None = Field(None, gt=0, description="Low end of the line. Default: the rate.")
     high: float | None = Field(None, gt=0, description="High end of the line. Default: the rate.")

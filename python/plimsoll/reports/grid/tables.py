@@ -196,7 +196,8 @@ def _limits(places: Places, place: Place) -> str:
             "limited_by"
         )
         if places.leaves == "run":
-            found = (repeat.run.told if repeat.run else {}).get("limited_by")
+            own = (repeat.run.told if repeat.run else {}).get("limited_by")
+            found = own and own["value"]
         value = found.get("value") if isinstance(found, dict) else found
         said.append(
             "not determined" if value in (None, "unknown") else str(value).replace("_", " ")

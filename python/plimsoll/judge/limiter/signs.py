@@ -1,0 +1,129 @@
+"""What a finding about the limiter rests on: signs, each a code with its figures, and THE ONE PLACE
+where they become words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from plimsoll import units
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from plimsoll.judge.limiter.document import SignDocument
+
+Figures = Mapping[str, float | str]
+
+
+class Sign(NamedTuple):
+    """One thing that was seen. Rates are per s, times in ns, shares 0 to 1."""
+
+    kind: str
+    figures: Figures
+
+    def to_json(self) -> SignDocument:
+        """As it stands in a finding."""
+        return {"kind": self.kind, "figures": dict(self.figures)}
+
+
+def sign(kind: str, **figures: float | str) -> Sign:
+    """A sign of a kind in `WORDS`, with the figures that its words name."""
+    return Sign(kind, figures)
+
+
+def _step(f: Figures) -> str:
+    error = float(f["error"])
+    known = f" (± {error:.2f})" if error >= 0.01 else ""
+    return (
+        f"{f['outstanding_factor']:.2g} times the outstanding I/O ({f['low']:.3g} to"
+        f" {f['high']:.3g}) gave {f['rate_factor']:.2f} times the rate{known} at"
+        f" {f['latency_factor']:.2f} times the latency"
+    )
+
+
+def _other_size(f: Figures) -> str:
+    return (
+        f"with blocks of {units.block_size(float(f['block_size_bytes']))}"
+        f" {units.amount(float(f['rate_per_s']), 'rate')} at"
+        f" {units.nanos(float(f['alone_ns']))} alone"
+    )
+
+
+WORDS: dict[str, str | Callable[[Figures], str]] = {
+    "of_the_run": "{words}",
+    "for_longer": "over a longer Run: {words}",
+    # The schedule of an open load.
+    "generator_late": "the generator was late",
+    "kept_by_more_workers": "with twice the workers it kept the schedule",
+    "late_with_more_workers": "with twice the workers it was late as well",
+    "higher_cap": "with an in-flight cap of {higher:.0f} in place of {cap:.0f} the rate rose by"
+    " {gain:.0%}",
+    "met_then_missed": "met at one rate and missed just above it",
+    "target_or_cap": "the target, or a cap in front of it",
+    "not_confirmed": "the line was not confirmed",
+    "offered_rates_alone": "Runs at offered rates alone do not tell who set the line",
+    "others_had_processors": "others had much of this machine's processors",
+    # More outstanding I/O.
+    "step": _step,
+    "still_rose": "the rate still rose at {outstanding:.0f} outstanding",
+    "most_outstanding": "{outstanding:.0f} were outstanding: more was not tried",
+    "depth_not_used": "twice the depth left {outstanding:.3g} outstanding",
+    "not_filled": "of {low_asked:.0f} asked for {low:.3g} were outstanding, of {high_asked:.0f}"
+    " {high:.3g}",
+    "never_more": "no more than {most:.0f} ever were, steadily",
+    "not_submitted": "the workers do not get to submit what is asked",
+    # More workers.
+    "one_more_worker": "one more worker still raised the rate by more than 5 %: the client was"
+    " full",
+    "more_workers_raised": "twice the workers raised it by {gain:.0%}",
+    "more_workers_did_not": "more workers did not raise the rate",
+    "neither_raised": "more outstanding I/O and more workers left the rate flat",
+    "workers_busy": "each worker's processor was {busy:.0%} busy",
+    "workers_not_full": "the workers' processors were not full",
+    "generator_used": "the generator used {used:.0%} of all processors",
+    "machine_full": "the processors of this machine were {busy:.0%} busy, others' work among it",
+    # What cannot be read.
+    "not_stationary": "rate x latency is {share:.2f} of what is outstanding: no stationary window",
+    "run_failed": "the Run '{run}' was refused or failed",
+    "too_few_runs": "not enough Runs yet",
+    "nothing_alone": "nothing completed at a light load",
+    # Full servers, or a throttle.
+    "alone": lambda f: f"alone an operation takes {units.nanos(float(f['ns']))}",
+    "faster_than_storage": "faster than any storage: memory answered",
+    "too_few_to_say": "too few operations to say how evenly they complete",
+    "even": "completions are evenly spaced (dispersion {dispersion:.3f})",
+    "even_seconds": "every second has the same number of completions (dispersion"
+    " {dispersion:.3f}), in batches",
+    "even_batches": "completions come in batches that add up to a steady count (wander"
+    " {wander:.2f})",
+    "uneven": "completions come unevenly (dispersion {dispersion:.2g})",
+    "as_service_varies": "as they do where service times vary",
+    "idle_servers": "the target works on {places:.2f} operations at once on average: its servers"
+    " are idle part of the time",
+    "unseen_work": "there is work that an operation does not wait for, or a neighbour",
+    "most_pass": "half of the operations take {share:.2f} of the mean: most pass at once, a few"
+    " wait for the next share",
+    "rounds": "some wait a round and others none: {places:.1f} servers, all full",
+    "differ_alone": "alone, operations differ by {share:.0%} from each other: one server's rate"
+    " would too",
+    "one_server": "one server of that constant service would do the same",
+    "no_size_told": "no block size that was tried told a count from {places:.1f} servers of"
+    " constant service",
+    "other_size": _other_size,
+    "same_rate": "the rate is the same while the work is not",
+    "same_work": "the work of an operation hardly changed: bytes are counted, or a bucket had"
+    " saved up",
+    "rate_follows_work": "the rate follows the work",
+}
+"""By kind."""
+
+
+def words(signs: Iterable[Sign]) -> str:
+    """What a finding rests on, in one sentence."""
+    return "; ".join(_one(each) for each in signs)
+
+
+def _one(each: Sign) -> str:
+    written = WORDS[each.kind]
+    return written.format(**each.figures) if isinstance(written, str) else written(each.figures)

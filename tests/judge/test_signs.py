@@ -1,0 +1,47 @@
+"""What a finding about the limiter rests on: every sign that a rule names has words, and figures
+for them."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from plimsoll.judge.limiter import rules, signs
+from plimsoll.judge.limiter.signs import WORDS, Sign
+
+PACKAGE = Path(rules.__file__).parents[2]
+
+
+def named() -> set[str]:
+    """Every kind that is written in the package: `sign("…")`, `unknown("…")`."""
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            match node:
+                case ast.Call(func=ast.Name("sign") | ast.Attribute(attr="unknown"), args=[kind]):
+                    found |= {
+                        one.value
+                        for one in ast.walk(kind)
+                        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+                    }
+                case _:
+                    pass
+    return found
+
+
+def test_every_kind_has_words_and_every_words_a_rule() -> None:
+    assert named() == set(WORDS)
+
+
+def test_a_finding_says_its_signs_in_words_and_as_codes() -> None:
+    found = rules.of_line(0.4)
+    told = found.to_json()
+    assert [one["kind"] for one in told["signs"]] == ["met_then_missed", "idle_servers"]
+    assert told["signs"][1]["figures"] == {"places": 0.4}
+    assert told["because"] == signs.words(
+        Sign(one["kind"], one["figures"]) for one in told["signs"]
+    )
+    assert told["because"].endswith(
+        "the target works on 0.40 operations at once on average: its servers are idle part of the"
+        " time"
+    )
