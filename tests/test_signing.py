@@ -103,7 +103,7 @@ def test_a_key_that_is_no_plain_whole_file_is_not_used(folder: Path) -> None:
         signing.read()
     key.unlink()
     os.mkfifo(key, 0o600)
-    with pytest.raises(IoError, match="no plain file"):
+    with pytest.raises(IoError, match="not a regular file"):
         signing.read()
     key.unlink()
     for content in (b"", whole.read_bytes()[:31], whole.read_bytes() + b"x"):
@@ -160,7 +160,7 @@ def test_a_folder_that_is_a_link_is_not_used(folder: Path) -> None:
     folder.parent.mkdir()
     folder.symlink_to(folder.parent)
     for ask in (signing.read, signing.read_or_make):
-        with pytest.raises(IoError, match="it is a link, or no folder"):
+        with pytest.raises(IoError, match="it is a link, or not a folder"):
             ask()
 
 

@@ -92,7 +92,7 @@ def _read(folder: int) -> Key:
     with os.fdopen(file, "rb") as opened:
         found = os.fstat(file)
         if not stat.S_ISREG(found.st_mode):
-            raise IoError(f"cannot use the key {path}: it is no plain file", again)
+            raise IoError(f"cannot use the key {path}: it is not a regular file", again)
         if found.st_uid != os.geteuid():
             raise IoError(
                 f"cannot use the key {path}: it belongs to {state.called(found.st_uid)}", again

@@ -57,7 +57,7 @@ def opened(*, make: bool) -> Iterator[int]:
     except OSError as error:
         if path.is_symlink() or (path.exists() and not path.is_dir()):
             raise IoError(
-                f"cannot use {path}: it is a link, or no folder", f"Move it away. {ELSEWHERE}"
+                f"cannot use {path}: it is a link, or not a folder", f"Move it away. {ELSEWHERE}"
             ) from None
         raise IoError(f"cannot use {path}: {error.strerror}", ELSEWHERE) from None
     try:
@@ -90,7 +90,7 @@ def _check(path: Path, folder: int) -> None:
     if found.st_mode & 0o022:
         raise IoError(
             f"cannot use {path}: others may write into it",
-            f"If that is no mistake of yours, look into it first; then: chmod 700 {path}",
+            f"If you did not do that, find out who did; then: chmod 700 {path}",
         )
     if stat.S_IMODE(found.st_mode) & 0o077:
         # Made by an earlier version, for logs: nothing secret lay there.

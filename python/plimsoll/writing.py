@@ -89,7 +89,7 @@ def _refuse_special(path: Path, now: str) -> None:
     with contextlib.suppress(FileNotFoundError):
         kind = path.lstat().st_mode
         if not (stat.S_ISREG(kind) or stat.S_ISLNK(kind)):
-            raise RefusedError(f"{path} is no plain file and was left as it is", now)
+            raise RefusedError(f"{path} is not a regular file and was left as it is", now)
 
 
 def _write(folder: int, path: Path, content: bytes, refuse: Callable[[], None]) -> None:

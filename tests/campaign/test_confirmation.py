@@ -132,7 +132,7 @@ def test_what_comes_to_a_name_that_led_nowhere_was_not_confirmed(
     before = digest(victim)
     refused = plimsoll("campaign", "resume", "s.db")
     assert (refused.code, digest(victim)) == (73, before)
-    assert "nothing was there when that was said" in refused.err
+    assert "nothing was there when that was confirmed" in refused.err
     assert plimsoll("campaign", "resume", "s.db", "--i-will-lose-the-data-on", target).code in (
         0,
         2,

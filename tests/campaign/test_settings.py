@@ -91,7 +91,7 @@ def test_a_setting_that_could_not_be_put_back_as_it_was_is_not_changed(
     knob.write_bytes(value)
     begun = campaign(expect="").conduct()
     assert [point.state for point in begun.points] == ["finished", "finished", "failed", "failed"]
-    assert "bytes that are no text" in (begun.points[2].why or "")
+    assert "bytes that are not text" in (begun.points[2].why or "")
     assert knob.read_bytes() == value
 
 
@@ -185,7 +185,7 @@ def test_what_could_not_be_put_back_stays_in_the_journal_until_it_is(
     begun = campaign(restore="test -e {folder}/mended && echo $0 > {folder}/knob")
     with pytest.raises(
         settings.NotRestoredError,
-        match=r"'knob' was not put back to 'old'.*plimsoll campaign restore",
+        match=r"'knob' was not restored to 'old'.*plimsoll campaign restore",
     ):
         begun.conduct()
     assert knob.read_text() == "new\n"
@@ -194,7 +194,7 @@ def test_what_could_not_be_put_back_stays_in_the_journal_until_it_is(
     trust = Trust.of_this_user()
     assert settings.restore(begun.store, [entry], trust).done == []
     # A new campaign would take 'new' for what was found.
-    with pytest.raises(RefusedError, match="has not put back the setting 'knob'"):
+    with pytest.raises(RefusedError, match="has not restored the setting 'knob'"):
         campaign()
     knob.with_name("mended").touch()
     came = settings.restore(begun.store, [entry], trust)
@@ -207,7 +207,7 @@ def test_a_restore_that_says_all_is_well_and_is_not_is_not_believed(
 ) -> None:
     begun = campaign(restore="true")
     with pytest.raises(
-        settings.NotRestoredError, match="said that all is well, but it reads 'new'"
+        settings.NotRestoredError, match="reported success, but the setting reads 'new'"
     ):
         begun.conduct()
 
@@ -247,7 +247,9 @@ def test_a_slow_change_of_a_killed_process_is_waited_for_before_it_is_put_back(
         while not begun.exists():
             assert process.poll() is None
         process.kill()
-    with pytest.raises(commands.CommandError, match="a command of an earlier process still runs"):
+    with pytest.raises(
+        commands.CommandError, match="a command started by an earlier process was still running"
+    ):
         commands.run(f"echo old > {knob}", limit_s=0.0, lock=lock)
     with go.open("w"):
         commands.run(f"echo old > {knob}", limit_s=60.0, lock=lock)

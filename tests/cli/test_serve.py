@@ -298,7 +298,7 @@ def test_settings_of_a_wrong_shape_switch_nothing_and_a_later_refusal_tells_what
     assert "'outage' is not KEY=VALUE" in shape.err
     later = plimsoll("switch", "control.sock", "faults", "read_errors=0", "outrage=off")
     assert (later.code, later.out) == (64, "faults: read_errors = 0\n")
-    assert "Switched before that, and left so: read_errors=0." in later.err
+    assert "Already switched, and left that way: read_errors=0." in later.err
 
 
 @pytest.mark.parametrize("kind", [socket.SOCK_DGRAM, socket.SOCK_STREAM])

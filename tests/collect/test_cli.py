@@ -127,13 +127,13 @@ def test_ctrl_c_ends_the_collectors_too(tmp_path: Path) -> None:
         ((*NULL, "--collect", "true"), "--collect needs a store to keep the counters in"),
         ((*NULL, "--scrape", "http://h/"), "--scrape needs a store to keep the counters in"),
         (("find", "--target", "null:", "--no-store", "--collect", "true"), "leave out --no-store"),
-        ((*NULL, "--store", "r.db", "--scrape", "h:9100"), "is no address of an exporter"),
+        ((*NULL, "--store", "r.db", "--scrape", "h:9100"), "is not the address of an exporter"),
         ((*NULL, "--store", "r.db", "--collect", ""), "was given no command"),
         ((*NULL, "--store", "r.db", "--collect-every", "1s"), "Add --scrape URL"),
         ((*NULL, "--store", "r.db", "--scrape", "http://h/", "--collect-every", "soon"), "soon"),
         (
             (*NULL, "--store", "r.db", "--collect", "true", "--virtual"),
-            "has no meaning with --virtual",
+            "cannot be used with --virtual",
         ),
     ],
 )

@@ -106,8 +106,11 @@ def test_rubbish_is_counted_its_first_line_told_and_the_rest_is_kept() -> None:
     assert [sample.value for sample in mine.samples[0]] == [1.0]
     assert (mine.tallies[0].bad, mine.tallies[0].first_bad) == (2, "no JSON: hello <b>")
     news, sums = mine.told
-    assert "it prints what cannot be read: no JSON: hello <b>" in news
-    assert "1 values came; 2 that could not be read; 1 that are no finite numbers skipped" in sums
+    assert "it prints lines that cannot be read: no JSON: hello <b>" in news
+    assert (
+        "1 values collected; 2 that could not be read; 1 that are not finite numbers skipped"
+        in sums
+    )
 
 
 def test_a_flood_is_bounded_and_stopped_at_its_source() -> None:
@@ -120,7 +123,10 @@ def test_a_flood_is_bounded_and_stopped_at_its_source() -> None:
     assert 10_000 <= mine.tallies[0].values <= 10_000 * (int(seconds) + 2)
     assert mine.tallies[0].over_rate > 100_000
     assert (
-        sum("it floods: at most 10,000 values per second are kept" in line for line in mine.told)
+        sum(
+            "it sends too many: at most 10,000 values per second are kept" in line
+            for line in mine.told
+        )
         == 1
     )
 
@@ -165,7 +171,7 @@ def test_one_that_is_silent_is_told_at_the_end() -> None:
     mine = Collecting("sleep 600")
     with mine.running:
         mine.take()
-    assert [line.partition(": ")[2] for line in mine.told] == ["it brought no values"]
+    assert [line.partition(": ")[2] for line in mine.told] == ["no values were collected"]
 
 
 def test_whoever_cannot_wait_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -34,8 +34,8 @@ def test_only_the_clock_of_the_runs_is_taken_for_the_time() -> None:
     [
         (b"hello", "no JSON"),
         (b'{"a": 1', "no JSON"),
-        (b"[1, 2]", "no object"),
-        (b"7", "no object"),
+        (b"[1, 2]", "not an object"),
+        (b"7", "not an object"),
         (b"\xff\xfe{}", "UTF"),
         (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "beyond all bounds"),
         (b'{"a": ' + b"9" * 5000 + b"}", "beyond all bounds"),

@@ -144,14 +144,14 @@ def test_garbage_is_counted_told_and_nothing_of_it_is_kept(body: str | bytes) ->
 def test_an_answer_without_counters_is_told() -> None:
     with serving(text("# nothing here\n")) as address:
         _, tally, _, _ = collected(address, lambda _, tally: tally.failed >= 1)
-    assert tally.first_failed == "the answer holds no counters"
+    assert tally.first_failed == "the reply holds no counters"
 
 
 def test_an_answer_that_is_too_long_is_not_read() -> None:
     with serving(text(b"a 1\n" * (LONGEST_ANSWER // 4 + 1))) as address:
         samples, tally, _, _ = collected(address, lambda _, tally: tally.failed >= 1)
     assert samples == []
-    assert tally.first_failed == "the answer is longer than 4 MiB"
+    assert tally.first_failed == "the reply is longer than 4 MiB"
 
 
 def test_an_answer_that_breaks_off_is_not_kept() -> None:

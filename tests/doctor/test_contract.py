@@ -171,7 +171,7 @@ def test_texts_cut_anywhere_are_read_by_every_check_without_stumbling(
     # What a check did not foresee is caught and told so; a text that merely ends too early has to
     # be foreseen.
     for one in look(root).examination.findings:
-        assert "not as Linux writes it" not in one.said.found, one.check.name
+        assert "does not look as Linux writes it" not in one.said.found, one.check.name
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_a_check_that_stumbles_does_not_take_the_others_with_it(tmp_path: Path) 
 
     broken = dataclasses.replace(CHECKS[0], run=stumbles)  # type: ignore[arg-type]
     found = examine(Scene(Machine(tmp_path, captured=True)), (broken, *CHECKS[1:]))
-    assert "not as Linux writes it" in found.findings[0].said.found
+    assert "does not look as Linux writes it" in found.findings[0].said.found
     assert len(found.findings) > 1
 
 

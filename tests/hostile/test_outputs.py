@@ -124,7 +124,7 @@ def test_what_comes_at_the_last_moment_is_looked_at(tmp_path: Path) -> None:
     assert file.read_bytes() == b"1"
     writing.write(file, b"3", "", None)
     assert file.read_bytes() == b"3"
-    with pytest.raises(RefusedError, match="no plain file"):
+    with pytest.raises(RefusedError, match="not a regular file"):
         writing.write(tmp_path, b"4", "", None)
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 

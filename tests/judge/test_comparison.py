@@ -146,7 +146,7 @@ def test_a_difference_within_the_margin_is_the_same_and_is_told() -> None:
     values = [1.01 * (1 + 1e-4 * (i % 3)) if v else 1 + 1e-4 * (i % 2) for i, v in enumerate(ABBA)]
     finding = found(runs(ABBA, values))
     assert finding.verdict == "same"
-    assert "difference is there" in finding.because
+    assert "there is a difference" in finding.because
 
 
 def test_less_is_better_of_a_time_and_worse_of_a_rate() -> None:

@@ -1,4 +1,4 @@
-"""What a Run measured stands, marked, when it says nothing sure about the target; and no headline,
+"""What a Run measured stands, marked, when it is no evidence about the target; and no headline,
 ratio or count takes it."""
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def test_a_grid_shows_marked_figures_and_says_what_the_mark_is(store: Store, out
     cells = [cell for row in side_by_side.rows for cell in row if outcome.replace("_", " ") in cell]
     assert cells
     assert all(cell[0].isdigit() for cell in cells), "a figure, then the mark"
-    assert "says nothing sure about the target" in side_by_side.caption
+    assert "is no evidence about the target" in side_by_side.caption
     ratio = next(
         n for n, column in enumerate(side_by_side.columns) if column.label.startswith("Ratio")
     )
@@ -87,7 +87,7 @@ def test_a_campaign_of_which_no_run_counts_still_tells_what_was_measured(store: 
         {"rate": rate, "outcome": "generator_limited"} for rate in (2_000.0, 9_000.0, 20_000.0)
     ]
     page = making.page(store, searches.planned(store, points), report="grid")
-    assert "measured, but no Run that speaks about the target" in page.answer
+    assert "measured, but no Run that is evidence about the target" in page.answer
 
 
 def test_a_run_for_rest_carried_its_rate_and_passed_nothing(store: Store) -> None:

@@ -47,9 +47,9 @@ def test_the_machine_is_told_by_both_shares_and_by_neither() -> None:
     }
     assert (
         storage_alone.machine(told)
-        == "stood still for 1.2 % of Measure (31 times, 6.4 ms at the longest) and kept a ready"
+        == "stalled for 1.2 % of Measure (31 times, 6.4 ms at the longest) and kept a ready"
         " thread waiting for a processor for 3.01 %, behind other programs"
     )
     quiet = {"stood_still_share": 0.0, "waited_share": 0.0001, "spans": 0, "longest_ns": 0}
-    assert storage_alone.machine(quiet) == "ran through: nothing kept a ready thread waiting"
+    assert storage_alone.machine(quiet) == "no stalls: nothing kept a ready thread waiting"
     assert storage_alone.machine(None) is None

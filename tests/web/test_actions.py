@@ -47,4 +47,4 @@ def test_two_browsers_that_stop_a_run_at_once_do_not_cost_it_its_record(tmp_path
     assert run.returncode == 130, err
     with Store.open(store, read_only=True) as kept:
         assert [one.state for one in kept.runs(1)] == ["finished"], err
-    assert "does not run" in actions.stop(store, 1)
+    assert "not running" in actions.stop(store, 1)

@@ -76,8 +76,8 @@ def _locked(descriptor: int, command: str | Sequence[str], limit_s: float) -> No
         except BlockingIOError:
             if time.monotonic() > until:
                 raise CommandError(
-                    f"`{text(command)}` was not run: a command of an earlier process still runs"
-                    f" after {limit_s:g} s"
+                    f"`{text(command)}` was not run: a command started by an earlier process was"
+                    f" still running after {limit_s:g} s"
                 ) from None
             time.sleep(0.05)
         else:
@@ -138,8 +138,8 @@ def value(command: str | Sequence[str], *, limit_s: float) -> str:
     read = _run(command, limit_s, None, ())
     if "\0" in read or "\N{REPLACEMENT CHARACTER}" in read:
         raise CommandError(
-            f"`{text(command)}` printed bytes that are no text: they could not be put back as they"
-            " were"
+            f"`{text(command)}` printed bytes that are not text, so they could not be restored as"
+            " they were"
         )
     return read
 

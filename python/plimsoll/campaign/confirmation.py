@@ -51,9 +51,9 @@ def anew(known: Identities, spec: Spec, names: Iterable[str]) -> Identities:
     for name in names:
         if name not in may_lose:
             raise RefusedError(
-                f"this campaign was not begun with leave to lose the data on {name}",
-                f"It may lose the data on: {', '.join(may_lose) or 'nothing'}. Begin a new campaign"
-                " for another target.",
+                f"this campaign was not started with permission to overwrite the data on {name}",
+                f"It may overwrite the data on: {', '.join(may_lose) or 'nothing'}. Begin a new"
+                " campaign for another target.",
             )
     return {**known, **_now(names)}
 
@@ -77,10 +77,10 @@ def check(known: Identities, paths: Iterable[str], store: Path) -> None:
         if difference is not None:
             raise AnotherTargetError(
                 f"{path} is not what was confirmed for this campaign: {difference}",
-                "If the data that is on it now may be lost too:"
+                "If the data on it now may be lost as well:"
                 f" plimsoll campaign resume {store} --i-will-lose-the-data-on {path}",
             )
 
 
 def _came(path: str) -> str | None:
-    return "nothing was there when that was said" if Path(path).exists() else None
+    return "nothing was there when that was confirmed" if Path(path).exists() else None

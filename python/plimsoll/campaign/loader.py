@@ -50,7 +50,7 @@ def begin(
     left = store.plans.journalled()
     if left and spec.configuration:
         raise RefusedError(
-            f"campaign {left[0].campaign_id} has not put back the setting '{left[0].setting}' (it"
+            f"campaign {left[0].campaign_id} has not restored the setting '{left[0].setting}' (it"
             f" was '{left[0].original}')",
             f"First: plimsoll campaign restore {store.path}",
         )

@@ -190,7 +190,7 @@ def _refuse_twice(
         )
         raise InputError(
             f"two Points ask the same: {shown(workload)}; {shown(load)}; on {target.called}",
-            "Leave the value out that a list has twice, or set campaign.repeats.",
+            "Remove the value that a list has twice, or set campaign.repeats.",
         )
 
 

@@ -91,8 +91,7 @@ class Plan(BaseModel):
     )
     bytes_per_1000_per_s: int = Field(
         description=(
-            "bytes written for every 1,000 IOPS of the Points whose rate is not known"
-            " before"
+            "bytes written for every 1,000 IOPS of the Points whose rate is not known before"
         )
     )
     wear: list[Wear] = Field(description="by target that is real, not described")

@@ -262,7 +262,7 @@ class Conductor:
         ):
             return
         before = self._reference(configuration, point)
-        self.told.doing("settling" if before else "measuring what to settle to")
+        self.told.doing("settling" if before else "measuring the latency to settle to")
         reads: WorkloadAsked = {"block_size": stabilisation.BLOCK_SIZE, "read": 100.0}
         request = self._request(point, reads)
         beside = replace(keeper, session=request, settings=None)

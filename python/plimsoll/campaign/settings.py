@@ -107,7 +107,7 @@ def _restored(entry: JournalRow, lock: Path) -> str | None:
         return error.message
     if now != entry.original:
         return (
-            f"`{commands.text(entry.commands['restore'])}` said that all is well, but it reads"
+            f"`{commands.text(entry.commands['restore'])}` reported success, but the setting reads"
             f" '{now}'"
         )
     return None
@@ -243,6 +243,6 @@ def told(left: list[tuple[JournalRow, str]], store: Store) -> tuple[str, str]:
     entry, trouble = left[0]
     more = f" (and {len(left) - 1} more)" if len(left) > 1 else ""
     return (
-        f"the setting '{entry.setting}' was not put back to '{entry.original}'{more}: {trouble}",
-        f"Mend that, then: plimsoll campaign restore {store.path}",
+        f"the setting '{entry.setting}' was not restored to '{entry.original}'{more}: {trouble}",
+        f"Fix that, then: plimsoll campaign restore {store.path}",
     )

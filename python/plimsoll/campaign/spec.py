@@ -241,24 +241,24 @@ class Campaign(_Document):
         ),
     )
     seed: Annotated[int, Field(ge=0, lt=2**53)] = Field(
-        1, description="Of the order and, with Point and repeat, of each Run."
+        1, description="Seed of the order and, with Point and repeat, of each Run."
     )
     repeats: Annotated[int, Field(ge=1)] = Field(
         1,
         description=(
-            "How often each Point is asked; a repeat begins when all Points of the one before are"
-            " through."
+            "How often each Point is asked; a repeat begins when all Points of the previous one"
+            " have ended."
         ),
     )
     order: Literal["random", "as_written"] = Field(
         "random",
         description=(
-            "Of the Points within a repeat. Either way those of a configuration stay together."
+            "Order of the Points within a repeat. Those of one configuration always stay together."
         ),
     )
     virtual: bool = Field(False, description="On the virtual clock: for stack: targets only.")
     warmup_for: Span | None = Field(
-        None, description="Load before anything counts. Default: as the strategy does."
+        None, description="Load before anything counts. Default: the strategy's own."
     )
     measure_for: Span = Field("60s", description="Length of Measure of a Run of the grid.")
     steady: str | None = Field(None, description="As --steady of plimsoll run.")
@@ -280,7 +280,7 @@ class Campaign(_Document):
     )
     settle_limit: Span = Field("60s", description="Maximum wait; exceeding it is reported.")
     clear_caches: Command | None = Field(None, description="Run before each Point.")
-    command_limit: Span = Field("60s", description="Longest that a command may take.")
+    command_limit: Span = Field("60s", description="Maximum run time of a command.")
     ask_again: Annotated[int, Field(ge=0)] = Field(
         2, description="How often a Point is asked again when a setting changed under it."
     )
@@ -288,12 +288,12 @@ class Campaign(_Document):
         None, description="Test time of one search after which it begins no new probe."
     )
     time_limit: Span | None = Field(
-        None, description="No Point begins after Runs took so long in all."
+        None, description="No new Point begins once Runs have taken this long in all."
     )
     expected_rate: Rate | None = Field(
         None,
         description=(
-            "Operations/s that a closed loop or a search may reach: for the plan's arithmetic only."
+            "IOPS that a closed loop or a search may reach; used only to estimate the plan."
         ),
     )
     collect: list[str] = Field([], description="As --collect of plimsoll run.")
@@ -324,7 +324,7 @@ class Spec(_Document):
         AfterValidator(_unique("target", lambda one: one.called)),
     ] = Field([], description="What is tested: one [target], or several [[target]].")
     targets: list[str] = Field(
-        [], description="Paths of targets that need no more words; stands above all tables."
+        [], description="Paths of targets without settings of their own; goes above all tables."
     )
     workload: Annotated[
         list[Workload],
@@ -339,7 +339,7 @@ class Spec(_Document):
         AfterValidator(_unique("load", lambda one: one.name)),
     ] = Field([Load()], description="One [load], or several named [[load]].")
     configuration: dict[str, Configuration] = Field(
-        {}, description="Named settings of the system under test. Without any: as it is found."
+        {}, description="Named settings of the system under test. Default: the system as found."
     )
 
     @model_validator(mode="after")
@@ -373,7 +373,7 @@ class Spec(_Document):
                     )
         if asked.virtual and (asked.collect or asked.scrape):
             raise ValueError(
-                "collect and scrape have no meaning with virtual: counters are those of real time"
+                "collect and scrape cannot be used with virtual: counters exist in real time only"
             )
         return self
 

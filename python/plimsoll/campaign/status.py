@@ -30,10 +30,10 @@ class Counts(BaseModel):
     """Points by what became of them."""
 
     model_config = ConfigDict(extra="forbid")
-    planned: int = Field(description="not begun, or to be asked again")
+    planned: int = Field(description="not started, or to be run again")
     running: int = Field(description="under way")
-    standing: int = Field(description="finished, and speaking about the target")
-    not_standing: int = Field(description="finished, and not speaking about the target")
+    standing: int = Field(description="finished, and evidence about the target")
+    not_standing: int = Field(description="finished, but no evidence about the target")
     failed: int = Field(description="without an answer")
     skipped: int = Field(description="not asked")
     total: int = Field(description="all of them")
@@ -53,7 +53,9 @@ class Point(BaseModel):
     state: Literal["planned", "running", "finished", "failed", "skipped"] = Field(
         description="what became of it"
     )
-    stands: bool | None = Field(description="of a finished one: whether it speaks about the target")
+    stands: bool | None = Field(
+        description="of a finished one: whether it is evidence about the target"
+    )
     why: str | None = Field(
         description=(
             "it failed, was skipped, or does not stand; or what a figure that stands is about: the"
@@ -82,7 +84,7 @@ class Setting(BaseModel):
     configuration: str = Field(description="which changed it")
     setting: str = Field(description="its name")
     original: str = Field(description="what it was")
-    trouble: str | None = Field(description="why putting it back did not work, if that was tried")
+    trouble: str | None = Field(description="why restoring it failed, if that was tried")
 
 
 class Status(BaseModel):
@@ -101,13 +103,13 @@ class Status(BaseModel):
     stop_wished: bool = Field(description="somebody asked it to stop")
     points: Counts = Field(description="how many of them")
     elapsed_s: float = Field(description="since it was begun; of a finished one until its end")
-    left_s: float | None = Field(description="about so much longer; null when nothing is known yet")
+    left_s: float | None = Field(description="estimated time left; null when nothing is known yet")
     rows: list[Point] = Field(description="every Point, in the order of asking")
     settings_not_restored: list[Setting] = Field(
         description="what 'plimsoll campaign restore' would put back"
     )
     interrupted_runs: int = Field(
-        description="Runs that a kill cut: kept as far as they got, and no evidence"
+        description="Runs cut short by a kill: kept as far as they got, but no evidence"
     )
     events: list[str] = Field(description="what a reader should know")
 

@@ -212,9 +212,9 @@ class Trust:
             )
         if self.no_data_loss and any(act.does == LOSES for act in acts):
             raise RefusedError(
-                f"the campaign in the store {store.path} gives up data that is on its target, and"
+                f"the campaign in the store {store.path} overwrites data on its target, and"
                 " --no-data-loss was given",
-                "See what it gives up without that flag.",
+                "See what it overwrites without that flag.",
             )
         unsigned = (
             campaign

@@ -63,7 +63,7 @@ def sources(
     flag = "--collect" if collect else "--scrape" if scrape else "--collect-every"
     if virtual:
         raise UsageError(
-            f"{flag} has no meaning with --virtual: counters are those of real time",
+            f"{flag} cannot be used with --virtual: counters exist in real time only",
             "Leave one of them out.",
         )
     if (collect or scrape) and not stored:

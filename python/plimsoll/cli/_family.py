@@ -243,7 +243,7 @@ def _tell(
         screen.lines(
             ["* estimated from all Runs of the line, the ends of a 95 % interval; not confirmed."]
         )
-    screen.lines([f"Test time of all: {seconds(found.test_seconds)}, warm-up and drain included."])
+    screen.lines([f"Total test time: {seconds(found.test_seconds)}, warm-up and drain included."])
     if grids:
         beside = [
             _beside(one, *grids[one.member.label])

@@ -229,7 +229,7 @@ class _Refusing:
             )
         if self.data_loss and LOSES in acts:
             raise RefusedError(
-                f"{file} gives up data that is on its target, and --no-data-loss was given",
+                f"{file} overwrites data on its target, and --no-data-loss was given",
                 "Leave that flag out to let it.",
             )
 

@@ -96,7 +96,7 @@ def _at(typed: str | None) -> list[float]:
             value = float(text.rstrip("km") if power != 1.0 else text) * power
         except ValueError:
             raise UsageError(
-                f"--at '{word}' is no number", "Give rates as 5000 or 120k, with commas between."
+                f"--at '{word}' is not a number", "Give rates as 5000 or 120k, with commas between."
             ) from None
         if not 0 < value < float("inf"):
             raise UsageError(f"--at '{word}' is invalid", "Give numbers above 0.")

@@ -94,7 +94,7 @@ def _captured(root: Path) -> tuple[Machine, Manifest | None]:
         raise NoTargetError(f"there is no folder {root}", "Check the path after --root.")
     if not (root / "proc").is_dir() and not (root / "sys").is_dir():
         raise InputError(
-            f"{root} is no captured machine: it has neither proc nor sys",
+            f"{root} is not a captured machine: it has neither proc nor sys",
             "Make one with 'plimsoll doctor --capture DIR'.",
         )
     taken = subject.manifest(root)

@@ -160,7 +160,7 @@ def _when(text: str, now_ns: int) -> int:
             when = now - timedelta(seconds=parse_span(text))
     except (ValueError, OverflowError):
         raise UsageError(
-            f"'{text}' is no time for --at",
+            f"'{text}' is not a time for --at",
             "Write 14:03:22, 2026-02-28T14:03:22, or how long ago: 30s.",
         ) from None
     at_ns = round(when.timestamp() * 1e9)

@@ -255,7 +255,7 @@ def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
     if typed["profile"]:
         if len(profiles) > 1:
             raise UsageError(
-                f"{path} has {len(profiles)} profiles, and --guest flags speak of one",
+                f"{path} has {len(profiles)} profiles, and --guest flags describe only one",
                 "Change the file.",
             )
         profiles = [profiles[0] | typed["profile"]]
@@ -302,8 +302,8 @@ def _sized(asked: SizeFile, folder: Path) -> SizeResult:
         and storage.low is not None
     ):
         notes.append(
-            "with one controller down the line is taken in proportion to those left; measure it so,"
-            " and give low_one_down"
+            "with one controller down the line is scaled to those left; better: measure it with one"
+            " down, and give low_one_down"
         )
     return sizing_document.result(
         asked, found, storage, None if line is None else line.to_json(), notes

@@ -29,7 +29,9 @@ def switch(
     ] = None,
     settings: Annotated[
         list[str] | None,
-        typer.Argument(metavar="KEY=VALUE", help="What it is switched to; 'off' ends a fault."),
+        typer.Argument(
+            metavar="KEY=VALUE", help="The setting and its new value; 'off' ends a fault."
+        ),
     ] = None,
     as_json: _options.Json = False,
 ) -> int:
@@ -49,7 +51,7 @@ def switch(
     # All shapes first: a typing error in the last one should not leave the others switched.
     if not pairs:
         raise UsageError(
-            f"nothing to switch of '{element}'", "Give KEY=VALUE, such as stall=5s, or outage=off."
+            f"no setting given for '{element}'", "Give KEY=VALUE, such as stall=5s, or outage=off."
         )
     for setting, (key, sign, _) in zip(settings or [], pairs, strict=True):
         if not sign or not key:
@@ -64,7 +66,7 @@ def switch(
                 raise
             done = ", ".join(f"{key}={value}" for key, _, value in pairs[:at])
             # The same kind, so the same exit code.
-            raise type(error)(str(error), f"Switched before that, and left so: {done}.") from None
+            raise type(error)(str(error), f"Already switched, and left that way: {done}.") from None
         if not as_json:
             screen.lines([f"{element}: {key} = {value}"])
     if as_json:

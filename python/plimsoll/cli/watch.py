@@ -41,8 +41,8 @@ def watch(
             "--store",
             metavar="FILE",
             help=(
-                f"Where the campaign is kept. Default {KEPT_IN}; where there is none, that of the"
-                " one process that measures."
+                f"Where the campaign is kept. Default {KEPT_IN}; if there is none, that of the one"
+                " process that is measuring."
             ),
         ),
     ] = None,
@@ -84,7 +84,8 @@ def watch(
         except KeyboardInterrupt:
             raise Interrupted(
                 "no longer watched",
-                f"What was watched goes on; look again with: plimsoll watch --store {path}",
+                "What was watched is still running; watch it again with: plimsoll watch --store"
+                f" {path}",
             ) from None
         row = opened.campaign(number)
         assert row is not None, "it was found in this store"
@@ -104,10 +105,10 @@ def _found() -> Path:
         return Path(stores[0])
     if stores:
         raise NoTargetError(
-            f"several processes measure, into {', '.join(stores)}", "Name one with --store."
+            f"several processes are measuring, into {', '.join(stores)}", "Name one with --store."
         )
     raise NoTargetError(
-        f"there is no {KEPT_IN} here, and no process of this user measures into a store",
+        f"there is no {KEPT_IN} here, and no process of this user is measuring into a store",
         "Name a store with --store, or start something with --store.",
     )
 

@@ -95,10 +95,10 @@ def web(
     if store and directory is not None:
         raise UsageError(
             "--store cannot be combined with --directory",
-            "Name stores, or the folder where they lie.",
+            "Name stores, or the folder that holds them.",
         )
     if directory is not None and not directory.is_dir():
-        raise UsageError(f"--directory {directory} is no folder", "Make it, or name another.")
+        raise UsageError(f"--directory {directory} is not a folder", "Make it, or name another.")
     secret = _secret(token, token_file)
     from plimsoll.web import listener
     from plimsoll.web.launcher import Allowed
@@ -149,8 +149,8 @@ def _secret(token: str | None, file: Path | None) -> str | None:
         or " " in token
     ):
         raise UsageError(
-            f"that token can be guessed or not be sent: it needs {SHORTEST_TOKEN} or more ASCII"
-            " characters without blanks",
+            f"that token is too easy to guess or cannot be sent: it needs {SHORTEST_TOKEN} or more"
+            " ASCII characters without blanks",
             "Make one: openssl rand -hex 24 > token.",
         )
     return token
@@ -170,7 +170,7 @@ def _tell(how: Listening, *, as_json: bool) -> None:
         )
     else:
         screen.note(
-            "reachable from elsewhere, and not encrypted: beside others, put it behind TLS, or come"
-            " by ssh -L"
+            "reachable from other machines, and not encrypted: on a shared network put it behind"
+            " TLS, or use ssh -L"
         )
-    return screen.note("serving; Ctrl-C ends it, and not what it started")
+    return screen.note("serving; Ctrl-C ends the server, but not the campaigns that it started")

@@ -91,15 +91,17 @@ class Collectors:
         news = {
             "ended": ended and f"{ended}; its counters end here",
             "failed": tally.first_failed and f"{tally.first_failed}; it is asked again",
-            "bad": tally.first_bad and f"it prints what cannot be read: {tally.first_bad}",
+            "bad": tally.first_bad and f"it prints lines that cannot be read: {tally.first_bad}",
             "over_rate": (
                 tally.over_rate
-                and f"it floods: at most {MOST_VALUES_PER_S:,} values per second are kept"
+                and f"it sends too many: at most {MOST_VALUES_PER_S:,} values per second are kept"
             ),
             "over_names": (
                 tally.over_names
-                and f"it has more than {MOST_NAMES} names: the first {MOST_NAMES} are kept"
-                f"{_choose(self.sources[index])}"
+                and (
+                    f"it has more than {MOST_NAMES} names: the first {MOST_NAMES} are kept"
+                    f"{_choose(self.sources[index])}"
+                )
             ),
         }
         for kind, words in news.items():
@@ -111,9 +113,11 @@ class Collectors:
         for index, tally in enumerate(self._sums):
             lost = losses(tally)
             if lost:
-                self._tell(f"{self._name(index)}: {tally.values:,} values came; {'; '.join(lost)}")
+                self._tell(
+                    f"{self._name(index)}: {tally.values:,} values collected; {'; '.join(lost)}"
+                )
             elif not tally.values and (index, "ended") not in self._told:
-                self._tell(f"{self._name(index)}: it brought no values")
+                self._tell(f"{self._name(index)}: no values were collected")
 
     def _name(self, index: int) -> str:
         return f"collector {index + 1} ({shortened(self.sources[index].name)})"
@@ -137,7 +141,7 @@ def losses(tally: Tally) -> list[str]:
                 tally.over_names,
                 f"{tally.over_names:,} values of names beyond the first {MOST_NAMES} dropped",
             ),
-            (tally.not_numbers, f"{tally.not_numbers:,} that are no finite numbers skipped"),
+            (tally.not_numbers, f"{tally.not_numbers:,} that are not finite numbers skipped"),
         )
         if count
     ]

@@ -36,7 +36,7 @@ def parse(text: bytes) -> Line:
         # ValueError: an integer of more digits than Python turns into a number.
         raise ValueError("JSON that goes beyond all bounds") from None
     if not isinstance(found, dict):
-        raise ValueError("JSON, but no object of name and number")
+        raise ValueError("JSON, but not an object of names and numbers")
     stamp = found.pop(STAMP, None)
     found.pop(OTHER_TIME, None)
     pairs: list[tuple[str, float]] = []

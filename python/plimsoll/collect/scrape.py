@@ -109,7 +109,7 @@ class Scrape:
             self.intake.values(t_ns, pairs)
         else:
             matching = f" that match '{self.source.pattern.pattern}'" if self.source.pattern else ""
-            self.intake.failed(f"the answer holds no counters{matching}")
+            self.intake.failed(f"the reply holds no counters{matching}")
 
     def _fetch(
         self, opener: urllib.request.OpenerDirector, request: urllib.request.Request
@@ -124,7 +124,7 @@ class Scrape:
                 t_ns = time.monotonic_ns()
                 body: bytes = answer.read(LONGEST_ANSWER + 1)
                 if len(body) > LONGEST_ANSWER:
-                    raise _NotReadError(f"the answer is longer than {LONGEST_ANSWER >> 20} MiB")
+                    raise _NotReadError(f"the reply is longer than {LONGEST_ANSWER >> 20} MiB")
                 # A connection that is cut in the middle reads like one that ended.
                 if self._under_way.was_cut or (answer.length or 0) > 0:
                     raise TimeoutError

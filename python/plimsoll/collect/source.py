@@ -68,15 +68,15 @@ class Source:
             sound = False
         if not sound or any(sign.isspace() or not sign.isprintable() for sign in address):
             raise UsageError(
-                f"--scrape {_shown(text)} is no address of an exporter",
+                f"--scrape {_shown(text)} is not the address of an exporter",
                 "Give http:// or https://, a host and a path: http://127.0.0.1:9100/metrics.",
             )
         try:
             pattern = re.compile(wanted) if wanted else None
         except re.error as error:
             raise UsageError(
-                f"--scrape: '{wanted}' is no pattern: {error}",
-                "After # stands a regular expression of the names wanted:"
+                f"--scrape: '{wanted}' is not a pattern: {error}",
+                "Put a regular expression for the names after #:"
                 " http://127.0.0.1:9100/metrics#^node_disk_.",
             ) from None
         host = parts.netloc.rpartition("@")[2]
@@ -96,7 +96,7 @@ def sources(
     """Every collector that was asked for, commands first. `every` is a time as typed."""
     if every is not None and not addresses:
         raise UsageError(
-            "--collect-every sets how often --scrape asks, and there is none",
+            "--collect-every sets the interval of --scrape, which was not given",
             "Add --scrape URL, or leave it out.",
         )
     every_s = 1.0 if every is None else parse_span(every)

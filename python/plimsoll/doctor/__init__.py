@@ -127,7 +127,7 @@ def examine(scene: Scene, checks: tuple[Check, ...] = CHECKS) -> Examination:
         except (ValueError, LookupError, ArithmeticError, TypeError, OSError) as error:
             # Somebody's tree may hold anything: one check that stumbles over it must not take the
             # others with it.
-            text = f"what it reads is not as Linux writes it ({type(error).__name__})"
+            text = f"what it reads does not look as Linux writes it ({type(error).__name__})"
             findings.append(Finding(check, Said("unknown", text)))
     findings.sort(key=lambda finding: SEVERITIES.index(finding.said.severity))
     return Examination(scene, findings, skipped)

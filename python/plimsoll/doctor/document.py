@@ -29,7 +29,7 @@ class FindingDocument(_Part):
     group: str = Field(description="what it is about: use, queues, paths, file system, …")
     severity: Severity = Field(
         description=(
-            "stop: figures would not speak about the target; warn; unknown: it could not be read;"
+            "stop: figures would say nothing about the target; warn; unknown: it could not be read;"
             " note; ok"
         )
     )
@@ -41,7 +41,7 @@ class FindingDocument(_Part):
     why: str = Field(description="why it matters, and who says so")
     mend: str | None = Field(
         description=(
-            "how to mend it, a command where there is one; null where nothing is to be mended"
+            "how to fix it, a command where there is one; null where there is nothing to fix"
         )
     )
 

@@ -38,7 +38,7 @@ def _mount(scene: Scene) -> FileSystem:
     _file(scene)
     found = scene.local().file_system
     if found is None:
-        raise Unreadable("/proc/self/mountinfo", "it tells no mount that holds the target")
+        raise Unreadable("/proc/self/mountinfo", "it shows no mount that holds the target")
     return found
 
 
@@ -50,7 +50,7 @@ def _options(scene: Scene) -> list[Said]:
     said = []
     remount = f"mount -o remount,{{}} {at}"
     if mount["memory_backed"]:
-        text = f"{kind} lives in memory: nothing of a disk is measured"
+        text = f"{kind} is in memory: no disk is measured"
         return [Said("stop", text, values, "name a file on the disk to be measured")]
     if kind == "ext4" and "data=journal" in options:
         text = "ext4 with data=journal turns direct I/O into cached I/O"
@@ -89,9 +89,7 @@ def _options(scene: Scene) -> list[Said]:
                 values,
             )
         )
-    return said or [
-        Said("ok", f"{kind} on {at}, nothing in its options that bends figures", values)
-    ]
+    return said or [Said("ok", f"{kind} on {at}, no mount option that distorts figures", values)]
 
 
 def _holes(scene: Scene) -> list[Said]:
@@ -174,16 +172,14 @@ def _loop(scene: Scene) -> list[Said]:
             raise Unreadable(f"/sys/block/{name}/loop/dio", "it tells nothing")
         if direct:
             said.append(
-                Said(
-                    "ok", f"{name} reads and writes its file past the page cache", {"device": name}
-                )
+                Said("ok", f"{name} bypasses the page cache for its file", {"device": name})
             )
         else:
             mend = f"losetup --direct-io=on /dev/{name}"
             said.append(
                 Said(
                     "stop",
-                    f"{name} reads and writes its file through the page cache",
+                    f"{name} uses the page cache for its file",
                     {"device": name},
                     mend,
                 )
@@ -198,7 +194,9 @@ def _free_space(scene: Scene) -> list[Said]:
         or facts.free_bytes is None
         or not 0 <= facts.free_bytes <= facts.total_bytes
     ):
-        raise Unreadable("the space of its file system", "statfs told nothing that adds up")
+        raise Unreadable(
+            "the space of its file system", "statfs returned figures that do not add up"
+        )
     used = 1 - facts.free_bytes / facts.total_bytes
     values = {
         "total_bytes": facts.total_bytes,
@@ -229,7 +227,7 @@ def _alignment(scene: Scene) -> list[Said]:
         if offset or (start is not None and physical and start * 512 % physical):
             text = f"{name} does not begin at a physical block of {size(physical or 0)}"
             mend = (
-                "make the partition anew at a multiple of 1 MiB (parted -a optimal); this loses its"
+                "recreate the partition at a multiple of 1 MiB (parted -a optimal); this loses its"
                 " data"
             )
             said.append(
@@ -245,13 +243,12 @@ def _alignment(scene: Scene) -> list[Said]:
     if said:
         return said
     if not blocks:
-        raise Unreadable("queue/physical_block_size", "no device of the chain tells it")
+        raise Unreadable("queue/physical_block_size", "no device of the chain reports it")
     logical, physical = max(blocks, key=lambda pair: pair[1])
     values = {"logical_block_size": logical, "physical_block_size": physical}
     if physical > logical:
         text = (
-            f"blocks of {logical} bytes stand for physical ones of {physical}: smaller writes read"
-            " first"
+            f"blocks of {logical} bytes on physical ones of {physical}: smaller writes read first"
         )
         return [
             Said("note", text, values, f"use --block-size and --align in multiples of {physical}")

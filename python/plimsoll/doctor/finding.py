@@ -114,5 +114,5 @@ class Scene:
             )
         if not subject.devices:
             kind = subject.file_system["type_name"] if subject.file_system else "its file system"
-            raise DoesNotApply(f"no block device lies beneath it that the kernel tells ({kind})")
+            raise DoesNotApply(f"the kernel reports no block device beneath it ({kind})")
         return subject.devices

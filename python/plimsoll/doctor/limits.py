@@ -77,7 +77,7 @@ def _io(scene: Scene) -> list[Said]:
         text = f"{name} is throttled for us: {_said(limit)}"
         number = next(number for number, known in names.items() if known == name)
         at = where[number]
-        mend = f"run it in another group, or take the limit away in /{at}"
+        mend = f"run it in another group, or remove the limit in /{at}"
         if machine.has(f"{at}/io.max"):
             mend += f": echo '{number} rbps=max wbps=max riops=max wiops=max' > /{at}/io.max"
         return [Said("stop", text, {"limits": ours, "group": f"/{at}"}, mend)]
@@ -133,11 +133,11 @@ def _processor_time(scene: Scene) -> list[Said]:
     values = {"processors": mine, "online": online, "quota_processors": quota}
     if quota is not None and quota < mine:
         text = (
-            f"a control group gives us the time of {quota:.3g} of {counted(online, 'processor')},"
-            " then stops us"
+            f"a control group grants the time of {quota:.3g} of {counted(online, 'processor')},"
+            " then throttles us"
         )
         return [
-            Said("warn", text, values, f"run it in another group, or take the quota away in /{at}")
+            Said("warn", text, values, f"run it in another group, or remove the quota in /{at}")
         ]
     if mine < online:
         return [Said("note", f"we may use {mine} of {counted(online, 'processor')}", values)]

@@ -124,7 +124,7 @@ def _generator(scene: Scene) -> list[Said]:
     if measured.stood_still is not None and measured.kept_waiting is not None:
         values |= {"stood_still_share": measured.stood_still, "waited_share": measured.kept_waiting}
         text += (
-            f"; meanwhile this machine stood still for {percent(measured.stood_still)} of the time,"
+            f"; meanwhile this machine stalled for {percent(measured.stood_still)} of the time,"
             f" and a ready thread waited for a processor for {percent(measured.kept_waiting)}"
         )
     if lag > LAG_STOP_NS:
@@ -139,8 +139,8 @@ def _generator(scene: Scene) -> list[Said]:
         return [
             Said(
                 "warn",
-                f"{text}: objectives below {nanos(lag * 20)} may be missed on account of this"
-                " machine alone",
+                f"{text}: objectives below {nanos(lag * 20)} may be missed because of this machine"
+                " alone",
                 values,
             )
         ]
@@ -173,7 +173,7 @@ def _noise(scene: Scene) -> list[Said]:
     halves = [one.p50_ns for one in measured.floor if one.p50_ns]
     tails = [one.p99_ns for one in measured.floor if one.p99_ns]
     if not halves:
-        raise Unreadable(f"{name} at queue depth 1", "too few reads ended for a median")
+        raise Unreadable(f"{name} at queue depth 1", "too few reads completed for a median")
     middle = statistics.median(halves)
     spread = (max(halves) - min(halves)) / middle
     tail = max(tails) if tails else None
@@ -196,10 +196,10 @@ GENERATOR = Check(
     group=GROUP,
     reads="two short Runs against null:",
     why=(
-        "Nobody measures faster or more punctually than the generator itself (S3: one process per"
+        "No measurement is faster or more punctual than its generator (S3: one process per"
         " I/O was the limit, not the storage)."
     ),
-    mend="end other work, use more workers, set the governor to performance",
+    mend="stop other work, use more workers, set the governor to performance",
     run=_generator,
 )
 NOISE_FLOOR = Check(
@@ -207,9 +207,9 @@ NOISE_FLOOR = Check(
     group=GROUP,
     reads="three short Runs of reads at queue depth 1",
     why=(
-        "A difference smaller than that between equal Runs is no difference (S1: one thing changed,"
+        "A difference smaller than that between identical Runs is noise (S1: one thing changed,"
         " pure measurement)."
     ),
-    mend="find what else works (findings other_io and other_work), and measure more repeats",
+    mend="find what else is running (findings other_io and other_work), and measure more repeats",
     run=_noise,
 )

@@ -41,9 +41,9 @@ def _dirty(scene: Scene) -> list[Said]:
         limit = total * settings["dirty_ratio"] / 100
     else:
         limit = None
-    text = f"{size(waiting)} wait to be written back"
+    text = f"{size(waiting)} waiting to be written back"
     if limit:
-        text += f"; cached writes are held back from at most {size(limit)} on"
+        text += f"; cached writes are throttled from at most {size(limit)} on"
     return [Said("warn" if waiting >= DIRTY_WARN else "ok", text, values)]
 
 
@@ -101,6 +101,6 @@ PRESSURE = Check(
     group=GROUP,
     reads="proc/pressure/memory",
     why="Tasks that wait for memory are late with their I/O (kernel doc accounting/psi).",
-    mend="free memory, or boot with psi=1 where the kernel does not tell",
+    mend="free memory, or boot with psi=1 where the kernel does not report it",
     run=_pressure,
 )

@@ -114,7 +114,7 @@ def parse_table(line: str) -> Table:
             )
         groups.append(PathGroup(selector, found))
     if not groups or not 1 <= initial <= len(groups):
-        raise Unreadable(where, "it has no group of paths that is in use")
+        raise Unreadable(where, "it has no active path group")
     return Table(initial, groups)
 
 
@@ -158,8 +158,8 @@ def _one(machine: Machine, head: Device) -> list[Said]:
     failed = _failed(machine, label)
     said = []
     text = (
-        f"{label}: {group.selector}, {counted(len(group.paths), 'path')} of {paths} in the group"
-        " in use"
+        f"{label}: {group.selector}, {counted(len(group.paths), 'path')} of {paths} in the active"
+        " group"
     )
     if switches > 1:
         mend = "set rr_min_io_rq 1 in /etc/multipath.conf, then: multipathd reconfigure"
@@ -174,7 +174,7 @@ def _one(machine: Machine, head: Device) -> list[Said]:
         said.append(
             Said(
                 "unknown",
-                f"{label}: which paths have failed is not told (dmsetup status)",
+                f"{label}: which paths have failed is not known (dmsetup status)",
                 {"device": label},
             )
         )
@@ -184,7 +184,7 @@ def _one(machine: Machine, head: Device) -> list[Said]:
                 "warn",
                 f"{label}: {counted(len(failed), 'path')} failed: {several(failed)}",
                 {"device": label, "failed": failed},
-                "multipath -ll; mend the path, or measure one controller down on purpose",
+                "multipath -ll; repair the path, or measure one controller down on purpose",
             )
         )
     return said
@@ -292,8 +292,8 @@ NVME = Check(
     group=GROUP,
     reads="nvme-subsystem/*/iopolicy, nvme/*/queue_count, module nvme poll_queues",
     why=(
-        "The policy numa sends everything of a node down one path, and one queue for all processors"
-        " is a lock (S2; kernel doc admin-guide/nvme-multipath)."
+        "The numa policy sends all I/O of a node down one path, and a single queue for all"
+        " processors is a lock (S2; kernel doc admin-guide/nvme-multipath)."
     ),
     mend="echo round-robin > /sys/class/nvme-subsystem/SUBSYSTEM/iopolicy",
     run=_nvme,

@@ -37,7 +37,7 @@ def _address(scene: Scene) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
         )
         if given is None:
             raise DoesNotApply(
-                "the target is not reached over a network, as far as the kernel tells"
+                "the target is not reached over a network, as far as the kernel reports"
             )
     try:
         return ipaddress.ip_address(given or "")
@@ -54,7 +54,7 @@ def _link(scene: Scene) -> list[Said]:
         return [
             Said(
                 "note",
-                "the server is on this machine: it takes our processors",
+                "the server is on this machine and shares its processors",
                 {"interface": "lo"},
             )
         ]
@@ -129,7 +129,7 @@ def _interface(machine: Machine, address: ipaddress.IPv4Address | ipaddress.IPv6
     if best is None:
         raise Unreadable(where, f"it has no route to {address}")
     if "/" in best[2] or best[2].startswith("."):
-        raise Unreadable(where, "the name of the interface is none")
+        raise Unreadable(where, "that is not the name of an interface")
     return best[2]
 
 

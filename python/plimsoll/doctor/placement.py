@@ -44,7 +44,9 @@ def _nodes(scene: Scene) -> list[Said]:
         node = next((one for one in seen if one is not None), None)
         values = {"device": disk["name"], "node": node}
         if node is None or node < 0:
-            said.append(Said("note", f"{disk['name']}: the firmware tells no memory node", values))
+            said.append(
+                Said("note", f"{disk['name']}: the firmware reports no memory node", values)
+            )
             continue
         near = set(processors(machine.text(f"sys/devices/system/node/node{node}/cpulist")))
         share = len(ours & near) / len(ours)

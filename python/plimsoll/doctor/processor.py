@@ -91,9 +91,7 @@ def _governor(scene: Scene) -> list[Said]:
             found[shown] = found.get(shown, 0) + 1
     if not found:
         if is_guest(machine):
-            return [
-                Said("note", "the frequency is the host's to choose, and not told to this guest")
-            ]
+            return [Said("note", "the frequency is set by the host and not visible to this guest")]
         raise Unreadable(f"/{CPU}/cpu*/cpufreq/scaling_governor", "no processor has one")
     driver = machine.get(f"{CPU}/cpu0/cpufreq/scaling_driver")
     values = {"governors": found, "driver": driver}
@@ -127,7 +125,7 @@ def _boost(scene: Scene) -> list[Said]:
     boost = machine.get_number(f"{CPU}/cpufreq/boost")
     if off is None and boost is None:
         if is_guest(machine):
-            raise DoesNotApply("a guest is not told whether its host boosts")
+            raise DoesNotApply("a guest cannot see whether its host boosts")
         raise Unreadable(f"/{CPU}/intel_pstate/no_turbo and cpufreq/boost", "neither is there")
     on = off == 0 if off is not None else boost == 1
     if on:
@@ -149,7 +147,7 @@ def _guest(scene: Scene) -> list[Said]:
             # ARM's processors have no flag that would tell.
             raise Unreadable("/proc/cpuinfo", "it has no flags that tell a guest from a host")
         return [
-            Said("ok", "not a virtual machine, as far as the processor tells", {"guest": False})
+            Said("ok", "not a virtual machine, as far as the processor reports", {"guest": False})
         ]
     product = (
         machine.get("sys/class/dmi/id/product_name")
@@ -161,7 +159,7 @@ def _guest(scene: Scene) -> list[Said]:
     first, second = _ticks(before), _ticks(after)
     spent = [late - early for early, late in zip(first, second, strict=True)]
     if min(spent) < 0 or sum(spent) == 0:
-        raise Unreadable("/proc/stat", "its counters did not move forwards")
+        raise Unreadable("/proc/stat", "its counters did not advance")
     steal = spent[7] / sum(spent)
     values = {"guest": True, "product": product, "steal_share": round(steal, 4)}
     text = f"a guest of {product}, {percent(steal)} of its time stolen"
@@ -182,7 +180,7 @@ def _other_work(scene: Scene) -> list[Said]:
     spent = [late - early for early, late in zip(_ticks(before), _ticks(after), strict=True)]
     total = sum(spent)
     if min(spent) < 0 or total == 0:
-        raise Unreadable("/proc/stat", "its counters did not move forwards")
+        raise Unreadable("/proc/stat", "its counters did not advance")
     busy = 1 - (spent[3] + spent[4]) / total
     text = f"others used {percent(busy)} of all processors for {span_s:.1f} s"
     return [Said("warn" if busy >= BUSY_WARN else "ok", text, {"busy_share": round(busy, 4)})]
@@ -212,7 +210,7 @@ def _clock(scene: Scene) -> list[Said]:
         return [
             Said(
                 "stop",
-                f"{source}: it moves every 1 to 10 ms, latencies below cannot be told",
+                f"{source}: it advances every 1 to 10 ms: shorter latencies cannot be measured",
                 values,
                 mend,
             )
@@ -309,10 +307,10 @@ COMMAND_LINE = Check(
     group=GROUP,
     reads="proc/cmdline",
     why=(
-        "Mitigations make each system call dearer, and idle=poll or isolated processors make it"
-        " cheaper: figures compare only at equal settings (S1; kernel doc"
+        "Mitigations make each system call slower, and idle=poll or isolated processors make it"
+        " faster: figures compare only at equal settings (S1; kernel doc"
         " admin-guide/kernel-parameters)."
     ),
-    mend="tell these words with the figures, and keep them equal in comparisons",
+    mend="report these options with the figures, and keep them the same in comparisons",
     run=_command_line,
 )

@@ -97,7 +97,7 @@ def _queue_chain(scene: Scene) -> list[Said]:
     chain = scene.chain()
     layers, used = chain_layers(scene.machine, chain)
     if not layers:
-        raise Unreadable("the queues of the chain", "the kernel tells none of them")
+        raise Unreadable("the queues of the chain", "the kernel reports none of them")
     narrowest = min(layers, key=lambda layer: layer.outstanding)
     values: dict[str, object] = {
         "outstanding": narrowest.outstanding,
@@ -241,7 +241,7 @@ def _used_paths(machine: Machine, head: Device, disks: list[Device]) -> tuple[li
     group = table.groups[table.initial - 1]
     active = [disk for disk in disks if f"{disk['major']}:{disk['minor']}" in group.paths]
     if not active:
-        return disks, "which of the paths carry I/O is not told"
+        return disks, "which of the paths carry I/O is not known"
     if table.switches_after(group) > 1:
         return active[:1], f"I/O goes down one path of {len(active)} at a time (see multipath)"
     return active, f"{counted(len(active), 'path')} of {len(disks)} carry I/O"

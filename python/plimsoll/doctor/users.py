@@ -75,8 +75,8 @@ def _mounted(scene: Scene) -> list[Said]:
         )
     if mounted:
         text = (
-            f"mounted on {several(mounted)}: reads meet the cache and the work of others, writes"
-            " are refused"
+            f"mounted on {several(mounted)}: reads meet the cache and other users' I/O, writes are"
+            " refused"
         )
         said.append(Said("warn", text, {"mounts": mounted}, f"umount {mounted[0]}"))
     beside = near + others + (mine if is_file else [])
@@ -175,7 +175,7 @@ MOUNTED = Check(
     group=GROUP,
     reads="proc/self/mountinfo, proc/swaps, sys/class/block/*/holders",
     why=(
-        "Who shares the disk shares its queue and its cache, and shows up in the figures as the"
+        "Whatever shares the disk shares its queue and cache, and shows up in the figures as the"
         " target's (S1: no other load)."
     ),
     mend="move other work off the disk, or say in the report that it was there",

@@ -286,9 +286,7 @@ def _why_not(points: Sequence[Point], over: Over) -> str:
             f"{different} different values of {over.replace('_', ' ')} were measured, a curve needs"
             f" {least}"
         )
-    return (
-        "nothing bends: latency does not rise with the rate" if over == "rate" else "too few Runs"
-    )
+    return "no curve: latency does not rise with the rate" if over == "rate" else "too few Runs"
 
 
 def head(document: CurvesDocument) -> list[str]:

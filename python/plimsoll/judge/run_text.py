@@ -16,5 +16,5 @@ def reason(given: str, value: float | None, allowed: float | None) -> str:
 _REASONS = {
     "too_close": "too close to decide",
     "too_correlated": "slow operations came in clumps, too short to be sure",
-    "own_lag": "missed only with our own lateness inside",
+    "own_lag": "missed only because of the generator's own lateness",
 }

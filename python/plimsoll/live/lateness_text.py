@@ -19,10 +19,11 @@ def words(late: Late | None) -> str:
     if late.own_lag_ns_p99 is not None:
         return (
             f"LATE: own lag p99 of worker {late.worker} is {units.nanos(late.own_lag_ns_p99)}, past"
-            f" the limit of {limit}: response times tell of this machine, not only of the target"
+            f" the limit of {limit}: response times include this machine's delays, not only the"
+            " target's"
         )
     return (
         f"WAITING: {units.nanos(late.before_submission_ns_mean)} of a mean response time of"
         f" {units.nanos(late.response_time_ns_mean)} passed before submission, as backlog or as own"
-        f" lag (limit {limit}): the record of the Run will tell which"
+        f" lag (limit {limit}): the record of the Run will show which"
     )

@@ -59,8 +59,8 @@ def address(text: str) -> tuple[str, int]:
         or ("[" in host) != ("]" in host)
     ):
         raise UsageError(
-            f"--metrics {text} is no address and port",
-            "Write :9464, or 0.0.0.0:9464 for everybody.",
+            f"--metrics {text} is not an address and port",
+            "Write :9464, or 0.0.0.0:9464 for all interfaces.",
         )
     return host.strip("[]") or LOCAL, int(port)
 

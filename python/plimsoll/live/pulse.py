@@ -272,7 +272,7 @@ class Pulse(Strict):
     state: Literal["running", "stopping"] = Field(description="stopping: it was asked to end")
     doing: str = Field(description="what it does")
     detail: str = Field(description="more of it; may be empty")
-    left_s: float | None = Field(description="about so much longer; null when that is not known")
+    left_s: float | None = Field(description="estimated time left; null when that is not known")
     point: Point | None = Field(description="of a campaign")
     run: Run | None = Field(description="under way; null between Runs")
     progress: Progress | None = Field(description="of that Run")

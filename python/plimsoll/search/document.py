@@ -139,8 +139,8 @@ class LineDocument(TypedDict):
             Literal["confirmed", "estimated", "bounded"],
             Field(
                 description=(
-                    "confirmed: both ends were held; estimated: what all Runs together let one"
-                    " believe; bounded: at least low, or at most high"
+                    "confirmed: both ends were held; estimated: what all Runs together support;"
+                    " bounded: at least low, or at most high"
                 )
             ),
         ]

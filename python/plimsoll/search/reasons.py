@@ -24,7 +24,7 @@ REASONS = {
     "no_upper_end": "nothing failed within the limits: the line is at least the low end",
     "not_confirmed": "no hold has passed at the low end within the limits",
     "objective_not_met": "the objective is not met at any rate",
-    "objective_needed": "no default objective fits: one has to be asked for",
+    "objective_needed": "no default objective fits: give one",
     "undecided": "no probe could be decided within its limits",
     "read_from_runs": "read from Runs that were kept: nothing was searched",
     "closed_loop_only": "there are only closed loops: they bound the line from above",

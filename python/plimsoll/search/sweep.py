@@ -243,13 +243,13 @@ def _reason(graded: Graded, opened: Sequence[Probe]) -> tuple[str, str]:
         )
         return "client_bound", why
     if graded.low is not None:
-        return "no_upper_end", "no rate that was offered missed the objective"
+        return "no_upper_end", "no offered rate missed the objective"
     if graded.high is not None:
         silent = sum(vote(probe) is None for probe in opened)
         rest = f"; {silent} of {len(opened)} Runs say nothing of it" if silent else ""
-        return "objective_not_met", f"no rate that was offered met the objective{rest}"
+        return "objective_not_met", f"no offered rate met the objective{rest}"
     if all(vote(probe) is None for probe in opened):
-        return "undecided", "none of the Runs says anything sure about the target"
+        return "undecided", "none of the Runs is evidence about the target"
     return (
         "undecided",
         "none of the Runs clearly met the objective, and none clearly missed it: longer Runs would",

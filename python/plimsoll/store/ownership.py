@@ -47,7 +47,8 @@ def whose(path: Path) -> Whose:
             continue
         if not stat.S_ISREG(found.st_mode):
             raise RefusedError(
-                f"{beside} beside the store {path} is a link, or no plain file", _remove(beside)
+                f"{beside} beside the store {path} is a link, or not a regular file",
+                _remove(beside),
             )
         if found.st_uid != owner:
             raise RefusedError(

@@ -189,7 +189,7 @@ CREATE TABLE IF NOT EXISTS planned_point (
     expected_s     REAL,
     state          TEXT NOT NULL CHECK (state IN ('planned', 'running', 'finished', 'failed',
         'skipped')),
-    -- of a finished one: whether it speaks about the target
+    -- of a finished one: whether it is evidence about the target
     stands         INTEGER CHECK (stands IN (0, 1)),
     -- of failed, skipped, or finished that does not stand
     why            TEXT,

@@ -36,7 +36,7 @@ def stop(path: Path, number: int) -> str:
     with Store.open(path, create=False) as store:
         row = store.campaign(number)
         if row is None or row.state != "running":
-            return "It does not run any more."
+            return "It is not running any more."
         if row.kind == KIND:
             store.plans.wish_stop(number)
             return "It was asked to stop, and ends after the Run under way."
@@ -49,7 +49,7 @@ def _interrupt(path: Path, number: int) -> str:
     found = next((one for one in pulse.read(path) if one.campaign == number), None)
     if found is None:
         raise RefusedError(
-            f"campaign {number} tells nothing of its process, or runs as another user",
+            f"campaign {number} does not say which process runs it, or runs as another user",
             "End it with Ctrl-C where it was started.",
         )
     with _ONE_ASKS:
@@ -70,14 +70,14 @@ def _signalled(found: Pulse) -> str:
     try:
         held = os.pidfd_open(found.pid)
     except ProcessLookupError:
-        return "It does not run any more."
+        return "It is not running any more."
     try:
         # Held, the number cannot be another process's; so it is looked at once more.
         if process.name_of(found.pid) != found.writer:
-            return "It does not run any more."
+            return "It is not running any more."
         signal.pidfd_send_signal(held, signal.SIGINT)
     except ProcessLookupError:
-        return "It does not run any more."
+        return "It is not running any more."
     except PermissionError:
         raise RefusedError(
             f"process {found.pid} belongs to another user",

@@ -370,7 +370,8 @@ class Server:
             return await self._planned(
                 toml,
                 given,
-                "Another campaign has begun on this machine: say that it is to start all the same.",
+                "Another campaign is running on this machine: confirm that this one is to start"
+                " anyway.",
             )
         except PlimsollError as error:
             return await self._form(given, toml, str(error))
@@ -552,4 +553,4 @@ def _missing(request: Request, error: Exception | None) -> Response:
             "Perhaps the store was moved, or the campaign is of another one.",
             code,
         )
-    return PlainTextResponse("plimsoll: there is no such thing\n", status_code=code)
+    return PlainTextResponse("plimsoll: not found\n", status_code=code)

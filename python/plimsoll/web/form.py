@@ -189,7 +189,7 @@ def _number(one: Field, text: str) -> str:
             # A profile of rates is text.
             return _text(text)
         raise UsageError(
-            f"'{text}' in the field '{one.label}' is no number", f"It takes {one.hint}."
+            f"'{text}' in the field '{one.label}' is not a number", f"It takes {one.hint}."
         ) from None
     if value == int(value) if abs(value) < 2**53 else False:
         return str(int(value))

@@ -130,8 +130,8 @@ class Guard:
         if not self._is_ours(request):
             return _refused(
                 421,
-                "this server is not called so: open it by the address that it printed, or see"
-                " --host",
+                "this server does not answer to that name: open it by the address that it printed,"
+                " or see --host",
             )
         if why := _foreign(request):
             return _refused(403, why)

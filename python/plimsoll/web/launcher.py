@@ -117,7 +117,7 @@ class Starter:
             asked.i_will_lose_the_data_on or asked.overwrite_signature
         ) and not self.allowed.data_loss:
             raise RefusedError(
-                "this campaign gives up data that is on its target, which this page may not",
+                "this campaign overwrites data on its target, which this page may not",
                 "Run it with 'plimsoll campaign run', or start the server with --allow-data-loss.",
             )
 
@@ -158,7 +158,7 @@ class Starter:
                 made.unlink(missing_ok=True)
             raise UsageError(
                 said.replace(file.name, "the campaign")
-                or "it ended before it began, and said nothing"
+                or "it exited before it started, without a message"
             )
         return found
 
@@ -204,7 +204,7 @@ class Starter:
         found = _begun(process, path, lambda now: now.id == row.id and now.state == "running")
         if found is None and process.returncode not in (0, 2):
             raise UsageError(
-                _said(log.read_bytes()) or "it ended before it began, and said nothing"
+                _said(log.read_bytes()) or "it exited before it started, without a message"
             )
 
     def _without(self, *, commands: bool) -> list[str]:

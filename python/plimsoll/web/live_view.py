@@ -37,7 +37,7 @@ LISTED = 40
 """Points that a page lists: the newest that have ended, and the one under way."""
 FROM_PULSE = "as the process tells it, twice a second"
 FROM_STORE = (
-    "read from the store: up to 5 s late, since the process that measures tells nothing itself"
+    "read from the store: up to 5 s late, since the measuring process does not report itself"
 )
 ROLES = {
     "run": "a Run",

@@ -94,7 +94,7 @@ def planned(
     if busy:
         beside = (
             f'<p class="notice" role="alert">{markup(", ".join(busy))}: running on this machine'
-            ' now. Two at a time measure each other.</p><p><label><input type="checkbox"'
+            ' now. Two at a time disturb each other.</p><p><label><input type="checkbox"'
             ' name="beside" value="yes" required> Start it all the same</label></p>'
         )
     figures = "".join(
@@ -152,7 +152,7 @@ def _figures(plan: Plan) -> list[tuple[str, str, str]]:
             (
                 "Time",
                 units.DASH,
-                "virtual clock: a search pays in operations, some seconds of computing each",
+                "virtual clock: each search takes some seconds of computing",
             )
         ]
     elif plan.clock == "virtual":

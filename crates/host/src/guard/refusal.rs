@@ -191,7 +191,7 @@ pub enum Refusal {
     },
     /// It isn't what was confirmed.
     #[error(
-        "refusing to write: {target} isn't what was confirmed: {difference}. If the data that is on it now may be lost too, \
+        "refusing to write: {target} isn't what was confirmed: {difference}. If the data on it now may be lost as well, \
          confirm it anew with --i-will-lose-the-data-on {target}"
     )]
     AnotherTarget {

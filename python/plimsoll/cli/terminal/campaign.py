@@ -28,9 +28,10 @@ MET = {
 """What is said of a Run of a grid beside its outcome, which speaks of the Run alone."""
 
 MARK = "*"
-"""Beside a figure that was measured, of a Run that says nothing sure about the target."""
+"""Beside a figure that was measured, of a Run that is no evidence about the target."""
 MARKED = (
-    "measured by a Run that says nothing sure about the target: in no maximum, line or comparison"
+    "measured by a Run that is no evidence about the target: left out of maxima, lines and"
+    " comparisons"
 )
 
 LEAST_RATES = 3
@@ -210,8 +211,8 @@ def print_plan(plan: Plan, file: str) -> None:
             said.append(f"writes {size(plan.bytes_written)}")
         else:
             said.append(
-                f"writes {size(plan.bytes_per_1000_per_s)} for each 1,000 operations/s that it will"
-                " reach (set campaign.expected_rate to get a total)"
+                f"writes {size(plan.bytes_per_1000_per_s)} for every 1,000 IOPS reached (set"
+                " campaign.expected_rate to get a total)"
             )
         for one in plan.wear:
             if one.times is not None and one.bytes_written:
@@ -240,9 +241,7 @@ def print_plan(plan: Plan, file: str) -> None:
 
 def _time(plan: Plan) -> str:
     if plan.seconds is None:
-        return (
-            "time: virtual clock; a search on it pays in operations, some seconds of computing each"
-        )
+        return "time: virtual clock; each search takes some seconds of computing"
     settle = f", {screen.clock_text(plan.settle_s)} of it for settling" if plan.settle_s else ""
     virtual = " of virtual time, computed far faster" if plan.clock == "virtual" else ""
     upper = "at most about" if strategies.named(plan.strategy).chooses_load else "about"
@@ -287,7 +286,7 @@ def print_status(status: Status, *, rows: bool = True) -> None:
             if status.interrupted_runs == 1
             else f"{status.interrupted_runs:,} Runs were"
         )
-        said.append(f"{were} cut by a kill; their intervals are kept, and are no evidence")
+        said.append(f"{were} cut short by a kill; their intervals are kept, but are no evidence")
     said += [f"note: {text}" for text in status.events]
     screen.lines(said)
     if rows and status.rows:

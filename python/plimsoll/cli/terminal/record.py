@@ -183,7 +183,7 @@ def _found(verified: Verified) -> list[str]:
         )
     wrong = ", ".join(f"{count:,} {kind}" for kind, count in verified["mismatches"].items())
     if not verified["checked_units"]:
-        return [f"{said}: nothing that was read could be held against anything"]
+        return [f"{said}: nothing that was read could be verified"]
     return [
         f"{said}: {wrong or 'every block is as written'}",
         *(f"  {text}" for text in verified["first"]),

@@ -125,9 +125,7 @@ def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -
         ]
         ratio = math.exp(means[1] - means[0])
     lacking = (
-        "there is none of one of them"
-        if min(counts) == 0
-        else "there is a single one of one of them"
+        "there is none of one of them" if min(counts) == 0 else "there is only one of one of them"
     )
     return Finding(
         variant,
@@ -190,16 +188,16 @@ def _judged(
 
 def _because(verdict: Verdict, found: Contrast, *, differs: bool) -> str:
     if verdict == "same":
-        seen = ": a difference is there, too small to matter" if differs else ""
+        seen = ": there is a difference, too small to matter" if differs else ""
         return f"a difference beyond the margin is ruled out on either side{seen}"
     if verdict != "not enough data":
-        return "the interval leaves no room for sameness"
+        return "the interval excludes equality"
     if found.apart:
         return (
             "the variants were measured one after the other, so a drift of the rig is hard to tell"
             " from a difference"
         )
-    return "the interval holds both no difference and differences beyond the margin"
+    return "the interval includes both no difference and differences beyond the margin"
 
 
 def _p(d: Contrast) -> float:

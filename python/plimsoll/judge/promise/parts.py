@@ -105,7 +105,7 @@ class Load(Part):
             return None
         value, unit, per = quantity(f"{given} IOPS" if isinstance(given, int | float) else given)
         if unit != "IOPS" or per:
-            raise ValueError(f"'{given}' is no offered rate: write it as '4000 IOPS'")
+            raise ValueError(f"'{given}' is not an offered rate: write it as '4000 IOPS'")
         return value
 
 

@@ -142,7 +142,7 @@ def _silent(claim: Claim, seen: Sequence[Seen]) -> _Found | None:
         return _Found(
             "inconclusive",
             f"operations failed: {failed.because}",
-            "mend what fails, then check again",
+            "fix what fails, then check again",
             failed,
         )
     if any(run.speaks for run in seen):
@@ -431,7 +431,7 @@ def _notes(claim: Claim, seen: Sequence[Seen], found: _Found) -> list[str]:
                 " bound by latency"
             )
         if claim.subject == "throttle":
-            notes.append("that the rate is reached does not prove that a throttle ends there")
+            notes.append("reaching the rate does not prove that a throttle ends there")
     shown = f"shown for {exact_seconds(run.figure.seconds)} and {run.figure.count:,} operations"
     return [*notes, f"{shown}; this says nothing about credits or caches that last longer"]
 

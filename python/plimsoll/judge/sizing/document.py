@@ -49,7 +49,7 @@ class Guests(_Part):
     by_profile: dict[str, int] = Field(description="The recommended ones, by profile.")
     wanted: int = Field(description="The sum of the counts.")
     wanted_fit: bool = Field(description="Whether those fit.")
-    short_of: list[str] = Field(description="The limits that those would break.")
+    short_of: list[str] = Field(description="The limits that those would exceed.")
 
 
 class SizeResult(_Part):
@@ -58,7 +58,7 @@ class SizeResult(_Part):
     schema_: Literal["plimsoll.size_result/1"] = Field("plimsoll.size_result/1", alias="schema")
     guests: Guests
     breaks_first: str = Field(
-        description="The limit that one guest more than recommended would break."
+        description="The limit that one guest more than recommended would exceed."
     )
     because: str = Field(description="The answer in a sentence.")
     limits: list[LimitSaid] = Field(description="Every limit.")

@@ -23,7 +23,7 @@ def _bytes(given: str | int) -> str | int:
 
 def _bytes_per_s(given: str) -> str:
     if quantity(given)[1] != "bytes/s":
-        raise ValueError(f"'{given}' is no bandwidth: write it as '2 GiB/s'")
+        raise ValueError(f"'{given}' is not a bandwidth: write it as '2 GiB/s'")
     return given
 
 
@@ -44,7 +44,7 @@ class Profile(_Part):
         ge=1,
         description="How many are wanted; with several profiles also the proportions of the mix.",
     )
-    iops: float = Field(gt=0, description="Operations/s of one guest, at its busy time, today.")
+    iops: float = Field(gt=0, description="IOPS of one guest at its busy time, today.")
     block_size: Size = Field("4k", description="Bytes of each operation.")
     read: float = Field(100, ge=0, le=100, description="Share of reads in percent.")
     capacity: Size | None = Field(None, description="Bytes that one guest stores, today.")
@@ -54,7 +54,7 @@ class DriveSet(_Part):
     """Raw drives, where there is no load line yet."""
 
     count: int = Field(ge=1, description="How many.")
-    iops: float = Field(gt=0, description="Operations/s of one drive.")
+    iops: float = Field(gt=0, description="IOPS of one drive.")
     raid: str = Field(
         description="RAID level: 0, 1, 5, 6 or 10. A write costs 1, 2, 4, 6 or 2 I/Os on drives."
     )
@@ -103,7 +103,7 @@ class StorageTable(_Part):
     )
     controllers: int | None = Field(None, ge=1, description="Controllers that share the load.")
     hosts: int | None = Field(None, ge=1, description="Hosts that guests run on.")
-    host_iops: float | None = Field(None, gt=0, description="Operations/s that one host carries.")
+    host_iops: float | None = Field(None, gt=0, description="IOPS that one host carries.")
     in_hosts: bool = Field(
         False,
         description=(

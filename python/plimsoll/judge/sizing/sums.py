@@ -269,8 +269,8 @@ def check(guests: list[Guest], storage: Storage, rules: Rules) -> None:
         grown = math.inf
     if not math.isfinite(grown):
         raise ValueError(
-            f"a growth of {100 * rules.growth:g} % over {rules.years:g} years is no number of this"
-            " world"
+            f"a growth of {100 * rules.growth:g} % over {rules.years:g} years is not a plausible"
+            " number"
         )
     if any(not math.isfinite(guest.iops) for guest in guests):
         raise ValueError("a guest's IOPS must be a number, not inf")

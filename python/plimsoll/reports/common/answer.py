@@ -375,17 +375,17 @@ def reason(evidence: Evidence) -> str:
 _REASONS = {
     "stopped": "it was stopped before it had an answer",
     "failed": "the target failed",
-    "client_bound": "the generator was full before the target was",
+    "client_bound": "the generator reached its limit before the target did",
     "time_limit": "the time limit was reached",
     "both_held": "both ends were held",
     "interval_narrow_enough": "the interval is as narrow as asked",
     "too_close_to_decide": "Runs nearer to the line could not be decided",
     "probe_limit": "the limit on the number of Runs was reached",
-    "no_upper_end": "nothing that was offered missed the objective",
-    "objective_not_met": "no rate that was offered met the objective",
+    "no_upper_end": "no offered rate missed the objective",
+    "objective_not_met": "no offered rate met the objective",
     "not_confirmed": "no hold has passed at the low end within the limits",
     "undecided": "no Run could be decided within its limits",
-    "objective_needed": "no default objective fits: one has to be asked for",
+    "objective_needed": "no default objective fits: give one",
 }
 
 

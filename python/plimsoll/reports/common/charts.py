@@ -125,7 +125,7 @@ def load_line(evidence: Evidence) -> Chart | None:
     beside = f"; {lost.words}, which no response time shows" if lost else ""
     notes = [
         Note(f"{len(runs)} Run{'s' * (len(runs) != 1)} with an offered rate{beside}.", keep=True),
-        Note("Lines join the Runs that speak about the target."),
+        Note("Lines join the Runs that are evidence about the target."),
     ]
     above = [run for run in runs if _longest(evidence, run) > (panels[0].y.high or 0.0)]
     if above:

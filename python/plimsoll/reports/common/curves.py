@@ -57,7 +57,7 @@ _OUTCOMES: dict[str, tuple[Shape, str]] = {
     "generator_limited": ("arrow", "generator limited: no evidence about the target"),
     "own_lag": (
         "ringed dot",
-        "missed only with our own lateness inside: no evidence about the target",
+        "missed only because of the generator's own lateness: no evidence about the target",
     ),
     "cached": ("hollow diamond", "cached: the page cache answered"),
     "not_steady": ("crossed square", "not steady"),
@@ -203,8 +203,8 @@ def chart(
     if seen & set(_AS_MEASURED):
         notes.append(
             Note(
-                "Runs that say nothing sure about the target stand where they were measured,"
-                " marked, and no line joins them."
+                "Runs that are no evidence about the target are marked where they were measured,"
+                " and no line joins them."
             )
         )
     if far:
@@ -359,7 +359,7 @@ def _lost(
 def _measured(
     curve: Curve, shown: Shown, colour: int, ends: tuple[float, float], x: Axis
 ) -> list[Marks]:
-    """Runs that say nothing sure about the target, where they were measured, each with the shape of
+    """Runs that are no evidence about the target, where they were measured, each with the shape of
     its outcome."""
     groups: dict[str, list[At]] = {}
     for spot in curve.spots:

@@ -60,7 +60,7 @@ def machine(told: Stillness | None) -> str | None:
     if still >= TOLD_FROM:
         times = "once" if told["spans"] == 1 else f"{units.count(told['spans'])} times"
         said.append(
-            f"stood still for {units.share(still)} of Measure ({times},"
+            f"stalled for {units.share(still)} of Measure ({times},"
             f" {units.nanos(told['longest_ns'])} at the longest)"
         )
     if waited >= TOLD_FROM:
@@ -68,4 +68,4 @@ def machine(told: Stillness | None) -> str | None:
             f"kept a ready thread waiting for a processor for {units.share(waited)}, behind other"
             " programs"
         )
-    return " and ".join(said) or "ran through: nothing kept a ready thread waiting"
+    return " and ".join(said) or "no stalls: nothing kept a ready thread waiting"

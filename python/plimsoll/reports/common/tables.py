@@ -66,7 +66,7 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
 MARKS = {
     "cached": "the figures are those of the page cache, not of the storage",
     "generator_limited": (
-        "the figures are what this machine saw with its own lateness inside; they say nothing sure"
+        "the figures are what this machine saw, its own lateness included; they are no evidence"
         " about the target"
     ),
     "not_steady": "measured while the target was still changing",

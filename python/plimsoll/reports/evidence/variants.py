@@ -76,7 +76,7 @@ def _chosen(text: str, rest: str) -> tuple[tuple[int, ...], str | None]:
         if match is None or (
             match[2] and not int(match[1]) <= int(match[2]) < int(match[1]) + 100_000
         ):
-            raise UsageError(f"'{word}' in '{text}' is no campaign", f"Write {FORMS}.")
+            raise UsageError(f"'{word}' in '{text}' is not a campaign", f"Write {FORMS}.")
         found += range(int(match[1]), int(match[2] or match[1]) + 1)
     return tuple(dict.fromkeys(found)), part or None
 

@@ -192,7 +192,7 @@ def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
     if marked := sum(bool(place.mark) for place in chosen):
         words = (
             f"{marked} of {len(chosen)} are marked, with the reason (what was measured stands, and"
-            " says nothing sure about the target), or with how many of their repeats count."
+            " is no evidence about the target), or with how many of their repeats count."
         )
         notes.append(Note(words, keep=True))
     return tuple(notes)

@@ -61,7 +61,7 @@ def compared(places: Places, measures: tuple[Measure, ...]) -> Table | None:
 
 
 _MARKS = (
-    "A figure with words beside it was measured by a Run that says nothing sure about the target,"
+    "A figure with words beside it was measured by a Run that is no evidence about the target,"
     " for the reason in those words: it is in no ratio, no highest and lowest, no count of what met"
     " the objective. "
 )

@@ -123,11 +123,11 @@ def _reach(places: Places, group: Sequence[Place], without: str) -> str:
         if seen:
             ends = [_written(places, end) for end in (min(seen, key=_value), max(seen, key=_value))]
             return (
-                f"{' to '.join(dict.fromkeys(ends))} measured, but no Run that speaks about the"
-                " target"
+                f"{' to '.join(dict.fromkeys(ends))} measured, but no Run that is evidence about"
+                " the target"
             )
         if any(place.counting for place in group):
-            return "no Run that speaks about the target"
+            return "no Run that is evidence about the target"
         return point_outcomes.of(
             places.noun, [repeat for place in group for repeat in place.repeats]
         ).no_answer

@@ -158,7 +158,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
         if b.high is None or b.high >= (a.low or 0.0)
     ]
     if close and len({one.evidence.promised for one in held}) == 1:
-        said.append(f"The intervals meet, so which is higher is not told: {'; '.join(close)}.")
+        said.append(f"The intervals meet, so which is higher is not known: {'; '.join(close)}.")
     limiters = {one.name: answer.limiter(one.evidence) for one in found if one.searched}
     values = {value for value in limiters.values() if value}
     words = {value: answer.LIMITERS.get(value, value) for value in values}
@@ -213,9 +213,7 @@ def _basis(read: Sequence[Found]) -> str:
     grades = (
         ""
         if confirmed == len(read)
-        else (
-            " An estimate is the median and the 95 % interval of what all its Runs let one believe."
-        )
+        else (" An estimate is the median and the 95 % interval of what all its Runs support.")
     )
     return (
         f"{lines} read from {answer.runs(runs)} at fixed offered rates; nothing was"
@@ -592,10 +590,7 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
 
 ESTIMATE = "*"
 """The mark of an end that nobody held."""
-UNHELD = (
-    "not confirmed: the 95 % interval of what all Runs of the line let one believe, or (≥, ≤) a"
-    " bound"
-)
+UNHELD = "not confirmed: the 95 % interval of what all Runs of the line support, or (≥, ≤) a bound"
 
 
 def _interval(one: Found, bound: str) -> tuple[str, str]:

@@ -378,7 +378,7 @@ def sentence(ladder: Ladder) -> str:
     first the last gave."""
     first, last = ladder.rungs[0], ladder.rungs[-1]
     if len(ladder.counted) < 2:
-        return "too few Runs that speak about the target"
+        return "too few Runs that are evidence about the target"
     times = ""
     if ladder.over != "outstanding":
         base, top = ladder.counted[0], ladder.counted[-1]
