@@ -43,7 +43,7 @@ test: setup .make/tests
 
 check: setup
 	@$(STEP) "format of Rust" .make/fmt.log cargo fmt --all --check
-	@$(STEP) "lints of Rust" .make/clippy.log cargo clippy --release --locked --workspace --all-targets --quiet -- -D warnings
+	@$(STEP) "lints of Rust" .make/clippy.log cargo clippy --profile tests --locked --workspace --all-targets --quiet -- -D warnings
 	@$(STEP) "format of Python" .make/ruff-format.log $(BIN)/ruff format --check --diff --quiet .
 	@$(STEP) "lints of Python" .make/ruff.log $(BIN)/ruff check --quiet .
 	@$(STEP) "types" .make/mypy.log $(BIN)/mypy
@@ -93,10 +93,11 @@ setup: .make/native
 # A build that somebody removed is made again.
 $(shell ls python/plimsoll/_native*.so >/dev/null 2>&1 || rm -f .make/native)
 
-# One build of the release profile serves the command and the benchmarks. Installed as editable: the packages
-# that it needs are there already, as they were locked.
+# One build of the release profile serves the command and the benchmarks; PROFILE=tests shares what the Rust tests are built
+# from. Installed as editable: the packages that it needs are there already, as they were locked.
+PROFILE ?= release
 .make/native: $(RUST) pyproject.toml data/scripts/plimsoll .make/packages
-	@$(STEP) "native build" $@.log env VIRTUAL_ENV="$(CURDIR)/.venv" $(PY) -m maturin develop --release --locked
+	@$(STEP) "native build" $@.log env VIRTUAL_ENV="$(CURDIR)/.venv" $(PY) -m maturin develop --profile $(PROFILE) --locked
 	@touch $@
 
 .make/tests: tools/system-packages

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser import browser, reader
+from tests.warm import Warm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -104,15 +105,32 @@ def state_home(tmp_path: Path) -> Path:
     return tmp_path / "state"
 
 
+@pytest.fixture(scope="session")
+def warm() -> Iterator[Warm]:
+    """Commands without the time that Python takes to start."""
+    process = Warm()
+    yield process
+    process.end()
+
+
 @pytest.fixture
-def plimsoll(tmp_path: Path, state_home: Path) -> Callable[..., Ended]:
-    """Runs the installed command in a folder of its own; `before` wraps it (say, `setpriv …`)."""
+def plimsoll(tmp_path: Path, state_home: Path, warm: Warm) -> Callable[..., Ended]:
+    """Runs the command in a folder of its own; `before` wraps it (say, `setpriv …`).
+
+    Wrapped, or with an environment of its own, it is the installed program; else a fork of a
+    process that has imported the command line already (`tests/warm.py`).
+    """
 
     def run(*arguments: str | Path, before: tuple[str, ...] = (), **environment: str) -> Ended:
+        words = [str(word) for word in arguments]
+        around = {"XDG_STATE_HOME": str(state_home), "NO_COLOR": "1"}
+        if not before and not environment:
+            code, out, err = warm.run(words, tmp_path, {**os.environ, **around}, 300)
+            return Ended(code, out.decode(), err.decode())
         done = subprocess.run(
-            [*before, COMMAND, *map(str, arguments)],
+            [*before, COMMAND, *words],
             cwd=tmp_path,
-            env={**os.environ, "XDG_STATE_HOME": str(state_home), "NO_COLOR": "1", **environment},
+            env={**os.environ, **around, **environment},
             capture_output=True,
             text=True,
             timeout=300,

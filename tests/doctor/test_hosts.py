@@ -266,7 +266,11 @@ def test_a_device_that_is_mounted_is_told_apart_from_one_beside_mounts(host: Hos
             "compress",
         ),
         ("41 22 253:3 / /srv rw,relatime - xfs /dev/mapper/vg-srv rw,dax=always", "note", "dax"),
-        ("41 22 253:3 / /srv rw,relatime - xfs /dev/mapper/vg-srv rw,attr2", "ok", "no mount option"),
+        (
+            "41 22 253:3 / /srv rw,relatime - xfs /dev/mapper/vg-srv rw,attr2",
+            "ok",
+            "no mount option",
+        ),
     ],
 )
 def test_options_that_bend_figures_are_named(
