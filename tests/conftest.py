@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -117,14 +118,15 @@ def warm() -> Iterator[Warm]:
 def plimsoll(tmp_path: Path, state_home: Path, warm: Warm) -> Callable[..., Ended]:
     """Runs the command in a folder of its own; `before` wraps it (say, `setpriv …`).
 
-    Wrapped, or with an environment of its own, it is the installed program; else a fork of a
-    process that has imported the command line already (`tests/warm.py`).
+    Wrapped, beside others, or with an environment of its own, it is the installed program; else a
+    fork of a process that has imported the command line already (`tests/warm.py`).
     """
 
     def run(*arguments: str | Path, before: tuple[str, ...] = (), **environment: str) -> Ended:
         words = [str(word) for word in arguments]
         around = {"XDG_STATE_HOME": str(state_home), "NO_COLOR": "1"}
-        if not before and not environment:
+        alone = threading.current_thread() is threading.main_thread()
+        if alone and not before and not environment:
             code, out, err = warm.run(words, tmp_path, {**os.environ, **around}, 300)
             return Ended(code, out.decode(), err.decode())
         done = subprocess.run(

@@ -89,6 +89,9 @@ class Warm:
         """Ends it, and whatever command is under way."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            pipe.close()
         self._process.wait()
 
 

@@ -378,7 +378,7 @@ def test_too_few_runs_for_a_curve_end_with_two_and_say_so(plimsoll: Plimsoll, st
     assert ended.code == 2
     assert "2 different values of rate were measured, a curve needs 5" in ended.out
     refused = plimsoll("curve", "--store", f"{stores}/a.db", "--campaign", "all", "--at", "fast")
-    assert (refused.code, "is no number" in refused.err) == (64, True)
+    assert (refused.code, "is not a number" in refused.err) == (64, True)
 
 
 FAULTY = (

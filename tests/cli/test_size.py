@@ -182,7 +182,7 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(
         (
             ["--guest-iops", "50", "--rate", "5", "--growth", "100", "--years", "1e9"],
             64,
-            "no number of this world",
+            "not a plausible number",
         ),
         (["--guest-iops", "inf", "--rate", "5"], 64, "must be a number"),
         (["--guest-iops", "50", "--line", "words.json"], 65, "the load line's low is 'abc'"),

@@ -241,7 +241,7 @@ def test_a_note_goes_to_its_campaign(plimsoll: Plimsoll, tmp_path: Path) -> None
             64,
             "cannot be combined with",
         ),
-        (("mark", "x", "--store", "e.db", "--at", "25:99"), 64, "is no time for --at"),
+        (("mark", "x", "--store", "e.db", "--at", "25:99"), 64, "is not a time for --at"),
         (("mark", "x", "--store", "e.db", "--at", "soon"), 64, ""),
         (("mark", "x", "--store", "e.db", "--at", "2999-01-01T00:00:00"), 64, "still to come"),
         (("timeline", "--store", "e.db"), 64, "no Run was kept"),

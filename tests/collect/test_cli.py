@@ -78,7 +78,7 @@ def test_whatever_collectors_do_the_run_ends_as_it_would_and_nothing_is_left(
     assert "Traceback" not in ended.err
     assert "no-such-command" in ended.err
     assert "exit code 3" in ended.err
-    assert "it floods" in ended.err
+    assert "it sends too many" in ended.err
     for pid in map(int, pids.read_text().split()):
         assert gone(pid)
     with Store.open(tmp_path / "r.db", read_only=True) as store:

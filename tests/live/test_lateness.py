@@ -172,8 +172,8 @@ def test_a_worker_past_the_limit_is_told_in_a_watch_a_pipe_and_below_the_line_of
     assert re.search(r"own lag p99 +40 ms ", seen)
     flowing = " ".join(seen.split())
     said = (
-        "LATE: own lag p99 of worker 1 is 40 ms, past the limit of 50 µs: response times tell of"
-        " this machine"
+        "LATE: own lag p99 of worker 1 is 40 ms, past the limit of 50 µs: response times include"
+        " this machine's delays"
     )
     assert said in flowing
     assert len(seen.rstrip("\n").split("\n")) <= 24

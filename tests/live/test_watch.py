@@ -86,7 +86,7 @@ def test_ctrl_c_ends_the_watching_and_nothing_else(running: Running, begin: Begi
     watching.send_signal(signal.SIGINT)
     _, err = watching.communicate(timeout=60)
     assert watching.returncode == 130
-    assert "goes on" in err
+    assert "still running" in err
     assert process.poll() is None
 
 

@@ -130,7 +130,7 @@ def test_the_status_of_a_campaign_counts_them(
             assert running.poll() is None
         running.kill()
     assert (
-        "1 Run was cut by a kill; their intervals are kept"
+        "1 Run was cut short by a kill; their intervals are kept"
         in plimsoll("campaign", "status", "s.db").out
     )
     assert plimsoll("mark", "seen", "--store", "s.db", "--campaign", "1").code == 0

@@ -390,7 +390,7 @@ def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_
         if late:
             warning.wait_for()
             assert (
-                "past the limit of 50 µs: response times tell of this machine"
+                "past the limit of 50 µs: response times include this machine's delays"
                 in warning.inner_text()
             )
             said, limit = page.evaluate(
