@@ -5,18 +5,21 @@ Each question (target, block size, share of reads) gets a session of its own, wh
 first operation, without Warmup, because a burst is at the beginning. The depth is doubled until the
 rate hardly rises any more: two Runs at the limit, with twice the outstanding I/O in one of them,
 are what proves a cap. Where a Run began with a burst the target rests once and is asked again: what
-it saved up meanwhile tells how fast a bucket fills.
+it saved up meanwhile tells how fast a bucket fills. A light load at the end tells a throttle from a
+target whose servers are full.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.judge.flatness import Step, flatness
-from plimsoll.judge.limits import burst_of, observed
+from plimsoll.judge.limiter.observations import Seen
+from plimsoll.judge.limiter.rules import length_s
+from plimsoll.judge.limits import Observation, burst_of, find_limits, holder, observed
 from plimsoll.judge.limits.cells import STILL_RISES, client_full
 
 if TYPE_CHECKING:
@@ -24,10 +27,11 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.run_recorder import CampaignKeeper
     from plimsoll.execute import Session, Watcher
-    from plimsoll.judge.limits import Observation
     from plimsoll.model import RunRecord, SessionRequest
     from plimsoll.store import Store
 
+TELLS = "tells: "
+"""Begin of the role of a Run that tells who holds a cap; its name follows."""
 AT_REST_PER_S = 1.0
 """What a target that rests is asked: hardly anything, and the clock goes on."""
 
@@ -88,7 +92,7 @@ def measure(
         watcher=watcher,
     )
     for request in requests:
-        rested = False
+        rested, first = False, list[Observation]()
         for size in plan.block_sizes:
             for read in plan.reads:
                 asked = asked_of(request, size, read)
@@ -96,6 +100,7 @@ def measure(
                     session.keeper = dataclasses.replace(keeper, session=asked)
                     on_step(f"{request['target']}: {size}, {read:g} % reads")
                     seen = _climb(session, plan, seed)
+                    first = first or seen
                     # Once for a target: it takes a rest, and a bucket fills at the same rate for
                     # every size.
                     if (
@@ -110,13 +115,24 @@ def measure(
                             " asked again"
                         )
                         _rest(session, plan, seed)
+        # Last, since a bucket fills meanwhile.
+        _tell(open_session, request, plan, keeper, first, seed, on_step)
     return keeper
 
 
-def observations(store: Store, campaign_id: int | None) -> tuple[list[Observation], list[str]]:
-    """What the Runs of a campaign, or of all campaigns, say about limits, in the order in which
-    they were made; and why each closed-loop Run that says nothing about the target does not.
-    """
+class Kept(NamedTuple):
+    """What a store holds of limits: the arguments of `find_limits`."""
+
+    observations: list[Observation]
+    """In the order in which they were made."""
+    silent: list[str]
+    """Why each closed-loop Run that says nothing about the target does not."""
+    told: dict[str, dict[str, Seen | None]]
+    """Of a volume, the Runs that tell who holds a cap, by name."""
+
+
+def observations(store: Store, campaign_id: int | None) -> Kept:
+    """What the Runs of a campaign, or of all campaigns, say about limits."""
     if campaign_id is not None:
         store.known_campaign(campaign_id)
     chosen: list[int | None] = (
@@ -124,6 +140,7 @@ def observations(store: Store, campaign_id: int | None) -> tuple[list[Observatio
     )
     found: list[tuple[str, Observation]] = []
     silent: list[str] = []
+    tell: list[tuple[str, str, str, Seen | None]] = []
     for one in chosen:
         rested = None
         for row in store.runs(one):
@@ -136,14 +153,25 @@ def observations(store: Store, campaign_id: int | None) -> tuple[list[Observatio
             if record["outcome"] != "ok" and record["offered_rate_per_s"] is None:
                 silent.append(f"{record['outcome']}: {record['because']}")
             pattern = record["spec"]["workload"]["pattern"]
+            if row.role.startswith(TELLS):
+                name = record["spec"]["target"]["name"]
+                tell.append((pattern, name, row.role.removeprefix(TELLS), _told(record)))
+                continue
             found += [(pattern, each) for each in observed(record, run_id=row.id, rested=rested)]
             rested = None
-    if len({pattern for pattern, _ in found}) < 2:
-        return [each for _, each in found], silent
     # What random and sequential operations get is not the same question.
-    return [
-        dataclasses.replace(each, volume=f"{each.volume} ({pattern})") for pattern, each in found
-    ], silent
+    several = len({pattern for pattern, _ in found}) > 1
+    told: dict[str, dict[str, Seen | None]] = {}
+    for pattern, volume, name, seen in tell:
+        told.setdefault(f"{volume} ({pattern})" if several else volume, {})[name] = seen
+    return Kept(
+        [
+            dataclasses.replace(each, volume=f"{each.volume} ({pattern})") if several else each
+            for pattern, each in found
+        ],
+        silent,
+        told,
+    )
 
 
 def asked_of(request: SessionRequest, size: str, read: float) -> SessionRequest:
@@ -152,6 +180,45 @@ def asked_of(request: SessionRequest, size: str, read: float) -> SessionRequest:
         **request,
         "workload": {**(request.get("workload") or {}), "block_size": size, "read": read},
     }
+
+
+def _tell(
+    open_session: Callable[[SessionRequest], Session],
+    request: SessionRequest,
+    plan: Plan,
+    keeper: CampaignKeeper,
+    first: list[Observation],
+    seed: int,
+    on_step: Callable[[str], None],
+) -> None:
+    """Runs that tell a throttle from a target whose servers are full: a light load, and where that
+    leaves it open other depths and block sizes. `first` are those of the first question."""
+    if not first:
+        return
+    cells, told = find_limits(first).volumes[0].cells, dict[str, Seen | None]()
+    while (ask := holder.wanted(first, cells, told)) is not None:
+        size = str(ask.block_size_bytes or first[0].block_bytes)
+        asked = asked_of(request, size, first[0].read_percent)
+        with open_session(asked) as session:
+            session.keeper = dataclasses.replace(keeper, session=asked)
+            on_step(f"{request['target']}: {ask.why}")
+            session.defaults = {**session.defaults, "arrivals": "constant"}
+            record = session.probe(
+                rate=ask.rate,
+                queue_depth=ask.queue_depth,
+                workers=first[0].seen.workers_each if first[0].seen and ask.rate is None else 1,
+                measure_for_s=min(plan.measure_for_s, length_s(ask.rate or first[0].rate_per_s)),
+                warmup_for_s=0.0,
+                objective=None,
+                stop_when_decided=False,
+                seed=seed,
+                role=f"{TELLS}{ask.name}",
+            )
+        told[ask.name] = _told(record)
+
+
+def _told(record: RunRecord) -> Seen | None:
+    return None if record["outcome"] in ("failed", "stopped") else Seen.of(record)
 
 
 def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:

@@ -17,7 +17,7 @@ from plimsoll.errors import Interrupted, UsageError
 if TYPE_CHECKING:
     from plimsoll._record import WorkloadRequest
     from plimsoll.campaign.limit_search import Plan
-    from plimsoll.judge.limits import LimitFinding, ModelFit, SizeLaw, VolumeLimit
+    from plimsoll.judge.limits import Holder, LimitFinding, ModelFit, SizeLaw, VolumeLimit
     from plimsoll.model import ProbeRequest, SessionRequest
 
 
@@ -361,7 +361,21 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
         f"assumed noise between Runs: {volume.noise:.1%}; longest Run"
         f" {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit"
     )
-    screen.lines([*said, *_models(volume), noise, *(f"note: {text}" for text in volume.notes)])
+    held = [] if volume.holder is None else [_held(volume.holder)]
+    notes = [f"note: {text}" for text in volume.notes]
+    screen.lines([*held, *said, *_models(volume), noise, *notes])
+
+
+def _held(holder: Holder) -> str:
+    """Who holds the rate, and on what that rests."""
+    whose = {
+        "policy_cap": "held by a throttle",
+        "target": "held by the target, whose servers are full",
+        "cache": "answered by a cache",
+    }.get(holder.value)
+    if whose is None:
+        return f"whether a throttle or the target holds it is not known: {holder.because}"
+    return f"{whose} (confidence {holder.confidence:.0%}): {holder.because}"
 
 
 def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
@@ -382,13 +396,14 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
         ranges = ", ".join(ranged(one) for one in judged.found.parameters if not one.fixed)
         proven = not isinstance(judged, VolumeLimit) or judged.verdict == "found"
         lines.append(
-            f"{'found' if proven else 'fits, not proven'}: {judged.found.words} ({ranges};"
+            f"{'law' if proven else 'fits, not proven'}: {judged.found.words} ({ranges};"
             f" {judged.found.because})"
         )
         unit = judged.found.parameter("unit_bytes")
         # Whose law it looks like is said only where every rate behind it is a cap.
-        everywhere = not isinstance(judged, VolumeLimit) or all(
-            cell.proven for cell in judged.cells
+        everywhere = not isinstance(judged, VolumeLimit) or (
+            all(cell.proven for cell in judged.cells)
+            and (judged.holder is None or judged.holder.value in ("policy_cap", "unknown"))
         )
         if everywhere and (
             known := KNOWN_FROM.get(
@@ -409,7 +424,11 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
         ]
         also = f" (and with units of {', '.join(other_units)})" if other_units else ""
         lines.append(f"tied: {first.words}{also}: {first.because}")
-    lines += [f"refuted: {model.because}" for model in judged.refuted if told(model)]
+    # The nearest first: a law that nobody would have expected is no news.
+    refuted = sorted((model for model in judged.refuted if told(model)), key=lambda one: one.misfit)
+    lines += [f"refuted: {model.because}" for model in refuted[:SHOWN]]
+    if len(refuted) > SHOWN:
+        lines.append(f"({len(refuted) - SHOWN} more refuted laws: --json has them)")
     silent = sum(not told(model) for model in (*judged.tied, *judged.refuted))
     return lines + (
         [f"({silent} more laws of reads against writes: --json has them)"] if silent else []

@@ -235,10 +235,12 @@ def _dispersion(counts: list[int], merge: int) -> float | None:
 
 def _of_seconds(counts: list[int], length_s: float) -> float | None:
     merge = round(SECOND_S / length_s)
+    # Intervals of a second or more stand for themselves; what a bucket had saved up is not in those
+    # of the second half.
     windows = (
         [sum(counts[i : i + merge]) for i in range(0, len(counts) - merge + 1, merge)]
         if merge > 1
-        else []
+        else counts[len(counts) // 2 :]
     )
     if len(windows) < SECONDS or min(windows) < COUNTED:
         return None

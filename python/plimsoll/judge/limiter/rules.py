@@ -277,9 +277,9 @@ class _Climb:
         """The finding, or the next Run that is needed for one."""
         if self.base is not None:
             depth, each = self.base.queue_depth or 1, self.base.workers_each
-            length = _length(self.base.rate_per_s)
+            length = length_s(self.base.rate_per_s)
         else:
-            depth, each, length = DEPTH_FOR_OPEN, self.workers, _length(self.rate_per_s)
+            depth, each, length = DEPTH_FOR_OPEN, self.workers, length_s(self.rate_per_s)
         # The same again first: all that is compared is then of one length and one day.
         ask = Ask("again", "the same load, as long as the others", depth, each, measure_s=length)
         low = self._seen(ask)
@@ -381,7 +381,7 @@ class _Climb:
                 top.workers_each,
                 rate=found.rate,
                 block_size_bytes=found.block_size_bytes,
-                measure_s=_length(found.rate or top.rate_per_s),
+                measure_s=length_s(found.rate or top.rate_per_s),
             )
             return self._want(ask, so_far)
         return Finding(found.value, "scaling", found.confidence, found.signs, found.would_decide)
@@ -448,6 +448,6 @@ def _rises(step: Flatness, low: Seen, high: Seen) -> bool:
     return step.rate_factor - 1 > RISE + 2 * math.hypot(low.rate_error, high.rate_error)
 
 
-def _length(rate_per_s: float) -> float:
+def length_s(rate_per_s: float) -> float:
     """How long a Run at this rate is."""
     return min(LONG_S, max(SHORT_S, OPERATIONS / max(rate_per_s, 1e-9)))

@@ -95,6 +95,8 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "even": "completions are evenly spaced (dispersion {dispersion:.3f})",
     "even_seconds": "every second has the same number of completions (dispersion"
     " {dispersion:.3f}), in batches",
+    "even_seconds_alone": "every second has the same number of completions (dispersion"
+    " {dispersion:.3f})",
     "even_batches": "completions come in batches that add up to a steady count (wander"
     " {wander:.2f})",
     "uneven": "completions come unevenly (dispersion {dispersion:.2g})",

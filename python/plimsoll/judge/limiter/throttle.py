@@ -64,6 +64,8 @@ MEMORY_NS = 8_000.0
 XPoint drive takes longer)."""
 LIGHT = 0.1
 """The light load, as a share of the flat rate."""
+LIGHT_RUN = "light"
+"""The name of that Run."""
 LARGEST_BYTES = 1 << 20
 SMALLEST_BYTES = 512
 OTHER_SIZES = (
@@ -110,12 +112,12 @@ class Told:
 def judge(told: Told) -> Answer | Wanted:
     """Who holds the flat rate, or the Run that would say more."""
     top = told.top
-    light = told.seen("light")
-    if light is None and told.tried("light"):
+    light = told.seen(LIGHT_RUN)
+    if light is None and told.tried(LIGHT_RUN):
         return Answer("unknown", 0.0, (*told.so_far, sign("nothing_alone")))
     if light is None:
         return Wanted(
-            "light",
+            LIGHT_RUN,
             "how long does an operation take when nothing waits?",
             rate=LIGHT * top.rate_per_s,
         )
@@ -138,12 +140,24 @@ def judge(told: Told) -> Answer | Wanted:
     return _even_and_busy(told, light, places, said)
 
 
+def by_evenness(top: Seen) -> Answer:
+    """The same where nothing is known of a light load."""
+    even, how = _even(top)
+    if even is False:
+        return Answer("target", 0.85, (how, sign("as_service_varies")))
+    return Answer("unknown", 0.0, (how,), "a Run at a light load")
+
+
 def _even(top: Seen) -> tuple[bool | None, Sign]:
+    seconds = top.dispersion_of_seconds
     if top.dispersion is None:
-        return None, sign("too_few_to_say")
+        # Intervals of a second or more, and few of them.
+        if seconds is None:
+            return None, sign("too_few_to_say")
+        even = seconds <= EVEN
+        return even, sign("even_seconds_alone" if even else "uneven", dispersion=seconds)
     if top.dispersion <= EVEN:
         return True, sign("even", dispersion=top.dispersion)
-    seconds = top.dispersion_of_seconds
     batches = top.dispersion >= IN_BATCHES or top.median_share <= FEW_WAIT
     if seconds is not None and seconds <= EVEN and batches:
         return True, sign("even_seconds", dispersion=seconds)

@@ -4,7 +4,8 @@ refute?
 `find_limits(observations)` is the whole of it. `finding.py` has the words, `series.py` takes bursts
 out of a Run's rate, `cells.py` gathers Runs into data with their errors and proofs, `models.py` is
 the one list of laws, `fitting.py` fits and compares them, `judging.py` puts the answer together,
-`comparing.py` names winners and evidence. Pure: no store, no clock, no printing.
+`comparing.py` names winners and evidence, `holder.py` says who holds a cap. Pure: no store, no
+clock, no printing.
 """
 
 from plimsoll.judge.limits.cells import burst_of
@@ -12,6 +13,7 @@ from plimsoll.judge.limits.finding import (
     Burst,
     Cell,
     Datum,
+    Holder,
     LimitFinding,
     ModelFit,
     Observation,
@@ -27,6 +29,7 @@ __all__ = [
     "Burst",
     "Cell",
     "Datum",
+    "Holder",
     "LimitFinding",
     "ModelFit",
     "Observation",

@@ -11,6 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from plimsoll.judge.limiter.document import SignDocument, Who
+from plimsoll.judge.limiter.observations import Seen
+
 Verdict = Literal["found", "absent", "inconclusive"]
 """A limit is established; its absence up to the rates that were reached is; neither."""
 
@@ -49,6 +52,8 @@ class Observation:
     machine_full: float | None = None
     """Share of all processors of the client's machine that anybody used; none on the virtual
     clock."""
+    seen: Seen | None = None
+    """What of the Run tells who holds its rate; none where several clients shared it."""
 
 
 @dataclass(frozen=True)
@@ -166,6 +171,22 @@ class Burst:
 
 
 @dataclass(frozen=True)
+class Holder:
+    """Who holds the rate of a cap that is proven: `policy_cap` (a throttle), `target` (what serves
+    is full), `cache`, or `unknown`.
+
+    `confidence` is 0 to 1; `signs` are what it rests on (`plimsoll.judge.limiter.signs`), `because`
+    the same in words.
+    """
+
+    value: Who
+    confidence: float
+    because: str
+    signs: tuple[SignDocument, ...]
+    would_decide: str | None
+
+
+@dataclass(frozen=True)
 class VolumeLimit:
     """What is known of one volume. `found` is none when no model fits; `tied` fit as well,
     `refuted` do not."""
@@ -183,6 +204,8 @@ class VolumeLimit:
     noise: float
     horizon_s: float
     notes: tuple[str, ...] = ()
+    holder: Holder | None = None
+    """None where no cap is proven."""
 
     @property
     def proven(self) -> bool:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plimsoll import units
+from plimsoll.judge.limits import holder
 from plimsoll.judge.limits.cells import Gathered, fell_silent, gather
 from plimsoll.judge.limits.comparing import Compared, Place, compare, points_of
 from plimsoll.judge.limits.finding import (
     Cell,
+    Holder,
     LimitFinding,
     ModelFit,
     Observation,
@@ -23,7 +25,7 @@ from plimsoll.judge.limits.fitting import Data
 from plimsoll.judge.limits.models import BYTES, OPS, UNITS, laws, size_laws
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 LARGEST_BLOCK = 1 << 20
 """Sizes up to this are proposed as the next to measure."""
@@ -33,11 +35,16 @@ CAP_ERROR = 0.005
 volumes."""
 
 
-def find_limits(observations: Sequence[Observation], silent: Sequence[str] = ()) -> LimitFinding:
+def find_limits(
+    observations: Sequence[Observation],
+    silent: Sequence[str] = (),
+    told: Mapping[str, holder.Told] | None = None,
+) -> LimitFinding:
     """The limits that these closed-loop Runs show. Observations of a volume are in the order in
     which they were made.
 
-    `silent` are the reasons why other Runs, one each, say nothing about the target.
+    `silent` are the reasons why other Runs, one each, say nothing about the target. `told`: of a
+    volume the Runs that tell who holds a cap.
     """
     answered = [one for one in observations if not fell_silent(one)]
     silent = [
@@ -48,7 +55,10 @@ def find_limits(observations: Sequence[Observation], silent: Sequence[str] = ())
         ),
     ]
     names = list(dict.fromkeys(one.volume for one in answered))
-    volumes = tuple(_volume([one for one in answered if one.volume == name]) for name in names)
+    volumes = tuple(
+        _volume([one for one in answered if one.volume == name], (told or {}).get(name, {}))
+        for name in names
+    )
     laws_of_size = tuple(
         law
         for subject in (OPS.name, BYTES.name)
@@ -79,18 +89,19 @@ def rate_per_s(found: ModelFit, block_bytes: int, read_percent: float = 100.0) -
 # -- one volume ------------------------------------------------------------------------------------
 
 
-def _volume(observations: list[Observation]) -> VolumeLimit:
+def _volume(observations: list[Observation], told: holder.Told) -> VolumeLimit:
     gathered = gather(observations)
     first = observations[0]
     places = [_place(cell, first.volume_bytes) for cell in gathered.cells]
     known = laws([cell.read_percent for cell in gathered.cells])
     compared = compare(known, _data(gathered, places), places, _candidates(gathered.cells), _shown)
     verdict = _verdict(gathered.cells)
+    held = holder.of(observations, gathered.cells, told)
     return VolumeLimit(
         volume=first.volume,
         volume_bytes=first.volume_bytes,
         verdict=verdict,
-        because=_because(verdict, gathered, compared),
+        because=_because(verdict, gathered, compared, held),
         found=None if verdict == "absent" else compared.found,
         tied=() if verdict == "absent" else compared.tied,
         refuted=compared.refuted,
@@ -100,6 +111,7 @@ def _volume(observations: list[Observation]) -> VolumeLimit:
         noise=gathered.noise,
         horizon_s=max(one.seconds for one in observations),
         notes=gathered.notes,
+        holder=held,
     )
 
 
@@ -109,7 +121,7 @@ def _verdict(cells: Sequence[Cell]) -> Verdict:
     return "found" if any(cell.proven for cell in cells) else "inconclusive"
 
 
-def _because(verdict: Verdict, gathered: Gathered, compared: Compared) -> str:
+def _because(verdict: Verdict, gathered: Gathered, compared: Compared, held: Holder | None) -> str:
     cells = gathered.cells
     if verdict == "absent":
         most = max(cells, key=lambda cell: cell.rate_per_s)
@@ -140,7 +152,17 @@ def _because(verdict: Verdict, gathered: Gathered, compared: Compared) -> str:
             f" {proof}"
         )
     fits = compared.found.words
-    said = f"{fits}; {proof}" if proven else f"the rates fit {fits}, but {proof}"
+    said = f"the rates fit {fits}, but {proof}"
+    if proven:
+        at = f"{units.iops(proven[0].rate_per_s)} with {_question(proven[0])}"
+        said = {
+            "policy_cap": f"{fits}, held by a throttle; {proof}",
+            "target": (
+                f"the target is full ({at}), no throttle holds it; its rates fit the law of {fits};"
+                f" {proof}"
+            ),
+            "cache": f"a cache answered ({at}); its rates fit the law of {fits}; {proof}",
+        }.get("unknown" if held is None else held.value, f"{fits}; {proof}")
     if compared.next_place is not None:
         said += f"; {_next(compared)}"
     return said

@@ -72,6 +72,7 @@ def observed(
             workers=spec["load"]["workers"],
             worker_busy=None if client is None else client.busy,
             machine_full=None if client is None else client.machine_full,
+            seen=client if not clients else None,
         )
     ]
 

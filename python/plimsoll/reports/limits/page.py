@@ -126,6 +126,9 @@ def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
     from plimsoll.judge.limits.comparing import ranged
 
     shown = []
+    if (held := finding.volumes[0].holder) is not None:
+        whose = {"policy_cap": "a throttle", "target": "the target, full", "cache": "a cache"}
+        shown.append(Figure("Held by", whose.get(held.value, "not known"), held.because))
     for one in finding.volumes[0].found.parameters:
         if one.fixed or one.value is None:
             continue
