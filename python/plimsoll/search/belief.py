@@ -82,12 +82,17 @@ class Belief:
     def __init__(self, top: float, expected: float, *, full: bool = True) -> None:
         """`top`: the closed loop's maximum, `expected`: the highest rate at which it met the
         objective (or the maximum)."""
-        self._begin(LEAST * top, MOST * top)
+        self._begin(LEAST * top, (MOST if full else ROOM) * top)
         near = np.exp(-0.5 * ((self._x - math.log(SHARE * expected)) / SPREAD) ** 2)
         prior = KNOWN * near / near.sum() + (1 - KNOWN) / POINTS
         self._log = np.log(prior)[:, None] + np.zeros(len(MOVES))[None, :]
-        self.cap(top, TOP_ERROR)
-        self.top, self.full = top, full
+        if full:
+            self.cap(top, TOP_ERROR)
+            self.top, self.full = top, True
+            return
+        # The client was full, not the target: that caps nothing, and farther above is less likely.
+        self._log -= (np.maximum(0.0, self._x - math.log(top)) / BEYOND)[:, None]
+        self.top = ROOM * top
 
     def _begin(self, lowest: float, highest: float) -> None:
         self.top, self.full, self.lapse = math.inf, False, LAPSE

@@ -183,14 +183,14 @@ class Budget:
             apart=min(max(0.08 / math.sqrt(share), 0.03), 0.1),
         )
 
-    def staircase_of(self, maximum: float) -> Budget:
+    def staircase_of(self, maximum: float, spent_s: float) -> Budget:
         """The virtual clock, with a client that stands still: a staircase of about so many
-        operations at this maximum."""
+        operations at this maximum, beside the seconds of tests that were spent before it."""
         total_s = min(max(STAIRCASE_OPERATIONS / maximum, 300.0), 3600.0)
         plain = Budget(
             most_workers=self.most_workers, most_open_workers=self.most_open_workers, staircase=True
         )
-        return plain.within(total_s)
+        return replace(plain.within(total_s), total_s=total_s + spent_s)
 
     def for_period(self, period_s: float | None) -> Budget:
         """The same, with probes and holds that see enough periods of a maximum; itself without

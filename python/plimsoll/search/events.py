@@ -196,6 +196,10 @@ KINDS: Mapping[str, Kind] = {
             ),
         },
     ),
+    "end_not_narrowed": Kind(
+        "a hold nearer to the line could not be decided; the end stays where it was held",
+        "the hold at {rate}, nearer to the line, could not be decided: the interval stays as wide",
+    ),
     "low_not_confirmed": Kind(
         "no hold passed at the low end", "no hold has passed at {rate}: do not rely on it"
     ),

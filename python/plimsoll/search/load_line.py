@@ -150,6 +150,8 @@ class _Search:
     reference: Probe | None = None
     bracket: Bracket = field(default_factory=Bracket)
     ends: Ends = field(default_factory=lambda: Ends(None, None))
+    timed: bool = True
+    """Whether somebody can ask for more time: not on the virtual clock."""
 
     def run(self) -> None:
         ledger, budget = self.ledger, self.ledger.budget
@@ -175,7 +177,8 @@ class _Search:
         ):
             # A described client that stands still: what a machine does to a search it does on the
             # virtual clock, too.
-            budget = ledger.budget = budget.staircase_of(top)
+            budget = ledger.budget = budget.staircase_of(top, ledger.seconds)
+            self.timed = False
         if budget.staircase:
             self._climb(light)
             return
@@ -224,7 +227,7 @@ class _Search:
         if graded.grade == "confirmed":
             self.reason = "both_held"
         elif graded.grade == "bounded" and self.reason != "client_bound":
-            self.reason = "objective_not_met" if graded.low is None else "no_upper_end"
+            self.reason = _why_bounded(graded)
         elif self.reason == "interval_narrow_enough":
             # Narrow as a belief; the time was over before both ends were held.
             self.reason = "time_limit"
@@ -236,6 +239,7 @@ class _Search:
         budget, (low, high) = self.ledger.budget, (graded.low, graded.high)
         if (
             budget.total_s is None
+            or not self.timed
             or low is None
             or high is None
             or high <= low * (1 + budget.precision)
@@ -452,7 +456,16 @@ class _Search:
         )
         if not missed and self.reason != "objective_not_met":
             return limiter_rules.unknown("not_confirmed").to_json()
-        top, light = self.maximum, self.reference
+        top, light, failed = self.maximum, self.reference, self.ends.failed
+        if (
+            failed is not None
+            and failed.outcome == "cannot_carry"
+            and failed.limited_by["value"] == "unknown"
+            and (top is None or top.lower_bound)
+        ):
+            # Behind our own in-flight cap, and the closed loop still rose with more outstanding
+            # I/O: that hold says what would tell.
+            return failed.limited_by
         places = None
         if (
             top is not None
@@ -510,6 +523,14 @@ def shared_machine(seen: Sequence[Probe]) -> Shared | None:
     if not others or statistics.fmean(others) <= BUSY:
         return None
     return Shared(statistics.fmean(others), late)
+
+
+def _why_bounded(graded: Graded) -> str:
+    """Why a staircase has no interval."""
+    if graded.low is not None:
+        return "no_upper_end"
+    # Without an upper bound nothing was missed either: that says nothing against the target.
+    return "undecided" if graded.high is None else "objective_not_met"
 
 
 def _unheld(search: _Search) -> Ends:

@@ -49,8 +49,9 @@ TIGHT = 0.10
 """Ends that were held closer together than this are not held again."""
 LEAST_JUDGED = 1_200.0
 """Operations without which nothing is judged, and some to spare."""
-LONGEST_PROBE = 0.25
-"""Of the time that is left for probes, what one of them may take."""
+LONGEST_PROBE, LONGEST_FIRST = 0.25, 0.45
+"""Of the time that is left for probes, what one of them may take; and one of the first few, whose
+time is all that is left."""
 APART = 0.01
 """Two holds at one end are at least so far apart, relatively."""
 CLIENT_PRECISION = 0.05
@@ -76,8 +77,8 @@ class Staircase:
     objective: str
     light: float
     """Rate of the light load."""
-    past: float = 0.0
-    """Seconds of tests before its first Run."""
+    rested: bool = False
+    """Whether the target was given its rest before the holds."""
 
     def run(self, ends: Ends) -> str:
         """Fills `ends`, which says at any moment what was held. Why it ended: `reasons.REASONS`."""
@@ -90,7 +91,7 @@ class Staircase:
             if not self._wide(ends):
                 break
             if ends.passed is not None and ends.failed is not None:
-                self._tighten(ends)
+                self._tighten(ends, ends.passed, ends.failed)
             else:
                 self._narrow()
                 self._confirm(ends)
@@ -128,12 +129,16 @@ class Staircase:
                 if ledger.client_limit <= carried * (1 + CLIENT_PRECISION):
                     return "client_bound"
                 rate = (carried + ledger.client_limit) / 2
+            # With so few votes nobody knows where to hold: on slow storage the holds' time goes to
+            # probes.
+            few = self.belief.votes < FEW
+            kept, share = (0.0, LONGEST_FIRST) if few else (reserve, LONGEST_PROBE)
             # A Run of too few operations says nothing: slow storage is asked for longer, and not at
             # rates that would take too long.
-            longest = max(budget.probe_length_s(rate), LONGEST_PROBE * (self._left() - reserve))
+            longest = max(budget.probe_length_s(rate), share * (self._left() - kept))
             rate = max(rate, min(LEAST_JUDGED / longest, self.belief.top))
             length = max(budget.probe_length_s(rate), LEAST_JUDGED / rate)
-            if self._left() < reserve + length + budget.warmup_s:
+            if self._left() < kept + length + budget.warmup_s:
                 return "time_limit"
             self._ask(ledger.once("probe", rate, length, self.objective, stop=True))
         return "probe_limit"
@@ -173,8 +178,11 @@ class Staircase:
     def _confirm(self, ends: Ends) -> None:
         """Holds both ends after a rest: the lower one first, since it is what one plans with."""
         ledger, budget = self.ledger, self.ledger.budget
-        if not ledger.count("hold_low", "hold_high"):
+        hold_s = max(budget.hold_s, LEAST_JUDGED / self.belief.quantile(ENDS[0][1]))
+        shortest = budget.reference_s + hold_s + 2 * budget.warmup_s
+        if not self.rested and self._left() >= shortest:
             ledger.fixed("reference", self.light, budget.reference_s, None)
+            self.rested = True
         undecided, steps = [0, 0], [0, 0]
         while ledger.count("hold_low", "hold_high") < budget.most_holds:
             # What the client can't offer is not held: then there is no upper end.
@@ -194,16 +202,30 @@ class Staircase:
             self._weigh(hold, ends, undecided)
             steps[hold.role == "hold_high"] += 1
 
-    def _tighten(self, ends: Ends) -> None:
+    def _tighten(self, ends: Ends, passed: Probe, failed: Probe) -> None:
         """Ends that were held far apart: the one that is farther out is held again nearer to the
-        line."""
-        low, high = ends.low or 0.0, ends.high or math.inf
+        line, and farther from it than where two holds stayed undecided: a third says no more."""
+        low, high = passed.rate, failed.rate
         middle = min(max(self.belief.quantile(0.5), low), high)
         below = middle / low > high / middle
-        rate = math.sqrt(middle * (low if below else high))
-        hold = self._hold("hold_low" if below else "hold_high", rate)
-        if hold is not None:
+        role, end = ("hold_low", low) if below else ("hold_high", high)
+        undecided = [
+            p.rate
+            for p in self.ledger.probes
+            if p.role == role and p.verdict not in (PASS, FAIL) and low < p.rate < high
+        ]
+        twice = [one for one in undecided if sum(_equal(one, other) for other in undecided) > 1]
+        goal = min([middle, *twice]) if below else max([middle, *twice])
+        rate = math.sqrt(goal * end)
+        if abs(rate / end - 1) < APART:
+            return
+        hold = self._hold(role, rate)
+        if hold is None:
+            return
+        if hold.verdict in (PASS, FAIL):
             self._weigh(hold, ends, [0, 0])
+        else:
+            self.ledger.tell("end_not_narrowed", hold.rate)
 
     def _narrow(self) -> None:
         """What the holds left wide, because an end did not hold, is asked a few times more, where
@@ -276,6 +298,10 @@ class Staircase:
             return max(min(rate, middle * (1 + WIDEST)), middle * (1 + away), floor * (1 + APART))
         ceiling = min([*tried, ends.high or float("inf"), self.ledger.client_limit])
         return min(max(rate, middle * (1 - WIDEST)), middle * (1 - away), ceiling * (1 - APART))
+
+
+def _equal(one: float, other: float) -> bool:
+    return abs(one / other - 1) <= APART
 
 
 def _near(probe: Probe, rate: float) -> bool:

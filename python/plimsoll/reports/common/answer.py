@@ -229,12 +229,10 @@ def _ended(evidence: Evidence) -> str:
 
 
 def _at_light_load(evidence: Evidence) -> str:
-    """What the light load had, where even that missed the objective: the answer then. Empty where
-    it was not asked."""
-    if (
-        evidence.load_line.get("reason") != "objective_not_met"
-        and evidence.result.get("reason") != "objective_not_met"
-    ):
+    """What the light load had, where even that missed the objective or nothing could be decided:
+    the answer then. Empty where it was not asked."""
+    known = ("objective_not_met", "undecided")
+    if not {evidence.load_line.get("reason"), evidence.result.get("reason")} & set(known):
         return ""
     light = [
         run
@@ -246,9 +244,13 @@ def _at_light_load(evidence: Evidence) -> str:
     run = min(light, key=lambda run: run.offered or 0.0)
     wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
     seen = [
-        f"{figure.replace('_', '.')} {metric.replace('_', ' ')}"
-        f" {bounded(run.figures(kind, metric), figure)}"
+        f"{shown.replace('_', '.')} {metric.replace('_', ' ')}"
+        f" {bounded(run.figures(kind, metric), shown)}"
         for kind, metric, figure in dict.fromkeys(wanted)
+        # A percentile that so few operations do not carry: the mean is then all there is.
+        for shown in (
+            figure if bounded(run.figures(kind, metric), figure) != units.DASH else "mean",
+        )
     ]
     return (
         f" The lightest load tried, {units.rate(run.offered)} IOPS, had {' and '.join(seen)}."

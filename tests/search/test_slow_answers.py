@@ -1,0 +1,102 @@
+"""Storage that answers slowly, beside little time and clients that stand still: nothing is said
+against it that no Run has shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.execute import Session
+from plimsoll.search.budget import Budget
+from plimsoll.search.load_line import LoadLineResult, find
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STALLS = '[client]\nstall_every = "200ms"\nstall_for = "3ms"\n'
+
+
+def search(
+    folder: Path, device: str, objective: str, budget: Budget, *, seed: int = 1, **defaults: int
+) -> LoadLineResult:
+    file = folder / "stack.toml"
+    file.write_text(f'{device}\n[volume.data]\nsize = "16g"\npath = ["one"]\n')
+    with Session.open(
+        {"target": f"stack:{file}", "virtual": True, "workload": {}},
+        defaults={"arrivals": "poisson", **defaults},
+    ) as session:
+        return find(
+            session,
+            objective=objective,
+            arrivals="poisson",
+            seed=seed,
+            budget=budget,
+            on_step=lambda _: None,
+        )
+
+
+def server(mean: str) -> str:
+    return (
+        "[device.one]\nservers = 1\n"
+        f'service = {{ distribution = "exponential", mean = "{mean}" }}\n'
+    )
+
+
+WIDE = '[device.one]\nservers = 100000\nservice = "200ms"\n'
+
+
+def test_a_spindle_with_a_minute_is_asked_beyond_its_light_load(tmp_path: Path) -> None:
+    """125 IOPS; p99 <= 100 ms holds up to 79. The holds alone would take more than the minute."""
+    result = search(tmp_path, server("8ms"), "p99 <= 100ms", Budget.thorough().within(60))
+    assert sum(probe.role == "reference" for probe in result.probes) <= 2
+    assert any(probe.role == "probe" for probe in result.probes)
+    assert result.graded.high is not None
+    assert result.graded.high >= 79
+    assert result.test_seconds <= 1.1 * 60
+
+
+def test_nothing_that_was_decided_says_nothing_against_the_target(tmp_path: Path) -> None:
+    """20 IOPS and a minute: a judgement takes that long."""
+    result = search(tmp_path, server("50ms"), "p99 <= 1s", Budget.thorough().within(60))
+    assert all(probe.verdict != "fail" for probe in result.probes)
+    assert result.reason == "undecided"
+    assert result.limited_by["value"] == "unknown"
+    assert sum(probe.role == "reference" for probe in result.probes) == 1
+
+
+def test_what_the_maximum_took_on_the_virtual_clock_is_not_taken_from_the_staircase(
+    tmp_path: Path,
+) -> None:
+    """Answers of 200 ms at depth 1 are an hour of virtual time."""
+    result = search(
+        tmp_path, WIDE + STALLS, "p99 <= 300ms", Budget.virtual(), max_outstanding=16_000
+    )
+    assert sum(probe.role == "probe" for probe in result.probes) >= 10
+    assert sum(probe.role == "reference" for probe in result.probes) <= 2
+    # 80,000 IOPS is what so many outstanding carry. A maximum that was a lower bound caps nothing.
+    assert max(p.rate for p in result.probes if p.role == "probe") > 30_000
+    assert result.reason != "objective_not_met"
+
+
+def test_our_own_cap_is_not_told_as_the_target(tmp_path: Path) -> None:
+    """Half a million IOPS behind 4,096 outstanding of 200 ms each: 20,480."""
+    result = search(tmp_path, WIDE, "p99 <= 300ms", Budget.virtual())
+    assert result.graded.grade == "confirmed"
+    assert result.maximum is not None
+    assert result.maximum.limited_by == "client_outstanding"
+    assert result.limited_by["value"] == "unknown"
+    assert "--max-outstanding" in (result.limited_by.get("would_decide") or "")
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_no_hold_is_made_a_third_time(tmp_path: Path, seed: int) -> None:
+    result = search(tmp_path, server("200us") + STALLS, "p99 <= 20ms", Budget.virtual(), seed=seed)
+    assert result.graded.grade == "confirmed"
+    assert result.reason == "both_held"
+    held = [probe for probe in result.probes if probe.role.startswith("hold")]
+    for one in held:
+        equal = [p for p in held if p.role == one.role and abs(p.rate / one.rate - 1) <= 0.004]
+        assert len(equal) <= 2
+    # There is no --time on the virtual clock.
+    assert "more_time" not in {event.kind for event in result.events}
