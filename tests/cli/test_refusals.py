@@ -45,6 +45,11 @@ def refused(ended: Ended, code: int, *says: str) -> None:
             (*NULL, "--quick"), ("--quick", "plimsoll run --help"), id="a flag that there is not"
         ),
         pytest.param(
+            ("find", "--target", "null:", "--time", "90s", "--objective", "max over 10s <= 50ms"),
+            ("--time 90s", "maximum over 10 s", "7.67 min"),
+            id="a time that an objective over periods cannot keep",
+        ),
+        pytest.param(
             (*NULL, "--engine", "turbo"), ("'turbo'", "io_uring, libaio"), id="an unknown engine"
         ),
         pytest.param(

@@ -171,18 +171,19 @@ class Search:
                     request, defaults=defaults, stop=self.work.stop, watcher=self.work.state
                 )
             )
+            # A server that does not keep connections consistent is written over one.
+            workers = min(asked.workers, session.info["most_workers"] or asked.workers)
+            budget: Budget = getattr(Budget, budget_kind)(workers=workers)
+            if asked.time is not None:
+                refuse_periods(objective, f"--time {asked.time}")
+                budget = within(budget, asked.time)
+            if asked.horizon is not None:
+                budget = budget.with_horizon(parse_span(asked.horizon))
             # What is not to be kept goes into a store that is gone afterwards: one path for both.
             path = asked.store or Path(
                 outer.enter_context(tempfile.TemporaryDirectory()), "once.db"
             )
             kept = outer.enter_context(Store.open(path))
-            # A server that does not keep connections consistent is written over one.
-            workers = min(asked.workers, session.info["most_workers"] or asked.workers)
-            budget: Budget = getattr(Budget, budget_kind)(workers=workers)
-            if asked.time is not None:
-                budget = within(budget, asked.time)
-            if asked.horizon is not None:
-                budget = budget.with_horizon(parse_span(asked.horizon))
             if seed is None:
                 seed = _options.seed_or_drawn(asked.seed, virtual=self.virtual)
             with self.work.meter() as meter:
@@ -303,6 +304,23 @@ def within(budget: Budget, time: str) -> Budget:
             f"Give it {LEAST_TIME_S:g}s or more; 5m is usual.",
         )
     return budget.within(seconds)
+
+
+def refuse_periods(objective: str | None, asked: str) -> None:
+    """Raises UsageError for an objective over periods beside a limit on time, told as `asked`: each
+    of its Runs has to see many of them, however long that takes."""
+    from plimsoll.search.budget import PROBE_PERIODS
+    from plimsoll.search.objectives import longest_period_s
+    from plimsoll.units import exact_seconds
+
+    period = None if objective is None else longest_period_s(objective)
+    if period is None:
+        return
+    raise UsageError(
+        f"{asked} and a maximum over {exact_seconds(period)} can't stand together: a Run that"
+        f" judges it takes {exact_seconds(PROBE_PERIODS * period)}, and a search takes several",
+        "Use find without --time, or an objective without a period, such as a percentile.",
+    )
 
 
 LEAST_TIME_S = 30.0

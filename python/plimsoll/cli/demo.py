@@ -12,7 +12,7 @@ import typer
 
 from plimsoll import live
 from plimsoll.cli import _options
-from plimsoll.cli._search import Searching, print_answer, verdict_code
+from plimsoll.cli._search import Searching, print_answer, refuse_periods, verdict_code
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted
 
@@ -83,6 +83,7 @@ def demo(
 
     writer.refuse_foreign(report, "html", force=force)
     canonical = None if objective is None else parse_objective(objective)
+    refuse_periods(canonical, "the minute of a demo")
     if store_file.exists():
         # A damaged store is refused before a gigabyte is written.
         Store.open(store_file).close()
