@@ -3,6 +3,7 @@ against it that no Run has shown."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import pytest
@@ -100,3 +101,32 @@ def test_no_hold_is_made_a_third_time(tmp_path: Path, seed: int) -> None:
         assert len(equal) <= 2
     # There is no --time on the virtual clock.
     assert "more_time" not in {event.kind for event in result.events}
+
+
+@pytest.mark.parametrize("bound_s", [0.1, 0.3])
+@pytest.mark.parametrize("seed", range(3))
+def test_an_estimate_at_the_maximum_is_no_better_known_than_that(
+    tmp_path: Path, bound_s: float, seed: int
+) -> None:
+    """5,000 IOPS and an objective so loose that the line lies within a percent of them: Runs of
+    seconds pass above it."""
+    objective = f"p99 <= {bound_s * 1e3:g}ms"
+    result = search(
+        tmp_path, server("200us") + STALLS, objective, Budget.thorough().within(300), seed=seed
+    )
+    graded, line = result.graded, 5_000 - math.log(100) / bound_s
+    assert graded.grade == "estimated"
+    assert graded.low is not None
+    assert graded.high is not None
+    assert graded.low <= line <= graded.high
+    assert graded.plan is not None
+    assert graded.plan <= line
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_upper_end_lies_above_the_maximum(tmp_path: Path, seed: int) -> None:
+    """No more than 3 % above it, and the rounding to four digits."""
+    result = search(tmp_path, server("50us"), "p99 <= 20ms", Budget.demo().within(62), seed=seed)
+    assert result.maximum is not None
+    assert result.graded.high is not None
+    assert result.graded.high <= 1.031 * result.maximum.rate_per_s

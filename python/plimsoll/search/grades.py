@@ -116,6 +116,11 @@ def of(
         # A hold that failed lowers what is promised, whatever shorter Runs said.
         low = min(low, rounded(ends.high * (1 - FAILED)))
     low = min(low, middle)
+    if belief.full and not (ends.passed is not None and low == ends.low):
+        # So near to the maximum short Runs pass above the line, too: a backlog of a percent of the
+        # rate takes longer to show than they last. What is believed there is no better known than
+        # the maximum.
+        low = min(low, rounded(belief.top * (1 - MAXIMUM_ERROR)))
     held_there = ends.passed is not None and low == ends.low
     if held_there:
         return Graded("estimated", middle, low, high, low)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.search import grades
 from plimsoll.search.belief import vote
-from plimsoll.search.grades import CONFIDENCE
+from plimsoll.search.grades import CONFIDENCE, MAXIMUM_ERROR
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
 
 if TYPE_CHECKING:
@@ -295,7 +295,10 @@ class Staircase:
         ]
         if side:
             floor = max([*tried, ends.low or 0.0])
-            return max(min(rate, middle * (1 + WIDEST)), middle * (1 + away), floor * (1 + APART))
+            # An upper end above the closed loop's maximum tells nothing that this did not tell.
+            most = self.belief.top * (1 + MAXIMUM_ERROR) if self.belief.full else math.inf
+            wanted = max(min(rate, middle * (1 + WIDEST)), middle * (1 + away))
+            return max(min(wanted, most), floor * (1 + APART))
         ceiling = min([*tried, ends.high or float("inf"), self.ledger.client_limit])
         return min(max(rate, middle * (1 - WIDEST)), middle * (1 - away), ceiling * (1 - APART))
 
