@@ -193,9 +193,9 @@ def _tell(
 ) -> None:
     """Runs that tell a throttle from a target whose servers are full: a light load, and where that
     leaves it open other depths and block sizes. `first` are those of the first question."""
-    if not first:
+    if not first or not (volumes := find_limits(first).volumes):
         return
-    cells, told = find_limits(first).volumes[0].cells, dict[str, Seen | None]()
+    cells, told = volumes[0].cells, dict[str, Seen | None]()
     while (ask := holder.wanted(first, cells, told)) is not None:
         size = str(ask.block_size_bytes or first[0].block_bytes)
         asked = asked_of(request, size, first[0].read_percent)

@@ -33,6 +33,8 @@ EXAMPLES = (
 TEST_FILE = "plimsoll-demo.dat"
 WORKLOAD: WorkloadRequest = {"block_size": "8k", "read": 70.0, "pattern": "random"}
 """The mix that mid-range arrays are commonly sized with; `plimsoll find` takes any other."""
+BEFORE, AFTER = {"filling": 5.0}, {"report": 2.0}
+"""Seconds that the stages around the search take, about."""
 NOT_FILLED = "Stopped early: the test file was not filled yet, and nothing was measured."
 
 
@@ -94,9 +96,7 @@ def demo(
     )
     with contextlib.ExitStack() as stack:
         meter = stack.enter_context(screen.Meter(quiet=as_json))
-        searching = Searching(
-            meter, budget.expected_s(), before={"filling": 5.0}, after={"report": 2.0}
-        )
+        searching = Searching(meter, budget.expected_s(), before=BEFORE, after=AFTER)
         # What is drawn is nothing that a wish to stop could end: so far reach the file and the
         # wish, and no farther.
         with (

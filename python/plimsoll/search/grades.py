@@ -108,19 +108,7 @@ def of(
         and middle <= ends.high <= high * (1 + BESIDE)
     ):
         high = ends.high
-    # More than a target gives with all the outstanding I/O that it can use, it carries in no open
-    # loop.
-    most = rounded(belief.top * (1 + MAXIMUM_ERROR)) if belief.full else math.inf
-    low, middle, high = min(low, most), min(middle, rounded(_middle(belief))), min(high, most)
-    if ends.failed is not None and ends.high is not None:
-        # A hold that failed lowers what is promised, whatever shorter Runs said.
-        low = min(low, rounded(ends.high * (1 - FAILED)))
-    low = min(low, middle)
-    if belief.full and not (ends.passed is not None and low == ends.low):
-        # So near to the maximum short Runs pass above the line, too: a backlog of a percent of the
-        # rate takes longer to show than they last. What is believed there is no better known than
-        # the maximum.
-        low = min(low, rounded(belief.top * (1 - MAXIMUM_ERROR)))
+    low, middle, high = _bounded_by_the_maximum(ends, belief, (low, middle, high))
     held_there = ends.passed is not None and low == ends.low
     if held_there:
         return Graded("estimated", middle, low, high, low)
@@ -140,3 +128,24 @@ def _middle(belief: Belief, low: float = 0.0, high: float = math.inf) -> float:
     full."""
     middle = belief.quantile(0.5, low, high)
     return min(middle, belief.top) if belief.full else middle
+
+
+def _bounded_by_the_maximum(
+    ends: Ends, belief: Belief, estimate: tuple[float, float, float]
+) -> tuple[float, float, float]:
+    """Lower end, middle and upper end of an estimate, with what a hold and the maximum say."""
+    low, middle, high = estimate
+    # More than a target gives with all the outstanding I/O that it can use, it carries in no open
+    # loop.
+    most = rounded(belief.top * (1 + MAXIMUM_ERROR)) if belief.full else math.inf
+    low, middle, high = min(low, most), min(middle, rounded(_middle(belief))), min(high, most)
+    if ends.failed is not None and ends.high is not None:
+        # A hold that failed lowers what is promised, whatever shorter Runs said.
+        low = min(low, rounded(ends.high * (1 - FAILED)))
+    low = min(low, middle)
+    if belief.full and not (ends.passed is not None and low == ends.low):
+        # So near to the maximum short Runs pass above the line, too: a backlog of a percent of the
+        # rate takes longer to show than they last. What is believed there is no better known than
+        # the maximum.
+        low = min(low, rounded(belief.top * (1 - MAXIMUM_ERROR)))
+    return low, middle, high
