@@ -199,8 +199,8 @@ impl fmt::Display for Because {
             Self::FallsBehind { achieved_per_s, offered_per_s, backlog_slope_per_s, at_cap } => {
                 write!(
                     f,
-                    "the target does not keep up: {achieved_per_s:.1} of {offered_per_s:.1} operations/s achieved, the backlog \
-                     grows by {backlog_slope_per_s:.1} a second"
+                    "the target does not keep up: {achieved_per_s:.1} of {offered_per_s:.1} IOPS achieved, the \
+                     backlog grows by {backlog_slope_per_s:.1} operations a second"
                 )?;
                 at_cap.map_or(Ok(()), |cap| write!(f, "; the in-flight cap of {cap} was reached"))
             }
@@ -210,11 +210,11 @@ impl fmt::Display for Because {
             ),
             Self::ClientNotCarried { name, achieved_per_s, scheduled_per_s } => write!(
                 f,
-                "the target does not keep up with {name}: {achieved_per_s:.1} of {scheduled_per_s:.1} operations/s achieved"
+                "the target does not keep up with {name}: {achieved_per_s:.1} of {scheduled_per_s:.1} IOPS achieved"
             ),
             Self::NotIssued { issued_per_s, scheduled_per_s } => write!(
                 f,
-                "the generator issued {issued_per_s:.1} of {scheduled_per_s:.1} operations/s that its schedule asked for; no \
+                "the generator issued {issued_per_s:.1} of {scheduled_per_s:.1} IOPS that its schedule asked for; no \
                  evidence about the target"
             ),
             Self::BacklogNotIssued { backlog_slope_per_s } => write!(
@@ -235,43 +235,44 @@ impl fmt::Display for Because {
                 write!(f, "the clients' own cap of {outstanding} outstanding is reached")
             }
             Self::ClientFull { name, used } => {
-                write!(f, "the processors of {name} are {} used: the client has no more to give", percent(used))
+                write!(f, "the CPUs of {name} are {} busy: the client has no capacity left", percent(used))
             }
             Self::LateWhileIdle { used } => write!(
                 f,
-                "the generator was late with {} of a processor used for each worker: this machine stood still, or its \
-                 processors worked for others",
+                "the generator was late although each worker used only {} of a CPU: this machine stalled, or its CPUs \
+                 were busy with other work",
                 percent(used)
             ),
             Self::WorkersBusy { used } => write!(
                 f,
-                "the generator used {} of a processor for each worker; a target that works inside our calls would look the \
-                 same",
+                "each worker used {} of a CPU; a target that does its work inside our system calls would look the same",
                 percent(used)
             ),
             Self::OwnRateCap { achieved_per_s } => {
-                write!(f, "the load's own cap was reached: {achieved_per_s:.1} operations/s")
+                write!(f, "the load's own cap was reached: {achieved_per_s:.1} IOPS")
             }
             Self::NotFilled { asked, outstanding } => write!(
                 f,
-                "of {asked} asked for only {outstanding:.2} were outstanding: the workers did not get to submit"
+                "only {outstanding:.2} of the {asked} outstanding I/Os asked for were in flight: the workers did not \
+                 get round to submitting"
             ),
             Self::OneRunCannotTell { outstanding, achieved_per_s } => write!(
                 f,
-                "{outstanding:.1} outstanding got {achieved_per_s:.1} operations/s: one Run cannot tell whether more \
-                 outstanding I/O or more workers would have got more"
+                "{outstanding:.1} outstanding I/Os gave {achieved_per_s:.1} IOPS: one Run cannot show whether more \
+                 outstanding I/O or more workers would have given more"
             ),
             Self::ElementFull { name, instance, used } => {
                 let which = instance.as_ref().map_or(String::new(), |one| format!(" ({one})"));
-                write!(f, "{name}{which} is {} used: it has no more to give", percent(used))
+                write!(f, "{name}{which} is {} utilised: it has no capacity left", percent(used))
             }
             Self::ElementWaiting { name, share } => {
                 write!(f, "{} of the completion latency is waiting at {name}", percent(share))
             }
-            Self::NothingFull { most: None } => f.write_str("nothing is full"),
+            Self::NothingFull { most: None } => f.write_str("no element is saturated"),
             Self::NothingFull { most: Some(((busiest, used), (longest, share))) } => write!(
                 f,
-                "nothing is full: the most used, {busiest}, is {} used; {} of the completion latency is the work of {longest}",
+                "no element is saturated: the busiest, {busiest}, is {} utilised; {} of the completion latency is \
+                 work at {longest}",
                 percent(used),
                 percent(share)
             ),

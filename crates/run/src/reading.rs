@@ -34,10 +34,7 @@ pub(crate) fn document(path: &str, what: What) -> Result<String, RunError> {
     source.take(LARGEST_DOCUMENT + 1).read_to_end(&mut bytes).map_err(|e| unread(path, what, &e))?;
     if bytes.len() as u64 > LARGEST_DOCUMENT {
         let most = LARGEST_DOCUMENT >> 20;
-        return Err(RunError::input(format!(
-            "{} {path} is larger than {most} MiB, the most of one. {}",
-            what.it, what.now
-        )));
+        return Err(RunError::input(format!("{} {path} is larger than {most} MiB, the limit. {}", what.it, what.now)));
     }
     String::from_utf8(bytes)
         .map_err(|_| RunError::input(format!("{} {path} is not text: it must be UTF-8. {}", what.it, what.now)))
@@ -119,7 +116,7 @@ mod tests {
     fn what_has_no_end_is_refused_with_the_bound() {
         let told = document("/dev/zero", IT).unwrap_err();
         assert_eq!(told.kind, ErrorKind::Input);
-        assert_eq!(told.message, "the stack /dev/zero is larger than 4 MiB, the most of one. Give stack:FILE.toml");
+        assert_eq!(told.message, "the stack /dev/zero is larger than 4 MiB, the limit. Give stack:FILE.toml");
     }
 
     #[test]

@@ -35,6 +35,10 @@ const PARTS: usize = 4;
 /// waits without looking.
 const END_NOTICE: Nanos = Nanos::from_millis(60);
 
+/// What was due when a Run is stopped may finish for so long: then its figures are those of every operation, and a file of
+/// our own is sealed. Longer than a loaded disk takes, short enough for whoever pressed Ctrl-C.
+const STOPPED_DRAIN: Nanos = Nanos::from_secs(1);
+
 /// A worker that was told to give up and has not ended after this sits in a call that does not return: it is left there.
 const LAST_WORD: Nanos = Nanos::from_secs(2);
 
@@ -430,6 +434,7 @@ fn direct(
     let mut ending = Ending { stopped: false, grid, measure_end: planned_end };
     let mut rate = 0.0;
     let mut given_up_at: Option<Nanos> = None;
+    let mut asked_at: Option<Nanos> = None;
     loop {
         let all_done = done_count.load(Ordering::Acquire) == ends.len() as u64;
         for (worker, end) in ends.iter().enumerate() {
@@ -482,7 +487,9 @@ fn direct(
         }
         // What is overdue is not waited for once more.
         let hopeless = shared.overdue.load(Ordering::Relaxed) > 0 && now >= ending.measure_end;
-        if (asked || hopeless) && now >= ending.measure_end {
+        let asked_since = asked.then(|| now - *asked_at.get_or_insert(now));
+        let impatient = asked_since.is_some_and(|since| since >= STOPPED_DRAIN);
+        if (impatient || hopeless) && now >= ending.measure_end {
             // In Drain: nothing more is waited for.
             ending.stopped |= asked;
             shared.give_up.store(true, Ordering::Relaxed);

@@ -37,6 +37,8 @@ pub struct SessionRequest {
     pub on_error: Option<OnError>,
     /// Hosts of a described stack that are down.
     pub hosts_down: Vec<String>,
+    /// Parameters of a described stack in the place of those in its file, each as `NAME.KEY=VALUE`.
+    pub stack_parameters: Vec<String>,
     /// From flags; they win over the file.
     pub workload: WorkloadRequest,
     /// Text of a workload file.

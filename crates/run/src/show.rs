@@ -37,6 +37,9 @@ pub struct ShowRequest {
     /// Names of hosts that are down.
     #[serde(default)]
     pub down: Vec<String>,
+    /// Parameters in the place of those in the file, each as `NAME.KEY=VALUE`.
+    #[serde(default)]
+    pub parameters: Vec<String>,
 }
 
 /// What a described stack is and carries.
@@ -71,7 +74,7 @@ pub struct Shown {
 /// # Errors
 /// Why the stack, a workload or the name of a host makes no sense.
 pub fn show(request: &ShowRequest) -> Result<Shown, RunError> {
-    let spec = StackSpec::from_toml(&request.toml, &request.name);
+    let spec = StackSpec::from_toml_with(&request.toml, &request.name, &request.parameters);
     let spec = spec.map_err(|e| RunError::new(ErrorKind::Input, e.to_string()))?;
     let topology = Topology::of(&spec);
     let (asked, words) = asked(&spec, request)?;
@@ -80,14 +83,14 @@ pub fn show(request: &ShowRequest) -> Result<Shown, RunError> {
         false => Some(loss(&spec, &topology, &request.down).map_err(RunError::usage)?),
     };
     let bounds = bounds(&spec, &topology, &asked);
-    let written = Written::of(&request.toml);
+    let written = Written::of(&request.toml, &request.parameters);
     let subject = Subject { spec: &spec, topology: &topology, bounds: &bounds, written: &written, asked: &words };
     let (text, svg) = (text(&subject), svg(&subject));
     let text = match &loss {
         Some(loss) => format!("{text}\n{loss}"),
         None => text,
     };
-    let document = StackShown { schema: SCHEMA.into(), stack: request.name.clone(), asked: words, bounds, loss };
+    let document = StackShown { schema: SCHEMA.into(), stack: spec.name().into(), asked: words, bounds, loss };
     Ok(Shown { document, text, svg })
 }
 

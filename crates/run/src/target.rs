@@ -91,10 +91,22 @@ impl Opened {
                 };
                 Ok((Opened::Nothing, target))
             }
-            TargetKind::Nbd => open_nbd(name, writes, named.cloned()),
+            TargetKind::Nbd => {
+                let found = open_nbd(name, writes, named.cloned())?;
+                if found.0.one_connection() {
+                    notes.push(format!(
+                        "{name} does not keep several connections consistent (multi-conn): searches use one worker, which is one \
+                         connection"
+                    ));
+                }
+                Ok(found)
+            }
             TargetKind::Stack => {
                 let file = name.strip_prefix("stack:").unwrap_or(name);
-                Ok((Opened::Nothing, stack_target(name, read_stack(file)?)))
+                Ok((
+                    Opened::Nothing,
+                    stack_target(name, read_stack(file, &request.stack_parameters)?, &request.stack_parameters),
+                ))
             }
             TargetKind::File | TargetKind::BlockDevice | TargetKind::Several => {
                 let path = PathBuf::from(name);
@@ -174,8 +186,8 @@ impl Opened {
         let Opened::File { file, permit: Some(permit), path } = self else { return None };
         let error = permit.begin(&**file).err()?;
         Some(format!(
-            "what is written to {} can't be noted on it ({error}): it will not be taken for Plimsoll's own, and must be named \
-             the next time",
+            "{} can't be marked as written by Plimsoll ({error}): the next write to it will need \
+             --i-will-lose-the-data-on",
             path.display()
         ))
     }
@@ -303,15 +315,15 @@ pub fn guard_error(error: GuardError) -> RunError {
 }
 
 /// Reads a stack file.
-fn read_stack(name: &str) -> Result<StackSpec, RunError> {
+fn read_stack(name: &str, parameters: &[String]) -> Result<StackSpec, RunError> {
     let text = reading::document(name, What { it: "the stack", now: "Give stack:FILE.toml" })?;
-    StackSpec::from_toml(&text, name).map_err(|e| RunError::input(e.to_string()))
+    StackSpec::from_toml_with(&text, name, parameters).map_err(|e| RunError::input(e.to_string()))
 }
 
 /// A stack as a target.
-fn stack_target(name: &str, spec: StackSpec) -> Target {
+fn stack_target(name: &str, spec: StackSpec, parameters: &[String]) -> Target {
     Target {
-        name: name.into(),
+        name: plimsoll_storage::named(name, parameters),
         kind: TargetKind::Stack,
         size_bytes: Bytes(plimsoll_storage::Topology::of(&spec).volumes.iter().map(|v| v.size_bytes).sum()),
         logical_block_bytes: spec.logical_block_size(),

@@ -18,6 +18,8 @@ pub struct ServeRequest {
     pub stack_toml: String,
     /// Its name, for errors.
     pub stack_name: String,
+    /// Parameters in the place of those in the file, each as `NAME.KEY=VALUE`.
+    pub stack_parameters: Vec<String>,
     /// `host:port` to listen on; port 0 is one that is free.
     pub listen: Vec<String>,
     /// Paths of unix sockets to listen on.

@@ -87,7 +87,7 @@ impl Server {
     /// [`ServeError`]: the stack, a value, the content or the address is not one.
     pub fn open(request: &ServeRequest) -> Result<Server, ServeError> {
         let settings = request.resolve()?;
-        let spec = StackSpec::from_toml(&request.stack_toml, &request.stack_name)?;
+        let spec = StackSpec::from_toml_with(&request.stack_toml, &request.stack_name, &request.stack_parameters)?;
         let model = Model::new(&spec, settings.seed);
         let (contents, budget) = content::open(&settings.content, model.exports(), may_answer_stale(&spec))?;
         let tcp = request.listen.iter().map(|address| Listener::tcp(address));

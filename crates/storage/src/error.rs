@@ -93,6 +93,24 @@ pub enum StackError {
         /// What doesn't fit and what would.
         why: String,
     },
+    /// A parameter that was to be set from outside, of something that isn't there.
+    #[error("{file}: cannot set {parameter}: {why}")]
+    Parameter {
+        /// Name of the description.
+        file: String,
+        /// As it was typed.
+        parameter: String,
+        /// What is wrong and what there is.
+        why: String,
+    },
+    /// A description that is right as it is written, and wrong with the parameters that were set from outside.
+    #[error("{error} (with {parameters})")]
+    With {
+        /// As they were typed.
+        parameters: String,
+        /// What is wrong then.
+        error: Box<StackError>,
+    },
     /// A resolved description (a record's, not a file's) that breaks a rule.
     #[error("stack '{stack}': {subject}: {why}")]
     Record {
@@ -116,7 +134,8 @@ impl StackError {
             | StackError::Unit { line, .. }
             | StackError::Value { line, .. }
             | StackError::Wiring { line, .. } => Some(*line),
-            StackError::Record { .. } => None,
+            StackError::With { error, .. } => error.line(),
+            StackError::Parameter { .. } | StackError::Record { .. } => None,
         }
     }
 }

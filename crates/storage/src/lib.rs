@@ -44,7 +44,7 @@ pub use error::StackError;
 pub use figures::ElementFigures;
 pub use meter::{AppliesTo, Rates, Refill};
 pub use service::ServiceSpec;
-pub use spec::{ClientSpec, HostSpec, Number, StackSpec, VmSpec, VolumeSpec, file_schema};
+pub use spec::{ClientSpec, HostSpec, Number, StackSpec, VmSpec, VolumeSpec, file_schema, named};
 pub use stack::{Finished, Stack, VolumeId};
 pub use survival::{BlastRadius, DataState, VolumeState, blast_radius, survival};
 pub use topology::Topology;

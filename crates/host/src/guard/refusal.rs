@@ -163,7 +163,8 @@ pub enum Refusal {
     },
     /// Its content can't be read.
     #[error(
-        "refusing to write: what {target} holds can't be read, so it may be something. Run as a user who may read it, or choose another target"
+        "refusing to write: {target} can't be read, so it may hold data. Run as a user who can read it, or choose \
+         another target"
     )]
     Unreadable {
         /// The target.
@@ -202,7 +203,7 @@ pub enum Refusal {
     },
     /// The open descriptor isn't what was examined.
     #[error(
-        "refusing to write: {target} now leads to something else than what was examined. See who changes it, and start again"
+        "refusing to write: {target} no longer leads to what was examined. Find out what changed it, and start again"
     )]
     Changed {
         /// The target.
@@ -210,7 +211,8 @@ pub enum Refusal {
     },
     /// The facts could not be gathered again.
     #[error(
-        "refusing to write: {target} can't be examined: {why}. Without that nothing is written; mend it or choose another target"
+        "refusing to write: {target} can't be examined: {why}. Nothing is written to a target that was not examined: \
+         fix that, or choose another target"
     )]
     Unexamined {
         /// The target.

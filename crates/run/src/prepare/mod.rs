@@ -181,14 +181,14 @@ impl Prepare {
             // A file of ours may grow; one that is larger keeps its length, and its head is filled.
             if let Err(error) = permit.begin(&file) {
                 notes.push(format!(
-                    "what is written to {name} can't be noted on it ({error}): it will not be taken for Plimsoll's own, and must \
-                     be named the next time"
+                    "{name} can't be marked as written by Plimsoll ({error}): the next write to it will need \
+                     --i-will-lose-the-data-on"
                 ));
             }
             if let Some(why) = permit.silent() {
                 notes.push(format!(
-                    "no sign of life can be kept while {name} is written ({why}): if this process is killed, {name} must be named \
-                     the next time"
+                    "this process cannot record that it is alive while it writes {name} ({why}): if it is killed, the \
+                     next write to {name} will need --i-will-lose-the-data-on"
                 ));
             }
             if facts.size_bytes < size {
@@ -244,7 +244,7 @@ impl Prepare {
             if self.mark_named {
                 return Err(RunError::io(&what, &error));
             }
-            notes.push(format!("{what}: {error}. A fill that is interrupted begins anew"));
+            notes.push(format!("{what}: {error}. A fill that is interrupted will have to start over"));
         }
         let filled = self.fill(&mut notes)?;
         let flushed = self.flush();
@@ -345,7 +345,7 @@ impl Prepare {
         let mut error = RunError::io(&format!("filling {} failed", self.target), error);
         let (frontier, total) = (Bytes(frontier), Bytes(self.plan.total()));
         error.message.push_str(&format!(". {frontier} of {total} are written"));
-        let go_on = if marked { "go on with --resume" } else { "begin anew" };
+        let go_on = if marked { "continue with --resume" } else { "start over" };
         error.message.push_str(&match error.kind {
             ErrorKind::NoSpace => format!(": make room and {go_on}, or give a smaller --size or another place"),
             _ => format!(": find out why, and {go_on}"),
@@ -393,7 +393,7 @@ fn start(
         None => {}
         Some(mark) if !request.resume && mark.done > 0 => {
             notes.push(format!(
-                "an earlier fill was interrupted at {}: it begins anew; --resume would go on",
+                "an earlier fill was interrupted at {}: this fill starts over; --resume would continue it",
                 Bytes(mark.done)
             ));
         }

@@ -156,7 +156,7 @@ pub fn load(
     let (offered_rate_per_s, profile) = match rate {
         Rate::Flat(rate) => (rate, Profile::Flat),
         Rate::Changing(_) if bursts.is_some() || recorded.is_some() => {
-            return Err(RunError::usage("a rate that changes goes with constant or poisson arrivals, without bursts"));
+            return Err(RunError::usage("a ramp or steps need constant or poisson arrivals, and no --bursts"));
         }
         Rate::Changing(profile) => (mean_rate(&profile), profile),
     };
@@ -177,7 +177,7 @@ fn rate(typed: &ProbeRequest, recorded: Option<&Recorded>) -> Result<Option<Rate
             Ok(rate)
         } else {
             Err(RunError::usage(format!(
-                "--rate {rate} is not a rate: give operations per second over all workers, above 0 and at most 1e8"
+                "--rate {rate} is not a rate: give IOPS over all workers, above 0 and at most 1e8"
             )))
         }
     };
@@ -249,7 +249,10 @@ fn cap(typed: &ProbeRequest) -> Result<Option<Cap>, RunError> {
     };
     if let Some(rate) = [typed.cap_rate, bytes_per_s].into_iter().flatten().find(|rate| !(*rate > 0.0 && *rate < 1e15))
     {
-        return Err(RunError::usage(format!("a cap of {rate} per second lets nothing through, or is no cap")));
+        return Err(RunError::usage(format!(
+            "a cap of {rate} per second is invalid: give a value above 0 and below \
+             1e15"
+        )));
     }
     let cap = Cap { operations_per_s: typed.cap_rate, bytes_per_s };
     Ok((cap.operations_per_s.is_some() || cap.bytes_per_s.is_some()).then_some(cap))
@@ -261,7 +264,7 @@ fn bursts(text: &str) -> Result<Bursts, RunError> {
     let time = |t: &str| t.trim().parse::<Nanos>().map_err(|e| wrong(e.to_string()));
     let bursts = Bursts { on_ns: time(on)?, off_ns: time(off)? };
     if bursts.on_ns == Nanos::ZERO {
-        return Err(wrong("a burst has a length".into()));
+        return Err(wrong("ON must be above 0".into()));
     }
     Ok(bursts)
 }

@@ -63,7 +63,7 @@ pub fn phases(typed: &ProbeRequest, load: &Load) -> Result<Phases, RunError> {
     }
     const YEAR: Nanos = Nanos::from_secs(366 * 86_400);
     if [phases.warmup_ns, phases.measure_ns, phases.drain_limit_ns, phases.io_deadline_ns].iter().any(|t| *t > YEAR) {
-        return Err(RunError::usage("a phase of more than a year is a typing error"));
+        return Err(RunError::usage("a phase cannot be longer than a year: check the unit of the time"));
     }
     Ok(phases)
 }
@@ -113,7 +113,8 @@ pub fn stop(typed: &ProbeRequest, load: &Load, measure: Nanos, on_error: OnError
     }
     if let Some(period) = objective.as_ref().and_then(Objectives::longest_period).filter(|period| *period > measure) {
         return Err(RunError::usage(format!(
-            "--measure-for {measure} holds no whole period of {period}: measure for longer, some ten periods to be decided"
+            "--measure-for {measure} is shorter than one period of {period}: measure for longer; a verdict takes \
+             about ten periods"
         )));
     }
     let confidence = typed.confidence.unwrap_or(0.95);

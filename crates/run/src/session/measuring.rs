@@ -61,9 +61,8 @@ impl Session {
         let broken = done.workers.iter().any(|w| w.broken.is_some());
         self.left_behind.fetch_or(hung > 0 || broken, Ordering::Relaxed);
         if hung > 0 {
-            notes.push(format!(
-                "{hung} operations had not finished when Drain had ended for 5 s: the target was given up"
-            ));
+            let when = if done.stopped { "soon after the Run was stopped" } else { "5 s after Drain ended" };
+            notes.push(format!("{hung} operations had not finished {when}: the target was given up"));
         }
         let verified = self.verified();
         let mismatched = observed.measured.errors_by_errno.contains_key("EBADMSG");
@@ -102,8 +101,8 @@ impl Session {
         notes.extend(crew.notes());
         if self.waits {
             notes.push(format!(
-                "the target completes nothing without waiting: io_uring would hand every operation to a thread of the kernel; \
-                 {} is used. --engine names another",
+                "the target completes no I/O without blocking, so io_uring would pass every operation to a kernel \
+                 thread; {} is used instead. --engine chooses another",
                 spec.engine
             ));
         }

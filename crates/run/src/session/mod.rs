@@ -211,6 +211,11 @@ impl Session {
         if !request.hosts_down.is_empty() && fleet.is_empty() {
             return Err(RunError::usage("hosts can be down in a described stack on the virtual clock only"));
         }
+        if !request.stack_parameters.is_empty() && target.stack.is_none() {
+            return Err(RunError::usage(
+                "parameters can be set in a described stack only (--target stack:FILE.toml): leave out --set",
+            ));
+        }
         let clock = if request.on_virtual_clock { RunClock::Virtual } else { RunClock::Real };
         let kernel_queue = match &target.stack {
             Some(stack) => stack.client().max_outstanding,
@@ -250,7 +255,7 @@ impl Session {
             workload: self.workload.clone(),
             clock: self.clock,
             notes: self.notes.clone(),
-            most_workers: (self.workload.changes() && self.opened.iter().any(Opened::one_connection)).then_some(1),
+            most_workers: self.opened.iter().any(Opened::one_connection).then_some(1),
         }
     }
 

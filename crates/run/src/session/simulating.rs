@@ -104,8 +104,8 @@ impl Session {
             failure: done
                 .stuck
                 .then(|| {
-                    "operations end in no time, again and again at one instant: on the virtual clock time stands still. Give \
-                     the stack a delay, or the client a cpu_per_io"
+                    "operations complete in zero time, so the virtual clock does not advance. Give the stack a delay, \
+                     or the client a cpu_per_io"
                         .to_owned()
                 })
                 .or_else(|| done.aborted.then(|| measured.first_error.clone()).flatten()),

@@ -44,7 +44,7 @@ pub fn svg(of: &Subject<'_>) -> String {
     let title = titles(of, x - BETWEEN - MARGIN);
     let top = MARGIN + title.len() as f64 * 20.0 + MARK + 8.0;
     let bottom = layers.spots.iter().map(|s| s.y + s.height).fold(0.0, f64::max);
-    let legend = "carries: requests per second at all instances · bound: operations per second of the whole system";
+    let legend = "carries: requests per second at all instances · bound: IOPS of the whole system";
     let notes: Vec<String> = wrapped(legend, columns(x - BETWEEN - MARGIN));
     let full_width = (x - BETWEEN + MARGIN).max(480.0);
     let full_height = top + bottom + MARGIN + notes.len() as f64 * LINE + 8.0;

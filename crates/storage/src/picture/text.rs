@@ -212,10 +212,7 @@ fn summary(of: &Subject<'_>) -> Vec<String> {
     if of.bounds.chain.len() > 1 {
         said.push(("at once", of.bounds.chain.iter().map(link).collect::<Vec<_>>().join(" → ")));
     }
-    said.push((
-        "columns",
-        "carries: requests per second of all instances; bound: operations per second of the whole".into(),
-    ));
+    said.push(("columns", "carries: requests per second of all instances; bound: IOPS of the whole".into()));
     said.extend(of.bounds.notes.iter().map(|note| ("note", note.clone())));
     let mut lines = Vec::new();
     let mut before = "";

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
+
+use crate::read::Source;
+use crate::spec::parameters::document;
 
 /// How the elements of a stack file were written: by name, key and value in the order of the keys.
 ///
@@ -14,10 +17,11 @@ pub struct Written(BTreeMap<String, Vec<String>>);
 const DRAWN: [&str; 4] = ["scope", "members", "each", "seed"];
 
 impl Written {
-    /// From the text of a stack file; what is no TOML gives nothing, as reading the stack has said why already.
-    pub fn of(text: &str) -> Written {
+    /// From the text of a stack file and the parameters that are set in it; what cannot be read gives nothing, as reading the
+    /// stack has said why already.
+    pub fn of(text: &str, parameters: &[String]) -> Written {
         let mut found = BTreeMap::new();
-        let Ok(document) = DeTable::parse(text) else { return Written::default() };
+        let Ok(document) = document(Source { file: "", text }, parameters) else { return Written::default() };
         for (kind, elements) in document.get_ref() {
             let (false, DeValue::Table(elements)) =
                 (matches!(&**kind.get_ref(), "volume" | "host" | "client"), elements.get_ref())

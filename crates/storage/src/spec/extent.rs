@@ -258,6 +258,6 @@ fn most(at: &'static str, key: &str, n: u64, most: u64, what: &str, instead: &st
     Err(Miswired {
         at,
         key: key.into(),
-        why: format!("with {kind} '{key}' there are {n} {what}: at most {most}, {instead}"),
+        why: format!("{kind} '{key}' brings the number to {n} {what}; the limit is {most}: {instead}"),
     })
 }

@@ -28,13 +28,13 @@ mod client;
 mod extent;
 mod file_schema;
 mod host;
+pub(crate) mod parameters;
 mod volume;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use toml::de::DeTable;
 
 use crate::elements::{ELEMENTS, ElementSpec};
 use crate::error::StackError;
@@ -108,14 +108,28 @@ impl TryFrom<Resolved> for StackSpec {
 impl StackSpec {
     /// Reads a stack file; `name` is what errors and records call it.
     pub fn from_toml(text: &str, name: &str) -> Result<StackSpec, StackError> {
+        StackSpec::from_toml_with(text, name, &[])
+    }
+
+    /// Reads a stack file in which some parameters are set from outside, each as `NAME.KEY=VALUE`: they win over what is
+    /// written, and the name of the description says which they are.
+    pub fn from_toml_with(text: &str, name: &str, parameters: &[String]) -> Result<StackSpec, StackError> {
+        let with = || StackSpec::read(text, name, parameters);
+        if parameters.is_empty() {
+            return with();
+        }
+        with().map_err(|error| match (error, StackSpec::from_toml(text, name)) {
+            // Only with them it is wrong: they are what has to be told.
+            (error @ StackError::Parameter { .. }, _) | (error, Err(_)) => error,
+            (error, Ok(_)) => StackError::With { parameters: parameters.join(", "), error: Box::new(error) },
+        })
+    }
+
+    fn read(text: &str, name: &str, parameters: &[String]) -> Result<StackSpec, StackError> {
         let source = Source { file: name, text };
-        let document = DeTable::parse(text).map_err(|e| StackError::Syntax {
-            file: name.into(),
-            line: source.line(e.span().unwrap_or(0..0)),
-            message: e.message().into(),
-        })?;
+        let document = parameters::document(source, parameters)?;
         let mut stack = Resolved {
-            name: name.into(),
+            name: named(name, parameters),
             elements: BTreeMap::new(),
             scopes: BTreeMap::new(),
             volumes: BTreeMap::new(),
@@ -235,6 +249,14 @@ struct Miswired {
     at: &'static str,
     key: String,
     why: String,
+}
+
+/// What a description is called in which parameters are set from outside.
+pub fn named(name: &str, parameters: &[String]) -> String {
+    match parameters {
+        [] => name.into(),
+        set => format!("{name} with {}", set.join(", ")),
+    }
 }
 
 fn wiring(source: Source<'_>, line: usize, key: &str, why: String) -> StackError {

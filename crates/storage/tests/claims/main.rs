@@ -15,6 +15,7 @@ mod limits;
 mod links;
 mod mirrors;
 mod networks;
+mod parameters;
 mod paths;
 mod pictures;
 mod queueing;

@@ -17,7 +17,7 @@ fn drawn(toml: &str) -> (String, String) {
         workers: 1.0,
     };
     let bounds = bounds(&spec, &topology, &[asked]);
-    let written = Written::of(toml);
+    let written = Written::of(toml, &[]);
     let of = Subject { spec: &spec, topology: &topology, bounds: &bounds, written: &written, asked: "4k, 100 % reads" };
     (text(&of), svg(&of))
 }

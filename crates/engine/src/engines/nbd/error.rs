@@ -26,7 +26,10 @@ pub enum NbdError {
         instead: &'static str,
     },
     /// No connection.
-    #[error("cannot connect to {uri}: {source}; is the server running, and is the address right?")]
+    #[error(
+        "cannot connect to {uri}: {source}; is the server running, and is the address right? (qemu-nbd ends when its first \
+         client leaves, unless it was started with --persistent)"
+    )]
     Connect {
         /// The address.
         uri: String,
@@ -35,7 +38,8 @@ pub enum NbdError {
     },
     /// The server accepted the connection and then said nothing, or too little.
     #[error(
-        "{uri} did not finish its {step} within {seconds} s: the server hangs, or it is no NBD server; look at its log"
+        "{uri} did not finish its {step} within {seconds} s: it takes no more clients (qemu-nbd takes one unless it was \
+         started with --shared; each worker is one: --workers 1), or it hangs, or it is no NBD server; look at its log"
     )]
     TimedOut {
         /// The address.
@@ -47,7 +51,7 @@ pub enum NbdError {
     },
     /// The server closed the connection while we agreed on terms.
     #[error(
-        "{uri} closed the connection during its {step}: it has no such export or refuses us; `nbdinfo --list` names what it has"
+        "{uri} closed the connection during its {step}: it has no such export, takes no more clients or refuses us; `nbdinfo --list` names what it has"
     )]
     Closed {
         /// The address.

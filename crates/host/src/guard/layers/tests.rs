@@ -45,6 +45,9 @@ struct Made {
     mask: Mask,
     /// The same, where the model can't know better: of a loop device or volume all that is beneath.
     reach: Mask,
+    /// Whether the model knows where its bytes lie: of a loop device or volume it does not, also where they happen to be all
+    /// that is beneath.
+    known: bool,
     /// What it was made from, transitively: indices.
     beneath: BTreeSet<usize>,
     used: bool,
@@ -83,7 +86,20 @@ impl World {
         }
         let file = kind == Kind::File;
         let carries = BTreeSet::new();
-        self.made.push(Made { node, bytes, mask, reach, beneath, used: false, dealt: 0, carries, first: at, file });
+        let known = whole_of.is_empty();
+        self.made.push(Made {
+            node,
+            bytes,
+            mask,
+            reach,
+            known,
+            beneath,
+            used: false,
+            dealt: 0,
+            carries,
+            first: at,
+            file,
+        });
         at
     }
 
@@ -106,7 +122,7 @@ impl World {
         let start = start % size.max(1);
         let end = (start + 1 + length % size.max(1)).min(size);
         // Of a volume nobody knows where its bytes lie, so of its partitions neither.
-        let unknown = if self.made[of].reach == self.made[of].mask { vec![] } else { vec![of] };
+        let unknown = if self.made[of].known { vec![] } else { vec![of] };
         let at = self.add(Kind::Partition, self.made[of].bytes[start.min(end)..end].to_vec(), &unknown);
         self.stand(at, of, Part::Bytes(start as u64 * UNIT, end as u64 * UNIT), "partition");
         at
@@ -143,6 +159,7 @@ impl World {
         let at = self.add(kind, self.made[of].bytes.clone(), &[of]);
         self.layers.same(self.made[at].node, self.made[of].node);
         self.made[at].first = self.made[of].first;
+        self.made[at].known = self.made[of].known;
         at
     }
 

@@ -1,11 +1,8 @@
 //! Report S2, half a million IOPS: the stacks s2-* reproduce its figures, and each of its eight factors can be turned alone
 //! by one line of the file. What the report leaves open or contradicts is said in docs/reports-s2-s4.md.
-#![allow(missing_docs)]
 
-mod reports;
-
+use crate::reports::{Asked, element, example, little, mean_ms, page_says, run, with};
 use plimsoll_run::record::Measured;
-use reports::{Asked, element, example, little, mean_ms, page_says, run, with};
 
 /// Long enough for 1 % on every rate here: the slowest variation is a port's service with cv 2 (service variance 4 times
 /// the mean squared); 50 ms are 4,000 of its services, so 2 / sqrt(4,000) = 3 % on one port, of which a closed loop that
@@ -128,7 +125,9 @@ fn an_old_card_carries_70_to_80_thousand_and_a_new_one_about_double() {
 fn one_card() -> String {
     let members = ", [\"hba2\", \"port2a\"], [\"hba2\", \"port2b\"]]";
     let text = with(&tuned(), &[(members, "]")]);
-    ["queue.hba2", "controller.port2a", "controller.port2b"].iter().fold(text, |text, s| reports::without(&text, s))
+    ["queue.hba2", "controller.port2a", "controller.port2b"]
+        .iter()
+        .fold(text, |text, s| crate::reports::without(&text, s))
 }
 
 #[test]

@@ -1,18 +1,15 @@
 //! The mark on every file system that this machine can mount, and what file systems refuse.
-#![allow(clippy::print_stderr)] // A file system that can't be had is named.
-
-mod common;
 
 use std::fs::{self, File};
 use std::os::unix::fs::{FileExt, PermissionsExt};
 use std::path::PathBuf;
 use std::process::Command;
 
-use common::own::{
+use crate::common::own::{
     SIZE, begun, fill, is_ours, must_be_named, named, named_with_flag, run, sealed, text, unconfirmed, version_1,
     write_at,
 };
-use common::{Scratch, exists};
+use crate::common::{Scratch, exists};
 use plimsoll_host::{open_for_read, open_for_write, remove};
 use rustix::fs::{XattrFlags, setxattr};
 

@@ -1,7 +1,4 @@
 //! The guard on real files, and (as root, where loop devices and mkfs are) on real block devices.
-#![allow(clippy::print_stderr)] // A test that can't run here says so.
-
-mod common;
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -10,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use common::{Scratch, exists};
+use crate::common::{Scratch, exists};
 use plimsoll_host::{
     Confirmation, GuardError, Refusal, TargetIdentity, TargetKind, authorise_write, chain, create, examine,
     file_system, open_for_read, open_for_write,

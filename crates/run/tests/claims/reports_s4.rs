@@ -1,13 +1,10 @@
 //! Report S4, a distributed storage on eight hosts: the stacks s4-* keep its inequalities, and what it never tested is tested
 //! here: more or fewer hosts, hosts that are down, a working set that outgrows the flash. What the report leaves open or
 //! contradicts is said in docs/reports-s2-s4.md.
-#![allow(missing_docs)]
 
-mod reports;
-
+use crate::reports::{Asked, element, example, little, mean_ms, page_says, run, with, without};
 use plimsoll_run::record::{Measured, Outcome, RunRecord};
 use plimsoll_storage::{DataState, StackSpec, Topology, blast_radius, survival};
-use reports::{Asked, element, example, little, mean_ms, page_says, run, with, without};
 
 const SIZES: [&str; 6] = ["4k", "16k", "64k", "256k", "512k", "1m"];
 const OWNER_RATE: f64 = 1e6 / 150.0;

@@ -1,12 +1,10 @@
 //! A machine that was captured elsewhere: its names are looked up in its own tree, never on this machine.
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use common::{Scratch, Tree};
+use crate::common::{Scratch, Tree};
 use plimsoll_host::{SysRoot, chain, file_system};
 
 /// A disk with a partition, which carries a volume that is mounted at `/srv`; the root file system is another disk's.

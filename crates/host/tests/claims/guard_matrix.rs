@@ -1,10 +1,8 @@
 //! Who uses a device, on made-up machines; and what the rules say to each.
 
-mod common;
-
 use std::os::unix::fs::MetadataExt;
 
-use common::Tree;
+use crate::common::Tree;
 use plimsoll_host::guard::{FileIdentity, Identity, MountedOn, Relation, Signature, Witness};
 use plimsoll_host::{
     Confirmation, FileTarget, InUse, Refusal, TargetFacts, TargetIdentity, TargetKind, authorise_export, judge,

@@ -1,5 +1,4 @@
 //! Loads that rest, change or were recorded, and what belongs to them: the truth follows from arithmetic on a described stack.
-#![allow(missing_docs)]
 
 use std::path::PathBuf;
 

@@ -1,5 +1,4 @@
 //! What each worker did: over all of them the counts are the interval's, and those of the Run are the Run's, on both clocks.
-#![allow(missing_docs)]
 
 use std::path::PathBuf;
 

@@ -1,13 +1,10 @@
 //! Signatures: each written by hand where its format puts it, and by the real tools where they are installed.
-#![allow(clippy::print_stderr)] // A tool that isn't here is named.
-
-mod common;
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::process::Command;
 
-use common::{Scratch, exists};
+use crate::common::{Scratch, exists};
 use plimsoll_host::guard::{SignatureBytes, recognise};
 
 const MIB: u64 = 1 << 20;

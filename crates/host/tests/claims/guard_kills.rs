@@ -1,12 +1,10 @@
 //! Files of our own whose writers were killed, or are several.
 
-mod common;
-
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use common::Scratch;
-use common::own::{ATTACKS, SIZE, begun, fill, is_ours, mark, must_be_named, refusal, unconfirmed, write_at};
+use crate::common::Scratch;
+use crate::common::own::{ATTACKS, SIZE, begun, fill, is_ours, mark, must_be_named, refusal, unconfirmed, write_at};
 use plimsoll_host::{Refusal, open_for_write};
 use rustix::fs::{Timespec, Timestamps, futimens};
 

@@ -1,9 +1,6 @@
 //! From files to system load: on a made-up machine with known counters, on any counters, and on this machine.
-#![allow(clippy::print_stderr)] // What a sample costs is told, not judged: it depends on the machine.
 
-mod common;
-
-use common::{Scratch, Tree};
+use crate::common::{Scratch, Tree};
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_host::sample::{CoreJiffies, DiskCounters, Jiffies, NetworkCounters, PressureTotals, ProcessCounters};
 use plimsoll_host::{Counters, Fingerprint, Sampler, SysRoot, SystemLoad, chain, chain_of};

@@ -1,18 +1,15 @@
 //! Files of our own: what they stay our own through, and what makes them somebody's.
-#![allow(clippy::print_stderr)] // A tool that isn't here is named.
-
-mod common;
 
 use std::fs::{self, File};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use common::own::{
+use crate::common::own::{
     ATTACKS, MARK, SIZE, begun, fill, is_ours, mark, must_be_named, named, named_with_flag, refusal, run, sealed, text,
     unconfirmed, version_1, write_at,
 };
-use common::{Scratch, exists};
+use crate::common::{Scratch, exists};
 use plimsoll_host::{Confirmation, GuardError, Refusal, examine, open_for_read, open_for_write, open_to_serve, remove};
 use rustix::fs::{CWD, FlockOperation, RenameFlags, XattrFlags, flock, renameat_with, setxattr};
 

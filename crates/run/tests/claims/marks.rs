@@ -1,5 +1,4 @@
 //! What a session and a fill leave on a file of our own: sealed when the last write has ended, and not when one never did.
-#![allow(missing_docs, clippy::print_stderr)]
 
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};

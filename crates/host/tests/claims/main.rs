@@ -1,0 +1,13 @@
+//! What the machine tells and what may be written to, one file per question.
+#![allow(missing_docs, clippy::print_stderr)] // A tool that isn't here is named.
+
+mod captured;
+mod common;
+mod guard_file_systems;
+mod guard_kills;
+mod guard_marks;
+mod guard_matrix;
+mod guard_real;
+mod parsers;
+mod sampler;
+mod signatures;

@@ -1,0 +1,75 @@
+"""All Rust tests, built once. Those that only compute run beside those that mostly wait (for a
+disk, a server, a clock), which alone leave half of two processors idle.
+
+Two commands of cargo would do the same, but each set of packages has features of its own and is
+built anew.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+CARGO = ("cargo", "test", "--profile", "tests", "--locked", "--workspace", "--quiet")
+COMPUTE = ("base", "workload", "measure", "storage")
+"""The crates whose tests only compute. Every other is tested beside them, so that a new one is
+never left out."""
+
+ALONE = ("honesty", "model")
+"""Programs that compare figures with a clock: nothing runs beside them."""
+
+
+def built() -> list[tuple[Path, str]]:
+    """The folder of its crate and the program, of every one that holds tests."""
+    command = [*CARGO, "--no-run", "--message-format=json-render-diagnostics"]
+    build = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    if build.returncode:
+        raise SystemExit(build.returncode)
+    found = [json.loads(line) for line in build.stdout.splitlines() if line.startswith("{")]
+    return [
+        (Path(one["manifest_path"]).parent, one["executable"])
+        for one in found
+        if one["reason"] == "compiler-artifact" and one["profile"]["test"] and one["executable"]
+    ]
+
+
+def run(programs: list[tuple[Path, str]], failed: list[str]) -> None:
+    for folder, program in programs:
+        # What cargo sets for a test that it runs itself.
+        environment = {**os.environ, "CARGO_MANIFEST_DIR": str(folder)}
+        done = subprocess.run(
+            [program, "--quiet"],
+            cwd=folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+        # Whole, so that the two do not mix.
+        sys.stdout.buffer.write(f"{folder.name}: {Path(program).name}\n".encode() + done.stdout)
+        sys.stdout.flush()
+        if done.returncode:
+            failed.append(f"{folder.name}: {Path(program).name} (exit code {done.returncode})")
+
+
+def main() -> int:
+    programs = built()
+    failed: list[str] = []
+    computing = [one for one in programs if one[0].name in COMPUTE]
+    alone = [one for one in programs if Path(one[1]).name.rpartition("-")[0] in ALONE]
+    beside = threading.Thread(target=run, args=(computing, failed))
+    beside.start()
+    run([one for one in programs if one not in computing and one not in alone], failed)
+    beside.join()
+    run(alone, failed)
+    if subprocess.run([*CARGO, "--doc"], check=False).returncode:
+        failed.append("tests in docs")
+    for one in failed:
+        print(f"failed: {one}")
+    return 1 if failed or not programs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
