@@ -37,7 +37,7 @@ demo: setup
 	@$(BIN)/plimsoll demo $(ARGS)
 
 test: setup .make/tests
-	@$(STEP) "Rust tests" .make/rust-tests.log cargo test --profile tests --locked --workspace --quiet
+	@$(STEP) "Rust tests" .make/rust-tests.log $(PY) tools/rust_tests.py
 # One process more than processors: tests wait for what they start.
 	@$(BIN)/pytest --numprocesses $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder $(ARGS)
 

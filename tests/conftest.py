@@ -47,19 +47,19 @@ class Ended:
         return json.loads(self.out)
 
 
-ALONE = ("cli/test_demo.py", "cli/test_who_limits.py", "campaign/test_kills.py")
-"""Files whose tests measure a real disk by other fixtures than `disk`."""
+ALONE = ("honesty/", "cli/test_demo.py", "cli/test_who_limits.py")
+"""Tests whose claims are about figures of a real disk, or that measure one for seconds. Others that
+use it (the fixture `disk`) claim nothing that depends on who else does."""
+
+
+SIMULATE = ("stacks", "search", "truth")
+"""Folders of tests of which some simulate for a minute."""
 
 
 def measures_a_disk(item: pytest.Item) -> bool:
     """Whether a test needs the machine for itself."""
     where = item.path.relative_to(item.config.rootpath).parts
-    return (
-        "disk" in getattr(item, "fixturenames", ())
-        or item.get_closest_marker("disk") is not None
-        or "honesty" in where
-        or "/".join(where[1:]) in ALONE
-    )
+    return "/".join(where[1:]).startswith(ALONE)
 
 
 def on_several_processors() -> bool:
@@ -68,14 +68,21 @@ def on_several_processors() -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """On several processors the files with most tests come first, those that measure a real disk
-    last. Strewn among the others, each such test would leave the other processors idle until it had
-    ended."""
+    """On several processors those that simulate for a minute come first, then the files with most
+    tests, and those that measure a real disk last. Strewn among the others, each such test would
+    leave the other processors idle until it had ended; and so would a long one at the end."""
     if not on_several_processors():
         return
     tests = Counter(item.path for item in items)
     last = {item.path for item in items if measures_a_disk(item)}
-    items.sort(key=lambda item: (item.path in last, -tests[item.path], item.path))
+    items.sort(
+        key=lambda item: (
+            item.path in last,
+            item.path.parent.name not in SIMULATE,
+            -tests[item.path],
+            item.path,
+        )
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -97,6 +104,8 @@ def no_state_of_ours(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     """No test signs with the key of whoever runs it, nor leaves logs in their home."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        patch.delenv("PLIMSOLL_STORE", raising=False)
         yield
 
 

@@ -62,8 +62,8 @@ def ballast() -> None:
     screen.lines(["water"])
 ''',
     "cli/__init__.py",
-    '    "schema",\n)',
-    '    "ballast",\n',
+    '    "For programs": ("schema",),\n',
+    '    "Below deck": ("ballast",),\n',
 )
 CHECK = Addition(
     "doctor/users.py",

@@ -1414,6 +1414,7 @@ class SessionRequest(TypedDict):
     more_targets: NotRequired[list[str]]
     on_error: NotRequired[OnError | None]
     overwrite_signature: NotRequired[bool]
+    stack_parameters: NotRequired[list[str]]
     target: NotRequired[str]
     verify_journal: NotRequired[str | None]
     virtual: NotRequired[bool]

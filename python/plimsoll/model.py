@@ -83,6 +83,8 @@ class TargetAsked(TypedDict):
     engine_options: NotRequired[list[str]]
     cached: NotRequired[bool]
     down: NotRequired[list[str]]
+    parameters: NotRequired[dict[str, object]]
+    """Of a described stack: what is set in the place of what its file says, by NAME.KEY."""
 
 
 class WorkloadAsked(WorkloadRequest):
@@ -170,6 +172,7 @@ class ShowRequest(TypedDict):
     block_size: NotRequired[str | None]
     read: NotRequired[float | None]
     down: NotRequired[list[str]]
+    parameters: NotRequired[list[str]]
 
 
 class Shown(TypedDict):
@@ -186,6 +189,7 @@ class ServeRequest(TypedDict):
 
     stack_toml: str
     stack_name: str
+    stack_parameters: NotRequired[list[str]]
     listen: list[str]
     unix: list[str]
     fuse: str | None

@@ -65,7 +65,7 @@ def text_of(path: Path, what: str = "file", now: str = TOML, *, most: int = LARG
         why = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot read the {what} {path}: {why}", now) from None
     if len(raw) > most:
-        raise InputError(f"the {what} {path} is larger than {most >> 20} MiB, the most of one", now)
+        raise InputError(f"the {what} {path} is larger than {most >> 20} MiB, the limit", now)
     try:
         return raw.decode()
     except UnicodeDecodeError:

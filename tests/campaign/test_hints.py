@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from tests.campaign.conftest import Begun
 
 LINES = """
-targets = ["stack:{root}/examples/stacks/mm1.toml"]
+[target]
+name = "mm1"
+path = "stack:{root}/examples/stacks/mm1.toml"
 [campaign]
 name = "lines"
 virtual = true

@@ -174,7 +174,7 @@ def test_an_adaptive_plan_is_set_beside_the_full_grid(tmp_path: Path) -> None:
         ),
         ("[campaign\n", "c.toml:1: not TOML"),
         (s1().replace("[1, 2, 4, 8]", "[]"), "has no Points"),
-        (s1().replace("100, 90", "90, 90.0"), "two Points ask the same: "),
+        (s1().replace("100, 90", "90, 90.0"), "two Points are the same: "),
         (s1(more="expected_rate = inf"), "campaign.expected_rate"),
         (
             s1() + '[configuration.x.setting]\nname = "y"\nset = []\nread = "a"\nrestore = "b"\n',

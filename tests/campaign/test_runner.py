@@ -188,7 +188,7 @@ def test_a_search_leaves_its_document_and_every_run(
 def test_a_run_of_the_grid_is_judged_and_one_in_closed_loop_says_that_it_was_not(
     begin: Callable[..., Begun],
 ) -> None:
-    from plimsoll.cli.terminal.campaign import figure
+    from plimsoll.campaign.point_text import figure
     from tests.campaign.kills import ROOT
 
     # M/M/1 of 5,000/s: the p99 of 2,000/s is ln(100) / 3000 s = 1.5 ms, that of 4,000/s 4.6 ms.

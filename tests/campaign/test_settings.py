@@ -163,7 +163,7 @@ def test_a_setting_that_changes_under_a_run_invalidates_it_and_the_point_is_aske
     assert [run.id for run in answers] == [runs[1].run_id]
     # The same addresses again would meet a warm cache.
     assert begun.store.run(runs[0].run_id).seed != begun.store.run(runs[1].run_id).seed  # type: ignore[union-attr]
-    assert any("is asked again" in words for words in begun.heard.events)
+    assert any("is measured again" in words for words in begun.heard.events)
     assert knob.read_text() == "old\n"
 
 

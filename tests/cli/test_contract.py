@@ -14,7 +14,7 @@ import pytest
 from typer.main import get_command
 
 from plimsoll import __version__, errors, execute
-from plimsoll.cli import VERBS, app
+from plimsoll.cli import HEADINGS, VERBS, app
 from plimsoll.cli.schema import OWN
 from plimsoll.model import RunRecord
 
@@ -49,6 +49,17 @@ def test_an_example_in_the_help_parses(example: str) -> None:
     group = get_command(app())
     # Parses every flag and refuses unknown ones, without running the verb.
     group.commands[verb].make_context(verb, words)  # type: ignore[attr-defined]
+
+
+def test_the_help_begins_with_seven_verbs_and_has_the_others_under_their_headings(
+    plimsoll: Plimsoll,
+) -> None:
+    said = plimsoll("--help").out
+    places = [said.index(f"\n{heading}:") for heading in HEADINGS]
+    assert places == sorted(places)
+    assert len(HEADINGS["Start here"]) == 7
+    assert all(f"\n  {verb} " in said for verb in VERBS)
+    assert len(VERBS) == len(set(VERBS))
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -7,15 +7,20 @@ import os
 import signal
 import sqlite3
 import subprocess
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.cli import main
+from plimsoll.errors import Interrupted
+from plimsoll.execute import Session
 from plimsoll.store import Store
 from tests.conftest import COMMAND
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from plimsoll.execute import Stop
 
 
 def interrupted_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str]:
@@ -74,6 +79,32 @@ def test_a_demo_that_was_stopped_early_answers_with_what_is_known(
     first = next(line for line in out.splitlines() if line)
     assert first.startswith("Stopped early")
     assert known in out
+
+
+@pytest.mark.parametrize("while_it_opens", [True, False])
+def test_a_demo_that_was_stopped_once_its_file_was_filled_keeps_no_campaign(
+    disk: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    while_it_opens: bool,
+) -> None:
+    open_session = Session.open
+
+    def opened(*arguments: Any, stop: Stop, **named: Any) -> Session:
+        if while_it_opens:
+            stop.ask()
+            raise Interrupted("interrupted")
+        session = open_session(*arguments, stop=stop, **named)
+        stop.ask()
+        return session
+
+    monkeypatch.setenv("XDG_STATE_HOME", str(disk / "state"))
+    monkeypatch.setattr(Session, "open", opened)
+    assert main(["demo", "--size", "16m", "--dir", str(disk)]) == 130
+    told = capsys.readouterr()
+    assert told.out == ("Stopped early: the test file was just filled, and nothing was measured.\n")
+    assert "interrupted before anything was measured. The test file is removed." in told.err
+    assert not list(disk.glob("plimsoll*"))
 
 
 def test_ctrl_c_keeps_what_was_measured(disk: Path) -> None:

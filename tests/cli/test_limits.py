@@ -108,7 +108,7 @@ def test_a_target_without_a_limit_in_reach_is_absent(plimsoll: Plimsoll) -> None
         "--no-store",
     )
     assert ended.code == 0
-    assert ended.out.startswith("absent: everywhere more outstanding I/O still bought operations")
+    assert ended.out.startswith("absent: everywhere more outstanding I/O still raised the rate")
 
 
 @pytest.mark.parametrize(

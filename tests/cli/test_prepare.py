@@ -313,7 +313,7 @@ def test_a_disk_that_fills_up_meanwhile_ends_it_with_what_was_written_and_it_goe
     with other.open("wb") as file:
         os.posix_fallocate(file.fileno(), 0, free.f_bavail * free.f_frsize - 40 * MIB)
     with pytest.raises(
-        NoSpaceError, match=r"\d+m of 128m are written: make room and go on with --resume"
+        NoSpaceError, match=r"\d+m of 128m are written: make room and continue with --resume"
     ) as raised:
         prepare.run(stop=Stop())
     assert raised.value.exit_code == 75

@@ -38,7 +38,7 @@ def refused(ended: Ended, code: int, *says: str) -> None:
     ("arguments", "says"),
     [
         pytest.param(
-            ("sail",), ("'sail'", "demo, run, find"), id="an unknown verb lists the verbs"
+            ("sail",), ("'sail'", "demo, doctor, run, find"), id="an unknown verb lists the verbs"
         ),
         pytest.param(("run",), ("--target", "--help"), id="a flag that is needed"),
         pytest.param(

@@ -227,7 +227,7 @@ def test_a_horizon_is_asked_for_and_told(plimsoll: Plimsoll) -> None:
         (("find", "--objective", "errors <= 1%"), "--on-error count"),
         (("find", "--objective", "max <= 5ms"), "needs a period"),
         (("find", "--objective", "p99 <= 1ms", "--objective", "p99 <= 1000us"), "twice"),
-        (("run", "--rate", "100", "--objective", "max over 60s <= 5ms"), "no whole period"),
+        (("run", "--rate", "100", "--objective", "max over 60s <= 5ms"), "shorter than one period"),
         (("find", "--horizon", "10"), "no unit"),
     ],
 )

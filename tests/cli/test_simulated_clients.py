@@ -100,7 +100,7 @@ def test_an_open_client_that_is_not_carried_is_told_beside_a_closed_one(
 def test_operations_that_end_in_no_time_end_the_run(simulate: Callable[..., Any]) -> None:
     text = '[limit.l]\nops_per_s = 100\nat_limit = "reject"\n' + FAST + volume("v", "l", "d")
     record = simulate(text, "--on-error", "count", "--measure-for", "1s", code=74)
-    assert "time stands still" in record["because"]
+    assert "the virtual clock does not advance" in record["because"]
 
 
 def test_operations_that_are_never_answered_end_the_run_beside_a_neighbour(
@@ -127,7 +127,7 @@ def test_what_holds_back_is_named_where_clients_wait(simulate: Callable[..., Any
     busy = FAST + volume("v") + '[client]\ncpu_per_io = "50us"\n'
     found = simulate(busy, "--queue-depth", "64", "--measure-for", "2s")["storage"]["bottleneck"]
     assert found["element"] is None
-    assert "processor" in found["because"]
+    assert "CPUs" in found["because"]
 
 
 def test_a_host_that_is_down_takes_nothing_off_the_work_of_the_others(

@@ -100,6 +100,34 @@ def test_flags_alone_size_one_kind_of_guest(inside: Plimsoll) -> None:
     assert ended.document["breaks_first"] == "drives"
 
 
+def test_a_sweep_of_rates_has_a_line_to_size_from(inside: Plimsoll, tmp_path: Path) -> None:
+    (tmp_path / "sweep.toml").write_text(
+        f"""
+targets = ["stack:{ROOT}/examples/stacks/iops-cap.toml"]
+[campaign]
+name = "sweep"
+virtual = true
+warmup_for = "1s"
+measure_for = "20s"
+objective = "p99 <= 5ms"
+[load]
+arrivals = "constant"
+rate = [1000, 2000, 2900, 3200]
+"""
+    )
+    ran = inside("campaign", "run", "sweep.toml", "--store", "s.db")
+    assert ran.code == 0, ran.err
+    words = ("size", "--guest-iops", "10", "--headroom", "0", "--line", "s.db#1", "--json")
+    ended = inside(*words)
+    assert ended.code == 0, ended.err
+    # The cap is 3,000; the highest rate that was held is 2,900.
+    assert 200 <= ended.document["guests"]["recommended"] <= 290
+    read = inside("find", "--from", "s.db#1", "--json").document["load_line"]
+    assert ended.document["guests"]["recommended"] == int(
+        min(read["plan_per_s"], read["low"]) // 10
+    )
+
+
 def test_a_line_that_was_found_is_carried_through_with_both_ends(
     inside: Plimsoll, tmp_path: Path
 ) -> None:
@@ -145,6 +173,12 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(
     )
     assert ended.document["guests"]["recommended"] == int(plan // 10)
     assert "planned on the recommended rate" in ended.document["notes"][0]
+    leaning = [{**one, "verdict": "undecided"} for one in found.document["probes"]]
+    (tmp_path / "leaning.json").write_text(
+        json.dumps(found.document | {"load_line": line | {"grade": "estimated"}, "probes": leaning})
+    )
+    ended = inside("size", "--guest-iops", "10", "--line", "leaning.json")
+    assert (ended.code, "no rate that is safe to plan with" in ended.err) == (65, True)
     (tmp_path / "unsafe.json").write_text(
         json.dumps(found.document | {"load_line": line | {"plan_per_s": None}})
     )

@@ -51,6 +51,13 @@ class Collecting:
         until(looked)
 
 
+def test_a_reader_of_ours_is_found_wherever_it_is_installed() -> None:
+    mine = Collecting("echo IF-MIB::ifHCInOctets.1 = Counter64: 42 | plimsoll collect snmp")
+    with mine.running:
+        mine.until(lambda: bool(mine.samples[0]))
+    assert [(sample.name, sample.value) for sample in mine.samples[0]] == [("ifHCInOctets.1", 42.0)]
+
+
 def test_values_are_stamped_when_they_arrive() -> None:
     before = time.monotonic_ns()
     mine = Collecting('while :; do echo \'{"a": 1, "t": 12}\'; sleep 0.02; done')

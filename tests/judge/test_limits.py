@@ -130,7 +130,7 @@ def test_sizes_that_cannot_tell_leave_laws_tied_with_the_size_that_would() -> No
     assert through.value is None
     assert through.high is None
     assert through.low == pytest.approx(16 * K * 3000, rel=0.05)
-    assert "bytes/s at least 4" in named(volume.tied, "both").because
+    assert "bandwidth at least 4" in named(volume.tied, "both").because
 
 
 def test_begun_units_and_units_by_the_byte_part_where_a_size_is_no_multiple() -> None:
@@ -286,3 +286,17 @@ def test_the_document_of_a_finding_is_what_its_schema_says() -> None:
             broken = made | {"volumes": [volume | {"colour": "blue"}]}
             with pytest.raises(jsonschema.ValidationError):
                 jsonschema.validate(broken, document.schema(), jsonschema.Draft202012Validator)
+
+
+def test_a_size_that_was_measured_is_never_named_as_the_one_that_would_tell() -> None:
+    """Reads of 1 MiB were measured, too shallow to prove a cap: what would tell lies elsewhere."""
+    small = capped({4 * K: 3000.0, 8 * K: 3000.0, 16 * K: 3000.0})
+    before = only(find_limits(small))
+    assert {model.separator.block_bytes for model in before.tied if model.separator} >= {MIB}
+    volume = only(find_limits([*small, run(MIB, 48.0, 1)]))
+    asked = {cell.block_bytes for cell in volume.cells}
+    assert MIB in asked
+    separators = [model.separator for model in volume.tied if model.separator is not None]
+    assert separators
+    assert all(one.block_bytes not in asked for one in separators)
+    assert "1m reads would tell" not in volume.because

@@ -189,7 +189,7 @@ def test_every_report_fits_and_is_built_or_says_why_not(
         if why is not None:
             assert why
             assert not why.endswith(".")
-            with pytest.raises(UsageError, match="has nothing to say"):
+            with pytest.raises(UsageError, match="does not fit campaign"):
                 registry.build(report.name, asked)
             continue
         page = registry.build(report.name, asked)

@@ -283,9 +283,7 @@ def test_markdown_cuts_long_tables_aloud() -> None:
     rows = tuple((str(i),) for i in range(2000))
     said = markdown.document(Page("t", "a", (), (), (Table("All", (Column("Run"),), rows),), "f"))
     assert said.count("\n| ") == markdown.ROWS + 2
-    assert (
-        f"The first {markdown.ROWS} of 2,000 rows; all of them stand in the report as html." in said
-    )
+    assert f"The first {markdown.ROWS} of 2,000 rows; all of them are in the HTML report." in said
 
 
 def test_a_picture_beside_a_report_that_is_not_ours_is_left_as_it_is(

@@ -63,13 +63,34 @@ def changed(store: Store, campaign: int, **more: Any) -> int:
     return campaign
 
 
+def test_runs_that_missed_at_or_below_the_rate_to_plan_with_are_counted(store: Store) -> None:
+    def one(rate: float, verdict: str) -> dict[str, Any]:
+        judged = [{"value": 0.01, "low": None, "high": None, "allowed": 0.01, "objective": None}]
+        return {
+            "role": "probe",
+            "offered_rate_per_s": rate,
+            "verdict": verdict,
+            "outcome": "ok",
+            "estimates": judged,
+        }
+
+    probes = [one(20_000.0, "pass"), one(24_000.0, "fail"), one(25_000.0, "undecided")]
+    # A light load that was asked for nothing is no Run that met the objective.
+    probes.append({**one(2_500.0, "pass"), "estimates": []})
+    above = one(26_000.0, "fail")
+    campaign = searches.searched(store)
+    for given, said in (([*probes, above], "1 of 2 Runs missed"), ([probes[0], above], None)):
+        answer = making.page(store, changed(store, campaign, probes=given), report="summary").answer
+        assert (said in answer) if said else ("Runs missed" not in answer), answer
+
+
 def test_whoever_signs_reads_that_the_page_cache_answered(store: Store) -> None:
     events = [
         {"kind": "late", "rate_per_s": 1.0, "words": "we were late"},
         {
             "kind": "cached",
             "rate_per_s": None,
-            "words": "the page cache answered: the figures speak about it",
+            "words": "the page cache answered: the figures describe the cache",
         },
     ]
     page = making.page(

@@ -150,17 +150,19 @@ def test_the_table_has_every_law_with_its_standing(path: Path, page: Page) -> No
     assert standing.count("found") == 1
     assert standing.count("refuted") == len(volume["refuted"]) >= 8
     assert all(row[3] for row in table.rows)
-    assert "ops/s from 2,9" in table.rows[0][2]
+    assert "rate from 2,9" in table.rows[0][2]
 
 
 def test_the_size_that_would_tell_tied_laws_apart_is_drawn_and_not_as_measured(tied: Page) -> None:
     assert "36k, not measured" in chart(tied).x.categories
     assert "would tell it from the one other law" in tied.answer
     rules = [one.name for one in chart(tied).panels[0].series if isinstance(one, RuleX)]
-    assert rules == ["36k would tell: begun units of 32k"]
+    assert rules == ["36k would tell: started units of 32k"]
     place = chart(tied).x.categories.index("36k, not measured")
     # ceil(36 / 32) = 2 units against 36 / 32.
-    assert lines(tied)["begun units of 32k, tied"].points[place].y == pytest.approx(1500, rel=0.02)
+    assert lines(tied)["started units of 32k, tied"].points[place].y == pytest.approx(
+        1500, rel=0.02
+    )
     assert lines(tied)["size / 32k, found"].points[place].y == pytest.approx(
         3000 * 32 / 36, rel=0.02
     )

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.campaign.point_text import MARK, figure
 from plimsoll.campaign.status import Point
-from plimsoll.cli.terminal.campaign import MARK, figure
 from plimsoll.reports.common import charts
 from plimsoll.reports.common.answer import judged_as
 from plimsoll.reports.describe import Marks, Table

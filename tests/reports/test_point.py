@@ -86,8 +86,8 @@ def test_an_interrupted_run_tells_what_it_had_sealed(store: Store) -> None:
     store.abandon_run(run, "the machine was switched off")
     page = page_of(store, campaign, run)
     assert (
-        "abandoned (the machine was switched off) and has no record; what it had sealed is kept: 4"
-        " s of Measure" in page.answer
+        "abandoned (the machine was switched off) and has no record; the intervals it completed"
+        " are kept: 4 s of Measure" in page.answer
     )
     chart = next(s for s in page.sections if isinstance(s, Chart))
     assert chart.title == f"Run {run} over time"

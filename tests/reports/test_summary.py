@@ -133,8 +133,11 @@ def test_limits_and_runs_and_grids_have_a_page_to_sign(store: Store) -> None:
     assert "a cap of 3,000/s at any size" in limits.answer
     assert summary(store, kept(store, "limits", None, [None])).verdict == "no verdict"
     run = summary(store, kept(store, "run", {}, [9_000.0]))
-    assert run.verdict == "ok"
-    assert summary(store, kept(store, "run", {}, [40_000.0])).verdict == "cannot carry"
+    assert run.verdict == "objective met"
+    assert (
+        summary(store, kept(store, "run", {}, [40_000.0])).verdict
+        == "cannot carry; objective missed"
+    )
     assert "grid" in summary(store, kept(store, "grid", {"grid": {}}, [5_000.0, 9_000.0])).answer
 
 

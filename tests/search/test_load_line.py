@@ -191,6 +191,24 @@ def test_the_default_objective_is_the_lowest_that_is_twice_the_light_p99(
     assert result.objective_from == "default"
 
 
+class Delayed(Queue):
+    """A machine that delayed so many operations that those of the storage alone carry no p99."""
+
+    def probe(self, **asked: Any) -> Any:
+        record = super().probe(**asked)
+        record["all"]["storage_alone_ns"] = {"mean": 1e5, "p99": None}
+        record["all"]["completion_latency_ns"] = {"mean": 3e6, "p99": 6_500_000}
+        return record
+
+
+def test_where_this_machine_delayed_most_operations_the_default_is_of_completion_latency() -> None:
+    result = run(Delayed(light_p99_s=0.0071), objective=None)
+    assert result.objective == "p99(response_time, all) <= 20ms"
+    chosen = next(event for event in result.events if event.kind == "objective_chosen")
+    assert "p99 completion latency" in chosen.words
+    assert result.reason != "objective_needed"
+
+
 def test_above_the_last_default_it_asks() -> None:
     result = run(Queue(light_p99_s=0.06), objective=None)
     assert result.reason == "objective_needed"

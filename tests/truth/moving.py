@@ -5,14 +5,16 @@ The target is a model (`ShiftingLine` in tests/search/model.py) whose line is kn
 second, so that this takes a minute. There is no one line to be held: beside the width of the
 interval the table tells whether it holds the median of the line over the search, how far the
 headline lies from that, and how often the rate to plan with would have missed, over stretches of
-ten seconds of the search.
+ten seconds of the search: in the mean over searches, and in the worst tenth of them.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from statistics import median
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from statistics import fmean, median
 from typing import TYPE_CHECKING
 
 from plimsoll.search.budget import Budget
@@ -20,6 +22,8 @@ from plimsoll.search.load_line import find
 from tests.search.model import ShiftingLine
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.search.grades import Graded
 
 LENGTHS = {
@@ -29,64 +33,83 @@ LENGTHS = {
 }
 STRETCH_S = 10
 DEMO_WIDE, DEMO_SHARE = 0.35, 0.9
-"""What is asked of demos: nine in ten are no wider than this."""
+"""What is asked of demos: so many are no wider than this."""
+COVERED = 0.9
+"""What is asked of the intervals: how often they hold the middle of the line."""
 
 
-def search(budget: Budget, seed: int) -> tuple[Graded, ShiftingLine]:
+@dataclass(frozen=True)
+class Found:
+    """What a search said, and what the line did meanwhile."""
+
+    graded: Graded
+    middle: float
+    """Of the line, over the seconds of the search."""
+    missed: float | None
+    """Share of the stretches in which the rate to plan with would have missed."""
+
+
+def search(budget: Budget, seed: int) -> Found:
     line = ShiftingLine(seed)
-    found = find(
+    graded = find(
         line,  # type: ignore[arg-type]
         objective="p99 <= 5ms",
         arrivals="poisson",
         seed=seed,
         budget=budget,
         on_step=lambda _: None,
+    ).graded
+    return Found(
+        graded,
+        median(at for at, _ in line.seconds),
+        None if graded.plan is None else line.missed(graded.plan, STRETCH_S),
     )
-    return found.graded, line
 
 
-def row(name: str, budget: Budget, seeds: int) -> tuple[str, bool]:
+def row(name: str, found: Sequence[Found]) -> tuple[str, bool]:
     """A row of the table, and whether it is as was asked."""
-    found = [search(budget, seed) for seed in range(seeds)]
-    widths, held, off, missed = [], 0, [], []
-    for graded, line in found:
+    widths, held, off, seeds = [], 0, [], len(found)
+    for one in found:
+        graded = one.graded
         if graded.low is None or graded.high is None or graded.rate is None:
             continue
-        middle = median(at for at, _ in line.seconds)
         widths.append(graded.high / graded.low - 1)
-        held += graded.low <= middle <= graded.high
-        off.append(graded.rate / middle - 1)
-        if graded.plan is not None:
-            missed.append(line.missed(graded.plan, STRETCH_S))
+        held += graded.low <= one.middle <= graded.high
+        off.append(graded.rate / one.middle - 1)
+    missed = [one.missed for one in found if one.missed is not None]
     widths.sort()
-    confirmed = sum(graded.grade == "confirmed" for graded, _ in found)
+    confirmed = sum(one.graded.grade == "confirmed" for one in found)
     narrow = [sum(width <= at for width in widths) / seeds for at in (0.15, DEMO_WIDE)]
     words = (
         f"| {name} | {confirmed} / {len(widths) - confirmed} / {seeds - len(widths)} |"
         f" {median(widths):.1%} | {widths[int(0.9 * len(widths))]:.1%} | {narrow[0]:.0%} |"
-        f" {narrow[1]:.0%} | {held / seeds:.0%} | {median(off):+.1%} | {median(missed):.0%} |"
+        f" {narrow[1]:.0%} | {held / seeds:.0%} | {median(off):+.1%} | {fmean(missed):.1%},"
+        f" {sorted(missed)[int(0.9 * len(missed))]:.0%} |"
     )
-    return words, name != "a demo" or narrow[1] >= DEMO_SHARE
+    return words, held >= COVERED * seeds and (name != "a demo" or narrow[1] >= DEMO_SHARE)
 
 
 HEADER = (
     "| search | confirmed / estimated / bounded | width, median | nine in ten up to | no wider than"
     " 15 % | no wider than 35 % | interval holds the median line | headline off it, median |"
-    " stretches of 10 s missed at the rate to plan with, median"
-    " |\n|---|---|---|---|---|---|---|---|---|"
+    " stretches of 10 s missed at the rate to plan with: mean, and what a tenth of the searches"
+    " exceed |\n|---|---|---|---|---|---|---|---|---|"
 )
 
 
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--seeds", type=int, default=200)
+    asked.add_argument("--processes", type=int, default=2)
     given = asked.parse_args()
     well = True
     print(HEADER)
-    for name, budget in LENGTHS.items():
-        words, good = row(name, budget, given.seeds)
-        print(words, flush=True)
-        well &= good
+    with ProcessPoolExecutor(given.processes) as pool:
+        for name, budget in LENGTHS.items():
+            found = list(pool.map(search, [budget] * given.seeds, range(given.seeds)))
+            words, good = row(name, found)
+            print(words, flush=True)
+            well &= good
     return 0 if well else 1
 
 

@@ -351,7 +351,7 @@ def test_a_server_that_is_reached_from_elsewhere_asks_for_its_token(
     page = reader.open(address)
     page.get_by_label("Token").fill("wrong")
     page.keyboard.press("Enter")
-    page.get_by_text("That is not the token.").wait_for()
+    page.get_by_text("Wrong token.").wait_for()
     page.get_by_label("Token").fill("a-token-of-the-test-0123456789")
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="No campaign yet").wait_for()

@@ -136,7 +136,7 @@ def test_resume_runs_no_command_that_was_put_into_the_journal(
     answer = resumed(serve("--directory", "shelf", *flags), store)
     assert answer.status == 409
     assert (
-        "did not sign" if flags else "are commands in its store, which this page may not run"
+        "did not sign" if flags else "are in its store, and this page may not run them"
     ) in answer.text
     assert f"plimsoll campaign resume {store} --campaign 1" in answer.text
     assert not list(tmp_path.glob("PWNED*"))

@@ -224,7 +224,7 @@ def test_of_two_that_are_started_at_once_the_second_hears_of_the_first(
         pytest.skip("something else measures on this machine")
     try:
         assert answers[1].status == 409
-        assert "Another campaign has begun on this machine" in answers[1].text
+        assert "Another campaign is running on this machine" in answers[1].text
         with Store.open(tmp_path / "kept.db", read_only=True) as kept:
             assert len(kept.campaigns()) == 1
     finally:

@@ -7,11 +7,13 @@ and given per thousand operations/s instead; `campaign.expected_rate` turns it i
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plimsoll import shares
 from plimsoll.campaign import plan
 from plimsoll.campaign.stabilisation import PROBES, SETTLE_S
 from plimsoll.search import strategies
@@ -55,11 +57,29 @@ def with_expected(spec: Spec, points: Sequence[Planned]) -> list[Planned]:
     """The Points with the time that each is expected to take, one measurement for settling
     included."""
     made = []
-    for point in points:
+    for point, maximum_s in zip(points, _maxima_s(spec, points), strict=True):
         settle = SETTLE_S if spec.campaign.settle and not plan.is_stack(point.target) else 0.0
         seconds = expected_s(spec, point)
-        made.append(point._replace(expected_s=None if seconds is None else seconds + settle))
+        expected = None if seconds is None else seconds + maximum_s + settle
+        made.append(point._replace(expected_s=expected))
     return made
+
+
+def _maxima_s(spec: Spec, points: Sequence[Planned]) -> list[float]:
+    """Test time of the maxima that rates are shares of, by the Point that measures it: of each
+    configuration, target and workload the first."""
+    if spec.campaign.virtual:
+        return [0.0] * len(points)
+    each = maximum_budget(spec).expected_s()["maximum"]
+    known: set[str] = set()
+    found = []
+    for point in points:
+        place = json.dumps([point.configuration, point.target, point.workload], sort_keys=True)
+        first = shares.of(point.load.get("rate")) is not None and place not in known
+        if first:
+            known.add(place)
+        found.append(each if first else 0.0)
+    return found
 
 
 def expected_s(spec: Spec, point: Planned) -> float | None:
@@ -84,7 +104,7 @@ def budget(spec: Spec, load: LoadAsked, *, most_workers: int | None = None) -> B
     from plimsoll.execute import parse_span
 
     asked = spec.campaign
-    workers = min(load.get("workers", 4), most_workers or 1 << 30)
+    workers = load.get("workers", 4)
     quick = asked.effort == "quick"
     if asked.virtual:
         made = Budget.virtual(workers=workers)
@@ -104,7 +124,15 @@ def budget(spec: Spec, load: LoadAsked, *, most_workers: int | None = None) -> B
         made = replace(made, total_s=parse_span(asked.point_limit))
     if asked.warmup_for:
         made = replace(made, warmup_s=parse_span(asked.warmup_for))
-    return made
+    return made.allowing(most_workers)
+
+
+def maximum_budget(spec: Spec, *, most_workers: int | None = None) -> Budget:
+    """What a maximum may spend that rates are shares of."""
+    asked = spec.campaign
+    quick = asked.effort == "quick" and not asked.virtual
+    made = Budget.virtual() if asked.virtual else Budget.demo() if quick else Budget.thorough()
+    return made.allowing(most_workers)
 
 
 def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[float]) -> Cost:
@@ -119,9 +147,14 @@ def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[fl
     }
     sizes: dict[str, int | None] = {}
     times = []
-    for point, per_operation in zip(points, written_per_operation, strict=True):
+    maxima_s = _maxima_s(spec, points)
+    for point, per_operation, maximum_s in zip(
+        points, written_per_operation, maxima_s, strict=True
+    ):
         name = point.target["name"]
         seconds = expected_s(spec, point)
+        if seconds is not None:
+            seconds += maximum_s
         times.append(seconds)
         if name not in written:
             continue

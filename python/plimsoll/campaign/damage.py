@@ -147,6 +147,8 @@ def _point(store: Store, point: PlannedPointRow) -> Iterator[str]:
         yield from _said(document, _campaign_schema(), f"the {name} {of}", part)
     if not isinstance(point.target.get("name"), str):
         yield f"the target {of} has no name"
+    if not isinstance(point.target.get("parameters", {}), dict):
+        yield f"the parameters of the target {of} are no table"
     if point.strategy not in strategies.NAMES:
         yield f"the strategy {of} is none"
     if point.expected_s is not None and not math.isfinite(point.expected_s):

@@ -59,6 +59,16 @@ class Plan:
             else max(0.1, self.measure_for_s / 10)
         )
 
+    def within(self, most_workers: int | None) -> Plan:
+        """The same outstanding I/O over no more workers than the target allows."""
+        if most_workers is None or self.workers <= most_workers:
+            return self
+        return dataclasses.replace(
+            self,
+            queue_depth=self.queue_depth * self.workers // most_workers,
+            workers=most_workers,
+        )
+
     def depths(self) -> list[tuple[int, int]]:
         """Queue depth and workers of the first two Runs: half of what was asked, and that."""
         if self.queue_depth > 1:
@@ -99,7 +109,8 @@ def measure(
                 with open_session(asked) as session:
                     session.keeper = dataclasses.replace(keeper, session=asked)
                     on_step(f"{request['target']}: {size}, {read:g} % reads")
-                    seen = _climb(session, plan, seed)
+                    allowed = plan.within(session.info["most_workers"])
+                    seen = _climb(session, allowed, seed)
                     first = first or seen
                     # Once for a target: it takes a rest, and a bucket fills at the same rate for
                     # every size.
@@ -111,10 +122,10 @@ def measure(
                     ):
                         rested = True
                         on_step(
-                            f"{request['target']}: {size} began with a burst; it rests, then it is"
-                            " asked again"
+                            f"{request['target']}: {size} began with a burst; the target rests,"
+                            " then is measured again"
                         )
-                        _rest(session, plan, seed)
+                        _rest(session, allowed, seed)
         # Last, since a bucket fills meanwhile.
         _tell(open_session, request, plan, keeper, first, seed, on_step)
     return keeper

@@ -52,7 +52,9 @@ def who_limits(
             if ask.block_size_bytes != block_size:
                 session = reopen(_with_blocks(request, ask.block_size_bytes))
                 block_size = ask.block_size_bytes
-            runs[ask.name] = session.run(asked, role="scaling")
+            most = session.info["most_workers"]
+            refused = most is not None and int(asked.get("workers") or 1) > most
+            runs[ask.name] = None if refused else session.run(asked, role="scaling")
         except Interrupted:
             raise
         except (InputError, UsageError):

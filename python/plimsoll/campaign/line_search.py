@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from plimsoll.collect import Collectors
     from plimsoll.execute import Session
     from plimsoll.model import SessionRequest
+    from plimsoll.search.between import Between
     from plimsoll.search.budget import Budget
     from plimsoll.search.hint import Start
     from plimsoll.search.load_line import LoadLineResult
@@ -32,11 +33,13 @@ def find(
     on_step: Callable[[object], None],
     collectors: Collectors | None = None,
     start: Start | None = None,
+    between: Between | None = None,
     family: Mapping[str, object] | None = None,
 ) -> tuple[LoadLineResult, int]:
     """The load line, and the campaign of this kind (`find`, `demo`) that holds its Runs.
 
-    `start` says where lines nearby let it be expected; `family` to which family of lines it belongs
+    `start` says where lines nearby let it be expected; `between` the rates that nothing is offered
+    outside of; `family` to which family of lines it belongs
     (`over`, `label`, and the campaign of its first line, none for that one itself), so that a
     report finds the others.
 
@@ -49,6 +52,8 @@ def find(
     asked = {"objective": objective, "arrivals": arrivals, "budget": dataclasses.asdict(budget)}
     if start is not None:
         asked["start"] = dataclasses.asdict(start)
+    if between is not None:
+        asked["between"] = dataclasses.asdict(between)
     if family is not None:
         asked["family"] = dict(family)
     keeper = begin(
@@ -71,6 +76,7 @@ def find(
         budget=budget,
         on_step=on_step,
         start=start,
+        between=between,
     )
     keeper.end(document.of(result), session.stop)
     return result, keeper.campaign_id

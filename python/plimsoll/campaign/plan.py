@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from plimsoll import reading
+from plimsoll import reading, stack_parameters
 from plimsoll.campaign.spec import AS_FOUND, Spec
 from plimsoll.errors import InputError, UsageError
 from plimsoll.store.plans import Planned
@@ -106,7 +106,7 @@ def points(spec: Spec) -> Iterator[Planned]:
     """The Points in the order of asking, without an expected length (`cost.py`)."""
     seed, asked = spec.campaign.seed, spec.campaign
     _refuse_too_many(number(spec))
-    targets = [(target, target_asked(target)) for target in spec.all_targets]
+    targets = [kept for target in spec.all_targets for kept in targets_asked(spec, target)]
     workloads = cast("list[WorkloadAsked]", blocks(spec.workload))
     loads = cast("list[LoadAsked]", blocks(spec.load))
     _refuse_twice(spec.all_targets, workloads, loads)
@@ -126,18 +126,19 @@ def points(spec: Spec) -> Iterator[Planned]:
                     load,
                     repeat,
                     asked.strategy,
-                    point_seed(seed, configuration, target.called, workload, load, repeat),
+                    point_seed(seed, configuration, identity(kept), workload, load, repeat),
                     None,
                 )
-                for (target, kept), workload, load in questions
+                for kept, workload, load in questions
             ]
             yield from _ordered(made, lambda point: str(point.seed), f"{seed}/order", asked.order)
 
 
 def number(spec: Spec) -> int:
     """How many Points there are, by arithmetic alone: nobody knows how many before."""
+    sets = math.prod(len(given) for given in parameter_lists(spec).values())
     return (
-        len(spec.all_targets)
+        sum(sets if target.described else 1 for target in spec.all_targets)
         * _combinations(spec.workload)
         * _combinations(spec.load)
         * max(1, len(spec.configuration))
@@ -189,8 +190,8 @@ def _refuse_twice(
             loads[twice[2] or 0],
         )
         raise InputError(
-            f"two Points ask the same: {shown(workload)}; {shown(load)}; on {target.called}",
-            "Remove the value that a list has twice, or set campaign.repeats.",
+            f"two Points are the same: {shown(workload)}; {shown(load)}; on {target.called}",
+            "Remove the duplicate from its list, or set campaign.repeats.",
         )
 
 
@@ -210,8 +211,19 @@ def factors(spec: Spec) -> list[Factor]:
     found = []
     if len(spec.configuration) > 1:
         found.append(Factor("configuration", tuple(spec.configuration)))
-    if len(spec.all_targets) > 1:
+    lists = parameter_lists(spec)
+    mixed = bool(lists) and not all(target.described for target in spec.all_targets)
+    if mixed:
+        # Real targets have no parameters: there is no product of the two.
+        every = [kept for target in spec.all_targets for kept in targets_asked(spec, target)]
+        found.append(Factor("target", tuple(map(target_words, every))))
+    elif len(spec.all_targets) > 1:
         found.append(Factor("target", tuple(target.called for target in spec.all_targets)))
+    found += [
+        Factor(name, tuple(stack_parameters.value(one) for one in given))
+        for name, given in lists.items()
+        if len(given) > 1 and not mixed
+    ]
     for what, written in (("workload", spec.workload), ("load", spec.load)):
         if len(written) > 1:
             # Blocks may differ in which lists they have: their Points are added up.
@@ -220,7 +232,7 @@ def factors(spec: Spec) -> list[Factor]:
             )
         else:
             found += [
-                Factor(key, tuple(value(one) for one in given))
+                Factor(key, tuple(stack_parameters.value(one) for one in given))
                 for key, given in written[0].model_dump(exclude_none=True).items()
                 if isinstance(given, list) and len(given) > 1
             ]
@@ -246,7 +258,7 @@ def blocks(written: Sequence[BaseModel]) -> list[dict[str, object]]:
 def shown(asked: Mapping[str, object]) -> str:
     """A workload or a load in words: its name, then its keys."""
     words = [
-        f"{key.replace('_', ' ')} {value(given)}{' %' if key == 'read' else ''}"
+        f"{key.replace('_', ' ')} {stack_parameters.value(given)}{' %' if key == 'read' else ''}"
         for key, given in asked.items()
         if key != "name"
     ]
@@ -254,14 +266,40 @@ def shown(asked: Mapping[str, object]) -> str:
     return ", ".join([str(name), *words] if name else words) or "defaults"
 
 
-def value(given: object) -> str:
-    """A value as people write it."""
-    return f"{given:g}" if isinstance(given, float) and abs(given) < 1e6 else str(given)
-
-
 def target_asked(target: Target) -> TargetAsked:
     """A target as a Point keeps it."""
     return cast("TargetAsked", target.model_dump(exclude_defaults=True))
+
+
+def parameter_lists(spec: Spec) -> dict[str, list[Any]]:
+    """The values of every parameter of a stack that the campaign sets."""
+    return {
+        name: given if isinstance(given, list) else [given] for name, given in spec.stack.items()
+    }
+
+
+def targets_asked(spec: Spec, target: Target) -> list[TargetAsked]:
+    """A target as Points keep it: of described storage once for each combination of the parameters
+    that are set."""
+    kept = target_asked(target)
+    lists = parameter_lists(spec)
+    if not lists or not target.described:
+        return [kept]
+    return [
+        cast("TargetAsked", {**kept, "parameters": dict(zip(lists, combination, strict=True))})
+        for combination in itertools.product(*lists.values())
+    ]
+
+
+def identity(target: TargetAsked) -> str:
+    """By which a target of a Point is told from others: its name, and what is set in it."""
+    given = target.get("parameters")
+    return target["name"] if not given else f"{target['name']} {json.dumps(given, sort_keys=True)}"
+
+
+def target_words(target: TargetAsked) -> str:
+    """The same as people read it: `tuned, multipath.switch_after 1000`."""
+    return stack_parameters.called(target)
 
 
 def paths(target: TargetAsked) -> list[str]:
@@ -280,6 +318,7 @@ def session_request(spec: Spec, target: TargetAsked, workload: WorkloadAsked) ->
         "engine_options": target.get("engine_options", []),
         "cached": target.get("cached", False),
         "hosts_down": target.get("down", []),
+        "stack_parameters": stack_parameters.native(target.get("parameters", {})),
         "virtual": spec.campaign.virtual,
         "confirmations": spec.campaign.i_will_lose_the_data_on,
         "overwrite_signature": spec.campaign.overwrite_signature,
@@ -348,18 +387,31 @@ def absolute(folder: Path, path: str) -> str:
     return os.path.normpath(folder / path)
 
 
+def _typed(parts: Sequence[str], typed: str) -> Any:
+    """The value of a `--set`. Of a stack's parameter several values need no brackets: a list of
+    one is none."""
+    if parts[0] == "stack":
+        several = stack_parameters.values(typed)
+        # A list that is itself the value is the only one of a list.
+        whole = isinstance(several[0], list) and several[0]
+        return several if len(several) > 1 or whole else several[0]
+    try:
+        return reading.toml(f"v = {typed}")["v"]
+    except (ValueError, KeyError):
+        return typed
+
+
 def _override(raw: dict[str, Any], overrides: Sequence[str]) -> None:
     for text in overrides:
         key, equals, typed = text.partition("=")
         parts = [part.strip() for part in key.split(".")]
+        if parts[0] in stack_parameters.KINDS:
+            parts = ["stack", *parts]
         if not equals or not all(parts):
             raise UsageError(
                 f"--set {text} is not KEY=VALUE", "Write --set campaign.measure_for=5s, say."
             )
-        try:
-            given: Any = reading.toml(f"v = {typed}")["v"]
-        except (ValueError, KeyError):
-            given = typed
+        given = _typed(parts, typed)
         at: Any = raw
         for part in parts[:-1]:
             if isinstance(at, list):

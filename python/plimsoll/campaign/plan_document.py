@@ -119,7 +119,7 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
             Point(
                 number=number,
                 configuration=point.configuration,
-                target=point.target["name"],
+                target=plan.target_words(point.target),
                 workload=plan.shown(point.workload),
                 load=plan.shown(point.load),
                 repeat=point.repeat,

@@ -7,12 +7,15 @@ speaks about the target.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
+from plimsoll import shares, units
 from plimsoll.campaign import plan
-from plimsoll.campaign.cost import budget
+from plimsoll.campaign.cost import budget, maximum_budget
 from plimsoll.errors import Interrupted, IoError, exit_code
+from plimsoll.judge import run_verdict
 from plimsoll.search import document
+from plimsoll.search.ledger import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -23,12 +26,20 @@ if TYPE_CHECKING:
     from plimsoll.search.budget import Budget
     from plimsoll.search.events import Event
     from plimsoll.search.hint import Start
+    from plimsoll.search.ledger import Ledger
     from plimsoll.search.load_line import LoadLineResult
+    from plimsoll.search.maximum import Maximum
     from plimsoll.store import PlannedPointRow
 
 MAXIMUM = "plimsoll.maximum/1"
 """The result of a Point whose strategy is `maximum`."""
 
+AS_KEPT: dict[run_verdict.Verdict, str] = {
+    "met": "pass",
+    "missed": "fail",
+    "undecided": "undecided",
+}
+"""What a store calls a verdict."""
 NOT_JUDGED = "not_judged"
 """Beside pass, fail and undecided: a load that the objective is not judged at (closed, or a
 profile)."""
@@ -44,16 +55,34 @@ class Answer:
     result: Mapping[str, object] | None
 
 
+class Top(NamedTuple):
+    """A maximum."""
+
+    per_s: float
+    lower_bound: bool
+    """Whether the target may do more: the generator was full, or the page cache answered."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What Points before this one left for it (`hints.py`)."""
+
+    start: Start | None = None
+    """Where a search may begin."""
+    maximum: Top | None = None
+    """The maximum that rates are shares of; there for every Point with such a rate."""
+
+
 def ask(
     session: Session,
     spec: Spec,
     point: PlannedPointRow,
     on_step: Callable[[object], None],
-    start: Start | None = None,
+    known: Known,
 ) -> Answer:
-    """The answer; `start` is what is known of nearby Points. Raises Interrupted when told to stop,
-    IoError when the target failed; errors of the session as they come."""
-    return ASK[point.strategy](session, spec, point, on_step, start)
+    """The answer. Raises Interrupted when told to stop, IoError when the target failed; errors of
+    the session as they come."""
+    return ASK[point.strategy](session, spec, point, on_step, known)
 
 
 def defaults(spec: Spec, point: PlannedPointRow) -> ProbeRequest:
@@ -67,10 +96,14 @@ def defaults(spec: Spec, point: PlannedPointRow) -> ProbeRequest:
     return cast("ProbeRequest", {key: value for key, value in given.items() if value is not None})
 
 
-def grid_request(spec: Spec, load: LoadAsked, seed: int) -> ProbeRequest:
-    """A Run of the grid."""
+def grid_request(
+    spec: Spec, load: LoadAsked, seed: int, maximum_per_s: float = 1.0
+) -> ProbeRequest:
+    """A Run of the grid; `maximum_per_s` is what its rate is a share of, if it is one."""
     asked = spec.campaign
-    rate = load.get("rate")
+    rate: float | str | None = load.get("rate")
+    if (share := shares.of(rate)) is not None:
+        rate = rounded(share * maximum_per_s)
     # An objective is judged at one offered rate: a closed loop has none, a profile has many.
     pace: dict[str, object] = {}
     if isinstance(rate, str):
@@ -99,22 +132,31 @@ def _grid(
     spec: Spec,
     point: PlannedPointRow,
     _: Callable[[object], None],
-    __: Start | None,
+    known: Known,
 ) -> Answer:
     """The load, for its length, once. Its Run is its answer; where an objective was asked, the
-    result says whether it was met."""
+    result says whether it was met; where its rate is a share, of what maximum."""
+    result: dict[str, object] = {}
+    top, beside = 1.0, None
+    if shares.of(point.load.get("rate")) is not None:
+        assert known.maximum is not None, "it was measured before"
+        top = known.maximum.per_s
+        result |= {"maximum_per_s": top, "maximum_is_lower_bound": known.maximum.lower_bound}
+        if known.maximum.lower_bound:
+            beside = f"{point.load['rate']} of {units.rate(top)} IOPS, which is no maximum of the"
+            beside += " target: the generator was full there, or the page cache answered"
     record = session.run(
-        grid_request(spec, point.load, plan.again(point.seed, point.invalidated)), role="run"
+        grid_request(spec, point.load, plan.again(point.seed, point.invalidated), top), role="run"
     )
     outcome = record["outcome"]
     if exit_code(outcome) not in (0, 2):
         raise IoError(f"{outcome}: {record['because']}")
     stands = exit_code(outcome) == 0
-    result = None
     if spec.campaign.objective is not None:
-        judged = record["judgement"]
-        result = {"verdict": judged["verdict"] if judged else NOT_JUDGED}
-    return Answer(stands, None if stands else f"{outcome}: {record['because']}", result)
+        # As every page of it says it: `run_verdict`.
+        found = run_verdict.of(record)
+        result["verdict"] = NOT_JUDGED if found is None else AS_KEPT[found]
+    return Answer(stands, beside if stands else f"{outcome}: {record['because']}", result or None)
 
 
 def _maximum(
@@ -122,21 +164,10 @@ def _maximum(
     spec: Spec,
     point: PlannedPointRow,
     on_step: Callable[[object], None],
-    _: Start | None,
+    _: Known,
 ) -> Answer:
     """The closed-loop maximum alone."""
-    from plimsoll.search import maximum
-    from plimsoll.search.ledger import Halt, Ledger
-
-    ledger = Ledger(
-        session, _budget(session, spec, point), plan.again(point.seed, point.invalidated), on_step
-    )
-    try:
-        found = maximum.measure(ledger)
-    except Halt as halt:
-        raise _ended(halt.reason, halt.words) from None
-    if found.rate_per_s <= 0:
-        raise IoError("failed: nothing completed in the closed loop")
+    found, ledger = _measured(session, _budget(session, spec, point), point, on_step)
     result = {
         "schema": MAXIMUM,
         **document.maximum_document(found),
@@ -148,15 +179,45 @@ def _maximum(
     return Answer(stands=True, why=_cached(ledger.events), result=result)
 
 
+def top_of(
+    session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None]
+) -> Top:
+    """The maximum that rates of this Point's place are shares of: with as many workers as a search
+    takes, whatever this Point has, so that it does not depend on which of them came first."""
+    allowed = maximum_budget(spec, most_workers=session.info["most_workers"])
+    found, ledger = _measured(session, allowed, point, on_step)
+    return Top(found.rate_per_s, found.lower_bound or _cached(ledger.events) is not None)
+
+
+def _measured(
+    session: Session,
+    allowed: Budget,
+    point: PlannedPointRow,
+    on_step: Callable[[object], None],
+) -> tuple[Maximum, Ledger]:
+    """The closed-loop maximum, and the Runs that it is from."""
+    from plimsoll.search import maximum
+    from plimsoll.search.ledger import Halt, Ledger
+
+    ledger = Ledger(session, allowed, plan.again(point.seed, point.invalidated), on_step)
+    try:
+        found = maximum.measure(ledger)
+    except Halt as halt:
+        raise _ended(halt.reason, halt.words) from None
+    if found.rate_per_s <= 0:
+        raise IoError("failed: nothing completed in the closed loop")
+    return found, ledger
+
+
 def _load_line(
     session: Session,
     spec: Spec,
     point: PlannedPointRow,
     on_step: Callable[[object], None],
-    start: Start | None,
+    known: Known,
 ) -> Answer:
     """The load line, confirmed by holds."""
-    found = searched(session, spec, point, _budget(session, spec, point), on_step, start)
+    found = searched(session, spec, point, _budget(session, spec, point), on_step, known.start)
     if found.reason in ("stopped", "failed"):
         raise _ended(found.reason, found.because)
     stands = found.graded.grade == "estimated" or (

@@ -175,6 +175,7 @@ def begin(
     """
     spec = json.dumps({"session": session, **asked})
     campaign_id = store.begin_campaign(kind, objective, strategy, seed, spec, version=__version__)
+    store.drop_if_empty(campaign_id)
     if watcher is not None:
         watcher.campaign(store.path, campaign_id, kind=kind)
     return CampaignKeeper(store, campaign_id, session, counting(store, campaign_id, collectors))

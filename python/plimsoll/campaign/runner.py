@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, cast
 
-from plimsoll import units
+from plimsoll import shares, units
 from plimsoll.campaign import commands, confirmation, hints, plan, point_runs, stabilisation
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.confirmation import AnotherTargetError
@@ -195,17 +195,14 @@ class Conductor:
             try:
                 confirmation.check(self._known, plan.paths(point.target), self.store.path)
                 self._configure(point, settings, keeper)
-                if self.spec.campaign.clear_caches is not None:
-                    self.told.doing("clearing caches")
-                    commands.run(self.spec.campaign.clear_caches, limit_s=limit_s)
+                self._clear_caches(limit_s)
                 keeper = replace(keeper, configuration_id=settings.configuration_id)
-                begins = strategies.named(point.strategy).from_neighbours
-                start = hints.start(plans.points(self.campaign_id), point) if begins else None
+                known = self._known_of(point, request, keeper, limit_s)
                 with self._session(
                     request, keeper, point_runs.defaults(self.spec, point)
                 ) as session:
                     self._note(session.info["notes"])
-                    answer = point_runs.ask(session, self.spec, point, self.told.step, start)
+                    answer = point_runs.ask(session, self.spec, point, self.told.step, known)
             except (Interrupted, KeyboardInterrupt):
                 plans.put_back(point.id)
                 raise
@@ -217,7 +214,7 @@ class Conductor:
                     plans.fail(point.id, f"{changed.message}, {point.invalidated + 1} times")
                     settings.leave()
                     return
-                self._event(f"Point {point.number} is asked again: {changed.message}")
+                self._event(f"Point {point.number} is measured again: {changed.message}")
                 plans.put_back(point.id, invalidated=True)
                 # Entered anew: what changed it may have been somebody else.
                 settings.leave()
@@ -229,6 +226,45 @@ class Conductor:
                 self._event(words)
             plans.finish(point.id, stands=answer.stands, why=answer.why, result=answer.result)
             return
+
+    def _clear_caches(self, limit_s: float) -> None:
+        if self.spec.campaign.clear_caches is not None:
+            self.told.doing("clearing caches")
+            commands.run(self.spec.campaign.clear_caches, limit_s=limit_s)
+
+    def _known_of(
+        self, point: PlannedPointRow, request: SessionRequest, keeper: _Keeper, limit_s: float
+    ) -> point_runs.Known:
+        """What the Points before this one left for it. A maximum that its rate is a share of and
+        that nobody measured yet is measured now, in a session of its own; then the target is
+        settled and its caches are cleared as for any other Point."""
+        if strategies.named(point.strategy).from_neighbours:
+            points = self.store.plans.points(self.campaign_id)
+            return point_runs.Known(start=hints.start(points, point))
+        if shares.of(point.load.get("rate")) is None:
+            return point_runs.Known()
+        place = _place(point)
+        if place not in self._tops:
+            self.told.doing("measuring the maximum that rates are shares of")
+            with self._session(request, keeper, {}) as session:
+                top = point_runs.top_of(session, self.spec, point, self.told.step)
+            self._settle(point.configuration, point, keeper)
+            self._clear_caches(limit_s)
+            self._tops[place] = top
+        return point_runs.Known(maximum=self._tops[place])
+
+    @cached_property
+    def _tops(self) -> dict[str, point_runs.Top]:
+        """The maxima that were measured, by configuration, target and workload: of Points that were
+        finished before this process began, those that are kept with them. The first counts, so that
+        80 % is one rate for every repeat."""
+        found: dict[str, point_runs.Top] = {}
+        for point in self.store.plans.points(self.campaign_id):
+            told = point.result or {}
+            if (top := told.get("maximum_per_s")) is not None and point.state == "finished":
+                made = point_runs.Top(top, bool(told.get("maximum_is_lower_bound")))
+                found.setdefault(_place(point), made)
+        return found
 
     def _configure(self, point: PlannedPointRow, settings: Settings, keeper: _Keeper) -> None:
         """Settles under the configuration that was, sets that of the Point, and knows what to
@@ -286,7 +322,7 @@ class Conductor:
         except PlimsollError as error:
             # Mostly the Point will say the same of its target; it is told only when that has an
             # answer all the same.
-            self._unsettled.append(f"Point {point.number} was not settled before it: {error}")
+            self._unsettled.append(f"settling before Point {point.number} failed: {error}")
             return
         if not now.within:
             seen = "no operation" if now.latency_ns is None else units.nanos(now.latency_ns)
@@ -363,3 +399,8 @@ class Conductor:
     def _event(self, words: str) -> None:
         self.store.add_event(self.campaign_id, None, "note", words)
         self.told.event(words)
+
+
+def _place(point: PlannedPointRow) -> str:
+    """Whose maximum a rate is a share of."""
+    return json.dumps([point.configuration, point.target, point.workload], sort_keys=True)

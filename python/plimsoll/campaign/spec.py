@@ -8,12 +8,14 @@ checked when the plan is made; times are checked at once.
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from plimsoll import documents
+from plimsoll import documents, shares, stack_parameters, workloads
+from plimsoll.campaign.ranges import Range, expanded  # pydantic reads them
 from plimsoll.search import strategies
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
 
@@ -79,6 +81,24 @@ Command = Annotated[
 Size = str | Annotated[int, Field(ge=0)]
 Percent = Annotated[float, Field(ge=0, le=100)]
 Rate = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+Count = Annotated[int, Field(ge=1)]
+# One value, several, or a range of them.
+Sizes = Annotated[
+    Size | list[Size] | None,
+    BeforeValidator(expanded, json_schema_input_type=Size | list[Size] | Range | None),
+]
+Percents = Annotated[
+    Percent | list[Percent] | None,
+    BeforeValidator(expanded, json_schema_input_type=Percent | list[Percent] | Range | None),
+]
+Rates = Annotated[
+    Rate | str | list[Rate | str] | None,
+    BeforeValidator(expanded, json_schema_input_type=Rate | str | list[Rate | str] | Range | None),
+]
+Counts = Annotated[
+    Count | list[Count] | None,
+    BeforeValidator(expanded, json_schema_input_type=Count | list[Count] | Range | None),
+]
 
 
 class _Document(BaseModel):
@@ -103,30 +123,50 @@ class Target(_Document):
     down: list[str] = Field([], description="Hosts of a described stack that are down.")
 
     @property
+    def described(self) -> bool:
+        """Whether it is described storage, in which parameters can be set."""
+        return isinstance(self.path, str) and self.path.startswith("stack:")
+
+    @property
     def called(self) -> str:
         """Its name."""
         return self.name or (self.path if isinstance(self.path, str) else " + ".join(self.path))
 
 
+def _flat(given: Any) -> Any:
+    """Dotted keys and tables alike: `multipath.switch_after = [1, 1000]`."""
+    if not isinstance(given, dict):
+        return given
+    flat = stack_parameters.flat(given)
+    stack_parameters.refuse(flat)
+    return flat
+
+
 class Workload(_Document):
-    """What operations look like: the keys of a workload file. Any of them may be a list."""
+    """What operations look like: the keys of a workload file. Any of them may be a list; numbers
+    and sizes also a range: { from = 0, to = 100, step = 10 }."""
 
     name: str | None = Field(
         None, description="How answers call it; needed where there are several."
     )
-    block_size: Size | list[Size] | None = Field(None, description="4k, or a mix 4k:60,64k:40.")
+    like: str | None = Field(
+        None,
+        description="A workload of 'plimsoll workload': what is not said here is as it is there.",
+    )
+    block_size: Sizes = Field(
+        None,
+        description=(
+            '4k, or a mix 4k:60,64k:40; a list; a range { from = "4k", to = "64k", times = 2 }.'
+        ),
+    )
     write_block_size: Size | list[Size] | None = Field(None, description="The same for writes.")
     align: Size | list[Size] | None = Field(
         None, description="Operations start at multiples of it."
     )
-    read: Percent | list[Percent] | None = Field(
-        None, description="Share of reads in percent. Default 100."
-    )
+    read: Percents = Field(None, description="Share of reads in percent. Default 100.")
     trim: Percent | list[Percent] | None = Field(None, description="Share of trims in percent.")
     pattern: str | list[str] | None = Field(None, description="random, sequential, zipf:1.1, …")
-    working_set: Size | list[Size] | None = Field(
-        None, description="Bytes that are addressed: 1g, 50%."
-    )
+    working_set: Sizes = Field(None, description="Bytes that are addressed: 1g, 50%.")
     working_set_offset: Size | list[Size] | None = Field(
         None, description="First byte that is addressed."
     )
@@ -150,26 +190,42 @@ class Workload(_Document):
         None, description="What is read is checked against what was written."
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _as_there(cls, given: Any) -> Any:
+        """What is not said here, from the workload it is like."""
+        if not isinstance(given, dict) or not isinstance(name := given.get("like"), str):
+            return given
+        found = workloads.find(name)
+        if found is None:
+            raise ValueError(f"there is no workload '{name}'; known: {workloads.names()}")
+        own = {key: value for key, value in given.items() if key != "like"}
+        return {"name": name, **tomllib.loads(found.text), **own}
+
 
 class Load(_Document):
-    """How fast. Any of its keys may be a list. A search chooses rate and queue depth itself."""
+    """How fast. Any of its keys may be a list; numbers also a range: { from = 1, to = 128, times =
+    2 }. A search chooses rate and queue depth itself."""
 
     name: str | None = Field(
         None, description="How answers call it; needed where there are several."
     )
-    workers: Annotated[int, Field(ge=1)] | list[Annotated[int, Field(ge=1)]] | None = Field(
+    workers: Counts = Field(
         None,
         description=(
             "Issuers per target, each with its own queue; of a search: at most. Default 1; of a"
             " search 4."
         ),
     )
-    queue_depth: Annotated[int, Field(ge=1)] | list[Annotated[int, Field(ge=1)]] | None = Field(
+    queue_depth: Counts = Field(
         None, description="Closed loop: outstanding I/O per worker. Default 32."
     )
-    rate: Rate | str | list[Rate | str] | None = Field(
+    rate: Rates = Field(
         None,
-        description="Open loop: IOPS over all workers; a text is a profile: 1000..50000.",
+        description=(
+            "Open loop: IOPS over all workers; 80% is a share of the maximum, which is then"
+            " measured first; any other text is a profile: 1000..50000."
+        ),
     )
     arrivals: str | list[str] | None = Field(
         None, description="poisson (default), constant, or trace:FILE."
@@ -338,6 +394,16 @@ class Spec(_Document):
         Field(min_length=1),
         AfterValidator(_unique("load", lambda one: one.name)),
     ] = Field([Load()], description="One [load], or several named [[load]].")
+    stack: Annotated[
+        dict[str, Any],
+        BeforeValidator(_flat, json_schema_input_type=dict[str, Any]),
+    ] = Field(
+        {},
+        description=(
+            "Parameters of described stacks in the place of what their files say, by NAME.KEY:"
+            " multipath.switch_after = [1, 1000]. A list has a Point for each of its values."
+        ),
+    )
     configuration: dict[str, Configuration] = Field(
         {}, description="Named settings of the system under test. Default: the system as found."
     )
@@ -349,6 +415,10 @@ class Spec(_Document):
                 'there is no target: add targets = ["PATH"] above all tables, or a [target] with a'
                 " path"
             )
+        if self.stack and not any(target.described for target in self.all_targets):
+            raise ValueError(
+                "[stack] sets parameters of described storage, and no target is stack:FILE.toml"
+            )
         asked = self.campaign
         strategy = strategies.named(asked.strategy)
         if strategy.needs_objective and asked.objective is None:
@@ -359,6 +429,9 @@ class Spec(_Document):
             raise ValueError(
                 "campaign.objective is an empty list: leave it out, or say what must hold"
             )
+        for load in self.load:
+            for rate in load.rate if isinstance(load.rate, list) else [load.rate]:
+                shares.of(rate)
         if strategy.chooses_load:
             for load in self.load:
                 chosen = [

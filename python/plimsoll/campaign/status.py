@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from plimsoll import documents
-from plimsoll.campaign import loader, plan
+from plimsoll.campaign import loader, plan, point_figures
+from plimsoll.campaign.point_figures import Figures  # pydantic reads it
 from plimsoll.search import strategies
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from plimsoll.store.plans import Far
 
 SCHEMA = "plimsoll.campaign_status/1"
+MOST_FIGURES = 5_000
+"""Points of a campaign beyond which their Runs' records are not read: a third of a millisecond
+each."""
 
 
 class Counts(BaseModel):
@@ -68,6 +72,9 @@ class Point(BaseModel):
     )
     high_per_s: float | None = Field(description="high end of the load line")
     outcome: str | None = Field(description="of a grid's Run; of a search the reason why it ended")
+    grade: str | None = Field(
+        None, description="of a load line: confirmed, estimated or bounded; null: none, or unknown"
+    )
     verdict: Literal["pass", "fail", "undecided", "not_judged"] | None = Field(
         description=(
             "of a grid's Run: whether it met the objective; not_judged: only an offered rate is;"
@@ -75,6 +82,13 @@ class Point(BaseModel):
         )
     )
     runs: list[int] = Field(description="the Runs that answer it, in the store")
+    figures: Figures | None = Field(
+        None,
+        description=(
+            "of the Run that the answer rests on; of a load line the hold at its low end. Null:"
+            f" there is none, or the campaign has more than {MOST_FIGURES:,} Points"
+        ),
+    )
 
 
 class Setting(BaseModel):
@@ -181,7 +195,19 @@ def _rows(store: Store, campaign: CampaignRow) -> list[Point]:
     )
     # A seed is a Point's own: it tells which is which.
     written = {point.seed: number for number, point in enumerate(plan.points(in_file), 1)}
-    return [row(point, answers[point.id], written[point.seed]) for point in points]
+    rows = [row(point, answers[point.id], written[point.seed]) for point in points]
+    if len(rows) <= MOST_FIGURES:
+        for point, told in zip(points, rows, strict=True):
+            told.figures = figures(store, point, answers[point.id])
+    return rows
+
+
+def figures(store: Store, point: PlannedPointRow, answer: Sequence[RunRow]) -> Figures | None:
+    """Those of the Run that the answer of a Point rests on."""
+    if point.state != "finished":
+        return None
+    run = strategies.named(point.strategy).shown(point.result or {}, answer).run
+    return None if run is None else point_figures.of(store, run)
 
 
 def _counted(store: Store, campaign_id: int) -> Counts:
@@ -223,7 +249,7 @@ def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point
         number=point.number,
         written=written,
         configuration=point.configuration,
-        target=point.target["name"],
+        target=plan.target_words(point.target),
         workload=plan.shown(point.workload),
         load=plan.shown(point.load),
         repeat=point.repeat,
@@ -234,6 +260,7 @@ def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point
         rate_per_s=shown.rate_per_s,
         high_per_s=shown.high_per_s,
         outcome=shown.outcome,
+        grade=shown.grade,
         verdict=result.get("verdict"),
         runs=[run.id for run in answer],
     )

@@ -259,7 +259,7 @@ def _told(
         f"{count:,} {one if count == 1 else several}"
         for count, one, several in (
             (len(acts) - lost, "command", "commands"),
-            (lost, "order to give up data", "orders to give up data"),
+            (lost, "permission to overwrite data", "permissions to overwrite data"),
         )
         if count
     ]

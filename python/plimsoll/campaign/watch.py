@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING
 from plimsoll.campaign import plan
 from plimsoll.campaign.status import left_s
 from plimsoll.errors import InputError
+from plimsoll.judge import run_verdict
 from plimsoll.live import pulse as pulses
-from plimsoll.live.interval_summary import five, reduced
-from plimsoll.live.state import KEPT, KEPT_WORDS, SCHEMA
+from plimsoll.live.interval_summary import reduced
+from plimsoll.live.state import KEPT, KEPT_WORDS, SCHEMA, last_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plimsoll.live.document import IntervalDocument
+    from plimsoll.live.document import IntervalDocument, LastRunDocument
     from plimsoll.live.pulse import Pulse
     from plimsoll.store import CampaignRow, IntervalRow, PlannedPointRow, RunRow, Store
     from plimsoll.store.plans import Far
@@ -136,7 +137,7 @@ def _row(store: Store, number: int | None) -> CampaignRow:
 def _point(point: PlannedPointRow, far: Far) -> dict[str, object]:
     parts = [
         point.configuration,
-        point.target["name"],
+        plan.target_words(point.target),
         plan.shown(point.workload),
         plan.shown(point.load),
     ]
@@ -165,23 +166,11 @@ def _run(run: RunRow) -> dict[str, object]:
     }
 
 
-def _last(store: Store, run: RunRow) -> dict[str, object] | None:
+def _last(store: Store, run: RunRow) -> LastRunDocument | None:
     record = store.record(run.id, intervals=False)
     if record is None:
         return None
-    return {
-        "id": run.id,
-        "role": run.role,
-        "outcome": record["outcome"],
-        "because": record["because"],
-        "offered_rate_per_s": record["offered_rate_per_s"],
-        "issued_rate_per_s": record["issued_rate_per_s"],
-        "achieved_rate_per_s": record["achieved_rate_per_s"],
-        "bytes_per_s": record["bytes_per_s"],
-        "response_time_ns": five(record["all"]["response_time_ns"]),
-        "own_lag_ns": five(record["own_lag_ns"]),
-        "limited_by": record["limited_by"]["value"],
-    }
+    return last_run(record, run.id, run.role, run_verdict.of(record))
 
 
 def _interval(began_s: float, run: int, row: IntervalRow, seen: Seen) -> IntervalDocument:

@@ -32,33 +32,17 @@ from plimsoll.errors import (
     one_line,
 )
 
-VERBS = (
-    "demo",
-    "run",
-    "find",
-    "check",
-    "size",
-    "limits",
-    "campaign",
-    "watch",
-    "simulate",
-    "serve",
-    "switch",
-    "prepare",
-    "mark",
-    "timeline",
-    "doctor",
-    "report",
-    "compare",
-    "web",
-    "curve",
-    "stack",
-    "engines",
-    "elements",
-    "schema",
-)
-"""Every verb, in the order of `plimsoll --help`: the file `cli/<verb>.py` with a function of that
-name and EXAMPLES."""
+HEADINGS = {
+    "Start here": ("demo", "doctor", "run", "find", "check", "campaign", "report"),
+    "More questions": ("limits", "size", "compare", "curve", "timeline"),
+    "While it runs": ("watch", "web", "mark"),
+    "Before it runs": ("prepare", "workload", "engines", "collect", "config"),
+    "Described storage, without hardware": ("simulate", "serve", "switch", "stack", "elements"),
+    "For programs": ("schema",),
+}
+"""Every verb under its heading, in the order of `plimsoll --help`: the file `cli/<verb>.py` with a
+function of that name and EXAMPLES."""
+VERBS = tuple(verb for verbs in HEADINGS.values() for verb in verbs)
 
 READER_LEFT = 141
 """What a shell says of a command that ended because its reader left: 128 and SIGPIPE."""
@@ -151,11 +135,26 @@ class _Verbs(TyperGroup):
         except KeyboardInterrupt:
             raise Interrupted("interrupted") from None
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The verbs under their headings: seven to begin with."""
+        width = max(map(len, VERBS))
+        for heading, verbs in HEADINGS.items():
+            with formatter.section(heading):
+                formatter.write_dl(
+                    [
+                        (f"{verb:{width}}", one.get_short_help_str(formatter.width))
+                        for verb in verbs
+                        if (one := self.get_command(ctx, verb)) is not None
+                    ]
+                )
+
     # Any: the base class takes a context type that is private to Typer.
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Names the known verbs when this is none of them."""
         if args and args[0] not in VERBS:
-            raise UsageError(f"there is no verb '{args[0]}'", f"The verbs are: {', '.join(VERBS)}.")
+            raise UsageError(
+                (f"there is no command '{args[0]}'"), f"The commands are: {', '.join(VERBS)}."
+            )
         return super().resolve_command(ctx, args)
 
 

@@ -25,7 +25,7 @@ Collect = Annotated[
         metavar="CMD",
         help=(
             "Keep the counters that this shell command prints: a JSON object of name and number per"
-            " line. Repeatable."
+            " line ('plimsoll collect' makes them of iostat, esxtop, snmp). Repeatable."
         ),
     ),
 ]
@@ -35,8 +35,8 @@ Scrape = Annotated[
         "--scrape",
         metavar="URL",
         help=(
-            "Keep the counters of this Prometheus exporter; URL#PATTERN keeps the names that match."
-            " Repeatable."
+            "Keep the counters of this Prometheus exporter; URL#PATTERN keeps the names that match;"
+            " node_exporter:HOST, ceph:HOST, netapp:HOST need neither. Repeatable."
         ),
     ),
 ]

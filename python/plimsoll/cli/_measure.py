@@ -41,11 +41,12 @@ def measuring(kind: str, *, quiet: bool, metrics: str | None = None) -> Iterator
     measured.
     """
     from plimsoll.cli._stop import stopping
+    from plimsoll.judge import run_verdict
     from plimsoll.live.pulse_writer import beating
 
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
-        state = live.State(kind, stopping=lambda: stop.asked)
+        state = live.State(kind, stopping=lambda: stop.asked, verdict=run_verdict.of)
         if metrics is not None:
             from plimsoll.live.metrics import address, served
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast, get_ar
 
 import typer
 
-from plimsoll import reading
+from plimsoll import preferences, stack_parameters, workloads
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ WorkloadFile = Annotated[
     Path | None,
     typer.Option(
         "--workload",
-        metavar="FILE",
+        metavar="FILE|NAME",
         help=(
-            "Workload file (TOML) with block_size, read, pattern and the other keys below. Flags"
-            " override it."
+            "Workload file (TOML) with block_size, read, pattern and the other keys below, or a"
+            " name from 'plimsoll workload': oltp. Flags override it."
         ),
     ),
 ]
@@ -260,6 +260,25 @@ Down = Annotated[
         "--down", metavar="HOSTS", help="Hosts that are down, comma-separated; or repeat the flag."
     ),
 ]
+Parameters = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME.KEY=VALUE",
+        help=(
+            "Set a parameter of a described stack, in the place of what its file says:"
+            " multipath.switch_after=1000, host.esx.count=8. Repeat it for several."
+        ),
+    ),
+]
+
+
+def kept_in(context: typer.Context, parameter: typer.CallbackParam, value: Path) -> Path:
+    """The store that was typed; if none was, where the user keeps results (`preferences.store`)."""
+    source = context.get_parameter_source(parameter.name or "")
+    return value if source is not None and source.name == "COMMANDLINE" else preferences.store()
+
+
 Interval = Annotated[
     str | None,
     typer.Option(
@@ -347,6 +366,7 @@ class Asked:
     engine_option: EngineOption = None
     cached: Cached = False
     virtual: Virtual = False
+    parameters: Parameters = None
     on_error: OnError = "stop"
     lose_data_on: LoseDataOn = None
     overwrite_signature: OverwriteSignature = False
@@ -388,15 +408,14 @@ class Asked:
             "engine_options": self.engine_option or [],
             "cached": self.cached,
             "virtual": self.virtual,
+            "stack_parameters": stack_parameters.typed(self.parameters or []),
             "confirmations": self.lose_data_on or [],
             "identities": identities(self.lose_data_on or []),
             "overwrite_signature": self.overwrite_signature,
             "verify_journal": self.verify_journal,
             "on_error": self.on_error,
             "workload": cast("WorkloadRequest", workload),
-            "workload_toml": (
-                None if self.workload is None else reading.text_of(self.workload, "workload file")
-            ),
+            "workload_toml": (None if self.workload is None else workloads.text_of(self.workload)),
             "workload_file": None if self.workload is None else str(self.workload),
         }
 
@@ -492,7 +511,7 @@ def finite(value: float | None, flag: str, *, above: float | None = None) -> flo
 
 def given(asked: Asked) -> list[str]:
     """The flags of an `Asked` that were typed, as they are written."""
-    names = {"lose_data_on": LOSE}
+    names = {"lose_data_on": LOSE, "parameters": "--set"}
     return [
         names.get(field.name, f"--{field.name.replace('_', '-')}")
         for field in fields(Asked)

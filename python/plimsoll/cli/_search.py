@@ -4,6 +4,7 @@ answer in a terminal, its code."""
 from __future__ import annotations
 
 import contextlib
+import math
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from plimsoll.model import Progress, SessionRequest
     from plimsoll.reports.evidence.answers import Answer
     from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.search.between import Between
     from plimsoll.search.budget import Budget
     from plimsoll.search.document import FindDocument
     from plimsoll.search.family_document import Over
@@ -57,6 +59,8 @@ class Options:
     """How long the holds last, at least."""
     time: str | None = None
     """What a search on the real clock may take."""
+    between: str | None = None
+    """The rates that nothing is offered outside of: 5000..20000."""
     metrics: str | None = None
     """Where to serve metrics meanwhile."""
 
@@ -171,12 +175,13 @@ class Search:
                     request, defaults=defaults, stop=self.work.stop, watcher=self.work.state
                 )
             )
-            # A server that does not keep connections consistent is written over one.
-            workers = min(asked.workers, session.info["most_workers"] or asked.workers)
-            budget: Budget = getattr(Budget, budget_kind)(workers=workers)
+            budget: Budget = getattr(Budget, budget_kind)(workers=asked.workers)
+            # A server that does not keep connections consistent gets one.
+            budget = budget.allowing(session.info["most_workers"])
             if asked.time is not None:
                 refuse_periods(objective, f"--time {asked.time}")
                 budget = within(budget, asked.time)
+            between = None if asked.between is None else range_of(asked.between, objective)
             if asked.horizon is not None:
                 budget = budget.with_horizon(parse_span(asked.horizon))
             # What is not to be kept goes into a store that is gone afterwards: one path for both.
@@ -187,7 +192,9 @@ class Search:
             if seed is None:
                 seed = _options.seed_or_drawn(asked.seed, virtual=self.virtual)
             with self.work.meter() as meter:
-                searching = Searching(meter, budget.expected_s())
+                # Between two rates there is neither a maximum nor a light load.
+                left_out = {} if between is None else {"maximum": 0.0, "reference": 0.0}
+                searching = Searching(meter, budget.expected_s() | left_out)
                 session.on_progress = searching.progress
                 _collectors.keep_writing(session)
                 with _collectors.collectors(
@@ -205,6 +212,7 @@ class Search:
                         on_step=searching.step,
                         collectors=collectors,
                         start=start,
+                        between=between,
                         family=family,
                     )
             session.on_progress = None
@@ -306,6 +314,39 @@ def within(budget: Budget, time: str) -> Budget:
     return budget.within(seconds)
 
 
+def range_of(text: str, objective: str | None) -> Between:
+    """The rates of --between as typed. Raises UsageError for what is no range, and without an
+    objective: one is chosen at a tenth of the maximum, which is not measured then."""
+    from plimsoll.search.between import Between
+
+    try:
+        low, high = (float(one) for one in text.split(".."))
+    except ValueError:
+        low = high = math.nan
+    if not 0 < low < high < math.inf:
+        raise UsageError(
+            f"--between {text} is not a range of rates",
+            "Write the lowest and the highest IOPS to try: --between 5000..20000.",
+        )
+    found = Between.of(low, high)
+    if found.high < found.low * CLOSEST:
+        raise UsageError(
+            f"--between {text}: the two rates are too close together to search between",
+            "Leave 10 % or more between them, or judge one rate: plimsoll run --rate --objective.",
+        )
+    if objective is None:
+        raise UsageError(
+            "--between needs an --objective",
+            "A default is chosen at a tenth of the maximum, which --between does not measure.",
+        )
+    refuse_periods(objective, f"--between {text}")
+    return found
+
+
+CLOSEST = 1.1
+"""Times the lower rate, from which on there is a range."""
+
+
 def refuse_periods(objective: str | None, asked: str) -> None:
     """Raises UsageError for an objective over periods beside a limit on time, told as `asked`: each
     of its Runs has to see many of them, however long that takes."""
@@ -317,7 +358,7 @@ def refuse_periods(objective: str | None, asked: str) -> None:
     if period is None:
         return
     raise UsageError(
-        f"{asked} and a maximum over {exact_seconds(period)} can't stand together: a Run that"
+        f"{asked} cannot be combined with a maximum over {exact_seconds(period)}: a Run that"
         f" judges it takes {exact_seconds(PROBE_PERIODS * period)}, and a search takes several",
         "Use find without --time, or an objective without a period, such as a percentile.",
     )

@@ -9,9 +9,10 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll._record import Workload
+    from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.sweeps import Cell
     from plimsoll.reports.evidence.variants import Selector
     from plimsoll.reports.load_line.lines import Found
@@ -70,6 +71,55 @@ def read_and_tell(kept: str, objective: str | None, given: Sequence[str], *, as_
             else:
                 _print_several(found)
         return max(verdict_code(one.evidence.result) for one in found)
+
+
+def of_campaign(
+    store: Store, number: int, where: str
+) -> tuple[Mapping[str, object], Workload | None]:
+    """The line of a campaign that is no search, and the workload that it is of: of the Point that
+    searched one, else of its Runs at several rates. Raises UsageError where there are several, or
+    where the Runs were judged by no objective, or by several; InputError where there is nothing to
+    read one from."""
+    from plimsoll.reports.evidence.evidence import gather
+
+    evidence = gather(store, number)
+    searched = [
+        point for point in evidence.points if (point.result or {}).get("load_line") is not None
+    ]
+    if searched:
+        if len(searched) > 1:
+            raise _several(where, [f"Point {point.number}" for point in searched])
+        runs = [
+            run
+            for run in evidence.measured
+            if (of := evidence.point_of(run)) is not None and of.id == searched[0].id
+        ]
+        return searched[0].result or {}, _workload(runs)
+    try:
+        found = _lines(store, [evidence], None)
+    except UsageError as error:
+        raise UsageError(
+            f"{where}: {error.message}",
+            "Read the line by the objective that is meant, and give it to size as a file:"
+            " plimsoll find --from STORE#N --objective 'p99 <= 5ms' --json > line.json.",
+        ) from None
+    if len(found) > 1:
+        raise _several(where, [one.name for one in found])
+    only = found[0].evidence
+    return cast("FindDocument", only.result), _workload(only.measured)
+
+
+def _several(where: str, names: Sequence[str]) -> UsageError:
+    return UsageError(
+        f"{where} holds {len(names)} load lines: {'; '.join(names)}",
+        "Give the one that is meant as numbers: --rate-low and --rate-high.",
+    )
+
+
+def _workload(runs: Sequence[Run]) -> Workload | None:
+    """What these Runs asked for: of those at an offered rate, which the line is of."""
+    opened = [run for run in runs if run.offered is not None and run.row.role != "settle"]
+    return cast("Workload | None", opened[0].spec.get("workload")) if opened else None
 
 
 def _campaigns(store: Store, wanted: Selector) -> list[Evidence]:

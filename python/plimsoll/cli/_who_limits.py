@@ -23,7 +23,7 @@ WhoLimits = Annotated[
     typer.Option(
         "--who-limits",
         help=(
-            "Afterwards find out who limited it, by some short Runs (mostly 2 to 11) with more"
+            "Then find out what limited it, with a few short Runs (usually 2 to 11): more"
             " outstanding I/O, more workers, a light load, other block sizes."
         ),
     ),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from plimsoll import preferences
 from plimsoll.cli import _collectors, _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import (
@@ -74,8 +75,13 @@ def campaign(
     ],
     store: Annotated[
         Path,
-        typer.Option("--store", metavar="FILE", help="The store, when FILE is not one itself."),
-    ] = Path("plimsoll.db"),
+        typer.Option(
+            "--store",
+            metavar="FILE",
+            help="The store, when FILE is not one itself.",
+            callback=_options.kept_in,
+        ),
+    ] = preferences.STORE,
     number: Annotated[
         int | None,
         typer.Option(
@@ -135,8 +141,8 @@ def campaign(
     """Run a grid or an adaptive plan over workloads, loads, targets and settings; it survives a
     kill.
 
-    The exit code of run and resume is 0 when every Point stands, 2 when some do not, 130 when it
-    was interrupted; then, or after a kill, 'resume' goes on where it was.
+    The exit code of run and resume is 0 when every Point is valid, 2 when some are not, 130 when it
+    was interrupted; then, or after a kill, 'resume' continues where it stopped.
 
     Commands that a store holds (settings, clear_caches, collectors) are run when you signed them by
     running the campaign, or when FILE has them; else resume and restore list them, run nothing, and

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from plimsoll import preferences
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, PlimsollError, UsageError
@@ -45,6 +46,7 @@ def check(
     engine_option: _options.EngineOption = None,
     cached: _options.Cached = False,
     virtual: _options.Virtual = False,
+    parameters: _options.Parameters = None,
     most_outstanding: Annotated[
         int | None,
         typer.Option(
@@ -76,8 +78,9 @@ def check(
             "--store",
             metavar="FILE",
             help="Store for every Run; with --campaign, the store to read.",
+            callback=_options.kept_in,
         ),
-    ] = Path("plimsoll.db"),
+    ] = preferences.STORE,
     no_store: Annotated[
         bool, typer.Option("--no-store", help="Keep nothing; print the verdict only.")
     ] = False,
@@ -102,9 +105,9 @@ def check(
 ) -> int:
     """Check a promise: an IOPS limit, a bandwidth cap, IOPS per GB, an objective, a load line.
 
-    Measures until the verdict stands, or no more outstanding I/O is allowed. The exit code is 0
-    when every promise is kept, 1 when one is broken, 2 when one is inconclusive; what would decide
-    it is told.
+    Measures until there is a verdict, or the limit on outstanding I/O is reached. The exit code is
+    0 when every promise is kept, 1 when one is broken, 2 when one is inconclusive; what would
+    decide it is told.
     """
     if campaign is not None and no_store:
         raise UsageError(
@@ -141,6 +144,7 @@ def check(
             engine_option=engine_option,
             cached=cached,
             virtual=virtual,
+            parameters=parameters,
             lose_data_on=lose_data_on,
             overwrite_signature=overwrite_signature,
         )

@@ -180,8 +180,9 @@ def _print(document: CompareDocument) -> None:
             [
                 "",
                 (
-                    f"{several} verdicts, not corrected against each other: where nothing differs,"
-                    f" chance tells a difference in up to {1 - document['confidence']:.0%} of them."
+                    f"{several} verdicts, not corrected for multiple comparisons: where nothing"
+                    " differs, chance alone shows a difference in up to"
+                    f" {1 - document['confidence']:.0%} of them."
                 ),
             ]
         )

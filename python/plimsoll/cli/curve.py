@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from plimsoll import preferences
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
@@ -22,8 +23,11 @@ _POWERS = {"k": 1e3, "m": 1e6}
 
 def curve(
     store: Annotated[
-        Path, typer.Option("--store", metavar="FILE", help="The store to read.")
-    ] = Path("plimsoll.db"),
+        Path,
+        typer.Option(
+            "--store", metavar="FILE", help="The store to read.", callback=_options.kept_in
+        ),
+    ] = preferences.STORE,
     campaign: Annotated[
         str | None,
         typer.Option(

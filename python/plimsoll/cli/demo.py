@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plimsoll import live
+from plimsoll import live, preferences
 from plimsoll.cli import _options
 from plimsoll.cli._search import Searching, print_answer, refuse_periods, verdict_code
 from plimsoll.cli.terminal import screen
@@ -18,7 +18,8 @@ from plimsoll.errors import Interrupted
 
 if TYPE_CHECKING:
     from plimsoll._record import WorkloadRequest
-    from plimsoll.execute import Stop
+    from plimsoll.cli._measure import Measuring
+    from plimsoll.execute import Session, Stop
     from plimsoll.model import SessionRequest
     from plimsoll.search.document import FindDocument
     from plimsoll.store import Store
@@ -36,6 +37,7 @@ WORKLOAD: WorkloadRequest = {"block_size": "8k", "read": 70.0, "pattern": "rando
 BEFORE, AFTER = {"filling": 5.0}, {"report": 2.0}
 """Seconds that the stages around the search take, about."""
 NOT_FILLED = "Stopped early: the test file was not filled yet, and nothing was measured."
+NOT_OPENED = "Stopped early: the test file was just filled, and nothing was measured."
 
 
 def demo(
@@ -70,12 +72,15 @@ def demo(
     line, confirms it, keeps every Run in plimsoll.db and removes the file. Nothing else in the
     folder is touched. Ctrl-C ends it cleanly.
     """
-    report, store_file = directory / "report.html", directory / "plimsoll.db"
+    kept = preferences.store()
+    # Nobody said where: everything of a demo lies in one folder.
+    store_file = directory / kept if kept == preferences.STORE else kept
+    report = directory / "report.html"
     test_file = directory / TEST_FILE
 
     from plimsoll.campaign import find
     from plimsoll.cli._measure import measuring
-    from plimsoll.execute import Session, parse_objective, remove_own
+    from plimsoll.execute import parse_objective, remove_own
     from plimsoll.reports import writer
     from plimsoll.reports.request import Asked
     from plimsoll.search import document
@@ -90,7 +95,7 @@ def demo(
         # A damaged store is refused before a gigabyte is written.
         Store.open(store_file).close()
     budget = Budget.demo(workers=max(1, len(os.sched_getaffinity(0))))
-    kept = (
+    measured = (
         f"What was measured until then is in {store_file}: 'plimsoll report --store {store_file}'"
         " draws it."
     )
@@ -106,9 +111,7 @@ def demo(
             stop, meter.state = work.stop, work.state
             _fill(file, size, searching, stop, meter, quiet=as_json)
             request: SessionRequest = {"target": str(test_file), "workload": WORKLOAD}
-            with Session.open(
-                request, stop=stop, on_progress=searching.progress, watcher=work.state
-            ) as session:
+            with _opened(request, work, searching, meter, keep=keep) as session:
                 store = stack.enter_context(Store.open(store_file))
                 result, campaign = find(
                     session,
@@ -124,13 +127,13 @@ def demo(
             if stop.asked:
                 meter.close()
                 _tell(document.of(result), store, campaign, as_json=as_json)
-                raise Interrupted("interrupted", kept)
+                raise Interrupted("interrupted", measured)
         meter.state = live.SILENT
         searching.enter("report", "drawing the report")
         try:
             writer.write(Asked(store, (campaign,)), report, force=force)
         except KeyboardInterrupt:
-            raise Interrupted("interrupted", kept) from None
+            raise Interrupted("interrupted", measured) from None
         # The bar must be gone before the answer comes.
         meter.close()
         shown = document.of(result)
@@ -171,10 +174,38 @@ def _fill(
         )
 
     if prepare.run(stop=stop, on_progress=on_progress)["outcome"] == "stopped":
-        meter.close()
-        if not quiet:
-            screen.lines([NOT_FILLED])
-        raise Interrupted(
-            "interrupted before anything was measured",
-            "The test file is removed." if not file.keep else "",
+        raise _nothing_measured(NOT_FILLED, meter, keep=file.keep, quiet=quiet)
+
+
+def _opened(
+    request: SessionRequest,
+    work: Measuring,
+    searching: Searching,
+    meter: screen.Meter,
+    *,
+    keep: bool,
+) -> Session:
+    """The session, unless somebody wished to end before there was one: nothing is kept of a demo
+    that measured nothing."""
+    from plimsoll.execute import Session
+
+    try:
+        session = Session.open(
+            request, stop=work.stop, on_progress=searching.progress, watcher=work.state
         )
+    except Interrupted:
+        raise _nothing_measured(NOT_OPENED, meter, keep=keep, quiet=work.quiet) from None
+    if session.stop.asked:
+        session.close()
+        raise _nothing_measured(NOT_OPENED, meter, keep=keep, quiet=work.quiet)
+    return session
+
+
+def _nothing_measured(told: str, meter: screen.Meter, *, keep: bool, quiet: bool) -> Interrupted:
+    """What a demo ends with that was stopped before its first Run, its answer printed."""
+    meter.close()
+    if not quiet:
+        screen.lines([told])
+    return Interrupted(
+        "interrupted before anything was measured", "" if keep else "The test file is removed."
+    )

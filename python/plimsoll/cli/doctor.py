@@ -60,9 +60,9 @@ def doctor(
     """Check for anything that would skew results: other programs, queues, paths, caches, power
     management, limits.
 
-    Reads only. Each finding says why it matters and how to mend it. The exit code is 2 when a
-    finding says that figures would not speak about the target, else 0; what could not be read is
-    told as unknown.
+    Reads only. Each finding says why it matters and how to fix it. The exit code is 2 when a
+    finding says that results would say nothing about the target, else 0; what could not be read is
+    reported as unknown.
     """
     from plimsoll.doctor import Machine, document, examine, subject
     from plimsoll.doctor.finding import Scene

@@ -4,13 +4,17 @@ the objective."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plimsoll import preferences
 from plimsoll.cli import _collectors, _family, _options
 from plimsoll.cli._search import Options, search_and_tell
 from plimsoll.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 EXAMPLES = (
     "plimsoll find --target test.dat --block-size 8k --read 70 --objective 'p99 <= 1ms'",
@@ -21,6 +25,7 @@ EXAMPLES = (
     ),
     "plimsoll find --target test.dat --objective 'p99 <= 5ms' --time 90s",
     "plimsoll find --target test.dat --objective 'p99 <= 20ms' --horizon 10m",
+    "plimsoll find --target /dev/mapper/prod --objective 'p99 <= 5ms' --between 2000..8000",
     "plimsoll find --from plimsoll.db",
     "plimsoll find --from friday.db#3 --objective 'p99 <= 2ms'",
     (
@@ -29,7 +34,7 @@ EXAMPLES = (
     ),
     "plimsoll find --target stack:array.toml --virtual --objective 'p99 <= 5ms' --no-store",
 )
-MOST_WORKERS, STORE = 4, Path("plimsoll.db")
+MOST_WORKERS = 4
 
 
 @_options.spread_without_target
@@ -54,8 +59,8 @@ def find(
             "--horizon",
             metavar="TIME",
             help=(
-                "Minimum time the load line must be sustained: 10m, 1h. Both ends are confirmed for"
-                " that long. Default 30s."
+                "Test both ends for at least this long: 10m, 1h. Default: what the time allows,"
+                " about 15 s in 5 minutes. Not with --time."
             ),
         ),
     ] = None,
@@ -67,6 +72,17 @@ def find(
             help=(
                 "Time budget of the search: 90s, 5m, 30m. More time gives a narrower interval."
                 " Default 5m."
+            ),
+        ),
+    ] = None,
+    between: Annotated[
+        str | None,
+        typer.Option(
+            "--between",
+            metavar="LOW..HIGH",
+            help=(
+                "Offer no rate outside this range, and do not measure the maximum: for storage in"
+                " use. If the line lies outside, the answer is a bound."
             ),
         ),
     ] = None,
@@ -89,8 +105,11 @@ def find(
     io_deadline: _options.IoDeadline = None,
     seed: _options.Seed = None,
     store: Annotated[
-        Path, typer.Option("--store", metavar="FILE", help="Store for every Run.")
-    ] = STORE,
+        Path,
+        typer.Option(
+            "--store", metavar="FILE", help="Store for every Run.", callback=_options.kept_in
+        ),
+    ] = preferences.STORE,
     no_store: Annotated[
         bool, typer.Option("--no-store", help="Keep nothing; print the answer only.")
     ] = False,
@@ -103,12 +122,13 @@ def find(
     """Find the load line: the highest offered rate that is carried and still meets the objective.
 
     Measures the maximum, searches with probes near the line, and confirms both ends of the interval
-    with fresh holds. What was not confirmed in that time is estimated from all Runs, and told as
-    such. Without an objective one is chosen from the storage's latency at a light load, and told.
+    with fresh holds. What was not confirmed in that time is estimated from all Runs, and reported
+    as an estimate. Without an objective one is chosen from the storage's latency at a light load,
+    and reported.
 
     A list after --read or --block-size (100,70,0 or 4k,8k,64k) makes a family: one line for each,
-    each search begun from the lines already known. The exit code is 0 when every line stands and 2
-    when one does not speak about the target.
+    each search begun from the lines already known. The exit code is 0 when every line is valid and
+    2 when one says nothing about the target.
 
     With --from nothing is run: the line is read from a sweep of rates that is in a store, by the
     objective that its Runs were judged by, or another; a line for each target, workload and
@@ -120,6 +140,7 @@ def find(
         own = {
             "--horizon": horizon,
             "--time": time,
+            "--between": between,
             "--beside-grid": beside_grid,
             "--workers": workers != MOST_WORKERS,
             "--arrivals": arrivals,
@@ -127,7 +148,7 @@ def find(
             "--bursts": bursts,
             "--io-deadline": io_deadline,
             "--seed": seed is not None,
-            "--store": store != STORE,
+            "--store": store != preferences.store(),
             "--no-store": no_store,
             "--collect": collect,
             "--scrape": scrape,
@@ -141,11 +162,16 @@ def find(
             "--target is missing", "Name what to test, or read Runs that are kept: --from STORE."
         )
     virtual = asked.virtual
-    if time is not None and horizon is not None:
-        raise UsageError(
-            "--time and --horizon can't stand together",
-            "A horizon makes its own time: leave --time out.",
-        )
+    members = _family.members(asked)
+    _refuse_together(
+        {"--time": time, "--between": between},
+        {
+            "--horizon": horizon,
+            "--bursts": bursts,
+            "a list of values": members,
+            "--beside-grid": beside_grid,
+        },
+    )
     counters = _collectors.sources(
         collect, scrape, collect_every, stored=not no_store, virtual=virtual
     )
@@ -160,9 +186,9 @@ def find(
         store=None if no_store else store,
         horizon=horizon,
         time=time,
+        between=between,
         metrics=metrics,
     )
-    members = _family.members(asked)
     if members or beside_grid:
         return _family.search_and_tell(
             members or [_family.only(asked)],
@@ -173,3 +199,25 @@ def find(
             beside_grid=beside_grid,
         )
     return search_and_tell(asked.request(), options, counters, virtual=virtual, as_json=as_json)
+
+
+_WHY_NOT = {
+    ("--time", "--horizon"): "A horizon sets its own test time: leave --time out.",
+    ("--between", "--horizon"): (
+        "A horizon needs the maximum, which --between does not measure: leave one of them out."
+    ),
+    ("--between", "--bursts"): (
+        "A burst offers more than its average, which is what --rate and the range are: leave one of"
+        " them out."
+    ),
+    ("--between", "a list of values"): "Search one line at a time between two rates.",
+    ("--between", "--beside-grid"): "Search one line at a time between two rates.",
+}
+"""What cannot be meant together, and what to do."""
+
+
+def _refuse_together(ones: Mapping[str, object], others: Mapping[str, object]) -> None:
+    """Raises UsageError for two that were given and cannot be meant together."""
+    for (one, other), now in _WHY_NOT.items():
+        if ones[one] is not None and others[other]:
+            raise UsageError(f"{one} cannot be combined with {other}", now)

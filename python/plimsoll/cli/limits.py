@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from plimsoll import preferences
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, UsageError
@@ -37,7 +38,6 @@ SIZES = "4k,16k,40k,64k,128k,1m"
 SHOWN = 4
 """Bursts that are told on a terminal."""
 CODES = {"found": 0, "absent": 0, "inconclusive": 2}
-KEPT_IN = Path("plimsoll.db")
 
 
 def limits(
@@ -60,7 +60,10 @@ def limits(
         typer.Option(
             "--read",
             metavar="PERCENTS",
-            help="Read percentages, comma-separated: 100,0,50 tells one budget from two.",
+            help=(
+                "Read percentages, comma-separated: 100,0,50 shows whether reads and writes share"
+                " one budget."
+            ),
         ),
     ] = "100",
     pattern: _options.Pattern = None,
@@ -117,7 +120,7 @@ def limits(
     store: Annotated[
         Path | None,
         typer.Option(
-            "--store", metavar="FILE", help=f"Where every Run is kept. Default {KEPT_IN}."
+            "--store", metavar="FILE", help=f"Where every Run is kept. Default {preferences.STORE}."
         ),
     ] = None,
     no_store: Annotated[
@@ -145,7 +148,7 @@ def limits(
                 "there is nothing to measure and nothing to read",
                 "Give --target, or --store without --no-store.",
             )
-        return _judged(store or KEPT_IN, campaign, as_json=as_json)
+        return _judged(store or preferences.store(), campaign, as_json=as_json)
     if campaign is not None:
         raise UsageError(
             "--campaign names what is in the store, --target what is to be measured",
@@ -180,7 +183,7 @@ def limits(
     rested_s = parse_span(rest_for) if rest_for is not None else measured_s / 4
     plan = Plan(sizes, reads, queue_depth, workers, measured_s, rested_s, most_outstanding)
     requests: list[SessionRequest] = [{**request, "target": one} for one in target]
-    kept = None if no_store else store or KEPT_IN
+    kept = None if no_store else store or preferences.store()
     return _measured(
         requests,
         plan,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from plimsoll import preferences
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import NoTargetError, UsageError
@@ -28,8 +29,11 @@ EXAMPLES = (
 def mark(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="What happened, in your own words.")],
     store: Annotated[
-        Path, typer.Option("--store", metavar="FILE", help="The store of the Run.")
-    ] = Path("plimsoll.db"),
+        Path,
+        typer.Option(
+            "--store", metavar="FILE", help="The store of the Run.", callback=_options.kept_in
+        ),
+    ] = preferences.STORE,
     at: Annotated[
         str | None,
         typer.Option(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plimsoll import preferences
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
@@ -20,6 +21,8 @@ EXAMPLES = (
     "plimsoll report",
     "plimsoll report load-line --store plimsoll.db --campaign 3 --output friday.html",
     "plimsoll report --to csv > runs.csv",
+    "plimsoll report --columns offered_rate_per_s,response_time_ns_p99,verdict",
+    "plimsoll report --like fio --output grid.csv",
     "plimsoll report load-line --chart load-line --output line.svg",
     "plimsoll report --list",
 )
@@ -35,8 +38,11 @@ def report(
         ),
     ] = None,
     store: Annotated[
-        Path, typer.Option("--store", metavar="FILE", help="The store to read.")
-    ] = Path("plimsoll.db"),
+        Path,
+        typer.Option(
+            "--store", metavar="FILE", help="The store to read.", callback=_options.kept_in
+        ),
+    ] = preferences.STORE,
     campaign: Annotated[
         list[int] | None,
         typer.Option(
@@ -61,6 +67,22 @@ def report(
             help="Chart name, for svg and png; REPORT --list shows them. Default: the first.",
         ),
     ] = None,
+    columns: Annotated[
+        str | None,
+        typer.Option(
+            "--columns",
+            metavar="NAME,NAME",
+            help="CSV with these columns in this order. Default: all of them.",
+        ),
+    ] = None,
+    like: Annotated[
+        str | None,
+        typer.Option(
+            "--like",
+            metavar="PROGRAM",
+            help="CSV with the columns and units of another program: fio.",
+        ),
+    ] = None,
     to: Annotated[
         str | None,
         typer.Option(
@@ -74,7 +96,10 @@ def report(
         typer.Option(
             "--output",
             metavar="FILE",
-            help="Output file. Default: report.html and so on; stdout for text formats.",
+            help=(
+                "Output file. Default: report.html, or report-REPORT.html of a named one; stdout"
+                " for text formats."
+            ),
         ),
     ] = None,
     force: Annotated[
@@ -101,23 +126,34 @@ def report(
         registry.named(name)
     if list_them and name is None:
         return _list(store, as_json=as_json)
+    of_csv = _of_csv(columns, like, to)
     form = forms.named(
-        to or ("svg" if chart is not None and output is None else writer.form_of(output))
+        to
+        or ("csv" if of_csv is not None else None)
+        or ("svg" if chart is not None and output is None else writer.form_of(output))
     )
     if chart is not None and form.name not in _OF_ONE_CHART:
         known = " or ".join(_OF_ONE_CHART)
         raise UsageError(
-            f"--chart is for one chart alone; the form '{form.name}' draws the whole report",
+            f"--chart draws one chart alone; the format '{form.name}' draws the whole report",
             f"Say --to {known}.",
         )
     if output is None and not form.text:
-        output = Path(f"report.{form.name}")
+        # One report does not replace another that was written beside it.
+        output = Path(f"report{'' if name is None else f'-{name}'}.{form.name}")
     if output is not None and not list_them:
         # Before any work is done.
         writer.refuse_foreign(output, form.name, force=force)
     with Store.open(store, create=False, read_only=True) as opened:
         chosen = [_chosen(opened, one) for one in campaign] if campaign else [_chosen(opened, None)]
-        asked = Asked(opened, tuple(row.id for row in chosen), run, chart=chart)
+        asked = Asked(
+            opened,
+            tuple(row.id for row in chosen),
+            run,
+            chart=chart,
+            columns=_columns(columns),
+            like=like,
+        )
         if list_them and name is not None:
             return _list_charts(asked, name, as_json=as_json)
         report_name = name or writer.default(asked)
@@ -145,6 +181,28 @@ def report(
 
 
 _OF_ONE_CHART = ("svg", "png")
+
+
+def _of_csv(columns: str | None, like: str | None, to: str | None) -> str | None:
+    """The flag that asks for CSV, if one was typed. Raises UsageError where it cannot be meant."""
+    from plimsoll.reports.forms.as_csv import LIKE
+
+    if columns is not None and like is not None:
+        raise UsageError("--columns cannot be combined with --like", "Leave one of them out.")
+    if like is not None and like not in LIKE:
+        raise UsageError(f"--like {like} is not known", f"Known: {', '.join(LIKE)}.")
+    flag = "--columns" if columns is not None else "--like" if like is not None else None
+    if flag is not None and (to or "csv") != "csv":
+        raise UsageError(f"{flag} is for CSV, and --to says {to}", "Leave one of them out.")
+    return flag
+
+
+def _columns(text: str | None) -> tuple[str, ...]:
+    if text is None:
+        return ()
+    from plimsoll.reports.forms import as_csv
+
+    return as_csv.chosen(text)
 
 
 def _list_charts(asked: Asked, report: str, *, as_json: bool) -> None:

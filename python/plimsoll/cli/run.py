@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from plimsoll import preferences, shares
 from plimsoll.cli import _collectors, _options, _who_limits
 from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import Interrupted, exit_code
+from plimsoll.errors import Interrupted, IoError, UsageError, exit_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,6 +28,7 @@ EXAMPLES = (
     "plimsoll run --target stack:array.toml --virtual --rate 3000 --measure-for 60s",
     "plimsoll run --target a.dat --target b.dat --pattern zipf:1.1 --block-size 4k:60,64k:40",
     "plimsoll run --target test.dat --rate 1000..50000 --measure-for 60s",
+    "plimsoll run --target test.dat --rate 80% --objective 'p99 <= 5ms' --measure-for 30s",
     "plimsoll run --target test.dat --read 50 --verify --verify-journal test.journal",
     "plimsoll run --target nbd://127.0.0.1/ --engine-option connections=4",
     (
@@ -62,8 +64,9 @@ def run(
             "--rate",
             metavar="PER_S",
             help=(
-                "Open loop: offered IOPS over all workers: 5000, a ramp 1000..50000, or steps"
-                " 1000:10s,5000:20s. Default: closed loop."
+                "Open loop: offered IOPS over all workers: 5000, a ramp 1000..50000, steps"
+                " 1000:10s,5000:20s, or a share of the maximum, which is then measured first: 80%."
+                " Default: closed loop."
             ),
         ),
     ] = None,
@@ -142,7 +145,12 @@ def run(
     store: Annotated[
         Path | None,
         typer.Option(
-            "--store", metavar="FILE", help="Keep the Run in this store. Default: print it only."
+            "--store",
+            metavar="FILE",
+            help=(
+                "Keep the Run in this store. Default: as 'plimsoll config store' says; else print"
+                " it only."
+            ),
         ),
     ] = None,
     collect: _collectors.Collect = None,
@@ -154,12 +162,13 @@ def run(
 ) -> int:
     """Run one workload against one target, or several together, and print what was measured.
 
-    Reading needs no confirmation and opens the target read-only. The exit code is 0 when a
-    measurement stands, 2 when it does not speak about the target (generator_limited, not_steady),
+    Reading needs no confirmation and opens the target read-only. The exit code is 0 when the
+    measurement is valid, 2 when it says nothing about the target (generator_limited, not_steady),
     74 when I/O errors ended it.
     """
     request = asked.request()
     virtual = asked.virtual
+    store = store or preferences.stated()
     counters = _collectors.sources(
         collect, scrape, collect_every, stored=store is not None, virtual=virtual
     )
@@ -197,6 +206,7 @@ def run(
         session = stack.enter_context(
             Session.open(request, stop=work.stop, on_progress=shown_on(meter), watcher=work.state)
         )
+        _of_maximum(rate, probe, session, meter)
         found: _who_limits.Found = {}
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.
@@ -232,12 +242,52 @@ def _mib(count: int) -> str:
 
 def _rate(typed: str | None) -> ProbeRequest:
     """The rate as a number, or its profile as text: what that means is parsed in Rust."""
-    if typed is None:
-        return {}
+    try:
+        if typed is None or shares.of(typed) is not None:
+            return {}
+    except ValueError as error:
+        raise UsageError(f"--rate: {error}") from None
     try:
         return {"rate": _options.finite(float(typed), "--rate", above=0)}
     except ValueError:
         return {"rate_profile": typed}
+
+
+def _of_maximum(
+    typed: str | None, probe: ProbeRequest, session: Session, meter: screen.Meter
+) -> None:
+    """Fills in a rate that was given as a share of the maximum: measures that, and says what came
+    of it. Nothing of it is kept; the Run's record has the rate."""
+    share = shares.of(typed)
+    if share is None:
+        return
+    from plimsoll.search import maximum
+    from plimsoll.search.budget import Budget
+    from plimsoll.search.ledger import Halt, Ledger, rounded
+    from plimsoll.units import rate
+
+    # What else is wrong is told before anything is loaded.
+    probe["rate"] = 1.0
+    session.memory_bytes(probe)
+    virtual = session.info["clock"] == "virtual"
+    budget = Budget.virtual() if virtual else Budget.thorough()
+    budget = budget.allowing(session.info["most_workers"])
+    ledger = Ledger(session, budget, int(probe["seed"] or 0), lambda _: None)
+    try:
+        with meter:
+            found = maximum.measure(ledger)
+    except Halt as halt:
+        if halt.reason == "stopped":
+            raise Interrupted(halt.words) from None
+        raise IoError(f"the maximum was not measured: {halt.words}") from None
+    top = found.rate_per_s
+    if top <= 0:
+        raise IoError("the maximum was not measured: nothing completed in the closed loop")
+    probe["rate"] = rounded(share * top)
+    least = " or more (the generator was full)" if found.lower_bound else ""
+    screen.note(
+        f"{typed} of the maximum of {rate(top)} IOPS{least}: {rate(probe['rate'])} IOPS offered"
+    )
 
 
 def recorded(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interrupted | None]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plimsoll import reading
+from plimsoll import reading, stack_parameters
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
@@ -117,6 +117,7 @@ def serve(
             "--seed", metavar="N", min=0, max=2**64 - 1, help="Random seed of the stack. Default 1."
         ),
     ] = None,
+    parameters: _options.Parameters = None,
     lose_data_on: _options.LoseDataOn = None,
     as_json: Annotated[
         bool,
@@ -154,6 +155,7 @@ def serve(
         {
             "stack_toml": reading.text_of(Path(stack), "stack file"),
             "stack_name": stack,
+            "stack_parameters": stack_parameters.typed(parameters or []),
             "listen": listen or [],
             "unix": unix or [],
             "content": content,

@@ -75,6 +75,7 @@ def simulate(
     arrivals: _options.Arrivals = None,
     max_outstanding: _options.MaxOutstanding = None,
     down: _options.Down = None,
+    parameters: _options.Parameters = None,
     find: Annotated[
         bool, typer.Option("--find", help="Find the load line instead of doing one Run.")
     ] = False,
@@ -85,7 +86,9 @@ def simulate(
     ] = None,
     measure_for: Annotated[
         str | None,
-        typer.Option("--measure-for", metavar="TIME", help=f"What counts. Default {MEASURE_FOR}."),
+        typer.Option(
+            "--measure-for", metavar="TIME", help=(f"How long to measure. Default {MEASURE_FOR}.")
+        ),
     ] = None,
     on_error: _options.OnError = "stop",
     seed: Annotated[
@@ -121,6 +124,7 @@ def simulate(
         fsync_every=fsync_every,
         fdatasync_every=fdatasync_every,
         virtual=True,
+        parameters=parameters,
         on_error=on_error,
     )
     request: SessionRequest = {**asked.request(), "hosts_down": _options.hosts_down(down)}

@@ -193,8 +193,8 @@ def size(
 ) -> int:
     """Say how many guests fit inside the healthy range, and what breaks first.
 
-    What is recommended rests on the rate to plan with, or the low end of a line given as numbers;
-    the high end is carried through. What stays free: headroom, growth, a fifth of the capacity, and
+    The recommendation uses the rate to plan with, or the low end of a line given as numbers; a
+    second figure uses the high end. What stays free: headroom, growth, a fifth of the capacity, and
     one controller or host that is down.
     """
     typed: dict[str, dict[str, object]] = {
@@ -324,9 +324,18 @@ def _line(text: str, folder: Path) -> Line:
 
     with Store.open(folder / name, create=False, read_only=True) as store:
         campaign = store.known_campaign(int(number))
-        ends = _ends(campaign.result or {}, f"campaign {number} of {name}")
+        where = f"campaign {number} of {name}"
+        found: Mapping[str, object] = campaign.result or {}
         runs = [row for row in store.runs(campaign.id) if row.state == "finished"]
-    workload = runs[0].spec["workload"] if runs else {}
+        workload = runs[0].spec["workload"] if runs else None
+        if not isinstance(found.get("load_line"), dict):
+            # A sweep of rates, or a search that never ended: its Runs have a line.
+            from plimsoll.cli import _stored_lines
+
+            found, workload = _stored_lines.of_campaign(store, campaign.id, where)
+        ends = _ends(found, where)
+    if workload is None:
+        return Line(ends, text)
     return Line(ends, text, workload.get("read_percent"), workload.get("block_size_bytes"))
 
 
@@ -357,7 +366,7 @@ def _ends(result: Mapping[str, object], where: str) -> Ends:
         )
     ends: Ends = {"low": line["low"], "high": line.get("high")}
     if "plan_per_s" in line:
-        if line["plan_per_s"] is None:
+        if line["plan_per_s"] is None or (line.get("grade") == "estimated" and _none_met(result)):
             raise InputError(
                 f"{where}: its load line has no rate that is safe to plan with: no Run met the"
                 " objective surely enough",
@@ -392,6 +401,20 @@ def _ends(result: Mapping[str, object], where: str) -> Ends:
     if below:
         ends["below"] = below
     return ends
+
+
+def _none_met(result: Mapping[str, object]) -> bool:
+    """Whether no Run of a search clearly met its objective: then its answer says not to plan on it,
+    and nothing is."""
+    probes = result.get("probes")
+    return (
+        isinstance(probes, list)
+        and bool(probes)
+        and not any(
+            isinstance(one, dict) and one.get("verdict") == "pass" and one.get("estimates")
+            for one in probes
+        )
+    )
 
 
 def _differs(asked: SizeFile, line: Line) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from plimsoll import reading, writing
+from plimsoll import reading, stack_parameters, writing
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
@@ -18,6 +18,7 @@ EXAMPLES = (
     "plimsoll stack show examples/stacks/s0-policy.toml",
     "plimsoll stack show stack.toml --block-size 64k --read 70 --svg stack.svg",
     "plimsoll stack show stack.toml --down host1,host2",
+    "plimsoll stack show stack.toml --set host.esx.count=8",
     "plimsoll stack show stack.toml --json",
 )
 
@@ -55,6 +56,7 @@ def stack(
         ),
     ] = None,
     down: _options.Down = None,
+    parameters: _options.Parameters = None,
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite a file that Plimsoll did not make.")
     ] = False,
@@ -63,8 +65,8 @@ def stack(
     """Show a described stack: its picture, the bound of each element, the narrowest, and what is
     lost without some hosts.
 
-    Bounds are arithmetic, not a Run: operations per second of all clients together that each
-    element lets through, whatever waits. Give --down to see which volumes lose copies and which
+    Bounds are arithmetic, not a Run: the IOPS of all clients together that each element lets
+    through, however long operations wait. Give --down to see which volumes lose copies and which
     lose data.
     """
     del action  # There is one.
@@ -76,7 +78,14 @@ def stack(
     if refuse is not None:
         refuse()
     shown = execute.stack_show(
-        {"toml": toml, "name": file.name, "block_size": block_size, "read": read, "down": hosts}
+        {
+            "toml": toml,
+            "name": file.name,
+            "block_size": block_size,
+            "read": read,
+            "down": hosts,
+            "parameters": stack_parameters.typed(parameters or []),
+        }
     )
     if svg is not None:
         drawn = printable_lines(shown["svg"]).encode()

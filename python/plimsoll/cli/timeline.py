@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plimsoll import preferences
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
@@ -23,8 +24,11 @@ EXAMPLES = (
 
 def timeline(
     store: Annotated[
-        Path, typer.Option("--store", metavar="FILE", help="The store to read.")
-    ] = Path("plimsoll.db"),
+        Path,
+        typer.Option(
+            "--store", metavar="FILE", help="The store to read.", callback=_options.kept_in
+        ),
+    ] = preferences.STORE,
     run: Annotated[
         int | None, typer.Option("--run", metavar="ID", help="Run number. Default: the newest.")
     ] = None,

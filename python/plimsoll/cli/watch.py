@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO, cast
 
 import typer
 
+from plimsoll import preferences
 from plimsoll.cli.terminal import screen as _screen
 from plimsoll.errors import Interrupted, NoTargetError
 
@@ -31,7 +32,6 @@ EVERY_S = 0.5
 """A pulse is replaced as often."""
 STORE_EVERY_S = 2.0
 """Without a pulse: what is read every time is the store."""
-KEPT_IN = Path("plimsoll.db")
 
 
 def watch(
@@ -41,8 +41,8 @@ def watch(
             "--store",
             metavar="FILE",
             help=(
-                f"Where the campaign is kept. Default {KEPT_IN}; if there is none, that of the one"
-                " process that is measuring."
+                f"Where the campaign is kept. Default {preferences.STORE}; if there is none, that"
+                " of the one process that is measuring."
             ),
         ),
     ] = None,
@@ -67,12 +67,12 @@ def watch(
     """Watch a campaign, a search or a Run in another process of the same user.
 
     Shows progress, rates, bytes/s, response times, the last minute and the load of the machine: on
-    a terminal redrawn, elsewhere a line for each interval and each change. It ends with the
-    campaign, and tells how that ended; the exit code is 0 whatever came of it. Ctrl-C ends the
-    watching only (130): what is watched goes on.
+    a terminal redrawn, elsewhere a line for each interval and each change. It ends when the
+    campaign ends and reports how that ended; the exit code is 0 either way. Ctrl-C stops only the
+    watching (130): the campaign goes on.
 
-    A process that this one cannot hear (of another user, or before its first Run) is seen through
-    its store, 5 s late.
+    A process that does not report here (another user's, or before its first Run) is read from its
+    store, up to 5 s late.
     """
     from plimsoll.store import Store
 
@@ -96,8 +96,9 @@ def watch(
 
 def _found() -> Path:
     """The store that is meant when none is named."""
-    if KEPT_IN.exists():
-        return KEPT_IN
+    kept = preferences.store()
+    if kept.exists():
+        return kept
     from plimsoll.live.pulse import read
 
     stores = sorted({one.store for one in read() if one.store is not None})
@@ -108,7 +109,7 @@ def _found() -> Path:
             f"several processes are measuring, into {', '.join(stores)}", "Name one with --store."
         )
     raise NoTargetError(
-        f"there is no {KEPT_IN} here, and no process of this user is measuring into a store",
+        f"there is no {kept} here, and no process of this user is measuring into a store",
         "Name a store with --store, or start something with --store.",
     )
 

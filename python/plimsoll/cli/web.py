@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plimsoll import reading
+from plimsoll import preferences, reading
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
@@ -107,7 +107,7 @@ def web(
     files = (
         ()
         if directory is not None
-        else tuple(dict.fromkeys(path.absolute() for path in store or [Path("plimsoll.db")]))
+        else tuple(dict.fromkeys(path.absolute() for path in store or [preferences.store()]))
     )
     shelf = Shelf(files, None if directory is None else directory.absolute())
     for path in files:

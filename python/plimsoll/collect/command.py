@@ -18,16 +18,18 @@ import select
 import signal
 import socket
 import subprocess
+import sys
 import termios
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.collect import lines
 from plimsoll.collect.intake import MOST_VALUES_PER_S, SECOND_NS, Intake, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from plimsoll.collect.source import Source
 
@@ -74,6 +76,7 @@ class Command:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
+                env=_with_us(os.environ),
                 # Out of the terminal's group: Ctrl-C is ours to pass on, and nothing of it is left
                 # behind.
                 start_new_session=True,
@@ -330,3 +333,10 @@ def _words(code: int, said: bytes) -> str:
 
 def _text(data: bytes) -> str:
     return data[:1000].decode("utf-8", "replace")
+
+
+def _with_us(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment, in which `plimsoll collect` is found last where it is installed in a folder
+    of its own."""
+    path = environment.get("PATH", os.defpath)
+    return {**environment, "PATH": f"{path}{os.pathsep}{Path(sys.executable).parent}"}

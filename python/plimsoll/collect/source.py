@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit, urlunsplit
 
+from plimsoll.collect import exporters
 from plimsoll.collect.intake import clean
 from plimsoll.errors import UsageError, one_line
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 SHORTEST_EVERY_S, LONGEST_EVERY_S = 0.1, 3600.0
 """How often an address can be asked. Ten times a second is as short as the shortest interval of a
 Run."""
+
+
+_BY_HOST = [name for name, one in exporters.EXPORTERS.items() if "{target}" not in one.path]
 
 
 @dataclass(frozen=True)
@@ -48,8 +52,8 @@ class Source:
 
     @staticmethod
     def scrape(text: str, every_s: float) -> Source:
-        """An address of a Prometheus exporter, `http://HOST:PORT/metrics#PATTERN`. Raises
-        UsageError for any other.
+        """An address of a Prometheus exporter, `http://HOST:PORT/metrics#PATTERN`, or one that is
+        known by name (`exporters.py`). Raises UsageError for any other.
 
         The fragment is never sent (RFC 3986, section 3.5), so it is free to say which names are
         wanted.
@@ -58,7 +62,7 @@ class Source:
             raise UsageError(
                 f"--collect-every {every_s:g} s is invalid", "Give a time from 100ms to 1h."
             )
-        address, _, wanted = text.partition("#")
+        address, _, wanted = exporters.address(text).partition("#")
         try:
             parts = urlsplit(address)
             sound = (
@@ -69,7 +73,8 @@ class Source:
         if not sound or any(sign.isspace() or not sign.isprintable() for sign in address):
             raise UsageError(
                 f"--scrape {_shown(text)} is not the address of an exporter",
-                "Give http:// or https://, a host and a path: http://127.0.0.1:9100/metrics.",
+                "Give http:// or https://, a host and a path: http://127.0.0.1:9100/metrics; or a"
+                f" known exporter and its host: {', '.join(f'{one}:HOST' for one in _BY_HOST)}.",
             )
         try:
             pattern = re.compile(wanted) if wanted else None

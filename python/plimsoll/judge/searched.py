@@ -83,3 +83,6 @@ class PointResult(Searched, total=False):
     """What a Point of a campaign left, by its strategy: a search, or a Run with its verdict."""
 
     verdict: ReadOnly[str]
+    maximum_per_s: ReadOnly[float]
+    maximum_is_lower_bound: ReadOnly[bool]
+    """What the rate of a Run is a share of, and whether the target may do more."""

@@ -174,12 +174,17 @@ class ProgressDocument(TypedDict):
     achieved_rate_per_s: float
 
 
+Verdict = Literal["met", "missed", "undecided"]
+"""Of the objective of a Run, as `judge/run_verdict.py` has it."""
+
+
 class LastRunDocument(TypedDict):
     """The newest Run that ended with a record."""
 
     id: int | None
     role: str | None
     outcome: Outcome
+    verdict: Verdict | None
     because: str
     offered_rate_per_s: float | None
     issued_rate_per_s: float

@@ -210,6 +210,9 @@ class LastRun(Strict):
     id: int | None = Field(description="in the store")
     role: str | None = Field(description="why it ran")
     outcome: str = Field(description="ok, generator_limited, …")
+    verdict: Literal["met", "missed", "undecided"] | None = Field(
+        None, description="of its objective; null where none was asked, or its version tells none"
+    )
     because: str = Field(description="the outcome in words")
     offered_rate_per_s: float | None = Field(description="null for a closed load")
     issued_rate_per_s: float = Field(description="in Measure")

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         RunDocument,
         SaidDocument,
         TotalsDocument,
+        Verdict,
         WorkerDocument,
         WorkerInterval,
     )
@@ -50,6 +51,26 @@ reads."""
 COUNTED: tuple[Counted, ...] = ("reads", "writes", "read_bytes", "written_bytes", "errors")
 
 
+def last_run(
+    record: RunRecord, run: int | None, role: str | None, verdict: Verdict | None
+) -> LastRunDocument:
+    """What is told of the newest Run that ended."""
+    return {
+        "id": run,
+        "role": role,
+        "outcome": record["outcome"],
+        "verdict": verdict,
+        "because": record["because"],
+        "offered_rate_per_s": record["offered_rate_per_s"],
+        "issued_rate_per_s": record["issued_rate_per_s"],
+        "achieved_rate_per_s": record["achieved_rate_per_s"],
+        "bytes_per_s": record["bytes_per_s"],
+        "response_time_ns": five(record["all"]["response_time_ns"]),
+        "own_lag_ns": five(record["own_lag_ns"]),
+        "limited_by": record["limited_by"]["value"],
+    }
+
+
 class State:
     """Told from the thread that measures, read from others. One that is not `listening` forgets at
     once."""
@@ -60,11 +81,13 @@ class State:
         *,
         listening: bool = True,
         stopping: Callable[[], bool] = lambda: False,
+        verdict: Callable[[RunRecord], Verdict | None] = lambda _: None,
         wall_s: Callable[[], float] = time.time,
     ) -> None:
         self.kind = kind
         self.listening = listening
         self._stopping = stopping
+        self._verdict = verdict
         self._wall_s = wall_s
         self._began_s = wall_s()
         self._lock = threading.Lock()
@@ -189,21 +212,7 @@ class State:
         self.version += 1
         if record is None:
             return
-        spans, lag = record["all"]["response_time_ns"], record["own_lag_ns"]
-        limited = record["limited_by"]
-        self._last = {
-            "id": run,
-            "role": role,
-            "outcome": record["outcome"],
-            "because": record["because"],
-            "offered_rate_per_s": record["offered_rate_per_s"],
-            "issued_rate_per_s": record["issued_rate_per_s"],
-            "achieved_rate_per_s": record["achieved_rate_per_s"],
-            "bytes_per_s": record["bytes_per_s"],
-            "response_time_ns": five(spans),
-            "own_lag_ns": five(lag),
-            "limited_by": limited["value"],
-        }
+        self._last = last_run(record, run, role, self._verdict(record))
         self.totals["runs"] += 1
         self.outcomes[record["outcome"]] = self.outcomes.get(record["outcome"], 0) + 1
 

@@ -133,7 +133,7 @@ def refuse(name: str, asked: Asked) -> None:
     if why:
         known = ", ".join(one.name for one in fitting(asked.evidence)) or "none"
         raise UsageError(
-            f"the report '{name}' has nothing to say of campaign {asked.campaigns[0]}: {why}",
+            f"the report '{name}' does not fit campaign {asked.campaigns[0]}: {why}",
             f"Reports that fit it: {known}.",
         )
 

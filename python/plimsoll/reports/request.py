@@ -36,6 +36,10 @@ class Asked:
     curve: Curve = field(default=native_curve, repr=False)
     chart: str | None = None
     """Of the forms that draw one chart: its name; none: the first."""
+    columns: tuple[str, ...] = ()
+    """Of CSV: its columns, in this order; none: all."""
+    like: str | None = None
+    """Of CSV: the program whose columns it has instead."""
     stem: str | None = None
     """Of the file that it is written to, for forms that name what lies beside it; none: to no
     file."""

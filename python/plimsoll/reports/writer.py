@@ -94,5 +94,5 @@ def form_of(path: Path | None) -> str:
             return form.name
     known = ", ".join(form.name for form in forms.FORMS)
     raise UsageError(
-        f"the name '{path.name}' ends like no form of a report", f"Say --to with one of: {known}."
+        f"'{path.name}' does not end in a known report format", f"Give --to with one of: {known}."
     )

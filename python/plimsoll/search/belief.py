@@ -8,6 +8,11 @@ neighbour's burst). What a Run says is softened by its own doubt: one that was d
 one that was not votes as far as its estimate leans. L and s are unknown; what is believed of both
 is kept on a grid.
 
+Runs a few seconds apart share a moment of the machine: they tell less than as many that lie far
+apart. So votes come in spells of 20 s, each with a line of its own, ln L + N(0, t); t is unknown,
+too. Where spells contradict one another more than Runs within a spell do, t is large, and the
+interval of L stays wide however many Runs there are (docs/decisions/0029).
+
 The belief says which rate to try next, and is the answer where no holds confirmed one. How often
 its intervals hold the line: docs/truth.md.
 """
@@ -33,6 +38,13 @@ LEAST, MOST = 0.002, 1.06
 MOVES = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16)
 """How much a line may move from Run to Run, relatively; each is as likely before anything is
 known."""
+SPELL_S = 20.0
+"""Seconds of tests that share a moment of the machine."""
+SPELLS_MOVE = {0.0: 0.5, 0.01: 0.2, 0.02: 0.13, 0.04: 0.1, 0.08: 0.06, 0.16: 0.01}
+"""How much the line of a spell may lie off the line of the whole search, relatively, and how likely
+that is before anything is known."""
+BETWEEN_S = 0.15
+"""What a Run takes beside its phases, about."""
 LAPSE = 0.04
 """Share of the Runs that say nothing about the line, whatever they say."""
 HOLD_VOTES = 2
@@ -42,6 +54,8 @@ DECIDED = 0.02
 """Doubt that is left in a verdict."""
 UNRESOLVED = 0.5
 """Standard error, on the straight scale, of an estimate without bounds."""
+LEAST_LIKELY = 1e-14
+"""What a product of two transforms can tell from nothing."""
 EMPTY = 0.25
 """The least that a Run without bounds votes for a miss; and the most that one votes without a
 single operation beyond the bound, however short."""
@@ -72,71 +86,135 @@ class Belief:
     """The line lies no higher, give or take; infinite where nothing is known of that."""
     lapse: float
     """Share of the Runs that say nothing about the line."""
-    _x: np.ndarray
-    _moves: np.ndarray
-    _log: np.ndarray
-
     full: bool
     """Whether the target itself was full at `top`, so that no line lies above it."""
+    votes: int
 
-    def __init__(self, top: float, expected: float, *, full: bool = True) -> None:
+    _x: np.ndarray
+    """The grid, logarithms of rates. What is believed there is three arrays of logarithms, by (how
+    much spells move), rate and how much Runs move:"""
+    _prior: np.ndarray
+    """before any Run (no spells);"""
+    _ended: np.ndarray
+    """what the spells say that are over, each by what it makes of L;"""
+    _spell: np.ndarray
+    """what the Runs of this spell say of its own line (no spells)."""
+    _spell_number: int
+    _seconds: float
+    _made: np.ndarray | None
+    """The sum of all three, where no Run came since."""
+    _misses: np.ndarray | None
+    """See `_miss_kernels`; made when they are first needed."""
+
+    def __init__(
+        self, top: float, expected: float, *, full: bool = True, moves: bool = True
+    ) -> None:
         """`top`: the closed loop's maximum, `expected`: the highest rate at which it met the
-        objective (or the maximum)."""
-        self._begin(LEAST * top, (MOST if full else ROOM) * top)
+        objective (or the maximum). `moves`: see `of_sweep`."""
+        self._begin(LEAST * top, (MOST if full else ROOM) * top, moves=moves)
         near = np.exp(-0.5 * ((self._x - math.log(SHARE * expected)) / SPREAD) ** 2)
         prior = KNOWN * near / near.sum() + (1 - KNOWN) / POINTS
-        self._log = np.log(prior)[:, None] + np.zeros(len(MOVES))[None, :]
+        self._prior = np.log(prior)[:, None] + np.zeros(len(MOVES))[None, :]
         if full:
             self.cap(top, TOP_ERROR)
             self.top, self.full = top, True
             return
         # The client was full, not the target: that caps nothing, and farther above is less likely.
-        self._log -= (np.maximum(0.0, self._x - math.log(top)) / BEYOND)[:, None]
+        self._prior -= (np.maximum(0.0, self._x - math.log(top)) / BEYOND)[:, None]
         self.top = ROOM * top
 
-    def _begin(self, lowest: float, highest: float) -> None:
-        self.top, self.full, self.lapse = math.inf, False, LAPSE
+    def _begin(self, lowest: float, highest: float, *, moves: bool) -> None:
+        self.top, self.full, self.lapse, self.votes = math.inf, False, LAPSE, 0
         self._x = np.linspace(math.log(lowest), math.log(highest), POINTS)
-        self._moves = np.array(MOVES)
-        self._log = np.zeros((POINTS, len(MOVES)))
-        self.votes = 0
+        self._runs_move = np.array(MOVES)
+        self._spells_move = np.array([*SPELLS_MOVE] if moves else [0.0])
+        chances = np.array([SPELLS_MOVE[float(one)] for one in self._spells_move])
+        self._prior = np.zeros((POINTS, len(MOVES)))
+        self._ended = np.log(chances / chances.sum())[:, None, None] + np.zeros(
+            (1, POINTS, len(MOVES))
+        )
+        self._spell = np.zeros((POINTS, len(MOVES)))
+        self._spell_number, self._seconds, self._made = 0, 0.0, None
+        self._misses = None
+        # A spell's line lies off L as a normal distribution does: one kernel for each width, over
+        # distances on the grid, as it is multiplied where sums are products.
+        step = self._x[1] - self._x[0]
+        away = np.arange(-(POINTS - 1), POINTS) * step
+        self._kernels = [
+            np.fft.rfft(kernel / kernel.sum(), 4 * POINTS)
+            for one in self._spells_move
+            if one > 0
+            for kernel in [np.exp(-0.5 * (away / one) ** 2)]
+        ]
 
     @classmethod
-    def of_sweep(cls, lowest: float, highest: float, *, lapse: float = LAPSE) -> Belief:
+    def of_sweep(
+        cls, lowest: float, highest: float, *, lapse: float = LAPSE, moves: bool = True
+    ) -> Belief:
         """Nothing is known but where somebody looked for the line: between these rates each is as
         likely, by its logarithm.
 
-        Outside of them it is the less likely the farther away. `lapse`: see LAPSE.
+        Outside of them it is the less likely the farther away. `lapse`: see LAPSE. `moves`: whether
+        the line may move with time; not on the virtual clock.
         """
         made = cls.__new__(cls)
-        made._begin(lowest / ROOM, highest * ROOM)
+        made._begin(lowest / ROOM, highest * ROOM, moves=moves)
         made.lapse = lapse
         outside = np.maximum(
             0.0, np.maximum(math.log(lowest) - made._x, made._x - math.log(highest))
         )
-        made._log = made._log - (outside / BEYOND)[:, None]
+        made._prior = made._prior - (outside / BEYOND)[:, None]
         return made
 
     def cap(self, rate: float, error: float) -> None:
         """The line lies no higher than this rate, which may be wrong by so much, relatively."""
         above = np.maximum(0.0, self._x - math.log(rate)) / error
-        self._log = self._log - 0.5 * (above**2)[:, None]
+        self._prior, self._made = self._prior - 0.5 * (above**2)[:, None], None
 
     def enter(self, probe: Probe) -> None:
-        """Takes in what an open-loop Run says."""
+        """Takes in what an open-loop Run says. Runs come in the order in which they were made."""
+        self._seconds += probe.seconds + BETWEEN_S
         missed = vote(probe)
         if missed is None:
             return
-        self.votes += 1
-        deviations = (math.log(probe.rate) - self._x)[:, None] / self._moves[None, :]
+        if self._seconds // SPELL_S != self._spell_number:
+            self._ended = self._ended + self._of_spell()
+            self._spell = np.zeros_like(self._spell)
+            self._spell_number = int(self._seconds // SPELL_S)
+        self.votes, self._made = self.votes + 1, None
+        deviations = (math.log(probe.rate) - self._x)[:, None] / self._runs_move[None, :]
         chance = self.lapse + (1 - 2 * self.lapse) * _phi(deviations)
         votes = HOLD_VOTES if probe.role in ("hold_low", "hold_high") else 1
-        self._log = self._log + votes * np.log(missed * chance + (1 - missed) * (1 - chance))
+        self._spell = self._spell + votes * np.log(missed * chance + (1 - missed) * (1 - chance))
+
+    def _of_spell(self) -> np.ndarray:
+        """What the Runs of this spell say of L, by how much spells move."""
+        most = self._spell.max(axis=0)
+        likely = np.exp(self._spell - most)
+        # Beyond the grid it is as at its ends.
+        wide = np.concatenate(
+            [np.repeat(likely[:1], POINTS, axis=0), likely, np.repeat(likely[-1:], POINTS, axis=0)]
+        )
+        turned = np.fft.rfft(wide, 4 * POINTS, axis=0)
+        found = [self._spell] if self._spells_move[0] == 0 else []
+        for kernel in self._kernels:
+            smooth = np.fft.irfft(turned * kernel[:, None], 4 * POINTS, axis=0)
+            smooth = smooth[2 * POINTS - 1 : 3 * POINTS - 1]
+            found.append(np.log(np.maximum(smooth, LEAST_LIKELY)) + most)
+        return np.array(found)
+
+    def _weights(self) -> np.ndarray:
+        """How likely each is: by how much spells move, rate and how much Runs move."""
+        if self._made is None:
+            logs = self._prior[None] + self._ended + self._of_spell()
+            made = np.exp(logs - logs.max())
+            self._made = made / made.sum()
+        return self._made
 
     def quantile(self, share: float, low: float = 0.0, high: float = math.inf) -> float:
         """The rate below which the line lies with this probability, given that it lies between
         `low` and `high`."""
-        weights = np.exp(self._log - self._log.max()).sum(axis=1)
+        weights = self._weights().sum(axis=(0, 2))
         if low > 0 or high < math.inf:
             inside = weights * ((self._x >= math.log(max(low, 1e-9))) & (self._x <= math.log(high)))
             weights = inside if inside.sum() > 0 else weights
@@ -146,13 +224,24 @@ class Belief:
     def carried(self, share: float) -> float:
         """The highest rate at which no more than this share of Runs would miss the objective: that
         the line moves is in it."""
-        weights = np.exp(self._log - self._log.max())
-        weights /= weights.sum()
         rates = self._x[:: max(1, POINTS // 300)]
-        deviations = (rates[:, None, None] - self._x[None, :, None]) / self._moves[None, None, :]
-        missed = (_phi(deviations) * weights[None, :, :]).sum(axis=(1, 2))
+        if self._misses is None:
+            self._misses = self._miss_kernels()
+        # Summed over the grid for every rate at once; the sum over widths is one of transforms.
+        turned = (np.fft.rfft(self._weights(), 4 * POINTS, axis=1) * self._misses).sum(axis=(0, 2))
+        sums = np.fft.irfft(turned, 4 * POINTS)[POINTS - 1 : 2 * POINTS - 1]
+        missed = sums[:: max(1, POINTS // 300)]
         fine = rates[missed <= share]
         return float(np.exp(fine[-1] if len(fine) else rates[0]))
+
+    def _miss_kernels(self) -> np.ndarray:
+        """How often a Run misses by its distance from the line, as it is multiplied where sums are
+        products: by how much spells move, distance and how much Runs move."""
+        away = np.arange(-(POINTS - 1), POINTS) * (self._x[1] - self._x[0])
+        moves = np.hypot(self._runs_move[None, :], self._spells_move[:, None])
+        kernels = _phi(away[None, :, None] / moves[:, None, :])
+        turned: np.ndarray = np.fft.rfft(kernels, 4 * POINTS, axis=1)
+        return turned
 
     def width(self, confidence: float) -> float:
         """Of the interval that holds the line with this probability, relative to its lower end."""

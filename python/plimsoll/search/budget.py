@@ -52,6 +52,9 @@ class Budget:
     most_open_workers: int = 4
     """Workers that an open load may use: with as many as cores they would keep each other from the
     schedule."""
+    allowed_workers: int | None = None
+    """Workers that the target allows at most, each with a connection of its own; none: any number.
+    A server that takes one client is not asked with two."""
     most_outstanding: int = 4096
     """Outstanding I/O over all workers in the closed loop."""
     closed_s: float = 1.0
@@ -187,9 +190,7 @@ class Budget:
         """The virtual clock, with a client that stands still: a staircase of about so many
         operations at this maximum, beside the seconds of tests that were spent before it."""
         total_s = min(max(STAIRCASE_OPERATIONS / maximum, 300.0), 3600.0)
-        plain = Budget(
-            most_workers=self.most_workers, most_open_workers=self.most_open_workers, staircase=True
-        )
+        plain = replace(self._plain, staircase=True)
         return replace(plain.within(total_s), total_s=total_s + spent_s)
 
     def for_period(self, period_s: float | None) -> Budget:
@@ -216,14 +217,33 @@ class Budget:
         What short Runs say is no vote on what holds for long, so it is no staircase any more.
         """
         if self.staircase:
-            plain = Budget(most_workers=self.most_workers, most_open_workers=self.most_open_workers)
-            return plain.with_horizon(horizon_s)
+            return self._plain.with_horizon(horizon_s)
         hold = max(self.hold_s, horizon_s)
         longest = None if self.longest_hold_s is None else max(self.longest_hold_s, hold)
         total = (
             None if self.total_s is None else self.total_s + HORIZON_HOLDS * (hold - self.hold_s)
         )
         return replace(self, hold_s=hold, longest_hold_s=longest, total_s=total)
+
+    def allowing(self, workers: int | None) -> Budget:
+        """The same, with no more workers than the target allows."""
+        if workers is None:
+            return self
+        return replace(
+            self,
+            allowed_workers=workers,
+            most_workers=min(self.most_workers, workers),
+            most_open_workers=min(self.most_open_workers, workers),
+        )
+
+    @property
+    def _plain(self) -> Budget:
+        """Defaults, with the workers of this one."""
+        return Budget(
+            most_workers=self.most_workers,
+            most_open_workers=self.most_open_workers,
+            allowed_workers=self.allowed_workers,
+        )
 
     @property
     def holds_s(self) -> float:

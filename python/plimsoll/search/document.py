@@ -328,7 +328,8 @@ def of(result: LoadLineResult) -> FindDocument:
         "probes": [probe_document(probe) for probe in result.probes],
         "events": [event_document(event) for event in result.events],
         "test_seconds": result.test_seconds,
-        "arrivals": cast("Arrivals", result.arrivals),
+        # A recorded trace is named with its file; that is in the request.
+        "arrivals": cast("Arrivals", result.arrivals.partition(":")[0]),
         "seed": result.seed,
     }
 
@@ -360,7 +361,8 @@ def maximum_document(found: Maximum) -> MaximumDocument:
 def probe_document(probe: Probe) -> ProbeDocument:
     """A probe as it stands in the answer."""
     shown = asdict(probe)
-    del shown["index"], shown["chose"], shown["issued"]
+    for own in ("index", "chose", "issued", "worker_busy", "completion_latency_p99_ns"):
+        del shown[own]
     shown["estimates"] = list(shown["estimates"])
     if shown["estimate"] is not None:
         del shown["estimate"]["objective"]

@@ -30,8 +30,16 @@ class Kind:
 KINDS: Mapping[str, Kind] = {
     "objective_chosen": Kind(
         "no objective was asked for; this one was chosen",
-        "the objective is {objective}: at least twice the p99 of the storage alone at a tenth of"
-        " the maximum",
+        {
+            "alone": (
+                "the objective is {objective}: at least twice the p99 of the storage alone at a"
+                " tenth of the maximum"
+            ),
+            "completion": (
+                "the objective is {objective}: at least twice the p99 completion latency at a tenth"
+                " of the maximum, since this machine delayed most operations there"
+            ),
+        },
     ),
     "maximum_is_a_lower_bound": Kind(
         "the client was full before the target was",
@@ -85,12 +93,14 @@ KINDS: Mapping[str, Kind] = {
         "Runs were judged by another objective; this one is estimated from their histograms",
         {
             "one": (
-                "1 of the Runs was not judged by this objective: histograms tell how many"
-                " operations lay beyond it, which is an estimate and no verdict, and holds no end"
+                "1 of the Runs was not judged by this objective: histograms show how many"
+                " operations exceeded it, which is an estimate, not a verdict, and confirms neither"
+                " end"
             ),
             "several": (
-                "{runs} of the Runs were not judged by this objective: histograms tell how many"
-                " operations lay beyond it, which is an estimate and no verdict, and holds no end"
+                "{runs} of the Runs were not judged by this objective: histograms show how many"
+                " operations exceeded it, which is an estimate, not a verdict, and confirms neither"
+                " end"
             ),
         },
     ),
@@ -117,10 +127,10 @@ KINDS: Mapping[str, Kind] = {
         "the page cache answered",
         {
             "because": (
-                "the page cache answered: the figures speak about it, not about the storage"
+                "the page cache answered: the figures describe the cache, not the storage"
                 " ({because})"
             ),
-            "seen": "the page cache answered: the figures speak about it, not about the storage",
+            "seen": "the page cache answered: the figures describe the cache, not the storage",
         },
     ),
     "failure_by_chance": Kind(
@@ -160,18 +170,14 @@ KINDS: Mapping[str, Kind] = {
     ),
     "high_passed": Kind(
         "the hold at the high end passed; the interval moved up",
-        "the hold at {rate} passed: higher rates were tried",
+        "the hold at {rate}, meant as the upper end, passed",
     ),
     "high_undecided": Kind(
-        "the hold at the high end could not be decided; a higher rate was tried",
+        "a hold at the high end could not be decided: it confirms nothing",
         {
-            "undecided": "the hold at {rate} could not be decided: a higher rate was tried",
-            "disturbed": (
-                "the hold at {rate} was disturbed by this machine: a higher rate was tried"
-            ),
-            "client": (
-                "the hold at {rate} could not be offered by the client: a higher rate was tried"
-            ),
+            "undecided": "the hold at {rate} could not be decided",
+            "disturbed": "the hold at {rate} was disturbed by this machine and confirms nothing",
+            "client": "the client could not offer the hold at {rate}",
         },
     ),
     "high_not_confirmed": Kind(
@@ -179,21 +185,19 @@ KINDS: Mapping[str, Kind] = {
     ),
     "low_failed": Kind(
         "the hold at the low end failed; the bracket moved down",
-        "the hold at {rate} failed: lower rates were tried",
+        "the hold at {rate}, meant as the lower end, failed",
     ),
     "raised_from_below": Kind(
         "after steps down a hold passed higher up again, coming from below",
-        "the hold at {rate} passed after a lower rate had: what the target saved up meanwhile is"
-        " in it",
+        "the hold at {rate} passed after a lower rate had: what the target saved up meanwhile"
+        " (such as burst credits) counts in its favour",
     ),
     "low_undecided": Kind(
-        "the hold at the low end could not be decided; a lower rate was tried",
+        "a hold at the low end could not be decided: it confirms nothing",
         {
-            "undecided": "the hold at {rate} could not be decided: a lower rate was tried",
-            "disturbed": "the hold at {rate} was disturbed by this machine: a lower rate was tried",
-            "client": (
-                "the hold at {rate} could not be offered by the client: a lower rate was tried"
-            ),
+            "undecided": "the hold at {rate} could not be decided",
+            "disturbed": "the hold at {rate} was disturbed by this machine and confirms nothing",
+            "client": "the client could not offer the hold at {rate}",
         },
     ),
     "end_not_narrowed": Kind(

@@ -26,6 +26,8 @@ CONFIDENCE = 0.95
 BESIDE = 0.15
 """How much farther out than what is believed an end that was held may lie, to stand in its
 place."""
+MOVED = 0.01
+"""So far beyond an end that was held what is believed may reach, and the end still stands."""
 REACHED = 0.05
 """A rate that was met so near to the maximum leaves no room for a line above it."""
 CLEAR = 0.05
@@ -61,17 +63,19 @@ def of(
     `moves`: the line may move from Run to Run, so that a rate which was held once may be missed a
     minute later.
     """
+    # What hardly any Run would miss, of a line that moves.
+    steady = rounded(belief.carried(SELDOM)) if belief is not None and moves else math.inf
     if (
         ends.passed is not None
         and ends.failed is not None
         and ends.low is not None
         and ends.high is not None
+        and not (moves and belief is not None and beyond(ends, belief))
     ):
         # What is believed, given what the holds showed: a rate that failed is not the line.
         middle = (
             (ends.low + ends.high) / 2 if belief is None else _middle(belief, ends.low, ends.high)
         )
-        steady = rounded(belief.carried(SELDOM)) if belief is not None and moves else math.inf
         rate = rounded(min(max(middle, ends.low), ends.high))
         return Graded("confirmed", rate, ends.low, ends.high, min(ends.low, steady))
     votes = [(probe, missed) for probe in probes if (missed := vote(probe)) is not None]
@@ -93,25 +97,10 @@ def of(
         )
     if not met:
         return Graded("bounded", None, None, min(failed))
-    rest = (1 - CONFIDENCE) / 2
-    low, middle, high = (rounded(belief.quantile(share)) for share in (rest, 0.5, 1 - rest))
-    # An end that was held says more than one that is believed, where it lies about as near.
-    if (
-        ends.passed is not None
-        and ends.low is not None
-        and low * (1 - BESIDE) <= ends.low <= middle
-    ):
-        low = ends.low
-    if (
-        ends.failed is not None
-        and ends.high is not None
-        and middle <= ends.high <= high * (1 + BESIDE)
-    ):
-        high = ends.high
-    low, middle, high = _bounded_by_the_maximum(ends, belief, (low, middle, high))
+    low, middle, high = _bounded_by_the_maximum(ends, belief, _interval(ends, belief, moves=moves))
     held_there = ends.passed is not None and low == ends.low
     if held_there:
-        return Graded("estimated", middle, low, high, low)
+        return Graded("estimated", middle, low, high, min(low, steady))
     # Nothing is planned with above the highest rate that a Run rather met than missed: below it
     # nobody looked.
     below = ends.high if ends.failed is not None and ends.high is not None else math.inf
@@ -123,11 +112,41 @@ def of(
     return Graded("estimated", middle, low, high, plan)
 
 
+def beyond(ends: Ends, belief: Belief) -> bool:
+    """Whether the line may lie beyond ends that were held, after all that other Runs said: then it
+    moves, and the holds tell of their own moments."""
+    rest = (1 - CONFIDENCE) / 2
+    return (ends.low is not None and belief.quantile(rest) < ends.low * (1 - MOVED)) or (
+        ends.high is not None and belief.quantile(1 - rest) > ends.high * (1 + MOVED)
+    )
+
+
 def _middle(belief: Belief, low: float = 0.0, high: float = math.inf) -> float:
     """The line as it is believed between these rates, never above a maximum at which the target was
     full."""
     middle = belief.quantile(0.5, low, high)
     return min(middle, belief.top) if belief.full else middle
+
+
+def _interval(ends: Ends, belief: Belief, *, moves: bool) -> tuple[float, float, float]:
+    """Lower end, middle and upper end of what is believed, with the ends that were held."""
+    rest = (1 - CONFIDENCE) / 2
+    low, middle, high = (rounded(belief.quantile(share)) for share in (rest, 0.5, 1 - rest))
+    # An end that was held says more than one that is believed, where it lies about as near; of a
+    # line that moves it says something of its own moment, and narrows nothing.
+    if (
+        ends.passed is not None
+        and ends.low is not None
+        and low * (1 - BESIDE) <= ends.low <= (low if moves else middle)
+    ):
+        low = ends.low
+    if (
+        ends.failed is not None
+        and ends.high is not None
+        and (high if moves else middle) <= ends.high <= high * (1 + BESIDE)
+    ):
+        high = ends.high
+    return low, middle, high
 
 
 def _bounded_by_the_maximum(

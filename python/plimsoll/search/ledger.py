@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from plimsoll.errors import Interrupted
 from plimsoll.judge import run_text
+from plimsoll.judge.limiter.observations import processors_used
 from plimsoll.search.events import Event, Figure
 
 if TYPE_CHECKING:
@@ -105,6 +106,9 @@ class Probe:
     objective."""
     issued: float = 1.0
     """Share of the schedule that was issued."""
+    completion_latency_p99_ns: int | None = None
+    worker_busy: float | None = None
+    """Share of its time that a worker's processor worked; none when not known."""
 
     @property
     def rate(self) -> float:
@@ -393,6 +397,7 @@ def summary(
         disturbed=every.get("disturbed", 0),
         others=_others(record),
         completion_latency_mean_ns=completion["mean"],
+        completion_latency_p99_ns=completion["p99"],
         outstanding_max=record["outstanding_max"],
         measure_s=record["measure_s"],
         seconds=record["warmup_s"] + record["measure_s"] + record["drain_s"],
@@ -403,7 +408,13 @@ def summary(
         seed=seed,
         run_id=cast("NamedRecord", record).get("run_id"),
         issued=_issued(record, rate),
+        worker_busy=_worker_busy(record, workers),
     )
+
+
+def _worker_busy(record: RunRecord, workers: int) -> float | None:
+    used = processors_used(record)
+    return None if used is None else used / workers
 
 
 def _issued(record: RunRecord, rate: float | None) -> float:

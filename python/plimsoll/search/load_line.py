@@ -9,6 +9,7 @@ answer. It always ends, and always with an answer that says which part of it is 
 
 from __future__ import annotations
 
+import math
 import statistics
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.limiter.document import LimiterDocument
     from plimsoll.model import Probing
     from plimsoll.search.belief import Belief
+    from plimsoll.search.between import Between
     from plimsoll.search.events import Event
     from plimsoll.search.hint import Start
     from plimsoll.search.maximum import Maximum
@@ -116,19 +118,22 @@ def find(
     budget: Budget,
     on_step: Callable[[object], None],
     start: Start | None = None,
+    between: Between | None = None,
 ) -> LoadLineResult:
     """Finds the load line. `on_step` is told every Run and every event as it comes; each has a line
     as its text.
 
     `objective` is canonical: one, or several joined by ` and `. `start` says where lines nearby let
-    the line be expected; it saves probes, and can't change what is confirmed.
+    the line be expected; it saves probes, and can't change what is confirmed. `between`: the rates
+    that nothing is offered outside of; it needs an objective, and no budget for periods or a
+    horizon.
 
     Interrupted, it answers with what is known by then (reason `stopped`). Errors of the target that
     are not Runs (refusals, bad input) are raised as they come.
     """
     if objective is not None:
         budget = budget.for_period(longest_period_s(objective))
-    search = _Search(Ledger(session, budget, seed, on_step), objective, arrivals, start)
+    search = _Search(Ledger(session, budget, seed, on_step), objective, arrivals, start, between)
     try:
         search.run()
     except Halt as halt:
@@ -143,6 +148,7 @@ class _Search:
     objective: str | None
     arrivals: str
     start: Start | None = None
+    between: Between | None = None
     objective_from: ObjectiveFrom = "asked"
     reason: str = ""
     because: str = ""
@@ -153,8 +159,21 @@ class _Search:
     timed: bool = True
     """Whether somebody can ask for more time: not on the virtual clock."""
 
+    @property
+    def moves(self) -> bool:
+        """Whether the line may move while it is searched for: not on the virtual clock, whatever
+        the client does there."""
+        return self.ledger.budget.staircase and self.timed
+
     def run(self) -> None:
         ledger, budget = self.ledger, self.ledger.budget
+        if self.between is not None:
+            if budget.total_s is None:
+                self.timed = False
+                ledger.budget = budget.staircase_of(self.between.high, 0.0)
+            # The rest before the holds is the lowest rate: nothing is offered outside.
+            self._climb(self.between.low)
+            return
         self.maximum = maximum.measure(ledger, self.start.queue_depth if self.start else 1)
         top = self.maximum.rate_per_s
         if top <= 0:
@@ -218,20 +237,47 @@ class _Search:
         """The search of a machine whose line moves: `staircase`."""
         assert self.objective is not None, "asked or chosen"
         belief = self.belief()
-        assert belief is not None, "there is a maximum"
-        self.reason = Staircase(self.ledger, belief, self.objective, light).run(self.ends)
+        assert belief is not None, "there is a maximum, or rates to stay between"
+        self.reason = Staircase(
+            self.ledger, belief, self.objective, light, moves=self.moves, between=self.between
+        ).run(self.ends)
         if self.ends.passed is not None and self.ends.failed is not None:
             self.ends.regimes.append(Regime("both", self.ends.passed.rate, self.ends.failed.rate))
         self._tell_of_others()
-        graded = grades.of(self.ends, belief, self.ledger.probes)
+        graded = self._graded(belief)
         if graded.grade == "confirmed":
             self.reason = "both_held"
         elif graded.grade == "bounded" and self.reason != "client_bound":
-            self.reason = _why_bounded(graded)
+            self.reason = self._why_bounded(graded)
+        elif self.ends.passed is not None and self.ends.failed is not None:
+            self.reason = "line_moves"
         elif self.reason == "interval_narrow_enough":
             # Narrow as a belief; the time was over before both ends were held.
             self.reason = "time_limit"
         self._tell_what_more_would_buy(graded)
+
+    def _graded(self, belief: Belief | None) -> Graded:
+        """How sure the answer is, and where it lies."""
+        graded = grades.of(self.ends, belief, self.ledger.probes, moves=self.moves)
+        return (
+            graded
+            if self.between is None
+            else self.between.graded(graded, self.ends, self.ledger.probes)
+        )
+
+    def _why_bounded(self, graded: Graded) -> str:
+        """Why a staircase has no interval."""
+        if self.between is not None and graded.high is None and graded.low is None:
+            return "undecided"
+        if self.between is not None:
+            # An end of the range; else what ended the search before it was reached.
+            outside = ("above_range", "below_range")
+            own = "not_confirmed" if self.reason in outside else self.reason
+            return self.between.reached(graded) or own
+        if graded.low is not None:
+            return "no_upper_end"
+        # Without an upper bound nothing was missed either: that says nothing against the target.
+        return "undecided" if graded.high is None else "objective_not_met"
 
     def _tell_what_more_would_buy(self, graded: Graded) -> None:
         """How much narrower an interval would be in four times the time: the error of votes falls
@@ -258,15 +304,21 @@ class _Search:
         objective."""
         from plimsoll.search.belief import Belief, expected
 
-        if self.maximum is None or self.objective is None or self.maximum.rate_per_s <= 0:
+        if self.objective is None:
             return None
-        top, bound = self.maximum.rate_per_s, latency(self.objective)
-        statistic, bound_ns = bound if bound is not None else ("mean", None)
-        made = Belief(
-            top,
-            expected(self.ledger.probes, top, bound_ns, statistic),
-            full=not self.maximum.lower_bound,
-        )
+        if self.between is not None:
+            made = Belief.of_sweep(self.between.low, self.between.high, moves=self.moves)
+        elif self.maximum is None or self.maximum.rate_per_s <= 0:
+            return None
+        else:
+            top, bound = self.maximum.rate_per_s, latency(self.objective)
+            statistic, bound_ns = bound if bound is not None else ("mean", None)
+            made = Belief(
+                top,
+                expected(self.ledger.probes, top, bound_ns, statistic),
+                full=not self.maximum.lower_bound,
+                moves=self.moves,
+            )
         for probe in self.ledger.probes:
             made.enter(probe)
         return made
@@ -333,8 +385,11 @@ class _Search:
     def _choose_objective(self, reference: Probe) -> bool:
         """The default objective from the p99 at the light load; False when there is none."""
         self.objective_from = "default"
-        # Of the storage alone: our own lateness says nothing about what it can promise.
-        p99 = reference.alone_p99_ns
+        # Of the storage alone: our own lateness says nothing about what it can promise. Where a
+        # machine that stood still left too few operations for that, completion latency has to do:
+        # it begins when an operation was submitted, however late.
+        alone = reference.alone_p99_ns
+        p99 = reference.completion_latency_p99_ns if alone is None else alone
         bound = next(
             (ms for ms in DEFAULT_BOUNDS_MS if p99 is not None and ms * 1e6 >= 2 * p99), None
         )
@@ -351,8 +406,13 @@ class _Search:
             )
             return False
         self.objective = f"p99(response_time, all) <= {bound}ms"
-        self.ledger.probes[reference.index] = replace(reference, chose=reference.steady)
-        self.ledger.tell("objective_chosen", objective=self.objective)
+        met = alone is not None or (reference.p99_ns or math.inf) <= bound * 1e6
+        self.ledger.probes[reference.index] = replace(reference, chose=reference.steady and met)
+        self.ledger.tell(
+            "objective_chosen",
+            objective=self.objective,
+            why="completion" if alone is None else "alone",
+        )
         return True
 
     def _nothing_passed(self) -> None:
@@ -454,8 +514,11 @@ class _Search:
             self.ledger.budget.staircase
             and any(p.verdict == FAIL and p.estimates for p in self.ledger.probes)
         )
-        if not missed and self.reason != "objective_not_met":
+        never_met = self.reason in ("objective_not_met", "below_range")
+        if not missed and not never_met:
             return limiter_rules.unknown("not_confirmed").to_json()
+        if never_met:
+            return limiter_rules.of_no_line().to_json()
         top, light, failed = self.maximum, self.reference, self.ends.failed
         if (
             failed is not None
@@ -481,9 +544,7 @@ class _Search:
         if self.objective is None:
             graded = Graded("bounded", None, None, None)
         else:
-            graded = grades.of(
-                self.ends, self.belief(), self.ledger.probes, moves=self.ledger.budget.staircase
-            )
+            graded = self._graded(self.belief())
         if not self.ledger.budget.staircase and graded.grade == "confirmed":
             graded = replace(graded, rate=self.point())
         return LoadLineResult(
@@ -523,14 +584,6 @@ def shared_machine(seen: Sequence[Probe]) -> Shared | None:
     if not others or statistics.fmean(others) <= BUSY:
         return None
     return Shared(statistics.fmean(others), late)
-
-
-def _why_bounded(graded: Graded) -> str:
-    """Why a staircase has no interval."""
-    if graded.low is not None:
-        return "no_upper_end"
-    # Without an upper bound nothing was missed either: that says nothing against the target.
-    return "undecided" if graded.high is None else "objective_not_met"
 
 
 def _unheld(search: _Search) -> Ends:

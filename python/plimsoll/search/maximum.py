@@ -80,6 +80,12 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         if depth * workers > budget.most_outstanding:
             limit = limit or "most_outstanding"
             break
+        if budget.allowed_workers is not None and workers > budget.allowed_workers:
+            # One more cannot be had, to see whether it raises the rate: what the Run says of its
+            # own worker has to do.
+            if chosen.worker_busy is not None and chosen.worker_busy >= limiter_rules.BUSY:
+                limit = limit or "most_workers"
+            break
         more = _closed(ledger, depth, workers)
         seen.append(more)
         if more.achieved_rate_per_s <= best * (1 + FULL_CLIENT):
@@ -107,6 +113,7 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         more_workers_help=limit == "most_workers",
         still_rises=limit == "most_outstanding",
         most=budget.most_outstanding,
+        worker_busy=chosen.worker_busy,
     )
     if limit is not None:
         ledger.tell("maximum_is_a_lower_bound", why=limit, outstanding=budget.most_outstanding)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-Arrivals = Literal["constant", "poisson"]
+Arrivals = Literal["constant", "poisson", "trace"]
 ObjectiveFrom = Literal["asked", "default", "runs"]
 ApproachedFrom = Literal["below", "above", "both"]
 MaximumLimiter = Literal["target", "client_cpu", "client_outstanding"]
@@ -12,7 +12,11 @@ ClimbLimit = Literal["most_outstanding", "most_workers"]
 
 REASONS = {
     "interval_narrow_enough": "the ends of the interval are as close as was asked",
-    "both_held": "both ends were held",
+    "both_held": "holds confirmed both ends",
+    "line_moves": (
+        "holds confirmed both ends, but other Runs met or missed the objective beyond them: the"
+        " line moves, and the interval is that of all Runs"
+    ),
     "too_close_to_decide": (
         "nearer to the line no probe could be decided within its limits: the interval is wider"
     ),
@@ -24,6 +28,13 @@ REASONS = {
     "no_upper_end": "nothing failed within the limits: the line is at least the low end",
     "not_confirmed": "no hold has passed at the low end within the limits",
     "objective_not_met": "the objective is not met at any rate",
+    "above_range": (
+        "the objective was still met at the highest rate that was to be tried: the line lies above"
+        " it"
+    ),
+    "below_range": (
+        "the objective was missed at the lowest rate that was to be tried: the line lies below it"
+    ),
     "objective_needed": "no default objective fits: give one",
     "undecided": "no probe could be decided within its limits",
     "read_from_runs": "read from Runs that were kept: nothing was searched",

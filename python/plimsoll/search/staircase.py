@@ -14,8 +14,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plimsoll.search import between as ranges
 from plimsoll.search import grades
-from plimsoll.search.belief import vote
+from plimsoll.search.belief import BETWEEN_S, vote
 from plimsoll.search.grades import CONFIDENCE, MAXIMUM_ERROR
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
 
@@ -56,8 +57,6 @@ APART = 0.01
 """Two holds at one end are at least so far apart, relatively."""
 CLIENT_PRECISION = 0.05
 """A client's limit needs to be known no better than this: it is not the answer."""
-BETWEEN_S = 0.15
-"""What a Run takes beside its phases, about."""
 HOLDS = 2
 """Holds that time is kept for."""
 ROUNDS = 8
@@ -77,12 +76,19 @@ class Staircase:
     objective: str
     light: float
     """Rate of the light load."""
+    moves: bool = True
+    """Whether the line may move from one moment to the next."""
+    between: ranges.Between | None = None
+    """The rates that nothing is offered outside of."""
     rested: bool = False
     """Whether the target was given its rest before the holds."""
 
     def run(self, ends: Ends) -> str:
         """Fills `ends`, which says at any moment what was held. Why it ended: `reasons.REASONS`."""
         reason = self._climb()
+        if self._overloads():
+            # A hold there would only overload it once more.
+            return reason
         self._confirm(ends)
         # Time that is left makes a wide answer narrower; but what the client cannot offer stays
         # open.
@@ -90,7 +96,10 @@ class Staircase:
             runs = len(self.ledger.probes)
             if not self._wide(ends):
                 break
-            if ends.passed is not None and ends.failed is not None:
+            held = ends.passed is not None and ends.failed is not None
+            if held and not (self.moves and grades.beyond(ends, self.belief)):
+                assert ends.passed is not None
+                assert ends.failed is not None
                 self._tighten(ends, ends.passed, ends.failed)
             else:
                 self._narrow()
@@ -101,7 +110,7 @@ class Staircase:
 
     def _wide(self, ends: Ends) -> bool:
         """Whether the answer is wider than what is worth more Runs."""
-        found = grades.of(ends, self.belief, self.ledger.probes)
+        found = grades.of(ends, self.belief, self.ledger.probes, moves=self.moves)
         return found.low is None or found.high is None or found.high > found.low * (1 + TIGHT)
 
     def _left(self) -> float:
@@ -122,9 +131,16 @@ class Staircase:
             reserve = budget.reference_s + beside + HOLDS * (hold_s + beside) + budget.spare_s
             if self.belief.votes >= 4 and self.belief.width(BELIEVED) <= budget.precision:
                 return "interval_narrow_enough"
+            if (outside := self._outside()) is not None:
+                return outside
             below = not below
             rate = self._next(below)
+            if self.between is not None and not self.belief.votes:
+                # From below: what is in use is not overloaded to begin with.
+                rate = self.between.low
             if rate >= ledger.client_limit * (1 - APART):
+                if self._offered(0.0) >= ledger.client_limit * (1 - APART):
+                    return "client_bound"
                 carried = self._carried()
                 if ledger.client_limit <= carried * (1 + CLIENT_PRECISION):
                     return "client_bound"
@@ -136,12 +152,45 @@ class Staircase:
             # A Run of too few operations says nothing: slow storage is asked for longer, and not at
             # rates that would take too long.
             longest = max(budget.probe_length_s(rate), share * (self._left() - kept))
-            rate = max(rate, min(LEAST_JUDGED / longest, self.belief.top))
+            rate = self._offered(max(rate, min(LEAST_JUDGED / longest, self.belief.top)))
             length = max(budget.probe_length_s(rate), LEAST_JUDGED / rate)
             if self._left() < kept + length + budget.warmup_s:
                 return "time_limit"
             self._ask(ledger.once("probe", rate, length, self.objective, stop=True))
         return "probe_limit"
+
+    def _offered(self, rate: float) -> float:
+        """The rate, or the nearest that may be offered."""
+        return rate if self.between is None else self.between.clamp(rate)
+
+    def _outside(self) -> str | None:
+        """Why nothing more needs to be asked: the line lies outside of what may be offered."""
+        if self._overloads():
+            return "below_range"
+        if self.between is None or self.belief.votes < ranges.FEW:
+            return None
+        if self.belief.quantile(ranges.BELIEVED) < self.between.low:
+            # Only where a Run at that end said so.
+            missed = [vote(p) or 0.0 for p in self._at(self.between.low)]
+            return "below_range" if max(missed, default=0.0) > 0.5 else None
+        if self.belief.quantile(1 - ranges.BELIEVED) > self.between.high:
+            met = [one for p in self._at(self.between.high) if (one := vote(p)) is not None]
+            return "above_range" if min(met, default=1.0) < 0.5 else None
+        return None
+
+    def _overloads(self) -> bool:
+        """Whether the lowest rate that may be offered is more than the target carries."""
+        return self.between is not None and any(
+            p.outcome == "cannot_carry" and p.verdict == FAIL for p in self._at(self.between.low)
+        )
+
+    def _at(self, rate: float) -> list[Probe]:
+        """The Runs at this rate."""
+        return [
+            p
+            for p in self.ledger.probes
+            if p.offered_rate_per_s is not None and p.rate == rate and p.estimates
+        ]
 
     def _next(self, below: bool) -> float:
         """The rate that tells most; `below` changes from Run to Run."""
@@ -181,7 +230,7 @@ class Staircase:
         hold_s = max(budget.hold_s, LEAST_JUDGED / self.belief.quantile(ENDS[0][1]))
         shortest = budget.reference_s + hold_s + 2 * budget.warmup_s
         if not self.rested and self._left() >= shortest:
-            ledger.fixed("reference", self.light, budget.reference_s, None)
+            self._ask(ledger.fixed("reference", self.light, budget.reference_s, None))
             self.rested = True
         undecided, steps = [0, 0], [0, 0]
         while ledger.count("hold_low", "hold_high") < budget.most_holds:
@@ -238,6 +287,9 @@ class Staircase:
                 self._out() if rough else self._next(below),
                 self.ledger.client_limit * (1 - 2 * APART),
             )
+            rate = self._offered(rate)
+            if self._outside() is not None:
+                return
             length = max(self.ledger.budget.probe_length_s(rate), LEAST_JUDGED / rate)
             if self._left() < length + self.ledger.budget.warmup_s:
                 return
@@ -248,8 +300,13 @@ class Staircase:
                 return
 
     def _hold(self, role: str, rate: float) -> Probe | None:
-        """A hold; none when there is no time for one."""
+        """A hold; none when there is no time for one, or when it would lie outside of what may be
+        offered and the last rate inside was held."""
         budget = self.ledger.budget
+        asked, rate = rate, self._offered(rate)
+        held = [p.rate for p in self.ledger.probes if p.role in ("hold_low", "hold_high")]
+        if rate != asked and any(_equal(rate, one) for one in held):
+            return None
         took = max(
             (p.measure_s for p in self.ledger.probes if p.role == "probe" and _near(p, rate)),
             default=0.0,

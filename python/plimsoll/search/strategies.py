@@ -9,10 +9,10 @@ is its function in `point_runs.py`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from plimsoll.documents import JsonSchema
     from plimsoll.judge.searched import PointResult
@@ -34,6 +34,11 @@ class Shown:
     rate_per_s: float | None = None
     high_per_s: float | None = None
     outcome: str | None = None
+    grade: str | None = None
+    """Of a load line."""
+    run: int | None = None
+    """The Run that the answer rests on; of a line the hold at its low end, if there was one at that
+    very rate."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +79,11 @@ _MAXIMUM: JsonSchema = {
     "properties": {"rate_per_s": _NUMBER, "lower_bound": {"type": "boolean"}},
 }
 _VERDICT: JsonSchema = {
-    "properties": {"verdict": {"enum": ["pass", "fail", "undecided", "not_judged"]}}
+    "properties": {
+        "verdict": {"enum": ["pass", "fail", "undecided", "not_judged"]},
+        "maximum_per_s": _NUMBER,
+        "maximum_is_lower_bound": {"type": "boolean"},
+    }
 }
 
 
@@ -85,22 +94,43 @@ def _line_schema() -> JsonSchema:
 
 
 def _of_run(_: PointResult, runs: Sequence[RunRow]) -> Shown:
-    return Shown(runs[-1].achieved_rate_per_s, outcome=runs[-1].outcome) if runs else Shown()
+    if not runs:
+        return Shown()
+    return Shown(runs[-1].achieved_rate_per_s, outcome=runs[-1].outcome, run=runs[-1].id)
 
 
-def _of_maximum(result: PointResult, _: Sequence[RunRow]) -> Shown:
+def _of_maximum(result: PointResult, runs: Sequence[RunRow]) -> Shown:
     if not result:
         return Shown()
-    return Shown(
-        result["rate_per_s"], outcome="lower bound" if result["lower_bound"] else "maximum"
-    )
+    told = "lower bound" if result["lower_bound"] else "maximum"
+    best = {
+        probe.get("run_id")
+        for probe in _probes(result)
+        if probe.get("achieved_rate_per_s") == result["rate_per_s"]
+    }
+    return Shown(result["rate_per_s"], outcome=told, run=_last(runs, best))
 
 
-def _of_line(result: PointResult, _: Sequence[RunRow]) -> Shown:
+def _of_line(result: PointResult, runs: Sequence[RunRow]) -> Shown:
     line = result["load_line"] if result else None
     if line is None:
         return Shown()
-    return Shown(line["low"], line["high"], line["reason"])
+    held = {
+        probe.get("run_id")
+        for probe in _probes(result)
+        if probe.get("role") == "hold_low"
+        and probe.get("verdict") == "pass"
+        and probe.get("offered_rate_per_s") == line["low"]
+    }
+    return Shown(line["low"], line["high"], line["reason"], line.get("grade"), _last(runs, held))
+
+
+def _probes(result: PointResult) -> Sequence[Mapping[str, Any]]:
+    return cast("Sequence[Mapping[str, Any]]", result.get("probes") or ())
+
+
+def _last(runs: Sequence[RunRow], among: Collection[int | None]) -> int | None:
+    return next((run.id for run in reversed(runs) if run.id in among), None)
 
 
 STRATEGIES: tuple[Strategy, ...] = (

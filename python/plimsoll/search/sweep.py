@@ -141,10 +141,14 @@ def _belief(
     highest = max(probe.rate for probe in opened)
     if top is not None and not top.lower_bound and _carried(opened) <= top.rate_per_s:
         statistic, bound_ns = latency(objective) or ("mean", None)
-        made = Belief(top.rate_per_s, expected(probes, top.rate_per_s, bound_ns, statistic))
+        made = Belief(
+            top.rate_per_s, expected(probes, top.rate_per_s, bound_ns, statistic), moves=not still
+        )
     else:
         lapse = STILL_LAPSE if still else LAPSE
-        made = Belief.of_sweep(min(probe.rate for probe in opened), highest, lapse=lapse)
+        made = Belief.of_sweep(
+            min(probe.rate for probe in opened), highest, lapse=lapse, moves=not still
+        )
         if all(probe.outcome == "cannot_carry" for probe in opened if probe.rate == highest):
             # What a target gave when more was asked is the most that it gives, about.
             made.cap(max(probe.achieved_rate_per_s for probe in opened), CARRIED_ERROR)

@@ -79,6 +79,12 @@ class Far(NamedTuple):
     """Whether of every Point it is known how long it was expected to take."""
 
 
+def is_answer(strategy: str | None, role: str) -> bool:
+    """Whether a Run in this role is part of the answer of a Point: it neither settled the target
+    nor only measured the maximum that the rate of a grid's Point is a share of."""
+    return role != "settle" and (strategy, role) != ("grid", "maximum")
+
+
 def plan(run: Execute, campaign_id: int, points: Iterable[Planned]) -> None:
     """Keeps the plan of a campaign, in the transaction that begins it: all of it, or nothing."""
     for statement in statements(PLANS):
@@ -335,7 +341,7 @@ class Plans:
         point: PlannedPointRow, belonging: Iterable[PlannedRunRow], runs: Iterable[RunRow]
     ) -> list[RunRow]:
         """The Runs that answer a finished Point: valid, finished, of its last attempt, and not made
-        to settle."""
+        for something beside it."""
         mine = {
             one.run_id
             for one in belonging
@@ -344,7 +350,7 @@ class Plans:
         return [
             run
             for run in runs
-            if run.id in mine and run.state == "finished" and run.role != "settle"
+            if run.id in mine and run.state == "finished" and is_answer(point.strategy, run.role)
         ]
 
     @classmethod

@@ -41,3 +41,30 @@ RUNS = (
     " spec, seed, version, outcome, offered_rate_per_s, issued_rate_per_s, achieved_rate_per_s"
     " FROM run"
 )
+
+EMPTY = """
+SELECT state = 'running'
+    AND NOT EXISTS (SELECT 1 FROM run WHERE campaign_id = campaign.id AND state = 'finished')
+    AND NOT EXISTS (
+        SELECT 1 FROM interval JOIN run ON run.id = run_id WHERE campaign_id = campaign.id
+    )
+    AND NOT EXISTS (SELECT 1 FROM event WHERE event.campaign_id = campaign.id)
+FROM campaign WHERE id = ?
+"""
+"""Whether nothing was measured in a campaign that has not ended, and nothing noted."""
+FORGET = {
+    "counter": """
+        DELETE FROM counter WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?)""",
+    "collected": """
+        DELETE FROM collected WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?)""",
+    "counter_name": """
+        DELETE FROM counter_name
+        WHERE collector_id IN (SELECT id FROM collector WHERE campaign_id = ?)""",
+    "collector": "DELETE FROM collector WHERE campaign_id = ?",
+    "event": "DELETE FROM event WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?)",
+    "run": "DELETE FROM run WHERE campaign_id = ?",
+    "point": "DELETE FROM point WHERE campaign_id = ?",
+    "campaign": "DELETE FROM campaign WHERE id = ?",
+}
+"""What removes a campaign without a plan of which nothing was measured, in order, by the table;
+some stores lack those that were never needed."""

@@ -64,6 +64,8 @@ class Store:
         self._wall_ns = wall_ns
         self._writer = process.name_of(os.getpid()) or "unknown"
         self._lock = threading.RLock()
+        self._tentative: list[int] = []
+        """See `drop_if_empty`."""
         self._waiting: list[tuple[int, int, str, bytes | None, bytes | None]] = []
         self._written_at_s = clock()
         self.counters = Counters(self._transaction, self._all, self._reading)
@@ -119,8 +121,18 @@ class Store:
         with self._lock:
             try:
                 self.flush()
+                self._drop_empty()
             finally:
                 self._connection.close()
+
+    def _drop_empty(self) -> None:
+        for begun in self._tentative:
+            if self._all(queries.EMPTY, begun)[0][0]:
+                known = {name for (name,) in self._all("SELECT name FROM sqlite_schema")}
+                with self._transaction() as run:
+                    for table, statement in queries.FORGET.items():
+                        if table in known:
+                            run(statement, (begun,))
 
     # -- writing -----------------------------------------------------------------------------------
 
@@ -160,6 +172,11 @@ class Store:
             if sign is not None:
                 signatures.put(run, "campaign", made, made, sign)
             return made
+
+    def drop_if_empty(self, campaign_id: int) -> None:
+        """A campaign without a plan of which nothing was measured when this is closed, and which
+        did not end, is not kept: it failed to start, and would say nothing on every list."""
+        self._tentative.append(campaign_id)
 
     def change_document(self, campaign_id: int, spec_json: str, sign: Sign) -> None:
         """Replaces the document of a campaign and signs it anew. Durable on return."""

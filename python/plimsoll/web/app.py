@@ -156,9 +156,7 @@ class Server:
             )
         reports = _of_several(entries)
         if not reports:
-            return shelf_page.compared(
-                entries, (), "No report has something to say of these together."
-            )
+            return shelf_page.compared(entries, (), "No report covers these campaigns together.")
         return shelf_page.compared(entries, reports, "", await self.aside(self._busy))
 
     # -- one campaign ------------------------------------------------------------------------------
@@ -549,8 +547,8 @@ def _missing(request: Request, error: Exception | None) -> Response:
     code = getattr(error, "status_code", 404)
     if "text/html" in request.headers.get("accept", ""):
         return frame.trouble(
-            "There is no such page",
-            "Perhaps the store was moved, or the campaign is of another one.",
+            "Page not found",
+            "The store may have been moved, or the campaign may be in another store.",
             code,
         )
     return PlainTextResponse("plimsoll: not found\n", status_code=code)

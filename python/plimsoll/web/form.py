@@ -120,7 +120,7 @@ FIELDS = (
         "time_limit",
         "text",
         "Time limit",
-        "30m: no Point begins after Runs took so long",
+        "30m: no new Point starts after this much test time",
     ),
     Field(
         "campaign",

@@ -140,9 +140,11 @@ class Guard:
             # In pieces it may be of any length, whatever it says beside: the server would wait for
             # the last of them.
             if not length.isdecimal() or "transfer-encoding" in request.headers:
-                return _refused(411, "say how long it is, and send it in one piece")
+                return _refused(
+                    411, ("Content-Length is required, and chunked bodies are not accepted")
+                )
             if len(length) > 18 or int(length) > LARGEST_BODY:
-                return _refused(413, f"that is larger than {LARGEST_BODY >> 20} MiB")
+                return _refused(413, f"the request body is larger than {LARGEST_BODY >> 20} MiB")
             try:
                 async with asyncio.timeout(BODY_WITHIN_S):
                     await _form(request)
@@ -152,7 +154,7 @@ class Guard:
         if bearer.startswith("Bearer "):
             if rules.is_token(bearer.removeprefix("Bearer ").strip()):
                 return await self._guarded(request, by_header=True)
-            return await self._wrong(_refused(401, "that is not the token"))
+            return await self._wrong(_refused(401, "wrong token"))
         path: str = request.scope["path"]
         if path.startswith("/static/"):
             return None
@@ -218,7 +220,7 @@ class Guard:
 
     async def _log_in(self, request: Request, given: str) -> Response:
         if not self._rules.is_token(given.strip()):
-            return await self._wrong(self._login("That is not the token."))
+            return await self._wrong(self._login("Wrong token."))
         path = request.scope["path"]
         # One slash: two would begin the name of another server.
         at = "/" if path == "/login" else f"/{path.lstrip('/')}"

@@ -179,16 +179,16 @@ class Starter:
         in_terminal = f"plimsoll campaign resume {store.path} --campaign {row.id}"
         if entries and not self.allowed.commands:
             raise RefusedError(
-                "this campaign left settings changed, and what puts them back are commands in its"
-                " store, which this page may not run",
+                "this campaign left settings changed; the commands that restore them are in its"
+                " store, and this page may not run them",
                 f"Go on in a terminal: {in_terminal}. Or start the server with --allow-commands.",
             )
         try:
             trust.Trust.of_this_user().stand_for(store, (row, spec), entries, again=in_terminal)
         except trust.NotConfirmedError:
             raise RefusedError(
-                f"this campaign holds commands, or gives up data, and {state.called_me()} did not"
-                " sign that in this store: from this page nothing of it is done",
+                f"this campaign runs commands or overwrites data, and {state.called_me()} did not"
+                " sign that in this store: this page does none of it",
                 f"Look at it in a terminal: {in_terminal}",
             ) from None
         return bool(entries) or any(act.does != trust.LOSES for act in trust.of_spec(spec))

@@ -59,7 +59,7 @@ def bind(where: str) -> socket.socket:
         made.listen(128)
     except UnicodeError:
         raise UsageError(
-            f"--listen {where}: there can be no such name", "Name an address of this machine."
+            f"--listen {where}: not a valid host name", "Name an address of this machine."
         ) from None
     except OSError as error:
         raise IoError(

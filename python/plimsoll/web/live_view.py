@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.campaign import plan, status, watch
+from plimsoll.campaign import plan, point_text, status, watch
 from plimsoll.live import lateness, lateness_text
 from plimsoll.reports.evidence.evidence import parse_objective, promised
 
@@ -127,14 +127,10 @@ class Watching:
             return units.DASH
         belonging = self.store.plans.runs(point.id)
         runs = [run for one in belonging if (run := self.store.run(one.run_id)) is not None]
-        told = status.row(point, self.store.plans.answer(point, belonging, runs), point.number)
-        if told.rate_per_s is None:
-            return (told.outcome or units.DASH).replace("_", " ")
-        high = "" if told.high_per_s is None else f" .. {units.rate(told.high_per_s)}"
-        outcome = (
-            "" if told.outcome in ("ok", "maximum", None) else f", {told.outcome.replace('_', ' ')}"
-        )
-        return f"{units.rate(told.rate_per_s)}{high} IOPS{outcome}"
+        answer = self.store.plans.answer(point, belonging, runs)
+        told = point_text.figure(status.row(point, answer, point.number))
+        beside = status.figures(self.store, point, answer)
+        return told if beside is None else f"{told}; {point_text.beside(beside)}"
 
 
 def words_of(point: PlannedPointRow) -> str:
@@ -142,7 +138,7 @@ def words_of(point: PlannedPointRow) -> str:
     configuration = point.configuration if point.configuration != "as found" else ""
     parts = [
         configuration,
-        str(point.target["name"]),
+        plan.target_words(point.target),
         plan.shown(point.workload),
         plan.shown(point.load),
     ]
@@ -152,7 +148,7 @@ def words_of(point: PlannedPointRow) -> str:
 
 def _state(point: PlannedPointRow) -> str:
     if point.state == "finished":
-        return "stands" if point.stands else "does not stand"
+        return "valid" if point.stands else "not valid"
     return point.state
 
 

@@ -15,6 +15,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from plimsoll import stack_parameters
 from plimsoll.campaign import damage
 from plimsoll.errors import InputError, PlimsollError
 from plimsoll.store import Store
@@ -254,7 +255,7 @@ def _called(row: CampaignRow, evidence: Evidence) -> str:
 
 def _targets(row: CampaignRow, evidence: Evidence) -> list[str]:
     """Targets by name, also of a campaign without a Run."""
-    planned = [str(point.target.get("name")) for point in evidence.points]
+    planned = [stack_parameters.called(point.target) for point in evidence.points]
     asked = (row.spec.get("session") or {}).get("target")
     from plimsoll.reports.campaign import text as campaign_text
 

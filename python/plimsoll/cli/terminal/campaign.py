@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
+from plimsoll import units
+from plimsoll.campaign import point_text
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
+from plimsoll.judge.limiter.document import Who
 from plimsoll.search import strategies
 from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.campaign.plan_document import Plan
     from plimsoll.campaign.status import Point, Status
     from plimsoll.model import Progress
@@ -19,16 +24,6 @@ if TYPE_CHECKING:
 FIRST = 10
 """Points that a plan shows; --json has all."""
 
-MET = {
-    "pass": "objective met",
-    "fail": "objective missed",
-    "undecided": "objective undecided",
-    "not_judged": "objective not judged",
-}
-"""What is said of a Run of a grid beside its outcome, which speaks of the Run alone."""
-
-MARK = "*"
-"""Beside a figure that was measured, of a Run that is no evidence about the target."""
 MARKED = (
     "measured by a Run that is no evidence about the target: left out of maxima, lines and"
     " comparisons"
@@ -65,7 +60,7 @@ class Telling:
 
         self._left_of = left_s
         self._rate = rate
-        self._shown = plan.shown
+        self._shown, self._on = plan.shown, plan.target_words
 
     def point(self, point: PlannedPointRow) -> None:
         """A Point begins, or has ended."""
@@ -99,7 +94,7 @@ class Telling:
     def _show(self, detail: str) -> None:
         # The same words throughout: a pipe gets them once, then a line for each Point that has
         # ended.
-        self._meter.show("asking", self._left_s(), detail=f"{self._under_way} {detail}".rstrip())
+        self._meter.show("running", self._left_s(), detail=f"{self._under_way} {detail}".rstrip())
 
     def event(self, words: str) -> None:
         """Something that a reader of the answer should know; shown even where progress is not."""
@@ -126,7 +121,7 @@ class Telling:
     def _words(self, point: PlannedPointRow) -> str:
         return words(
             point.configuration,
-            point.target["name"],
+            self._on(point.target),
             self._shown(point.workload),
             self._shown(point.load),
             point.repeat,
@@ -138,7 +133,7 @@ class Telling:
         plans = self._store.plans
         belonging = plans.runs(point.id)
         found = [run for one in belonging if (run := self._store.run(one.run_id)) is not None]
-        return figure(row(point, plans.answer(point, belonging, found), point.number))
+        return point_text.figure(row(point, plans.answer(point, belonging, found), point.number))
 
 
 def words(configuration: str, target: str, workload: str, load: str, repeat: int) -> str:
@@ -146,25 +141,6 @@ def words(configuration: str, target: str, workload: str, load: str, repeat: int
     parts = [configuration if configuration != "as found" else "", target, workload, load]
     return "; ".join(part for part in parts if part and part != "defaults") + (
         f"; repeat {repeat}" if repeat > 1 else ""
-    )
-
-
-def figure(point: Point) -> str:
-    """The answer of a Point."""
-    from plimsoll.units import rate
-
-    if point.rate_per_s is None:
-        return point.outcome.replace("_", " ") if point.outcome else "no answer"
-    mark = "" if point.stands else f" {MARK}"
-    high = f" to {rate(point.high_per_s)}" if point.high_per_s is not None else ""
-    # What the generator did not issue is no rate that the target missed anything at.
-    silent = point.verdict is None or (
-        point.outcome == "generator_limited" and point.verdict == "fail"
-    )
-    met = "" if silent or point.verdict is None else f", {MET[point.verdict]}"
-    return (
-        f"{rate(point.rate_per_s)}{high} IOPS{mark}"
-        f" ({(point.outcome or '').replace('_', ' ')}{met})"
     )
 
 
@@ -309,10 +285,11 @@ def _table(status: Status) -> None:
         "workload",
     ]
     head += [*(["load"] if loads else []), *(["repeat"] if repeats else []), "answer"]
+    beside = _Beside(shown)
     rows = []
     reasons: dict[str, list[int]] = {}
     for p in shown:
-        answer = figure(p) if p.state == "finished" else p.state
+        answer = point_text.figure(p) if p.state == "finished" else p.state
         if p.why:
             reasons.setdefault(p.why, []).append(p.number)
         row = [
@@ -321,22 +298,74 @@ def _table(status: Status) -> None:
             *([p.target] if targets else []),
         ]
         row += [p.workload, *([p.load] if loads else []), *([str(p.repeat)] if repeats else [])]
-        rows.append([*row, answer])
+        rows.append([*row, answer, *beside.cells(p)])
     # Maxima and lines of one campaign are of one kind; what does not stand is not drawn beside what
     # does.
     sizes = [p.rate_per_s if p.state == "finished" and p.stands else None for p in shown]
-    screen.table(head, rows, bars=Bars(len(head) - 1, sizes))
+    screen.table([*head, *beside.head], rows, bars=Bars(len(head) - 1, sizes))
+    screen.lines(beside.said)
     rates = {p.load for p in shown if p.state == "finished" and "rate " in p.load}
     if leaves(status.strategy) == "run" and status.objective and len(rates) >= LEAST_RATES:
         screen.lines(
             [f"The load line of these rates: plimsoll find --from {status.store}#{status.campaign}"]
         )
     if any(p.state == "finished" and not p.stands and p.rate_per_s is not None for p in shown):
-        screen.lines([f"{MARK} {MARKED}"])
+        screen.lines([f"{point_text.MARK} {MARKED}"])
     screen.lines(
         f"{_listed([str(one) for one in sorted(numbers)])}: {why}"
         for why, numbers in reasons.items()
     )
+
+
+LIMITERS: dict[str, str] = {value: value.replace("_", " ") for value in get_args(Who)} | {
+    "unknown": "not determined"
+}
+"""Who limited a Run; what is none of these is the name of an element."""
+
+
+class _Beside:
+    """The columns beside the answers: those that any Point has something for. A limiter that is the
+    same of all is said once, below."""
+
+    def __init__(self, points: Sequence[Point]) -> None:
+        figures = [p.figures for p in points if p.figures is not None]
+        limiters = {p.figures.limited_by for p in points if p.figures is not None and p.stands}
+        self._cpu = any(one.cpu_ns_per_io is not None for one in figures)
+        self._limiter = len(limiters) > 1
+        self._any = bool(figures)
+        self.head = [
+            *(["throughput", "mean", "p99"] if figures else []),
+            *(["CPU per I/O"] if self._cpu else []),
+            *(["limited by"] if self._limiter else []),
+        ]
+        self.said = (
+            [f"Limited by, all of them: {_limiter(*limiters)}."]
+            if len(limiters) == 1 and len(figures) > 1
+            else []
+        )
+
+    def cells(self, point: Point) -> list[str]:
+        """What a Point has in these columns."""
+        told = point.figures
+        if not self._any:
+            return []
+        if told is None:
+            return ["-"] * len(self.head)
+        return [
+            units.bandwidth(told.bytes_per_s),
+            _nanos(told.mean_ns, at_least="mean_ns" in told.at_least),
+            _nanos(told.p99_ns, at_least="p99_ns" in told.at_least),
+            *([_nanos(told.cpu_ns_per_io)] if self._cpu else []),
+            *([_limiter(told.limited_by)] if self._limiter else []),
+        ]
+
+
+def _nanos(ns: float | None, *, at_least: bool = False) -> str:
+    return "-" if ns is None else f"{'> ' if at_least else ''}{units.nanos(ns)}"
+
+
+def _limiter(value: str) -> str:
+    return LIMITERS.get(value, value)
 
 
 def _listed(values: list[str]) -> str:

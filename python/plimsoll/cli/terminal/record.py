@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
-    from plimsoll._record import LimitedBy, Summary, Verified
+    from plimsoll._record import Summary, Verified
     from plimsoll.model import RunRecord
 
 FIGURES = ("mean", "p50", "p90", "p99", "p99_9", "max")
@@ -25,12 +25,15 @@ def show(record: RunRecord) -> None:
         f" IOPS · {size(record['bytes_per_s'])}/s · outstanding {record['outstanding_mean']:.1f}"
         " mean"
     )
-    screen.lines([f"{record['outcome']}: {record['because']}", "", rates])
+    screen.lines(
+        [f"{record['outcome']}: {record['because']}", *_objective(record), *_outages(record), ""]
+    )
+    screen.lines([rates])
     screen.table(["", "n", *(name.replace("_", ".") for name in FIGURES)], _distributions(record))
     screen.lines(
         [
             *_judged(record),
-            *_limiter(record["limited_by"], record["because"]),
+            *_limiter(record),
             *_generator(record),
             *_asked(record),
         ]
@@ -73,17 +76,38 @@ def _distributions(record: RunRecord) -> list[list[str]]:
     return rows
 
 
+def _objective(record: RunRecord) -> list[str]:
+    """Whether the objective was met, and of several which."""
+    from plimsoll.judge import run_text, run_verdict
+
+    objective, judgement = record["spec"]["stop"].get("objective"), record["judgement"]
+    verdict = run_verdict.of(record)
+    if judgement is None or objective is None or verdict is None:
+        return []
+    estimate = judgement["estimate"]
+    why = run_text.reason(judgement["reason"], estimate["value"], estimate["allowed"])
+    beside = "" if why == run_verdict.WORDS[verdict] else f" ({why})"
+    said = [f"objective {verdict}: {objective}{beside}"]
+    each = judgement["objectives"] or []
+    # Of a Run that is no evidence, or fell behind, what its operations say decides nothing.
+    if len(each) > 1 and record["outcome"] in ("ok", "cached"):
+        met = {"pass": "met", "fail": "missed"}
+        said += [f"  {met.get(one['verdict'], 'undecided')}: {one['objective']}" for one in each]
+    return said
+
+
+def _outages(record: RunRecord) -> list[str]:
+    from plimsoll.reports.evidence import outages
+
+    found = outages.words(record.get("intervals") or ())
+    return [f"{found[0].upper()}{found[1:]}: 'plimsoll timeline' shows when"] if found else []
+
+
 def _judged(record: RunRecord) -> list[str]:
-    """The objective, and what is known of the storage alone and of this machine."""
-    from plimsoll.judge import run_text
+    """What is known of the storage alone and of this machine."""
     from plimsoll.reports.common import storage_alone
 
     said = []
-    stop, judgement = record["spec"]["stop"], record["judgement"]
-    if judgement is not None and stop.get("objective"):
-        estimate = judgement["estimate"]
-        why = run_text.reason(judgement["reason"], estimate["value"], estimate["allowed"])
-        said.append(f"{stop['objective']}: {judgement['verdict']} ({why})")
     if (storage := storage_alone.storage(record["all"])) is not None:
         said.append(f"the storage alone: {storage}")
     if (machine := storage_alone.machine(record.get("machine"))) is not None:
@@ -132,8 +156,13 @@ def _asked(record: RunRecord) -> list[str]:
     return [*said, *(f"note: {text}" for text in record["notes"])]
 
 
-def _limiter(limited: LimitedBy, known: str) -> list[str]:
-    """Who limited a Run, why unless `known` says it already, and what would decide it."""
+def _limiter(record: RunRecord) -> list[str]:
+    """Who limited a Run, why unless the outcome says it already, and what would decide it."""
+    from plimsoll.judge import run_text
+
+    limited, known = record["limited_by"], record["because"]
+    if limited["value"] == "unknown" and (full := run_text.bottleneck(record)) is not None:
+        return [f"limited by the described storage: {full}"]
     if limited["value"] == "unknown":
         said = [
             (

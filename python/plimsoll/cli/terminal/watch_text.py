@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
 from plimsoll.cli.terminal import screen
+from plimsoll.judge import run_verdict
 from plimsoll.live import lateness_text
 
 if TYPE_CHECKING:
@@ -143,9 +144,10 @@ def last(pulse: Pulse) -> str:
         else f" of {units.rate(one.offered_rate_per_s)} offered"
     )
     role = f" ({one.role.replace('_', ' ')})" if one.role else ""
+    verdict = f", {run_verdict.WORDS[one.verdict]}" if one.verdict else ""
     return (
-        f"{named}{role} ended {one.outcome}: {units.rate(one.achieved_rate_per_s)}{offered} IOPS,"
-        f" p99 {units.nanos(one.response_time_ns.p99)}"
+        f"{named}{role} ended {one.outcome}{verdict}: {units.rate(one.achieved_rate_per_s)}"
+        f"{offered} IOPS, p99 {units.nanos(one.response_time_ns.p99)}"
     )
 
 

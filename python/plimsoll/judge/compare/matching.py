@@ -166,7 +166,8 @@ def _matched(
             document = question(one)
             alike: object = _bare(document) if across else document
             if planned is not None:
-                alike = [planned(one), document.get("target")]
+                # Its target and what is set in it are in it, where they are not what is compared.
+                alike = planned(one)
             key = json.dumps(alike, sort_keys=True)
             found.setdefault(key, (document, [[] for _ in of]))[1][index].append(one)
     return [

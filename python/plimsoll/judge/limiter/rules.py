@@ -165,11 +165,22 @@ def unknown(kind: str) -> Finding:
     return Finding("unknown", "single", 0.0, (sign(kind),))
 
 
-def of_climb(*, still_rises: bool, more_workers_help: bool, most: int) -> Finding:
+def of_climb(
+    *, still_rises: bool, more_workers_help: bool, most: int, worker_busy: float | None = None
+) -> Finding:
     """Who limited a maximum that was climbed to by outstanding I/O and workers, from what its last
-    steps said."""
+    steps said. `worker_busy`: share of its time that a worker's processor worked; none when not
+    known."""
     if more_workers_help:
-        return Finding("client_cpu", "scaling", 0.9, (sign("one_more_worker"),))
+        more = sign("one_more_worker")
+        if worker_busy is None:
+            return Finding("client_cpu", "scaling", 0.6, (more,))
+        if worker_busy >= BUSY:
+            full = sign("workers_busy", busy=worker_busy)
+            return Finding("client_cpu", "scaling", 0.9, (more, full))
+        # As of one Run: a worker that waits and yet gets no more is held by its connection.
+        waits = sign("workers_not_full")
+        return Finding("client_outstanding", "scaling", 0.7, (more, waits))
     if still_rises:
         rose = sign("still_rose", outstanding=most)
         return Finding("client_outstanding", "scaling", 0.9, (rose,))
@@ -201,6 +212,12 @@ def of_line(places: float | None) -> Finding:
     return Finding("target", "scaling", 0.8, signs, throttle.OTHER_SIZES)
 
 
+def of_no_line() -> Finding:
+    """Who kept a target from meeting an objective at any rate, where even a light load missed it
+    without our lateness: its own latency, or what lies between."""
+    return Finding("target", "scaling", 0.6, (sign("missed_when_light"),))
+
+
 def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None]) -> Finding:
     """Of an open load. A rate that was carried limits itself; else who kept it from being
     carried?"""
@@ -219,10 +236,7 @@ def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None])
         )
         if (more := runs.get(ask.name)) is None:
             return replace(own, ask=None if ask.name in runs else ask)
-        kept = more["outcome"] != "generator_limited"
-        more_workers = sign("kept_by_more_workers" if kept else "late_with_more_workers")
-        signs = (sign("generator_late"), more_workers)
-        return Finding("client_cpu", "scaling", 0.95 if kept else 0.8, signs)
+        return _late(record, more)
     if outcome == "ok":
         ask = Ask(
             "the same for longer",
@@ -238,6 +252,32 @@ def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None])
         if again["outcome"] == "ok":
             sure = single(again).value == "schedule"
             return Finding("schedule", "scaling", 0.9 if sure else 0.6, longer)
+        # What a short Run seemed to carry the longer one did not: that is what is asked about.
+        found = _not_carried(again, runs)
+        return replace(found, signs=(*longer, *found.signs))
+    return _not_carried(record, runs)
+
+
+def _late(record: RunRecord, more: RunRecord) -> Finding:
+    """Of a generator that was late, with as many workers again."""
+    late = sign("generator_late")
+    if more["outcome"] not in ("ok", "cannot_carry", "generator_limited"):
+        signs = (late, sign("run_failed", run="more workers at this rate"))
+        return Finding("unknown", "scaling", 0.0, signs, "the same on a quieter machine")
+    kept = more["outcome"] != "generator_limited"
+    signs = (late, sign("kept_by_more_workers" if kept else "late_with_more_workers"))
+    seen = Seen.of(record)
+    known = seen is not None and seen.busy is not None
+    if seen is not None and known and (seen.busy or 0.0) < BUSY and (seen.machine_full or 0) < FULL:
+        # Late with time to spare: something stopped it, and more workers are stopped less often.
+        idle = sign("workers_not_full")
+        return Finding("unknown", "scaling", 0.0, (*signs, idle), "the same on a quieter machine")
+    return Finding("client_cpu", "scaling", 0.95 if kept else 0.8, signs)
+
+
+def _not_carried(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
+    """Of an open load that was not carried."""
+    load = record["spec"]["load"]
     most = load.get("max_outstanding") or 0 if load["kind"] == "open" else 0
     if record["outstanding_max"] >= most > 0:
         ask = Ask(
@@ -247,7 +287,7 @@ def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None])
             max_outstanding=8 * most,
         )
         if ask.name not in runs:
-            return replace(own, ask=ask)
+            return replace(single(record), ask=ask)
         # Refused (more buffers than there may be): the closed climb tells as well whether more
         # outstanding I/O helps.
         if (freer := runs[ask.name]) is not None:

@@ -60,6 +60,7 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "higher_cap": "with an in-flight cap of {higher:.0f} in place of {cap:.0f} the rate rose by"
     " {gain:.0%}",
     "met_then_missed": "met at one rate and missed just above it",
+    "missed_when_light": "missed even at the lightest load that was tried",
     "target_or_cap": "the target, or a cap in front of it",
     "not_confirmed": "the line was not confirmed",
     "offered_rates_alone": "Runs at offered rates alone do not tell who set the line",
@@ -68,14 +69,15 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "step": _step,
     "still_rose": "the rate still rose at {outstanding:.0f} outstanding",
     "most_outstanding": "{outstanding:.0f} were outstanding: more was not tried",
-    "depth_not_used": "twice the depth left {outstanding:.3g} outstanding",
-    "not_filled": "of {low_asked:.0f} asked for {low:.3g} were outstanding, of {high_asked:.0f}"
-    " {high:.3g}",
-    "never_more": "no more than {most:.0f} ever were, steadily",
-    "not_submitted": "the workers do not get to submit what is asked",
+    "depth_not_used": "at twice the queue depth only {outstanding:.3g} were outstanding",
+    "not_filled": (
+        "{low:.3g} of the {low_asked:.0f} asked for were outstanding, and {high:.3g} of"
+        " {high_asked:.0f}"
+    ),
+    "never_more": "never more than {most:.0f} were outstanding, and steadily about that many",
+    "not_submitted": "the workers cannot submit as much as is asked",
     # More workers.
-    "one_more_worker": "one more worker still raised the rate by more than 5 %: the client was"
-    " full",
+    "one_more_worker": "one more worker still raised the rate by more than 5 %",
     "more_workers_raised": "twice the workers raised it by {gain:.0%}",
     "more_workers_did_not": "more workers did not raise the rate",
     "neither_raised": "more outstanding I/O and more workers left the rate flat",

@@ -78,7 +78,7 @@ def gather(observations: Sequence[Observation]) -> Gathered:
     notes = [*disturbed, *notes]
     notes += [
         f"{units.block_size(one.of.block_bytes)} {units.mix(one.of.read_percent)}: the rate rose"
-        " during the Run; what it rose to counts"
+        " during the Run; the rate it rose to is used"
         for one in counted
         if one.stays is not None and one.stays.rose
     ]
@@ -194,7 +194,7 @@ def _after_the_burst(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:
     if not left_out:
         return seen, []
     runs = "a Run" if len(left_out) == 1 else f"{len(left_out)} Runs"
-    note = f"{runs} before the credits ran out left out: only the burst's rate was seen there"
+    note = f"left out: {runs} from before the credits ran out, which saw only the burst's rate"
     return [one for one in seen if one not in left_out], [note]
 
 

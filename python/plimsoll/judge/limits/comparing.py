@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -50,6 +50,16 @@ class Compared:
     separates: int
 
 
+Where = Literal["elsewhere", "here", "nowhere"]
+"""Where two laws differ by more than can be measured: at what was not asked yet, only at what was
+measured (within its errors), or nowhere."""
+
+
+def _asked(place: Place) -> tuple[int, float, int | None]:
+    """What a place asks, whatever its volume is called."""
+    return place.block_bytes, place.read_percent, None if place.block_bytes else place.volume_bytes
+
+
 def points_of(places: Sequence[Place]) -> Points:
     """The places as arrays."""
     return Points.of(
@@ -65,7 +75,12 @@ def compare(
     shown: Callable[[float, Place], str],
 ) -> Compared:
     """Fits every law that the data can carry. `places` are those of the data, `shown` writes a rate
-    at a place."""
+    at a place.
+
+    What was measured is no candidate: where two laws fit there, asking again tells nothing new.
+    """
+    asked = {_asked(place) for place in places}
+    candidates = [place for place in candidates if _asked(place) not in asked]
     fits = [fit(law, data) for law in laws if len(law.unknowns) <= len(data)]
     allowed = largest_allowed(data)
     standing = sorted((one for one in fits if one.misfit <= allowed), key=lambda one: one.score)
@@ -77,6 +92,7 @@ def compare(
     others = [one for one in standing if one is not found]
     at = points_of(candidates)
     base = _widest(found, parameters(found, data), at)
+    measured = _widest(found, parameters(found, data), data.points)
     tied, apart = [], np.zeros(len(candidates), dtype=int)
     kept = [(found, base)]
     for other in others:
@@ -87,11 +103,12 @@ def compare(
             for one, says in kept
         ):
             continue
+        here = bool(np.any(_apart(_widest(other, spans, data.points), measured)))
         kept.append((other, rival))
         gap = np.abs(np.log(rival / base))
-        differs = bool(np.any(_apart(rival, base)))
+        where: Where = "elsewhere" if np.any(_apart(rival, base)) else "here" if here else "nowhere"
         apart += _apart(rival, base)
-        tied.append(_tied(other, spans, base, rival, gap, candidates, shown, differs=differs))
+        tied.append(_tied(other, spans, base, rival, gap, candidates, shown, where=where))
     best = int(np.argmax(apart)) if len(apart) and tied else -1
     model = _fitted(found, parameters(found, data), _stands(found))
     return Compared(
@@ -160,14 +177,23 @@ def _tied(
     candidates: Sequence[Place],
     shown: Callable[[float, Place], str],
     *,
-    differs: bool,
+    where: Where,
 ) -> ModelFit:
     made = _fitted(one, spans, "")
     open_ended = [span for span in spans if span.value is None]
     ranges = "".join(f" with {ranged(span)}" for span in open_ended)
-    if not differs:
+    if where == "nowhere":
         return replace(
-            made, because=f"fits as well{ranges}; it says the same wherever it can be asked"
+            made,
+            because=(f"fits as well{ranges}; it predicts the same everywhere it could be tested"),
+        )
+    if where == "here":
+        return replace(
+            made,
+            because=(
+                f"fits as well{ranges}; it differs only at what was measured, and by less than"
+                " these Runs can resolve: measure there for longer"
+            ),
         )
     # The first of the largest: the smallest block that shows it.
     best = int(np.argmax(gap > np.max(gap) - 1e-9))
@@ -192,11 +218,12 @@ def _tied(
 
 
 def ranged(span: Parameter) -> str:
-    """A parameter with its range, in words: `ops/s from 2,980 to 3,020`."""
+    """A parameter with its range, in words: `rate from 2,980 to 3,020 IOPS`."""
     show = {"operations/s": units.iops, "bytes/s": units.bandwidth, "bytes": units.block_size}.get(
         span.unit, units.digits
     )
-    name = span.name.replace("_per_s", "/s").replace("_", " ")
+    name = span.name.replace("ops_per_s", "rate").replace("bytes_per_s", "bandwidth")
+    name = name.replace("_per_s", "/s").replace("_", " ")
     if span.low is None and span.high is None:
         return f"{name} bounded by nothing"
     if span.high is None:

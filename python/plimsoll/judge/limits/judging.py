@@ -126,22 +126,22 @@ def _because(verdict: Verdict, gathered: Gathered, compared: Compared, held: Hol
     if verdict == "absent":
         most = max(cells, key=lambda cell: cell.rate_per_s)
         return (
-            "everywhere more outstanding I/O still bought operations: no limit up to"
+            "everywhere more outstanding I/O still raised the rate: no limit up to"
             f" {units.both(most.rate_per_s, most.block_bytes)} at"
             f" {units.block_size(most.block_bytes)}"
         )
     proven = [cell for cell in cells if cell.proven]
     if not proven:
         proof = (
-            "no cap is proven: nowhere was it shown that more outstanding I/O leaves the rate and"
-            " raises the latency in proportion, with a client that was not full; measure with twice"
-            " the queue depth, or more workers"
+            "no cap is proven: nowhere did more outstanding I/O leave the rate unchanged and"
+            " raise the latency in proportion while the client had capacity to spare; measure"
+            " with twice the queue depth, or with more workers"
         )
         if undecided := next((cell for cell in cells if cell.proof), None):
             proof += f" ({units.block_size(undecided.block_bytes)}: {undecided.proof_words})"
     elif len(proven) == len(cells):
         proof = (
-            "proven at every size: more outstanding I/O raises the latency in proportion and not"
+            "proven at every size: more outstanding I/O raises the latency in proportion but not"
             " the rate"
         )
     else:

@@ -94,11 +94,13 @@ class Law:
 
 
 KNOWN_FROM = {
-    ("flat", None): "an IOPS limit by I/O filter (SIOC v2) and blkio count so",
-    ("ceil", 32 << 10): "ESXi's mClock (from 7.0 U3q and 8.0 U3) and vSAN count so",
-    ("ceil", 256 << 10): "EBS counts so",
-    ("linear", 16 << 10): "IBM VPC's lower tiers are capped so",
-    ("linear", 32 << 10): "QEMU's iops-size = 32768 counts so, and IOPS x 32 KiB as a bandwidth",
+    ("flat", None): "an IOPS limit by I/O filter (SIOC v2) and blkio count this way",
+    ("ceil", 32 << 10): "ESXi's mClock (from 7.0 U3q and 8.0 U3) and vSAN count this way",
+    ("ceil", 256 << 10): "EBS counts this way",
+    ("linear", 16 << 10): "IBM VPC's lower tiers are capped this way",
+    ("linear", 32 << 10): (
+        "QEMU's iops-size = 32768 counts this way; so does a bandwidth cap of IOPS x 32 KiB"
+    ),
 }
 """Who is known to count like a law, by its name and unit: a hint, no finding."""
 
@@ -165,8 +167,8 @@ def _linear(unit: int) -> Shape:
 def _ceil(unit: int) -> Shape:
     def said(values: Sequence[float | None]) -> str:
         return (
-            f"a cap of {_ops(values[0])} where an operation counts as the units of"
-            f" {units.block_size(unit)} it begins"
+            f"a cap of {_ops(values[0])} where an operation counts as its size in units of"
+            f" {units.block_size(unit)} (rounded up)"
         )
 
     return _one_budget("ceil", OPS, lambda sizes: np.maximum(1, np.ceil(sizes / unit)), said, unit)
@@ -215,8 +217,8 @@ SHAPES = (
         lambda v, sizes: 1 / (1 / v[0] + sizes / v[1]),
         _two_starts,
         lambda v: (
-            f"one budget of {_ops(v[0])} for operations without bytes and {_bytes(v[1])} for bytes"
-            " alone, which add up"
+            f"one shared budget ({_ops(v[0])} for operations without bytes and {_bytes(v[1])} for"
+            " bytes alone, added up)"
         ),
     ),
 )

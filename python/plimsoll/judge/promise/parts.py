@@ -125,8 +125,7 @@ class Lengths(Part):
     def _some(self) -> Self:
         if parse_span(self.measure_for) < 2:
             raise ValueError(
-                "measure_for must be 2s or more: an interval of confidence needs 20 intervals of"
-                " 100 ms"
+                "measure_for must be 2s or more: a confidence interval needs 20 intervals of 100 ms"
             )
         return self
 

@@ -126,7 +126,7 @@ def _silent(claim: Claim, seen: Sequence[Seen]) -> _Found | None:
     if not seen:
         return _Found(
             "inconclusive",
-            "no Run speaks about it",
+            "no Run tests it",
             f"measure it: plimsoll check without --campaign ({claim.promised})",
         )
     cached = next((run for run in seen if run.outcome == "cached"), None)
@@ -179,7 +179,7 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
             )
         return _Found(
             "inconclusive",
-            "too few intervals for an interval of confidence",
+            "too few intervals for a confidence interval",
             "measure for longer",
             unsure,
         )

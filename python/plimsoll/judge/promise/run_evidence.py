@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.judge import rate as rates
+from plimsoll.judge import run_verdict
 from plimsoll.judge.limiter.observations import processors_used
 from plimsoll.judge.limiter.rules import full_machine
 
@@ -43,6 +44,8 @@ class Seen:
     worker_busy: float | None = None
     """Share of its time that a worker's processor worked, mean over workers; none when not
     known."""
+    verdict: run_verdict.Verdict | None = None
+    """Whether it met the objective that it was asked for."""
 
     @staticmethod
     def of(
@@ -83,6 +86,7 @@ class Seen:
             working_set_bytes=spec["workload"]["working_set_bytes"],
             target_bytes=spec["target"].get("size_bytes"),
             worker_busy=None if used is None else used / load["workers"],
+            verdict=run_verdict.of(record),
         )
 
     @property
@@ -115,8 +119,7 @@ class Seen:
         if self.judgement is None:
             return None
         if self.outcome == "cannot_carry":
-            # Where our own in-flight cap was reached, more of it might have carried the rate.
-            return None if self.limited_by == "unknown" else False
+            return False if self.verdict == "missed" else None
         return {"pass": True, "fail": False}.get(self.judgement["verdict"])
 
 

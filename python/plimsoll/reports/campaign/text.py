@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll import units, workload_text
+from plimsoll import stack_parameters, units, workload_text
 from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Column, Figure, Table
 from plimsoll.reports.evidence import point_outcomes
@@ -135,12 +135,13 @@ def asked(store: Store, evidence: Evidence, every: Table) -> Table:
     several = (
         len(targets(evidence)) > 1
         or len({str(point.target.get("name")) for point in points.values()}) > 1
+        or any(point.target.get("parameters") for point in points.values())
     )
 
     def cells(run: Run) -> tuple[str, ...]:
         point, spec = of.get(run.row.id), run.told.get("spec")
         target = (
-            str(point.target.get("name"))
+            ", ".join([str(point.target.get("name")), *stack_parameters.words(point.target)])
             if point
             else str(spec["target"]["name"])
             if spec

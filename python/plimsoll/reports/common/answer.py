@@ -10,9 +10,10 @@ import math
 from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
+from plimsoll.judge import run_verdict
 from plimsoll.judge.run_text import reason as in_words
 from plimsoll.reports.describe import Figure
-from plimsoll.reports.evidence import answers, records, sample_counts
+from plimsoll.reports.evidence import answers, outages, records, sample_counts
 
 if TYPE_CHECKING:
     from plimsoll._record import Summary
@@ -174,11 +175,11 @@ def _ended(evidence: Evidence) -> str:
         met = (
             "probes passed"
             if (passed(evidence) or 0.0) >= probed
-            else "probes leaned to a pass, undecided,"
+            else "undecided probes leaned towards a pass"
         )
         return (
-            f"No confirmed load line of {what}{keeping}: {met} up to {units.rate(probed)} IOPS, "
-            "but no hold did. Do not rely on it."
+            f"No confirmed load line of {what}{keeping}: {met} up to {units.rate(probed)} IOPS,"
+            " but no hold passed. Do not rely on it."
         )
     if recommended is not None and high is not None:
         sure = line.get("confidence")
@@ -199,7 +200,7 @@ def _ended(evidence: Evidence) -> str:
         return (
             f"{who} carries {units.rate(best if best is not None else recommended)} IOPS "
             f"({units.rate(recommended)} .. {units.rate(high)}{confidence}) of {what}{keeping}. "
-            f"{told}"
+            f"{told}{_missed_below(evidence, min(recommended, plan or recommended))}"
         )
     if recommended is not None:
         if (missed := line.get("high")) is not None:
@@ -223,15 +224,22 @@ def _ended(evidence: Evidence) -> str:
         )
         return f"No load line yet: the campaign {state} before it had an answer ({kept})."
     return (
-        f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}: "
-        f"{reason(evidence) or 'the search ended without one'}.{_at_light_load(evidence)}"
+        f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}:"
+        f" {_why_none(evidence, line)}.{_at_light_load(evidence)}"
     )
+
+
+def _why_none(evidence: Evidence, line: Line) -> str:
+    """Why there is no line; of a range that it lies below, that first."""
+    why = reason(evidence) or "the search ended without one"
+    high = line.get("high") if line.get("reason") == "below_range" else None
+    return why if high is None else f"it lies below {units.rate(high)} IOPS; {why}"
 
 
 def _at_light_load(evidence: Evidence) -> str:
     """What the light load had, where even that missed the objective or nothing could be decided:
     the answer then. Empty where it was not asked."""
-    known = ("objective_not_met", "undecided")
+    known = ("objective_not_met", "below_range", "undecided")
     if not {evidence.load_line.get("reason"), evidence.result.get("reason")} & set(known):
         return ""
     light = [
@@ -328,8 +336,30 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
     plan = line["plan_per_s"] if "plan_per_s" in line else best and min(best, line["low"] or 0.0)
     if not plan:
         return f"{said} No Run clearly met it at any rate: do not plan on this."
-    tested = "" if best is None else f"; the highest rate that passed a test is {units.rate(best)}"
-    return f"{said} Plan with {units.rate(plan)}{tested}."
+    if best is None:
+        return (
+            f"{said} No Run clearly met it at any rate; together they suggest {units.rate(plan)}:"
+            " do not plan on this."
+        )
+    return (
+        f"{said} Plan with {units.rate(plan)}; the highest rate that passed a test is"
+        f" {units.rate(best)}.{_missed_below(evidence, plan)}"
+    )
+
+
+def _missed_below(evidence: Evidence, plan: float) -> str:
+    """How many Runs missed at rates up to the one to plan with: whoever plans with it reads of them
+    in the table of Runs anyway. Nothing where none did."""
+    decided = [
+        probe["verdict"]
+        for rate, probe in _offered(evidence)
+        # A Run that was asked for nothing but to carry its rate says nothing of the objective.
+        if rate <= plan and probe["verdict"] in ("pass", "fail") and probe.get("estimates")
+    ]
+    missed = decided.count("fail")
+    if not missed:
+        return ""
+    return f" At or below that, {missed} of {len(decided)} Runs missed the objective."
 
 
 def _of_a_run(evidence: Evidence, run: Run) -> str:
@@ -340,11 +370,29 @@ def _of_a_run(evidence: Evidence, run: Run) -> str:
         f" {workload(evidence)}"
     )
     offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
-    lost = sample_counts.failed([run]).words
     return (
         f"{said}{offered}, p99 response time {bounded(p99, 'p99')}, outcome"
-        f" {outcome(record['outcome'])}{f'; {lost}' if lost else ''}."
+        f" {'; '.join([outcome(str(run.row.outcome)), *beside_outcome(run)])}."
     )
+
+
+def ended_as(run: Run) -> str:
+    """The verdict on a Run: of one that is ok whether it met its objective, where it had one; else
+    its outcome first."""
+    ended, beside = outcome(str(run.row.outcome)), beside_outcome(run)
+    plain = ended == "ok" and bool(run_verdict.words(run.told))
+    return "; ".join(beside if plain else [ended, *beside])
+
+
+def beside_outcome(run: Run) -> list[str]:
+    """What an outcome does not say: whether the objective was met, outages, and operations that
+    failed or never finished."""
+    parts = [
+        run_verdict.words(run.told),
+        outages.words(run.intervals()),
+        sample_counts.failed([run]).words,
+    ]
+    return [part for part in parts if part]
 
 
 def upper(line: Line) -> str:
@@ -379,12 +427,15 @@ _REASONS = {
     "failed": "the target failed",
     "client_bound": "the generator reached its limit before the target did",
     "time_limit": "the time limit was reached",
-    "both_held": "both ends were held",
+    "both_held": "holds confirmed both ends",
+    "line_moves": "the line moved while it was measured",
     "interval_narrow_enough": "the interval is as narrow as asked",
     "too_close_to_decide": "Runs nearer to the line could not be decided",
     "probe_limit": "the limit on the number of Runs was reached",
     "no_upper_end": "no offered rate missed the objective",
     "objective_not_met": "no offered rate met the objective",
+    "above_range": "the objective was still met at the highest rate that was to be tried",
+    "below_range": "the objective was missed at the lowest rate that was to be tried",
     "not_confirmed": "no hold has passed at the low end within the limits",
     "undecided": "no Run could be decided within its limits",
     "objective_needed": "no default objective fits: give one",
@@ -403,13 +454,15 @@ def judged_as(judgement: Judged, ended: str = "ok") -> str:
     `ended` is the Run's outcome: where the generator did not issue its schedule, what was missed
     was not the target's.
     """
-    if ended == "generator_limited" and judgement["verdict"] == "fail":
+    if ended == "generator_limited" and judgement["verdict"] in ("pass", "fail"):
         return "says nothing: the generator did not issue its schedule"
+    if ended == "not_steady" and judgement["verdict"] in ("pass", "fail"):
+        return "says nothing: the target never became steady"
     estimate = judgement.get("estimate") or {}
     reason = in_words(str(judgement["reason"]), estimate.get("value"), estimate.get("allowed"))
     if judgement["reason"] == "from_histogram":
         return reason
-    if judgement.get("objectives") == []:
+    if judgement.get("objectives") == [] and judgement["reason"] != "too_short":
         return (
             "no objective: carried" if judgement["verdict"] == "pass" else f"no objective: {reason}"
         )
@@ -434,7 +487,9 @@ def maximum(evidence: Evidence) -> float | None:
     closed = [
         run.row.achieved_rate_per_s
         for run in evidence.measured
-        if run.offered is None and run.told.get("outcome") in ("ok", "cached")
+        if run.offered is None
+        and run.row.role != "scaling"
+        and run.told.get("outcome") in ("ok", "cached")
     ]
     return max((rate for rate in closed if rate is not None), default=None)
 
@@ -454,12 +509,12 @@ def limiter(evidence: Evidence) -> str | None:
     told = evidence.load_line.get("limited_by") or evidence.result.get("limited_by")
     who = told["value"] if isinstance(told, dict) else told
     top = evidence.result.get("maximum")
-    if who in (None, "unknown") and top is not None and top["lower_bound"]:
+    if who is None and top is not None and top["lower_bound"]:
         return top["limited_by"]
     if who is not None:
         return who
     above = [run for run in evidence.measured if run.row.role == "hold_high"]
-    closed = [run for run in evidence.measured if run.offered is None]
+    closed = [run for run in evidence.measured if run.offered is None and run.row.role != "scaling"]
     for run in [*reversed(above), *sorted(closed, key=lambda r: -(r.row.achieved_rate_per_s or 0))]:
         found = str(run.told["limited_by"]["value"])
         if found not in ("schedule", "unknown"):
@@ -484,6 +539,11 @@ def because(evidence: Evidence) -> tuple[str, ...]:
     # Where no rate is carried nothing limits it: that operations fail is no limit, and what is
     # known is of the maximum.
     of_top = evidence.result.get("maximum") if reason(evidence) and _lossy(evidence) else None
+    top_told = evidence.result.get("maximum")
+    if of_top is None and limit == "unknown" and top_told is not None and top_told["lower_bound"]:
+        # Nothing is known of the line's limit: what is known is that the generator was full at the
+        # maximum.
+        of_top = top_told
     if of_top is not None:
         said.append(
             "The maximum is limited by"
@@ -521,11 +581,14 @@ def missing(evidence: Evidence) -> list[str]:
     said = []
     if (lost := [run for run in evidence.runs if run.row.state == "interrupted"]) != []:
         said.append(
-            f"{len(lost)} Run was interrupted and has no record; what it had sealed is kept."
+            (
+                f"{len(lost)} Run was interrupted and has no record; the intervals it completed"
+                " are kept."
+            )
             if len(lost) == 1
             else (
-                f"{len(lost)} Runs were interrupted and have no record; what they had sealed is"
-                " kept."
+                f"{len(lost)} Runs were interrupted and have no record; the intervals they"
+                " completed are kept."
             )
         )
     if not evidence.measured:
@@ -658,9 +721,10 @@ def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]
     at = f"at {units.rate(hold.offered)} IOPS, " if hold.offered is not None else ""
     # A figure of a Run that is not ok, or that missed the objective, is never shown as if it
     # were one that holds.
-    ended, judged = str(record["outcome"]), hold.verdict
+    ended, judged = str(record["outcome"]), run_verdict.of(record)
     at += f"{outcome(ended)}, " if ended != "ok" else ""
-    at += {"fail": "the objective was missed, ", "undecided": "undecided, "}.get(str(judged), "")
+    at += "the objective was missed, " if judged == "missed" else ""
+    at += "undecided, " if judged == "undecided" else ""
     wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
     found = []
     for kind, metric, name in dict.fromkeys(wanted or [("all", "response_time", "p99")]):

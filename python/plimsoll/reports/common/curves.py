@@ -196,8 +196,8 @@ def chart(
     if seen - set(_AS_MEASURED):
         notes.append(
             Note(
-                "Runs whose response time only tells how long they were stand at the top edge,"
-                " those at one rate beside each other."
+                "Runs whose response time depends only on their length are drawn at the top edge,"
+                " side by side where they share a rate."
             )
         )
     if seen & set(_AS_MEASURED):

@@ -41,8 +41,9 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
         *((Column("Errors"),) if failed else ()),
     )
     caption = (
-        "Response times are of all operations, from the intended instant; n is how many they are"
-        " of. A dash: the sample cannot carry the figure, or there is none."
+        "Response times are of all operations, from the intended instant; n is the number of"
+        " operations behind them. A dash: the sample is too small for the figure, or there is"
+        " none."
     )
     marks = {str(run.row.outcome) for run in evidence.measured} & set(MARKS)
     if marks:
@@ -247,7 +248,8 @@ def _device(device: BlockDevice) -> str:
 
 
 def _loads(evidence: Evidence) -> str:
-    loads = [run.spec["load"] for run in evidence.measured]
+    asked = _asked_for(evidence)
+    loads = [run.spec["load"] for run in asked]
     opened = [load for load in loads if load["kind"] == "open"]
     said = [f"{len(loads) - len(opened)} closed loop"] if len(opened) < len(loads) else []
     if opened:
@@ -259,11 +261,18 @@ def _loads(evidence: Evidence) -> str:
             f"{len(opened)} open loop ({arrivals} arrivals, {workers} workers, at most {in_flight}"
             " in flight)"
         )
+    if beside := len(evidence.measured) - len(asked):
+        said.append(f"{beside} more to settle the target between Points")
     return "; ".join(said)
 
 
+def _asked_for(evidence: Evidence) -> list[Run]:
+    """The measured Runs without those that settled the target between Points."""
+    return [run for run in evidence.measured if run.row.role != "settle"]
+
+
 def _phases(evidence: Evidence) -> str:
-    measured = [run.told for run in evidence.measured]
+    measured = [run.told for run in _asked_for(evidence) or evidence.measured]
     spans = {
         "warm-up": [record["warmup_s"] for record in measured],
         "measure": [record["measure_s"] for record in measured],
@@ -281,8 +290,8 @@ def _stamps(evidence: Evidence) -> str:
     stamps = [run.told["stamps"] for run in evidence.measured]
     mean = max(stamp["reap_gap_mean_ns"] for stamp in stamps) / 2
     return (
-        "a completion is told late by at most"
-        f" {units.nanos(max(s['reap_gap_max_ns'] for s in stamps))}, on average by"
+        "a completion is noticed at most"
+        f" {units.nanos(max(s['reap_gap_max_ns'] for s in stamps))} late, on average"
         f" {units.nanos(mean)} or less"
     )
 
@@ -448,7 +457,7 @@ def glossary() -> Facts:
             ),
             (
                 "Offered, issued, achieved",
-                "operations per second intended, submitted, completed while measuring",
+                "IOPS intended, submitted, completed while measuring",
             ),
             (
                 "Response time",

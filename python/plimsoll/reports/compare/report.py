@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import units
+from plimsoll import shares, units
 from plimsoll.errors import InputError
 from plimsoll.judge.compare import document as compare_document
 from plimsoll.judge.compare import matching
@@ -58,6 +58,10 @@ if TYPE_CHECKING:
 _VERDICTS = ("better", "worse", "same", "not enough data")
 MOST_PLACES = 30
 """Questions of the chart of effects; the table has them all."""
+
+
+DECIDED = ("better", "worse", "same")
+"""Verdicts that more repeats would not change."""
 
 
 @dataclass(frozen=True)
@@ -116,16 +120,24 @@ def _matched(
 
 def _planned(evidence: Evidence) -> Callable[[int], str]:
     """As what a Run was planned: all of its Point but what is compared, and which repeat it is."""
-    parts = variants.parts(evidence)
-    by_target = all(point.configuration not in parts for point in evidence.points)
+    by = variants.parted_by(evidence)
 
     def of(run: int) -> str:
         point = by_run[run]
-        return json.dumps(
-            [point.workload, point.load, point.strategy, None if by_target else point.target],
-            sort_keys=True,
-        )
+        load: dict[str, object] = {**point.load}
+        if shares.of(load.get("rate")) is not None:
+            # Shares of different maxima are different rates: no question of both.
+            load["rate"] = offered[run]
+        asked: list[object] = [point.workload, load, point.strategy]
+        if by == "configuration":
+            asked.append(point.target)
+        elif by == "target":
+            asked.append(point.target.get("parameters"))
+        else:
+            asked.append(point.target.get("name"))
+        return json.dumps(asked, sort_keys=True)
 
+    offered = {run.row.id: run.offered for run in evidence.runs}
     by_run = {
         run.row.id: point for run in evidence.runs if (point := evidence.point_of(run)) is not None
     }
@@ -217,6 +229,18 @@ def _one(
     first: str,
 ) -> str:
     finding = _finding(question, one["variant"])
+    shared = next((c for c in question["carried"] if c["variant"] == one["variant"]), None)
+    if one["from"] == "carried" and shared is not None:
+        (a, of_a), (b, of_b) = shared["first"], shared["other"]
+        if a == b == 0:
+            return f"neither {first} nor {name} carried this rate"
+        which = {
+            "better": f"{name} is better than {first}",
+            "worse": f"{name} is worse than {first}",
+            "same": f"{name} is the same as {first}",
+            "not enough data": f"{name} against {first}: not enough data to tell",
+        }[one["verdict"]]
+        return f"{which}: {first} carried this rate in {a} of {of_a} Runs, {name} in {b} of {of_b}"
     what = _decides(question)
     seen = "" if finding is None or finding["ratio"] is None else f": {what} {change(finding)}"
     words = {
@@ -268,8 +292,9 @@ def because(found: Compared, *, most: int = 12) -> tuple[str, ...]:
     several = sum(len(question["verdicts"]) for question in document["questions"])
     if several > 10 and found.verdicts.keys() != {"not enough data"}:
         said.append(
-            f"{several} verdicts, not corrected against each other: where nothing differs, chance"
-            f" tells a difference in up to {(1 - document['confidence']) * 100:.0f} % of them."
+            f"{several} verdicts, not corrected for multiple comparisons: where nothing differs,"
+            f" chance alone shows a difference in up to {(1 - document['confidence']) * 100:.0f}"
+            " % of them."
         )
     return tuple(said)
 
@@ -353,7 +378,12 @@ def table(found: Compared) -> Table:
                     *_effect(finding),
                     _repeats(question, one["variant"]),
                     _noise(finding),
-                    units.count(None if finding is None else finding["repeats_needed"]),
+                    # Of what is decided nobody needs to know.
+                    units.count(
+                        None
+                        if finding is None or one["verdict"] in DECIDED
+                        else finding["repeats_needed"]
+                    ),
                     one["verdict"],
                 )
             )

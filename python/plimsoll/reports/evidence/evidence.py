@@ -7,10 +7,10 @@ stopped anywhere.
 from __future__ import annotations
 
 import platform
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plimsoll.reports.evidence import answers, records
 
@@ -219,9 +219,8 @@ class Evidence:
         below it."""
         line = self.load_line
         most = line.get("low") if line.get("low_confirmed") else line.get("rate_per_s")
-        if line.get("reason") not in ("read_from_runs", "no_upper_end", "client_bound") or any(
-            run.is_hold for run in self.measured
-        ):
+        open_above = ("read_from_runs", "no_upper_end", "above_range", "client_bound")
+        if line.get("reason") not in open_above or any(run.is_hold for run in self.measured):
             return None
         passes = [run for run in self.measured if run.offered is not None and run.verdict == "pass"]
         below = [run for run in passes if most is None or (run.offered or 0.0) <= most]
@@ -237,6 +236,9 @@ def gather(store: Store, campaign_id: int) -> Evidence:
         Run(row, records.kept(store, row.id), read_intervals) for row in store.runs(campaign_id)
     )
     result = answers.of(campaign.result)
+    if campaign.kind == "run" and isinstance(told := result.get("limited_by"), dict):
+        # What scaling Runs found of it says more than what it could say of itself.
+        runs = tuple(_found_to_be(run, told) for run in runs)
     line = result.get("load_line")
     text = (line and line.get("objective")) or result.get("objective") or campaign.objective
     record = next((run.record for run in runs if run.record is not None), None)
@@ -252,6 +254,13 @@ def gather(store: Store, campaign_id: int) -> Evidence:
         store_on_target=None if record is None else _on_target(store.path, record),
         marks=tuple((event.kind, event.text) for event in store.events(campaign_id)),
     )
+
+
+def _found_to_be(run: Run, limited_by: Any) -> Run:
+    """The Run that was asked about, with who limited it; its scaling Runs as they are."""
+    if run.row.role == "scaling" or run.record is None:
+        return run
+    return replace(run, record=cast("Record", {**run.record, "limited_by": limited_by}))
 
 
 def parse_objective(text: str | None) -> Objective | None:

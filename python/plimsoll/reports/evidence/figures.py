@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.judge import run_verdict
 from plimsoll.reports.common.answer import bounded
 from plimsoll.reports.evidence import records
 from plimsoll.reports.evidence.evidence import objective_count, parse_objectives
@@ -124,13 +125,16 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
 
     Only an offered rate is judged; of a closed loop the figure is compared with the bound.
     """
-    if any(
-        repeat.run is not None and repeat.run.row.outcome == "cannot_carry"
+    fallen = [
+        repeat.run
         for repeat in place.repeats
-    ):
+        if repeat.run is not None and repeat.run.row.outcome == "cannot_carry"
+    ]
+    if fallen:
         # A rate that the target did not carry is no lack of data: its backlog grew, whatever the
         # objective.
-        return False
+        fell = {run_verdict.of(run.told) for run in fallen if run.record}
+        return None if fell == {"undecided"} else False
     if not place.stands:
         return None
     verdicts = {repeat.result.get("verdict") for repeat in place.repeats if repeat.counts}
@@ -157,6 +161,8 @@ def _rate(leaves: Leaves | None, place: Place) -> Told | None:
         return None
     value = statistics.fmean(low for low, _ in pairs)
     more = "≥ " if any(_is_bound(leaves, repeat) for repeat in place.counting) else ""
+    if leaves == "line" and any(_is_estimated(repeat) for repeat in place.counting):
+        more = "est. "
     low, high = min(low for low, _ in pairs), max(high for _, high in pairs)
     return Told(value, low, high, len(pairs), more + units.rate(value))
 
@@ -167,7 +173,8 @@ def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
         return None if found is None else (found, found)
     if leaves == "line":
         line = repeat.result.get("load_line") or {}
-        # Only a rate that was held: an estimate of the line lies above it.
+        # The end to plan by: held where the line was confirmed, of the interval where it is
+        # estimated.
         low, high = line.get("low"), line.get("high")
         if low is None:
             return None
@@ -176,6 +183,10 @@ def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
         return low, high or low
     rate_per_s = repeat.run.row.achieved_rate_per_s if repeat.run is not None else None
     return None if rate_per_s is None else (rate_per_s, rate_per_s)
+
+
+def _is_estimated(repeat: Repeat) -> bool:
+    return (repeat.result.get("load_line") or {}).get("grade") == "estimated"
 
 
 def _is_bound(leaves: Leaves | None, repeat: Repeat) -> bool:

@@ -47,6 +47,15 @@ class Met:
         return f"{units.count(self.kept)} of {units.count(self.total)} {self.noun}"
 
     @property
+    def verb(self) -> str:
+        """What those kept that are counted: a closed loop is only held against the bound."""
+        return (
+            "kept the bound (closed loops: compared, not judged)"
+            if self.compared
+            else ("met the objective")
+        )
+
+    @property
     def words(self) -> str:
         """`0 of 12 questions keep p99 response time <= 1 ms`."""
         return f"{self.value} keep {self.promised}"

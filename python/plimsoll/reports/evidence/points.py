@@ -14,13 +14,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import units, workload_text
+from plimsoll import shares, units, workload_text
 from plimsoll.errors import PlimsollError
 from plimsoll.reports.common.answer import cached, outcome
 from plimsoll.reports.describe import Slicer
 from plimsoll.reports.evidence import answers, properties
 from plimsoll.reports.evidence.properties import Value
 from plimsoll.search.strategies import leaves
+from plimsoll.store.plans import is_answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -265,12 +266,13 @@ def _planned(evidence: Evidence) -> list[Place]:
     )
     runs = {run.row.id: run for run in evidence.runs}
     attempts = {point.id: point.attempt for point in evidence.points}
+    strategies = {point.id: point.strategy for point in evidence.points}
     mine: dict[int, list[Run]] = {}
     for one in evidence.planned_runs:
         if (
             one.attempt == attempts[one.planned_point_id]
             and one.valid
-            and runs[one.run_id].row.role != "settle"
+            and is_answer(strategies[one.planned_point_id], runs[one.run_id].row.role)
         ):
             mine.setdefault(one.planned_point_id, []).append(runs[one.run_id])
     found: dict[str, tuple[dict[str, Value], list[Repeat]]] = {}
@@ -278,6 +280,7 @@ def _planned(evidence: Evidence) -> list[Place]:
         what: list(dict.fromkeys(key for point in evidence.points for key in getattr(point, what)))
         for what in ("workload", "load")
     }
+    parameters = properties.parameter_names(evidence)
     per = " per volume" if _of_volumes([run for one in mine.values() for run in one]) else ""
     written: dict[tuple[str, str], Value] = {}
     for point in sorted(evidence.points, key=lambda point: point.repeat):
@@ -289,6 +292,9 @@ def _planned(evidence: Evidence) -> list[Place]:
             ),
             "target": ((properties.place_in(targets, target), target), target),
         }
+        for name in parameters:
+            given = (point.target.get("parameters") or {}).get(name)
+            values[name] = properties.parameter(given) or _NONE
         for what, names in keys.items():
             for key in names:
                 name = f"{what} name" if key == "name" else _NAMES.get(key, key.replace("_", " "))
@@ -322,6 +328,8 @@ def _value(key: str, given: Any) -> Value:
         return (1.0, -float(given)), workload_text.shares(float(given))
     if key in ("block_size", "write_block_size", "working_set", "align"):
         return _size(str(given))
+    if key == "rate" and (share := shares.of(given)) is not None:
+        return (1.5, share), str(given)
     if key == "rate" and not isinstance(given, str):
         return (1.0, float(given)), f"{units.rate(float(given))} IOPS"
     if isinstance(given, bool):

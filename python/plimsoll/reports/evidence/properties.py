@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from plimsoll import units, workload_text
+from plimsoll import stack_parameters, units, workload_text
 from plimsoll.reports.describe import Slicer
 from plimsoll.search.strategies import leaves
 
@@ -61,10 +61,52 @@ def every(evidence: Evidence) -> tuple[Facet, ...]:
         of = {
             run.row.id: value
             for run in evidence.measured
-            if (value := look(evidence, run)) is not None
+            if not _measured_a_maximum(evidence, run) and (value := look(evidence, run)) is not None
         }
         found.append(Facet(name, of))
-    return tuple(found)
+    return (*found, *_of_parameters(evidence))
+
+
+def _measured_a_maximum(evidence: Evidence, run: Run) -> bool:
+    """Whether it only measured what rates of a grid are shares of: its depths and workers are no
+    question of the campaign."""
+    point = evidence.point_of(run)
+    return point is not None and (point.strategy, run.row.role) == ("grid", "maximum")
+
+
+def _of_parameters(evidence: Evidence) -> list[Facet]:
+    """What the campaign set in described storage: a property each."""
+    points = {run.row.id: evidence.point_of(run) for run in evidence.measured}
+    return [
+        Facet(
+            name,
+            {
+                run: found
+                for run, point in points.items()
+                if point is not None
+                and (found := parameter((point.target.get("parameters") or {}).get(name)))
+            },
+        )
+        for name in parameter_names(evidence)
+    ]
+
+
+def parameter_names(evidence: Evidence) -> list[str]:
+    """Parameters of described storage that the campaign sets, in the order of its file."""
+    return list(
+        dict.fromkeys(
+            name for point in evidence.points for name in point.target.get("parameters") or {}
+        )
+    )
+
+
+def parameter(given: object) -> Value | None:
+    """The value of such a parameter: numbers by size, anything else by how it is written."""
+    if given is None:
+        return None
+    if isinstance(given, (int, float)) and not isinstance(given, bool):
+        return (1.0, float(given)), f"{given:,g}"
+    return (2.0, stack_parameters.value(given)), stack_parameters.value(given)
 
 
 def named(facets_of: Sequence[Facet], name: str) -> Facet | None:

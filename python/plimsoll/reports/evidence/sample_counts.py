@@ -61,13 +61,14 @@ def of_runs(runs: Iterable[Run | None]) -> int:
 
 @dataclass(frozen=True)
 class Failed:
-    """Operations that ended with an error, of how many."""
+    """Operations that ended with an error, and that never ended, of how many."""
 
     errors: int
     operations: int
+    unfinished: int = 0
 
     def __bool__(self) -> bool:
-        return self.errors > 0
+        return self.errors > 0 or self.unfinished > 0
 
     @property
     def share(self) -> str:
@@ -77,25 +78,35 @@ class Failed:
     @property
     def words(self) -> str:
         """`9,870 of 33,000 operations failed (30 %)`; empty when none did."""
-        if not self:
-            return ""
-        return (
-            f"{units.count(self.errors)} of {units.count(self.operations)} operations failed"
-            f" ({self.share})"
-        )
+        many, said = units.count(self.operations), []
+        if self.errors:
+            said.append(f"{units.count(self.errors)} of {many} operations failed ({self.share})")
+        if self.unfinished:
+            said.append(f"{units.count(self.unfinished)} of {many} operations never finished")
+        return "; ".join(said)
 
     def figures(self, basis: str) -> tuple[Figure, ...]:
         """As a figure that stands out; none when none failed."""
-        if not self:
-            return ()
-        value = f"{units.count(self.errors)} of {units.count(self.operations)}"
-        return (Figure("Operations failed", value, f"{self.share}, {basis}; in no response time"),)
+        many = units.count(self.operations)
+        found = []
+        if self.errors:
+            value = f"{units.count(self.errors)} of {many}"
+            told = f"{self.share}, {basis}; in no response time"
+            found.append(Figure("Operations failed", value, told))
+        if self.unfinished:
+            value = f"{units.count(self.unfinished)} of {many}"
+            found.append(Figure("Operations never finished", value, f"{basis}; with their age"))
+        return tuple(found)
 
 
 NONE = Failed(0, 0)
 
 
 def failed(runs: Iterable[Run | None]) -> Failed:
-    """How many operations of some Runs ended with an error, inside Measure."""
+    """How many operations of some Runs ended with an error or never, inside Measure."""
     every = [run.record["all"] for run in runs if run is not None and run.record]
-    return Failed(sum(int(one["errors"]) for one in every), sum(int(one["count"]) for one in every))
+    return Failed(
+        sum(int(one["errors"]) for one in every),
+        sum(int(one["count"]) for one in every),
+        sum(int(one.get("unfinished") or 0) for one in every),
+    )

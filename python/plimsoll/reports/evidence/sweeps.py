@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
+from plimsoll import stack_parameters
 from plimsoll.reports.evidence import answers, records
 from plimsoll.reports.evidence.evidence import parse_objective
 from plimsoll.search import document, rejudgement, sweep
@@ -100,7 +101,7 @@ def _copy(record: Record, seen: set[str]) -> bool:
 def _key(evidence: Evidence, run: Run, load: Load | None) -> str:
     """What Runs of one cell share; of a closed loop without its load."""
     spec, point = run.spec, evidence.point_of(run)
-    target = str(spec["target"]["name"]) if point is None else str(point.target.get("name"))
+    target = str(spec["target"]["name"]) if point is None else stack_parameters.called(point.target)
     alone = run.row.role in ("run", "grid")
     shared: list[object] = [
         None if point is None else point.configuration,

@@ -16,12 +16,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
+from plimsoll import stack_parameters
 from plimsoll.errors import InputError, UsageError
 from plimsoll.judge.compare.variant import Run, Search, Variant
 from plimsoll.reports.evidence.evidence import gather
-from plimsoll.reports.evidence.properties import configuration_names, place_in, target_names
+from plimsoll.reports.evidence.properties import (
+    configuration_names,
+    parameter,
+    parameter_names,
+    place_in,
+    target_names,
+)
 from plimsoll.search.strategies import leaves
 from plimsoll.store.plans import Plans
 
@@ -180,7 +187,10 @@ def _read(
             f"Write {evidence.store_path}#{campaign.id}.",
         )
     # Each Run of a search has its role; those that were asked for by themselves are called run.
-    single = [run for run in evidence.runs if run.row.state == "finished"]
+    # Those that only told who limited one are no repeats of it.
+    single = [
+        run for run in evidence.runs if run.row.state == "finished" and run.row.role != "scaling"
+    ]
     if campaign.kind == "run":
         runs += [_run(run, histograms) for run in single]
     elif campaign.result is not None and single:
@@ -205,19 +215,45 @@ def parts(evidence: Evidence) -> list[str]:
     In the order of the file, since the first is what the others are compared with; Points may be
     asked in any order.
     """
-    for values, written in (
+    by = parted_by(evidence)
+    if by is None:
+        return []
+    values = dict.fromkeys(_PARTS[by](point) for point in evidence.points)
+    if by == "parameters":
+        # In the order of their values: what is set first in the file is asked in any order.
+        points = {_PARTS[by](point): point for point in evidence.points}
+        names = parameter_names(evidence)
+        return sorted(
+            values,
+            key=lambda name: [
+                (parameter((points[name].target.get("parameters") or {}).get(one)) or ((0.0, ""),))[
+                    0
+                ]
+                for one in names
+            ],
+        )
+    written = configuration_names(evidence) if by == "configuration" else target_names(evidence)
+    return sorted(values, key=lambda name: place_in(written, name))
+
+
+def parted_by(evidence: Evidence) -> Parted | None:
+    """What the parts of a campaign differ in: the first of these of which it has several."""
+    return next(
         (
-            dict.fromkeys(point.configuration for point in evidence.points),
-            configuration_names(evidence),
+            by
+            for by, part_of in _PARTS.items()
+            if len({part_of(point) for point in evidence.points}) > 1
         ),
-        (
-            dict.fromkeys(str(point.target.get("name")) for point in evidence.points),
-            target_names(evidence),
-        ),
-    ):
-        if len(values) > 1:
-            return sorted(values, key=lambda name: place_in(written, name))
-    return []
+        None,
+    )
+
+
+Parted = Literal["configuration", "target", "parameters"]
+_PARTS: dict[Parted, Callable[[PlannedPointRow], str]] = {
+    "configuration": lambda point: point.configuration,
+    "target": lambda point: str(point.target.get("name")),
+    "parameters": lambda point: ", ".join(stack_parameters.words(point.target)),
+}
 
 
 def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
@@ -226,6 +262,7 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
     points, number, store = list(evidence.points), evidence.campaign.id, evidence.store_path
     configurations = list(dict.fromkeys(point.configuration for point in points))
     targets = list(dict.fromkeys(str(point.target.get("name")) for point in points))
+    given = [one for one in dict.fromkeys(map(_PARTS["parameters"], points)) if one]
     if part is None:
         if len(configurations) > 1:
             raise InputError(
@@ -235,10 +272,11 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
         return points
     chosen = [point for point in points if point.configuration == part]
     chosen = chosen or [point for point in points if str(point.target.get("name")) == part]
+    chosen = chosen or [point for point in points if _PARTS["parameters"](point) == part]
     if not chosen:
         raise InputError(
             f"campaign {number} of {store} has no configuration or target '{part}'",
-            f"It has: {', '.join([*configurations, *targets])}.",
+            f"It has: {', '.join(dict.fromkeys([*configurations, *targets, *given]))}.",
         )
     return chosen
 

@@ -145,7 +145,7 @@ def named(name: str) -> Form:
         if form.name == name:
             return form
     raise UsageError(
-        f"there is no form '{name}'", f"The forms are: {', '.join(f.name for f in FORMS)}."
+        f"there is no format '{name}'", f"The formats are: {', '.join(f.name for f in FORMS)}."
     )
 
 

@@ -6,11 +6,13 @@ In a file, the interval series lies beside it, in a file of its own: a table has
 from __future__ import annotations
 
 import csv
+import difflib
 import io
 from typing import TYPE_CHECKING
 
+from plimsoll.errors import UsageError
 from plimsoll.printable import printable
-from plimsoll.reports.forms import Drawn
+from plimsoll.reports.forms import Drawn, like_fio
 from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms.rows import FIELDS, of
 
@@ -19,12 +21,21 @@ if TYPE_CHECKING:
     from plimsoll.reports.request import Asked
 
 
+NAMES = tuple(field.name for field in FIELDS)
+"""Every column."""
+LIKE = {"fio": like_fio}
+"""Rows in the words of another program, by its name."""
+
+
 def write(asked: Asked) -> Drawn:
     """A header and a row per Run."""
     out = io.StringIO()
-    writer = csv.DictWriter(out, [field.name for field in FIELDS], lineterminator="\n")
+    names, found = asked.columns or NAMES, of(asked) if asked.like is None else _like(asked)
+    if asked.like is not None:
+        names = LIKE[asked.like].NAMES
+    writer = csv.DictWriter(out, names, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()
-    writer.writerows(_plain(row) for row in of(asked))
+    writer.writerows(_plain(row) for row in found)
     return Drawn(
         out.getvalue().encode(),
         {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))},
@@ -33,7 +44,30 @@ def write(asked: Asked) -> Drawn:
 
 def is_ours(head: bytes) -> bool:
     """Whether a file that begins so was made by Plimsoll: Runs, or the intervals beside them."""
-    return head.startswith((b"run,role,state,outcome,judgement,", b"run,interval,phase,"))
+    header = head.partition(b"\n")[0].decode(errors="replace").split(",")
+    # Others' sheets have some of another program's names: of those only the whole head is ours.
+    if any(tuple(header) == one.NAMES for one in LIKE.values()):
+        return True
+    return head.startswith(b"run,interval,phase,") or all(name in NAMES for name in header)
+
+
+def chosen(text: str) -> tuple[str, ...]:
+    """Columns as they are named on a command line, with commas between."""
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if unknown := [name for name in names if name not in NAMES]:
+        close = difflib.get_close_matches(unknown[0], NAMES, n=3)
+        hint = f"Do you mean {' or '.join(close)}? " if close else ""
+        raise UsageError(
+            f"there is no column '{unknown[0]}'", f"{hint}The columns are: {', '.join(NAMES)}."
+        )
+    if not names or len(set(names)) < len(names):
+        raise UsageError("--columns names each column once", f"The columns: {', '.join(NAMES)}.")
+    return names
+
+
+def _like(asked: Asked) -> list[Row]:
+    rows = LIKE[asked.like or ""].rows
+    return [row for evidence in (asked.evidence, *asked.others) for row in rows(evidence)]
 
 
 def _plain(row: Row) -> Row:

@@ -23,8 +23,8 @@ def cut(table: Table, rows: int) -> Table:
     if len(table.rows) <= rows:
         return table
     said = (
-        f"The first {units.count(rows)} of {units.count(len(table.rows))} rows; all of them stand"
-        " in the report as html."
+        f"The first {units.count(rows)} of {units.count(len(table.rows))} rows; all of them are"
+        " in the HTML report."
     )
     return replace(
         table,

@@ -94,6 +94,7 @@ def document(page: Page) -> str:
 {_THEME}<header>
 <p class="kicker">{markup(page.title)}</p>
 <h1>{_text(page.answer)}</h1>
+{f'<p class="verdict">Verdict: <strong>{_text(page.verdict)}</strong></p>' if page.verdict else ""}
 {"".join(f"<p>{_text(sentence)}</p>" for sentence in page.because)}
 </header>
 <dl class="figures">{figures}</dl>

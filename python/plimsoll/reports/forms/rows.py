@@ -13,7 +13,8 @@ import datetime
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll import workload_text
+from plimsoll import stack_parameters, workload_text
+from plimsoll.judge import run_verdict
 from plimsoll.reports.evidence import records, system_load
 
 if TYPE_CHECKING:
@@ -45,14 +46,23 @@ def fields(kind: Kind, *names: str) -> tuple[Field, ...]:
 
 FIELDS: tuple[Field, ...] = (
     *fields("integer", "run"),
-    *fields("text", "role", "state", "outcome", "judgement"),
+    *fields("text", "role", "state", "outcome", "judgement", "objective", "verdict"),
     *fields("flag", "valid"),
     *fields("text", "not_valid_because"),
     *fields("integer", "campaign", "point"),
     *fields("text", "configuration"),
     *fields("integer", "repeat"),
     *fields(
-        "text", "strategy", "target", "target_name", "engine", "access", "workload", "blocks", "mix"
+        "text",
+        "strategy",
+        "target",
+        "target_name",
+        "parameters",
+        "engine",
+        "access",
+        "workload",
+        "blocks",
+        "mix",
     ),
     *fields("integer", "block_size_bytes"),
     *fields("number", "read_percent"),
@@ -77,6 +87,7 @@ FIELDS: tuple[Field, ...] = (
         )
     ),
     *fields("number", "own_lag_ns_mean", "own_lag_ns_p99", "outstanding_mean"),
+    *fields("number", "generator_cpu_ns_per_io"),
     *fields(
         "number",
         "cpu_user_share",
@@ -111,7 +122,7 @@ def _row(evidence: Evidence, run: Run) -> Row:
     load, every = spec.get("load") or {}, record.get("all") or {}
     spans = run.figures("all", "response_time")
     lag, system = record.get("own_lag_ns") or {}, system_load.of(record.get("system_load"))
-    limited = record.get("limited_by")
+    limited, cpu = record.get("limited_by"), record.get("generator_cpu_ns_per_io")
     point = evidence.point_of(run)
     return {
         "run": run.row.id,
@@ -119,6 +130,8 @@ def _row(evidence: Evidence, run: Run) -> Row:
         "state": run.row.state,
         "outcome": run.row.outcome,
         "judgement": run.verdict,
+        "objective": (spec.get("stop") or {}).get("objective"),
+        "verdict": run_verdict.of(record) if record else None,
         "valid": run.row.id not in evidence.invalid,
         "not_valid_because": _not_valid(evidence, run),
         "campaign": evidence.campaign.id,
@@ -128,6 +141,7 @@ def _row(evidence: Evidence, run: Run) -> Row:
         "strategy": point.strategy if point else evidence.campaign.strategy,
         "target": (spec.get("target") or {}).get("name"),
         "target_name": point.target.get("name") if point else None,
+        "parameters": "; ".join(stack_parameters.words(point.target)) if point else None,
         "engine": spec.get("engine"),
         "access": spec.get("access"),
         "workload": point.workload.get("name") if point else None,
@@ -155,6 +169,7 @@ def _row(evidence: Evidence, run: Run) -> Row:
         "own_lag_ns_mean": lag.get("mean"),
         "own_lag_ns_p99": lag.get("p99"),
         "outstanding_mean": record.get("outstanding_mean"),
+        "generator_cpu_ns_per_io": (cpu["user"] + cpu["system"]) if cpu else None,
         "cpu_user_share": system.user,
         "cpu_system_share": system.system,
         "cpu_steal_share": system.steal,

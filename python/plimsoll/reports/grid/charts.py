@@ -191,8 +191,8 @@ def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
         notes.append(Note("Whiskers: from the lowest repeat to the highest."))
     if marked := sum(bool(place.mark) for place in chosen):
         words = (
-            f"{marked} of {len(chosen)} are marked, with the reason (what was measured stands, and"
-            " is no evidence about the target), or with how many of their repeats count."
+            f"{marked} of {len(chosen)} are marked, with the reason (the figure is shown, but is"
+            " no evidence about the target), or with how many of their repeats count."
         )
         notes.append(Note(words, keep=True))
     return tuple(notes)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.judge import run_text
 from plimsoll.reports.describe import Column, Table
 from plimsoll.reports.evidence import figures, sample_counts
 from plimsoll.reports.grid.charts import value_text
@@ -110,8 +111,8 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
             )
         )
     caption = (
-        "A dash: the sample cannot carry the figure, or there is none. n: operations that the"
-        " response times are of."
+        "A dash: the sample is too small for the figure, or there is none. n: operations behind"
+        " the response times."
     )
     if any(place.mark for place in places.all):
         caption += f" {_MARKS}".rstrip()
@@ -196,8 +197,7 @@ def _limits(places: Places, place: Place) -> str:
             "limited_by"
         )
         if places.leaves == "run":
-            own = (repeat.run.told if repeat.run else {}).get("limited_by")
-            found = own and own["value"]
+            found = run_text.limiter(repeat.run.told if repeat.run else {})
         value = found.get("value") if isinstance(found, dict) else found
         said.append(
             "not determined" if value in (None, "unknown") else str(value).replace("_", " ")

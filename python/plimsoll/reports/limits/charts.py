@@ -45,7 +45,7 @@ _SHORT = {
     "bytes": "bytes/s alone",
     "both": "IOPS and bytes/s",
     "base_plus_bytes": "base + bytes",
-    "ceil": "begun units of",
+    "ceil": "started units of",
     "linear": "size /",
     "constant": "constant",
     "per_gb": "per GB",
@@ -93,7 +93,7 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
     notes = [Note(noise, keep=True), Note(horizon)]
     left = len(volume.refuted) - sum(model in volume.refuted for model, _, _, _ in drawn)
     if left > 0:
-        notes.append(Note(f"{left} more refuted laws stand in the table."))
+        notes.append(Note(f"{left} more refuted laws are in the table."))
     return Chart(name, f"{_found_words(volume)}{of}{mix}", x, (rates, bandwidth), tuple(notes))
 
 

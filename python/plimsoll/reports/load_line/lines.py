@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll import stack_parameters, units
 from plimsoll.reports.common.answer import held, read_from_runs
 from plimsoll.reports.common.curves import Curve, Spot, at_rates, lost
 from plimsoll.reports.evidence import answers, sweeps
@@ -249,7 +249,7 @@ def _found(evidence: Evidence, point: PlannedPointRow) -> Found:
         points=(),
         planned_runs=(),
     )
-    properties = _properties(evidence, own, _NAMES)
+    properties = _properties(evidence, own, (*_NAMES, *facets.parameter_names(evidence)))
     if point.repeat > 1:
         properties["repeat"] = (point.repeat, f"repeat {point.repeat}")
     return Found("", own, properties)
@@ -276,22 +276,32 @@ def _properties(whole: Evidence, own: Evidence, names: Sequence[str]) -> dict[st
 
 def short(target: str) -> str:
     """A target as it is called beside a line: without the folders of a stack's file."""
-    scheme, mark, path = target.partition(":")
-    return PurePath(path).stem if mark and scheme == "stack" else target
+    file, given = stack_parameters.apart(target)
+    scheme, mark, path = file.partition(":")
+    if not mark or scheme != "stack":
+        return target
+    return f"{PurePath(path).stem} with {given}" if given else PurePath(path).stem
 
 
 def named(found: Sequence[Found], *, ordered: bool) -> tuple[Found, ...]:
     """The lines under the names of what they differ in; in the order of that when nobody gave
     one."""
+    known = (*_NAMES, *_OF_SWEEPS, ARRIVALS, "repeat")
+    # Parameters of described storage have names of their own.
+    more = dict.fromkeys(name for one in found for name in one.differs if name not in known)
     texts = {
         name: {one.differs[name][1] if name in one.differs else units.DASH for one in found}
-        for name in (*_NAMES, *_OF_SWEEPS, ARRIVALS, "repeat")
+        for name in (*known[:2], *more, *known[2:])
     }
     differing = [name for name, values in texts.items() if len(values) > 1]
     named = [
         replace(
             one,
-            name=", ".join(one.differs[name][1] for name in differing if name in one.differs),
+            name=", ".join(
+                f"{name} {one.differs[name][1]}" if name in more else one.differs[name][1]
+                for name in differing
+                if name in one.differs
+            ),
             differs={name: one.differs[name] for name in differing if name in one.differs},
         )
         for one in found

@@ -198,6 +198,7 @@ def _missing(asked: Asked, found: Sequence[Found]) -> list[str]:
     lost = sum(1 for one in found for run in one.evidence.runs if run.row.state == "interrupted")
     if lost:
         said.append(
-            f"{lost} Run{'s' * (lost > 1)} interrupted, without a record; what was sealed is kept."
+            f"{lost} Run{'s' * (lost > 1)} interrupted, without a record; completed intervals"
+            " are kept."
         )
     return said

@@ -120,7 +120,7 @@ def table(said: Check) -> Table:
         f"Promises ({len(said.evidence)})",
         columns,
         rows,
-        "Low and high: the interval of confidence.",
+        "Low and high: the confidence interval.",
         run_ids,
     )
 

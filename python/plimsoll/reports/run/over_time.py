@@ -81,7 +81,7 @@ def chart(
         )
     if (more := episodes.unnamed(found)) > 0:
         notes.append(
-            Note(f"{more} more happenings are drawn without their names: they stand in the table.")
+            Note(f"{more} more happenings are drawn without their names: they are in the table.")
         )
     worst = episodes.worst(told)
     what = "" if worst is None else f": {episodes.short(worst)}"

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
 from plimsoll.errors import InputError
+from plimsoll.judge import run_verdict
 from plimsoll.reports import conditions
 from plimsoll.reports.common import charts
-from plimsoll.reports.common.answer import LIMITERS, bounded, outcome
+from plimsoll.reports.common.answer import LIMITERS, beside_outcome, bounded, outcome
 from plimsoll.reports.describe import Chart, Figure, Page, RuleX
 from plimsoll.reports.evidence import counters, sample_counts
 from plimsoll.reports.run import tables, timeline
@@ -114,10 +115,10 @@ def _answer(run: Run) -> str:
     if record is None:
         sealed = [one for one in run.intervals() if one["phase"] == "measure"]
         kept = (
-            "what it had sealed is kept:"
+            "the intervals it completed are kept:"
             f" {units.seconds(sum(float(one['length_s']) for one in sealed))} of Measure"
             if sealed
-            else "it had sealed nothing"
+            else "it had completed no interval"
         )
         return (
             f"Run {row.id} was {row.state}{f' ({row.why})' if row.why else ''} and has no record;"
@@ -132,7 +133,6 @@ def _answer(run: Run) -> str:
     )
     p99 = bounded(run.figures("all", "response_time"), "p99")
     mean = bounded(run.figures("all", "response_time"), "mean")
-    lost = sample_counts.failed([run]).words
     ended = (
         ""
         if row.outcome == "ok"
@@ -141,9 +141,10 @@ def _answer(run: Run) -> str:
             f" {record.get('because') or 'no reason was told'}."
         )
     )
+    said = "".join(f"; {part}" for part in beside_outcome(run))
     return (
         f"Run {row.id}: {units.rate(record['achieved_rate_per_s'])} IOPS of {asked} at {at}, "
-        f"mean response time {mean}, p99 {p99}{f'; {lost}' if lost else ''}.{ended}"
+        f"mean response time {mean}, p99 {p99}{said}.{ended}"
     )
 
 
@@ -178,6 +179,8 @@ def _figures(run: Run) -> tuple[Figure, ...]:
         return ()
     # Of a Run that is not ok a figure never stands alone: the client's lateness is no storage's.
     ended = "" if run.row.outcome == "ok" else f"{outcome(str(run.row.outcome))}, "
+    judged = run_verdict.words(record)
+    ended += f"{judged}, " if judged and run_verdict.of(record) != "met" else ""
     n = f"{ended}{sample_counts.beside(record['all'])}"
     offered = (
         "closed loop"
@@ -204,6 +207,8 @@ def _figures(run: Run) -> tuple[Figure, ...]:
             f"on average, at most {units.count(record['outstanding_max'])}",
         ),
         Figure(
-            "Outcome", outcome(str(run.row.outcome)), f"limited by {LIMITERS.get(limiter, limiter)}"
+            "Outcome",
+            "; ".join(part for part in (outcome(str(run.row.outcome)), judged) if part),
+            f"limited by {LIMITERS.get(limiter, limiter)}",
         ),
     )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
 from plimsoll.histogram import buckets
+from plimsoll.judge import run_text
 from plimsoll.reports.common import storage_alone
 from plimsoll.reports.common.answer import LIMITERS, bounded, judged_as, outcome
 from plimsoll.reports.describe import Column, Facts, Table
@@ -100,7 +101,7 @@ def _without_record(run: Run) -> tuple[tuple[str, str], ...]:
     before = f"{units.count(len(sealed))} intervals, {units.seconds(seconds)} of Measure"
     return (
         ("Outcome", f"{row.state}{f': {row.why}' if row.why else ''}; it has no record"),
-        ("Sealed before", before if sealed else "no interval"),
+        ("Completed before", before if sealed else "no interval"),
     )
 
 
@@ -131,7 +132,9 @@ def _counted(run: Run, record: Record) -> Iterator[tuple[str, str]]:
 
 def _judged(record: Record) -> Iterator[tuple[str, str]]:
     """Who limited it, whether the objective was met, and on how long a Run that rests."""
-    yield "Limited by", _limited(record["limited_by"])
+    full = run_text.bottleneck(record) if record["limited_by"]["value"] == "unknown" else None
+    limited = _limited(record["limited_by"])
+    yield "Limited by", limited if full is None else f"the described storage: {full}"
     yield "Judgement", judged(record)
     warmup, drain = units.seconds(record["warmup_s"]), units.seconds(record["drain_s"])
     measure = units.seconds(record["measure_s"])
@@ -186,8 +189,8 @@ def metrics(run: Run, histograms: Mapping[str, bytes]) -> Table | None:
         return None
     caption = (
         "n: operations that the figures are of; what ended with an error has none, and submission"
-        " is timed for some only. A dash: fewer than ten operations lie beyond, so the sample"
-        " cannot carry it. > : a lower bound, some operations never finished."
+        " is timed for some only. A dash: fewer than ten operations lie beyond, so the sample is"
+        " too small for it. > : a lower bound, some operations never finished."
     )
     return Table("Every metric", columns, tuple(rows), caption, (run.row.id,) * len(rows))
 
@@ -285,7 +288,9 @@ def judged(record: Record) -> str:
     judgement, every = record.get("judgement"), record["all"]
     if judgement is None:
         return "not judged: only an offered rate with an objective is"
-    said = [f"{judged_as(judgement)}, confidence {judgement['confidence']:g}"]
+    said = [
+        f"{judged_as(judgement, str(record['outcome']))}, confidence {judgement['confidence']:g}"
+    ]
     for one in judgement.get("objectives") or ():
         objective, estimate = parse_objective(str(one["objective"])), one.get("estimate")
         words = f"{promised(str(one['objective']))}: {one['verdict']}"

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.reports.evidence import points
+from plimsoll.reports.evidence import points, properties
 from plimsoll.reports.scaling.ladders import Ladder, different, rung_of, virtual
 
 if TYPE_CHECKING:
@@ -67,7 +67,9 @@ def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
     found = points.gather(evidence)
     if found.leaves != "run":
         return ()
-    names = [one.name for one in found.dimensions if one.name != "target"]
+    # Whether they differ in more than hosts and clients, their stacks say (`_alike`).
+    left = ("target", *properties.parameter_names(evidence))
+    names = [one.name for one in found.dimensions if one.name not in left]
     groups: dict[str, tuple[tuple[tuple[str, str], ...], list[Rung]]] = {}
     for place in found.all:
         rung = rung_of(store, place)

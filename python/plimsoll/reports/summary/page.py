@@ -12,7 +12,7 @@ import datetime
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll import units, workload_text
+from plimsoll import stack_parameters, units, workload_text
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import answer, charts, curves, reference_levels
@@ -116,7 +116,7 @@ def _few(sentences: Sequence[str]) -> tuple[str, ...]:
     left = len(sentences) - _MOST_SENTENCES
     if left <= 1:
         return tuple(sentences)
-    return (*sentences[:_MOST_SENTENCES], f"{left} more remarks stand in the full report.")
+    return (*sentences[:_MOST_SENTENCES], f"{left} more remarks are in the full report.")
 
 
 def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
@@ -199,9 +199,21 @@ def _targets(evidence: Evidence) -> list[str]:
     named = properties.target_names(evidence)
     ordered = sorted(called, key=lambda name: properties.place_in(named, name))
     return [
-        name if called[name] in ("", name) else f"{name} ({_file(called[name])})"
+        (name if called[name] in ("", name) else f"{name} ({_file(called[name])})")
+        + _set_in(evidence, name)
         for name in ordered
     ]
+
+
+def _set_in(evidence: Evidence, target: str) -> str:
+    """What the campaign set in described storage: ` with host.esx.count 4, 8`."""
+    given: dict[str, dict[str, None]] = {}
+    for point in evidence.points:
+        if str(point.target.get("name")) == target:
+            for key, value in (point.target.get("parameters") or {}).items():
+                given.setdefault(key, {})[stack_parameters.value(value)] = None
+    each = (f"{key} {', '.join(values)}" for key, values in given.items())
+    return f" with {'; '.join(each)}" if given else ""
 
 
 def _file(path: str) -> str:
@@ -376,15 +388,15 @@ _TOLD = (
 def _verdict(evidence: Evidence) -> str:
     """Of one search: whether it carries, and how that is known. Of a Run its outcome. With either
     that operations failed."""
+    if evidence.campaign.kind == "run" and not evidence.load_line:
+        last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
+        return answer.ended_as(last) if last is not None else "no result"
     lost = sample_counts.failed([evidence.final_hold]).words
     return f"{_ended(evidence)}{f'; {lost}' if lost else ''}"
 
 
 def _ended(evidence: Evidence) -> str:
     line = evidence.load_line
-    if evidence.campaign.kind == "run" and not line:
-        last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
-        return answer.outcome(str(last.row.outcome)) if last is not None else "no result"
     if evidence.campaign.state in ("running", "interrupted") and not line:
         return "no result yet" if evidence.campaign.state == "running" else "interrupted"
     low, high = answer.held(line)
@@ -414,7 +426,7 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
     )
     left = len(brief.rows) - len(rows)
     if left > 0:
-        table = replace(table, caption=f"{left} more lines stand in the full report.")
+        table = replace(table, caption=f"{left} more lines are in the full report.")
     lost = sum(run.row.state == "interrupted" for one in found for run in one.evidence.runs)
     missing = (f"{lost} Run{'s' * (lost > 1)} interrupted, without a record.",) if lost else ()
     if not searched:
@@ -422,7 +434,12 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
     elif held == searched:
         verdict = "carries"
     else:
-        verdict = "no load line" if not held else f"{held} of {searched} carry"
+        estimated = sum(one.low is None and one.estimated is not None for one in found)
+        parts = [
+            f"{held} of {searched} confirmed" if held else "",
+            f"{estimated} of {searched} estimated, not confirmed" if estimated else "",
+        ]
+        verdict = "; ".join(part for part in parts if part) or "no load line"
     return Page(
         title=f"Summary: {side_by_side.title(found)}",
         answer=side_by_side.headline(found),
@@ -509,7 +526,7 @@ def _points(store: Store, evidence: Evidence, page: Page) -> Page:
     kept = objective_counts.gather(store, evidence, points.gather(evidence))
     if kept is not None:
         made.append(kept.figure)
-        verdict += f", {kept.value} met the objective"
+        verdict += f", {kept.value} {kept.verb}"
     if ended.rest:
         verdict += f" ({ended.rest})"
     held = reference_levels.missed(store, evidence, points.gather(evidence))
@@ -542,7 +559,7 @@ def _promises(evidence: Evidence) -> Table:
     )
     left = len(promises) - len(rows)
     caption = (
-        f"{left} more promises, all of them kept or as shown, stand in the full report."
+        f"{left} more promises, all of them kept or as shown, are in the full report."
         if left > 0
         else ""
     )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import excelize
 
+from plimsoll.reports.evidence import properties
 from plimsoll.reports.evidence.properties import facets
 from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms import rows as of_runs
@@ -143,6 +144,8 @@ def dimensions(asked: Asked, kept: Kept) -> list[str]:
     varied = {facet.name for facet in facets(asked.evidence)}
     if asked.others:
         varied.add("campaign")
+    if varied.intersection(properties.parameter_names(asked.evidence)):
+        varied.add("parameters")
     if kept.values[_MARK.heading] > 1:
         varied.add("marked")
     headings = (kept.heading(*fields) for name, fields in _FIELDS.items() if name in varied)
@@ -154,6 +157,7 @@ _FIELDS = {
     "campaign": ("campaign",),
     "configuration": ("configuration",),
     "target": ("target_name", "target"),
+    "parameters": ("parameters",),
     "access": ("access",),
     "engine": ("engine",),
     "role": ("role",),
@@ -173,6 +177,7 @@ _ACROSS_FIRST = (
     "pattern",
     "configuration",
     "target_name",
+    "parameters",
     "workers",
     "queue_depth",
 )

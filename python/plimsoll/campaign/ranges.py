@@ -1,0 +1,81 @@
+"""Values of a campaign that are written as a range: `{ from = 10000, to = 350000, step = 10000 }`,
+`{ from = "4k", to = "1m", times = 2 }`."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from plimsoll.errors import PlimsollError
+
+MOST = 10_000
+"""Values of one range; more is a slip of the pen."""
+
+
+class Range(BaseModel):
+    """Every value from the first to the last, both included where they are met exactly."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+    first: float | str = Field(alias="from", description="The first value; a size may be a text.")
+    last: float | str = Field(alias="to", description="No value lies beyond it.")
+    step: float | str | None = Field(None, description="From each value to the next.")
+    times: float | None = Field(None, description="Each value is so many times the one before.")
+
+    @model_validator(mode="after")
+    def _moves(self) -> Range:
+        if (self.step is None) == (self.times is None):
+            raise ValueError("a range has either step or times: { from = 10, to = 100, step = 10 }")
+        if self.step is not None and _number(self.step) <= 0:
+            raise ValueError("the step of a range must be above 0; a range may fall: from > to")
+        if self.times is not None and not self.times > 1:
+            raise ValueError("times must be above 1: 2 doubles")
+        first, last = _number(self.first), _number(self.last)
+        if self.times is not None and not (first > 0 and last > 0):
+            raise ValueError("a range with times begins and ends above 0")
+        if self._count(first, last) > MOST:
+            raise ValueError(f"a range has at most {MOST:,} values: give a larger step")
+        return self
+
+    def _count(self, first: float, last: float) -> float:
+        if self.times is not None:
+            return abs(math.log(last / first)) / math.log(self.times) + 1
+        return abs(last - first) / _number(self.step or 0) + 1
+
+    def values(self) -> list[float | int]:
+        """The values, in order; whole numbers where they are."""
+        first, last = _number(self.first), _number(self.last)
+        # What lies a rounding beyond the last is the last.
+        count = math.floor(self._count(first, last) + 1e-9)
+        falls = last < first
+        if self.times is not None:
+            factor = 1 / self.times if falls else self.times
+            found = [first * factor**at for at in range(count)]
+        else:
+            step = -_number(self.step or 0) if falls else _number(self.step or 0)
+            found = [first + step * at for at in range(count)]
+        return [_plain(one) for one in found]
+
+
+def expanded(given: Any) -> Any:
+    """The list that a range is; anything else as it is."""
+    return Range.model_validate(given).values() if isinstance(given, dict) else given
+
+
+def _number(given: float | str) -> float:
+    if not isinstance(given, str):
+        if not math.isfinite(given):
+            raise ValueError("a range has finite ends")
+        return float(given)
+    from plimsoll.execute import parse_size
+
+    try:
+        return float(parse_size(given))
+    except PlimsollError as error:
+        raise ValueError(error.message) from None
+
+
+def _plain(value: float) -> float | int:
+    rounded = float(f"{value:.12g}")
+    return int(rounded) if rounded.is_integer() else rounded

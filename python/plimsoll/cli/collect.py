@@ -1,0 +1,126 @@
+"""`plimsoll collect`: the output of other programs as JSON lines, for `--collect`."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
+from plimsoll.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LONGEST_LINE = 16 << 20
+"""Bytes: the head of esxtop on a host of a thousand VMs has some four MiB."""
+EXAMPLES = (
+    "plimsoll collect",
+    "plimsoll collect iostat --only '%util'",
+    (
+        "plimsoll find --target test.dat --objective 'p99 <= 5ms' --collect 'LC_ALL=C stdbuf -oL"
+        ' iostat -xyk 1 | plimsoll collect iostat --only "%util|aqu-sz"\''
+    ),
+    "plimsoll collect esxtop --only 'Physical Disk Adapter'",
+    "plimsoll find --target test.dat --objective 'p99 <= 5ms' --scrape node_exporter:127.0.0.1",
+)
+
+
+def collect(
+    reader: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[READER]",
+            help="Whose output comes on stdin; without one, list what is ready-made.",
+            show_default=False,
+        ),
+    ] = None,
+    only: Annotated[
+        str | None,
+        typer.Option(
+            "--only", metavar="PATTERN", help="Keep the names in which this regular expression is."
+        ),
+    ] = None,
+    as_json: _options.Json = False,
+) -> None:
+    """Turn the output of another program into JSON lines for --collect, or list what is ready-made.
+
+    Reads stdin and prints a line as soon as it has one. 200 names are kept of each collector, so
+    choose them with --only where a program prints more.
+    """
+    from plimsoll.collect import exporters, readers
+
+    if reader is None:
+        if only is not None:
+            raise UsageError("--only needs a READER", "Name one: plimsoll collect iostat.")
+        return _list(as_json=as_json)
+    known = readers.named(reader)
+    if known is None:
+        names = ", ".join(one.name for one in readers.READERS)
+        more = (
+            f" {reader} is an exporter: --scrape {reader}:HOST."
+            if reader in exporters.EXPORTERS
+            else ""
+        )
+        raise UsageError(f"there is no reader '{reader}'", f"The readers are: {names}.{more}")
+    try:
+        wanted = None if only is None else re.compile(only)
+    except re.error as error:
+        raise UsageError(f"--only: '{only}' is not a pattern: {error}", "") from None
+    seen = kept = 0
+    for values in known.values(_lines()):
+        seen += len(values)
+        chosen = {name: one for name, one in values.items() if not wanted or wanted.search(name)}
+        kept += len(chosen)
+        if chosen:
+            screen.document_line(chosen)
+    if not seen:
+        raise InputError(
+            f"nothing on stdin looks like {reader}", f"It is read as from: {known.example}"
+        )
+    if not kept:
+        raise InputError(f"--only {only}: no name matches", "Leave it out to see them.")
+    return None
+
+
+def _lines() -> Iterator[str]:
+    """The lines of stdin; what is longer than any program writes is left out."""
+    if sys.stdin is None:
+        return
+    stream = sys.stdin.buffer
+    while line := stream.readline(LONGEST_LINE):
+        if not line.endswith(b"\n") and len(line) == LONGEST_LINE:
+            while (rest := stream.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+                pass
+            continue
+        yield line.decode(errors="replace")
+
+
+def _list(*, as_json: bool) -> None:
+    from plimsoll.collect import exporters, readers
+
+    if as_json:
+        screen.document(
+            {
+                "readers": [
+                    {"name": one.name, "what": one.what, "example": one.example}
+                    for one in readers.READERS
+                ],
+                "exporters": [
+                    {"name": name, "what": one.what, "example": one.example(name)}
+                    for name, one in exporters.EXPORTERS.items()
+                ],
+            }
+        )
+        return
+    for one in readers.READERS:
+        screen.lines([f"{one.name}: {one.what}", f"    --collect '{_quoted(one.example)}'"])
+    for name, exporter in exporters.EXPORTERS.items():
+        screen.lines([f"{name}: {exporter.what}", f"    --scrape {exporter.example(name)}"])
+
+
+def _quoted(command: str) -> str:
+    return command.replace("'", '"')

@@ -1,0 +1,70 @@
+"""`plimsoll config`: what holds for all commands of this user, said once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plimsoll import preferences
+from plimsoll.cli.terminal import screen
+from plimsoll.errors import InputError, UsageError
+
+EXAMPLES = (
+    "plimsoll config",
+    "plimsoll config store ~/results/plimsoll.db",
+    "plimsoll config store --unset",
+)
+
+
+def config(
+    key: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[KEY]",
+            help="; ".join(f"{name}: {what}" for name, what in preferences.KEYS.items()),
+            show_default=False,
+        ),
+    ] = None,
+    value: Annotated[
+        str | None,
+        typer.Argument(metavar="[VALUE]", help="The new value.", show_default=False),
+    ] = None,
+    unset: Annotated[bool, typer.Option("--unset", help="Remove the setting.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+) -> None:
+    """Set where all commands keep results; without a value, show it.
+
+    --store overrides $PLIMSOLL_STORE, which overrides this setting; with none of them it is
+    plimsoll.db in the working directory.
+    """
+    if key is not None and key not in preferences.KEYS:
+        raise UsageError(
+            f"there is no '{key}' to configure", f"There is: {', '.join(preferences.KEYS)}."
+        )
+    if key is None and unset:
+        raise UsageError("--unset needs a key", f"One of: {', '.join(preferences.KEYS)}.")
+    if value is not None and unset:
+        raise UsageError("a value and --unset contradict each other", "Give one of them.")
+    if key is not None and (value is not None or unset):
+        preferences.say(key, None if value is None else str(_store(value)))
+    shown = {
+        "store": str(preferences.store()),
+        "store_from": preferences.whence(),
+        "file": str(preferences.place()),
+    }
+    if as_json:
+        screen.document(shown)
+        return
+    screen.lines([f"store: {shown['store']} ({shown['store_from']})"])
+
+
+def _store(given: str) -> Path:
+    """The store that was named, absolute: it is meant from whatever folder."""
+    path = Path(given).expanduser().absolute()
+    if path.is_dir():
+        raise InputError(f"{path} is a folder", f"Name a file in it: {path / preferences.STORE}.")
+    if not path.parent.is_dir():
+        raise InputError(f"there is no folder {path.parent}", "Make it, or name another.")
+    return path

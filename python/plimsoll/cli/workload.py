@@ -1,0 +1,167 @@
+"""`plimsoll workload`: workloads by name, and one made of what a monitoring system says."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
+from plimsoll.errors import UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.model import SessionRequest
+
+EXAMPLES = (
+    "plimsoll workload",
+    "plimsoll workload oltp > mine.toml",
+    "plimsoll find --target /data/test.bin --workload oltp --objective 'p99 <= 5ms'",
+    "plimsoll workload --read-iops 500 --write-iops 2800 --write-bandwidth 45m",
+)
+SMALLEST, LARGEST = 512, 16 << 20
+"""Block sizes that a mean is rounded to lie between these."""
+
+
+def workload(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]",
+            help="Which workload: prints its file. Without it: the list.",
+        ),
+    ] = None,
+    read_iops: Annotated[
+        float | None,
+        typer.Option(
+            "--read-iops", metavar="R", min=0.0, help="Mean read IOPS of your servers or array."
+        ),
+    ] = None,
+    write_iops: Annotated[
+        float | None,
+        typer.Option("--write-iops", metavar="R", min=0.0, help="Mean write IOPS likewise."),
+    ] = None,
+    read_bandwidth: Annotated[
+        str | None,
+        typer.Option(
+            "--read-bandwidth",
+            metavar="SIZE",
+            help="Read bytes/s likewise (12m): gives the mean read size. Default: 4k each.",
+        ),
+    ] = None,
+    write_bandwidth: Annotated[
+        str | None,
+        typer.Option("--write-bandwidth", metavar="SIZE", help="Write bytes/s likewise."),
+    ] = None,
+    pattern: Annotated[
+        str,
+        typer.Option(
+            "--pattern", metavar="NAME", help="Pattern of that workload, as for 'plimsoll run'."
+        ),
+    ] = "random",
+    as_json: _options.Json = False,
+) -> None:
+    """List the workloads known by name for --workload, print one, or make one from the IOPS and
+    bytes/s that your monitoring shows."""
+    from plimsoll import workloads
+
+    if read_iops is not None or write_iops is not None:
+        if name is not None:
+            raise UsageError(
+                f"'{name}' cannot be combined with IOPS of your own", "Leave one of them out."
+            )
+        text = _of_counters(
+            read_iops or 0.0, write_iops or 0.0, read_bandwidth, write_bandwidth, pattern
+        )
+        return _printed("yours", text, as_json=as_json)
+    if read_bandwidth is not None or write_bandwidth is not None:
+        raise UsageError(
+            ("bandwidth alone does not make a workload"),
+            "Give --read-iops or --write-iops beside them.",
+        )
+    if name is None:
+        rows: list[Any] = [
+            {"name": one.name, "summary": one.summary, "source": one.source}
+            for one in workloads.known()
+        ]
+        return screen.names("workloads", rows, as_json=as_json)
+    found = workloads.find(name)
+    if found is None:
+        raise UsageError(f"there is no workload '{name}'", f"Known: {workloads.names()}.")
+    return _printed(name, found.text, as_json=as_json)
+
+
+def _printed(name: str, text: str, *, as_json: bool) -> None:
+    if as_json:
+        screen.document({"schema": "plimsoll.workload/1", "name": name, "toml": text})
+    else:
+        screen.lines(text.splitlines())
+
+
+def _of_counters(
+    reads: float,
+    writes: float,
+    read_bandwidth: str | None,
+    write_bandwidth: str | None,
+    pattern: str,
+) -> str:
+    """The workload file of what a monitoring system says."""
+    _options.finite(reads, "--read-iops")
+    _options.finite(writes, "--write-iops")
+    rate = reads + writes
+    if rate <= 0:
+        raise UsageError(
+            "the read and write IOPS are both 0", "Give --read-iops or --write-iops above 0."
+        )
+    read_size = _mean_size(reads, read_bandwidth, "read")
+    write_size = _mean_size(writes, write_bandwidth, "write")
+    share = round(100 * reads / rate, 1)
+    main = read_size if reads else write_size
+    lines = [
+        f"# Made from {reads:,.0f} read and {writes:,.0f} write IOPS on average",
+        f"# Its offered rate: --rate {rate:.0f}. Peaks are higher than a mean: see how much higher",
+        f'block_size = "{_size_text(main)}"',
+        *(
+            [f'write_block_size = "{_size_text(write_size)}"']
+            if reads and writes and write_size != read_size
+            else []
+        ),
+        f"read = {share:g}",
+        f"pattern = {json.dumps(pattern)}",
+    ]
+    text = "\n".join(lines) + "\n"
+    from plimsoll.execute import Session
+
+    # What no Run would take is refused here: a pattern that there is not.
+    request: SessionRequest = {"target": "null:", "workload": {}, "workload_toml": text}
+    Session.open(request).close()
+    return text
+
+
+def _mean_size(rate: float, bandwidth: str | None, kind: str) -> int:
+    """Bytes of a mean operation, rounded to a power of two."""
+    from plimsoll.execute import parse_size
+
+    if bandwidth is None:
+        return 4096
+    if rate <= 0:
+        raise UsageError(
+            f"--{kind}-bandwidth without --{kind}-iops gives no size", f"Give --{kind}-iops, too."
+        )
+    size = parse_size(bandwidth) / rate
+    if not SMALLEST / 2 <= size <= LARGEST * 2:
+        raise UsageError(
+            f"{bandwidth} a second in {rate:,.0f} {kind}s is {size:,.0f} bytes each",
+            "Check the units of both.",
+        )
+    powers = [1 << shift for shift in range(SMALLEST.bit_length() - 1, LARGEST.bit_length())]
+    return min(powers, key=lambda power: abs(math.log(power / size)))
+
+
+def _size_text(size: int) -> str:
+    for unit, bytes_ in (("m", 1 << 20), ("k", 1 << 10)):
+        if size % bytes_ == 0:
+            return f"{size // bytes_}{unit}"
+    return str(size)

@@ -1,0 +1,29 @@
+"""The tools of Net-SNMP: a line for each object, `IF-MIB::ifHCInOctets.1 = Counter64: 42`, or with
+`-Oq` without type and sign. Names are those that the tool prints, without their MIB.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+LINE = re.compile(
+    r"^(?P<name>[\w.][^\s=]*)(?:\s+=\s+(?:Counter32|Counter64|Gauge32|INTEGER|Integer32|Unsigned32"
+    r"|Timeticks|UInteger32|Opaque: Float):\s+\(?(?P<typed>-?\d+(?:\.\d+)?)\)?(?:\s.*)?"
+    r"|\s+(?P<bare>-?\d+(?:\.\d+)?))\s*$"
+)
+"""Of a type that is a number, or without a type a number and nothing else: texts and addresses that
+begin with digits are none. Time ticks have it in parentheses: `Timeticks: (42) 0:00:00.42`.
+"""
+
+
+def values(lines: Iterable[str]) -> Iterator[dict[str, float]]:
+    """A mapping for each line: whoever walks waits a second before the next walk."""
+    for line in lines:
+        found = LINE.match(line)
+        if found is not None and ("." in found["name"] or "::" in found["name"]):
+            name = found["name"].rpartition("::")[2]
+            yield {name: float(found["typed"] or found["bare"])}

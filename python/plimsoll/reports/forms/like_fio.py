@@ -1,0 +1,100 @@
+"""Rows with the names and units of fio's JSON, as shell loops around fio print them: a job's depth,
+block size and pattern, then reads and writes apart.
+
+`bw` is KiB/s, latencies are microseconds from submission to completion (fio's `lat`; clients that
+stack `slat` and `clat` add up to the same). `offered_iops` is over all jobs. Only Runs that answer
+something are rows, with their outcome: of one that is not ok the figures are no evidence. Response
+time from the intended instant, which fio has none of, is in the CSV of our own columns.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from plimsoll import units
+from plimsoll.reports.evidence import records
+from plimsoll.store.plans import is_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.forms.rows import Cell, Row
+
+NAMES = (
+    "jobname",
+    "iodepth",
+    "numjobs",
+    "bs",
+    "rw",
+    "rwmixread",
+    "offered_iops",
+    "read_iops",
+    "write_iops",
+    "read_bw",
+    "write_bw",
+    *(f"{kind}_lat_us_{name}" for kind in ("read", "write") for name in ("mean", "p99", "p99_9")),
+    "runtime_s",
+    "total_err",
+    "outcome",
+)
+"""Every column."""
+
+
+def rows(evidence: Evidence) -> list[Row]:
+    """One row per Run that answers, in order."""
+    return [
+        _row(evidence, run)
+        for run in evidence.runs
+        if run.record is not None
+        and run.row.id not in evidence.invalid
+        and run.row.role != "scaling"
+        and is_answer((point := evidence.point_of(run)) and point.strategy, run.row.role)
+    ]
+
+
+def _row(evidence: Evidence, run: Run) -> Row:
+    record, point = run.told, evidence.point_of(run)
+    spec = record["spec"]
+    workload, load = spec.get("workload") or {}, spec["load"]
+    # A stack with clients of its own has a workload for each of them.
+    reads = workload.get("read_percent") if workload and not workload.get("trim_percent") else None
+    size = workload.get("block_size_bytes")
+    found: dict[str, Cell] = {
+        "jobname": str(spec["target"]["name"]) if point is None else str(point.target["name"]),
+        "iodepth": load.get("queue_depth"),
+        "numjobs": load.get("workers"),
+        "bs": None if size is None else _size(size),
+        "rw": None if reads is None else _pattern(str(workload.get("pattern")), reads),
+        "rwmixread": reads,
+        "offered_iops": run.offered,
+        "runtime_s": record["measure_s"],
+        "total_err": records.of_kind(record, "all").get("errors"),
+        "outcome": str(run.row.outcome),
+    }
+    seconds = record["measure_s"]
+    for kind in ("read", "write"):
+        figures = cast("Mapping[str, int]", records.of_kind(record, kind))
+        latency = run.figures(kind, "completion_latency")
+        found[f"{kind}_iops"] = _per(figures.get("completed", 0), seconds)
+        found[f"{kind}_bw"] = _per(figures.get("bytes", 0) / 1024, seconds)
+        for name in ("mean", "p99", "p99_9"):
+            # A figure that is only a lower bound is none that a sheet could add up.
+            bound = name in latency.get("at_least", ())
+            at = None if bound else records.figure(latency, name)
+            found[f"{kind}_lat_us_{name}"] = None if at is None else round(at / 1e3, 3)
+    return {name: found[name] for name in NAMES}
+
+
+def _pattern(pattern: str, read_percent: float) -> str:
+    """fio's name of it: read, randwrite, randrw ..."""
+    way = "read" if read_percent >= 100 else "write" if read_percent <= 0 else "rw"
+    return way if pattern.startswith("sequential") else f"rand{way}"
+
+
+def _size(size_bytes: float) -> str:
+    return units.block_size(size_bytes) if size_bytes >= 1 << 10 else f"{size_bytes:.0f}"
+
+
+def _per(amount: float, seconds: float) -> float | None:
+    return round(amount / seconds, 3) if seconds > 0 else None

@@ -1,0 +1,89 @@
+"""A search that offers nothing outside of two rates: `find --between 5000..20000`, for storage that
+others use and that must not be driven to its maximum.
+
+It has no closed loop, and so no maximum; its light load is the lowest rate. What lies outside is a
+bound.
+"""
+
+from __future__ import annotations
+
+import decimal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from plimsoll.search.grades import Graded
+from plimsoll.search.ledger import FAIL, PASS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.search.holds import Ends
+    from plimsoll.search.ledger import Probe
+
+BELIEVED = 0.975
+"""How likely the line lies outside before nothing more is asked inside."""
+FEW = 4
+"""Votes before that is believed."""
+
+
+@dataclass(frozen=True)
+class Between:
+    """The lowest and the highest rate that may be offered, in operations/s."""
+
+    low: float
+    high: float
+
+    @staticmethod
+    def of(low: float, high: float) -> Between:
+        """The same with the four digits that a search rounds rates to, none of them outside."""
+        return Between(_digits(low, decimal.ROUND_CEILING), _digits(high, decimal.ROUND_FLOOR))
+
+    def clamp(self, rate: float) -> float:
+        """The nearest rate that may be offered."""
+        return min(max(rate, self.low), self.high)
+
+    def graded(self, graded: Graded, ends: Ends, probes: Sequence[Probe]) -> Graded:
+        """The same answer, of what was offered: a line that was placed outside is a bound where the
+        Runs at that end all say so, else an estimate at that end."""
+        if graded.rate is None or self.low <= graded.rate <= self.high:
+            return graded
+        above = graded.rate > self.high
+        clipped = replace(
+            graded,
+            rate=self.clamp(graded.rate),
+            low=None if graded.low is None else min(graded.low, self.high),
+            high=None if graded.high is None else max(graded.high, self.low),
+        )
+        judged = [one for one in probes if one.offered_rate_per_s is not None and one.estimates]
+        if above:
+            passed = ends.low if ends.passed is not None else None
+            met = [one.rate for one in judged if one.verdict == PASS]
+            if ends.failed is not None:
+                return clipped
+            if not (passed or met):
+                return Graded("bounded", None, None, None)
+            low = passed or min(max(met), clipped.low or self.high)
+            return replace(graded, grade="bounded", rate=None, low=low, high=None)
+        failed = ends.high if ends.failed is not None else None
+        missed = [one.rate for one in judged if one.verdict == FAIL]
+        if ends.passed is not None:
+            return clipped
+        if not (failed or missed):
+            return Graded("bounded", None, None, None)
+        return Graded("bounded", None, None, failed or min(missed))
+
+    def reached(self, graded: Graded) -> str | None:
+        """Why an answer is a bound, where that is an end of the range."""
+        if graded.grade != "bounded":
+            return None
+        if graded.low is not None and graded.low >= self.high:
+            return "above_range"
+        if graded.high is not None and graded.high <= self.low:
+            return "below_range"
+        return None
+
+
+def _digits(rate: float, rounding: str) -> float:
+    exact = decimal.Decimal(repr(rate))
+    unit = decimal.Decimal((0, (1,), exact.adjusted() - 3))
+    return float(exact.quantize(unit, rounding=rounding))

@@ -1,0 +1,112 @@
+"""Rates as shares of the maximum: one maximum of each configuration, target and workload, measured
+before its first share; 80 % is the same rate for all repeats."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll import shares
+from plimsoll.campaign import plan
+from plimsoll.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import Ended
+
+MM1 = """
+[device.disk]
+service = { distribution = "exponential", mean = "1ms" }
+servers = 4
+[volume.v]
+size = "1g"
+path = ["disk"]
+"""
+FILE = """
+targets = ["stack:mm1.toml"]
+[campaign]
+name = "shares"
+virtual = true
+warmup_for = "1s"
+measure_for = "20s"
+repeats = 2
+objective = "mean <= 2ms"
+[load]
+rate = ["50%", "90%"]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "mm1.toml").write_text(MM1)
+    (tmp_path / "c.toml").write_text(FILE)
+    return tmp_path
+
+
+def test_a_share_is_a_percentage_above_zero() -> None:
+    assert [shares.of(rate) for rate in ("80%", " 5.5% ", 100.0, "1..2", None)] == [
+        0.8,
+        0.055,
+        None,
+        None,
+        None,
+    ]
+    for wrong in ("%", "x%", "0%", "-5%", "nan%", "2000%"):
+        with pytest.raises(ValueError, match="no share of the maximum"):
+            shares.of(wrong)
+
+
+def test_shares_are_of_one_maximum_and_its_runs_answer_nothing(
+    plimsoll: Callable[..., Ended], folder: Path
+) -> None:
+    ended = plimsoll("campaign", "run", "c.toml", "--store", "c.db")
+    assert ended.code == 0, ended.err
+    rows = list(csv.DictReader(io.StringIO(csv_of(plimsoll, folder))))
+    answered = [row for row in rows if row["role"] == "run"]
+    rates = [round(float(row["offered_rate_per_s"])) for row in answered]
+    # Four servers of 1 ms: 4,000 at most.
+    assert len(rates) == 4
+    assert len(set(rates)) == 2, rates
+    for rate, share in zip(sorted(set(rates)), (0.5, 0.9), strict=True):
+        assert abs(rate / (share * 4000) - 1) <= 0.05, rates
+    with sqlite3.connect(folder / "c.db") as store:
+        roles = dict(store.execute("SELECT role, count(*) FROM run GROUP BY role").fetchall())
+    assert roles["run"] == 4
+    assert roles["maximum"] >= 3, "measured once, kept"
+    status = plimsoll("campaign", "status", "c.db", "--json").document
+    assert [row["state"] for row in status["rows"]] == ["finished"] * 4
+    assert all(row["figures"]["bytes_per_s"] < 3_800 * 4096 for row in status["rows"]), (
+        "no closed loop"
+    )
+
+
+def csv_of(plimsoll: Callable[..., Ended], folder: Path) -> str:
+    ended = plimsoll("report", "--to", "csv", "--store", "c.db", "--output", "r.csv")
+    assert ended.code == 0, ended.err
+    return (folder / "r.csv").read_text()
+
+
+def test_a_share_that_cannot_be_is_told_with_its_line(folder: Path) -> None:
+    (folder / "c.toml").write_text(FILE.replace('"90%"', '"0%"'))
+    with pytest.raises(InputError, match="'0%' is no share of the maximum"):
+        plan.read(folder / "c.toml", ())
+
+
+def test_a_run_at_a_share_measures_the_maximum_first(
+    plimsoll: Callable[..., Ended], folder: Path
+) -> None:
+    asked = ("run", "--target", "stack:mm1.toml", "--virtual", "--measure-for", "10s")
+    ended = plimsoll(*asked, "--rate", "50%", "--json")
+    assert ended.code == 0, ended.err
+    rate = ended.document["offered_rate_per_s"]
+    assert abs(rate / 2000 - 1) <= 0.05
+    assert "50% of the maximum" in ended.err
+    for wrong in ("0%", "many%"):
+        refused = plimsoll(*asked, "--rate", wrong)
+        assert (refused.code, "no share of the maximum" in refused.err) == (64, True)

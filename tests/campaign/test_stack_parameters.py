@@ -1,0 +1,313 @@
+"""Parameters of described storage, set from outside: one value by a flag of any verb, several by a
+campaign, with a Point, a column and a seed for each."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll import stack_parameters
+from plimsoll.campaign import plan
+from plimsoll.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import Ended
+
+STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
+FILE = """
+[campaign]
+name = "depths"
+virtual = true
+warmup_for = "100ms"
+measure_for = "1s"
+[target]
+name = "tuned"
+path = "stack:mm1.toml"
+[load]
+queue_depth = 8
+"""
+MM1 = """
+[device.disk]
+service = { distribution = "exponential", mean = "1ms" }
+servers = 1
+[volume.v]
+size = "1g"
+path = ["disk"]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "mm1.toml").write_text(MM1)
+    (tmp_path / "c.toml").write_text(FILE)
+    return tmp_path
+
+
+def test_a_list_has_a_point_for_each_of_its_values(folder: Path) -> None:
+    for written, overrides in (
+        ('[stack]\ndisk.servers = [1, 2]\n"disk.service" = ["1ms", "2ms"]\n', ()),
+        ("", ("stack.disk.servers=1,2", "stack.disk.service=1ms,2ms")),
+    ):
+        (folder / "c.toml").write_text(FILE + written)
+        spec = plan.read(folder / "c.toml", overrides)
+        points = list(plan.points(spec))
+        assert plan.number(spec) == len(points) == 4
+        assert {json.dumps(one.target.get("parameters")) for one in points} == {
+            json.dumps({"disk.servers": servers, "disk.service": service})
+            for servers in (1, 2)
+            for service in ("1ms", "2ms")
+        }
+        assert len({one.seed for one in points}) == 4
+        request = plan.session_request(spec, points[0].target, points[0].workload)
+        assert request["stack_parameters"] == stack_parameters.native(
+            points[0].target["parameters"]
+        )
+        assert [factor.name for factor in plan.factors(spec)] == ["disk.servers", "disk.service"]
+
+
+def test_a_point_in_which_nothing_is_set_keeps_its_seed(folder: Path) -> None:
+    (without,) = plan.points(plan.read(folder / "c.toml"))
+    points = list(plan.points(plan.read(folder / "c.toml", ("stack.disk.servers=1,2",))))
+    assert without.seed not in {one.seed for one in points}
+    assert without.seed == plan.point_seed(1, "as found", "tuned", {}, {"queue_depth": 8}, 1)
+
+
+@pytest.mark.parametrize(
+    ("overrides", "said"),
+    [
+        (("stack.dsk.servers=1,2",), "nothing in the stack is called 'dsk'; it has disk, v"),
+        (("stack.disk.servers=0",), "'servers'"),
+        (("target.path=null:", "stack.disk.servers=1"), "no target is stack:FILE.toml"),
+    ],
+)
+def test_what_cannot_be_set_is_told_before_anything_runs(
+    plimsoll: Callable[..., Ended], folder: Path, overrides: tuple[str, ...], said: str
+) -> None:
+    sets = [word for one in overrides for word in ("--set", one)]
+    ended = plimsoll("campaign", "run", "c.toml", *sets, "--store", "s.db")
+    assert ended.code in (64, 65), ended.err
+    assert said in ended.err
+    assert not (folder / "s.db").exists()
+
+
+def test_a_host_needs_no_prefix() -> None:
+    raw: dict[str, object] = {}
+    plan._override(raw, ("host.esx.count=1,2,4,8",))
+    assert raw == {"stack": {"host": {"esx": {"count": [1, 2, 4, 8]}}}}
+
+
+def test_every_value_is_a_column_and_a_line_of_the_answer(
+    plimsoll: Callable[..., Ended], folder: Path
+) -> None:
+    ended = plimsoll("campaign", "run", "c.toml", "--set", "stack.disk.servers=1,2,4")
+    assert ended.code == 0, ended.err
+    for servers in (1, 2, 4):
+        assert f"tuned, disk.servers {servers}" in ended.out
+    told = plimsoll("report", "--to", "csv", "--store", "plimsoll.db", "--output", "r.csv")
+    assert told.code == 0, told.err
+    rows = list(csv.DictReader(io.StringIO((folder / "r.csv").read_text())))
+    rates = {
+        row["parameters"].removeprefix("disk.servers "): float(row["achieved_rate_per_s"])
+        for row in rows
+    }
+    # Eight outstanding keep every server busy: a thousand a second each.
+    assert {servers: rate / float(servers) for servers, rate in rates.items()} == pytest.approx(
+        {"1": 1000, "2": 1000, "4": 1000}, rel=0.15
+    )
+
+
+def test_a_flag_sets_one_value_in_every_verb(plimsoll: Callable[..., Ended], folder: Path) -> None:
+    for words in (
+        ("simulate", "mm1.toml", "--queue-depth", "8", "--measure-for", "1s", "--json"),
+        ("run", "--target", "stack:mm1.toml", "--virtual", "--queue-depth", "8"),
+    ):
+        more = () if "--measure-for" in words else ("--measure-for", "1s", "--json")
+        ended = plimsoll(*words, *more, "--set", "disk.servers=4")
+        assert ended.code == 0, ended.err
+        record = json.loads(ended.out)
+        assert record["spec"]["target"]["name"] == "stack:mm1.toml with disk.servers=4"
+        assert record["achieved_rate_per_s"] == pytest.approx(4000, rel=0.15)
+    shown = plimsoll("stack", "show", "mm1.toml", "--set", "stack.disk.servers=4")
+    assert shown.code == 0, shown.err
+    assert "servers 4" in shown.out
+    listed = plimsoll("simulate", "mm1.toml", "--set", "disk.servers=1,2")
+    assert listed.code == 64
+    assert "campaign run FILE --set stack.disk.servers=1,2" in listed.err
+    real = plimsoll("run", "--target", "null:", "--set", "disk.servers=1")
+    assert real.code == 64
+    assert "described stack only" in real.err
+
+
+def test_four_hosts_are_one_flag(plimsoll: Callable[..., Ended], folder: Path) -> None:
+    shutil.copy(STACKS / "s4-vsan.toml", folder)
+    shown = plimsoll(
+        "stack",
+        "show",
+        "s4-vsan.toml",
+        "--set",
+        "host.esx.count=4",
+        "--set",
+        "client.guest.count=4",
+    )
+    assert shown.code == 0, shown.err
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("1,1000", [1, 1000]),
+        ("5us,10us", ["5us", "10us"]),
+        ("round_robin", ["round_robin"]),
+        ('[["a", "b"]]', [[["a", "b"]]]),
+        ('["a", "b"],["a"]', [["a", "b"], ["a"]]),
+        ('"a,b"', ["a,b"]),
+        ("true,false", [True, False]),
+    ],
+)
+def test_values_are_cut_at_their_commas(text: str, values: list[object]) -> None:
+    assert stack_parameters.values(text) == values
+
+
+def test_targets_that_are_real_stay_as_they_are(folder: Path) -> None:
+    text = FILE.replace("[target]", "[[target]]") + '[[target]]\nname = "null"\npath = "null:"\n'
+    (folder / "c.toml").write_text(text)
+    spec = plan.read(folder / "c.toml", ("stack.disk.servers=1,2",))
+    found = [(one.target["name"], one.target.get("parameters")) for one in plan.points(spec)]
+    assert sorted(found, key=str) == [
+        ("null", None),
+        ("tuned", {"disk.servers": 1}),
+        ("tuned", {"disk.servers": 2}),
+    ]
+    assert plan.number(spec) == 3
+
+
+@pytest.mark.parametrize(
+    ("override", "said"),
+    [
+        ("stack.disk.servers=1,1", "stack.disk.servers has 1 twice"),
+        ("stack.disk.servers=1,'1'", "stack.disk.servers has 1 twice"),
+        ("stack.disk.servers=2024-01-01", "2024-01-01 is no value of a stack"),
+        ("stack.disk.servers=inf", "inf is no value of a stack"),
+        ("stack.disk.servers=[]", "is an empty list"),
+    ],
+)
+def test_values_that_no_stack_has_are_refused(folder: Path, override: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        plan.read(folder / "c.toml", (override,))
+
+
+def test_one_place_is_set_once_however_it_is_called(
+    plimsoll: Callable[..., Ended], folder: Path
+) -> None:
+    sets = ("--set", "stack.disk.servers=1,2", "--set", "stack.device.disk.servers=4")
+    ended = plimsoll("campaign", "run", "c.toml", *sets)
+    assert ended.code == 65, ended.err
+    assert "'device.disk.servers' is set twice" in ended.err
+
+
+def test_a_table_is_set_by_its_keys_in_every_verb(
+    plimsoll: Callable[..., Ended], folder: Path
+) -> None:
+    service = '{distribution = "gamma", mean = "2ms", cv = 0.1}'
+    ended = plimsoll(
+        *("simulate", "mm1.toml", "--queue-depth", "8", "--json", "--set", "disk.service={}"),
+        *("--set", f"device.disk.service={service}"),
+    )
+    assert ended.code == 0, ended.err
+    assert json.loads(ended.out)["achieved_rate_per_s"] == pytest.approx(500, rel=0.05)
+    spec = plan.read(folder / "c.toml", (f"stack.disk.service={service}",))
+    (point,) = plan.points(spec)
+    assert point.target["parameters"] == {
+        "disk.service.distribution": "gamma",
+        "disk.service.mean": "2ms",
+        "disk.service.cv": 0.1,
+    }
+
+
+def test_a_plan_of_real_and_described_targets_is_told(
+    plimsoll: Callable[..., Ended], folder: Path
+) -> None:
+    text = FILE.replace("[target]", "[[target]]").replace("virtual = true\n", "")
+    (folder / "c.toml").write_text(text + '[[target]]\nname = "null"\npath = "null:"\n')
+    ended = plimsoll("campaign", "plan", "c.toml", "--set", "stack.disk.servers=1,2", "--json")
+    assert ended.code == 0, ended.err
+    document = json.loads(ended.out)
+    assert [(one["name"], one["values"]) for one in document["factors"]] == [
+        ("target", ["tuned, disk.servers 1", "tuned, disk.servers 2", "null"])
+    ]
+    assert len(document["points"]) == 3
+
+
+@pytest.fixture
+def swept(plimsoll: Callable[..., Ended], folder: Path) -> Path:
+    text = FILE.replace("queue_depth = 8", "rate = [300, 600, 900, 1200, 1500, 1800]")
+    (folder / "c.toml").write_text(
+        text.replace('measure_for = "1s"', 'measure_for = "20s"').replace(
+            'name = "depths"', 'name = "d"\nobjective = "mean <= 5ms"'
+        )
+    )
+    ended = plimsoll("campaign", "run", "c.toml", "--set", "stack.disk.servers=1,2")
+    assert ended.code == 0, ended.err
+    return folder
+
+
+def test_a_line_is_never_read_from_two_stacks(plimsoll: Callable[..., Ended], swept: Path) -> None:
+    found = plimsoll("find", "--from", "plimsoll.db", "--json")
+    assert found.code in (0, 2), found.err
+    # M/M/1 of 1 ms: 1 / (1 ms) - 1 / (5 ms); two such servers carry more than twice that.
+    lines = json.loads(found.out)["lines"]
+    lows = sorted(one["find"]["load_line"]["low"] for one in lines)
+    assert len(lows) == 2
+    assert 600 <= lows[0] <= 950 < 1200 <= lows[1] <= 1900
+
+
+def test_parts_of_a_campaign_are_compared_by_what_is_set(
+    plimsoll: Callable[..., Ended], swept: Path
+) -> None:
+    compared = plimsoll("report", "compare", "--to", "md", "--store", "plimsoll.db")
+    assert compared.code == 0, compared.err
+    told = (swept / "report.md").read_text() if (swept / "report.md").exists() else compared.out
+    assert "disk.servers 1" in told
+    assert "disk.servers 2" in told
+    summary = plimsoll("report", "summary", "--to", "md", "--output", "s.md")
+    assert summary.code == 0, summary.err
+    assert "tuned (stack:mm1.toml) with disk.servers 1, 2" in (swept / "s.md").read_text()
+    for form in ("html", "xlsx", "json"):
+        drawn = plimsoll("report", "--to", form, "--output", f"r.{form}")
+        assert drawn.code == 0, drawn.err
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("stack:a.toml", ("stack:a.toml", "")),
+        ("stack:a.toml with disk.servers=4", ("stack:a.toml", "disk.servers=4")),
+        ("stack:x with y/a.toml with b.c=1, d.e=2", ("stack:x with y/a.toml", "b.c=1, d.e=2")),
+        ("/dev/x with a.b=1", ("/dev/x with a.b=1", "")),
+    ],
+)
+def test_what_is_set_is_told_apart_from_the_file(name: str, parts: tuple[str, str]) -> None:
+    assert stack_parameters.apart(name) == parts
+
+
+def test_terminal_document_and_report_name_the_same_limiter(
+    plimsoll: Callable[..., Ended], folder: Path
+) -> None:
+    ended = plimsoll("campaign", "run", "c.toml", "--set", "stack.disk.servers=1,2")
+    assert ended.code == 0, ended.err
+    assert "Limited by, all of them: disk." in ended.out
+    status = json.loads(plimsoll("campaign", "status", "plimsoll.db", "--json").out)
+    assert {one["figures"]["limited_by"] for one in status["rows"]} == {"disk"}
+    told = plimsoll("report", "grid", "--to", "md", "--output", "g.md")
+    assert told.code == 0, told.err
+    page = (folder / "g.md").read_text()
+    assert "not determined" not in page
+    assert "| disk |" in page

@@ -1,0 +1,129 @@
+"""`plimsoll workload`: names for --workload, and a workload from what monitoring shows."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll import workloads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+STACK = """
+[device.disk]
+servers = 4
+service = { distribution = "constant", mean = "100us" }
+[volume.data]
+size = "16g"
+path = ["disk"]
+"""
+
+
+@pytest.fixture
+def stack(tmp_path: Path) -> str:
+    file = tmp_path / "stack.toml"
+    file.write_text(STACK)
+    return f"stack:{file}"
+
+
+@pytest.mark.parametrize("name", [one.name for one in workloads.known()])
+def test_a_workload_known_by_name_can_be_run_and_says_where_it_is_from(
+    plimsoll: Plimsoll, stack: str, name: str
+) -> None:
+    found = workloads.find(name)
+    assert found is not None
+    assert found.summary
+    assert found.source
+    words = ("--target", stack, "--virtual", "--measure-for", "100ms", "--json")
+    ended = plimsoll("run", "--workload", name, *words)
+    assert ended.code == 0, ended.err
+    spec = json.loads(ended.out)["spec"]["workload"]
+    keys = tomllib.loads(found.text)
+    assert spec["read_percent"] == pytest.approx(keys.get("read", 100))
+
+
+def test_the_list_names_them_all_and_one_is_printed_as_a_file(
+    plimsoll: Plimsoll, tmp_path: Path, stack: str
+) -> None:
+    listed = plimsoll("workload").out
+    assert all(one.name in listed for one in workloads.known())
+    printed = plimsoll("workload", "oltp").out
+    assert tomllib.loads(printed) == {"block_size": "8k", "read": 70, "pattern": "random"}
+    # A file of that name comes first.
+    (tmp_path / "mine.toml").write_text(printed.replace("70", "60"))
+    words = ("--target", stack, "--virtual", "--measure-for", "100ms", "--json")
+    ended = plimsoll("run", "--workload", str(tmp_path / "mine.toml"), *words)
+    assert json.loads(ended.out)["spec"]["workload"]["read_percent"] == 60
+
+
+def test_iops_and_bytes_of_an_estate_become_a_workload(plimsoll: Plimsoll) -> None:
+    words = ("--read-iops", "500", "--write-iops", "2800")
+    made = plimsoll("workload", *words, "--read-bandwidth", "16m", "--write-bandwidth", "22m")
+    assert made.code == 0, made.err
+    assert tomllib.loads(made.out) == {
+        "block_size": "32k",
+        "write_block_size": "8k",
+        "read": 15.2,
+        "pattern": "random",
+    }
+    assert "--rate 3300" in made.out
+    plain = plimsoll("workload", *words, "--json")
+    assert tomllib.loads(json.loads(plain.out)["toml"])["block_size"] == "4k"
+    only = plimsoll("workload", "--write-iops", "100", "--write-bandwidth", "6400k").out
+    assert tomllib.loads(only) == {"block_size": "64k", "read": 0, "pattern": "random"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("nosuch",), "Known: backup, database-log"),
+        (("--read-iops", "0"), "the read and write IOPS are both 0"),
+        (("--read-bandwidth", "5m"), "Give --read-iops or --write-iops"),
+        (("--read-iops", "5", "--write-bandwidth", "5m"), "Give --write-iops"),
+        (("--read-iops", "1", "--read-bandwidth", "5g"), "Check the units"),
+        (("oltp", "--read-iops", "5"), "cannot be combined"),
+        (("--read-iops", "nan"), "--read-iops"),
+        (("--read-iops", "5", "--pattern", "zigzag"), "zigzag"),
+    ],
+)
+def test_what_is_no_workload_is_refused(
+    plimsoll: Plimsoll, words: tuple[str, ...], said: str
+) -> None:
+    ended = plimsoll("workload", *words)
+    assert (ended.code, ended.out) == (64, "")
+    assert said in ended.err
+
+
+def test_an_unknown_name_lists_the_known_ones(plimsoll: Plimsoll, stack: str) -> None:
+    ended = plimsoll("run", "--target", stack, "--virtual", "--workload", "oltb")
+    assert ended.code == 66
+    assert "no workload of that name" in ended.err
+    assert "oltp" in ended.err
+
+
+def test_a_campaign_takes_one_by_name_and_changes_what_it_says(
+    plimsoll: Plimsoll, tmp_path: Path, stack: str
+) -> None:
+    file = tmp_path / "campaign.toml"
+    head = (
+        '[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "100ms"\n'
+        f'[target]\npath = "{stack}"\n[load]\nqueue_depth = 4\n'
+    )
+    file.write_text(head + '[workload]\nlike = "oltp"\nread = [70, 50]\n')
+    plan = json.loads(plimsoll("campaign", "plan", str(file), "--json").out)
+    asked = [point["workload"] for point in plan["points"]]
+    assert len(asked) == 2
+    assert all("8k" in one and "oltp" in one for one in asked)
+    file.write_text(head + '[workload]\nlike = "oltb"\n')
+    ended = plimsoll("campaign", "plan", str(file))
+    assert ended.code == 65
+    assert "no workload 'oltb'; known: backup" in ended.err
