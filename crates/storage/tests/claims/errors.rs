@@ -220,7 +220,7 @@ fn nested(width: usize, n: usize) -> String {
 fn more_places_than_can_be_built_are_counted_before_they_are() {
     let volume = "[volume.v]\nsize = \"1g\"\npath = [\"m0\"]\n";
     // 2 + 4 + … + 2^30 and more: built one by one, they would not end.
-    check(&format!("{}{volume}", nested(2, 30)), 2 + 2 * 30 + 3, &["'v'", "2147483647 places", "at most 8000000"]);
+    check(&format!("{}{volume}", nested(2, 30)), 2 + 2 * 30 + 3, &["'v'", "2147483647 places", "the limit is 8000000"]);
     check(&format!("{}{volume}", nested(256, 100)), 2 + 2 * 100 + 3, &["'v'", "more places"]);
     // What follows comes again behind each member: 10 pairs one after the other are 2^10 devices, 30 are too many.
     let pairs = |n: usize| {
@@ -243,10 +243,10 @@ fn more_places_than_can_be_built_are_counted_before_they_are() {
 fn more_of_them_than_can_be_built() {
     let with = |text: &str| format!("{DEVICE}{VOLUME}{text}");
     let hosts = "[host.a]\ncount = 60000\n[host.b]\ncount = 60000\n";
-    check(&with(hosts), 8, &["'b'", "120000 hosts in all", "at most 100000"]);
+    check(&with(hosts), 8, &["'b'", "120000 hosts in all", "the limit is 100000"]);
     let two = format!("{DEVICE}{VOLUME}[volume.w]\nsize = \"1m\"\npath = [\"d\"]\n");
     let clients = "[client.a]\ncount = 600000\nvolumes = [\"v\"]\n[client.b]\ncount = 600000\nvolumes = [\"w\"]\n";
-    check(&format!("{two}{clients}"), 12, &["'b'", "1200000 clients in all", "at most 1000000"]);
+    check(&format!("{two}{clients}"), 12, &["'b'", "1200000 clients in all", "the limit is 1000000"]);
     // 2^32 and more: the product of two numbers of 32 bits.
     let per_host = "[host.a]\ncount = 65536\n[client.vm]\nper_host = 65537\nvolumes = [\"v\"]\n";
     check(&with(per_host), 8, &["'vm'", "4295032832 clients", "per_host"]);
