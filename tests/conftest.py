@@ -47,9 +47,9 @@ class Ended:
         return json.loads(self.out)
 
 
-ALONE = ("honesty/", "cli/test_demo.py", "cli/test_who_limits.py")
-"""Tests whose claims are about figures of a real disk, or that measure one for seconds. Others that
-use it (the fixture `disk`) claim nothing that depends on who else does."""
+ALONE = ("honesty/",)
+"""Tests whose claims are about figures of a real disk. Others that use it (the fixture `disk`) claim
+nothing that depends on who else does."""
 
 
 SIMULATE = ("stacks", "search", "truth")

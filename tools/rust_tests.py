@@ -35,7 +35,8 @@ def built() -> list[tuple[Path, str]]:
     ]
 
 
-def run(programs: list[tuple[Path, str]], failed: list[str]) -> None:
+def run(programs: list[tuple[Path, str]], failed: dict[str, bytes]) -> None:
+    """Runs them one after another; what a program that failed printed is kept under its name."""
     for folder, program in programs:
         # What cargo sets for a test that it runs itself.
         environment = {**os.environ, "CARGO_MANIFEST_DIR": str(folder)}
@@ -51,12 +52,13 @@ def run(programs: list[tuple[Path, str]], failed: list[str]) -> None:
         sys.stdout.buffer.write(f"{folder.name}: {Path(program).name}\n".encode() + done.stdout)
         sys.stdout.flush()
         if done.returncode:
-            failed.append(f"{folder.name}: {Path(program).name} (exit code {done.returncode})")
+            name = f"{folder.name}: {Path(program).name} (exit code {done.returncode})"
+            failed[name] = done.stdout
 
 
 def main() -> int:
     programs = built()
-    failed: list[str] = []
+    failed: dict[str, bytes] = {}
     computing = [one for one in programs if one[0].name in COMPUTE]
     alone = [one for one in programs if Path(one[1]).name.rpartition("-")[0] in ALONE]
     beside = threading.Thread(target=run, args=(computing, failed))
@@ -65,9 +67,11 @@ def main() -> int:
     beside.join()
     run(alone, failed)
     if subprocess.run([*CARGO, "--doc"], check=False).returncode:
-        failed.append("tests in docs")
-    for one in failed:
-        print(f"failed: {one}")
+        failed["tests in docs"] = b""
+    # At the end once more: only the end of a long log is shown.
+    for one, said in failed.items():
+        print(f"\nfailed: {one}")
+        print(said[said.find(b"\nfailures:") :].decode(errors="replace"))
     return 1 if failed or not programs else 0
 
 
