@@ -38,8 +38,8 @@ demo: setup
 
 test: setup .make/tests
 	@$(STEP) "Rust tests" .make/rust-tests.log $(PY) tools/rust_tests.py
-# One process more than processors: tests wait for what they start.
-	@$(BIN)/pytest --numprocesses $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder $(ARGS)
+# Two processes more than processors: tests wait for what they start.
+	@$(BIN)/pytest --numprocesses $$(($$(nproc) + 2)) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: setup
 	@$(STEP) "format of Rust" .make/fmt.log cargo fmt --all --check

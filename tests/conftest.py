@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from collections import Counter
 from dataclasses import dataclass
@@ -48,8 +50,8 @@ class Ended:
 
 
 ALONE = ("honesty/",)
-"""Tests whose claims are about figures of a real disk. Others that use it (the fixture `disk`) claim
-nothing that depends on who else does."""
+"""Tests whose claims are about figures of a real disk. Others that use it (the fixture `disk`)
+claim nothing that depends on who else does."""
 
 
 SIMULATE = ("stacks", "search", "truth")
@@ -101,8 +103,13 @@ def beside(
 
 @pytest.fixture(scope="session", autouse=True)
 def no_state_of_ours(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test signs with the key of whoever runs it, nor leaves logs in their home."""
-    with pytest.MonkeyPatch.context() as patch:
+    """No test signs with the key of whoever runs it, nor leaves logs in their home, nor sees what
+    tests beside it measure: a page asks before it starts a campaign beside another."""
+    memory = Path("/dev/shm")
+    with pytest.MonkeyPatch.context() as patch, contextlib.ExitStack() as stack:
+        if memory.is_dir():
+            pulses = stack.enter_context(tempfile.TemporaryDirectory(dir=memory))
+            patch.setenv("XDG_RUNTIME_DIR", pulses)
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
         patch.delenv("PLIMSOLL_STORE", raising=False)

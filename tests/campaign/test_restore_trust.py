@@ -533,7 +533,7 @@ def test_where_nothing_can_be_signed_a_campaign_runs_puts_back_and_says_what_a_k
         XDG_STATE_HOME="/dev/null/nowhere",
     )
     assert (ended.code, killed.knob) == (0, "old")
-    assert "is not signed: cannot use /dev/null/nowhere/plimsoll" in ended.err
+    assert "are not signed: cannot use /dev/null/nowhere/plimsoll" in ended.err
     assert f"plimsoll campaign resume {killed.file} --store {killed.folder / 'new.db'}" in ended.err
 
 

@@ -303,7 +303,7 @@ def test_terminal_document_and_report_name_the_same_limiter(
 ) -> None:
     ended = plimsoll("campaign", "run", "c.toml", "--set", "stack.disk.servers=1,2")
     assert ended.code == 0, ended.err
-    assert "Limited by, all of them: disk." in ended.out
+    assert "All of them limited by: disk." in ended.out
     status = json.loads(plimsoll("campaign", "status", "plimsoll.db", "--json").out)
     assert {one["figures"]["limited_by"] for one in status["rows"]} == {"disk"}
     told = plimsoll("report", "grid", "--to", "md", "--output", "g.md")

@@ -61,7 +61,7 @@ def test_what_a_grid_read_off_is_never_told_as_a_rate_that_the_target_carries(
             assert "load_line" not in (row.result or {})
             said = answer.headline(gather(store, row.id))
             assert "carries" not in said
-            assert "a grid run beside campaign 1 crossed it at" in said
+            assert "crossed the objective at" in said
     shown = plimsoll("report", "--store", tmp_path / "grid.db", "--to", "json")
     assert shown.code == 0
     assert answer.headline(

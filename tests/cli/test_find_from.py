@@ -180,7 +180,7 @@ def test_closed_loops_alone_are_a_bound(plimsoll: Plimsoll, tmp_path: Path) -> N
     assert LINE < line["high"] <= 5_100
     needed = plimsoll("find", "--from", "plimsoll.db")
     assert needed.code == 64
-    assert "judged by no objective" in needed.err
+    assert "not judged by any objective" in needed.err
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def refused(ended: Ended, code: int, *says: str) -> None:
         ),
         pytest.param(
             ("find", "--target", "null:", "--time", "90s", "--objective", "max over 10s <= 50ms"),
-            ("--time 90s", "maximum over 10 s", "7.67 min"),
+            ("--time 90s", "max over 10", "7.67 min"),
             id="a time that an objective over periods cannot keep",
         ),
         pytest.param(

@@ -335,7 +335,7 @@ def test_content_belongs_to_one_server_at_a_time(
     server = serving("--content", "held")
     second = plimsoll("serve", "stack.toml", "--unix", "y.sock", "--content", "held")
     assert (second.code, second.out) == (73, "")
-    assert "is the content of another server" in second.err
+    assert "is in use by another server" in second.err
     server.end()
     third = plimsoll("serve", "stack.toml", "--fuse", "nowhere")
     assert third.code == 66

@@ -51,7 +51,7 @@ def campaign(
                 rows.append((ids[0], "cache.dirty_bytes", t_ns, 3e9 * rate / 31e3 + 1e7 * half))
                 rows += [(ids[0], f"port.{n}.errors", t_ns, float(n)) for n in range(more_names)]
         ended = "it ended early (exit code 127): sh: nope: not found"
-        lost = vars(Tally(values=3, bad=2, first_bad="no JSON: <b>hello</b>"))
+        lost = vars(Tally(values=3, bad=2, first_bad="not JSON: <b>hello</b>"))
         store.counters.add(
             run,
             rows,

@@ -67,7 +67,7 @@ def test_lines_come_together_however_they_are_cut() -> None:
         reader.last(SECOND)
         samples, tally = intake.take()
         assert [sample.value for sample in samples] == [1.0, 2.0, 3.0]
-        assert (tally.bad, tally.first_bad) == (1, "no JSON: rubbish")
+        assert (tally.bad, tally.first_bad) == (1, "not JSON: rubbish")
 
 
 def test_a_line_without_end_is_dropped_once_and_the_next_one_is_read() -> None:

@@ -85,7 +85,7 @@ def test_whatever_collectors_do_the_run_ends_as_it_would_and_nothing_is_left(
         summaries = [row.summary for row in store.counters.collected(store.runs(1)[0].id)]
     assert len(summaries) == len(bad) + 1
     assert summaries[0]["values"] == 0
-    assert summaries[2]["first_bad"] == "no JSON: rubbish"
+    assert summaries[2]["first_bad"] == "not JSON: rubbish"
     assert "exit code 127" in summaries[4]["ended"]
     assert summaries[6]["first_failed"] == "Connection refused"
 

@@ -111,9 +111,9 @@ def test_rubbish_is_counted_its_first_line_told_and_the_rest_is_kept() -> None:
     with mine.running:
         mine.until(lambda: mine.tallies[0].not_numbers == 1)
     assert [sample.value for sample in mine.samples[0]] == [1.0]
-    assert (mine.tallies[0].bad, mine.tallies[0].first_bad) == (2, "no JSON: hello <b>")
+    assert (mine.tallies[0].bad, mine.tallies[0].first_bad) == (2, "not JSON: hello <b>")
     news, sums = mine.told
-    assert "it prints lines that cannot be read: no JSON: hello <b>" in news
+    assert "it prints lines that cannot be read: not JSON: hello <b>" in news
     assert (
         "1 values collected; 2 that could not be read; 1 that are not finite numbers skipped"
         in sums

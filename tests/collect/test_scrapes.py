@@ -231,4 +231,4 @@ def test_nobody_there_is_told_once() -> None:
         pass
     _, tally, told, _ = collected(address, lambda _, tally: tally.failed >= 2)
     assert tally.first_failed == "Connection refused"
-    assert sum("it is asked again" in line for line in told) == 1
+    assert sum("it will be tried again" in line for line in told) == 1

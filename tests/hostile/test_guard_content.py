@@ -435,7 +435,7 @@ def test_a_content_that_another_program_serves_is_not_served_a_second_time(rig: 
     refused(
         rig.plimsoll("serve", "st.toml", "--unix", "t.sock", "--content", "vm.img"),
         73,
-        "content of another server",
+        "in use by another server",
     )
     first.send_signal(signal.SIGTERM)
     first.wait(30)

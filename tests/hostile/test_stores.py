@@ -330,7 +330,7 @@ def test_a_store_without_a_table_or_a_column_is_damaged(
 
 
 VALUES = {
-    "no JSON": "{",
+    "not JSON": "{",
     "another kind": "[]",
     "null": "null",
     "deep": "[" * 100_000,

@@ -69,5 +69,5 @@ def test_what_a_store_kept_is_judged_as_it_was(plimsoll: Callable[..., Ended]) -
 
 def test_a_full_target_is_not_called_a_cap_first(plimsoll: Callable[..., Ended]) -> None:
     said = limits(plimsoll, "mm1", "--no-store").out
-    assert said.startswith("found: the target is full (")
+    assert said.startswith("found: the target itself is saturated (")
     assert "filter (SIOC v2)" not in said

@@ -210,7 +210,7 @@ def test_figures_that_break_littles_law_blame_nobody() -> None:
     runs["depth 16"]["all"]["completion_latency_ns"]["mean"] /= 2
     found = limiter_rules.judge(record(5000, 8), runs)
     assert found.value == "unknown"
-    assert "no stationary window" in found.because
+    assert "not stationary" in found.because
 
 
 @pytest.mark.parametrize("outcome", ["failed", "stopped", "cached", "not_steady"])

@@ -100,12 +100,12 @@ def test_a_promise_overrides_the_workload_and_load_of_the_file() -> None:
         ('direction = "equals"\nvalue = "10 IOPS/GB"', "needs the size of the volume"),
         ('objective = "p99"', "no bound"),
         ('objective = "p99 <= 5ms"', "needs an offered rate"),
-        ('objective = "mean <= 5ms"\ntolerable = "9ms"', "levels stand as"),
+        ('objective = "mean <= 5ms"\ntolerable = "9ms"', "write levels as"),
         ('objective = "mean"\nideal = "20ms"\ntolerable = "10ms"', "beyond tolerable"),
         ('objective = "mode <= 5ms"', "unknown statistic 'mode'"),
         (
             'objective = "mean <= 5ms"\ndirection = "equals"\nvalue = "3 IOPS"',
-            "a load line is at_least",
+            "a value with an objective promises a load line",
         ),
         (
             'direction = "equals"\nvalue = "3 IOPS"\nload = { rate = "9 IOPS" }',
@@ -114,7 +114,7 @@ def test_a_promise_overrides_the_workload_and_load_of_the_file() -> None:
         ('direction = "equals"\nvalue = "3 IOPS"\nnormalised_at = "32k"', "needs one block size"),
         (
             'direction = "equals"\nvalue = "3 MiB/s"\nnormalised_at = "32k"',
-            "only IOPS are normalised",
+            "normalised_at and objective need a value in IOPS",
         ),
         ('direction = "about"\nvalue = "3 IOPS"', "'at_least', 'at_most' or 'equals'"),
         (

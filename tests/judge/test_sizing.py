@@ -152,7 +152,7 @@ def test_a_mix_keeps_its_proportions() -> None:
         ([Guest("g", 1, 1)], Storage(low=2), Rules(down="host"), "2 hosts or more"),
         ([Guest("g", 1, 1)], Storage(host_iops=2), NOTHING_FREE, "number of hosts"),
         ([Guest("g", 1, 1)], Storage(low=2, capacity_bytes=1), NOTHING_FREE, "no guest takes any"),
-        ([Guest("g", 1, 1e-9)], Storage(low=2e9, high=2e9), NOTHING_FREE, "look at the units"),
+        ([Guest("g", 1, 1e-9)], Storage(low=2e9, high=2e9), NOTHING_FREE, "check the units"),
     ],
 )
 def test_figures_that_contradict_each_other_are_refused(

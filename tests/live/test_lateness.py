@@ -210,7 +210,7 @@ def test_nothing_is_told_where_nothing_is_late_or_nobody_knows(told: Callable[[]
 def test_where_workers_have_too_few_operations_the_wait_before_submission_is_told() -> None:
     state = state_of(None, None, response=6000 * MS, completion=2 * MS)
     seen = screen(pulse_of(state))
-    assert re.search(r"to submission mean +6 s ", seen)
+    assert re.search(r"before submit mean +6 s ", seen)
     assert "WAITING: 6 s of a mean response time of 6 s passed before submission" in " ".join(
         seen.split()
     )

@@ -210,7 +210,7 @@ def test_the_objective_is_a_named_line_and_the_points_that_keep_it_are_counted(
         }
         assert rules == {"objective mean <= 20 ms": 20e6}
     # 1 MiB takes some 90 ms, in two targets and two mixes.
-    assert "8 of 12 Points keep mean response time <= 20 ms: 4 miss it." in " ".join(page.because)
+    assert "8 of 12 Points meet mean response time <= 20 ms: 4 miss it." in " ".join(page.because)
     assert {r["Block size"] for r in table(page, "Every Point") if r["Objective"] == "missed"} == {
         "1 MiB"
     }

@@ -88,8 +88,8 @@ def test_it_is_what_a_search_for_limits_is_answered_with(path: Path) -> None:
 def test_the_headline_says_the_cap_and_that_it_is_proven(page: Page) -> None:
     assert page.verdict == "found"
     assert page.answer.startswith(
-        "Found: a cap of 3,000 IOPS and of 250 MiB/s, whichever is met first, held by a throttle;"
-        " proven at every size"
+        "Found: a cap of 3,000 IOPS and of 250 MiB/s, whichever is met first, enforced by a"
+        " throttle; proven at every size"
     )
 
 

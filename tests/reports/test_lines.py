@@ -236,7 +236,7 @@ def test_a_campaign_that_has_no_line_cannot_be_laid_over_others(store: Store) ->
     grid = searches.planned(store, [{}, {}])
     with pytest.raises(UsageError, match=rf"campaign {grid} has no load line to lay over others"):
         making.page(store, line, grid, report="load-line")
-    with pytest.raises(UsageError, match="is of one campaign, and 2 are named"):
+    with pytest.raises(UsageError, match="covers one campaign, and 2 are named"):
         making.page(store, line, grid, report="runs")
     with pytest.raises(UsageError, match="is named twice"):
         making.page(store, line, line, report="load-line")

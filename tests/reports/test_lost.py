@@ -271,7 +271,7 @@ def test_what_failed_is_not_told_as_still_to_come(mixed: Path) -> None:
     assert told >= runs, "a Run that failed stands in a table too"
     # The sweep was judged by an objective, so its line is read: here every rate missed it.
     assert line.answer.startswith(
-        "No load line of 4 KiB random, all reads, with p99 response time <= 100 µs, only a bound:"
+        "No load line for 4 KiB random, all reads, with p99 response time <= 100 µs, only a bound:"
         " it lies below 3,000"
     )
 
@@ -287,7 +287,7 @@ def test_the_summary_and_the_grid_count_the_same_questions(mixed: Path) -> None:
 def test_a_campaign_whose_points_all_failed_has_no_grid_and_says_why(tmp_path: Path) -> None:
     store = campaign(tmp_path, stack(tmp_path, "dead", 100), load="queue_depth = [1, 2]")
     with Store.open(store) as opened:
-        assert grid_page.fits(gather(opened, 1)) == "of its Points there is no answer (2 failed)"
+        assert grid_page.fits(gather(opened, 1)) == "its Points have no answer (2 failed)"
 
 
 def test_what_is_still_to_come_is_told_apart_from_what_ended() -> None:
@@ -316,6 +316,6 @@ def test_many_loads_that_stop_at_once_are_counted_in_good_grammar(tmp_path: Path
         for point in store.plans.points(number):
             planned.answer(store, number, point)
         assert (
-            "of 12 questions: 12 at most 8 outstanding."
+            "in 12 questions: 12 at most 8 outstanding."
             in making.page(store, number, report="scaling").answer
         )

@@ -103,9 +103,7 @@ def test_a_run_for_rest_carried_its_rate_and_passed_nothing(store: Store) -> Non
         for one in panel.series
         if isinstance(one, Marks) and one.legend
     }
-    (carried,) = legends["carried the rate; no objective was asked"].points
+    (carried,) = legends["carried the rate; no objective was set"].points
     assert carried.x == pytest.approx(2_000.0)
     assert all(point.x != pytest.approx(2_000.0) for point in legends["probe: passes"].points)
-    assert (
-        legends["carried the rate; no objective was asked"].shape != legends["probe: passes"].shape
-    )
+    assert legends["carried the rate; no objective was set"].shape != legends["probe: passes"].shape

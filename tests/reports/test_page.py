@@ -269,7 +269,7 @@ def test_a_choice_can_be_sent_on(reader: Look, made: Path) -> None:
     # From an older report: what is not there is passed over, nothing chosen at all stays so.
     stranger = reader(made / "report.html", fragment="#block+size=9+KiB&colour=red&pattern=").page
     assert _rows(stranger) == set()
-    assert stranger.get_by_text("None of these is of a Run that is chosen.").is_visible()
+    assert stranger.get_by_text("None of these belongs to a chosen Run.").is_visible()
 
 
 def test_one_of_several_is_chosen_like_a_radio(reader: Look, made: Path, tmp_path: Path) -> None:

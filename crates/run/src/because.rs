@@ -151,7 +151,7 @@ impl fmt::Display for Because {
                 f.write_str("no operation fell into Measure: nothing was measured. Measure for longer")
             }
             Self::TargetInMemory => {
-                f.write_str("the target lies in a file system that is memory: no storage was involved")
+                f.write_str("the target is on an in-memory file system: no storage was involved")
             }
             Self::LoopThroughPageCache { device, share } => write!(
                 f,
@@ -176,10 +176,10 @@ impl fmt::Display for Because {
             }
             Self::ClosedLoop { rests: false } => f.write_str("closed loop: the rate at this much outstanding I/O"),
             Self::ClosedLoop { rests: true } => f.write_str(
-                "closed loop with rests of its own: the rate is what the load asked for, or what the target gave",
+                "closed loop with think time, idle periods or a cap of its own: the rate is what the load asked for, or what the target gave",
             ),
             Self::RateChanged => f.write_str(
-                "the offered rate changed in the course of Measure: it shows where to look, and decides nothing",
+                "the offered rate changed during Measure: this Run shows where to look, but decides nothing",
             ),
             Self::TooShortToJudge => f.write_str("too short to say whether the target keeps up"),
             Self::KeepsUp { surely, late } => {

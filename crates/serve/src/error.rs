@@ -43,7 +43,7 @@ pub enum ServeError {
         wants_bytes: u64,
     },
     /// Another server has the content.
-    #[error("{path} is the content of another server: end that one, or name another file")]
+    #[error("{path} is in use by another server: stop that one, or name another file")]
     InUse {
         /// The file.
         path: String,

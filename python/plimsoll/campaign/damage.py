@@ -111,7 +111,7 @@ def _campaign(row: CampaignRow) -> Iterator[str]:
     if session is not None:
         yield from _said(session, _native("session_request"), f"the document {of}, session")
     if row.objective is not None and not _is_objective(row.objective):
-        yield f"the objective {of} is none"
+        yield f"the objective {of} is not a valid one"
     if row.result is not None:
         yield from _said(row.result, _results().get(row.kind, RESULT), f"the result {of}")
 
@@ -120,7 +120,7 @@ def _run(store: Store, run: RunRow) -> Iterator[str]:
     of = f"of Run {run.id}"
     figures = (run.offered_rate_per_s, run.issued_rate_per_s, run.achieved_rate_per_s)
     if not all(figure is None or math.isfinite(figure) for figure in figures):
-        yield f"a rate {of} is no number"
+        yield f"a rate {of} is not a number"
     record = store.record(run.id, intervals=False)
     if record is not None:
         yield from _said(record | {"intervals": []}, _native("run_record"), f"the record {of}")
@@ -148,11 +148,11 @@ def _point(store: Store, point: PlannedPointRow) -> Iterator[str]:
     if not isinstance(point.target.get("name"), str):
         yield f"the target {of} has no name"
     if not isinstance(point.target.get("parameters", {}), dict):
-        yield f"the parameters of the target {of} are no table"
+        yield f"the parameters of the target {of} are not a table"
     if point.strategy not in strategies.NAMES:
-        yield f"the strategy {of} is none"
+        yield f"the strategy {of} is not a known one"
     if point.expected_s is not None and not math.isfinite(point.expected_s):
-        yield f"the expected length {of} is no number"
+        yield f"the expected length {of} is not a number"
     if point.result is not None:
         yield from _said(point.result, _answer(point.strategy), f"the result {of}")
     reference = store.plans.reference(

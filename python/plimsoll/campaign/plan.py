@@ -97,7 +97,8 @@ def _refuse_pasted(spec: Spec, path: Path) -> None:
                     raise InputError(
                         f"{path}: the setting '{setting.name}' pastes {{original}} into the text of"
                         " a shell, which would run what it holds",
-                        'Hand it over: ["sh", "-c", "echo "$1" > FILE", "sh", "{original}"]; or use'
+                        'Pass it as an argument: ["sh", "-c", "echo "$1" > FILE", "sh", '
+                        '"{original}"]; or use'
                         ' "$PLIMSOLL_ORIGINAL".',
                     )
 

@@ -143,8 +143,10 @@ def _grid(
         top = known.maximum.per_s
         result |= {"maximum_per_s": top, "maximum_is_lower_bound": known.maximum.lower_bound}
         if known.maximum.lower_bound:
-            beside = f"{point.load['rate']} of {units.rate(top)} IOPS, which is no maximum of the"
-            beside += " target: the generator was full there, or the page cache answered"
+            beside = (
+                f"{point.load['rate']} of {units.rate(top)} IOPS, which is not the maximum of the"
+            )
+            beside += " target: the generator was saturated there, or the page cache answered"
     record = session.run(
         grid_request(spec, point.load, plan.again(point.seed, point.invalidated), top), role="run"
     )

@@ -245,7 +245,7 @@ class Conductor:
             return point_runs.Known()
         place = _place(point)
         if place not in self._tops:
-            self.told.doing("measuring the maximum that rates are shares of")
+            self.told.doing("measuring the maximum, of which the rates are shares")
             with self._session(request, keeper, {}) as session:
                 top = point_runs.top_of(session, self.spec, point, self.told.step)
             self._settle(point.configuration, point, keeper)
@@ -276,7 +276,7 @@ class Conductor:
             self._settle(settings.entered, point, keeper)
         if point.configuration in self._not_set:
             raise CommandError(self._not_set[point.configuration])
-        self.told.doing(f"setting {point.configuration}")
+        self.told.doing(f"applying configuration {point.configuration}")
         try:
             settings.enter(point.configuration)
         except CommandError as error:

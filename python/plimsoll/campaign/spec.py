@@ -108,7 +108,7 @@ class _Document(BaseModel):
 class Target(_Document):
     """What is tested."""
 
-    name: str | None = Field(None, description="How answers call it. Default: its path as written.")
+    name: str | None = Field(None, description="Its name in results. Default: its path as written.")
     path: str | list[str] = Field(
         description=(
             "A file, a block device, nbd://…, null: or stack:FILE.toml; a list is driven together."
@@ -116,7 +116,10 @@ class Target(_Document):
         )
     )
     engine: str | None = Field(
-        None, description="How bytes are moved; 'plimsoll engines'. Default: the best here."
+        None,
+        description=(
+            "I/O engine; 'plimsoll engines' lists them. Default: the best one that works here."
+        ),
     )
     engine_options: list[str] = Field([], description="As --engine-option of plimsoll run.")
     cached: bool = Field(False, description="Through the page cache.")
@@ -147,11 +150,14 @@ class Workload(_Document):
     and sizes also a range: { from = 0, to = 100, step = 10 }."""
 
     name: str | None = Field(
-        None, description="How answers call it; needed where there are several."
+        None, description="Its name in results; needed where there are several."
     )
     like: str | None = Field(
         None,
-        description="A workload of 'plimsoll workload': what is not said here is as it is there.",
+        description=(
+            "A named workload ('plimsoll workload' lists them): it gives the keys that are left "
+            "out here."
+        ),
     )
     block_size: Sizes = Field(
         None,
@@ -181,7 +187,7 @@ class Workload(_Document):
     )
     payload: str | list[str] | None = Field(None, description="random or zero.")
     compressible: Percent | list[Percent] | None = Field(
-        None, description="Share that compression can save."
+        None, description="Share that compression can remove."
     )
     duplicates: Percent | list[Percent] | None = Field(
         None, description="Share of blocks that are copies."
@@ -208,13 +214,13 @@ class Load(_Document):
     2 }. A search chooses rate and queue depth itself."""
 
     name: str | None = Field(
-        None, description="How answers call it; needed where there are several."
+        None, description="Its name in results; needed where there are several."
     )
     workers: Counts = Field(
         None,
         description=(
-            "Issuers per target, each with its own queue; of a search: at most. Default 1; of a"
-            " search 4."
+            "Workers per target, each with its own queue; for a search, the maximum. Default 1; "
+            "for a search 4."
         ),
     )
     queue_depth: Counts = Field(
@@ -234,7 +240,7 @@ class Load(_Document):
         None, description="In-flight cap of an open loop."
     )
     think_time: str | list[str] | None = Field(
-        None, description="Closed loop: rest of a slot between operations."
+        None, description="Closed loop: think time of a slot between operations."
     )
     cap_rate: Rate | list[Rate] | None = Field(
         None, description="Closed loop: IOPS not to be exceeded."
@@ -242,13 +248,15 @@ class Load(_Document):
     cap_bytes: Size | list[Size] | None = Field(
         None, description="Closed loop: bytes/s not to be exceeded."
     )
-    bursts: str | list[str] | None = Field(None, description="Load and rest by turns: 100ms/900ms.")
+    bursts: str | list[str] | None = Field(
+        None, description="Alternating load and idle periods: 100ms/900ms."
+    )
 
 
 class Setting(_Document):
     """One thing of the system under test that a configuration changes."""
 
-    name: str = Field(description="How answers call it.")
+    name: str = Field(description="Its name in results.")
     set: Command = Field(
         description="Sets it. " + "A text is run by /bin/sh -c; a list is run as it is."
     )
@@ -264,7 +272,8 @@ class Setting(_Document):
     expect: str | None = Field(
         None,
         description=(
-            "What reading must give after setting. Default: whatever it gives then must stay so."
+            "What must be read back after setting. Default: any value, but it must then stay the "
+            "same."
         ),
     )
 
@@ -282,7 +291,7 @@ class Configuration(_Document):
 class Campaign(_Document):
     """How it is run."""
 
-    name: str = Field(description="How it is called in stores and reports.", min_length=1)
+    name: str = Field(description="Its name in stores and reports.", min_length=1)
     strategy: StrategyName = Field(
         strategies.STRATEGIES[0].name, description=f"{strategies.summaries()}."
     )
@@ -292,8 +301,8 @@ class Campaign(_Document):
     levels: dict[str, str] = Field(
         {},
         description=(
-            "Lines that reports hold figures against, by name: ideal = 'mean <= 20ms', hosts ="
-            " 'rate >= 4000'. They judge nothing."
+            "Reference levels that reports compare figures with, by name: ideal = 'mean <= 20ms', "
+            "hosts = 'rate >= 4000'. No verdict depends on them."
         ),
     )
     seed: Annotated[int, Field(ge=0, lt=2**53)] = Field(
@@ -302,8 +311,8 @@ class Campaign(_Document):
     repeats: Annotated[int, Field(ge=1)] = Field(
         1,
         description=(
-            "How often each Point is asked; a repeat begins when all Points of the previous one"
-            " have ended."
+            "How many times each Point is measured; a repeat begins when all Points of the "
+            "previous one have ended."
         ),
     )
     order: Literal["random", "as_written"] = Field(
@@ -320,7 +329,9 @@ class Campaign(_Document):
     steady: str | None = Field(None, description="As --steady of plimsoll run.")
     steady_limit: Span | None = Field(None, description="Longest wait for steady state.")
     interval: Span | None = Field(None, description="Length of an interval of the time line.")
-    io_deadline: Span | None = Field(None, description="An operation out for longer has hung.")
+    io_deadline: Span | None = Field(
+        None, description="An operation outstanding for longer counts as hung."
+    )
     on_error: Literal["stop", "continue", "count"] = Field(
         "stop", description="As --on-error of plimsoll run."
     )
@@ -338,7 +349,7 @@ class Campaign(_Document):
     clear_caches: Command | None = Field(None, description="Run before each Point.")
     command_limit: Span = Field("60s", description="Maximum run time of a command.")
     ask_again: Annotated[int, Field(ge=0)] = Field(
-        2, description="How often a Point is asked again when a setting changed under it."
+        2, description="How many times a Point is measured again when a setting changed during it."
     )
     point_limit: Span | None = Field(
         None, description="Test time of one search after which it begins no new probe."
@@ -400,8 +411,8 @@ class Spec(_Document):
     ] = Field(
         {},
         description=(
-            "Parameters of described stacks in the place of what their files say, by NAME.KEY:"
-            " multipath.switch_after = [1, 1000]. A list has a Point for each of its values."
+            "Overrides for parameters in the files of described stacks, by NAME.KEY:"
+            " multipath.switch_after = [1, 1000]. A list makes a Point for each of its values."
         ),
     )
     configuration: dict[str, Configuration] = Field(

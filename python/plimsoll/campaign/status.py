@@ -62,7 +62,7 @@ class Point(BaseModel):
     )
     why: str | None = Field(
         description=(
-            "it failed, was skipped, or does not stand; or what a figure that stands is about: the"
+            "why it failed, was skipped or is not valid; or what a valid figure is about: the"
             " page cache"
         )
     )

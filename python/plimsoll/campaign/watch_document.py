@@ -29,7 +29,7 @@ class Watched(BaseModel):
     runs: int = Field(description="Runs that have a record")
     outcomes: dict[str, int] = Field(description="those Runs, by outcome")
     result: dict[str, object] | None = Field(
-        description="of a finished one: what its verb keeps as its answer"
+        description="of a finished one: what its command keeps as its answer"
     )
 
 

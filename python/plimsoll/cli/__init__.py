@@ -47,8 +47,8 @@ VERBS = tuple(verb for verbs in HEADINGS.values() for verb in verbs)
 READER_LEFT = 141
 """What a shell says of a command that ended because its reader left: 128 and SIGPIPE."""
 ABOUT = (
-    "Find the load line of your storage: the highest load it carries while it still keeps its"
-    " promise."
+    "Find the load line of your storage: the highest load it carries while it still meets its "
+    "objective."
 )
 
 

@@ -24,8 +24,9 @@ Collect = Annotated[
         "--collect",
         metavar="CMD",
         help=(
-            "Keep the counters that this shell command prints: a JSON object of name and number per"
-            " line ('plimsoll collect' makes them of iostat, esxtop, snmp). Repeatable."
+            "Keep the counters that this shell command prints: one JSON object of names and "
+            "numbers per line ('plimsoll collect' converts the output of iostat, esxtop, snmp). "
+            "Repeatable."
         ),
     ),
 ]
@@ -35,8 +36,9 @@ Scrape = Annotated[
         "--scrape",
         metavar="URL",
         help=(
-            "Keep the counters of this Prometheus exporter; URL#PATTERN keeps the names that match;"
-            " node_exporter:HOST, ceph:HOST, netapp:HOST need neither. Repeatable."
+            "Keep the counters of this Prometheus exporter; URL#PATTERN keeps only the names that "
+            "match; node_exporter:HOST, ceph:HOST, netapp:HOST stand for a URL and a pattern. "
+            "Repeatable."
         ),
     ),
 ]

@@ -214,16 +214,16 @@ def _grids(line: Line, seed: int) -> tuple[GridLine, GridLine] | None:
         # No load line: nothing of it was decided or held, and every reader of a store would take it
         # for a recommended rate.
         read = (
-            f"crossed it at {pair[-1].rate_per_s:,.0f} IOPS"
+            f"crossed the objective at {pair[-1].rate_per_s:,.0f} IOPS"
             if pair[-1].rate_per_s
-            else "did not cross it"
+            else "did not cross the objective"
         )
         keeper.end(
             {
                 "objective": result.objective,
                 "grid": {"rate_per_s": pair[-1].rate_per_s},
                 "because": (
-                    f"a grid run beside campaign {line.campaign} {read}; nothing of it was held"
+                    f"a grid run beside campaign {line.campaign} {read}; no hold confirms it"
                 ),
             }
         )
@@ -241,7 +241,12 @@ def _tell(
     screen.table(_LINES, rows, bars=Bars(1, sizes))
     if any("*" in cell for row in rows for cell in row[1:4]):
         screen.lines(
-            ["* estimated from all Runs of the line, the ends of a 95 % interval; not confirmed."]
+            [
+                (
+                    "* estimated from all Runs of the line, not confirmed; the ends are those of "
+                    "a 95 % interval."
+                )
+            ]
         )
     screen.lines([f"Total test time: {seconds(found.test_seconds)}, warm-up and drain included."])
     if grids:
@@ -278,8 +283,8 @@ _GRIDS = [
     "search",
     "grid",
     "grid again",
-    "search from grids",
-    "grid from grid",
+    "search vs grids",
+    "grid vs grid",
     "search time",
     "time of a grid",
 ]

@@ -47,8 +47,8 @@ WorkloadFile = Annotated[
         "--workload",
         metavar="FILE|NAME",
         help=(
-            "Workload file (TOML) with block_size, read, pattern and the other keys below, or a"
-            " name from 'plimsoll workload': oltp. Flags override it."
+            "Workload file (TOML) whose keys are named like the flags below (block_size, read, "
+            "pattern), or a name from 'plimsoll workload': oltp. Flags override it."
         ),
     ),
 ]
@@ -141,7 +141,7 @@ Compressible = Annotated[
     typer.Option(
         "--compressible",
         metavar="PERCENT",
-        help="How much of the data a compressing target can save.",
+        help="Percentage of the written data that compression can remove.",
     ),
 ]
 Duplicates = Annotated[
@@ -166,7 +166,9 @@ VerifyJournal = Annotated[
     typer.Option(
         "--verify-journal",
         metavar="FILE",
-        help="Keep the generations in FILE, so that a later session can verify the data.",
+        help=(
+            "Keep the record of what was written in FILE, so that a later Run can verify the data."
+        ),
     ),
 ]
 Engine = Annotated[
@@ -230,7 +232,7 @@ Bursts = Annotated[
     typer.Option(
         "--bursts",
         metavar="ON/OFF",
-        help="Alternate load and idle periods: 100ms/900ms. --rate is then the average.",
+        help="Alternate load and idle periods: 100ms/900ms. The offered rate is then the average.",
     ),
 ]
 IoDeadline = Annotated[
@@ -266,8 +268,8 @@ Parameters = Annotated[
         "--set",
         metavar="NAME.KEY=VALUE",
         help=(
-            "Set a parameter of a described stack, in the place of what its file says:"
-            " multipath.switch_after=1000, host.esx.count=8. Repeat it for several."
+            "Override a parameter in the file of a described stack: multipath.switch_after=1000, "
+            "host.esx.count=8. Repeat it for several."
         ),
     ),
 ]

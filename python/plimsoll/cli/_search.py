@@ -301,9 +301,9 @@ def within(budget: Budget, time: str) -> Budget:
 
     if not budget.staircase:
         raise UsageError(
-            "--time goes with one search on the real clock",
-            "Leave it out: on the virtual clock, in a family and with --horizon a search ends when"
-            " it is sure, or past a limit of its own.",
+            "--time applies only to a single search on the real clock",
+            "Leave it out: on the virtual clock, with a list of values and with --horizon, a "
+            "search ends when it is sure, or at a limit of its own.",
         )
     seconds = parse_span(time)
     if seconds < LEAST_TIME_S:
@@ -337,7 +337,11 @@ def range_of(text: str, objective: str | None) -> Between:
     if objective is None:
         raise UsageError(
             "--between needs an --objective",
-            "A default is chosen at a tenth of the maximum, which --between does not measure.",
+            (
+                "Add --objective 'p99 <= 5ms', say: the default is chosen at a tenth of the "
+                "maximum, "
+                "which --between does not measure."
+            ),
         )
     refuse_periods(objective, f"--between {text}")
     return found
@@ -358,8 +362,9 @@ def refuse_periods(objective: str | None, asked: str) -> None:
     if period is None:
         return
     raise UsageError(
-        f"{asked} cannot be combined with a maximum over {exact_seconds(period)}: a Run that"
-        f" judges it takes {exact_seconds(PROBE_PERIODS * period)}, and a search takes several",
+        f"{asked} cannot be combined with an objective on 'max over {exact_seconds(period)}': a "
+        f"Run that judges it takes {exact_seconds(PROBE_PERIODS * period)}, and a search needs "
+        "several such Runs",
         "Use find without --time, or an objective without a period, such as a percentile.",
     )
 

@@ -29,8 +29,8 @@ def read_and_tell(kept: str, objective: str | None, given: Sequence[str], *, as_
     """
     if given:
         raise UsageError(
-            "--from reads Runs that are kept and runs nothing: it goes with --objective and"
-            f" --json, not with {', '.join(given)}",
+            "--from reads Runs that are kept and runs nothing: it can be combined only with "
+            f"--objective and --json, not with {', '.join(given)}",
             "Leave them out, or leave out --from to search.",
         )
     from plimsoll.execute import parse_objective
@@ -100,8 +100,8 @@ def of_campaign(
     except UsageError as error:
         raise UsageError(
             f"{where}: {error.message}",
-            "Read the line by the objective that is meant, and give it to size as a file:"
-            " plimsoll find --from STORE#N --objective 'p99 <= 5ms' --json > line.json.",
+            "Read the line for the objective you want, and give the result to size as a file: "
+            "plimsoll find --from STORE#N --objective 'p99 <= 5ms' --json > line.json.",
         ) from None
     if len(found) > 1:
         raise _several(where, [one.name for one in found])
@@ -112,7 +112,7 @@ def of_campaign(
 def _several(where: str, names: Sequence[str]) -> UsageError:
     return UsageError(
         f"{where} holds {len(names)} load lines: {'; '.join(names)}",
-        "Give the one that is meant as numbers: --rate-low and --rate-high.",
+        "Give the one you want as numbers: --rate-low and --rate-high.",
     )
 
 
@@ -170,8 +170,12 @@ def _judged_by(cell: Cell) -> str:
         return known[0]
     if not known:
         raise UsageError(
-            "the Runs were judged by no objective, so there is no line without one",
-            "Say what must hold: --objective 'p99 <= 5ms'. It is read from their histograms.",
+            "these Runs were not judged by any objective, and a load line needs one",
+            (
+                "Add one: --objective 'p99 <= 5ms'. The line is then estimated from the "
+                "histograms of "
+                "the Runs."
+            ),
         )
     raise UsageError(
         f"the Runs were judged by {len(known)} objectives: {'; '.join(known)}",
@@ -204,7 +208,13 @@ def _print_several(found: Sequence[Found]) -> None:
         else []
     )
     screen.lines(
-        ["Recommended: the highest rate that was held, up to the lowest that was missed.", *marked]
+        [
+            (
+                "Recommended: the highest rate at which a hold passed. Up to: the lowest rate at "
+                "which one failed."
+            ),
+            *marked,
+        ]
     )
     every = side_by_side.every_run(found, [(one, tables.every_run(one.evidence)) for one in found])
     screen.table([column.label for column in every.columns], every.rows)

@@ -23,7 +23,7 @@ WhoLimits = Annotated[
     typer.Option(
         "--who-limits",
         help=(
-            "Then find out what limited it, with a few short Runs (usually 2 to 11): more"
+            "After the Run, find out what limited it, with a few short Runs (usually 2 to 11): more"
             " outstanding I/O, more workers, a light load, other block sizes."
         ),
     ),
@@ -85,7 +85,7 @@ def find_out(
         from plimsoll.units import rate
 
         got = (
-            "refused: the finding does without"
+            "refused: judged without this Run"
             if done is None
             else f"{rate(done['achieved_rate_per_s'])} IOPS"
         )

@@ -69,7 +69,7 @@ def campaign(
         typer.Argument(
             metavar="FILE",
             help=(
-                "The campaign file (TOML); for other actions than plan and run, a store works too."
+                "The campaign file (TOML); for actions other than plan and run, a store works too."
             ),
         ),
     ],
@@ -138,15 +138,15 @@ def campaign(
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,
 ) -> int:
-    """Run a grid or an adaptive plan over workloads, loads, targets and settings; it survives a
-    kill.
+    """Run a grid or an adaptive plan over workloads, loads, targets and settings; one that was
+    killed can be resumed.
 
     The exit code of run and resume is 0 when every Point is valid, 2 when some are not, 130 when it
     was interrupted; then, or after a kill, 'resume' continues where it stopped.
 
-    Commands that a store holds (settings, clear_caches, collectors) are run when you signed them by
-    running the campaign, or when FILE has them; else resume and restore list them, run nothing, and
-    say how to confirm them (73).
+    Commands kept in a store (settings, clear_caches, collectors) run only if you signed them by
+    running the campaign, or if FILE contains them. Otherwise resume and restore run nothing, list
+    them, say how to confirm them, and exit with 73.
     """
     if override and action not in ("plan", "run"):
         raise UsageError(
@@ -175,7 +175,7 @@ def campaign(
     if sha256 is not None and action not in ("plan", "run"):
         raise UsageError(
             f"--sha256 has no meaning with {action}",
-            "Only plan and run read the campaign's file alone.",
+            "Leave it out: only plan and run take everything from the campaign's file.",
         )
     refusing = _Refusing(no_commands, no_data_loss)
     is_store = _is_store(file)
@@ -318,8 +318,9 @@ def _plan_or_run(
         begun = loader.begin(opened, spec, points, file.absolute(), trust, work.stop, known)
         if trust.trouble and of_spec(spec):
             screen.note(
-                f"what this campaign runs is not signed: {trust.trouble.rstrip('.')}. After a kill"
-                f" name its file: plimsoll campaign resume {file} --store {store}"
+                "the commands and permissions of this campaign are not signed: "
+                f"{trust.trouble.rstrip('.')}. To resume it after a kill, name its file: plimsoll "
+                f"campaign resume {file} --store {store}"
             )
         return _conduct(opened, begun, spec, work, trust, known, as_json=as_json)
 

@@ -36,7 +36,11 @@ CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 
 def check(
     promise: Annotated[
-        Path, typer.Argument(metavar="PROMISE", help="The promise file: 'plimsoll schema promise'.")
+        Path,
+        typer.Argument(
+            metavar="PROMISE",
+            help="The promise file (TOML); 'plimsoll schema promise' lists its keys.",
+        ),
     ],
     target: Annotated[
         str | None,
@@ -54,8 +58,8 @@ def check(
             metavar="N",
             min=1,
             help=(
-                "Maximum outstanding I/O to prove a cap or a shortfall. Default: as the file says,"
-                " or 4 times what it states."
+                "Maximum outstanding I/O to try while proving a cap or a shortfall. Default: the "
+                "file's maximum, or 4 times the outstanding I/O that it states."
             ),
         ),
     ] = None,
@@ -106,8 +110,8 @@ def check(
     """Check a promise: an IOPS limit, a bandwidth cap, IOPS per GB, an objective, a load line.
 
     Measures until there is a verdict, or the limit on outstanding I/O is reached. The exit code is
-    0 when every promise is kept, 1 when one is broken, 2 when one is inconclusive; what would
-    decide it is told.
+    0 when every promise is kept, 1 when one is broken, 2 when one is inconclusive; the output then
+    says what would decide it.
     """
     if campaign is not None and no_store:
         raise UsageError(
@@ -125,7 +129,8 @@ def check(
         extra := [flag for flag, value in beside.items() if value is not None]
     ):
         raise UsageError(
-            f"{', '.join(extra)} cannot be combined with --campaign", "It measures nothing."
+            f"{', '.join(extra)} cannot be combined with --campaign",
+            "Leave one or the other out: --campaign measures nothing.",
         )
     file, claims = _read(promise, lengths, most_outstanding)
     if junit is not None:

@@ -34,22 +34,24 @@ def collect(
         str | None,
         typer.Argument(
             metavar="[READER]",
-            help="Whose output comes on stdin; without one, list what is ready-made.",
+            help="The program whose output comes on stdin. Without it: list what is ready-made.",
             show_default=False,
         ),
     ] = None,
     only: Annotated[
         str | None,
         typer.Option(
-            "--only", metavar="PATTERN", help="Keep the names in which this regular expression is."
+            "--only",
+            metavar="PATTERN",
+            help="Keep only the names that match this regular expression.",
         ),
     ] = None,
     as_json: _options.Json = False,
 ) -> None:
     """Turn the output of another program into JSON lines for --collect, or list what is ready-made.
 
-    Reads stdin and prints a line as soon as it has one. 200 names are kept of each collector, so
-    choose them with --only where a program prints more.
+    Reads stdin and prints a line as soon as it has one. At most 200 names are kept per collector,
+    so choose them with --only where a program prints more.
     """
     from plimsoll.collect import exporters, readers
 
@@ -79,10 +81,11 @@ def collect(
             screen.document_line(chosen)
     if not seen:
         raise InputError(
-            f"nothing on stdin looks like {reader}", f"It is read as from: {known.example}"
+            f"nothing on stdin looks like {reader}",
+            f"It must be the output of a command such as: {known.example}",
         )
     if not kept:
-        raise InputError(f"--only {only}: no name matches", "Leave it out to see them.")
+        raise InputError(f"--only {only}: no name matches", "Leave --only out to see the names.")
     return None
 
 

@@ -84,7 +84,7 @@ def compare(
     ] = False,
     as_json: _options.Json = False,
 ) -> int:
-    """Compare two or more variants by their repeats, with the rig's own noise between Runs.
+    """Compare two or more variants by their repeats, allowing for the rig's own noise between Runs.
 
     Runs are matched by question: workload and load must be equal, the target may differ. The exit
     code is 0 when every question has an answer, whatever it says, and 2 when one has not enough
@@ -151,11 +151,11 @@ def _draw(found: list[Variant], chart: Path, *, force: bool) -> None:
 
     drawn = curves.curves(found)
     if not drawn:
-        screen.note("no chart: no Run of these has an offered rate")
+        screen.note("no chart: none of these Runs has an offered rate")
     elif len(drawn) > 1:
         screen.note(
-            f"no chart: {len(drawn)} different workloads do not fit on one; plimsoll report compare"
-            " draws each"
+            f"no chart: {len(drawn)} different workloads do not fit on one chart; plimsoll report "
+            "compare draws each"
         )
     else:
         picture.write(drawn[0], chart, force=force)

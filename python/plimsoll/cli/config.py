@@ -41,7 +41,7 @@ def config(
     """
     if key is not None and key not in preferences.KEYS:
         raise UsageError(
-            f"there is no '{key}' to configure", f"There is: {', '.join(preferences.KEYS)}."
+            f"there is no '{key}' to configure", f"Known keys: {', '.join(preferences.KEYS)}."
         )
     if key is None and unset:
         raise UsageError("--unset needs a key", f"One of: {', '.join(preferences.KEYS)}.")

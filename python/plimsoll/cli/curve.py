@@ -54,7 +54,7 @@ def curve(
     ] = "rate",
     as_json: _options.Json = False,
 ) -> int:
-    """Fit a curve through the Runs of a campaign and tell what it predicts, with intervals.
+    """Fit a curve through the Runs of a campaign and print what it predicts, with intervals.
 
     Extrapolation is marked. The exit code is 0 when there is a fit, and 2 when the Runs are too few
     for one.
@@ -77,7 +77,10 @@ def curve(
             else f"a closed loop and a number of {over.replace('_', ' ')}"
         )
         raise InputError(
-            f"no Run of {found.name} has {what}, the outcome ok and its operations served",
+            (
+                f"no Run of {found.name} has {what}, the outcome ok and nearly all its operations "
+                "completed"
+            ),
             "Name other campaigns, or all.",
         )
     if as_json:

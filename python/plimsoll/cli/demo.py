@@ -53,7 +53,7 @@ def demo(
             "--objective",
             metavar="TEXT",
             help=(
-                "Objective to keep: 'p99 <= 1ms'. Default: chosen from the latency at a light load."
+                "Objective to meet: 'p99 <= 1ms'. Default: chosen from the latency at a light load."
             ),
         ),
     ] = None,

@@ -67,10 +67,15 @@ def _reference(element: Element) -> list[str]:
     )
     lines += _hanging(
         " " * (width + 2),
-        "what shares one of it: all, or each volume, VM, host, data-holding host has its own",
+        (
+            "how many of it there are: one for all (group), or one per volume (disk), VM (vm), "
+            "host (host) or data-holding host (node)"
+        ),
     )
     ends = (
-        "it holds the data and ends a path" if element["ends_path"] else "something lies behind it"
+        "it holds the data and comes last"
+        if element["ends_path"]
+        else "another element must follow it"
     )
     lines += ["", f"In a path {ends}. For example:", ""]
     return [

@@ -59,8 +59,9 @@ def find(
             "--horizon",
             metavar="TIME",
             help=(
-                "Test both ends for at least this long: 10m, 1h. Default: what the time allows,"
-                " about 15 s in 5 minutes. Not with --time."
+                "Hold both ends of the line's interval for at least this long: 10m, 1h. Default: "
+                "what the time budget allows, about 15 s of 5 minutes. Cannot be combined with "
+                "--time."
             ),
         ),
     ] = None,
@@ -91,8 +92,8 @@ def find(
         typer.Option(
             "--beside-grid",
             help=(
-                "Also run a grid of rates, twice, and print how far the search is from it and how"
-                " far the two grids are apart."
+                "Also run a grid of rates twice, and print how far the search is from the grids "
+                "and how far the two grids are apart."
             ),
         ),
     ] = False,
@@ -122,17 +123,17 @@ def find(
     """Find the load line: the highest offered rate that is carried and still meets the objective.
 
     Measures the maximum, searches with probes near the line, and confirms both ends of the interval
-    with fresh holds. What was not confirmed in that time is estimated from all Runs, and reported
-    as an estimate. Without an objective one is chosen from the storage's latency at a light load,
-    and reported.
+    with fresh holds. What could not be confirmed within the time budget is estimated from all Runs,
+    and reported as an estimate. Without an objective one is chosen from the storage's latency at a
+    light load, and reported.
 
-    A list after --read or --block-size (100,70,0 or 4k,8k,64k) makes a family: one line for each,
-    each search begun from the lines already known. The exit code is 0 when every line is valid and
-    2 when one says nothing about the target.
+    A list after --read or --block-size (100,70,0 or 4k,8k,64k) gives one load line for each value,
+    each search starting from the lines already found. The exit code is 0 when every line is valid
+    and 2 when one says nothing about the target.
 
-    With --from nothing is run: the line is read from a sweep of rates that is in a store, by the
-    objective that its Runs were judged by, or another; a line for each target, workload and
-    configuration.
+    With --from nothing is run: the line is read from a sweep of rates that a store already holds,
+    for the objective its Runs were judged by or for --objective; one line for each target, workload
+    and configuration.
     """
     if kept is not None:
         from plimsoll.cli import _stored_lines
@@ -206,10 +207,10 @@ _WHY_NOT = {
     ("--between", "--horizon"): (
         "A horizon needs the maximum, which --between does not measure: leave one of them out."
     ),
-    ("--between", "--bursts"): (
-        "A burst offers more than its average, which is what --rate and the range are: leave one of"
-        " them out."
-    ),
+    (
+        "--between",
+        "--bursts",
+    ): "--between bounds the average rate, and bursts exceed it: leave one of them out.",
     ("--between", "a list of values"): "Search one line at a time between two rates.",
     ("--between", "--beside-grid"): "Search one line at a time between two rates.",
 }

@@ -171,7 +171,7 @@ def limits(
     sizes, reads = _sizes(block_size), _reads(read)
     if queue_depth * workers < 2:
         raise UsageError(
-            "a limit is proven by two depths", "Give --queue-depth or --workers above 1."
+            "proving a limit takes Runs at two depths", "Give --queue-depth or --workers above 1."
         )
 
     from plimsoll.campaign.limit_search import Plan
@@ -372,12 +372,14 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
 def _held(holder: Holder) -> str:
     """Who holds the rate, and on what that rests."""
     whose = {
-        "policy_cap": "held by a throttle",
-        "target": "held by the target, whose servers are full",
+        "policy_cap": "limited by a throttle",
+        "target": "limited by the target itself, which is saturated",
         "cache": "answered by a cache",
     }.get(holder.value)
     if whose is None:
-        return f"whether a throttle or the target holds it is not known: {holder.because}"
+        return (
+            f"whether a throttle or the target itself is the limit is not known: {holder.because}"
+        )
     return f"{whose} (confidence {holder.confidence:.0%}): {holder.because}"
 
 

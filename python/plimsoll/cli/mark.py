@@ -54,8 +54,9 @@ def mark(
 ) -> None:
     """Add a mark to the Run in progress; `plimsoll timeline` shows it beside what happened.
 
-    The time is that of the call, before the store is opened. The measuring process is not
-    disturbed: it writes apart from its Run, and waits for no more than this one row.
+    The mark carries the time of this call, before the store is opened. The measurement is not
+    disturbed: its process writes to the store apart from the Run, and waits for this one row at
+    most.
     """
     now_ns = time.time_ns()
     if not text.strip():

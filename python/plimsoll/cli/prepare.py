@@ -115,9 +115,9 @@ def prepare(
 ) -> None:
     """Make a file and fill it with random, incompressible data by direct I/O.
 
-    Storage answers reads of blocks that were never written from its tables, and compresses zeros:
-    measure on a filled file. Refuses when space is short, and never touches a file that Plimsoll
-    did not make, or that was changed since, unless it is named once more. A fill that was
+    Storage answers reads of never-written blocks from its metadata, and compresses zeros: measure
+    on a filled file. Refuses when space is short, and never touches a file that Plimsoll did not
+    make, or that was changed since, unless --i-will-lose-the-data-on names it. A fill that was
     interrupted, even by a kill, goes on with --resume and loses some seconds at most.
     """
     from plimsoll import units

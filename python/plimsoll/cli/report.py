@@ -33,7 +33,10 @@ def report(
         str | None,
         typer.Argument(
             metavar="[REPORT]",
-            help="Report name; --list shows them. Default: the one that answers the campaign.",
+            help=(
+                "Report name; --list shows them. Default: the one that answers the campaign's "
+                "question."
+            ),
             show_default=False,
         ),
     ] = None,
@@ -49,9 +52,8 @@ def report(
             "--campaign",
             metavar="ID",
             help=(
-                "Which campaign; again for one that is laid over it or compared with it. Default:"
-                " the newest that is no grid "
-                "beside a search."
+                "Campaign number; repeat the flag to overlay or compare several. Default: the "
+                "newest, leaving out grids made by --beside-grid."
             ),
         ),
     ] = None,
@@ -97,8 +99,8 @@ def report(
             "--output",
             metavar="FILE",
             help=(
-                "Output file. Default: report.html, or report-REPORT.html of a named one; stdout"
-                " for text formats."
+                "Output file. Default: report.html, or report-REPORT.html when REPORT is given; "
+                "stdout for text formats."
             ),
         ),
     ] = None,

@@ -284,7 +284,7 @@ def _of_maximum(
     if top <= 0:
         raise IoError("the maximum was not measured: nothing completed in the closed loop")
     probe["rate"] = rounded(share * top)
-    least = " or more (the generator was full)" if found.lower_bound else ""
+    least = " or more (the generator was saturated)" if found.lower_bound else ""
     screen.note(
         f"{typed} of the maximum of {rate(top)} IOPS{least}: {rate(probe['rate'])} IOPS offered"
     )

@@ -130,11 +130,11 @@ def serve(
         ),
     ] = False,
 ) -> int:
-    """Serve a described storage as network block devices (NBD), on the machine's own clock, until
-    Ctrl-C.
+    """Serve a described storage system as network block devices (NBD), on the machine's own clock,
+    until Ctrl-C.
 
     Each volume is an export with the limits and delays of the stack; limits hold for the volume,
-    however many connections drive it. Statistics come on stderr, with how late answers were: an
+    however many connections drive it. Statistics go to stderr and show how late answers were: an
     emulator that can't keep up says so.
     """
     from plimsoll import serving

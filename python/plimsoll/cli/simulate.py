@@ -104,7 +104,7 @@ def simulate(
     who_limits: _who_limits.WhoLimits = False,
     as_json: _options.Json = False,
 ) -> int:
-    """Simulate a described storage under load, on the virtual clock.
+    """Simulate a described storage system under load, on the virtual clock.
 
     The clients that the stack describes drive it, each kind with its own workload and load; a flag
     given here holds for all of them. Without clients, one generator drives all volumes. The same
@@ -257,8 +257,8 @@ def print_storage(record: RunRecord) -> None:
         "used",
         "visits/s",
         "mean wait",
-        "mean work",
-        "mean inside",
+        "mean service",
+        "mean queue",
         "waiting",
         "working",
     ]

@@ -101,7 +101,8 @@ def size(
         float | None, typer.Option("--guest-iops", metavar="PER_S", help="IOPS of one guest.")
     ] = None,
     guest_block_size: Annotated[
-        str | None, typer.Option("--guest-block-size", metavar="SIZE", help="Default 4k.")
+        str | None,
+        typer.Option("--guest-block-size", metavar="SIZE", help="I/O size of a guest. Default 4k."),
     ] = None,
     guest_read: Annotated[
         float | None,
@@ -131,7 +132,9 @@ def size(
     ] = None,
     drives: Annotated[
         int | None,
-        typer.Option("--drives", metavar="N", min=1, help="Raw drives in place of a line."),
+        typer.Option(
+            "--drives", metavar="N", min=1, help="Number of raw drives, instead of a load line."
+        ),
     ] = None,
     drive_iops: Annotated[
         float | None, typer.Option("--drive-iops", metavar="PER_S", help="IOPS of one drive.")
@@ -193,9 +196,9 @@ def size(
 ) -> int:
     """Say how many guests fit inside the healthy range, and what breaks first.
 
-    The recommendation uses the rate to plan with, or the low end of a line given as numbers; a
-    second figure uses the high end. What stays free: headroom, growth, a fifth of the capacity, and
-    one controller or host that is down.
+    The recommendation uses the line's rate to plan with (its low end, for a line given as numbers);
+    a second figure uses the high end. Kept free: headroom, growth, a fifth of the capacity, and
+    room for one controller or host to fail.
     """
     typed: dict[str, dict[str, object]] = {
         "profile": {
@@ -255,8 +258,11 @@ def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
     if typed["profile"]:
         if len(profiles) > 1:
             raise UsageError(
-                f"{path} has {len(profiles)} profiles, and --guest flags describe only one",
-                "Change the file.",
+                (
+                    f"{path} has {len(profiles)} guest profiles, and the --guest flags describe "
+                    "only one"
+                ),
+                "Leave the flags out, or change the file.",
             )
         profiles = [profiles[0] | typed["profile"]]
     storage = given.get("storage", {})
@@ -302,8 +308,8 @@ def _sized(asked: SizeFile, folder: Path) -> SizeResult:
         and storage.low is not None
     ):
         notes.append(
-            "with one controller down the line is scaled to those left; better: measure it with one"
-            " down, and give low_one_down"
+            "with one controller down, the line is scaled in proportion to those left, which is a "
+            "guess; better: measure it with one down, and give that as low_one_down"
         )
     return sizing_document.result(
         asked, found, storage, None if line is None else line.to_json(), notes
@@ -368,8 +374,8 @@ def _ends(result: Mapping[str, object], where: str) -> Ends:
     if "plan_per_s" in line:
         if line["plan_per_s"] is None or (line.get("grade") == "estimated" and _none_met(result)):
             raise InputError(
-                f"{where}: its load line has no rate that is safe to plan with: no Run met the"
-                " objective surely enough",
+                f"{where}: its load line has no rate that is safe to plan with: no Run met the "
+                "objective with enough certainty",
                 "Search for longer (plimsoll find --time), or give a rate of your own: --rate-low.",
             )
         ends["plan_per_s"] = line["plan_per_s"]
@@ -439,8 +445,8 @@ def _differs(asked: SizeFile, line: Line) -> list[str]:
     said += line.ends.get("below", ())
     if line.read is None:
         said.append(
-            f"{line.source} does not say with which reads and blocks the line was measured: they"
-            " must be those of the guests"
+            f"{line.source} does not say at which read percentage and block size the line was "
+            "measured: they must match those of the guests"
         )
     if line.read is not None and abs(line.read - 100 * read) > 1:
         said.append(

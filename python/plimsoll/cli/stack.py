@@ -62,8 +62,8 @@ def stack(
     ] = False,
     as_json: _options.Json = False,
 ) -> None:
-    """Show a described stack: its picture, the bound of each element, the narrowest, and what is
-    lost without some hosts.
+    """Show a described stack: a diagram, the upper bound of each element, the bottleneck, and what
+    is lost when hosts are down.
 
     Bounds are arithmetic, not a Run: the IOPS of all clients together that each element lets
     through, however long operations wait. Give --down to see which volumes lose copies and which

@@ -35,8 +35,8 @@ def switch(
     ] = None,
     as_json: _options.Json = False,
 ) -> int:
-    """Switch settings of an element of a served stack, such as faults; without an element, print
-    its statistics."""
+    """Change settings of an element of a served stack, such as faults; without an element, print
+    the stack's statistics."""
     from plimsoll import serving
     from plimsoll.cli.serve import print_statistics
 

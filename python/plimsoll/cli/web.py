@@ -86,11 +86,11 @@ def web(
     ] = False,
     as_json: _options.Json = False,
 ) -> None:
-    """Show campaigns in a browser: the shelf, reports, a running one live; start, mark and stop
-    them.
+    """Show campaigns in a browser: a list of them, their reports, a running one live; start, mark
+    and stop them.
 
-    It listens on this machine only, unless told otherwise; then the token is needed for everything.
-    What it starts keeps running when it ends.
+    It listens on this machine only, unless --listen says otherwise; with any other address the
+    token is needed for everything. Campaigns that it started keep running when it ends.
     """
     if store and directory is not None:
         raise UsageError(

@@ -41,19 +41,27 @@ def workload(
     ] = None,
     write_iops: Annotated[
         float | None,
-        typer.Option("--write-iops", metavar="R", min=0.0, help="Mean write IOPS likewise."),
+        typer.Option(
+            "--write-iops", metavar="R", min=0.0, help="Mean write IOPS of your servers or array."
+        ),
     ] = None,
     read_bandwidth: Annotated[
         str | None,
         typer.Option(
             "--read-bandwidth",
             metavar="SIZE",
-            help="Read bytes/s likewise (12m): gives the mean read size. Default: 4k each.",
+            help=(
+                "Mean bytes/s of those reads (12m); sets the mean read size. Default: 4k per read."
+            ),
         ),
     ] = None,
     write_bandwidth: Annotated[
         str | None,
-        typer.Option("--write-bandwidth", metavar="SIZE", help="Write bytes/s likewise."),
+        typer.Option(
+            "--write-bandwidth",
+            metavar="SIZE",
+            help="Mean bytes/s of those writes; sets the mean write size.",
+        ),
     ] = None,
     pattern: Annotated[
         str,

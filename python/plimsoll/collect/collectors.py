@@ -90,7 +90,7 @@ class Collectors:
     def _tell_news(self, index: int, tally: Tally, ended: str | None) -> None:
         news = {
             "ended": ended and f"{ended}; its counters end here",
-            "failed": tally.first_failed and f"{tally.first_failed}; it is asked again",
+            "failed": tally.first_failed and f"{tally.first_failed}; it will be tried again",
             "bad": tally.first_bad and f"it prints lines that cannot be read: {tally.first_bad}",
             "over_rate": (
                 tally.over_rate

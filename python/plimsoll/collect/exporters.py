@@ -29,7 +29,7 @@ class Exporter:
 EXPORTERS = {
     # Names as of node_exporter 1.8.
     "node_exporter": Exporter(
-        "disks, waiting for I/O and load of a Linux host",
+        "disks, I/O wait and load of a Linux host",
         9100,
         "^node_(disk_(reads|writes)_completed_total|disk_(read|written)_bytes_total"
         "|disk_(read|write)_time_seconds_total|disk_io_time_(weighted_)?seconds_total"
@@ -74,8 +74,8 @@ def address(text: str) -> str:
     wants = "{target}" in known.path
     if written is None or wants != bool(written["target"]):
         raise UsageError(
-            f"--scrape {text.rpartition('@')[2] if '://' in text else text} is not how {name} is"
-            " named",
+            f"--scrape {text.rpartition('@')[2] if '://' in text else text} is not the address of "
+            f"a {name} exporter",
             f"Write --scrape {known.example(name)}, with :PORT if it is not {known.port} and"
             " #PATTERN for other names.",
         )

@@ -29,12 +29,14 @@ def parse(text: bytes) -> Line:
     try:
         found = json.loads(text.decode())
     except UnicodeDecodeError:
-        raise ValueError("no text in UTF-8") from None
+        raise ValueError("not UTF-8 text") from None
     except json.JSONDecodeError:
-        raise ValueError("no JSON") from None
+        raise ValueError("not JSON") from None
     except (RecursionError, ValueError):
         # ValueError: an integer of more digits than Python turns into a number.
-        raise ValueError("JSON that goes beyond all bounds") from None
+        raise ValueError(
+            "JSON that is nested too deeply or has a number too long to read"
+        ) from None
     if not isinstance(found, dict):
         raise ValueError("JSON, but not an object of names and numbers")
     stamp = found.pop(STAMP, None)

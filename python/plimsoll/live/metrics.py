@@ -191,14 +191,17 @@ def _progress(head: HeadDocument) -> Iterator[Metric]:
     phase = None if head["progress"] is None else head["progress"]["phase"]
     phases = {name: name == phase for name in ("idle", "warmup", "measure", "drain")}
     yield StateSetMetricFamily("plimsoll_phase", "Phase of the Run under way.", phases)
-    yield _gauge("left_seconds", "About so much longer, all in all.", "seconds", head["left_s"])
+    yield _gauge("left_seconds", "Estimated time left in all.", "seconds", head["left_s"])
     if head["progress"] is not None:
         yield _gauge(
-            "run_elapsed_seconds", "How far the Run is.", "seconds", head["progress"]["elapsed_s"]
+            "run_elapsed_seconds",
+            "Elapsed time of the Run, on its own clock.",
+            "seconds",
+            head["progress"]["elapsed_s"],
         )
         yield _gauge(
             "run_limit_seconds",
-            "When the Run ends at the latest.",
+            "Elapsed time at which the Run ends at the latest.",
             "seconds",
             head["progress"]["limit_s"],
         )
@@ -227,13 +230,16 @@ def _interval(one: IntervalDocument) -> Iterator[Metric]:
     )
     yield _gauge(
         "outstanding_operations",
-        "Submitted and not completed, mean.",
+        "Outstanding I/O: operations submitted and not completed, mean.",
         "operations",
         one["outstanding_mean"],
     )
     yield _gauge(
         "backlog_operations",
-        "Intended and not finished, at the end; what is outstanding among it.",
+        (
+            "Backlog at the end of the interval: operations intended and not finished, outstanding "
+            "ones included."
+        ),
         "operations",
         one["backlog"],
     )
@@ -258,32 +264,35 @@ def _workers(told: list[WorkerDocument]) -> Iterator[Metric]:
     label = ("worker",)
     yield _gauge(
         f"worker_achieved_rate_{unit}",
-        "Reads and writes each completed.",
+        "Reads and writes completed, by worker.",
         unit,
         of("achieved_rate_per_s"),
         label,
     )
     yield _gauge(
         "worker_achieved_bytes_per_second",
-        "Bytes each read and wrote.",
+        "Bytes read and written, by worker.",
         "bytes_per_second",
         of("bytes_per_s"),
         label,
     )
     yield _gauge(
         "worker_outstanding_operations",
-        "Outstanding of each, mean.",
+        "Outstanding I/O by worker, mean.",
         "operations",
         of("outstanding_mean"),
         label,
     )
-    words = "Response time of each, 99th percentile; none where it cannot carry one."
+    words = (
+        "99th percentile of response time by worker; absent where there are too few operations "
+        "for it."
+    )
     yield _gauge(
         "worker_response_time_p99_seconds", words, "seconds", of("response_time_ns_p99", 1e9), label
     )
     yield _gauge(
         "worker_errors_operations",
-        "Failed of each since the Run began.",
+        "Operations that failed since the Run began, by worker.",
         "operations",
         of("run_errors"),
         label,
@@ -297,7 +306,7 @@ def _times(name: str, words: str, times: TimesDocument) -> Iterator[Metric]:
     quantiles = {(quantile,): s(times[key]) for key, quantile in QUANTILES.items()}
     yield _gauge(
         f"{name}_seconds",
-        f"{words}; none where it cannot carry one.",
+        f"{words}; a quantile is absent where there are too few operations for it.",
         "seconds",
         quantiles,
         ("quantile",),
@@ -310,10 +319,17 @@ def _system(load: SystemDocument) -> Iterator[Metric]:
     if load["cpu"] is not None:
         modes = {(mode,): share for mode, share in load["cpu"].items()}
         yield _gauge(
-            "host_cpu_ratio", "What the processors of this machine did.", "ratio", modes, ("mode",)
+            "host_cpu_ratio",
+            "Share of this machine's processor time, by mode.",
+            "ratio",
+            modes,
+            ("mode",),
         )
     yield _gauge(
-        "host_busiest_core_ratio", "Load of the busiest processor.", "ratio", load["busiest_core"]
+        "host_busiest_core_ratio",
+        "Utilisation of the busiest processor.",
+        "ratio",
+        load["busiest_core"],
     )
     waits = {
         ("cpu",): load["cpu_pressure"],
@@ -322,7 +338,7 @@ def _system(load: SystemDocument) -> Iterator[Metric]:
     }
     yield _gauge(
         "host_pressure_ratio",
-        "Time in which something waited for it.",
+        "Share of time in which some task waited for the resource.",
         "ratio",
         waits,
         ("resource",),
@@ -330,14 +346,18 @@ def _system(load: SystemDocument) -> Iterator[Metric]:
     busy = {(disk["name"],): disk["utilisation"] for disk in load["disks"]}
     yield _gauge(
         "host_disk_busy_ratio",
-        "Time in which a disk had something to do.",
+        "Share of time in which the disk was busy.",
         "ratio",
         busy,
         ("disk",),
     )
     queues = {(disk["name"],): disk["mean_queue"] for disk in load["disks"]}
     yield _gauge(
-        "host_disk_queue_requests", "Requests at a disk, mean.", "requests", queues, ("disk",)
+        "host_disk_queue_requests",
+        "Mean number of requests at the disk, queued or in service.",
+        "requests",
+        queues,
+        ("disk",),
     )
     yield _gauge("own_cpu_cores", "Processors that Plimsoll used.", "cores", load["own_cores"])
 
@@ -349,7 +369,7 @@ def _totals(head: HeadDocument) -> Iterator[Metric]:
     moved = {("read",): sums["read_bytes"], ("write",): sums["written_bytes"]}
     yield _counter("bytes", "Bytes moved.", "bytes", moved, ("kind",))
     yield _counter("errors", "Operations that failed.", "", {(): sums["errors"]}, ())
-    yield _counter("intervals", "Intervals sealed.", "", {(): sums["intervals"]}, ())
+    yield _counter("intervals", "Reporting intervals completed.", "", {(): sums["intervals"]}, ())
     ended = {(outcome,): float(count) for outcome, count in head["outcomes"].items()}
     yield _counter("runs", "Runs that ended, by outcome.", "", ended, ("outcome",))
 
@@ -378,8 +398,20 @@ def _last(run: LastRunDocument) -> Iterator[Metric]:
     yield _info("last_run", "The newest Run that ended.", told)
     unit = "operations_per_second"
     yield _gauge(
-        f"last_run_offered_rate_{unit}", "It was offered.", unit, run["offered_rate_per_s"]
+        f"last_run_offered_rate_{unit}",
+        "Offered rate of the last Run that ended.",
+        unit,
+        run["offered_rate_per_s"],
     )
-    yield _gauge(f"last_run_achieved_rate_{unit}", "It achieved.", unit, run["achieved_rate_per_s"])
-    yield from _times("last_run_response_time", "Its response time", run["response_time_ns"])
-    yield from _times("last_run_own_lag", "Our own lateness in it", run["own_lag_ns"])
+    yield _gauge(
+        f"last_run_achieved_rate_{unit}",
+        "Achieved rate of the last Run that ended.",
+        unit,
+        run["achieved_rate_per_s"],
+    )
+    yield from _times(
+        "last_run_response_time",
+        "Response time of the last Run that ended",
+        run["response_time_ns"],
+    )
+    yield from _times("last_run_own_lag", "Own lag of the last Run that ended", run["own_lag_ns"])

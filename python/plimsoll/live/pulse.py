@@ -180,7 +180,7 @@ class Run(Strict):
     role: str = Field(description="why it runs: run, maximum, probe, hold_low, …")
     target: str = Field(description="what is measured")
     clock: str = Field(description="real or virtual")
-    engine: str = Field(description="how bytes are moved")
+    engine: str = Field(description="I/O engine")
     workload: dict[str, object] = Field(
         description="as in a record's spec; from the store: as asked"
     )

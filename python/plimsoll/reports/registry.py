@@ -71,7 +71,7 @@ REPORTS = (
     Report("runs", "every Run of any campaign, with what was asked of it", "campaign.page"),
     Report(
         "scaling",
-        "what more workers, hosts or outstanding I/O give, and who ends it",
+        "what more workers, hosts or outstanding I/O give, and what ends the gain",
         "scaling.page",
     ),
     Report(
@@ -163,6 +163,6 @@ def _refuse_several(report: Report, asked: Asked) -> None:
     if len(numbers) > 1 and not report.several:
         known = ", ".join(one.name for one in REPORTS if one.several)
         raise UsageError(
-            f"the report '{report.name}' is of one campaign, and {len(numbers)} are named",
+            f"the report '{report.name}' covers one campaign, and {len(numbers)} are named",
             f"Name one with --campaign. Of several together: {known}.",
         )

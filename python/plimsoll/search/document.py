@@ -232,7 +232,9 @@ class MaximumDocument(TypedDict):
     ]
     workers: Annotated[int, Field(description="workers")]
     completion_latency_mean_ns: Annotated[float | None, Field(description="at that depth")]
-    lower_bound: Annotated[bool, Field(description="the client was full: the target may do more")]
+    lower_bound: Annotated[
+        bool, Field(description="the client was saturated: the target may do more")
+    ]
     limited_by: Annotated[MaximumLimiter, Field(description="who")]
     limit_reached: Annotated[ClimbLimit | None, Field(description="what ended the climb")]
 

@@ -42,7 +42,7 @@ KINDS: Mapping[str, Kind] = {
         },
     ),
     "maximum_is_a_lower_bound": Kind(
-        "the client was full before the target was",
+        "the client was saturated before the target was",
         {
             "most_workers": (
                 "one more worker raised IOPS by more than 5 %: the maximum is a lower bound"
@@ -53,11 +53,14 @@ KINDS: Mapping[str, Kind] = {
         },
     ),
     "started_nearby": Kind(
-        "the search began where lines nearby let the line be expected",
-        "lines nearby lie at {share:.0%} of their maximum: the search starts there",
+        "the search began where similar workloads suggest that the line lies",
+        (
+            "the lines of similar workloads lie at {share:.0%} of their maximum: the search starts "
+            "there"
+        ),
     ),
     "horizon_counts": Kind(
-        "a shorter Run met the objective where the hold of the asked horizon did not",
+        "a shorter Run met the objective where a hold of the full horizon did not",
         "{rate} met the objective for {passed_for_s:time}, and {failed_at:IOPS} did not for"
         " {failed_for_s:time}: the length of the test decides (a cache that fills, burst credits"
         " that run out)",

@@ -401,8 +401,8 @@ class _Search:
                 else f"a p99 of {p99 / 1e6:.3g} ms"
             )
             self.because = (
-                f"a tenth of the maximum has {seen}: no default fits, so say what must hold with"
-                " --objective"
+                f"at a tenth of the maximum there was {seen}: no default objective fits, so give "
+                "one with --objective"
             )
             return False
         self.objective = f"p99(response_time, all) <= {bound}ms"

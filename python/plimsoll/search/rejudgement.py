@@ -221,7 +221,7 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
     return InputError(
         f"a Run at {record.get('offered_rate_per_s') or 0:,.0f} IOPS has no"
         f" {bound.metric.replace('_', ' ')} of {bound.kind} operations",
-        "Ask for an objective of what these Runs did.",
+        "Give an objective on a kind of operation that these Runs did.",
     )
 
 

@@ -137,8 +137,8 @@ STRATEGIES: tuple[Strategy, ...] = (
     Strategy(
         name="grid",
         label="grid",
-        summary="each load for its length",
-        each="each load for its length",
+        summary="each load for a fixed time",
+        each="each load for a fixed time",
         chooses_load=False,
         result=lambda: _VERDICT,
         shown=_of_run,
@@ -147,7 +147,7 @@ STRATEGIES: tuple[Strategy, ...] = (
     Strategy(
         name="maximum",
         label="maximum",
-        summary="the most that the target does",
+        summary="the most that the target can do",
         each="the maximum of each",
         chooses_load=True,
         result=lambda: _MAXIMUM,
@@ -161,7 +161,7 @@ STRATEGIES: tuple[Strategy, ...] = (
     Strategy(
         name="load_line",
         label="load line",
-        summary="the highest rate that keeps the objective",
+        summary="the highest rate that meets the objective",
         each="the load line of each",
         chooses_load=True,
         result=_line_schema,
@@ -195,5 +195,5 @@ def leaves(name: str) -> Leaves | None:
 
 
 def summaries() -> str:
-    """What each does: `grid: each load for its length; maximum: …`."""
+    """What each does: `grid: each load for a fixed time; maximum: …`."""
     return "; ".join(f"{strategy.name}: {strategy.summary}" for strategy in STRATEGIES)

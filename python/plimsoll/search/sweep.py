@@ -256,7 +256,10 @@ def _reason(graded: Graded, opened: Sequence[Probe]) -> tuple[str, str]:
         return "undecided", "none of the Runs is evidence about the target"
     return (
         "undecided",
-        "none of the Runs clearly met the objective, and none clearly missed it: longer Runs would",
+        (
+            "none of the Runs clearly met the objective, and none clearly missed it: longer Runs "
+            "would decide"
+        ),
     )
 
 
@@ -339,10 +342,7 @@ def _of_closed(runs: Sequence[Kept], objective: str) -> tuple[Graded, str, str]:
         else "the closed loop met the objective at no depth"
     )
     if missed is None:
-        why = (
-            f"{met_at} and missed it at none: an open load was not asked, and nothing bounds its"
-            " line"
-        )
+        why = f"{met_at} and missed it at none: no open load was run, so nothing bounds its line"
         return unbound, "closed_loop_only", why
     high = max(step[1] for step in steps if step[0] <= missed[0])
     why = (

@@ -35,7 +35,7 @@ pub enum VerifyError {
         free: Bytes,
     },
     /// There is a file, and it is something else.
-    #[error("{} is no journal of generations: {why}. It is left as it is: choose another path, or delete it", path.display())]
+    #[error("{} is not a verify journal: {why}. It was left as it is: choose another path, or delete it", path.display())]
     NotAJournal {
         /// The file.
         path: PathBuf,
@@ -43,7 +43,7 @@ pub enum VerifyError {
         why: String,
     },
     /// The journal is of something else.
-    #[error("the journal {} is of something else ({differs}). Verify what it was made for, or choose another path", path.display())]
+    #[error("the journal {} was made for something else ({differs}). Verify what it was made for, or choose another path", path.display())]
     Differs {
         /// The journal.
         path: PathBuf,

@@ -44,8 +44,8 @@ pub enum Refusal {
     },
     /// Another block device stands on it.
     #[error(
-        "refusing to write: {target}, or what it stands on, carries {holders} (device-mapper, multipath, RAID, LVM, btrfs or \
-         bcache). {CHOOSE}, such as the device on top, or take that apart first"
+        "refusing to write: {target}, or a device beneath it, is in use by {holders} (device-mapper, multipath, \
+        RAID, LVM, btrfs or bcache). {CHOOSE}, such as the device on top, or take that apart first"
     )]
     Held {
         /// The target.
@@ -104,7 +104,7 @@ pub enum Refusal {
         why: String,
     },
     /// Somebody has a device beneath it open exclusively.
-    #[error("refusing to write: {target} stands on {device}, which {}", held(why.as_deref(), device))]
+    #[error("refusing to write: {target} is backed by {device}, which {}", held(why.as_deref(), device))]
     BusyBeneath {
         /// The target.
         target: String,
@@ -228,7 +228,7 @@ impl Relation {
         match self {
             Self::Itself => "is".into(),
             Self::Above => format!("lies beneath {device}, which is"),
-            Self::Beneath => format!("stands on {device}, which is"),
+            Self::Beneath => format!("is backed by {device}, which is"),
             Self::Beside => format!("shares storage with {device}, which is"),
         }
     }
@@ -250,7 +250,7 @@ fn attached(target: &str, loops: &[String], file: bool) -> String {
         ([one], true) => format!("{target} is attached as {one}. Test /dev/{one}, or detach it: losetup -d {detach}"),
         (_, true) => format!("{target} is attached as {names}. Detach them: losetup -d {detach}"),
         _ => format!(
-            "{target} shares storage with {names}, attached to it or to what it stands on. Detach that first: losetup -d {detach}"
+            "{target} shares storage with {names}, attached to it or to a device beneath it. Detach that first: losetup -d {detach}"
         ),
     }
 }
@@ -259,8 +259,8 @@ fn attached(target: &str, loops: &[String], file: bool) -> String {
 fn held(why: Option<&str>, device: &str) -> String {
     match why {
         None => format!(
-            "is held exclusively by a process or the kernel (EBUSY), but is not listed as mounted, swap or holder. See \
-             lsof {device} and dmsetup or mdadm, and release it"
+            "is held exclusively by a process or the kernel (EBUSY), but is not listed as mounted, as swap or as \
+            having holders. Find what holds it with lsof {device}, dmsetup or mdadm, and release it"
         ),
         Some(why) => format!("cannot be opened exclusively: {why}. {CHOOSE}"),
     }
@@ -300,13 +300,13 @@ pub enum GuardError {
         why: &'static str,
     },
     /// Only new files are made.
-    #[error("refusing to create {target}: something of that name is there already. Choose another name, or remove it")]
+    #[error("refusing to create {target}: something with that name already exists. Choose another name, or remove it")]
     Exists {
         /// As typed.
         target: String,
     },
     /// It is no longer Plimsoll's to remove.
-    #[error("{target} is not removed: it {why}. See what it holds, and remove it yourself if that may go")]
+    #[error("{target} was not removed: it {why}. Look at what it holds, and remove it yourself if that can be lost")]
     Kept {
         /// As typed.
         target: String,

@@ -339,7 +339,7 @@ class _Beside:
             *(["limited by"] if self._limiter else []),
         ]
         self.said = (
-            [f"Limited by, all of them: {_limiter(*limiters)}."]
+            [f"All of them limited by: {_limiter(*limiters)}."]
             if len(limiters) == 1 and len(figures) > 1
             else []
         )

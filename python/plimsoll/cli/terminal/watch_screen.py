@@ -56,13 +56,13 @@ ROWS: tuple[Row, ...] = (
         units.nanos,
     ),
     (
-        "to submission mean",
+        "before submit mean",
         lambda one: None if one.offered_rate_per_s is None else one.before_submission_ns_mean,
         units.nanos,
     ),
     ("errors", lambda one: one.errors, units.count),
 )
-SELDOM = ("offered", "not finished", "own lag p99", "to submission mean", "errors")
+SELDOM = ("offered", "not finished", "own lag p99", "before submit mean", "errors")
 """Rows that are left out where they would say nothing."""
 TIMES = ("mean", "p50", "p95", "p99", "max")
 GIVE_WAY = ("p95", "mean", "max", "outstanding", "not finished")
@@ -156,7 +156,7 @@ def _rows(pulse: Pulse) -> list[Shown]:
     named = {row[0]: row[1] for row in rows}
     spoken_for = named.get("own lag p99", [None])[-1] is not None
     return [
-        row for row in rows if row[0] != ("to submission mean" if spoken_for else "own lag p99")
+        row for row in rows if row[0] != ("before submit mean" if spoken_for else "own lag p99")
     ]
 
 

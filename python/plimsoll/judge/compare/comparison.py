@@ -125,7 +125,9 @@ def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -
         ]
         ratio = math.exp(means[1] - means[0])
     lacking = (
-        "there is none of one of them" if min(counts) == 0 else "there is only one of one of them"
+        "one of the two variants has no repeat"
+        if min(counts) == 0
+        else "one of the two variants has only one repeat"
     )
     return Finding(
         variant,

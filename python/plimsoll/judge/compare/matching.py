@@ -127,12 +127,15 @@ def sort(
     for index, other in enumerate(variants[1:], 1):
         if not any((question.runs or question.searches)[index] for question in common):
             raise InputError(
-                f"'{variants[0].name}' and '{other.name}' answer no common question:"
+                f"'{variants[0].name}' and '{other.name}' have no comparable results:"
                 f" {_apart(variants[0], other)}",
                 (
-                    "Ask both the same."
+                    "Measure both under the same conditions."
                     if across
-                    else "Ask both the same, or say --across to compare all the same."
+                    else (
+                        "Measure both under the same conditions, or compare them anyway with "
+                        "--across."
+                    )
                 ),
             )
     unmatched = tuple(_only(q, variants) for q in questions if not _answered(q))

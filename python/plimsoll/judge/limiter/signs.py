@@ -64,7 +64,7 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "target_or_cap": "the target, or a cap in front of it",
     "not_confirmed": "the line was not confirmed",
     "offered_rates_alone": "Runs at offered rates alone do not tell who set the line",
-    "others_had_processors": "others had much of this machine's processors",
+    "others_had_processors": "other programs used much of this machine's CPU time",
     # More outstanding I/O.
     "step": _step,
     "still_rose": "the rate still rose at {outstanding:.0f} outstanding",
@@ -82,11 +82,15 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "more_workers_did_not": "more workers did not raise the rate",
     "neither_raised": "more outstanding I/O and more workers left the rate flat",
     "workers_busy": "each worker's processor was {busy:.0%} busy",
-    "workers_not_full": "the workers' processors were not full",
+    "workers_not_full": "the workers' processors were not saturated",
     "generator_used": "the generator used {used:.0%} of all processors",
-    "machine_full": "the processors of this machine were {busy:.0%} busy, others' work among it",
+    "machine_full": (
+        "the processors of this machine were {busy:.0%} busy, other programs' work included"
+    ),
     # What cannot be read.
-    "not_stationary": "rate x latency is {share:.2f} of what is outstanding: no stationary window",
+    "not_stationary": (
+        "rate x latency is {share:.2f} of the outstanding I/O: the load was not stationary"
+    ),
     "run_failed": "the Run '{run}' was refused or failed",
     "too_few_runs": "not enough Runs yet",
     "nothing_alone": "nothing completed at a light load",
@@ -105,20 +109,30 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "as_service_varies": "as they do where service times vary",
     "idle_servers": "the target works on {places:.2f} operations at once on average: its servers"
     " are idle part of the time",
-    "unseen_work": "there is work that an operation does not wait for, or a neighbour",
-    "most_pass": "half of the operations take {share:.2f} of the mean: most pass at once, a few"
-    " wait for the next share",
-    "rounds": "some wait a round and others none: {places:.1f} servers, all full",
-    "differ_alone": "alone, operations differ by {share:.0%} from each other: one server's rate"
-    " would too",
-    "one_server": "one server of that constant service would do the same",
-    "no_size_told": "no block size that was tried told a count from {places:.1f} servers of"
-    " constant service",
+    "unseen_work": "there is work that operations do not wait for, or a noisy neighbour",
+    "most_pass": (
+        "the median latency is {share:.2f} of the mean: most operations pass at once, a few wait "
+        "for the throttle's next allotment"
+    ),
+    "rounds": (
+        "some operations wait for a whole service time and others not at all: {places:.1f} "
+        "servers, all busy"
+    ),
+    "differ_alone": (
+        "alone, service times vary by {share:.0%}: the rate of a single server would vary as much"
+    ),
+    "one_server": "a single server with that constant service time would look the same",
+    "no_size_told": (
+        "no block size that was tried could tell an IOPS cap from {places:.1f} servers with "
+        "constant service time"
+    ),
     "other_size": _other_size,
-    "same_rate": "the rate is the same while the work is not",
-    "same_work": "the work of an operation hardly changed: bytes are counted, or a bucket had"
-    " saved up",
-    "rate_follows_work": "the rate follows the work",
+    "same_rate": "the rate stays the same although the work per operation differs",
+    "same_work": (
+        "the work per operation hardly changed: bytes are counted, or a bucket had burst credits "
+        "left"
+    ),
+    "rate_follows_work": "the rate changes with the work per operation",
 }
 """By kind."""
 

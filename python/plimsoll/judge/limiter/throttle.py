@@ -69,8 +69,8 @@ LIGHT_RUN = "light"
 LARGEST_BYTES = 1 << 20
 SMALLEST_BYTES = 512
 OTHER_SIZES = (
-    "Runs with smaller and larger blocks: full servers change their rate with the work, a throttle"
-    " does not"
+    "Runs with smaller and larger blocks: saturated servers change their rate with the work per "
+    "operation, a throttle does not"
 )
 
 
@@ -182,7 +182,11 @@ def _even_and_busy(
         name = f"depth {depth}, a round and a half"
         some = told.seen(name)
         if some is None and not told.tried(name):
-            return Wanted(name, "do operations wait in rounds?", queue_depth=depth)
+            return Wanted(
+                name,
+                "do some operations wait a whole service time and others none?",
+                queue_depth=depth,
+            )
         if some is not None and some.outstanding > places and _spread(some, light) > ROUND:
             return Answer("target", 0.85, (*said, sign("rounds", places=places)))
     size = top.block_size_bytes
@@ -226,12 +230,18 @@ def _at_size(told: Told, light: Seen, other: int, said: tuple[Sign, ...]) -> Ans
         return None
     if full is None:
         return Wanted(
-            name, "does the rate follow the work?", queue_depth=told.depth, block_size_bytes=other
+            name,
+            "does the rate change with the work per operation?",
+            queue_depth=told.depth,
+            block_size_bytes=other,
         )
     if slow is None:
         rate = LIGHT * full.rate_per_s
         return Wanted(
-            alone, "how much work is one of that size?", rate=rate, block_size_bytes=other
+            alone,
+            "how long does an operation of that size take?",
+            rate=rate,
+            block_size_bytes=other,
         )
     assert top.block_size_bytes is not None
     smaller = other < top.block_size_bytes

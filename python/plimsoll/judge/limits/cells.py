@@ -211,7 +211,10 @@ def client_full(group: Sequence[Observation]) -> str | None:
     if full_machine(top.machine_full, top.worker_busy):
         return f"the processors of the client's machine were {top.machine_full:.0%} busy"
     if top.worker_busy >= BUSY and not any(one.workers * GROWTH <= top.workers for one in group):
-        return f"each worker's processor was {top.worker_busy:.0%} busy: more workers would tell"
+        return (
+            f"each worker's processor was {top.worker_busy:.0%} busy: more workers would show "
+            "whether that was the limit"
+        )
     return None
 
 

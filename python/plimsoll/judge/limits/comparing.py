@@ -202,8 +202,9 @@ def _tied(
     factor = max(ours / theirs, theirs / ours)
     limit = " at the bound" if open_ended else ""
     because = (
-        f"fits as well{ranges}; {place.separates} would tell: {shown(ours, place)} against"
-        f" {shown(theirs, place)}{limit}, {units.digits(factor)} times apart"
+        f"fits as well{ranges}; measuring {place.separates} would tell them apart: "
+        f"{shown(ours, place)} against {shown(theirs, place)}{limit}, {units.digits(factor)} times "
+        "apart"
     )
     size = place.volume_bytes if place.block_bytes == 0 else None
     separator = Separator(

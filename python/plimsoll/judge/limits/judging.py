@@ -156,10 +156,10 @@ def _because(verdict: Verdict, gathered: Gathered, compared: Compared, held: Hol
     if proven:
         at = f"{units.iops(proven[0].rate_per_s)} with {_question(proven[0])}"
         said = {
-            "policy_cap": f"{fits}, held by a throttle; {proof}",
+            "policy_cap": f"{fits}, enforced by a throttle; {proof}",
             "target": (
-                f"the target is full ({at}), no throttle holds it; its rates fit the law of {fits};"
-                f" {proof}"
+                f"the target itself is saturated ({at}), no throttle limits it; its rates fit the "
+                f"law of {fits}; {proof}"
             ),
             "cache": f"a cache answered ({at}); its rates fit the law of {fits}; {proof}",
         }.get("unknown" if held is None else held.value, f"{fits}; {proof}")

@@ -217,8 +217,8 @@ SHAPES = (
         lambda v, sizes: 1 / (1 / v[0] + sizes / v[1]),
         _two_starts,
         lambda v: (
-            f"one shared budget ({_ops(v[0])} for operations without bytes and {_bytes(v[1])} for"
-            " bytes alone, added up)"
+            f"one shared budget for operations and bytes ({_ops(v[0])} if bytes were free, "
+            f"{_bytes(v[1])} if operations were free)"
         ),
     ),
 )

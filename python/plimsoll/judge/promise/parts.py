@@ -63,7 +63,7 @@ class Workload(Part):
     )
     payload: str | None = Field(None, description="What writes contain: random or zero.")
     compressible: float | None = Field(
-        None, ge=0, le=100, description="Percent of the payload that can be saved."
+        None, ge=0, le=100, description="Percent of the payload that compression can remove."
     )
     duplicates: float | None = Field(
         None, ge=0, le=100, description="Percent of the written blocks that are copies."
@@ -74,7 +74,7 @@ class Load(Part):
     """The clients: workers × queue depth, closed loop; or an offered rate for an objective."""
 
     workers: int | None = Field(
-        None, ge=1, description="Issuers, each with its own queue. Default 1."
+        None, ge=1, description="Workers, each with its own queue. Default 1."
     )
     queue_depth: int | None = Field(
         None, ge=1, description="Outstanding I/O of each worker, closed loop. Default 32."
@@ -213,7 +213,7 @@ class Promise(Part):
             self.objective is None or self.tolerable is None or _bounded(self.objective)
         ):
             raise ValueError(
-                'levels stand as objective = "mean" (no \'<=\'), tolerable = "100ms" and, if you'
+                'write levels as objective = "mean" (no \'<=\'), tolerable = "100ms" and, if you'
                 ' like, ideal = "20ms"'
             )
         if self.ideal is not None and parse_span(self.ideal) > parse_span(str(self.tolerable)):
@@ -226,8 +226,9 @@ class Promise(Part):
         if self.objective is not None:
             if self.value is not None and (self.direction != "at_least" or levels):
                 raise ValueError(
-                    "a load line is at_least so many IOPS within one objective, 'p99 <= 20ms',"
-                    " without levels"
+                    "a value with an objective promises a load line: it needs the direction "
+                    "at_least, a rate in IOPS and an objective with a bound, such as 'p99 <= "
+                    "20ms', instead of levels"
                 )
             if self.value is None and self.direction not in (None, "at_most"):
                 raise ValueError("an objective is a bound: its direction is at_most, or left out")
@@ -238,9 +239,7 @@ class Promise(Part):
                     f"'{self.value}' needs the size of the volume: volume = \"2000 GB\""
                 )
             if unit != "IOPS" and (self.normalised_at or self.objective):
-                raise ValueError(
-                    "only IOPS are normalised or carried within an objective, not bytes/s"
-                )
+                raise ValueError("normalised_at and objective need a value in IOPS, not in bytes/s")
         if self.normalised_at is not None and self.value is None:
             raise ValueError("normalised_at needs a value in IOPS")
         return self

@@ -207,7 +207,7 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
         bound = most if _high(top) > most else least
         return _Found(
             "inconclusive",
-            f"{text.said(claim, top)} lies on both sides of {amount(bound, claim.kind)}",
+            f"the interval of {text.said(claim, top)} includes {amount(bound, claim.kind)}",
             text.longer(top, bound),
             top,
         )
@@ -239,8 +239,8 @@ def _short(
         return None
     best = max(seen, key=_high)
     why = (
-        f"{text.said(claim, best)} is less than {text.limit(claim, least, 'less')}, and more"
-        f" outstanding I/O buys no more: {flat.because}"
+        f"{text.said(claim, best)} is less than {text.limit(claim, least, 'less')}, and more "
+        f"outstanding I/O does not raise it: {flat.because}"
     )
     return _Found("broken", why, None, best)
 
@@ -249,7 +249,7 @@ def _open_below(claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least
     """Not reached, and not shown to be out of reach."""
     best = max(seen, key=_low)
     if _high(best) >= least:
-        why = f"{text.said(claim, best)} lies on both sides of {amount(least, claim.kind)}"
+        why = f"the interval of {text.said(claim, best)} includes {amount(least, claim.kind)}"
         return _Found("inconclusive", why, text.longer(best, least), best)
     too_low = f"{text.said(claim, best)} is less than {text.limit(claim, least, 'less')}"
     if client := best.client_limit or _client_limit(seen):
@@ -334,7 +334,7 @@ def _of_levels(claim: Claim, seen: Sequence[Seen], _: Flatness | None) -> _Found
             last = _Found("broken", said, None, run)
         else:
             last = _undecided(run, said)
-            open_above = f"; whether it is {level.name} stayed open"
+            open_above = f"; whether it is also {level.name} is undecided"
     assert last is not None
     return last
 
@@ -377,7 +377,7 @@ def _of_line(claim: Claim, line: WholeLine) -> _Found:
         )
     return _Found(
         "inconclusive",
-        f"{ends}: {amount(least, 'rate')} is not on one side of it",
+        f"{ends}, which does not exclude {amount(least, 'rate')}",
         "a hold at the promised rate: plimsoll check without --campaign",
     )
 
@@ -427,11 +427,11 @@ def _notes(claim: Claim, seen: Sequence[Seen], found: _Found) -> list[str]:
         asked = run.workers * (run.queue_depth or 1)
         if asked > claim.outstanding:
             notes.append(
-                f"with {asked} outstanding, not with the {claim.outstanding} stated: those are"
-                " bound by latency"
+                f"reached with {asked} outstanding, not with the {claim.outstanding} stated, which "
+                "are bound by latency"
             )
         if claim.subject == "throttle":
-            notes.append("reaching the rate does not prove that a throttle ends there")
+            notes.append("reaching the rate does not prove that a throttle sits there")
     shown = f"shown for {exact_seconds(run.figure.seconds)} and {run.figure.count:,} operations"
     return [*notes, f"{shown}; this says nothing about credits or caches that last longer"]
 

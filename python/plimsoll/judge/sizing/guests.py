@@ -96,8 +96,8 @@ class StorageTable(_Part):
         ),
     )
     high_one_down: float | None = Field(None, gt=0, description="High end of it.")
-    drives: DriveSet | None = Field(None, description="Raw drives in place of a line.")
-    bandwidth: Bandwidth | None = Field(None, description="Most bytes/s: '2 GiB/s'.")
+    drives: DriveSet | None = Field(None, description="Raw drives, instead of a line.")
+    bandwidth: Bandwidth | None = Field(None, description="Maximum bytes/s: '2 GiB/s'.")
     capacity: Size | None = Field(
         None, description="Bytes that the pool stores, after RAID or copies."
     )

@@ -170,8 +170,8 @@ def fit(guests: list[Guest], storage: Storage, rules: Rules) -> Fit:
         low, high = high, high * 2
         if low > MOST:
             raise ValueError(
-                f"more than {MOST:,} guests fit: look at the units of what a guest takes and what"
-                " there is"
+                f"more than {MOST:,} guests fit: check the units of what a guest needs and of what "
+                "the storage has"
             )
     while high - low > 1:
         middle = (low + high) // 2
@@ -302,7 +302,7 @@ def check(guests: list[Guest], storage: Storage, rules: Rules) -> None:
             'with one host down nothing is left: give 2 hosts or more, or down = "none"'
         )
     if storage.host_iops is not None and storage.hosts is None:
-        raise ValueError("a limit of a host needs the number of hosts")
+        raise ValueError("a limit per host needs the number of hosts: give hosts, too")
     if storage.capacity_bytes is not None and not any(guest.capacity_bytes for guest in guests):
         raise ValueError(
             "the pool has a capacity and no guest takes any: give the guests' capacity, or leave"

@@ -178,7 +178,7 @@ def _ended(evidence: Evidence) -> str:
             else "undecided probes leaned towards a pass"
         )
         return (
-            f"No confirmed load line of {what}{keeping}: {met} up to {units.rate(probed)} IOPS,"
+            f"No confirmed load line for {what}{keeping}: {met} up to {units.rate(probed)} IOPS,"
             " but no hold passed. Do not rely on it."
         )
     if recommended is not None and high is not None:
@@ -205,8 +205,8 @@ def _ended(evidence: Evidence) -> str:
     if recommended is not None:
         if (missed := line.get("high")) is not None:
             return (
-                f"{who} carries at least {units.rate(recommended)} IOPS of {what}{keeping}. "
-                f"Probes missed it at {units.rate(missed)}, but no hold confirmed that end."
+                f"{who} carries at least {units.rate(recommended)} IOPS of {what}{keeping}. Probes "
+                f"missed the objective at {units.rate(missed)}, but no hold confirmed that end."
             )
         bound = "≥ " if line.get("reason") == "client_bound" else "at least "
         ends = ", client-bound" if line.get("reason") == "client_bound" else ""
@@ -279,10 +279,10 @@ def _of_sweep(evidence: Evidence, line: Line, who: str, what: str, keeping: str)
     why = reason(evidence)
     if high is not None:
         return (
-            f"No load line of {what}{keeping}, only a bound: it lies below {units.rate(high)} IOPS."
-            f" {why[0].upper()}{why[1:]}."
+            f"No load line for {what}{keeping}, only a bound: it lies below {units.rate(high)} "
+            f"IOPS. {why[0].upper()}{why[1:]}."
         )
-    return f"No load line of {what}{keeping}: {why}."
+    return f"No load line for {what}{keeping}: {why}."
 
 
 def read_from_runs(result: Answer) -> bool:
@@ -328,18 +328,18 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
         event["kind"] == "rejudged" for event in evidence.result.get("events") or ()
     ):
         return (
-            f"{said} None of these Runs was judged by this objective: run the line before planning"
-            " on it."
+            f"{said} None of these Runs was judged by this objective: measure at this rate before "
+            "planning on it."
         )
     # The highest of many that passed is a lucky one. Documents of before there was a rate to plan
     # with have the lower end.
     plan = line["plan_per_s"] if "plan_per_s" in line else best and min(best, line["low"] or 0.0)
     if not plan:
-        return f"{said} No Run clearly met it at any rate: do not plan on this."
+        return f"{said} No Run clearly met the objective at any rate: do not plan on this."
     if best is None:
         return (
-            f"{said} No Run clearly met it at any rate; together they suggest {units.rate(plan)}:"
-            " do not plan on this."
+            f"{said} No Run clearly met the objective at any rate; together they suggest "
+            f"{units.rate(plan)}: do not plan on this."
         )
     return (
         f"{said} Plan with {units.rate(plan)}; the highest rate that passed a test is"
@@ -455,7 +455,7 @@ def judged_as(judgement: Judged, ended: str = "ok") -> str:
     was not the target's.
     """
     if ended == "generator_limited" and judgement["verdict"] in ("pass", "fail"):
-        return "says nothing: the generator did not issue its schedule"
+        return "says nothing: the generator did not keep to its schedule"
     if ended == "not_steady" and judgement["verdict"] in ("pass", "fail"):
         return "says nothing: the target never became steady"
     estimate = judgement.get("estimate") or {}
@@ -546,8 +546,7 @@ def because(evidence: Evidence) -> tuple[str, ...]:
         of_top = top_told
     if of_top is not None:
         said.append(
-            "The maximum is limited by"
-            f" {LIMITERS.get(of_top['limited_by'], 'what was not determined')}."
+            f"Limit of the maximum: {LIMITERS.get(of_top['limited_by'], 'not determined')}."
         )
     elif limit and evidence.measured:
         who = "Who set the limit was not determined." if limit == "unknown" else None
@@ -630,7 +629,7 @@ def _maximum_note(evidence: Evidence) -> str:
             less = units.rate(near[-1].row.achieved_rate_per_s)
             at.append(f"{units.count(few)} × {units.count(short)} already gave {less}")
     if told is not None and told["lower_bound"]:
-        at.append("a lower bound: the generator was full")
+        at.append("a lower bound: the generator was saturated")
     return f" ({'; '.join(at)})" if at else ""
 
 

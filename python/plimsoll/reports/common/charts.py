@@ -50,7 +50,7 @@ _STATES: dict[str, tuple[Shape, str]] = {
     "hold undecided": ("hollow diamond", "hold: undecided"),
     "cannot_carry": (
         "triangle",
-        "cannot carry: the backlog grows (length decides its response time)",
+        "cannot carry: the backlog grows (its response time depends only on the length of the Run)",
     ),
     "generator_limited": ("hollow triangle", "generator limited: no evidence about the target"),
     "cached": ("square", "cached: the page cache answered"),
@@ -60,7 +60,7 @@ _STATES: dict[str, tuple[Shape, str]] = {
     "run pass": ("dot", "met the objective"),
     "run fail": ("cross", "missed the objective"),
     "run undecided": ("ring", "undecided"),
-    "carried": ("ringed dot", "carried the rate; no objective was asked"),
+    "carried": ("ringed dot", "carried the rate; no objective was set"),
     "ok": ("dot", "Run"),
 }
 # Only these speak about the target, so only these are joined by lines.
@@ -499,13 +499,13 @@ def distribution(
     )
     line = Line("response time", tuple(points), 0, "solid", wide=True)
     basis = (
-        f"Run {run.row.id}, n = {units.count(n)} operations; drawn as far as ten operations lie"
-        f" beyond{lost}."
+        f"Run {run.row.id}, n = {units.count(n)} operations; drawn up to the last percentile with "
+        f"ten operations beyond it{lost}."
     )
     title = (
         "Distribution of response time in the final hold"
         if run.is_hold
-        else "Distribution of response time in that Run"
+        else "Distribution of response time in the Run shown over time"
     )
     return Chart(
         "distribution",

@@ -53,7 +53,7 @@ STYLES: tuple[tuple[int, Dash, Shape], ...] = tuple(
 """Colour, dash and shape of each line: twenty, of which no two share dash and shape."""
 _OUTCOMES: dict[str, tuple[Shape, str]] = {
     "cannot_carry": ("hollow triangle", "cannot carry: the backlog grew"),
-    "unsettled": ("cross", "ended before it was at rest, far beyond the objective"),
+    "unsettled": ("cross", "ended before it had settled, far beyond the objective"),
     "generator_limited": ("arrow", "generator limited: no evidence about the target"),
     "own_lag": (
         "ringed dot",
@@ -532,8 +532,8 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
     """The curves of variants, a chart for each workload that was asked: Runs of different ones lie
     on no line together.
 
-    A line passes the middle one of the repeats at each rate. Where a variant holds several targets
-    each has its charts.
+    Each line passes through the middle one of the repeats at each rate. Where a variant holds
+    several targets each has its charts.
     """
     called = names or [variant.name for variant in variants]
     apart = any(
@@ -557,8 +557,8 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
             name=f"overlay-{number + 1}" if several else "overlay",
             title=f"Response time over offered rate: {what}" if several else "",
             more=(
-                "A line passes the middle one of the repeats at each rate. The load line is drawn"
-                " where a variant has one search."
+                "Each line passes through the middle one of the repeats at each rate. The load "
+                "line is drawn where a variant has one search."
             ),
         )
         made += [] if drawn is None else [drawn]

@@ -69,12 +69,12 @@ class Held:
     def sentence(self) -> str:
         """`18 of 36 Points miss 'eight hosts: rate >= 4000', the worst with 86.6 IOPS (1 MiB, 30 %
         read).`"""
-        untold = f", {self.untold} cannot be told" if self.untold else ""
+        untold = f", {self.untold} unknown" if self.untold else ""
         if self.worst is None:
             kept = self.total - self.untold
             return (
-                f"{units.count(kept)} of {units.count(self.total)} {self.noun} keep"
-                f" '{self.level.name}'{untold}."
+                f"{units.count(kept)} of {units.count(self.total)} {self.noun} meet "
+                f"'{self.level.name}'{untold}."
             )
         place, figure = self.worst
         return (
@@ -125,7 +125,7 @@ def short(held: Iterable[Held]) -> str:
         said = [f"{units.count(first.missed)} of {units.count(first.total)} miss '{first.name}'"]
         said += [f"{units.count(one.missed)} '{one.name}'" for one in rest]
     untold = max(one.untold for one in every)
-    return ", ".join([*said, *([f"of {units.count(untold)} it cannot be told"] if untold else [])])
+    return ", ".join([*said, *([f"{units.count(untold)} unknown"] if untold else [])])
 
 
 def _stated(evidence: Evidence) -> list[Level]:

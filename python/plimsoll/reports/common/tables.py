@@ -173,7 +173,9 @@ def _target(spec: Spec) -> str:
 
 def _engine(spec: Spec) -> str:
     access = (
-        "past the page cache (direct)" if spec["access"] == "direct" else "through the page cache"
+        "bypassing the page cache (direct)"
+        if spec["access"] == "direct"
+        else "through the page cache"
     )
     return f"{spec['engine']}, {access}"
 
@@ -208,7 +210,7 @@ def _machine(host: Host) -> list[tuple[str, str]]:
     system = host.get("file_system")
     memory = units.size(host.get("memory_bytes"))
     return [
-        ("Device chain", chain or "not told by this machine"),
+        ("Device chain", chain or "not reported by this machine"),
         (
             "File system",
             (
@@ -491,8 +493,8 @@ def glossary() -> Facts:
             (
                 "Maximum",
                 (
-                    "what a closed loop achieves when only completions limit it; no objective is"
-                    " kept there"
+                    "what a closed loop achieves when only completions limit it; no objective "
+                    "applies"
                 ),
             ),
             ("Knee", "where mean completion latency is twice that at a tenth of the maximum"),

@@ -38,8 +38,8 @@ def build(asked: Asked) -> Page:
     except InputError as error:
         raise UsageError(
             f"there is nothing to compare: {error.message}",
-            "Ask both the same. What was measured under unlike conditions is compared by load alone"
-            " with: plimsoll compare --across.",
+            "Measure all of them under the same conditions. To compare by load alone, whatever "
+            "else differs: plimsoll compare --across.",
         ) from None
     drawn = [report.effects(found), *curves.curves(found.variants, found.names)[:MOST_CURVES]]
     left_out = report.outcomes(found)

@@ -282,9 +282,9 @@ def because(found: Compared, *, most: int = 12) -> tuple[str, ...]:
         min(_counts(one)) < 2 for one in document["questions"]
     ):
         said.append(
-            "There is a single one of each, so nothing is known of the noise between repeats: ask"
-            " for two or more of each, in turn (A B B A; in a campaign file: repeats), five for a"
-            " start."
+            "Each was measured only once, so nothing is known of the noise between repeats: "
+            "measure each twice or more, in turn (A B B A; in a campaign file: repeats), five "
+            "times for a start."
         )
     said += [f"Not compared: {words}." for words in document["unmatched"][:most]]
     if len(document["unmatched"]) > most:

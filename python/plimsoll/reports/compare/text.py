@@ -296,8 +296,8 @@ def _searched(question: QuestionDocument, names: list[str]) -> list[str]:
     return (
         [
             (
-                "load lines with their own intervals, the noise between searches not in them:"
-                f" {'; '.join(told)}"
+                "load lines with their own intervals, which do not include the noise between "
+                f"searches: {'; '.join(told)}"
             )
         ]
         if told
@@ -307,7 +307,7 @@ def _searched(question: QuestionDocument, names: list[str]) -> list[str]:
 
 _DESIGNS = {
     "blocks": "differences inside blocks of time, so that slow drift cancels",
-    "time": "a straight trend over time taken out",
+    "time": "a linear trend over time removed",
     "plain": "no drift assumed",
 }
 

@@ -271,7 +271,7 @@ def over_time(collected: Collected, run: Run, beside: Chart) -> Chart | None:
     ]
     if binned:
         notes.append(Note(f"Long series are drawn as means of {_PARTS} equal parts."))
-    title = "Collected counters over that time"
+    title = "Collected counters over the same time"
     return Chart("counters-over-time", title, beside.x, tuple(panels), (*notes, *_left(left)))
 
 
@@ -423,8 +423,8 @@ def _figures(collected: Collected, run: Run) -> tuple[Table, ...]:
         "while it was measured"
         if collected.placed
         else (
-            "of the whole Run, warm-up and drain included: its record does not tell when Measure"
-            " began, so nothing is drawn"
+            "of the whole Run, warm-up and drain included: its record does not say when Measure "
+            "began, so nothing is drawn"
         )
     )
     caption = (

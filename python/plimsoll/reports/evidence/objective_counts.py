@@ -50,7 +50,7 @@ class Met:
     def verb(self) -> str:
         """What those kept that are counted: a closed loop is only held against the bound."""
         return (
-            "kept the bound (closed loops: compared, not judged)"
+            "met the bound (closed loops: compared, not judged)"
             if self.compared
             else ("met the objective")
         )
@@ -58,7 +58,7 @@ class Met:
     @property
     def words(self) -> str:
         """`0 of 12 questions keep p99 response time <= 1 ms`."""
-        return f"{self.value} keep {self.promised}"
+        return f"{self.value} meet {self.promised}"
 
     @property
     def rest(self) -> str:

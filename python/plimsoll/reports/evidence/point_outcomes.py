@@ -29,7 +29,7 @@ _WORDS = {
     "no line": "without a load line",
     "no maximum": "without a maximum",
     "not confirmed": "not confirmed by a hold",
-    "does not stand": "without an answer that counts",
+    "not valid": "without an answer that counts",
 }
 """Marks of repeats that need more words in a sentence."""
 

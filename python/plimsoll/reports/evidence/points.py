@@ -373,7 +373,7 @@ def _repeat(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
         return _line(point, result, finished)
     last = finished[-1] if finished else None
     ended = outcome(str(last.row.outcome)) if last is not None else "no record"
-    mark = ended if ended != "ok" else "" if point.stands else "does not stand"
+    mark = ended if ended != "ok" else "" if point.stands else "not valid"
     return Repeat(point.repeat, last, mark, point.why or "", result)
 
 
@@ -404,7 +404,7 @@ def _line(point: PlannedPointRow, result: Answer, runs: Sequence[Run]) -> Repeat
 def _searched(point: PlannedPointRow, result: Answer) -> str:
     """Why the answer of a search does not count: the page cache speaks about memory, however well
     it was searched."""
-    return "does not stand" if not point.stands else "cached" if cached(result) else ""
+    return "not valid" if not point.stands else "cached" if cached(result) else ""
 
 
 # -- of Runs alone ---------------------------------------------------------------------------------

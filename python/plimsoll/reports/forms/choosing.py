@@ -72,8 +72,8 @@ def bar(page: Page) -> str:
 <button type="button" id="plimsoll-reset">Reset</button></div>
 <details><summary>Choose Runs</summary>
 <div class="slicers">{groups}</div>
-<p class="note">A click puts a value on or off; with Ctrl or Shift it leaves only this one. The
-answer above, and what is of no single Run, stays as it is.</p>
+<p class="note">Click a value to turn it on or off; with Ctrl or Shift, only that one stays on. The
+answer above, and whatever does not belong to a single Run, stays as it is.</p>
 </details></div>"""
 
 

@@ -248,7 +248,7 @@ def _table(table: Table) -> str:
         f"<tbody>{''.join(rows[i : i + piece])}</tbody>" for i in range(0, max(1, len(rows)), piece)
     )
     nothing = (
-        '<p class="note nothing" hidden>None of these is of a Run that is chosen.</p>'
+        '<p class="note nothing" hidden>None of these belongs to a chosen Run.</p>'
         if table.runs
         else ""
     )

@@ -53,7 +53,10 @@ def document(page: Page, stem: str | None = None) -> str:
     charts = picture.charts(page)
     if charts and stem is None:
         names = ", ".join(chart.name for chart in charts)
-        parts.append(f"Charts are left out here ({names}): written to a file, they lie beside it.")
+        parts.append(
+            f"Charts are left out here ({names}): when the report is written to a file, they are "
+            "saved beside it."
+        )
     for section in page.sections:
         match section:
             case Table():

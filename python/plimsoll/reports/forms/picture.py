@@ -44,7 +44,7 @@ def refuse(path: Path, *, force: bool) -> None:
         raise UsageError(f"cannot draw '{path}'", f"Its name must end with {' or '.join(FORMS)}.")
     if os.path.lexists(path) and not force:
         raise RefusedError(
-            f"{path} is there and was left as it is",
+            f"{path} already exists and was left as it is",
             "Name another file with --chart, or use --force.",
         )
 

@@ -182,7 +182,7 @@ def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
         notes.append(
             Note(
                 "The rate is the low end of the load line, which was held; its interval reaches to"
-                " the high end. The rest is of that hold."
+                " the high end. The other figures are those of that hold."
             )
         )
     if places.leaves == "maximum":

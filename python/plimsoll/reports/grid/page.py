@@ -33,7 +33,7 @@ def fits(evidence: Evidence) -> str | None:
     if not found.dimensions:
         return "nothing varies between its Points" if found.all else "it has no Points"
     if not any(place.counting for place in found.all):
-        return f"of its Points there is {point_outcomes.gather(evidence, found).no_answer}"
+        return f"its Points have {point_outcomes.gather(evidence, found).no_answer}"
     return None
 
 

@@ -57,14 +57,14 @@ def compared(places: Places, measures: tuple[Measure, ...]) -> Table | None:
     if places.repeats > 1:
         caption += "Means over the repeats, with the lowest .. the highest. "
     if places.leaves == "line":
-        caption += "Low ends of the load lines, in brackets with the high ends."
+        caption += "Low ends of the load lines, with the high ends in brackets."
     return Table(f"{name[0].upper()}{name[1:]}s compared", columns, tuple(made), caption.strip())
 
 
 _MARKS = (
-    "A figure with words beside it was measured by a Run that is no evidence about the target,"
-    " for the reason in those words: it is in no ratio, no highest and lowest, no count of what met"
-    " the objective. "
+    "A figure with words beside it was measured by a Run that is no evidence about the target, "
+    "for the reason in those words: it is left out of ratios, of highest and lowest, and of the "
+    "count that met the objective. "
 )
 
 
@@ -128,8 +128,8 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
         )
     if line:
         caption += (
-            " Of a load line the low end, in brackets with the high end; bytes and response times"
-            " are of the hold there."
+            " For a load line: its low end, with the high end in brackets; bytes and response "
+            "times are those of the hold there."
         )
     return Table(
         f"Every {places.noun[:-1]} ({len(rows)})",

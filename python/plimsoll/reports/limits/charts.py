@@ -128,7 +128,7 @@ def measured(volume: VolumeLimit) -> Table:
         f"What was measured on {volume.volume}",
         columns,
         rows,
-        "Rates without what an initial burst brought.",
+        "Rates exclude any initial burst.",
     )
 
 
@@ -173,10 +173,10 @@ def bursts(volume: VolumeLimit) -> Table | None:
     columns = (
         Column("Block size"),
         Column("Of", number=False),
-        Column("Rate while it lasted, IOPS"),
+        Column("Burst rate, IOPS"),
         Column("Seconds"),
         Column("Operations beyond"),
-        Column("Rate that stayed, IOPS"),
+        Column("Sustained rate, IOPS"),
         Column("Run"),
         Column("In words", number=False),
     )
@@ -233,7 +233,7 @@ def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
     panel = Panel(
         label,
         axis,
-        (Marks("cap that was found, with its 95 %", "dot", points, 0, large=True),),
+        (Marks("cap that was found, with its 95 % interval", "dot", points, 0, large=True),),
         240,
     )
     return Chart(

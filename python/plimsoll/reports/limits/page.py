@@ -27,8 +27,8 @@ def fits(evidence: Evidence) -> str | None:
     row = evidence.campaign
     if row.kind != "limits":
         return (
-            "it did not look for limits; what its closed-loop Runs say of limits: "
-            f"plimsoll limits --store {evidence.store_path} --campaign {row.id}"
+            "it did not look for limits; to find limits from its closed-loop Runs: plimsoll "
+            f"limits --store {evidence.store_path} --campaign {row.id}"
         )
     return None
 
@@ -127,8 +127,8 @@ def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
 
     shown = []
     if (held := finding.volumes[0].holder) is not None:
-        whose = {"policy_cap": "a throttle", "target": "the target, full", "cache": "a cache"}
-        shown.append(Figure("Held by", whose.get(held.value, "not known"), held.because))
+        whose = {"policy_cap": "a throttle", "target": "the target, saturated", "cache": "a cache"}
+        shown.append(Figure("Limited by", whose.get(held.value, "not known"), held.because))
     for one in finding.volumes[0].found.parameters:
         if one.fixed or one.value is None:
             continue

@@ -333,8 +333,8 @@ def differences(found: Sequence[Found]) -> tuple[str, ...]:
     if len(promises) > 1:
         each = "; ".join(f"{one.name}: {one.evidence.promised or 'none'}" for one in searched)
         said.append(
-            f"The objectives differ ({each}): a line that lies higher may only have been promised"
-            " less. Compare the curves, not the lines."
+            f"The objectives differ ({each}): a higher line may only have a looser objective. "
+            "Compare the curves, not the lines."
         )
     names = list(dict.fromkeys(name for one in found for name in one.differs if name != "repeat"))
     if len(names) > 1:

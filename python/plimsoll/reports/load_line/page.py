@@ -34,7 +34,10 @@ def fits(evidence: Evidence) -> str | None:
         return (
             None
             if lines.has_lines(evidence)
-            else "no Point of it searched a load line, or was asked at several offered rates"
+            else (
+                "none of its Points searched for a load line or was measured at several offered "
+                "rates"
+            )
         )
     if evidence.campaign.kind in campaign_text.KINDS:
         return "it asks more than one question"
@@ -170,8 +173,8 @@ def _in_no_line(
     rows = tuple(row for table in made for row in table.rows)
     runs = tuple(run for table in made for run in table.runs)
     caption = (
-        "Their Points failed, were replaced by a later attempt, or were not asked at several"
-        f" offered rates. {made[0].caption}"
+        "Their Points failed, were replaced by a later attempt, or were not measured at several "
+        f"offered rates. {made[0].caption}"
     )
     return replace(
         made[0], title=f"Runs in no line ({len(rows)})", rows=rows, runs=runs, caption=caption

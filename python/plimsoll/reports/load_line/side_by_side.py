@@ -136,9 +136,7 @@ def _bounds(found: Sequence[Found]) -> str:
         if one.bounded != (None, None)
     ]
     said = (
-        "; ".join(told)
-        if len(told) <= _FEW
-        else f"{len(told)} lines of which the table has the ends"
+        "; ".join(told) if len(told) <= _FEW else f"{len(told)} lines whose ends are in the table"
     )
     return f"bounded, not confirmed: {said}" if told else ""
 
@@ -158,7 +156,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
         if b.high is None or b.high >= (a.low or 0.0)
     ]
     if close and len({one.evidence.promised for one in held}) == 1:
-        said.append(f"The intervals meet, so which is higher is not known: {'; '.join(close)}.")
+        said.append(f"The intervals overlap, so which is higher is not known: {'; '.join(close)}.")
     limiters = {one.name: answer.limiter(one.evidence) for one in found if one.searched}
     values = {value for value in limiters.values() if value}
     words = {value: answer.LIMITERS.get(value, value) for value in values}
@@ -166,7 +164,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
         said.append(f"All limited by {words[values.pop()]}.")
     elif values:
         each = (
-            f"{name}: {words[value]}" if value else f"{name}: not told"
+            f"{name}: {words[value]}" if value else f"{name}: not determined"
             for name, value in limiters.items()
         )
         said.append(f"Limited by: {'; '.join(each)}.")
@@ -185,8 +183,8 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     if found and not any(one.searched for one in found):
         where = f"{found[0].evidence.store_path}#{found[0].evidence.campaign.id}"
         said.append(
-            "No objective was asked of these Runs. A line for one is read from them by: plimsoll"
-            f" find --from {where} --objective 'p99 <= 5ms'."
+            "These Runs had no objective. To read a line for one from them: plimsoll find --from "
+            f"{where} --objective 'p99 <= 5ms'."
         )
     if read := [one for one in found if answer.read_from_runs(one.evidence.result)]:
         said.append(_basis(read))
@@ -300,8 +298,8 @@ def curves(found: Sequence[Found], *, most: int | None = None, height: int = 260
         name="lines",
         title=f"Response time over offered rate, by {by(found) or 'search'}",
         more=(
-            "A line passes, at each rate, the Run with the most operations; what is no evidence is"
-            " not joined."
+            "At each rate a line passes through the Run with the most operations; Runs that are "
+            "no evidence are not joined."
         ),
         achieved=most is None,
         height=height,
@@ -424,7 +422,10 @@ def _series(of: _Rates, *, ordered: bool) -> tuple[Series, ...]:
         ]
     series.append(Marks("maximum: closed loop, no objective", "hollow triangle", sure, 1))
     if of.full:
-        bound = "at least this: no maximum, the generator was full or the search ended before"
+        bound = (
+            "at least this: the generator was saturated, or the search ended before it found a "
+            "maximum"
+        )
         series.append(Marks(bound, "arrow", of.full, 1))
     line = "load line: highest rate held; the whisker ends at the lowest that was missed"
     series += [
@@ -535,13 +536,14 @@ def table(found: Sequence[Found]) -> Table:
         columns = (columns[0], Column("Objective", number=False), *columns[1:])
     rows = tuple(_row(one, several) for one in found)
     caption = (
-        "Recommended: the highest rate that a hold confirmed, up to the lowest that one missed. A"
-        " dash: not found, or not confirmed. Mean and p99 are response times of that hold."
+        "Recommended: the highest rate at which a hold passed. Up to: the lowest rate at which "
+        "one failed. A dash: not found, or not confirmed. Mean and p99 are response times of that "
+        "hold."
     )
     if any(ESTIMATE in cell for row in rows for cell in row):
         caption += f" {ESTIMATE}: {UNHELD}."
     if any(answer.read_from_runs(one.evidence.result) for one in found):
-        caption += " Of a sweep, a Run that was judged at its length takes the place of a hold."
+        caption += " In a line read from a sweep, judged Runs of fixed length stand in for holds."
     if not several and promised:
         caption += f" Objective: {promised.pop()}."
     return Table(
@@ -582,7 +584,7 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
         answer.bounded(spans, "p99"),
         str(value).replace("_", " ") if value else units.DASH,
         ("read from Runs" if answer.read_from_runs(evidence.result) else answer.reason(evidence))
-        or ("no objective was asked" if not one.searched else units.DASH),
+        or ("no objective was set" if not one.searched else units.DASH),
         units.count(len(evidence.measured)),
         units.seconds(spent),
     )

@@ -75,7 +75,7 @@ def chart(evidence: Evidence, said: Check) -> Chart | None:
     ]
     nothing = [one.promise for one in said.evidence if one.measured is None]
     if nothing:
-        notes.append(Note(f"Nothing was measured of: {', '.join(nothing)}.", keep=True))
+        notes.append(Note(f"Nothing was measured for: {', '.join(nothing)}.", keep=True))
     return Chart(
         "promises",
         f"{said.verdict.capitalize()}: measured against promised",

@@ -26,8 +26,8 @@ def fits(evidence: Evidence) -> str | None:
     row = evidence.campaign
     if row.kind != "check":
         return (
-            "it checked no promise; what it says of one: "
-            f"plimsoll check PROMISE --store {evidence.store_path} --campaign {row.id}"
+            "it checked no promise; to judge one by its Runs: plimsoll check PROMISE --store "
+            f"{evidence.store_path} --campaign {row.id}"
         )
     return None
 

@@ -134,19 +134,19 @@ def table(found: Sequence[Happening]) -> Table | None:
         Column("After the mark", number=False),
         Column("Rate before → worst"),
         Column("Depth"),
-        Column("Time to dip"),
+        Column("Time to worst"),
         Column("Outage"),
         Column("Recovered after"),
         Column("Response time before → worst"),
         Column("Errors"),
-        Column("Most waiting"),
-        Column("Sure"),
+        Column("Largest backlog"),
+        Column("Confidence"),
     )
     caption = (
-        "Seconds since the start of Measure, known to an interval. Depth: how far the rate fell."
-        " Outage: seconds in which next to nothing succeeded. Recovered: the rate back at 95 % and"
-        " the response time back, from the beginning; a dash: it was not, or it is meant to stay."
-        " Response times are means of intervals."
+        "Seconds since the start of Measure, known to an interval. Depth: how far the rate fell. "
+        "Outage: seconds in which next to nothing succeeded. Recovered: time from the beginning "
+        "until the rate was back at 95 % and the response time was back, too; a dash: it did not "
+        "recover, or the change is a lasting one. Response times are means of intervals."
     )
     return Table("What happened", columns, tuple(_row(one) for one in found), caption)
 

@@ -75,14 +75,12 @@ def chart(
     if any(one.figures["p99"] is None and one.completed for one in columns):
         notes.append(
             Note(
-                "Where p99 is missing a column has too few operations for one; none where nothing"
-                " succeeded."
+                "Where p99 is missing, the column has too few operations for it, or nothing "
+                "succeeded."
             )
         )
     if (more := episodes.unnamed(found)) > 0:
-        notes.append(
-            Note(f"{more} more happenings are drawn without their names: they are in the table.")
-        )
+        notes.append(Note(f"{more} more events are drawn without labels: they are in the table."))
     worst = episodes.worst(told)
     what = "" if worst is None else f": {episodes.short(worst)}"
     return Chart(
@@ -132,8 +130,8 @@ def heat_map(
     label = "Response time (all operations), log scale"
     panel = Panel(label, Axis(label, "time", log=True, low=low, high=high), tuple(series), 320)
     reading = (
-        f"Each column of cells is {_wide(columns)} and sums to 100 %; darker is a larger share, by"
-        " factors. Where nothing succeeded it is empty."
+        f"Each column of cells is {_wide(columns)} and sums to 100 %; darker is a larger share, on "
+        "a log scale. Where nothing succeeded it is empty."
     )
     notes = (Note(_basis(run, columns, told), keep=True), Note(reading))
     return Chart(

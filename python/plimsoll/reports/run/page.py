@@ -138,7 +138,7 @@ def _answer(run: Run) -> str:
         if row.outcome == "ok"
         else (
             f" Outcome: {outcome(str(row.outcome))}:"
-            f" {record.get('because') or 'no reason was told'}."
+            f" {record.get('because') or 'no reason was recorded'}."
         )
     )
     said = "".join(f"; {part}" for part in beside_outcome(run))
@@ -153,8 +153,8 @@ def _because(asked: Asked, run: Run) -> tuple[str, ...]:
     said = []
     if asked.run is None and len(asked.evidence.runs) > 1:
         said.append(
-            f"It is {_why(asked.evidence, run)}; another of the {len(asked.evidence.runs)} Runs:"
-            " --run N."
+            f"This Run is {_why(asked.evidence, run)}; --run N shows another of the "
+            f"{len(asked.evidence.runs)}."
         )
     if run.row.id in asked.evidence.invalid:
         said.append(
@@ -209,6 +209,6 @@ def _figures(run: Run) -> tuple[Figure, ...]:
         Figure(
             "Outcome",
             "; ".join(part for part in (outcome(str(run.row.outcome)), judged) if part),
-            f"limited by {LIMITERS.get(limiter, limiter)}",
+            f"limited by: {LIMITERS.get(limiter, limiter)}",
         ),
     )

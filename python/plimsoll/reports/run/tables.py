@@ -65,7 +65,11 @@ def asked(evidence: Evidence, run: Run) -> Facts:
         )
     spec = record["spec"]
     target = spec["target"]
-    way = "past the page cache (direct)" if spec["access"] == "direct" else "through the page cache"
+    way = (
+        "bypassing the page cache (direct)"
+        if spec["access"] == "direct"
+        else "through the page cache"
+    )
     items += [
         (
             "Target",
@@ -188,9 +192,9 @@ def metrics(run: Run, histograms: Mapping[str, bytes]) -> Table | None:
     if not rows:
         return None
     caption = (
-        "n: operations that the figures are of; what ended with an error has none, and submission"
-        " is timed for some only. A dash: fewer than ten operations lie beyond, so the sample is"
-        " too small for it. > : a lower bound, some operations never finished."
+        "n: operations behind the figures; failed operations are not in them, and submission is "
+        "timed only for a sample. A dash: fewer than ten operations lie beyond, so the sample is "
+        "too small for it. > : a lower bound, some operations never finished."
     )
     return Table("Every metric", columns, tuple(rows), caption, (run.row.id,) * len(rows))
 
@@ -365,10 +369,11 @@ def _phases(spec: Spec) -> list[tuple[str, str]]:
     stop = spec.get("stop") or {}
     if stop.get("kind"):
         goal = f", {stop['objective']}" if stop.get("objective") else ""
+        decided = "when the objective is decided"
         found.append(
             (
                 "Ends",
-                f"{'after its length' if stop['kind'] == 'fixed' else 'when it is decided'}{goal}",
+                f"{'after a fixed length' if stop['kind'] == 'fixed' else decided}{goal}",
             )
         )
     return found
@@ -384,10 +389,10 @@ def _cpu(cost: GeneratorCpu | None) -> str:
 
 def _stamps(stamps: Stamps) -> str:
     return (
-        f"a completion is told late by at most {units.nanos(stamps['reap_gap_max_ns'])}, on average"
-        f" by {units.nanos(stamps['reap_gap_mean_ns'] / 2)} or less;"
-        f" {stamps['clock_reads_per_io']:.2g} clock reads and {stamps['system_calls_per_io']:.2g}"
-        " system calls per operation"
+        f"a completion is noticed at most {units.nanos(stamps['reap_gap_max_ns'])} late, on "
+        f"average {units.nanos(stamps['reap_gap_mean_ns'] / 2)} or less; "
+        f"{stamps['clock_reads_per_io']:.2g} clock reads and {stamps['system_calls_per_io']:.2g} "
+        "system calls per operation"
     )
 
 

@@ -184,7 +184,9 @@ def _figures(run: Run, told: TimeLine, merged: Sequence[Column]) -> tuple[Figure
         waited = max(one["waited"] for one in outages)
         if waited:
             found.append(
-                Figure("Most waiting", units.count(waited), "operations at the end of an interval")
+                Figure(
+                    "Largest backlog", units.count(waited), "operations at the end of an interval"
+                )
             )
     back = [one["recovered_s"] for one in told["episodes"] if one["recovered_s"] is not None]
     if back:

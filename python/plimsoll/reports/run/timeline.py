@@ -79,8 +79,8 @@ def told(store: Store, run: RunRow, series: Series) -> TimeLine:
         marks = [Mark((event.at_ns - origin_ns) / 1e9, event.text, event.kind) for event in events]
         if not exact:
             notes.append(
-                "without a record the start of Measure is known to some tenths of a second: so are"
-                " marks"
+                "without a record the start of Measure, and so the place of each mark, is known "
+                "only to a few tenths of a second"
             )
     if not len(series):
         notes.append("no interval of Measure was kept: there is nothing to judge")
@@ -180,7 +180,7 @@ def _strip(series: Series, rows: Sequence[IntervalRow]) -> Strip | None:
         if merged:
             value, carried = _merged_p99(kept[start:stop])
             p99s.append(value)
-            bound = bound if carried else "the largest operation where there are too few for a p99"
+            bound = bound if carried else "the slowest operation where there are too few for a p99"
         else:
             p99s.append(_largest(series, start, stop))
     column_s = width * series.interval_s
@@ -223,7 +223,7 @@ def _drawn(strip: Strip, told: TimeLine) -> list[str]:
         )
         said.append(
             _labelled(
-                "p99", p99, f"{units.nanos(min(known))} to {units.nanos(max(known))}, by factors"
+                "p99", p99, f"{units.nanos(min(known))} to {units.nanos(max(known))}, log scale"
             )
         )
     if told["marks"]:

@@ -116,7 +116,7 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
     drawn: list[Series] = []
     if (stop := ladder.stop) is not None:
         drawn.append(
-            RuleX(f"no more from {ladder.x(stop):,} on", float(ladder.x(stop)), dash="dashed")
+            RuleX(f"no gain beyond {ladder.x(stop):,}", float(ladder.x(stop)), dash="dashed")
         )
     if ladder.proportional and per > 0:
         # Not to the top, where the names of the vertical lines stand.
@@ -401,8 +401,8 @@ def fits(ladders: Sequence[Ladder]) -> Facts | None:
                     (
                         name,
                         (
-                            f"no fitted curve: {different} different numbers of {ladder.climbs}"
-                            f" speak about the target, it needs {curves.LEAST_SCALE_POINTS}"
+                            f"no fitted curve: {different} different numbers of {ladder.climbs} "
+                            f"have valid Runs, the fit needs {curves.LEAST_SCALE_POINTS}"
                         ),
                     )
                 )
@@ -428,8 +428,8 @@ def fits(ladders: Sequence[Ladder]) -> Facts | None:
                 )
             )
     caption = (
-        "Universal scalability law: λN / (1 + σ(N − 1) + κN(N − 1)); σ is contention, κ the cost of"
-        " keeping each other informed. A description of what was measured."
+        "Universal scalability law: λN / (1 + σ(N − 1) + κN(N − 1)); σ is contention, κ the cost "
+        "of coherency (crosstalk). A description of what was measured."
     )
     return Facts("Fitted curves", tuple(items), caption) if items else None
 

@@ -269,7 +269,7 @@ class Ladder:
             )
             return Limit(short, f": {told}")
         if self.virtual or other.workers > rung.workers:
-            return Limit("the storage, or a cap before it", f": {told}")
+            return Limit("the storage, or a cap in front of it", f": {told}")
         more = f" ({told}); whether more workers give more was not run"
         return Limit("not its outstanding I/O", more, known=False)
 
@@ -402,12 +402,15 @@ def sentence(ladder: Ladder) -> str:
     stop = ladder.stop
     if stop is None:
         if ladder.rise(ladder.counted[0]) is None:
-            return f"{times}cannot be told from {ladder.x(first):,} and {ladder.at(last)}"
+            return (
+                f"{times}where the gain ends cannot be told from {ladder.x(first):,} and "
+                f"{ladder.at(last)}"
+            )
         top = ladder.counted[-1]
         end = (
             "the generator's outstanding I/O limits it"
             if ladder.over == "outstanding"
-            else f"where more {ladder.over} give no more was not reached"
+            else f"the point where more {ladder.over} no longer help was not reached"
         )
         return (
             f"{times}still rises at {ladder.at(top)}, the most that was run"
@@ -426,7 +429,7 @@ def sentence(ladder: Ladder) -> str:
     least = ", the least that was run," if stop is ladder.counted[0] else ""
     ended = f"limited by {who.name}" if who.known else who.sentence
     return (
-        f"{times}from {ladder.at(stop)} on{least} ({units.rate(stop.rate.value)} IOPS) no more:"
+        f"{times}no gain beyond {ladder.at(stop)}{least} ({units.rate(stop.rate.value)} IOPS):"
         f" {ladder.x(other):,} gave {_percent(rise)}{waits}; {ended}"
     )
 

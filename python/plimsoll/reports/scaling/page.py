@@ -31,9 +31,9 @@ def fits(evidence: Evidence) -> str | None:
         return "its Points are searches, which choose workers and queue depth themselves"
     if not scaling_ladders.ladders(None, evidence) and not hosts.fleets(None, evidence):
         return (
-            "no two closed loops with answers differ in workers or queue depth alone, nor a"
-            " described stack in the number of hosts (with as many clients on each, or in all) or"
-            " of clients (on as many hosts) alone"
+            "scaling needs at least two valid closed-loop Runs that differ only in workers or "
+            "queue depth, or, on a described stack, only in the number of hosts (with the same "
+            "clients per host, or in all) or of clients (on the same hosts)"
         )
     return None
 
@@ -107,7 +107,7 @@ def _in_all(ladders: tuple[Ladder, ...]) -> str:
         else ""
     )
     return (
-        f"Where more {ladders[0].what} gave no more, of {len(ladders)} questions:"
+        f"Where more {ladders[0].what} no longer helped, in {len(ladders)} questions:"
         f" {', '.join(said)}.{limited}"
     )
 
@@ -128,7 +128,10 @@ def _more(ladders: tuple[Ladder, ...]) -> list[str]:
     total = sum(rung.agrees is not None for rung in loads)
     said = [
         (
-            "Little's law was not tested: no load tells both sides of it."
+            (
+                "Little's law was not tested: no load has both rate × latency and observed "
+                "outstanding I/O."
+            )
             if not total
             else (
                 f"Little's law holds: in all {total} loads rate × latency is the outstanding I/O"

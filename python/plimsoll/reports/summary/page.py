@@ -98,7 +98,10 @@ def _simulated(campaigns: Sequence[Evidence]) -> tuple[str, ...]:
         else f"{clocks.count('virtual')} of {len(clocks)} Runs are simulated"
     )
     return (
-        f"{which}: a described storage on the virtual clock, nothing was measured on a device.",
+        (
+            f"{which}: a described storage system on the virtual clock; nothing was measured on a "
+            "device."
+        ),
     )
 
 
@@ -153,12 +156,12 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
 
 _ASKED = {
     "find": (
-        "What is the highest offered rate that the target carries steadily while it keeps the"
-        " objective?"
+        "What is the highest offered rate that the target carries steadily while it meets the "
+        "objective?"
     ),
     "demo": (
-        "What is the highest offered rate that this machine's disk carries steadily while it keeps"
-        " the objective?"
+        "What is the highest offered rate that this machine's disk carries steadily while it "
+        "meets the objective?"
     ),
     "run": "What does the target do under this one load?",
     "limits": "Which cap limits the target, and by which law?",
@@ -230,7 +233,7 @@ def _no_objective(evidence: Evidence) -> str:
 
 def _of_points(evidence: Evidence) -> str:
     return {
-        "line": "What is the highest offered rate that keeps the objective, for each Point?",
+        "line": "What is the highest offered rate that meets the objective, for each Point?",
         "maximum": "What is the maximum of each Point, in a closed loop?",
     }.get(
         leaves(evidence.campaign.strategy) or "",

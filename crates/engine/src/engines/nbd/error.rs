@@ -89,7 +89,7 @@ pub enum NbdError {
     },
     /// Durable writes asked of an export that cannot promise them.
     #[error(
-        "{uri} cannot force unit access, so no single write is durable when acknowledged: flush every n writes instead"
+        "{uri} does not support FUA (force unit access), so a single write is not durable when acknowledged: use --fsync-every N instead of --durable-writes"
     )]
     NoFua {
         /// The address.

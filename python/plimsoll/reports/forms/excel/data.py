@@ -95,9 +95,9 @@ def runs(book: Book, asked: Asked) -> Kept:
         )
     stream = book.stream(sheet, len(columns), _frozen(2, _HEAD))
     note = (
-        "A row per Run. Coloured and marked: the outcome is not ok, or the Run is not valid."
-        " Response time counts from the intended instant. Empty: the sample cannot carry the"
-        " figure."
+        "A row per Run. Coloured and marked: the outcome is not ok, or the Run is not valid. "
+        "Response time counts from the intended instant. Empty: too few operations for the "
+        "figure."
     )
     stream.row(1, [note, *[None] * (len(columns) - 1)])
     stream.row(_HEAD, [column.heading for column in columns])
@@ -186,8 +186,16 @@ other."""
 
 
 _NOTES = (
-    "Of several Runs in a field: rates are means of equal weight; the last table says of how many.",
-    "Percentiles are not averaged: of p99 it is the largest. Marked Runs have rows of their own.",
+    (
+        "Where a cell covers several Runs, rates are their unweighted means; the last table says "
+        "how "
+        "many Runs."
+    ),
+    (
+        "Percentiles are not averaged: for p99 the cell shows the largest. Marked Runs have rows "
+        "of "
+        "their own."
+    ),
     "Excel fills the tables when it opens the file, and again with Data, Refresh All.",
 )
 
@@ -305,11 +313,13 @@ def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
     _prepare(book, sheet, columns, 2, wrap=False)
     stream = book.stream(sheet, len(columns), _frozen(2, 2))
     kept = min(total, MOST)
-    note = "A row per interval of a Run, Warmup too; start counts from the begin of Measure."
+    note = (
+        "A row per interval of a Run, Warmup included; start counts from the beginning of Measure."
+    )
     if total > kept:
         note = (
-            f"The first {kept:,} of {total:,} intervals; all of them stand in the file beside this"
-            f" one, that ends with {series.ENDING}.csv. {note}"
+            f"The first {kept:,} of {total:,} intervals; all of them are in the file beside this "
+            f"one whose name ends in {series.ENDING}.csv. {note}"
         )
     stream.row(1, [note, *[None] * (len(columns) - 1)])
     stream.row(2, [column.heading for column in columns])

@@ -109,7 +109,7 @@ def told(panel: Panel) -> str:
     )
     drawn = ", ".join(f"{units.count(number)} {what}" for what, number in counts if number)
     said = "; ".join(part for part in (", ".join(names), drawn) if part)
-    return f"{panel.title}: {said}. The figures stand in the table of all Runs."
+    return f"{panel.title}: {said}. The figures are in the table of all Runs."
 
 
 def _panel(panel: Panel, x: Axis, fills: dict[str, str], *, last: bool) -> Spec:
