@@ -365,3 +365,76 @@ def test_a_real_file_keeps_a_modest_promise(plimsoll: Plimsoll, disk: Path) -> N
     )
     document = checked(plimsoll, disk / "p.toml", "--no-store", code=0)
     assert document["target"] == str(disk / "t.dat")
+
+
+BUCKET = """
+[tier.t]
+ops_per_gb = {per_gb}
+burst = "3s"
+[device.storage]
+servers = 64
+service = {{ distribution = "gamma", mean = "1ms", cv = 0.3 }}
+[volume.data]
+size = "300gb"
+path = ["t", "storage"]
+"""
+
+
+def promised(folder: Path) -> Path:
+    """3,000 IOPS, no less and no more, of a tier that gives that and of one that gives 2,400; both
+    let 4,000 pass for longer than a Run of 2 s takes."""
+    for name, per_gb in (("right", 10), ("less", 8)):
+        (folder / f"{name}.toml").write_text(BUCKET.format(per_gb=per_gb))
+    path = folder / "p.toml"
+    path.write_text("""target = ["stack:right.toml", "stack:less.toml"]
+virtual = true
+load = { workers = 4, queue_depth = 1 }
+lengths = { warmup_for = "0s", measure_for = "2s" }
+[[promise]]
+name = "at least"
+direction = "at_least"
+value = "10 IOPS/GB"
+volume = "300 GB"
+[[promise]]
+name = "a cap"
+direction = "equals"
+value = "10 IOPS/GB"
+volume = "300 GB"
+""")
+    return path
+
+
+def test_a_bucket_that_outlasts_a_run_makes_no_false_verdict_of_any_promise(
+    inside: Plimsoll, tmp_path: Path
+) -> None:
+    path = promised(tmp_path)
+    junit = tmp_path / "check.xml"
+    document = checked(inside, path, "--store", "s.db", "--junit", str(junit), code=1)
+    told = [(one["target"], one["promise"], one["verdict"]) for one in document["evidence"]]
+    right, less = (f"stack:{tmp_path / name}.toml" for name in ("right", "less"))
+    assert told == [
+        (right, "at least", "kept"),
+        (right, "a cap", "kept"),
+        # The first Run alone had 4,000 IOPS: what the cap's Runs showed counts for both.
+        (less, "at least", "broken"),
+        (less, "a cap", "broken"),
+    ]
+    for one in document["evidence"]:
+        assert any("not counted, it may have been a burst" in note for note in one["notes"])
+        assert any(note.startswith("shown for") for note in one["notes"])
+    assert document["campaigns"] == [1, 2]
+    assert document["campaign"] is None
+    cases = ET.parse(junit).getroot().findall("testsuite/testcase")
+    assert [case.attrib["classname"] for case in cases] == [right, right, less, less]
+    for campaign, code in (("1", 0), ("2", 1)):
+        again = checked(inside, path, "--store", "s.db", "--campaign", campaign, code=code)
+        assert not any("the promise names" in note for note in again["evidence"][0]["notes"])
+
+
+def test_no_target_is_measured_where_another_is_refused(inside: Plimsoll, tmp_path: Path) -> None:
+    path = promised(tmp_path)
+    ended = inside(
+        "check", path, "--target", f"stack:{tmp_path / 'right.toml'}", "--target", "gone"
+    )
+    assert ended.code == 66, ended.err
+    assert not (tmp_path / "plimsoll.db").exists()

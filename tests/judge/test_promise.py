@@ -30,8 +30,10 @@ def claim(
     return made
 
 
-def run(rate: float, depth: int, *, busy: float | None = None, **other: Any) -> Any:
-    made = record([rate] * 60, depth) | other
+def run(
+    rate: float, depth: int, *, busy: float | None = None, seconds: int = 60, **other: Any
+) -> Any:
+    made = record([rate] * seconds, depth) | other
     made["spec"] = made["spec"] | {"load": {"kind": "closed", "workers": depth, "queue_depth": 1}}
     for interval in made["intervals"]:
         interval["system_load"] = (
@@ -308,9 +310,9 @@ def ladder(asked: Claim, rate_of: Any, **limits: Any) -> list[tuple[int, int]]:
     seen: list[Seen] = []
     loads = []
     while load := next_load(asked, seen, **limits):
-        loads.append(load)
-        made = run(rate_of(load[0] * load[1]), load[0] * load[1])
-        made["spec"]["load"] |= {"workers": load[0], "queue_depth": load[1]}
+        loads.append((load.workers, load.queue_depth))
+        made = run(rate_of(load.workers * load.queue_depth), load.workers * load.queue_depth)
+        made["spec"]["load"] |= {"workers": load.workers, "queue_depth": load.queue_depth}
         seen.append(Seen.of(made, asked))
     return loads
 
@@ -336,6 +338,55 @@ def test_more_is_asked_up_to_what_is_allowed() -> None:
         (4, 2),
         (4, 4),
     ]
+
+
+def bucket(cap: float, saved: float, per_slot: float) -> Any:
+    """The rate at so much outstanding I/O of a target that saves up operations for a burst and has
+    that many left, by 60 s Runs."""
+    left = [saved]
+
+    def rate_of(outstanding: int) -> float:
+        free = outstanding * per_slot
+        used = min(left[0], max(0.0, free - cap) * 60)
+        left[0] -= used
+        return free if used == max(0.0, free - cap) * 60 else cap
+
+    return rate_of
+
+
+@pytest.mark.parametrize("direction", ["at_most", "equals"])
+def test_a_bucket_that_outlasts_a_run_breaks_no_cap(direction: Any) -> None:
+    asked = claim(direction=direction)
+    rate_of = bucket(20_000, 200_000, 5_500)
+    seen: list[Seen] = []
+    loads = []
+    while load := next_load(asked, seen):
+        loads.append(tuple(load))
+        made = run(rate_of(load.workers * load.queue_depth), load.workers, seconds=60 * load.times)
+        made["spec"]["load"] |= {"workers": load.workers, "queue_depth": load.queue_depth}
+        seen.append(Seen.of(made, asked))
+    # 22,000 at first; then the bucket is emptied, and the load asked again.
+    assert loads == [(4, 1, 1), (16, 1, 2), (4, 1, 2)]
+    found = judge(asked, seen)
+    assert found.verdict == "kept", found.because
+    assert len(found.runs) == 3
+    assert any("22,000 IOPS" in note and "not counted" in note for note in found.notes)
+    # Whoever asks for at least what the burst gave is not told that it is kept.
+    least = judge(claim(value="22000 IOPS"), seen)
+    assert least.verdict == "broken", least.because
+
+
+def test_what_stays_above_a_cap_breaks_it() -> None:
+    asked = claim(direction="at_most")
+    assert ladder(asked, lambda n: 5_500.0 * n) == [(4, 1), (16, 1), (16, 1)]
+    assert judged(asked, run(22000, 4), run(88000, 16), run(88000, 16)).verdict == "broken"
+
+
+@pytest.mark.parametrize("rate", [15_000.0, 20_000.0, 30_000.0])
+def test_how_long_it_was_shown_is_said_of_every_verdict(rate: float) -> None:
+    for direction in ("at_least", "at_most", "equals"):
+        found = judged(claim(direction=direction), run(rate, 4))
+        assert any(note.startswith("shown for") for note in found.notes), found
 
 
 def test_nothing_more_is_asked_of_a_target_that_fails() -> None:

@@ -2,8 +2,8 @@
 and keeps the verdict.
 
 A claim has a session of its own, so that what one claim left behind in a described stack (an empty
-bucket, a warm cache) is not there for the next. `measured` makes the Runs; `held` finds them in a
-campaign that a store already holds.
+bucket, a warm cache) is not there for the next; but every Run is evidence for every claim that asks
+the same. `measured` makes the Runs; `held` finds them in a campaign that a store already holds.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import dataclasses
 import functools
 import hashlib
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -63,6 +63,47 @@ OF_THE_TARGET = ("working_set", "working_set_offset")
 """What of a workload depends on the size of its target."""
 
 
+@dataclass(frozen=True)
+class _Wanted:
+    """A Run that is to be made: its load, that in words, `times` the stated length, and the levels
+    that it is held against."""
+
+    load: ProbeRequest
+    said: str
+    times: int = 1
+    levels: tuple[Level, ...] = ()
+
+    @staticmethod
+    def closed(
+        workers: int, queue_depth: int, times: int = 1, *, levels: tuple[Level, ...] = ()
+    ) -> _Wanted:
+        """A closed loop."""
+        again = f", {times} times as long" if times > 1 else ""
+        said = f"{workers} × {queue_depth} outstanding{again}"
+        return _Wanted({"workers": workers, "queue_depth": queue_depth}, said, times, levels)
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A Run of this check, the claim it was made for, and the levels that it was held against."""
+
+    run_id: int | None
+    record: RunRecord
+    claim: Claim
+    levels: tuple[Level, ...]
+
+    def about(self, claim: Claim, among: int) -> Iterator[Seen]:
+        """The Run as evidence for a claim: the one that it was made for, or another that asks the
+        same."""
+        if claim is not self.claim:
+            yield from _seen(claim, self.record, self.run_id, among)
+        elif not self.levels:
+            yield Seen.of(self.record, claim, run_id=self.run_id, among=among)
+        else:
+            for level in self.levels:
+                yield Seen.of(self.record, claim, level=level, run_id=self.run_id)
+
+
 @dataclass
 class Checking:
     """Runs for claims. `open_session` opens the target for a workload; `tell` says what comes
@@ -76,9 +117,14 @@ class Checking:
     watcher: Watcher | None = None
     seconds: float = 0.0
     """Of all Runs so far, on their own clock."""
+    made: list[_Made] = field(default_factory=list)
+    """Every Run so far."""
 
-    def runs(self, claim: Claim, keeper: CampaignKeeper) -> list[Seen]:
-        """The Runs that decide a claim, or all that are allowed."""
+    def ask(self, claim: Claim, keeper: CampaignKeeper) -> None:
+        """Makes the Runs that a claim needs beside those that were made before, or as many as are
+        allowed."""
+        if self._wanted(claim, None) is None:
+            return
         # A bound on errors is about Runs that go on after one.
         counted = any(level.bounds_errors for level in claim.levels)
         request: SessionRequest = {**self.request, "workload": claim.workload}
@@ -86,45 +132,41 @@ class Checking:
             request["on_error"] = "count"
         with self.open_session(request) as session:
             session.keeper = dataclasses.replace(keeper, session=request)
-            return list(
-                self._of_levels(session, claim) if claim.levels else self._of_rate(session, claim)
-            )
+            while wanted := self._wanted(claim, session.info["most_workers"]):
+                self.tell(f"{claim.name}: {wanted.said}")
+                record = self._run(session, claim, wanted)
+                self.made.append(_Made(session.newest, record, claim, wanted.levels))
 
-    def _of_rate(self, session: Session, claim: Claim) -> Iterator[Seen]:
-        seen: list[Seen] = []
-        while load := promise_rules.next_load(
-            claim, seen, most_workers=session.info["most_workers"]
-        ):
-            workers, depth = load
-            self.tell(f"{claim.name}: {workers} × {depth} outstanding")
-            record = self._run(session, claim, {"workers": workers, "queue_depth": depth})
-            seen.append(Seen.of(record, claim, run_id=session.newest))
-            yield seen[-1]
+    def evidence(self, claim: Claim) -> list[Seen]:
+        """What every Run says about a claim, in the order in which they were made."""
+        found = [made for made in self.made if any(made.about(claim, 0))]
+        return [seen for made in found for seen in made.about(claim, len(found))]
 
-    def _of_levels(self, session: Session, claim: Claim) -> Iterator[Seen]:
+    def _wanted(self, claim: Claim, most_workers: int | None) -> _Wanted | None:
+        """The Run that comes next; none where the verdict stands or no more is allowed."""
+        seen = self.evidence(claim)
+        if not claim.levels:
+            load = promise_rules.next_load(claim, seen, most_workers=most_workers)
+            return None if load is None else _Wanted.closed(*load)
         if claim.rate_per_s is None and claim.value is None:
             # A closed loop is the same load whatever it is held against: one Run for all levels.
-            self.tell(f"{claim.name}: {claim.workers} × {claim.queue_depth} outstanding")
-            record = self._run(
-                session, claim, {"workers": claim.workers, "queue_depth": claim.queue_depth}
-            )
-            yield from (
-                Seen.of(record, claim, level=level, run_id=session.newest) for level in claim.levels
-            )
-            return
+            closed = _Wanted.closed(claim.workers, claim.queue_depth, levels=claim.levels)
+            return None if seen else closed
         for level in claim.levels:
-            record = self._run(session, claim, self._offered(claim, level))
-            seen = Seen.of(record, claim, level=level, run_id=session.newest)
-            yield seen
+            tried = [one for one in seen if one.level == level]
+            if not tried:
+                offered = self._offered(claim, level)
+                said = f"{offered['rate']:,.6g} IOPS offered against {level.objective}"
+                return _Wanted(offered, said, levels=(level,))
             # A stricter level that is met needs no other; one that says nothing about the target
             # would not either.
-            if seen.passed or not seen.speaks:
-                return
+            if tried[-1].passed or not tried[-1].speaks:
+                return None
+        return None
 
     def _offered(self, claim: Claim, level: Level) -> ProbeRequest:
         # A load line of at least x is shown by a hold at x less the margin.
         offered = claim.rate_per_s if claim.value is None else claim.value * (1 - claim.margin)
-        self.tell(f"{claim.name}: {offered:,.6g} IOPS offered against {level.objective}")
         load: ProbeRequest = {
             "workers": claim.workers,
             "rate": offered,
@@ -135,28 +177,29 @@ class Checking:
             load["max_outstanding"] = claim.max_outstanding
         return load
 
-    def _run(self, session: Session, claim: Claim, load: ProbeRequest) -> RunRecord:
-        measure_s = parse_span(self.lengths.measure_for)
+    def _run(self, session: Session, claim: Claim, wanted: _Wanted) -> RunRecord:
+        measure_s = wanted.times * parse_span(self.lengths.measure_for)
         # Whole seconds where there is time for them: some limiters hand out a second's share at
         # once.
         shortest_s = WHOLE_S if measure_s >= 20 * WHOLE_S else SHORTEST_S
         interval_s = min(max(measure_s / INTERVALS, shortest_s), LONGEST_S)
         asked: ProbeRequest = {
-            **load,
+            **wanted.load,
             "warmup_for": self.lengths.warmup_for,
-            "measure_for": self.lengths.measure_for,
+            "measure_for": f"{round(measure_s * 1e9)}ns",
             "interval": f"{round(interval_s * 1e9)}ns",
             "stop_when_decided": False,
             "confidence": CONFIDENCE,
-            "seed": self._seed(claim, load),
+            "seed": self._seed(claim, wanted),
         }
         record = session.run(asked, role="check")
         self.seconds += seconds_of(record)
         return record
 
-    def _seed(self, claim: Claim, load: ProbeRequest) -> int:
+    def _seed(self, claim: Claim, wanted: _Wanted) -> int:
         """Other addresses for each Run: the same ones again would meet a warm cache."""
-        text = f"{self.seed}/{claim.name}/{sorted(load.items())}"
+        again = f"/{wanted.times}" if wanted.times > 1 else ""
+        text = f"{self.seed}/{claim.name}/{sorted(wanted.load.items())}{again}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
 
 
@@ -174,7 +217,10 @@ def measured(
 
     A verdict that cannot be kept is the reason of `stop`, and is given all the same.
     """
-    asked = {"promise": file.model_dump(mode="json", exclude_none=True), "name": name}
+    # Of several targets each has a campaign of its own.
+    several = len(file.targets) > 1
+    alone = file.model_copy(update={"target": checking.request["target"]}) if several else file
+    asked = {"promise": alone.model_dump(mode="json", exclude_none=True), "name": name}
     keeper = begin(
         store,
         "check",
@@ -185,20 +231,25 @@ def measured(
         asked=asked,
         watcher=checking.watcher,
     )
-    evidence = [promise_rules.judge(claim, checking.runs(claim, keeper)) for claim in claims]
+    for claim in claims:
+        checking.ask(claim, keeper)
+    # What later claims asked for may have shown that an earlier answer was a burst.
+    for claim in claims:
+        checking.ask(claim, keeper)
+    evidence = [promise_rules.judge(claim, checking.evidence(claim)) for claim in claims]
     check = _check(evidence, name, checking.request["target"], checking.seconds, checking.seed)
     keeper.end(check.model_dump(mode="json", by_alias=True), stop)
     return check, keeper.campaign_id
 
 
 def held(
-    store: Store, campaign: CampaignRow, claims: list[Claim], *, name: str, promised: str
+    store: Store, campaign: CampaignRow, claims: list[Claim], *, name: str, promised: list[str]
 ) -> Check:
     """The verdict on a promise file, by the Runs of a campaign that a store holds. Nothing is
     measured.
 
-    `promised` is the target that the file names: where the Runs are of another, every verdict says
-    so.
+    `promised` are the targets that the file names: where the Runs are of another, every verdict
+    says so.
     """
     rows = [row for row in store.runs(campaign.id) if row.state == "finished"]
     if not rows:
@@ -220,9 +271,10 @@ def held(
         evidence.append(judged)
     seconds = sum(seconds_of(record) for _, record in records)
     target = str(records[0][1]["spec"]["target"]["name"])
-    if not _same_target(promised, target):
+    if not any(_same_target(one, target) for one in promised):
+        names = ", ".join(promised)
         for judged in evidence:
-            judged.notes.append(f"the promise names {promised}, and these Runs are of {target}")
+            judged.notes.append(f"the promise names {names}, and these Runs are of {target}")
     return _check(evidence, name, target, seconds, None)
 
 
@@ -258,7 +310,7 @@ def _check(
     )
 
 
-def _seen(claim: Claim, record: RunRecord, run_id: int, among: int) -> Iterator[Seen]:
+def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> Iterator[Seen]:
     """A Run of a store as evidence for a claim, if it asked the same: once, or once for each level
     that it can be held against."""
     if not _same_workload(claim.workload, record["spec"]):

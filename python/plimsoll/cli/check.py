@@ -43,8 +43,12 @@ def check(
         ),
     ],
     target: Annotated[
-        str | None,
-        typer.Option("--target", metavar="T", help="Target, instead of the one in the file."),
+        list[str] | None,
+        typer.Option(
+            "--target",
+            metavar="T",
+            help="Target, instead of those in the file; repeat it for several.",
+        ),
     ] = None,
     engine: _options.Engine = None,
     engine_option: _options.EngineOption = None,
@@ -123,7 +127,7 @@ def check(
         "--seed": seed,
         "--warmup-for": warmup_for,
         "--measure-for": measure_for,
-        "--target": target,
+        "--target": target or None,
     }
     if campaign is not None and (
         extra := [flag for flag, value in beside.items() if value is not None]
@@ -138,27 +142,28 @@ def check(
 
         # Before any work is done.
         xml.refuse_foreign(junit)
+    targets = target or [_beside(promise, one) for one in file.targets]
     if campaign is not None:
-        with _unjudged(junit, promise, target or file.target, claims):
+        with _unjudged(junit, promise, targets, claims):
             said = _held(store, campaign, promise, file, claims)
     else:
-        virtual = virtual or (file.virtual and (target is None or target.startswith("stack:")))
-        asked = _options.Asked(
-            target=[target or _beside(promise, file.target)],
-            engine=engine,
-            engine_option=engine_option,
-            cached=cached,
-            virtual=virtual,
-            parameters=parameters,
-            lose_data_on=lose_data_on,
-            overwrite_signature=overwrite_signature,
-        )
-        drawn = _options.seed_or_drawn(seed, virtual=virtual)
-        with _unjudged(junit, promise, target or file.target, claims):
-            kept = None if no_store else store
-            said = _measured(
-                kept, promise, file, claims, asked.request(), drawn, metrics, quiet=as_json
-            )
+        asked = [
+            _options.Asked(
+                target=[one],
+                engine=engine,
+                engine_option=engine_option,
+                cached=cached,
+                virtual=virtual or (file.virtual and (not target or one.startswith("stack:"))),
+                parameters=parameters,
+                lose_data_on=lose_data_on,
+                overwrite_signature=overwrite_signature,
+            ).request()
+            for one in targets
+        ]
+        drawn = _options.seed_or_drawn(seed, virtual=all(one.get("virtual") for one in asked))
+        kept = None if no_store else store
+        with _unjudged(junit, promise, targets, claims):
+            said = _measured(kept, promise, file, claims, asked, drawn, metrics, quiet=as_json)
     try:
         if junit is not None:
             xml.write(said, junit)
@@ -170,7 +175,7 @@ def check(
 
 @contextlib.contextmanager
 def _unjudged(
-    junit: Path | None, promise: Path, target: str, claims: list[Claim]
+    junit: Path | None, promise: Path, targets: list[str], claims: list[Claim]
 ) -> Iterator[None]:
     """Where there is no verdict, the file for CI says so: one of an earlier check would be read as
     this one's."""
@@ -186,7 +191,7 @@ def _unjudged(
             # The error at hand says more than that its file can't be written.
             with contextlib.suppress(PlimsollError):
                 xml.write_unjudged(
-                    junit, promise.name, target, [claim.name for claim in claims], why
+                    junit, promise.name, targets, [claim.name for claim in claims], why
                 )
         raise
 
@@ -235,7 +240,7 @@ def _measured(
     promise: Path,
     file: PromiseFile,
     claims: list[Claim],
-    request: SessionRequest,
+    requests: list[SessionRequest],
     seed: int,
     metrics: str | None,
     *,
@@ -245,6 +250,7 @@ def _measured(
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import shown_on
     from plimsoll.execute import Session
+    from plimsoll.judge.promise.document import together
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
@@ -255,28 +261,40 @@ def _measured(
         def opened(asked: SessionRequest) -> Session:
             return Session.open(asked, stop=stop, on_progress=progress, watcher=measure.state)
 
-        # A refusal must not leave an empty store behind.
-        with opened(cast("SessionRequest", {**request, "workload": claims[0].workload})):
-            pass
+        # A refusal must not leave an empty store behind, nor one target measured and another
+        # refused.
+        for request in requests:
+            with opened(cast("SessionRequest", {**request, "workload": claims[0].workload})):
+                pass
         # What is not to be kept goes into a store that is gone afterwards: one path for both.
         kept = stack.enter_context(
             Store.open(path or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db"))
         )
-        work = promise_check.Checking(opened, request, file.lengths, seed, meter.say, measure.state)
-        try:
-            said, campaign = promise_check.measured(
-                work, file, claims, kept, name=file.name or promise.name, stop=stop
+        checks: list[Check] = []
+        name = file.name or promise.name
+        for request in requests:
+            if len(requests) > 1:
+                meter.say(f"target {len(checks) + 1} of {len(requests)}: {request['target']}")
+            work = promise_check.Checking(
+                opened, request, file.lengths, seed, meter.say, measure.state
             )
-        except Interrupted:
-            told = "" if path is None else f"What was measured until then is in {path}"
-            raise Interrupted("interrupted", told) from None
-        if stop.because is not None:
-            # Told before the reason why it is kept nowhere.
-            meter.close()
-            _tell(said, as_json=quiet)
-    if path is not None:
-        said.store, said.campaign = str(path), campaign
-    return said
+            try:
+                said, campaign = promise_check.measured(
+                    work, file, claims, kept, name=name, stop=stop
+                )
+            except Interrupted:
+                told = "" if path is None else f"What was measured until then is in {path}"
+                raise Interrupted("interrupted", told) from None
+            if path is not None:
+                said.store, said.campaign = str(path), campaign
+            checks.append(said)
+            if stop.because is not None:
+                # Told before the reason why it is kept nowhere.
+                said.store = said.campaign = None
+                meter.close()
+                _tell(together(checks), as_json=quiet)
+                break
+    return together(checks)
 
 
 def _held(path: Path, wanted: int, promise: Path, file: PromiseFile, claims: list[Claim]) -> Check:
@@ -284,7 +302,8 @@ def _held(path: Path, wanted: int, promise: Path, file: PromiseFile, claims: lis
     from plimsoll.store import Store
 
     with Store.open(path, create=False, read_only=True) as store:
-        found, named = store.known_campaign(wanted), _beside(promise, file.target)
+        found = store.known_campaign(wanted)
+        named = [_beside(promise, one) for one in file.targets]
         said = promise_check.held(
             store, found, claims, name=file.name or promise.name, promised=named
         )
@@ -310,7 +329,7 @@ def _print(said: Check) -> None:
         )
         screen.lines(
             [
-                f"{one.verdict}{level}: {one.promise}",
+                f"{one.verdict}{level}: {one.promise}{f' on {one.target}' if one.target else ''}",
                 f"  promise ({one.subject}): {one.promised}",
                 f"  {one.because}",
             ]
@@ -323,7 +342,7 @@ def _print(said: Check) -> None:
         ""
         if said.store is None
         else (
-            f"; kept as campaign {said.campaign} in {said.store}"
+            f"; kept as {_numbers(said)} in {said.store}"
             if said.measured
             else f"; campaign {said.campaign} of {said.store}"
         )
@@ -331,6 +350,12 @@ def _print(said: Check) -> None:
     from plimsoll.units import exact_seconds
 
     screen.lines([f"{exact_seconds(said.test_seconds)} of Runs{kept}"])
+
+
+def _numbers(said: Check) -> str:
+    if said.campaign is not None:
+        return f"campaign {said.campaign}"
+    return f"campaigns {', '.join(str(number) for number in said.campaigns)}"
 
 
 def _runs(one: Judged) -> None:

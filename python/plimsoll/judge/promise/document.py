@@ -86,6 +86,9 @@ class Judged(_Part):
     """A promise, whether it is kept, and what that rests on."""
 
     promise: str = Field(description="Its name.")
+    target: str | None = Field(
+        None, description="What was tested; null where the whole check is of one target."
+    )
     promised: str = Field(description="What is promised, with the sums that led to the value.")
     direction: Literal["at_least", "at_most", "equals"] = Field(description="Of the promise.")
     value: float | None = Field(
@@ -122,14 +125,40 @@ class Check(_Part):
         description="Every promise with its own verdict, in the order of the file."
     )
     name: str = Field(description="What the file is about.")
-    target: str = Field(description="What was tested.")
+    target: str = Field(description="What was tested; several are joined by commas.")
     test_seconds: float = Field(
         description="Seconds of all Runs on their own clock, warm-up and drain included."
     )
     measured: bool = Field(description="False: judged from Runs that a store already held.")
     seed: int | None = Field(description="Of the whole check; null when nothing was measured.")
     store: str | None = Field(None, description="Where the Runs are kept.")
-    campaign: int | None = Field(None, description="Which campaign of it.")
+    campaign: int | None = Field(
+        None, description="Which campaign of it; null where several targets have one each."
+    )
+    campaigns: list[int] = Field([], description="The campaign of each of several targets.")
+
+
+def together(checks: list[Check]) -> Check:
+    """One answer for the same promises on several targets; each promise says which."""
+    if len(checks) == 1:
+        return checks[0]
+    evidence = [
+        one.model_copy(update={"target": check.target})
+        for check in checks
+        for one in check.evidence
+    ]
+    verdict, because = overall(evidence)
+    return checks[0].model_copy(
+        update={
+            "verdict": verdict,
+            "because": because,
+            "evidence": evidence,
+            "target": ", ".join(check.target for check in checks),
+            "test_seconds": sum(check.test_seconds for check in checks),
+            "campaign": None,
+            "campaigns": [check.campaign for check in checks if check.campaign is not None],
+        }
+    )
 
 
 def overall(evidence: list[Judged]) -> tuple[Verdict, str]:
@@ -140,7 +169,8 @@ def overall(evidence: list[Judged]) -> tuple[Verdict, str]:
             of = (
                 f"{len(those)} of {len(evidence)} promises {verdict}: " if len(evidence) > 1 else ""
             )
-            return verdict, f"{of}{those[0].promise}: {those[0].because}"
+            on = f" on {those[0].target}" if those[0].target else ""
+            return verdict, f"{of}{those[0].promise}{on}: {those[0].because}"
     if len(evidence) == 1:
         return "kept", f"{evidence[0].promise}: {evidence[0].because}"
     return "kept", f"all {len(evidence)} promises are kept"

@@ -17,8 +17,12 @@ class PromiseFile(Part):
     name: str | None = Field(
         None, description="What the file is about, in a line. Default: the file's name."
     )
-    target: str = Field(
-        description="What to test, as --target. A path in it is taken from the folder of this file."
+    target: str | list[str] = Field(
+        min_length=1,
+        description=(
+            "What to test, as --target. A path in it is taken from the folder of this file. A list:"
+            " every promise is made for each target."
+        ),
     )
     virtual: bool = Field(False, description="On the virtual clock: for stack: targets only.")
     workload: Workload = Field(
@@ -33,6 +37,11 @@ class PromiseFile(Part):
         # What only the whole can tell is told while it is read, with the file's name.
         self.claims()
         return self
+
+    @property
+    def targets(self) -> list[str]:
+        """The targets that every promise is made for."""
+        return [self.target] if isinstance(self.target, str) else self.target
 
     def claims(self) -> list[Claim]:
         """Every claim, in order."""

@@ -6,6 +6,9 @@ those of decision 0014.
   more outstanding I/O no longer buys operations and the client was not full.
 - A cap is kept only when more outstanding I/O proves it (`flatness.py`); it is broken by any Run
   above it.
+- A bucket that outlasts a Run is no rate: a load that went above a cap is asked again, for longer
+  and after the most outstanding I/O, and a Run that a later one at the same load did not match was
+  a burst (`_spent`).
 - The page cache's answers and Runs with errors decide nothing; a small working set decides nothing
   about media.
 
@@ -18,7 +21,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.judge.flatness import DEVIATIONS, FLAT, GROWTH, Flatness, Step, flatness
 from plimsoll.judge.limiter.rules import BUSY
@@ -35,6 +38,19 @@ if TYPE_CHECKING:
     from plimsoll.judge.searched import WholeLine
 
 
+ASK_ON = 2
+"""Before a rate above a cap counts, the most outstanding I/O that is allowed empties what bucket
+there may be, and the load is asked again: each for so many times as long."""
+
+
+class NextLoad(NamedTuple):
+    """A closed loop that is to be run next, for `times` the stated length of Measure."""
+
+    workers: int
+    queue_depth: int
+    times: int = 1
+
+
 @dataclass(frozen=True)
 class _Found:
     verdict: Verdict
@@ -45,9 +61,10 @@ class _Found:
 
 
 def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> Judged:
-    """The verdict on a claim. `line` is the load line of a search, for a claim of kind line that
-    was judged from one."""
-    seen = sorted(runs, key=lambda run: (run.offered_rate_per_s or 0.0, run.outstanding))
+    """The verdict on a claim. `runs` are in the order in which they were made. `line` is the load
+    line of a search, for a claim of kind line that was judged from one."""
+    spent = _spent(claim, runs)
+    seen = _by_load([run for run in runs if run not in spent])
     flat = _flat(seen) if claim.of_kind.ladder else None
     notes: list[str] = []
     if line is not None:
@@ -57,7 +74,9 @@ def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> 
     else:
         found = JUDGE[claim.kind](claim, seen, flat)
     found, more = _about_media(claim, seen, found)
-    notes += more + _notes(claim, seen, found) + (text.below(line) if line is not None else [])
+    notes += (
+        more + _notes(claim, seen, found, spent) + (text.below(line) if line is not None else [])
+    )
     best = found.run or next((run for run in reversed(seen) if run.figure), None)
     return Judged(
         promise=claim.name,
@@ -78,7 +97,7 @@ def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> 
             if best is None
             else text.figure_of(claim, best)
         ),
-        runs=[text.run_seen(claim, run) for run in seen],
+        runs=[text.run_seen(claim, run) for run in _by_load(runs)],
         flatness=None if flat is None else text.flatness_seen(flat),
         working_set_bytes=seen[0].working_set_bytes if seen else None,
         volume_bytes=_volume(claim, seen),
@@ -88,37 +107,99 @@ def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> 
 
 def next_load(
     claim: Claim, runs: Sequence[Seen], *, most_workers: int | None = None
-) -> tuple[int, int] | None:
-    """Workers and queue depth of the next closed-loop Run for a rate; none when the verdict stands
-    or no more is allowed.
+) -> NextLoad | None:
+    """The next closed-loop Run for a rate; none when the verdict stands or no more is allowed.
+    `runs` are in the order in which they were made.
 
     First as stated, then doubled: workers, so that one full worker is not taken for a full target;
     queue depth where no more workers may be used. Where no more outstanding I/O than stated is
-    allowed, half of it is the other step.
+    allowed, half of it is the other step. A Run above a cap is asked once more, for longer.
     """
-    if not runs:
-        return claim.workers, claim.queue_depth
-    seen = sorted(runs, key=lambda run: run.outstanding)
-    if _silent(claim, seen) or len(seen) >= claim.steps:
+    if not any(_asked(run) == (claim.workers, claim.queue_depth) for run in runs):
+        return NextLoad(claim.workers, claim.queue_depth)
+    spent = _spent(claim, runs)
+    seen = _by_load([run for run in runs if run not in spent])
+    if _silent(claim, seen):
         return None
-    if _of_rate(claim, seen, _flat(seen)).verdict != "inconclusive":
+    found = _of_rate(claim, seen, _flat(seen))
+    if found.verdict == "broken" and found.run is not None and _above(claim, found.run):
+        return _asked_on(claim, found.run, runs, most_workers)
+    loads = {_asked(run) for run in runs}
+    if found.verdict != "inconclusive" or len(loads) >= claim.steps:
         return None
-    widest = max(runs, key=lambda run: run.workers * (run.queue_depth or 1))
-    workers, depth = widest.workers, widest.queue_depth or 1
-    more = (
-        (workers * 2, depth)
-        if most_workers is None or workers * 2 <= most_workers
-        else (workers, depth * 2)
-    )
-    if more[0] * more[1] <= claim.most_outstanding:
+    more = _doubled(max(loads, key=lambda load: load[0] * load[1]), most_workers)
+    if more.workers * more.queue_depth <= claim.most_outstanding:
         return more
-    if len(runs) == 1 and claim.outstanding >= 2:
+    if len(loads) == 1 and claim.outstanding >= 2:
         return (
-            (claim.workers, claim.queue_depth // 2)
+            NextLoad(claim.workers, claim.queue_depth // 2)
             if claim.queue_depth > 1
-            else (claim.workers // 2, 1)
+            else NextLoad(claim.workers // 2, 1)
         )
     return None
+
+
+def _doubled(load: tuple[int, int], most_workers: int | None) -> NextLoad:
+    workers, depth = load
+    if most_workers is None or workers * 2 <= most_workers:
+        return NextLoad(workers * 2, depth)
+    return NextLoad(workers, depth * 2)
+
+
+def _asked_on(
+    claim: Claim, above: Seen, runs: Sequence[Seen], most_workers: int | None
+) -> NextLoad | None:
+    """What shows whether a Run above a cap was a burst: the most outstanding I/O that is allowed,
+    then the same load again. None once that is done."""
+    load = _asked(above)
+    times = [at for at, run in enumerate(runs) if _asked(run) == load]
+    if len(times) > 1:
+        return None
+    deepest = NextLoad(*load)
+    while (more := _doubled(deepest[:2], most_workers))[0] * more[1] <= claim.most_outstanding:
+        deepest = more
+    emptied = any(_asked(run) == deepest[:2] for run in runs[times[0] :])
+    return NextLoad(*(load if emptied else deepest[:2]), ASK_ON)
+
+
+def _by_load(runs: Sequence[Seen]) -> list[Seen]:
+    return sorted(runs, key=lambda run: (run.offered_rate_per_s or 0.0, run.outstanding))
+
+
+def _asked(run: Seen) -> tuple[int, int]:
+    return run.workers, run.queue_depth or 1
+
+
+def _above(claim: Claim, run: Seen) -> bool:
+    """Whether a Run shows more than a cap allows."""
+    return (
+        claim.direction != "at_least"
+        and claim.value is not None
+        and _low(run) > claim.value * (1 + claim.margin)
+    )
+
+
+def _spent(claim: Claim, runs: Sequence[Seen]) -> list[Seen]:
+    """Runs whose rate was a burst, or credits that have since been spent: at the same load a later
+    Run, for at least as long, was slower beyond doubt."""
+    if not claim.of_kind.ladder:
+        return []
+    told = [run for run in runs if run.speaks]
+    return [
+        run
+        for at, run in enumerate(told)
+        if any(
+            _asked(later) == _asked(run)
+            and _seconds(later) >= 0.9 * _seconds(run)
+            and _low(run) > _high(later)
+            for later in told[at + 1 :]
+        )
+    ]
+
+
+def _seconds(run: Seen) -> float:
+    """How long it was shown."""
+    return 0.0 if run.figure is None else run.figure.seconds
 
 
 def _silent(claim: Claim, seen: Sequence[Seen]) -> _Found | None:
@@ -188,7 +269,8 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
         if over:
             why = f"{text.said(claim, over)} is more than {text.limit(claim, most, 'and')}"
             return _Found("broken", why, None, over)
-    best = max(seen, key=_low)
+    # With the least outstanding I/O that does.
+    best = next((run for run in seen if _low(run) >= least), max(seen, key=_low))
     if claim.direction == "at_least" and _low(best) >= least:
         return _Found(
             "kept",
@@ -409,9 +491,13 @@ def _about_media(claim: Claim, seen: Sequence[Seen], found: _Found) -> tuple[_Fo
     )
 
 
-def _notes(claim: Claim, seen: Sequence[Seen], found: _Found) -> list[str]:
+def _notes(claim: Claim, seen: Sequence[Seen], found: _Found, spent: Sequence[Seen]) -> list[str]:
     """What to know beside the verdict."""
-    notes = []
+    notes = [
+        f"{text.said(claim, run)} for {exact_seconds(_seconds(run))} was not reached again by a"
+        " longer Run at the same load: not counted, it may have been a burst or credits"
+        for run in spent
+    ]
     for one in seen:
         burst = one.figure.burst if one.figure and one.level is None else None
         if burst:
@@ -421,8 +507,11 @@ def _notes(claim: Claim, seen: Sequence[Seen], found: _Found) -> list[str]:
                 f" {exact_seconds(burst.seconds)} was kept out"
             )
     run = found.run
-    if found.verdict != "kept" or run is None or run.figure is None:
+    if run is None or run.figure is None:
         return notes
+    shown = f"shown for {exact_seconds(run.figure.seconds)} and {run.figure.count:,} operations"
+    if found.verdict != "kept":
+        return [*notes, shown]
     if claim.of_kind.ladder and claim.direction == "at_least":
         asked = run.workers * (run.queue_depth or 1)
         if asked > claim.outstanding:
@@ -432,7 +521,6 @@ def _notes(claim: Claim, seen: Sequence[Seen], found: _Found) -> list[str]:
             )
         if claim.subject == "throttle":
             notes.append("reaching the rate does not prove that a throttle sits there")
-    shown = f"shown for {exact_seconds(run.figure.seconds)} and {run.figure.count:,} operations"
     return [*notes, f"{shown}; this says nothing about credits or caches that last longer"]
 
 

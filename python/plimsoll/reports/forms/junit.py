@@ -40,13 +40,16 @@ def write(check: Check, path: Path) -> None:
     _write(path, text(check))
 
 
-def write_unjudged(path: Path, name: str, target: str, promises: Sequence[str], why: str) -> None:
+def write_unjudged(
+    path: Path, name: str, targets: Sequence[str], promises: Sequence[str], why: str
+) -> None:
     """Writes the file of a check that ended without a verdict: every promise is an error, in the
     words of what ended it."""
-    sums = {"tests": str(len(promises)), "failures": "0", "errors": str(len(promises)), "time": "0"}
+    cases = [(target, promise) for target in targets for promise in promises]
+    sums = {"tests": str(len(cases)), "failures": "0", "errors": str(len(cases)), "time": "0"}
     root = ET.Element("testsuites", {"name": SUITES, **sums})
     suite = ET.SubElement(root, "testsuite", {"name": name, **sums})
-    for promise in promises:
+    for target, promise in cases:
         case = ET.SubElement(suite, "testcase", {"name": promise, "classname": target, "time": "0"})
         ET.SubElement(case, "error", {"message": why, "type": "not judged"})
     _write(path, _document(root))
@@ -89,7 +92,7 @@ def _case(suite: ET.Element, check: Check, one: Judged) -> None:
     case = ET.SubElement(
         suite,
         "testcase",
-        {"name": one.promise, "classname": check.target, "time": f"{seconds:.3f}"},
+        {"name": one.promise, "classname": one.target or check.target, "time": f"{seconds:.3f}"},
     )
     properties = ET.SubElement(case, "properties")
     facts = {
