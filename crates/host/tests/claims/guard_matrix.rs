@@ -214,7 +214,7 @@ fn a_file_under_a_loop_device_or_used_as_swap_is_refused_whoever_made_it() {
 
 #[test]
 fn a_loop_device_over_anything_that_is_in_use_is_refused() {
-    // loop9 stands on …; what of the server is in use is in use beneath it too.
+    // loop9 is backed by …; what of the server is in use is in use beneath it too.
     for (beneath, free) in
         [("sda", false), ("sda1", false), ("sda2", false), ("sda3", false), ("sda4", true), ("sdb", true)]
     {
@@ -492,13 +492,13 @@ fn a_refusal_says_how_the_target_lies_to_what_is_in_use_and_what_to_do() {
     for (line, says) in [
         (device("8:1"), format!("/dev/target is mounted on /. {now}")),
         (device("8:0"), format!("/dev/target lies beneath sda1, which is mounted on /. {now}")),
-        (device("7:1"), format!("/dev/target stands on sda1, which is mounted on /. {now}")),
+        (device("7:1"), format!("/dev/target is backed by sda1, which is mounted on /. {now}")),
         (device("7:2"), format!("/dev/target shares storage with loop0, which is mounted on /m. {now}")),
         (file(&image), format!("/dev/target lies beneath loop0, which is mounted on /m. {now}")),
         (file(&idle), "/dev/target is attached as loop3, loop4. Detach them: losetup -d /dev/loop3 /dev/loop4".into()),
         (
             device("7:3"),
-            "/dev/target shares storage with loop4, attached to it or to what it stands on. Detach that first: losetup -d \
+            "/dev/target shares storage with loop4, attached to it or to what it is backed by. Detach that first: losetup -d \
              /dev/loop4"
                 .into(),
         ),
