@@ -498,7 +498,7 @@ fn a_refusal_says_how_the_target_lies_to_what_is_in_use_and_what_to_do() {
         (file(&idle), "/dev/target is attached as loop3, loop4. Detach them: losetup -d /dev/loop3 /dev/loop4".into()),
         (
             device("7:3"),
-            "/dev/target shares storage with loop4, attached to it or to what it is backed by. Detach that first: losetup -d \
+            "/dev/target shares storage with loop4, attached to it or to a device beneath it. Detach that first: losetup -d \
              /dev/loop4"
                 .into(),
         ),
