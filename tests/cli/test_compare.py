@@ -140,6 +140,79 @@ def test_single_runs_are_not_enough_data_and_say_what_would_be(
     assert "Repeat each at least twice, in turn (A B B A)" in ended.out
 
 
+def test_single_runs_on_the_virtual_clock_are_told_apart_where_nothing_else_differs(
+    plimsoll: Plimsoll, stores: Path, tmp_path: Path
+) -> None:
+    # 400 and 500 us on average; and the same disk under another seed.
+    for name, service, seed in (("a", 200, 1), ("b", 222, 2), ("again", 200, 3)):
+        stack_file = stack(tmp_path, service)
+        load = [{"rate": 2_500, "interval": "1s"}]
+        measure(tmp_path / f"{name}.db", stack_file, load, [seed], seconds=20)
+    told = plimsoll("compare", "a.db", "b.db", "again.db", "--figure", "mean", "--json")
+    verdicts = [one["verdict"] for one in told.document["questions"][0]["verdicts"]]
+    assert verdicts[0] == "worse"
+    assert verdicts[1] in ("same", "not enough data")
+    [mean] = [one for one in told.document["questions"][0]["figures"] if one["name"] == "mean"]
+    finding = mean["findings"][0]
+    assert finding["design"] == "intervals"
+    # M/M/1: 1 / (μ' − x) over 1 / (μ − x).
+    assert finding["low"] < (5_000 - 2_500) / (1e6 / 222 - 2_500) < finding["high"]
+
+
+def test_figures_that_contradict_each_other_are_mixed(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    """A constant service of 260 us has a higher mean than an exponential one of 200 us and far
+    lower tails."""
+    steady = tmp_path / "steady.toml"
+    steady.write_text(
+        '[device.disk]\nservers = 1\nservice = "260us"\n[volume.data]\nsize = "16g"\npath ='
+        ' ["disk"]\n'
+    )
+    measure(tmp_path / "a.db", stack(tmp_path, 200), offered(1_000), [1, 2, 3])
+    measure(tmp_path / "b.db", steady, offered(1_000), [4, 5, 6])
+    told = plimsoll("compare", "a.db#all", "b.db#all", "--json")
+    [verdict] = told.document["questions"][0]["verdicts"]
+    assert (verdict["verdict"], verdict["from"]) == ("mixed", "figures")
+    assert told.code == 0
+    out = plimsoll("compare", "a.db#all", "b.db#all").out
+    assert "B against A: mixed: better in p99 -" in out
+    assert "; worse in mean +" in out
+    page = plimsoll(
+        "report", "compare", "--store", "a.db", "--campaign", "1", "--campaign", "2", "--to", "md"
+    )
+    assert page.code == 0, page.err
+
+
+def test_limits_and_sweeps_are_compared_too(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    for name, cap in (("a", 3_000), ("b", 2_400)):
+        (tmp_path / f"{name}.toml").write_text(
+            f'[limit.cap]\nops_per_s = {cap}\n[device.disk]\nservers = 64\nservice = "1ms"\n'
+            '[volume.data]\nsize = "16g"\npath = ["cap", "disk"]\n'
+        )
+        target = ("--target", f"stack:{name}.toml", "--virtual", "--store", f"{name}.db")
+        assert plimsoll("limits", *target, "--block-size", "4k,16k").code == 0
+    told = plimsoll("compare", "a.db", "b.db", "--json")
+    assert told.code == 0, told.err
+    [question] = told.document["questions"]
+    assert question["words"] == "limits"
+    assert [one["name"] for one in question["figures"]] == ["cap", "4 KiB reads", "16 KiB reads"]
+    assert question["verdicts"][0]["verdict"] == "worse"
+    for figure in question["figures"]:
+        finding = figure["findings"][0]
+        assert finding["low"] < 0.8 < finding["high"]
+
+    for name, service in (("slow", 222), ("fast", 200)):
+        loads = [{"rate": rate, "objective": "p99 <= 5ms"} for rate in (3_000, 3_500, 4_000, 4_400)]
+        measure(tmp_path / f"{name}.db", stack(tmp_path, service), loads, [11])
+    told = plimsoll("compare", "slow.db#all", "fast.db#all", "--json").document
+    [line] = [one for one in told["questions"] if one["kind"] == "search"]
+    assert line["main"] == "load line"
+    values = line["figures"][0]["values"]
+    # 1 / service less ln(100) / 5 ms.
+    for value, service in zip(values, (222, 200), strict=True):
+        assert abs(value / (1e6 / service - 921) - 1) < 0.08
+    assert line["verdicts"][0]["verdict"] in ("better", "not enough data")
+
+
 def test_copies_of_a_virtual_run_are_not_repeats(
     plimsoll: Plimsoll, stores: Path, tmp_path: Path
 ) -> None:

@@ -162,6 +162,48 @@ def test_a_variant_without_repeats_is_never_judged(order: list[int]) -> None:
     assert finding.low is None
 
 
+def alone(
+    first: tuple[float, float], other: tuple[float, float], *, at: tuple[float | None, ...]
+) -> Finding:
+    """One repeat of each, with these ends of their own intervals."""
+    return found(
+        [
+            Repeat(
+                v, (math.log(low) + math.log(high)) / 2, at[v], ends=(math.log(low), math.log(high))
+            )
+            for v, (low, high) in enumerate((first, other))
+        ],
+        lower=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("other", "still", "real"),
+    [
+        ((130, 140), "better", "better"),
+        ((60, 70), "worse", "worse"),
+        ((100.5, 101.5), "same", "same"),
+        ((95, 108), "not enough data", "not enough data"),
+        # Apart by less than the margin: on a real machine that may be the hour.
+        ((103, 112), "better", "not enough data"),
+    ],
+)
+def test_without_repeats_their_own_intervals_decide(
+    other: tuple[float, float], still: str, real: str
+) -> None:
+    assert alone((99.5, 101), other, at=(None, None)).verdict == still
+    finding = alone((99.5, 101), other, at=(0.0, 60.0))
+    assert finding.verdict == real
+    assert finding.design == "intervals"
+    assert finding.low is not None
+    assert finding.high is not None
+
+
+def test_an_interval_of_one_says_nothing_of_another_that_has_none() -> None:
+    known = Repeat(0, 0.0, ends=(-0.01, 0.01))
+    assert found([known, Repeat(1, 1.0)]).design is None
+
+
 def test_interval_and_verdict_never_disagree() -> None:
     for seed in range(60):
         rng = np.random.default_rng(seed)
@@ -236,6 +278,9 @@ def test_not_to_carry_a_load_is_a_difference_when_it_is_no_chance() -> None:
     assert carried((0, 4), (4, 4))[0] == "better"
     assert carried((5, 5), (4, 5))[0] == "not enough data"
     assert carried((0, 5), (0, 5))[0] == "same"
+    assert carried((1, 1), (0, 1))[0] == "not enough data"
+    assert carried((1, 1), (0, 1), still=True)[0] == "worse"
+    assert carried((2, 3), (0, 1), still=True)[0] == "not enough data"
 
 
 @pytest.mark.parametrize("margin", [0.0, -0.1, 1.0])

@@ -62,7 +62,11 @@ def test_configurations_of_one_campaign_are_compared_with_the_first(store: Store
     assert at.y == pytest.approx(ratio, rel=0.003)
 
 
-@pytest.mark.parametrize(("scale", "verdict"), [(1.2, "better"), (0.8, "worse"), (1.0, "same")])
+@pytest.mark.parametrize(
+    # At eight tenths of the rate the made-up tails are shorter: figures that contradict each other.
+    ("scale", "verdict"),
+    [(1.2, "better"), (0.8, "mixed"), (1.0, "same")],
+)
 def test_report_and_command_line_find_the_same(store: Store, scale: float, verdict: str) -> None:
     campaign = twice(store, scale=scale)
     page = making.page(store, campaign, report="compare")
@@ -136,8 +140,9 @@ def test_searches_of_two_campaigns_are_compared_and_laid_over_each_other(store: 
         for name, scale in (("a", 1.0), ("b", 2.0))
     ]
     page = making.page(store, *campaigns, report="compare")
-    assert page.verdict == "not enough data"
-    assert "seen: load line +100.0 %" in page.answer
+    # One search each: their own intervals decide, and lie farther apart than the margin.
+    assert page.verdict == "better"
+    assert "load line +100.0 %" in page.answer
     names = [s.name for s in page.sections if isinstance(s, Chart)]
     assert names == ["effects", "overlay"]
     assert of(page, "Verdicts")[0]["First"] == "25,400"

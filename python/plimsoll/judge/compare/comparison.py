@@ -9,6 +9,8 @@ them into verdicts:
 - same: two one-sided tests put the ratio within the margin (Schuirmann 1987), whether or not a
   difference too small to matter can be seen; the interval that is drawn is the wider one of the
   test for a difference, and may reach out of it;
+- without repeats, what has an interval of its own is judged by that (`_by_intervals`): lines, caps
+  and, on the virtual clock, the figures of a Run;
 - not enough data: neither. Then `repeats_needed` says how many would do.
 
 More than two variants: Holm's correction (1979), because it holds whatever the design correlates
@@ -45,6 +47,8 @@ POWER = 0.80
 MOST_REPEATS = 1000
 
 Verdict = Literal["better", "worse", "same", "not enough data"]
+Overall = Literal["better", "worse", "same", "mixed", "not enough data"]
+"""Of a question with several figures: mixed where one is better and another worse."""
 
 
 @dataclass(frozen=True)
@@ -111,19 +115,83 @@ def compare(
                 )
             )
         else:
-            findings.append(_too_few(variant, pair_counts, repeats))
+            pair = [one for one in repeats if one.variant in (0, variant)]
+            findings.append(
+                _by_intervals(variant, pair_counts, pair, margin, lower_is_better)
+                or _too_few(variant, pair_counts, repeats)
+            )
     return tuple(findings)
+
+
+def _by_intervals(
+    variant: int, counts: tuple[int, int], pair: Sequence[Repeat], margin: float, lower: bool
+) -> Finding | None:
+    """What their own intervals say where one of the two has no second repeat; none where one has no
+    interval.
+
+    The extremes of both, so that no more is claimed than that they do not overlap. Between Runs of
+    a real machine lies time, of which no interval of one of them knows: there the gap has to be
+    wider than the margin.
+    """
+    ends = [[one.ends for one in pair if one.variant == v] for v in (0, variant)]
+    known = [[end for end in of if end is not None] for of in ends]
+    if not min(counts) or any(len(of) < len(every) for of, every in zip(known, ends, strict=True)):
+        return None
+    (first_low, first_high), (other_low, other_high) = (
+        (min(low for low, _ in of), max(high for _, high in of)) for of in known
+    )
+    low, high = other_low - first_high, other_high - first_low
+    bound = math.log1p(margin)
+    slack = 0.0 if all(one.at_s is None for one in pair) else bound
+    verdict: Verdict = "not enough data"
+    if -bound <= low and high <= bound:
+        verdict, because = (
+            "same",
+            "their intervals leave no room for a difference beyond the margin",
+        )
+    elif low > slack or high < -slack:
+        verdict = "better" if (high < 0) == lower else "worse"
+        because = "their intervals do not overlap" + (
+            " and lie farther apart than the margin" if slack else ""
+        )
+    elif low > 0 or high < 0:
+        because = (
+            "their intervals do not overlap, but a rig that drifts could move them this far apart;"
+            " repeat each"
+        )
+    else:
+        because = "their intervals overlap, and one of the two has only one repeat"
+    return Finding(
+        variant,
+        verdict,
+        _seen_ratio(pair, variant, counts),
+        math.exp(low),
+        math.exp(high),
+        0.95,
+        None,
+        None,
+        None,
+        counts,
+        None,
+        "intervals",
+        None,
+        None,
+        None,
+        because,
+    )
+
+
+def _seen_ratio(repeats: Sequence[Repeat], variant: int, counts: tuple[int, int]) -> float:
+    means = [
+        sum(r.log_value for r in repeats if r.variant == v) / n
+        for v, n in zip((0, variant), counts, strict=True)
+    ]
+    return math.exp(means[1] - means[0])
 
 
 def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -> Finding:
     """What can be said without any repeat of one of them: the ratio as it was seen."""
-    ratio = None
-    if min(counts):
-        means = [
-            sum(r.log_value for r in repeats if r.variant == v) / n
-            for v, n in zip((0, variant), counts, strict=True)
-        ]
-        ratio = math.exp(means[1] - means[0])
+    ratio = _seen_ratio(repeats, variant, counts) if min(counts) else None
     lacking = (
         "one of the two variants has no repeat"
         if min(counts) == 0
@@ -264,22 +332,36 @@ def repeats_needed(
     return None
 
 
-def carried(first: tuple[int, int], other: tuple[int, int]) -> tuple[Verdict, float]:
+def carried(
+    first: tuple[int, int], other: tuple[int, int], *, still: bool = False
+) -> tuple[Verdict, float | None]:
     """Whether two variants differ in how often they carried an offered rate: (carried, asked) of
     each; verdict and p.
 
-    Fisher's exact test. `same` where both carried it always, or never.
+    Fisher's exact test. `same` where both carried it always, or never. `still`: on the virtual
+    clock nothing else than the target decides whether a Run carries its rate, so one that always
+    did and one that never did differ.
     """
     import numpy as np
     from scipy import stats
 
     if (first[0] == first[1] and other[0] == other[1]) or first[0] == other[0] == 0:
         return "same", 1.0
+    if still and {
+        first[0] / first[1] if first[1] else -1,
+        other[0] / other[1] if other[1] else -1,
+    } == {0.0, 1.0}:
+        return ("better" if other[0] else "worse"), None
     table = np.array([[first[0], first[1] - first[0]], [other[0], other[1] - other[0]]])
     p = float(stats.fisher_exact(table).pvalue)
     if p >= LEVEL:
         return "not enough data", p
     return ("better" if other[0] * first[1] > first[0] * other[1] else "worse"), p
+
+
+def mixed(verdicts: Sequence[Verdict]) -> bool:
+    """Whether figures of the same Runs contradict each other."""
+    return "better" in verdicts and "worse" in verdicts
 
 
 def standing(

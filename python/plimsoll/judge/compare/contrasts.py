@@ -11,6 +11,7 @@ times at which the Runs were made:
 - `time`: Runs at other times. A straight trend over time is fitted together with the variants.
   Where one variant was measured after the other, trend and variant can hardly be told apart, and
   the error says so by its size.
+- `intervals`: no repeats; each has an interval of its own (`comparison.py`).
 - `plain`: no time (the virtual clock; or the caller vouches for a rig that does not drift).
 
 In a design with blocks that do not differ (F test at `POOL`, Bancroft's level for this choice) the
@@ -41,7 +42,7 @@ RESOLUTION = 5e-4
 """No Run knows its value better, relatively: histograms keep three digits (half a bucket). Runs
 that fell into one bucket have not shown that nothing varies."""
 
-Design = Literal["blocks", "time", "plain"]
+Design = Literal["blocks", "time", "plain", "intervals"]
 
 
 @dataclass(frozen=True)
@@ -50,13 +51,15 @@ class Repeat:
     of any origin.
 
     `block` names Runs that belong together where time does not (the same seed on the virtual
-    clock).
+    clock). `ends` is its own interval of 95 % on the log scale, where one is known: it speaks where
+    there is no other repeat.
     """
 
     variant: int
     log_value: float
     at_s: float | None = None
     block: Hashable = None
+    ends: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)

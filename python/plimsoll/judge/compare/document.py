@@ -12,14 +12,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, cast
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, cast
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from plimsoll import documents, workload_text
+from plimsoll import documents, units
 from plimsoll.judge.compare import comparison, matching
-from plimsoll.judge.compare.contrasts import Repeat
+from plimsoll.judge.compare.contrasts import RESOLUTION, Repeat
 from plimsoll.judge.compare.matching import Question
 from plimsoll.judge.compare.variant import Run, Search, Variant
 
@@ -61,8 +62,13 @@ class FindingDocument(TypedDict):
         int | None, Field(description="of each, to decide about the margin with 80 %")
     ]
     design: Annotated[
-        Literal["blocks", "time", "plain"] | None,
-        Field(description="what of the order in time was used"),
+        Literal["blocks", "time", "plain", "intervals"] | None,
+        Field(
+            description=(
+                "what of the order in time was used; intervals: there are no repeats, and each has"
+                " an interval of its own"
+            )
+        ),
     ]
     noise: Annotated[float | None, Field(description="standard deviation between Runs, relative")]
     noise_freedom: int | None
@@ -109,12 +115,13 @@ VerdictDocument = TypedDict(
     "VerdictDocument",
     {
         "variant": VariantIndex,
-        "verdict": comparison.Verdict,
+        "verdict": comparison.Overall,
         "from": Annotated[
-            Literal["main", "carried", "failed", "client_bound"],
+            Literal["main", "figures", "carried", "failed", "client_bound"],
             Field(
                 description=(
-                    "what made it: the deciding figure, or what outweighs it or takes its word"
+                    "what made it: the deciding figure, several that contradict each other, or what"
+                    " outweighs it or takes its word"
                 )
             ),
         ],
@@ -255,6 +262,8 @@ def build(
             _of_runs(question, main, margin, drifts)
             if question.runs
             else _of_searches(question, margin, drifts)
+            if not any(one.limits for group in question.searches for one in group)
+            else _of_limits(question, margin, drifts)
         )
         for question in sorted_.questions
     ]
@@ -312,10 +321,7 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
     }
     return {
         "kind": "offered_rate" if open_loop else "closed_loop",
-        "words": (
-            f"{workload_text.short(question.document['workload'])},"
-            f" {matching.load_words(question.document)}"
-        ),
+        "words": (matching.asked_words(question.document)),
         "question": dict(question.document),
         "runs": [
             {
@@ -333,7 +339,7 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
         "failed": failed,
         "client_bound": list(beside["client_bound"]),
         "main": chosen,
-        "verdicts": _verdicts(deciding, beside, len(question.runs)),
+        "verdicts": _verdicts(deciding, beside, len(question.runs), figures),
     }
 
 
@@ -346,6 +352,7 @@ def _figure(
             math.log(value),
             None if run.virtual else run.began_s,
             run.spec["seed"] if run.virtual else None,
+            _own_ends(metric, run, open_loop=open_loop),
         )
         for index, group in enumerate(groups)
         for run in group
@@ -362,6 +369,45 @@ def _figure(
         margin,
         drifts,
     )
+
+
+LEAST_INTERVALS = 5
+"""Fewer intervals of Measure tell nothing of the error of a Run's figure."""
+
+
+def _own_ends(metric: Metric, run: Run, *, open_loop: bool) -> tuple[float, float] | None:
+    """The interval of 95 % of a Run's figure on the log scale, from how its intervals of Measure
+    scatter. Only on the virtual clock: on a real one Runs differ by more than what one of them
+    sees."""
+    from scipy import special
+
+    whole = metric.read(run) if run.virtual else None
+    if not whole:
+        return None
+    seen = []
+    for one in run.record.get("intervals", []):
+        if one["phase"] != "measure" or one["length_s"] <= 0:
+            continue
+        spans = one["response_time_ns"] if open_loop else one["completion_latency_ns"]
+        value = (
+            (one["reads"] + one["writes"]) / one["length_s"]
+            if metric.unit == "per_s"
+            else dict(spans).get(FIGURES[metric.name])
+        )
+        if isinstance(value, int | float) and value > 0:
+            seen.append(math.log(value))
+    count = len(seen)
+    if count < LEAST_INTERVALS:
+        return None
+    mean = sum(seen) / count
+    off = [value - mean for value in seen]
+    squares = sum(one**2 for one in off)
+    # Neighbours that go together know less than so many independent ones.
+    together = sum(a * b for a, b in pairwise(off)) / squares if squares else 0.0
+    wider = (1 + max(together, 0.0)) / (1 - min(max(together, 0.0), 0.95))
+    error = max(math.sqrt(squares / (count - 1) / count * wider), RESOLUTION)
+    half = float(special.stdtrit(count - 1, 0.975)) * error
+    return math.log(whole) - half, math.log(whole) + half
 
 
 def _shown(metric: Metric, group: Sequence[Run], *, open_loop: bool) -> float | None:
@@ -423,13 +469,16 @@ def _carried(question: Question) -> list[ShareDocument]:
         first = counts[0]
         if first[0] == first[1] and other[0] == other[1]:
             continue
-        said.append(_share(variant, first, other))
+        still = all(run.virtual for group in question.runs for run in group)
+        said.append(_share(variant, first, other, still=still))
     return said
 
 
-def _share(variant: int, first: tuple[int, int], other: tuple[int, int]) -> ShareDocument:
+def _share(
+    variant: int, first: tuple[int, int], other: tuple[int, int], *, still: bool = False
+) -> ShareDocument:
     """How many Runs of the first and of another variant came through: (good, all)."""
-    verdict, p = comparison.carried(first, other)
+    verdict, p = comparison.carried(first, other, still=still)
     more = other[0] * first[1] - first[0] * other[1]
     leans: Lean = "better" if more > 0 else "worse" if more < 0 else None
     return {
@@ -504,16 +553,19 @@ def _client_bound(fine: Sequence[Sequence[Run]]) -> list[ShareDocument]:
 
 
 def _verdicts(
-    deciding: FigureDocument | None, beside: Mapping[Beside, Sequence[ShareDocument]], variants: int
+    deciding: FigureDocument | None,
+    beside: Mapping[Beside, Sequence[ShareDocument]],
+    variants: int,
+    figures: Sequence[FigureDocument],
 ) -> list[VerdictDocument]:
-    """One per variant but the first; `from` names what made it: the deciding figure, or what that
-    leaves out."""
+    """One per variant but the first; `from` names what made it: the deciding figure, figures that
+    contradict it, or what they leave out."""
     findings = {} if deciding is None else {one["variant"]: one for one in deciding["findings"]}
     said: list[VerdictDocument] = []
     for variant in range(1, variants):
         found = findings.get(variant)
         verdict: comparison.Verdict = "not enough data" if found is None else found["verdict"]
-        source: Literal["main"] | Beside = "main"
+        source: Literal["main", "figures"] | Beside = "main"
         for name, entries in beside.items():
             entry = next((one for one in entries if one["variant"] == variant), None)
             if entry is None or source != "main":
@@ -523,8 +575,16 @@ def _verdicts(
                 continue
             verdict, made = comparison.standing(verdict, entry["verdict"], entry["leans"])
             source = name if made else source
-        said.append({"variant": variant, "verdict": verdict, "from": source})
+        told = [one["verdict"] for figure in figures for one in _of(figure, variant)]
+        if source == "main" and verdict in ("better", "worse") and comparison.mixed(told):
+            said.append({"variant": variant, "verdict": "mixed", "from": "figures"})
+        else:
+            said.append({"variant": variant, "verdict": verdict, "from": source})
     return said
+
+
+def _of(figure: FigureDocument, variant: int) -> list[FindingDocument]:
+    return [one for one in figure["findings"] if one["variant"] == variant]
 
 
 def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDocument:
@@ -536,7 +596,12 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
     figures = []
     for name, read in reads.items():
         repeats = [
-            Repeat(index, math.log(value), None if search.runs[0].virtual else search.began_s)
+            Repeat(
+                index,
+                math.log(value),
+                None if search.runs[0].virtual else search.began_s,
+                ends=_line_ends(search.result) if name == "load line" else None,
+            )
             for index, group in enumerate(question.searches)
             for search in group
             if (value := read(search.result))
@@ -550,10 +615,7 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
     main = figures[0]["name"] if figures else "load line"
     return {
         "kind": "search",
-        "words": (
-            f"{workload_text.short(question.document['workload'])},"
-            f" {matching.load_words(question.document)}"
-        ),
+        "words": (matching.asked_words(question.document)),
         "question": dict(question.document),
         "searches": [[_search(one) for one in group] for group in question.searches],
         "figures": figures,
@@ -561,8 +623,82 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
         "failed": [],
         "client_bound": [],
         "main": main,
-        "verdicts": _verdicts(figures[0] if figures else None, {}, len(question.searches)),
+        "verdicts": _verdicts(figures[0] if figures else None, {}, len(question.searches), figures),
     }
+
+
+TO_95 = 1.96
+"""Standard errors of an interval of 95 %."""
+Read = tuple[float, tuple[float, float] | None]
+"""A figure, and its interval of 95 % on the log scale."""
+
+
+def _of_limits(question: Question, margin: float, drifts: bool) -> QuestionDocument:
+    """The caps that two judgements of limits found, where their laws have the same numbers, and the
+    rate that each reached at every block size and share of reads that all asked."""
+    groups = question.searches
+    read = [[_limits(one.result) for one in group] for group in groups]
+    every = [found for group in read for found in group]
+    shared = [name for name in (every[0] if every else {}) if all(name in one for one in every)]
+    figures = [
+        _entry(
+            name,
+            "per_s",
+            [_mean([found[name][0] for found in group]) for group in read],
+            [
+                Repeat(
+                    index,
+                    math.log(found[name][0]),
+                    None if search.runs[0].virtual else search.began_s,
+                    ends=found[name][1],
+                )
+                for index, (group, of) in enumerate(zip(groups, read, strict=True))
+                for search, found in zip(group, of, strict=True)
+            ],
+            len(groups),
+            False,
+            margin,
+            drifts,
+        )
+        for name in shared
+    ]
+    return {
+        "kind": "search",
+        "words": matching.asked_words(question.document),
+        "question": dict(question.document),
+        "searches": [[_search(one) for one in group] for group in groups],
+        "figures": figures,
+        "carried": [],
+        "failed": [],
+        "client_bound": [],
+        "main": figures[0]["name"] if figures else "limits",
+        "verdicts": _verdicts(figures[0] if figures else None, {}, len(groups), figures),
+    }
+
+
+def _limits(result: Searched) -> dict[str, Read]:
+    """The figures of `plimsoll.limits/1` in IOPS by name, the cap of the law that was found first.
+    What was still rising is no limit."""
+    volumes = cast("Mapping[str, list[Mapping[str, Any]]]", result).get("volumes") or []
+    caps: dict[str, Read] = {}
+    reached: dict[str, Read] = {}
+    for number, volume in enumerate(volumes, 1):
+        which = "" if len(volumes) == 1 else f" of volume {number}"
+        for one in (volume.get("found") or {}).get("parameters", ()):
+            if one["name"] == "ops_per_s" and one["value"] and not one["fixed"]:
+                ends = (one["low"], one["high"])
+                logs = None if None in ends else (math.log(ends[0]), math.log(ends[1]))
+                caps[f"cap{which}"] = (one["value"], logs)
+        for cell in volume.get("cells", ()):
+            rate = cell["rate_per_s"]
+            if cell["lower_bound"] or not rate:
+                continue
+            half = TO_95 * cell["error"]
+            share = cell["read_percent"]
+            reads = {100: "reads", 0: "writes"}.get(share, f"{share:g} % reads")
+            name = f"{units.exact_size(cell['block_bytes'])} {reads}{which}"
+            reached[name] = (rate, (math.log(rate) - half, math.log(rate) + half))
+    return caps | reached
 
 
 def _search(one: Search) -> SearchDocument:
@@ -585,6 +721,13 @@ def _line(result: Searched) -> float | None:
     if line.get("grade") == "estimated":
         return _rate(line)
     return _rate(line) if line.get("low_confirmed") and line.get("high_confirmed") else None
+
+
+def _line_ends(result: Searched) -> tuple[float, float] | None:
+    """The interval of a line on the log scale."""
+    line = result.get("load_line") or {}
+    low, high = line.get("low"), line.get("high")
+    return (math.log(low), math.log(high)) if low and high else None
 
 
 def _maximum(result: Searched) -> float | None:

@@ -43,6 +43,8 @@ class Compared(TypedDict, total=False):
     clock: str
     access: str
     target: str
+    asked: str
+    """What a search asked for, where that is neither a line nor a maximum: limits."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,11 @@ def of_run(run: Run) -> Compared:
 def of_search(search: Search) -> Compared:
     """The question of a search."""
     spec, line = search.spec, search.result.get("load_line") or {}
+    if search.limits:
+        # Block sizes and reads are its figures; the sizes that one of them has alone are left out.
+        pattern = cast("Workload", {"pattern": spec["workload"]["pattern"]})
+        shared: Compared = {"workload": pattern, "asked": "limits"}
+        return shared | {"clock": spec["clock"], "access": spec["access"]}
     return {
         "workload": spec["workload"],
         "objective": line.get("objective"),
@@ -185,16 +192,20 @@ def _bare(document: Compared) -> list[object]:
 
 
 def _only(question: Question, variants: Sequence[Variant]) -> str:
-    from plimsoll import workload_text
-
     groups = question.runs or question.searches
     names = ", ".join(
         variant.name for variant, group in zip(variants, groups, strict=True) if group
     )
-    return (
-        f"{workload_text.short(question.document['workload'])}, {load_words(question.document)}:"
-        f" only in {names}"
-    )
+    return f"{asked_words(question.document)}: only in {names}"
+
+
+def asked_words(document: Compared) -> str:
+    """A question in words: its workload and its load."""
+    from plimsoll import workload_text
+
+    if document.get("asked"):
+        return load_words(document)
+    return f"{workload_text.short(document['workload'])}, {load_words(document)}"
 
 
 def load_words(document: Compared) -> str:
@@ -203,6 +214,8 @@ def load_words(document: Compared) -> str:
     from plimsoll.units import rate
 
     load = document.get("load")
+    if document.get("asked"):
+        return str(document["asked"])
     if load is None:
         return f"load line for {document['objective']}" if document.get("objective") else "maximum"
     if load["kind"] == "open":
@@ -221,6 +234,12 @@ def _apart(first: Variant, other: Variant) -> str:
     pairs = [(a, b) for a in asked for b in too if ("load" in a) == ("load" in b)]
     if not pairs:
         return "one has Runs of fixed length, the other searches"
+    kinds = [
+        {document.get("asked", "a load line or a maximum") for document in of}
+        for of in (asked, too)
+    ]
+    if not kinds[0] & kinds[1]:
+        return f"one asked for {kinds[0].pop()}, the other for {kinds[1].pop()}"
     return "; ".join(min((_unlike(a, b) for a, b in pairs), key=len)[:4])
 
 

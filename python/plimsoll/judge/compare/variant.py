@@ -61,12 +61,19 @@ class Run:
 
 @dataclass(frozen=True)
 class Search:
-    """A finished search: its result, the first of its Runs, and all of them for the curve."""
+    """A finished search: its result, the first of its Runs, and all of them for the curve.
+    `from_runs`: no search was made, its line was read from a sweep."""
 
     campaign: int
     began_s: float
     result: Searched
     runs: tuple[Run, ...]
+    from_runs: bool = False
+
+    @property
+    def limits(self) -> bool:
+        """Whether it asked for limits rather than for a line or a maximum."""
+        return str(self.result.get("schema", "")).startswith("plimsoll.limits/")
 
     @property
     def spec(self) -> RunSpec:

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
     Distributions = Callable[[int], dict[str, bytes]]
 
-_VERDICTS = ("better", "worse", "same", "not enough data")
+_VERDICTS = ("better", "worse", "mixed", "same", "not enough data")
 MOST_PLACES = 30
 """Questions of the chart of effects; the table has them all."""
 
@@ -238,15 +238,20 @@ def _one(
             "better": f"{name} is better than {first}",
             "worse": f"{name} is worse than {first}",
             "same": f"{name} is the same as {first}",
+            "mixed": f"{name} against {first} is mixed",
             "not enough data": f"{name} against {first}: not enough data to tell",
         }[one["verdict"]]
         return f"{which}: {first} carried this rate in {a} of {of_a} Runs, {name} in {b} of {of_b}"
+    if one["verdict"] == "mixed":
+        told = text.contradiction(question, one["variant"])
+        return f"{name} against {first} is mixed: {told}"
     what = _decides(question)
     seen = "" if finding is None or finding["ratio"] is None else f": {what} {change(finding)}"
     words = {
         "better": f"{name} is better than {first}",
         "worse": f"{name} is worse than {first}",
         "same": f"{name} is the same as {first} within {document['margin'] * 100:.3g} %",
+        "mixed": f"{name} against {first} is mixed",
         "not enough data": f"{name} against {first}: not enough data to tell",
     }[one["verdict"]]
     if one["verdict"] == "not enough data" and seen:
@@ -538,6 +543,7 @@ _SHAPES: dict[str, tuple[Shape, int, str]] = {
     "better": ("triangle", 1, "better"),
     "worse": ("hollow triangle", 2, "worse"),
     "same": ("square", 0, "the same, within the margin"),
+    "mixed": ("diamond", 3, "mixed: one figure better, another worse"),
     "not enough data": ("ring", 4, "not enough data"),
 }
 

@@ -130,7 +130,10 @@ def sentences(compared: CompareDocument, question: QuestionDocument) -> list[str
         finding = document.finding(figure, verdict["variant"])
         notes = _beside(question, names[0], name, verdict["variant"])
         source = notes.pop(verdict["from"], None)
-        if source is None:
+        if verdict["verdict"] == "mixed":
+            told = contradiction(question, verdict["variant"])
+            said.append(f"{name} against {names[0]}: mixed: {told}")
+        elif source is None:
             said.append(_sentence(names[0], name, question, figure, finding, compared["margin"]))
         elif verdict["verdict"] == "not enough data":
             seen = (
@@ -154,6 +157,18 @@ def sentences(compared: CompareDocument, question: QuestionDocument) -> list[str
     return said
 
 
+def contradiction(question: QuestionDocument, variant: int) -> str:
+    """The figures that are better and those that are worse, the one that decides first."""
+    told: dict[str, list[str]] = {}
+    figures = sorted(question["figures"], key=lambda figure: figure["name"] != question["main"])
+    for figure in figures:
+        finding = document.finding(figure, variant)
+        if finding is not None and finding["verdict"] in ("better", "worse"):
+            change = f"{figure['name']} {_change(finding['ratio'])}"
+            told.setdefault(finding["verdict"], []).append(change)
+    return "; ".join(f"{verdict} in {', '.join(names)}" for verdict, names in told.items())
+
+
 def _adjective(verdict: str, first: str) -> str:
     return {
         "better": f"better than {first}",
@@ -164,9 +179,10 @@ def _adjective(verdict: str, first: str) -> str:
 
 def _carried(first: str, name: str, load: ShareDocument) -> str:
     a, b = load["first"], load["other"]
+    chance = "" if load["p"] is None else f" (p = {_p(load['p'])})"
     return (
-        f"{first} carried this rate in {a[0]} of {a[1]} Runs, {name} in {b[0]} of {b[1]} (p ="
-        f" {_p(load['p'])}); the others are not in the figures"
+        f"{first} carried this rate in {a[0]} of {a[1]} Runs, {name} in {b[0]} of {b[1]}{chance};"
+        " the others are not in the figures"
     )
 
 
@@ -208,7 +224,7 @@ def _sentence(
     if (figure is None or finding is None) and question["kind"] == "search":
         return (
             f"{name} against {first}: not enough data: none of these searches ended with a"
-            " confirmed load line, a maximum or a knee"
+            " confirmed load line, a maximum, a knee, or a limit at a block size that both asked"
         )
     if figure is None or finding is None:
         return (
@@ -309,11 +325,16 @@ _DESIGNS = {
     "blocks": "differences inside blocks of time, so that slow drift cancels",
     "time": "a linear trend over time removed",
     "plain": "no drift assumed",
+    "intervals": "no repeats: their own intervals decide",
 }
 
 
 def _rests_on(name: str, finding: FindingDocument) -> str | None:
     drift, noise, design = finding["drift"], finding["noise"], finding["design"]
+    if design == "intervals" and finding["verdict"] != "not enough data":
+        return (
+            f"{name}: {finding['because']}; there are no repeats, so no noise between them is in it"
+        )
     if noise is None or design is None:
         return None
     trend = "" if drift is None else f"; drift over all Runs {drift * 100:+.1f} %"

@@ -14,13 +14,14 @@ curve.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from plimsoll import stack_parameters
 from plimsoll.errors import InputError, UsageError
 from plimsoll.judge.compare.variant import Run, Search, Variant
+from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.evidence.properties import (
     configuration_names,
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
     Distributions = Callable[[int], dict[str, bytes]]
 
+LEAST_RATES = 3
+"""Fewer offered rates make no sweep that a line is read from."""
 FORMS = "STORE, STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME"
 
 
@@ -114,6 +117,7 @@ def of(
     left_out: list[str] = []
     for evidence in campaigns:
         _read(evidence, part, runs, searches, left_out, histograms)
+    searches += _lines(campaigns, runs, searches)
     if not runs and not searches:
         why = f" ({left_out[0]})" if left_out else ""
         raise InputError(
@@ -125,6 +129,28 @@ def of(
     return Variant(
         name, store, numbers, tuple(_once(runs, left_out)), tuple(searches), tuple(left_out)
     )
+
+
+def _lines(
+    campaigns: Sequence[Evidence], runs: Sequence[Run], searches: Sequence[Search]
+) -> list[Search]:
+    """The load line of each sweep of rates among these Runs, as one search more: read from Runs
+    that were judged by one objective, where it is more than a bound."""
+    chosen = {run.id: run for run in runs}
+    known = {(search.result.get("load_line") or {}).get("objective") for search in searches}
+    found = []
+    for whole in sweeps.cells(campaigns) if len(chosen) >= LEAST_RATES else ():
+        own = tuple(run for run in whole.evidence.runs if run.row.id in chosen)
+        cell = replace(whole, evidence=replace(whole.evidence, runs=own))
+        if cell.rates < LEAST_RATES or len(cell.objectives) != 1 or cell.objectives[0] in known:
+            continue
+        result = sweeps.line(cell, cell.objectives[0], asked=False).result
+        line = result.get("load_line") or {}
+        if line.get("grade") in ("confirmed", "estimated"):
+            of = tuple(chosen[run.row.id] for run in own)
+            kept = cast("Searched", result)
+            found.append(Search(of[0].campaign, of[0].began_s, kept, of, from_runs=True))
+    return found
 
 
 def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
@@ -284,12 +310,16 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
 def _run(run: Kept, histograms: Distributions | None) -> Run:
     row, record = run.row, run.record
     assert record is not None, f"Run {row.id} is finished and has no record"
+    kept = dict(record)
+    if histograms and run.spec["clock"] == "virtual":
+        # How they scatter is all the noise that there is.
+        kept["intervals"] = run.intervals()
     return Run(
         row.id,
         row.campaign_id or 0,
         row.started_at_ns / 1e9,
         str(record["outcome"]),
-        cast("RunRecord", dict(record)),
+        cast("RunRecord", kept),
         histograms(row.id) if histograms else {},
     )
 
