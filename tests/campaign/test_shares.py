@@ -69,6 +69,7 @@ def test_shares_are_of_one_maximum_and_its_runs_answer_nothing(
     assert ended.code == 0, ended.err
     rows = list(csv.DictReader(io.StringIO(csv_of(plimsoll, folder))))
     answered = [row for row in rows if row["role"] == "run"]
+    assert {row["role"]: row["result"] for row in rows} == {"run": "true", "maximum": "false"}
     rates = [round(float(row["offered_rate_per_s"])) for row in answered]
     # Four servers of 1 ms: 4,000 at most.
     assert len(rates) == 4

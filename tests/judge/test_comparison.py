@@ -15,6 +15,7 @@ from plimsoll.judge.compare.comparison import (
     Finding,
     carried,
     compare,
+    mixed,
     repeats_needed,
     standing,
 )
@@ -197,6 +198,14 @@ def test_without_repeats_their_own_intervals_decide(
     assert finding.design == "intervals"
     assert finding.low is not None
     assert finding.high is not None
+
+
+def test_figures_are_mixed_when_they_contradict_each_other_by_more_than_chance() -> None:
+    assert mixed([("better", 1e-4), ("worse", 1e-4), ("same", 0.5)])
+    assert mixed([("better", None), ("worse", None)])
+    # One of five at 3 % comes about in one comparison of seven.
+    assert not mixed([("better", 1e-4), ("worse", 0.02), *[("same", 0.5)] * 3])
+    assert not mixed([("better", 1e-4), ("better", 1e-4), ("not enough data", 0.2)])
 
 
 def test_an_interval_of_one_says_nothing_of_another_that_has_none() -> None:

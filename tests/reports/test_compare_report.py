@@ -62,11 +62,7 @@ def test_configurations_of_one_campaign_are_compared_with_the_first(store: Store
     assert at.y == pytest.approx(ratio, rel=0.003)
 
 
-@pytest.mark.parametrize(
-    # At eight tenths of the rate the made-up tails are shorter: figures that contradict each other.
-    ("scale", "verdict"),
-    [(1.2, "better"), (0.8, "mixed"), (1.0, "same")],
-)
+@pytest.mark.parametrize(("scale", "verdict"), [(1.2, "better"), (0.8, "worse"), (1.0, "same")])
 def test_report_and_command_line_find_the_same(store: Store, scale: float, verdict: str) -> None:
     campaign = twice(store, scale=scale)
     page = making.page(store, campaign, report="compare")

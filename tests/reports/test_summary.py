@@ -174,7 +174,7 @@ def test_a_family_and_several_campaigns_are_summed_up_together(store: Store) -> 
     assert f"campaigns {first}, {second}" in page.footer
     other = searches.searched(store, target="/data/b", read=0.0, scale=3.0)
     page = summary(store, second, other)
-    assert page.verdict == "not enough data"
+    assert page.verdict == "better"
     assert "25,400" in page.answer
     assert "76,200" in page.answer
 

@@ -233,6 +233,13 @@ def test_a_maximum_beside_the_sweep_caps_the_line() -> None:
     assert found.graded.high <= 5000.0 * 1.03
 
 
+def test_a_run_that_stayed_undecided_bounds_nothing_from_below() -> None:
+    short = run(2000.0, "undecided", 0.0001)
+    assert read(short).graded.low is None
+    assert read(short).reason == "undecided"
+    assert read(run(1000.0, "pass", 0.0001), short).graded.low == 1000.0
+
+
 def test_another_objective_is_estimated_from_the_histogram_and_never_decided() -> None:
     graded = sweeps.swept(sweeps.Case("two", (1000.0, 2000.0), 20.0, 0.0, asked="p99 <= 8ms"), 1)
     assert (graded.grade, graded.low, graded.high) == ("bounded", 2000.0, None)

@@ -26,6 +26,7 @@ from plimsoll.search.load_line import LoadLineResult, shared_machine
 from plimsoll.search.maximum import PLATEAU, Maximum
 from plimsoll.search.objectives import bound_of, latency
 from plimsoll.search.reasons import REASONS
+from plimsoll.search.rejudgement import REASON as REJUDGED
 from plimsoll.search.rejudgement import SILENT
 from plimsoll.units import amount, exact_seconds
 
@@ -217,12 +218,18 @@ def _narrowed(graded: Graded, belief: Belief) -> Graded:
 
 def _sure(graded: Graded, opened: Sequence[Probe]) -> Graded:
     """A bound rests on one Run, with no other beside it: so that Run has to be clear, and not only
-    lean."""
+    lean. At least so many IOPS are those of a Run that met the objective, or of one that was read
+    from its histogram alone: one that was judged and stayed undecided, however it leans, is nothing
+    to plan on."""
     if graded.grade != "bounded":
         return graded
-    votes = [(probe.rate, missed) for probe in opened if (missed := vote(probe)) is not None]
-    met = [rate for rate, missed in votes if missed <= CLEAR]
-    failed = [rate for rate, missed in votes if missed >= 1 - CLEAR]
+    votes = [(probe, missed) for probe in opened if (missed := vote(probe)) is not None]
+    met = [
+        probe.rate
+        for probe, missed in votes
+        if missed <= CLEAR and (probe.verdict == PASS or probe.reason == REJUDGED)
+    ]
+    failed = [probe.rate for probe, missed in votes if missed >= 1 - CLEAR]
     low = graded.low if graded.low is None else max(met, default=None)
     high = graded.high if graded.high is None else min(failed, default=None)
     return Graded("bounded", None, low, high)

@@ -359,9 +359,12 @@ def carried(
     return ("better" if other[0] * first[1] > first[0] * other[1] else "worse"), p
 
 
-def mixed(verdicts: Sequence[Verdict]) -> bool:
-    """Whether figures of the same Runs contradict each other."""
-    return "better" in verdicts and "worse" in verdicts
+def mixed(told: Sequence[tuple[Verdict, float | None]]) -> bool:
+    """Whether figures of the same Runs contradict each other: (verdict, p) of each. Of so many
+    figures one is soon better or worse by chance, so each has to say it at a share of the level."""
+    level = LEVEL / max(len(told), 1)
+    sure = {verdict for verdict, p in told if p is None or p < level}
+    return {"better", "worse"} <= sure
 
 
 def standing(

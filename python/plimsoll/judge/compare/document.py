@@ -575,7 +575,7 @@ def _verdicts(
                 continue
             verdict, made = comparison.standing(verdict, entry["verdict"], entry["leans"])
             source = name if made else source
-        told = [one["verdict"] for figure in figures for one in _of(figure, variant)]
+        told = [(one["verdict"], one["p"]) for figure in figures for one in _of(figure, variant)]
         if source == "main" and verdict in ("better", "worse") and comparison.mixed(told):
             said.append({"variant": variant, "verdict": "mixed", "from": "figures"})
         else:

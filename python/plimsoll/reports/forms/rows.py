@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal
 from plimsoll import stack_parameters, workload_text
 from plimsoll.judge import run_verdict
 from plimsoll.reports.evidence import records, system_load
+from plimsoll.store.plans import is_answer
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
@@ -49,6 +50,7 @@ FIELDS: tuple[Field, ...] = (
     *fields("text", "role", "state", "outcome", "judgement", "objective", "verdict"),
     *fields("flag", "valid"),
     *fields("text", "not_valid_because"),
+    *fields("flag", "result"),
     *fields("integer", "campaign", "point"),
     *fields("text", "configuration"),
     *fields("integer", "repeat"),
@@ -110,6 +112,14 @@ def of(asked: Asked) -> list[Row]:
     return [row for evidence in (asked.evidence, *asked.others) for row in rows(evidence)]
 
 
+def _is_result(evidence: Evidence, run: Run) -> bool:
+    """Whether it is part of what was asked for: not a Run that settled the target, measured the
+    maximum of a share, or only told who limits."""
+    point = evidence.point_of(run)
+    helps = run.row.role == "scaling" or run.row.role.startswith("tells")
+    return not helps and is_answer(point and point.strategy, run.row.role)
+
+
 def rows(evidence: Evidence) -> list[Row]:
     """One row per Run, in order."""
     return [_row(evidence, run) for run in evidence.runs]
@@ -134,6 +144,7 @@ def _row(evidence: Evidence, run: Run) -> Row:
         "verdict": run_verdict.of(record) if record else None,
         "valid": run.row.id not in evidence.invalid,
         "not_valid_because": _not_valid(evidence, run),
+        "result": _is_result(evidence, run),
         "campaign": evidence.campaign.id,
         "point": point.number if point else None,
         "configuration": point.configuration if point else None,
