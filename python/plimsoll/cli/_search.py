@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from plimsoll.cli import _collectors, _options
+from plimsoll.cli import _collectors, _options, _store_place
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.pace import Pace
 from plimsoll.errors import Interrupted, UsageError, exit_code
@@ -189,6 +189,8 @@ class Search:
                 outer.enter_context(tempfile.TemporaryDirectory()), "once.db"
             )
             kept = outer.enter_context(Store.open(path))
+            if asked.store is not None:
+                _store_place.note(asked.store, [request["target"]])
             if seed is None:
                 seed = _options.seed_or_drawn(asked.seed, virtual=self.virtual)
             with self.work.meter() as meter:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from plimsoll import preferences
-from plimsoll.cli import _collectors, _options
+from plimsoll.cli import _collectors, _options, _store_place
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import (
     InputError,
@@ -313,6 +313,7 @@ def _plan_or_run(
         # Before the store: a port that is in use must not leave an empty one behind.
         work = stack.enter_context(measuring("campaign", quiet=as_json, metrics=metrics))
         opened = stack.enter_context(Store.open(store))
+        _store_place.note(store, {str(point.target["path"]) for point in points})
         trust = Trust.of_this_user(no_commands=refusing.commands, no_data_loss=refusing.data_loss)
         known = confirmation.of(spec)
         begun = loader.begin(opened, spec, points, file.absolute(), trust, work.stop, known)

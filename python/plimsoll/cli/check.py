@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from plimsoll import preferences
-from plimsoll.cli import _options
+from plimsoll.cli import _options, _store_place
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, PlimsollError, UsageError
 
@@ -270,6 +270,8 @@ def _measured(
         kept = stack.enter_context(
             Store.open(path or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db"))
         )
+        if path is not None:
+            _store_place.note(path, [request["target"] for request in requests])
         checks: list[Check] = []
         name = file.name or promise.name
         for request in requests:

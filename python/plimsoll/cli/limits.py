@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from plimsoll import preferences
-from plimsoll.cli import _options
+from plimsoll.cli import _options, _store_place
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, UsageError
 
@@ -226,6 +226,8 @@ def _measured(
                 opened(asked_of(request, size, min(plan.reads))).close()
         path = kept or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db")
         results = stack.enter_context(Store.open(path))
+        if kept is not None:
+            _store_place.note(kept, [request["target"] for request in requests])
         try:
             keeper = measure(
                 opened, requests, results, plan, seed=seed, on_step=telling.step, watcher=work.state

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from plimsoll import preferences, shares
-from plimsoll.cli import _collectors, _options, _who_limits
+from plimsoll.cli import _collectors, _options, _store_place, _who_limits
 from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, IoError, UsageError, exit_code
@@ -315,6 +315,7 @@ def kept(
     from plimsoll import campaign
     from plimsoll.store import Store
 
+    _store_place.note(path, [request["target"]])
     with Store.open(path) as store, collecting as collectors:
         keeper = campaign.begin(
             store,

@@ -1,0 +1,63 @@
+"""Results that are written to the very device under test are told before it is measured."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll import execute
+from plimsoll.cli import _store_place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.conftest import Ended
+
+SAID = "is on the device under test"
+
+
+@pytest.fixture
+def loop(disk: Path) -> Iterator[str]:
+    """A loop device over a file of that disk."""
+    image = disk / "loop.img"
+    with image.open("wb") as file:
+        file.truncate(16 << 20)
+    made = subprocess.run(
+        ["losetup", "-f", "--show", image], capture_output=True, text=True, check=False
+    )
+    if made.returncode:
+        pytest.skip(f"no loop device is to be had: {made.stderr.strip()}")
+    device = made.stdout.strip()
+    yield device
+    subprocess.run(["losetup", "-d", device], check=False)
+
+
+@pytest.mark.root
+def test_a_store_on_the_device_under_test_is_told_by_every_verb_that_measures(
+    plimsoll: Callable[..., Ended], disk: Path, loop: str
+) -> None:
+    if not execute.chain(str(disk))["devices"]:
+        pytest.skip(f"{disk} is on no disk that this machine shows")
+    store = ("--store", str(disk / "s.db"))
+    ended = plimsoll("run", "--target", loop, "--rate", "50", "--measure-for", "500ms", *store)
+    assert SAID in ended.err
+    assert "plimsoll config store" in ended.err
+    campaign = disk / "c.toml"
+    campaign.write_text(
+        '[campaign]\nname = "c"\nmeasure_for = "500ms"\nwarmup_for = "0s"\n[target]\n'
+        f'path = "{loop}"\n[load]\nrate = 50\n'
+    )
+    assert SAID in plimsoll("campaign", "run", campaign, *store).err
+    without = plimsoll("run", "--target", loop, "--rate", "50", "--measure-for", "500ms")
+    assert SAID not in without.err
+
+
+def test_a_file_beside_the_store_and_what_is_no_path_need_no_word(
+    disk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (disk / "t.dat").write_bytes(b"x")
+    _store_place.note(disk / "s.db", [str(disk / "t.dat"), "null:", "nbd://here", "gone", "a\0b"])
+    assert capsys.readouterr().err == ""
