@@ -12,6 +12,7 @@ from plimsoll import documents
 from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import events
 from plimsoll.search.grades import CONFIDENCE
+from plimsoll.search.ledger import PASS
 from plimsoll.search.reasons import (
     REASONS,
     ApproachedFrom,
@@ -278,6 +279,13 @@ class FindDocument(TypedDict):
     seed: Annotated[int, Field(description="of the whole search")]
 
 
+def _plan(result: LoadLineResult) -> float | None:
+    """The rate to plan with. Of an estimate none where no Run met the objective beyond doubt,
+    however all of them together lean: nothing is planned on that."""
+    met = any(probe.verdict == PASS and probe.estimates for probe in result.probes)
+    return result.graded.plan if met or result.graded.grade != "estimated" else None
+
+
 def of(result: LoadLineResult) -> FindDocument:
     """The document of a result."""
     ends, hold, graded = result.ends, result.ends.passed, result.graded
@@ -292,7 +300,7 @@ def of(result: LoadLineResult) -> FindDocument:
             "high_confirmed": (
                 ends.high is not None and ends.failed is not None and graded.high == ends.high
             ),
-            "plan_per_s": graded.plan,
+            "plan_per_s": _plan(result),
             "confidence": _confidence(result),
             "horizon": (
                 None

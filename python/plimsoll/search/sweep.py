@@ -15,6 +15,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from plimsoll.judge import run_verdict
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.search import curve, document, grades
 from plimsoll.search.belief import LAPSE, Belief, expected, vote
@@ -82,7 +83,7 @@ def read(
     if not opened:
         ends, graded, reason, because = Ends(None, None), *_of_closed(runs, objective)
     else:
-        ends = _ends(opened)
+        ends = _ends(opened, _behind_our_cap(runs))
         belief = _belief(probes, opened, top, objective, still=_virtual(runs))
         graded = _sure(_narrowed(grades.of(ends, belief, opened), belief), opened)
         reason, because = _reason(graded, opened)
@@ -166,7 +167,17 @@ def _carried(opened: Sequence[Probe]) -> float:
     return max((probe.rate for probe in opened if probe.verdict == PASS), default=0.0)
 
 
-def _ends(opened: Sequence[Probe]) -> Ends:
+def _behind_our_cap(runs: Sequence[Kept]) -> frozenset[int]:
+    """The places of Runs that the generator's own in-flight cap held up: whether they missed the
+    objective is undecided, so that none of them holds an end."""
+    return frozenset(
+        index
+        for index, run in enumerate(runs)
+        if run.record["outcome"] == "cannot_carry" and run_verdict.of(run.record) != "missed"
+    )
+
+
+def _ends(opened: Sequence[Probe], capped: frozenset[int]) -> Ends:
     """The ends that the sweep itself holds; each none where it does not.
 
     An end is held by a Run of fixed length, no shorter than a hold of a search, that was judged by
@@ -186,7 +197,14 @@ def _ends(opened: Sequence[Probe]) -> Ends:
         missed <= 1 - LEANS for probe, missed in votes if probe.rate >= high
     ):
         high = None
-    failed = next((probe for probe in fails if probe.rate == high and _as_a_hold(probe)), None)
+    failed = next(
+        (
+            probe
+            for probe in fails
+            if probe.rate == high and _as_a_hold(probe) and probe.index not in capped
+        ),
+        None,
+    )
     overload = min((probe.index for probe in fails), default=None)
     passed = next(
         (

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll import stack_parameters, workload_text
-from plimsoll.judge import run_verdict
+from plimsoll.judge import run_text, run_verdict
 from plimsoll.reports.evidence import records, system_load
 from plimsoll.store.plans import is_answer
 
@@ -187,7 +187,7 @@ def _row(evidence: Evidence, run: Run) -> Row:
         "disk_busy_share": system.busy,
         "io_pressure_share": system.waiting,
         "measure_s": record.get("measure_s"),
-        "limited_by": limited.get("value") if limited else None,
+        "limited_by": run_text.limiter(record) if limited else None,
         "limited_by_basis": limited.get("basis") if limited else None,
         "seed": run.row.seed,
         "version": run.row.version,

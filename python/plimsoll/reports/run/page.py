@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
 from plimsoll.errors import InputError
-from plimsoll.judge import run_verdict
+from plimsoll.judge import run_text, run_verdict
 from plimsoll.reports import conditions
 from plimsoll.reports.common import charts
 from plimsoll.reports.common.answer import LIMITERS, beside_outcome, bounded, outcome
@@ -190,7 +190,7 @@ def _figures(run: Run) -> tuple[Figure, ...]:
             " issued"
         )
     )
-    spans, limiter = run.figures("all", "response_time"), str(record["limited_by"]["value"])
+    spans, limiter = run.figures("all", "response_time"), run_text.limiter(record)
     return (
         *sample_counts.failed([run]).figures("in Measure"),
         Figure("Achieved", f"{units.rate(record['achieved_rate_per_s'])} IOPS", offered),

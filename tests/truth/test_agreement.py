@@ -1,0 +1,22 @@
+"""Every verb says the same of the same store: some of the stores of `tests.truth.agreement`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.truth.agreement import contradictions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.conftest import Ended
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_verb_contradicts_another_on_one_store(
+    plimsoll: Callable[..., Ended], tmp_path: Path, seed: int
+) -> None:
+    assert list(contradictions(plimsoll, tmp_path, seed)) == []
