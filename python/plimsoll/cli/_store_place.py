@@ -5,7 +5,6 @@ from __future__ import annotations
 import stat
 from typing import TYPE_CHECKING
 
-from plimsoll import execute
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import PlimsollError
 
@@ -39,6 +38,8 @@ def _device(target: str) -> set[str]:
 
 def _beneath(path: str) -> set[str]:
     """The disks that a path rests on."""
+    from plimsoll import execute
+
     try:
         return {device["name"] for device in execute.chain(path)["devices"]}
     except PlimsollError:
