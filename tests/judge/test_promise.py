@@ -376,6 +376,21 @@ def test_a_bucket_that_outlasts_a_run_breaks_no_cap(direction: Any) -> None:
     assert least.verdict == "broken", least.because
 
 
+def test_a_rate_that_fell_is_asked_again_and_what_it_settles_at_counts() -> None:
+    asked = claim()
+    fell = record([25_000.0] * 50 + [15_000.0] * 10, 4)
+    fell["spec"] = run(1.0, 4)["spec"]
+    seen = [Seen.of(fell, asked)]
+    assert judge(asked, seen).verdict == "inconclusive"
+    assert next_load(asked, seen) == (4, 1, 2)
+    seen.append(Seen.of(run(15_000.0, 4, seconds=120), asked))
+    again = judge(asked, seen)
+    assert again.verdict != "kept"
+    assert any("had not settled" in note for note in again.notes)
+    seen[1] = Seen.of(run(25_000.0, 4, seconds=120), asked)
+    assert judge(asked, seen).verdict == "kept"
+
+
 def test_what_stays_above_a_cap_breaks_it() -> None:
     asked = claim(direction="at_most")
     assert ladder(asked, lambda n: 5_500.0 * n) == [(4, 1), (16, 1), (16, 1)]

@@ -125,7 +125,14 @@ def next_load(
     if found.verdict == "broken" and found.run is not None and _above(claim, found.run):
         return _asked_on(claim, found.run, runs, most_workers)
     loads = {_asked(run) for run in runs}
-    if found.verdict != "inconclusive" or len(loads) >= claim.steps:
+    if found.verdict != "inconclusive":
+        return None
+    if found.run is not None and _unsettled(found.run):
+        # It may have been a bucket that ran empty: the same load shows what is left.
+        load = _asked(found.run)
+        if sum(_asked(run) == load for run in runs) == 1:
+            return NextLoad(*load, ASK_ON)
+    if len(loads) >= claim.steps:
         return None
     more = _doubled(max(loads, key=lambda load: load[0] * load[1]), most_workers)
     if more.workers * more.queue_depth <= claim.most_outstanding:
@@ -181,7 +188,7 @@ def _above(claim: Claim, run: Seen) -> bool:
 
 def _spent(claim: Claim, runs: Sequence[Seen]) -> list[Seen]:
     """Runs whose rate was a burst, or credits that have since been spent: at the same load a later
-    Run, for at least as long, was slower beyond doubt."""
+    Run, for at least as long, was slower beyond doubt, or had settled where this one had not."""
     if not claim.of_kind.ladder:
         return []
     told = [run for run in runs if run.speaks]
@@ -191,10 +198,15 @@ def _spent(claim: Claim, runs: Sequence[Seen]) -> list[Seen]:
         if any(
             _asked(later) == _asked(run)
             and _seconds(later) >= 0.9 * _seconds(run)
-            and _low(run) > _high(later)
+            and not _unsettled(later)
+            and (_low(run) > _high(later) or _unsettled(run))
             for later in told[at + 1 :]
         )
     ]
+
+
+def _unsettled(run: Seen) -> bool:
+    return run.figure is not None and not run.figure.settled
 
 
 def _seconds(run: Seen) -> float:
@@ -497,6 +509,13 @@ def _notes(claim: Claim, seen: Sequence[Seen], found: _Found, spent: Sequence[Se
         f"{text.said(claim, run)} for {exact_seconds(_seconds(run))} was not reached again by a"
         " longer Run at the same load: not counted, it may have been a burst or credits"
         for run in spent
+        if not _unsettled(run)
+    ]
+    notes += [
+        f"a Run with {run.workers} × {run.queue_depth} outstanding had not settled; a longer one at"
+        " the same load counts in its place"
+        for run in spent
+        if _unsettled(run)
     ]
     for one in seen:
         burst = one.figure.burst if one.figure and one.level is None else None
