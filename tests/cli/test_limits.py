@@ -70,8 +70,7 @@ def test_a_law_that_no_cap_proves_is_not_headed_as_found(plimsoll: Plimsoll) -> 
         "5s",
     )
     assert ended.code == 2
-    assert ended.out.startswith("inconclusive: the rates fit a cap of ")
-    assert "but no cap is proven" in ended.out
+    assert ended.out.startswith("inconclusive: no cap is proven, though the rates fit a cap of ")
     assert "fits, not proven: a cap" in ended.out
     assert "hint:" not in ended.out
 
@@ -108,7 +107,7 @@ def test_a_target_without_a_limit_in_reach_is_absent(plimsoll: Plimsoll) -> None
         "--no-store",
     )
     assert ended.code == 0
-    assert ended.out.startswith("absent: everywhere more outstanding I/O still raised the rate")
+    assert ended.out.startswith("absent: no limit up to ")
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from plimsoll.judge.limits import Observation, find_limits, rate_per_s
+from plimsoll.judge.limits import Observation, Silent, find_limits, rate_per_s
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plimsoll.judge.limits import LimitFinding, ModelFit, VolumeLimit
+    from plimsoll.judge.limits.finding import Reason
 
 K, MIB = 1 << 10, 1 << 20
 S0 = {4 * K: 3000.0, 8 * K: 3000.0, 16 * K: 3000.0, 64 * K: 3000.0, 128 * K: 2000.0, MIB: 250.0}
@@ -60,18 +61,26 @@ def named(
     return found
 
 
+def kinds(reasons: tuple[Reason, ...]) -> list[str]:
+    return [one.kind for one in reasons]
+
+
 @pytest.mark.parametrize(
-    ("workers", "busy", "full", "verdict"),
+    ("workers", "busy", "full", "verdict", "why"),
     [
-        ((1, 1), 0.97, 0.5, "inconclusive"),
-        ((1, 2), 0.97, 0.5, "found"),
-        ((1, 2), 0.5, 0.99, "inconclusive"),
-        ((1, 1), 0.02, 0.99, "found"),
-        ((1, 1), None, None, "found"),
+        ((1, 1), 0.97, 0.5, "inconclusive", ("client_workers", 0.97)),
+        ((1, 2), 0.97, 0.5, "found", ("cap", 0.0)),
+        ((1, 2), 0.5, 0.99, "inconclusive", ("client_machine", 0.99)),
+        ((1, 1), 0.02, 0.99, "found", ("cap", 0.0)),
+        ((1, 1), None, None, "found", ("cap", 0.0)),
     ],
 )
 def test_a_flat_rate_of_a_full_client_proves_no_cap(
-    workers: tuple[int, int], busy: float | None, full: float | None, verdict: str
+    workers: tuple[int, int],
+    busy: float | None,
+    full: float | None,
+    verdict: str,
+    why: tuple[str, float],
 ) -> None:
     runs = [
         replace(one, workers=each, worker_busy=busy, machine_full=full)
@@ -79,15 +88,24 @@ def test_a_flat_rate_of_a_full_client_proves_no_cap(
     ]
     found = find_limits(runs)
     assert found.verdict == verdict
-    assert ("busy" in found.because) == (verdict == "inconclusive")
+    [volume] = found.volumes
+    [shown] = volume.cells[0].reasons
+    assert (shown.kind, shown.figures["busy"]) == why
+    assert ("undecided" in kinds(volume.reasons)) == (verdict == "inconclusive")
 
 
 def test_runs_that_say_nothing_about_the_target_are_told() -> None:
-    assert (
-        "2 Runs were left out (cached: in memory)"
-        in find_limits([], ["cached: in memory"] * 2).because
+    silent = [Silent("cached", "in memory"), Silent("not_steady", "it wandered")]
+    nothing, two, one = find_limits([], [*silent, silent[0]]).reasons
+    assert nothing.kind == "nothing_to_judge"
+    assert two.figures == {"runs": 2, "outcome": "cached", "told": "in memory"}
+    assert one.figures == {"runs": 1, "outcome": "not_steady", "told": "it wandered"}
+    assert kinds(find_limits(capped(S0), silent[1:]).reasons) == ["left_out"]
+    stopped = replace(
+        run(4 * K, 1000.0), interval_s=1.0, interval_rates_per_s=(1000.0,) * 10 + (0.0,) * 10
     )
-    assert "A Run was left out" in find_limits(capped(S0), ["not_steady: it wandered"]).because
+    _, silent_one = find_limits([stopped]).reasons
+    assert (silent_one.kind, silent_one.figures["outcome"]) == ("left_out", "stopped_answering")
 
 
 def test_s0_is_two_caps_and_its_authors_explanation_is_refuted_by_its_own_64k_row() -> None:
@@ -111,9 +129,20 @@ def test_s0_is_two_caps_and_its_authors_explanation_is_refuted_by_its_own_64k_ro
             pytest.approx(3000),
         )
         assert author.datum.predicted_per_s == pytest.approx(1500)
-        assert "64k reads reached 3,000 IOPS = 187.5 MiB/s" in author.because
-    assert "93.75 MiB/s" in named(volume.refuted, "linear", 32 * K).because
+        allows, anchor = author.reasons
+        assert (allows.kind, allows.figures) == (
+            "allows_less",
+            {
+                "block_bytes": 64 * K,
+                "read_percent": 100.0,
+                "measured_per_s": author.datum.measured_per_s,
+                "predicted_per_s": author.datum.predicted_per_s,
+            },
+        )
+        assert (anchor.kind, anchor.figures["block_bytes"]) == ("cap_set_by", 4 * K)
     assert volume.tied == ()
+    assert kinds(volume.reasons) == ["capped", "proven_everywhere"]
+    assert kinds(volume.found.reasons) == ["within_errors"]
 
 
 def test_sizes_that_cannot_tell_leave_laws_tied_with_the_size_that_would() -> None:
@@ -130,7 +159,12 @@ def test_sizes_that_cannot_tell_leave_laws_tied_with_the_size_that_would() -> No
     assert through.value is None
     assert through.high is None
     assert through.low == pytest.approx(16 * K * 3000, rel=0.05)
-    assert "bandwidth at least 4" in named(volume.tied, "both").because
+    [why] = begun.reasons
+    assert (why.kind, why.figures["block_bytes"]) == ("differs_elsewhere", MIB)
+    assert why.figures["found_per_s"] == pytest.approx(3000)
+    assert why.figures["factor"] == begun.separator.factor
+    assert kinds(volume.reasons)[-1] == "would_decide"
+    assert volume.reasons[-1].figures["of"] == len(volume.tied)
 
 
 def test_begun_units_and_units_by_the_byte_part_where_a_size_is_no_multiple() -> None:
@@ -193,17 +227,25 @@ def test_rates_that_no_law_explains_are_told_as_that() -> None:
     )
     assert volume.found is None
     assert volume.tied == ()
-    assert "none of the known laws fits" in volume.because
+    assert kinds(volume.reasons) == ["no_law_fits", "proven_everywhere"]
     assert volume.verdict == "found"
 
 
 def test_a_rate_that_still_rises_is_no_limit_and_bounds_one_from_below() -> None:
     rising = [run(4 * K, 5000, 8), run(4 * K, 9900, 16)]
-    assert find_limits(rising).verdict == "absent"
+    absent = find_limits(rising)
+    assert absent.verdict == "absent"
+    [why] = only(absent).reasons
+    assert (why.kind, why.figures["rate_per_s"]) == (
+        "still_rises_everywhere",
+        pytest.approx(9900),
+    )
     # 16k is at 3000 with more outstanding, 4k still rises: a law may let 4k do more, not less.
     volume = only(find_limits([*rising, run(16 * K, 3000, 64), run(16 * K, 3000, 128)]))
     assert volume.verdict == "found"
     assert [cell.lower_bound for cell in volume.cells] == [True, False]
+    [proven] = [one for one in volume.reasons if one.kind == "proven_at"]
+    assert proven.figures["block_bytes"] == 16 * K
     assert named(volume.refuted, "flat").datum is not None
     assert volume.found is not None
     assert rate_per_s(volume.found, 4 * K) == pytest.approx(12_000, rel=0.001)
@@ -212,7 +254,7 @@ def test_a_rate_that_still_rises_is_no_limit_and_bounds_one_from_below() -> None
 def test_what_was_measured_at_one_depth_proves_nothing() -> None:
     finding = find_limits([run(block, rate) for block, rate in S0.items()])
     assert finding.verdict == "inconclusive"
-    assert "no cap is proven" in finding.because
+    assert kinds(only(finding).reasons)[:2] == ["fits", "not_proven"]
     assert find_limits([]).verdict == "inconclusive"
 
 
@@ -299,4 +341,6 @@ def test_a_size_that_was_measured_is_never_named_as_the_one_that_would_tell() ->
     separators = [model.separator for model in volume.tied if model.separator is not None]
     assert separators
     assert all(one.block_bytes not in asked for one in separators)
-    assert "1m reads would tell" not in volume.because
+    decides = [one.figures["block_bytes"] for one in volume.reasons if one.kind == "would_decide"]
+    assert decides
+    assert MIB not in decides

@@ -135,12 +135,13 @@ def test_runs_before_the_credits_ran_out_do_not_speak_of_the_rate_that_stays() -
         [fast, run(bucket(54_000, 300, 3000, 100), 32), run([300.0] * 100, 64)]
     ).volumes
     assert [cell.block_bytes for cell in volume.cells] == [16 * K]
-    assert "left out" in volume.notes[0]
+    assert [(one.kind, one.figures) for one in volume.noted] == [("credits_lasted", {"runs": 1})]
 
 
 def test_a_fall_that_the_next_run_contradicts_was_no_credit() -> None:
     disturbed = run([3000.0] * 14 + [2000.0] * 6, 32)
     [volume] = find_limits([disturbed, run([3000.0] * 20, 32), run([3000.0] * 20, 64)]).volumes
     assert volume.bursts == ()
-    assert "disturbed" in volume.notes[0]
+    [note] = volume.noted
+    assert (note.kind, note.figures["rate_per_s"]) == ("disturbed", pytest.approx(2000))
     assert volume.cells[0].rate_per_s == pytest.approx(3000)

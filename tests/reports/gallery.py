@@ -130,7 +130,7 @@ SCENES = (
         (
             Picture(
                 "s0-limits",
-                "3,000 operations a second and 250 MiB/s, whichever is met first. The report's own"
+                "3,000 IOPS and 250 MiB/s, whichever is reached first. The report's own"
                 " explanation, IOPS × 32 KB (`size / 32k`), is refuted by its 64k.",
                 "limits",
                 "limit-1-100",

@@ -88,7 +88,7 @@ def test_it_is_what_a_search_for_limits_is_answered_with(path: Path) -> None:
 def test_the_headline_says_the_cap_and_that_it_is_proven(page: Page) -> None:
     assert page.verdict == "found"
     assert page.answer.startswith(
-        "Found: a cap of 3,000 IOPS and of 250 MiB/s, whichever is met first, enforced by a"
+        "Found: a cap of 3,000 IOPS and of 250 MiB/s, whichever is reached first, set by a"
         " throttle; proven at every size"
     )
 
@@ -155,7 +155,7 @@ def test_the_table_has_every_law_with_its_standing(path: Path, page: Page) -> No
 
 def test_the_size_that_would_tell_tied_laws_apart_is_drawn_and_not_as_measured(tied: Page) -> None:
     assert "36k, not measured" in chart(tied).x.categories
-    assert "would tell it from the one other law" in tied.answer
+    assert "to tell it from the one other law that fits, measure 36k reads" in tied.answer
     rules = [one.name for one in chart(tied).panels[0].series if isinstance(one, RuleX)]
     assert rules == ["36k would tell: started units of 32k"]
     place = chart(tied).x.categories.index("36k, not measured")

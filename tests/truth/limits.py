@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.judge.limits import words
+
 if TYPE_CHECKING:
     from plimsoll.judge.limits import LimitFinding, ModelFit, SizeLaw, VolumeLimit
 
@@ -376,7 +378,7 @@ def assess(case: Case, finding: LimitFinding) -> list[str]:
     wrong = [] if finding.verdict == "found" else [f"the verdict is {finding.verdict}"]
     refuted = {named(model): model for model in part.refuted}
     if case.law in refuted:
-        wrong.append(f"the true law is refuted: {refuted[case.law].because}")
+        wrong.append(f"the true law is refuted: {words.fit(refuted[case.law])}")
     if named(part.found) != (case.found or case.law):
         wrong.append(f"{named(part.found)} was found")
     for name, value in case.values.items():
@@ -395,7 +397,7 @@ def assess(case: Case, finding: LimitFinding) -> list[str]:
         elif block is not None and (
             refuted[name].datum is None or refuted[name].datum.block_bytes != block
         ):
-            wrong.append(f"{name} is refuted by another datum: {refuted[name].because}")
+            wrong.append(f"{name} is refuted by another datum: {words.fit(refuted[name])}")
     return wrong + _bursts(case, finding.volumes[0])
 
 
@@ -403,7 +405,7 @@ def _bursts(case: Case, volume: VolumeLimit) -> list[str]:
     if case.volume_sizes:
         return []
     if case.burst is None:
-        return [f"a burst that is none: {burst.because}" for burst in volume.bursts]
+        return [f"a burst that is none: {words.burst(burst)}" for burst in volume.bursts]
     rate, operations, refill = case.burst
     if not volume.bursts:
         return ["the burst was not seen"]
@@ -440,7 +442,7 @@ def row(case: Case, finding: LimitFinding) -> str:
             f"| {case.name} | {asked} | {case.law}: {numbers} | nothing | - | - | - |"
             f" {finding.verdict} |"
         )
-    found = "none fits" if part.found is None else part.found.words
+    found = "none fits" if part.found is None else words.law(part.found)
     tied = "; ".join(named(model) for model in part.tied) or "-"
     bursts = finding.volumes[0].bursts[:1] if not case.volume_sizes else ()
     said = (
@@ -466,9 +468,9 @@ def main() -> int:
             continue
         finding = measured(case)
         print(row(case, finding), flush=True)
-        wrong += [f"{case.name}: {words}" for words in assess(case, finding)]
+        wrong += [f"{case.name}: {told}" for told in assess(case, finding)]
     print(
-        "\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong.")
+        "\n" + ("\n".join(f"- WRONG: {told}" for told in wrong) if wrong else "Nothing is wrong.")
     )
     return 1 if wrong else 0
 

@@ -19,7 +19,7 @@ from plimsoll.campaign.run_recorder import begin
 from plimsoll.judge.flatness import Step, flatness
 from plimsoll.judge.limiter.observations import Seen
 from plimsoll.judge.limiter.rules import length_s
-from plimsoll.judge.limits import Observation, burst_of, find_limits, holder, observed
+from plimsoll.judge.limits import Observation, Silent, burst_of, find_limits, holder, observed
 from plimsoll.judge.limits.cells import STILL_RISES, client_full
 
 if TYPE_CHECKING:
@@ -136,8 +136,8 @@ class Kept(NamedTuple):
 
     observations: list[Observation]
     """In the order in which they were made."""
-    silent: list[str]
-    """Why each closed-loop Run that says nothing about the target does not."""
+    silent: list[Silent]
+    """The closed-loop Runs that say nothing about the target."""
     told: dict[str, dict[str, Seen | None]]
     """Of a volume, the Runs that tell who holds a cap, by name."""
 
@@ -150,7 +150,7 @@ def observations(store: Store, campaign_id: int | None) -> Kept:
         [campaign_id] if campaign_id is not None else [row.id for row in store.campaigns()]
     )
     found: list[tuple[str, Observation]] = []
-    silent: list[str] = []
+    silent: list[Silent] = []
     tell: list[tuple[str, str, str, Seen | None]] = []
     for one in chosen:
         rested = None
@@ -162,7 +162,7 @@ def observations(store: Store, campaign_id: int | None) -> Kept:
                 rested = record
                 continue
             if record["outcome"] != "ok" and record["offered_rate_per_s"] is None:
-                silent.append(f"{record['outcome']}: {record['because']}")
+                silent.append(Silent(record["outcome"], record["because"]))
             pattern = record["spec"]["workload"]["pattern"]
             if row.role.startswith(TELLS):
                 name = record["spec"]["target"]["name"]

@@ -316,21 +316,20 @@ def _reads(typed: str) -> tuple[float, ...]:
 def print_finding(finding: LimitFinding) -> None:
     """The verdict, then per volume: what was measured, what was found, refuted and tied, and the
     bursts."""
-    screen.lines([f"{finding.verdict}: {finding.because}"])
+    from plimsoll.judge.limits import words
+
+    screen.lines([f"{finding.verdict}: {words.finding(finding)}"])
     for volume in finding.volumes:
         _print_volume(volume, alone=len(finding.volumes) == 1)
     for law in finding.size_laws:
-        screen.lines(
-            [
-                "",
-                f"over the sizes of volumes ({law.subject.replace('_per_s', '/s')}): {law.because}",
-                *_models(law),
-            ]
-        )
+        of = law.subject.replace("_per_s", "/s")
+        said = f"over the sizes of volumes ({of}): {words.size_law(law)}"
+        screen.lines(["", said, *_models(law)])
 
 
 def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
     from plimsoll import units
+    from plimsoll.judge.limits import words
 
     if not alone:
         screen.lines(["", f"{volume.volume}: {volume.verdict}"])
@@ -351,7 +350,7 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
         for cell in volume.cells
     ]
     screen.table(["block size", "of", "outstanding", "rate", "bytes", "error", "cap"], rows)
-    said = [f"burst: {burst.because}" for burst in volume.bursts[:SHOWN]]
+    said = [f"burst: {words.burst(burst)}" for burst in volume.bursts[:SHOWN]]
     if len(volume.bursts) > SHOWN:
         said.append(f"({len(volume.bursts) - SHOWN} more bursts: --json has them)")
     if volume.refill is not None:
@@ -367,22 +366,23 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
         f" {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit"
     )
     held = [] if volume.holder is None else [_held(volume.holder)]
-    notes = [f"note: {text}" for text in volume.notes]
+    notes = [f"note: {text}" for text in words.notes(volume)]
     screen.lines([*held, *said, *_models(volume), noise, *notes])
 
 
 def _held(holder: Holder) -> str:
     """Who holds the rate, and on what that rests."""
+    from plimsoll.judge.limits import words
+
+    because = words.holder(holder)
     whose = {
         "policy_cap": "limited by a throttle",
         "target": "limited by the target itself, which is saturated",
         "cache": "answered by a cache",
     }.get(holder.value)
     if whose is None:
-        return (
-            f"whether a throttle or the target itself is the limit is not known: {holder.because}"
-        )
-    return f"{whose} (confidence {holder.confidence:.0%}): {holder.because}"
+        return f"not known whether a throttle or the target itself is the limit: {because}"
+    return f"{whose} (confidence {holder.confidence:.0%}): {because}"
 
 
 def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
@@ -390,9 +390,7 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
     shape that was found."""
 
     from plimsoll import units
-    from plimsoll.judge.limits import VolumeLimit
-    from plimsoll.judge.limits.comparing import ranged
-    from plimsoll.judge.limits.models import KNOWN_FROM
+    from plimsoll.judge.limits import VolumeLimit, words
 
     def told(model: ModelFit) -> bool:
         found = judged.found
@@ -400,11 +398,11 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
 
     lines = []
     if judged.found is not None:
-        ranges = ", ".join(ranged(one) for one in judged.found.parameters if not one.fixed)
+        ranges = ", ".join(words.ranged(one) for one in judged.found.parameters if not one.fixed)
         proven = not isinstance(judged, VolumeLimit) or judged.verdict == "found"
         lines.append(
-            f"{'law' if proven else 'fits, not proven'}: {judged.found.words} ({ranges};"
-            f" {judged.found.because})"
+            f"{'law' if proven else 'fits, not proven'}: {words.law(judged.found)} ({ranges};"
+            f" {words.fit(judged.found)})"
         )
         unit = judged.found.parameter("unit_bytes")
         # Whose law it looks like is said only where every rate behind it is a cap.
@@ -413,7 +411,7 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
             and (judged.holder is None or judged.holder.value in ("policy_cap", "unknown"))
         )
         if everywhere and (
-            known := KNOWN_FROM.get(
+            known := words.KNOWN_FROM.get(
                 (judged.found.name, int(unit.value) if unit and unit.value else None)
             )
         ):
@@ -430,10 +428,10 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
             if (unit := one.parameter("unit_bytes")) and unit.value
         ]
         also = f" (and with units of {', '.join(other_units)})" if other_units else ""
-        lines.append(f"tied: {first.words}{also}: {first.because}")
+        lines.append(f"tied: {words.law(first)}{also}: {words.fit(first)}")
     # The nearest first: a law that nobody would have expected is no news.
     refuted = sorted((model for model in judged.refuted if told(model)), key=lambda one: one.misfit)
-    lines += [f"refuted: {model.because}" for model in refuted[:SHOWN]]
+    lines += [f"refuted: {words.law(model)}: {words.fit(model)}" for model in refuted[:SHOWN]]
     if len(refuted) > SHOWN:
         lines.append(f"({len(refuted) - SHOWN} more refuted laws: --json has them)")
     silent = sum(not told(model) for model in (*judged.tied, *judged.refuted))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from plimsoll.model import RunRecord
 
@@ -35,7 +35,11 @@ REASONS = {
     "still_rises": "; it is still rising",
     "neither": ": neither flat nor rising",
     "imprecise": ", but the rates are known to {error:.0%} only",
-    "client": ", but {client}",
+    "client_workers": (
+        ", but each worker's processor was {busy:.0%} busy: more workers would show whether that"
+        " was the limit"
+    ),
+    "client_machine": ", but the processors of the client's machine were {busy:.0%} busy",
 }
 """Why a pair of steps is judged as it is, and how that goes on after the figures of both."""
 
@@ -74,8 +78,8 @@ class Flatness:
     rate_factor: float
     latency_factor: float
     error: float = 0.0
-    client: str = ""
-    """What of the client may be what held the rate, where that is the reason."""
+    busy: float = 0.0
+    """How busy the client was, 0 to 1, where that may be what held the rate."""
 
     @property
     def outstanding_factor(self) -> float:
@@ -85,18 +89,35 @@ class Flatness:
     @property
     def because(self) -> str:
         """The two steps and what follows, in words."""
+        return words(self.reason, self.figures)
+
+    @property
+    def figures(self) -> dict[str, float | str]:
+        """What the words are made of, beside the reason."""
         low, high = self.outstanding
-        seen = (
-            f"{self.outstanding_factor:.2g} times the outstanding I/O ({low:.3g} to {high:.3g})"
-            f" gave {self.rate_factor:.3g} times the rate at {self.latency_factor:.3g} times the"
-            " latency"
-        )
-        return seen + REASONS[self.reason].format(error=self.error, client=self.client)
+        return {
+            "outstanding_low": low,
+            "outstanding_high": high,
+            "rate_factor": self.rate_factor,
+            "latency_factor": self.latency_factor,
+            "error": self.error,
+            "busy": self.busy,
+        }
 
     @property
     def proven(self) -> bool:
         """Whether a cap is shown."""
         return self.verdict == "flat"
+
+
+def words(reason: str, figures: Mapping[str, float | str]) -> str:
+    """Two steps and what follows from them, of the reason and the figures of a `Flatness`."""
+    low, high = float(figures["outstanding_low"]), float(figures["outstanding_high"])
+    return (
+        f"{high / low:.2g} times the outstanding I/O ({low:.3g} to {high:.3g}) gave"
+        f" {figures['rate_factor']:.3g} times the rate at {figures['latency_factor']:.3g} times"
+        f" the latency{REASONS[reason].format(**figures)}"
+    )
 
 
 def flatness(steps: Sequence[Step]) -> Flatness | None:

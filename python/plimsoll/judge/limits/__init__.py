@@ -1,11 +1,11 @@
 """Limits found from measurements: which law do the rates of a volume follow, and which laws do they
 refute?
 
-`find_limits(observations)` is the whole of it. `finding.py` has the words, `series.py` takes bursts
+`find_limits(observations)` is the whole of it. `finding.py` has the types, `series.py` takes bursts
 out of a Run's rate, `cells.py` gathers Runs into data with their errors and proofs, `models.py` is
 the one list of laws, `fitting.py` fits and compares them, `judging.py` puts the answer together,
-`comparing.py` names winners and evidence, `holder.py` says who holds a cap. Pure: no store, no
-clock, no printing.
+`comparing.py` names winners and evidence, `holder.py` says who holds a cap. All of these say
+codes with figures, of which `words.py` makes the sentences. Pure: no store, no clock, no printing.
 """
 
 from plimsoll.judge.limits.cells import burst_of
@@ -22,7 +22,7 @@ from plimsoll.judge.limits.finding import (
     SizeLaw,
     VolumeLimit,
 )
-from plimsoll.judge.limits.judging import find_limits, rate_per_s
+from plimsoll.judge.limits.judging import Silent, find_limits, rate_per_s
 from plimsoll.judge.limits.observing import observed
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "Observation",
     "Parameter",
     "Separator",
+    "Silent",
     "SizeLaw",
     "VolumeLimit",
     "burst_of",

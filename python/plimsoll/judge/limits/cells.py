@@ -12,12 +12,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from plimsoll import units
 from plimsoll.judge.flatness import GROWTH, Flatness, Step, flatness
 from plimsoll.judge.limiter.rules import BUSY, full_machine
-from plimsoll.judge.limits.finding import Burst, Cell, Observation, Parameter
+from plimsoll.judge.limits.finding import Burst, Cell, Observation, Parameter, Reason, reason
 from plimsoll.judge.limits.series import CHANGE, Sustained, sustained
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ class Gathered:
     freedom: int
     bursts: tuple[Burst, ...]
     refill: Parameter | None
-    notes: tuple[str, ...]
+    noted: tuple[Reason, ...]
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ def gather(observations: Sequence[Observation]) -> Gathered:
     """The cells of observations of one volume, which are in the order in which they were made."""
     seen, disturbed = _without_disturbed([_seen(one) for one in observations])
     bursts = tuple(burst for one in seen if (burst := _burst(one)) is not None)
-    counted, notes = _after_the_burst(seen)
+    counted, before = _after_the_burst(seen)
     questions = sorted({(one.of.block_bytes, -one.of.read_percent) for one in counted})
     grouped = [
         [one for one in counted if (one.of.block_bytes, -one.of.read_percent) == question]
@@ -75,14 +74,20 @@ def gather(observations: Sequence[Observation]) -> Gathered:
     cells = tuple(
         _cell(group, repeat, noise) for group, repeat in zip(grouped, repeats, strict=True)
     )
-    notes = [*disturbed, *notes]
-    notes += [
-        f"{units.block_size(one.of.block_bytes)} {units.mix(one.of.read_percent)}: the rate rose"
-        " during the Run; the rate it rose to is used"
+    rose = [
+        reason("rose", **_question(one.of))
         for one in counted
         if one.stays is not None and one.stays.rose
     ]
-    return Gathered(cells, noise, freedom, bursts, _refill(seen), tuple(dict.fromkeys(notes)))
+    noted: list[Reason] = []
+    for one in (*disturbed, *before, *rose):
+        if one not in noted:
+            noted.append(one)
+    return Gathered(cells, noise, freedom, bursts, _refill(seen), tuple(noted))
+
+
+def _question(one: Observation) -> dict[str, float | str]:
+    return {"block_bytes": one.block_bytes, "read_percent": one.read_percent}
 
 
 def burst_of(observation: Observation) -> Burst | None:
@@ -118,12 +123,6 @@ def _burst(one: _Seen) -> Burst | None:
     excess = one.stays.excess if one.stays else None
     if excess is None or excess.operations < _filling(one):
         return None
-    said = (
-        f"{units.block_size(one.of.block_bytes)} {units.mix(one.of.read_percent)} began with"
-        f" {units.digits(excess.operations)} operations beyond {units.iops(one.rate_per_s)}"
-    )
-    if excess.resolved:
-        said += f": {units.iops(excess.rate_per_s)} for {units.exact_seconds(excess.seconds)}"
     return Burst(
         one.of.volume,
         one.of.block_bytes,
@@ -134,7 +133,6 @@ def _burst(one: _Seen) -> Burst | None:
         one.rate_per_s,
         excess.resolved,
         one.of.run_id,
-        said,
     )
 
 
@@ -149,7 +147,7 @@ def _filling(one: _Seen) -> float:
     return clock if one.of.read_percent in (0, 100) else max(clock, 1.5 * one.of.outstanding)
 
 
-def _without_disturbed(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:
+def _without_disturbed(seen: list[_Seen]) -> tuple[list[_Seen], list[Reason]]:
     """Without the Runs whose rate fell although a later Run of the same question went on as if
     nothing had been spent.
 
@@ -170,10 +168,7 @@ def _without_disturbed(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:
 
     out = [at for at in range(len(seen)) if contradicted(at)]
     notes = [
-        f"{units.block_size(seen[at].of.block_bytes)} {units.mix(seen[at].of.read_percent)}: the"
-        f" rate of a Run fell to {units.iops(seen[at].rate_per_s)} and that of the next did not:"
-        " disturbed, and left out"
-        for at in out
+        reason("disturbed", **_question(seen[at].of), rate_per_s=seen[at].rate_per_s) for at in out
     ]
     return [one for at, one in enumerate(seen) if at not in out], notes
 
@@ -186,21 +181,28 @@ def _fell(one: _Seen) -> bool:
     )
 
 
-def _after_the_burst(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:
+def _after_the_burst(seen: list[_Seen]) -> tuple[list[_Seen], list[Reason]]:
     """Without the Runs that were made before credits ran out in a later one: they never saw the
     rate that stays."""
     first = next((at for at, one in enumerate(seen) if _fell(one)), 0)
     left_out = [one for one in seen[:first] if one.stays is None or one.stays.excess is None]
     if not left_out:
         return seen, []
-    runs = "a Run" if len(left_out) == 1 else f"{len(left_out)} Runs"
-    note = f"left out: {runs} from before the credits ran out, which saw only the burst's rate"
+    note = reason("credits_lasted", runs=len(left_out))
     return [one for one in seen if one not in left_out], [note]
 
 
-def client_full(group: Sequence[Observation]) -> str | None:
-    """What of the client may be what holds a rate that more outstanding I/O left flat, in words;
-    none where nothing may.
+class Full(NamedTuple):
+    """What of the client may be what holds a rate: one of `judge.flatness.REASONS`; how busy it
+    was, 0 to 1."""
+
+    reason: str
+    busy: float
+
+
+def client_full(group: Sequence[Observation]) -> Full | None:
+    """What of the client may be what holds a rate that more outstanding I/O left flat; none where
+    nothing may.
 
     A full worker answers more outstanding I/O just as a cap does: the same rate, the latency in
     proportion. Twice the workers tell (not so where the machine is full).
@@ -208,13 +210,10 @@ def client_full(group: Sequence[Observation]) -> str | None:
     top = max(group, key=lambda one: one.outstanding)
     if top.worker_busy is None:
         return None
-    if full_machine(top.machine_full, top.worker_busy):
-        return f"the processors of the client's machine were {top.machine_full:.0%} busy"
+    if top.machine_full is not None and full_machine(top.machine_full, top.worker_busy):
+        return Full("client_machine", top.machine_full)
     if top.worker_busy >= BUSY and not any(one.workers * GROWTH <= top.workers for one in group):
-        return (
-            f"each worker's processor was {top.worker_busy:.0%} busy: more workers would show "
-            "whether that was the limit"
-        )
+        return Full("client_workers", top.worker_busy)
     return None
 
 
@@ -250,7 +249,7 @@ def _cell(group: list[_Seen], runs: list[_Seen], noise: float) -> Cell:
     first = group[0].of
     found: Flatness | None = flatness([_step(one) for one in group])
     if found is not None and found.proven and (client := client_full([one.of for one in group])):
-        found = replace(found, verdict="undecided", reason="client", client=client)
+        found = replace(found, verdict="undecided", reason=client.reason, busy=client.busy)
     logs = [math.log(max(one.rate_per_s, 1e-9)) for one in runs]
     own = math.sqrt(sum(one.error**2 for one in runs)) / len(runs)
     return Cell(
@@ -261,9 +260,9 @@ def _cell(group: list[_Seen], runs: list[_Seen], noise: float) -> Cell:
         rate_per_s=math.exp(sum(logs) / len(logs)),
         error=math.hypot(own, noise / math.sqrt(len(runs))),
         proof=None if found is None else found.verdict,  # type: ignore[arg-type]
-        proof_words="" if found is None else found.because,
         lower_bound=found is not None and found.rate_factor > STILL_RISES,
         run_ids=tuple(one.of.run_id for one in group if one.of.run_id is not None),
+        reasons=() if found is None else (reason(found.reason, **found.figures),),
     )
 
 

@@ -3,14 +3,20 @@ those that are tied."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from plimsoll import units
-from plimsoll.judge.limits.finding import Datum, ModelFit, Parameter, Separator
+from plimsoll.judge.limits.finding import (
+    Datum,
+    ModelFit,
+    Parameter,
+    Reason,
+    Separator,
+    reason,
+)
 from plimsoll.judge.limits.fitting import Data, Fit, fit, largest_allowed, parameters, rates_of
 from plimsoll.judge.limits.models import Points
 
@@ -26,16 +32,21 @@ ALIKE = 1.0
 
 @dataclass(frozen=True)
 class Place:
-    """A question that was asked or could be: of what volume, block size, share of reads; and its
-    name in a sentence."""
+    """A question that was asked or could be: of what volume, block size, share of reads. Without a
+    block size it asks for the cap of a volume of this size."""
 
     volume: str
     volume_bytes: int | None
     block_bytes: int
     read_percent: float
-    name: str
-    separates: str
-    """How it is asked for: `1m reads`, `a volume of 500 GB`."""
+
+    @property
+    def figures(self) -> dict[str, float | str]:
+        """What a reason says of it."""
+        if self.block_bytes:
+            return {"block_bytes": self.block_bytes, "read_percent": self.read_percent}
+        named: dict[str, float | str] = {"volume": self.volume} if self.volume else {}
+        return {**named, "volume_bytes": self.volume_bytes or 0}
 
 
 @dataclass(frozen=True)
@@ -72,10 +83,8 @@ def compare(
     data: Data,
     places: Sequence[Place],
     candidates: Sequence[Place],
-    shown: Callable[[float, Place], str],
 ) -> Compared:
-    """Fits every law that the data can carry. `places` are those of the data, `shown` writes a rate
-    at a place.
+    """Fits every law that the data can carry. `places` are those of the data.
 
     What was measured is no candidate: where two laws fit there, asking again tells nothing new.
     """
@@ -84,7 +93,7 @@ def compare(
     fits = [fit(law, data) for law in laws if len(law.unknowns) <= len(data)]
     allowed = largest_allowed(data)
     standing = sorted((one for one in fits if one.misfit <= allowed), key=lambda one: one.score)
-    refuted = tuple(_refuted(one, data, places, shown) for one in fits if one.misfit > allowed)
+    refuted = tuple(_refuted(one, data, places) for one in fits if one.misfit > allowed)
     if not standing:
         return Compared(None, (), refuted, None, 0)
     # Of laws that fit alike the first of the list is found: the simplest.
@@ -108,9 +117,10 @@ def compare(
         gap = np.abs(np.log(rival / base))
         where: Where = "elsewhere" if np.any(_apart(rival, base)) else "here" if here else "nowhere"
         apart += _apart(rival, base)
-        tied.append(_tied(other, spans, base, rival, gap, candidates, shown, where=where))
+        tied.append(_tied(other, spans, base, rival, gap, candidates, where=where))
     best = int(np.argmax(apart)) if len(apart) and tied else -1
-    model = _fitted(found, parameters(found, data), _stands(found))
+    stands = reason("within_errors", errors=max(found.misfit, 0.1))
+    model = _fitted(found, parameters(found, data), stands)
     return Compared(
         model,
         tuple(tied),
@@ -138,20 +148,8 @@ def _adds_nothing(other: Fit, spans: Sequence[Parameter], simpler: Fit) -> bool:
     )
 
 
-def _fitted(one: Fit, spans: tuple[Parameter, ...], because: str) -> ModelFit:
-    free = spans[: len(one.law.unknowns)]
-    return ModelFit(
-        one.law.name,
-        one.law.scope,
-        one.law.said([span.value for span in free]),
-        spans,
-        one.misfit,
-        because,
-    )
-
-
-def _stands(one: Fit) -> str:
-    return f"every measurement lies within {max(one.misfit, 0.1):.1f} standard errors of it"
+def _fitted(one: Fit, spans: tuple[Parameter, ...], why: Reason) -> ModelFit:
+    return ModelFit(one.law.name, one.law.scope, spans, one.misfit, (why,))
 
 
 def _widest(one: Fit, spans: tuple[Parameter, ...], at: Points) -> Array:
@@ -175,36 +173,20 @@ def _tied(
     rival: Array,
     gap: Array,
     candidates: Sequence[Place],
-    shown: Callable[[float, Place], str],
     *,
     where: Where,
 ) -> ModelFit:
-    made = _fitted(one, spans, "")
-    open_ended = [span for span in spans if span.value is None]
-    ranges = "".join(f" with {ranged(span)}" for span in open_ended)
     if where == "nowhere":
-        return replace(
-            made,
-            because=(f"fits as well{ranges}; it predicts the same everywhere it could be tested"),
-        )
+        return _fitted(one, spans, reason("same_everywhere"))
     if where == "here":
-        return replace(
-            made,
-            because=(
-                f"fits as well{ranges}; it differs only at what was measured, and by less than"
-                " these Runs can resolve: measure there for longer"
-            ),
-        )
+        return _fitted(one, spans, reason("differs_only_where_measured"))
     # The first of the largest: the smallest block that shows it.
     best = int(np.argmax(gap > np.max(gap) - 1e-9))
     place = candidates[best]
     ours, theirs = float(base[best]), float(rival[best])
     factor = max(ours / theirs, theirs / ours)
-    limit = " at the bound" if open_ended else ""
-    because = (
-        f"fits as well{ranges}; measuring {place.separates} would tell them apart: "
-        f"{shown(ours, place)} against {shown(theirs, place)}{limit}, {units.digits(factor)} times "
-        "apart"
+    why = reason(
+        "differs_elsewhere", **place.figures, found_per_s=ours, this_per_s=theirs, factor=factor
     )
     size = place.volume_bytes if place.block_bytes == 0 else None
     separator = Separator(
@@ -215,34 +197,16 @@ def _tied(
         theirs,
         factor,
     )
-    return replace(made, because=because, separator=separator)
+    return replace(_fitted(one, spans, why), separator=separator)
 
 
-def ranged(span: Parameter) -> str:
-    """A parameter with its range, in words: `rate from 2,980 to 3,020 IOPS`."""
-    show = {"operations/s": units.iops, "bytes/s": units.bandwidth, "bytes": units.block_size}.get(
-        span.unit, units.digits
-    )
-    name = span.name.replace("ops_per_s", "rate").replace("bytes_per_s", "bandwidth")
-    name = name.replace("_per_s", "/s").replace("_", " ")
-    if span.low is None and span.high is None:
-        return f"{name} bounded by nothing"
-    if span.high is None:
-        return f"{name} at least {show(span.low or 0.0)}"
-    if span.low is None:
-        return f"{name} at most {show(span.high)}"
-    return f"{name} from {show(span.low)} to {show(span.high)}"
-
-
-def _refuted(
-    one: Fit, data: Data, places: Sequence[Place], shown: Callable[[float, Place], str]
-) -> ModelFit:
+def _refuted(one: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
     """With the datum. A law with one number is held to the datum that allows it least: what exceeds
     that, it forbids."""
     predicted = rates_of(one.law, one.values, data.points)
     values = one.values
     worst = int(np.argmax(np.abs(one.deviations)))
-    anchor = ""
+    why = []
     if len(one.law.unknowns) == 1:
         # In a law with one number every datum that is no lower bound sets that number.
         sets = data.rates / (predicted / one.values[0])
@@ -253,14 +217,11 @@ def _refuted(
             worst = int(np.argmax(beyond > largest_allowed(data)))
             values = (float(sets[least]),)
             predicted = rates_of(one.law, values, data.points)
-            anchor = f"{places[least].name} did {shown(float(data.rates[least]), places[least])}; "
+            held = float(data.rates[least])
+            why.append(reason("cap_set_by", **places[least].figures, measured_per_s=held))
     place, measured, says = places[worst], float(data.rates[worst]), float(predicted[worst])
-    law = one.law.said(list(values))
-    reached = shown(measured, place)
-    if measured > says:
-        because = f"{anchor}{place.name} reached {reached}, which {law} forbids"
-    else:
-        because = f"{place.name} did {reached}, where {law} lets {shown(says, place)} through"
+    kind = "allows_less" if measured > says else "allows_more"
+    why.insert(0, reason(kind, **place.figures, measured_per_s=measured, predicted_per_s=says))
     spans = tuple(
         Parameter(unknown.name, unknown.unit, value, None, None)
         for unknown, value in zip(one.law.unknowns, values, strict=True)
@@ -271,4 +232,4 @@ def _refuted(
     datum = Datum(
         place.volume, place.volume_bytes, place.block_bytes, place.read_percent, measured, says
     )
-    return ModelFit(one.law.name, one.law.scope, law, (*spans, *fixed), one.misfit, because, datum)
+    return ModelFit(one.law.name, one.law.scope, (*spans, *fixed), one.misfit, tuple(why), datum)

@@ -1,31 +1,102 @@
 """The answer of `plimsoll limits` as a document: `plimsoll.limits/1`, and its JSON schema.
 
 The types of `finding.py` are the document: what they hold is what is printed, under the same names.
+Beside the codes it has their sentences (`TEXTS`), made in `words.py` when it is written. A document
+that an earlier version kept has the sentences alone: it is read with them as its reasons.
 """
 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from plimsoll import documents
-from plimsoll.judge.limits.finding import LimitFinding
+from plimsoll.judge.limiter import signs
+from plimsoll.judge.limits import words
+from plimsoll.judge.limits.finding import (
+    Burst,
+    Cell,
+    Holder,
+    LimitFinding,
+    ModelFit,
+    SizeLaw,
+    VolumeLimit,
+)
 
 SCHEMA = "plimsoll.limits/1"
+
+Texts = Mapping[str, Callable[[Any], str | tuple[str, ...]]]
+
+TEXTS: Mapping[type, Texts] = {
+    LimitFinding: {"because": words.finding},
+    VolumeLimit: {"because": words.volume, "notes": words.notes},
+    SizeLaw: {"because": words.size_law},
+    ModelFit: {"words": words.law, "because": words.fit},
+    Cell: {"proof_words": words.cell},
+    Burst: {"because": words.burst},
+    Holder: {"because": words.holder},
+}
+"""The sentences that stand beside the codes, by the type that holds the codes."""
+
+CODES = (("because", "reasons"), ("proof_words", "reasons"), ("notes", "noted"))
+"""Names of sentences, and of the codes that they are made of. Earlier versions wrote no codes."""
 
 
 def of(finding: LimitFinding) -> dict[str, object]:
     """The document of a finding."""
-    return {"schema": SCHEMA, **_plain(dataclasses.asdict(finding))}
+    return {"schema": SCHEMA, **_plain(finding)}
 
 
 def _plain(value: Any) -> Any:
-    """Tuples as lists, as JSON has them."""
-    if isinstance(value, dict):
+    """Tuples as lists, as JSON has them, and the sentences of what holds codes behind its first
+    key."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        first, *others = ((one.name, getattr(value, one.name)) for one in dataclasses.fields(value))
+        texts = [(name, made(value)) for name, made in TEXTS.get(type(value), {}).items()]
+        return {name: _plain(inner) for name, inner in (first, *texts, *others)}
+    if isinstance(value, Mapping):
         return {key: _plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(inner) for inner in value]
     return value
+
+
+def read(kept: Mapping[str, Any]) -> LimitFinding | None:
+    """The finding of a document as a store kept it; none where it is of a version that knew less,
+    or its codes cannot be said."""
+    from pydantic import TypeAdapter, ValidationError
+
+    try:
+        found = TypeAdapter(LimitFinding).validate_python(_coded(kept))
+        of(found)
+    except (ValidationError, KeyError, ValueError, IndexError, TypeError, ArithmeticError):
+        return None
+    return found
+
+
+def _coded(value: Any) -> Any:
+    """With codes where there are sentences alone, or codes that this version does not know."""
+    if isinstance(value, list | tuple):
+        return [_coded(inner) for inner in value]
+    if not isinstance(value, Mapping):
+        return value
+    made = {key: _coded(inner) for key, inner in value.items()}
+    for text, codes in CODES:
+        if text in made and not _known(made.get(codes), words.known):
+            told = made[text] if isinstance(made[text], list) else [made[text]]
+            made[codes] = [{"kind": "as_written", "figures": {"words": one}} for one in told if one]
+    if "signs" in made and not _known(made["signs"], signs.WORDS.__contains__):
+        written = {"kind": "of_the_run", "figures": {"words": made.get("because", "")}}
+        made["signs"] = [written]
+    return made
+
+
+def _known(codes: object, known: Callable[[object], bool]) -> bool:
+    return isinstance(codes, list) and all(
+        isinstance(one, dict) and isinstance(one.get("kind"), str) and known(one["kind"])
+        for one in codes
+    )
 
 
 def schema() -> documents.JsonSchema:
@@ -33,8 +104,16 @@ def schema() -> documents.JsonSchema:
     from pydantic import TypeAdapter
 
     made = TypeAdapter(LimitFinding).json_schema(mode="serialization")
+    parts = {**made["$defs"], LimitFinding.__name__: made}
     for part in made["$defs"].values():
         part["additionalProperties"] = False
+    for type_, texts in TEXTS.items():
+        part = parts[type_.__name__]
+        first, *others = part["properties"].items()
+        added = [(name, _text(name)) for name in texts]
+        part["properties"] = dict((first, *added, *others))
+        # Not `notes`, nor any code: there were documents before these.
+        part["required"] += [name for name in texts if name != "notes"]
     properties = {
         "schema": {"const": SCHEMA, "title": "Schema", "type": "string"},
         **made["properties"],
@@ -46,3 +125,10 @@ def schema() -> documents.JsonSchema:
         "properties": properties,
         "required": ["schema", *made["required"]],
     }
+
+
+def _text(name: str) -> dict[str, object]:
+    title = name.replace("_", " ").title()
+    if name == "notes":
+        return {"items": {"type": "string"}, "title": title, "type": "array"}
+    return {"title": title, "type": "string"}

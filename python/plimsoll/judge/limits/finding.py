@@ -3,11 +3,12 @@
 An `Observation` is one closed-loop Run as a limit sees it. A `LimitFinding` says for each volume
 which law its rates follow (found, refuted, tied), where a cap is proven, what bursts there were;
 and, over several volumes, which law their size follows. Whatever is said points to the data it
-rests on.
+rests on: reasons are codes with their figures, of which `words.py` makes sentences.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -57,6 +58,20 @@ class Observation:
 
 
 @dataclass(frozen=True)
+class Reason:
+    """Why something is judged as it is. `kind` is a code in `words.WORDS`; `figures` are per s,
+    bytes and factors, by name."""
+
+    kind: str
+    figures: Mapping[str, float | str]
+
+
+def reason(kind: str, **figures: float | str) -> Reason:
+    """A reason of a kind in `words.WORDS`, with the figures that its words name."""
+    return Reason(kind, figures)
+
+
+@dataclass(frozen=True)
 class Parameter:
     """A number of a model. `low` and `high` bound it (95 %); none: nothing measured bounds it on
     that side.
@@ -79,7 +94,8 @@ class Cell:
     relative, one standard error.
 
     `rate_per_s` is the sustained rate: what an initial burst brought is left out. `proof` is what
-    more outstanding I/O did (flat, rising, undecided; none: one depth only) with `proof_words`.
+    more outstanding I/O did (flat, rising, undecided; none: one depth only), for `reasons`: one of
+    `judge.flatness.REASONS`, or none.
     `lower_bound`: it still rose by much, so that the limit lies above this rate.
     """
 
@@ -90,9 +106,9 @@ class Cell:
     rate_per_s: float
     error: float
     proof: Literal["flat", "rising", "undecided"] | None
-    proof_words: str
     lower_bound: bool
     run_ids: tuple[int, ...]
+    reasons: tuple[Reason, ...] = ()
 
     @property
     def proven(self) -> bool:
@@ -127,8 +143,8 @@ class Separator:
 
 @dataclass(frozen=True)
 class ModelFit:
-    """A law, fitted. `misfit` is the largest deviation in standard errors; `because` the verdict on
-    it in words.
+    """A law, fitted. `misfit` is the largest deviation in standard errors; `reasons` say why it is
+    found, tied or refuted.
 
     `name` is flat, bytes, both, ceil, linear or base_plus_bytes (of a volume); constant, per_gb,
     per_gb_floor, … (of several). `datum` is set when it is refuted, `separator` when it is tied.
@@ -136,10 +152,9 @@ class ModelFit:
 
     name: str
     scope: Scope | None
-    words: str
     parameters: tuple[Parameter, ...]
     misfit: float
-    because: str = ""
+    reasons: tuple[Reason, ...] = ()
     datum: Datum | None = None
     separator: Separator | None = None
 
@@ -167,7 +182,6 @@ class Burst:
     rate_after_per_s: float
     resolved: bool
     run_id: int | None
-    because: str
 
 
 @dataclass(frozen=True)
@@ -175,13 +189,11 @@ class Holder:
     """Who holds the rate of a cap that is proven: `policy_cap` (a throttle), `target` (what serves
     is full), `cache`, or `unknown`.
 
-    `confidence` is 0 to 1; `signs` are what it rests on (`plimsoll.judge.limiter.signs`), `because`
-    the same in words.
+    `confidence` is 0 to 1; `signs` are what it rests on (`plimsoll.judge.limiter.signs`).
     """
 
     value: Who
     confidence: float
-    because: str
     signs: tuple[SignDocument, ...]
     would_decide: str | None
 
@@ -189,12 +201,11 @@ class Holder:
 @dataclass(frozen=True)
 class VolumeLimit:
     """What is known of one volume. `found` is none when no model fits; `tied` fit as well,
-    `refuted` do not."""
+    `refuted` do not. `noted`: which Runs were left out or count in part, and why."""
 
     volume: str
     volume_bytes: int | None
     verdict: Verdict
-    because: str
     found: ModelFit | None
     tied: tuple[ModelFit, ...]
     refuted: tuple[ModelFit, ...]
@@ -203,9 +214,10 @@ class VolumeLimit:
     refill: Parameter | None
     noise: float
     horizon_s: float
-    notes: tuple[str, ...] = ()
     holder: Holder | None = None
     """None where no cap is proven."""
+    reasons: tuple[Reason, ...] = ()
+    noted: tuple[Reason, ...] = ()
 
     @property
     def proven(self) -> bool:
@@ -219,17 +231,18 @@ class SizeLaw:
     bytes_per_s) per GB of 10^9 bytes."""
 
     subject: str
-    because: str
     found: ModelFit | None
     tied: tuple[ModelFit, ...]
     refuted: tuple[ModelFit, ...]
+    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True)
 class LimitFinding:
-    """The answer. `size_laws` is empty unless volumes of at least two sizes were measured."""
+    """The answer. `size_laws` is empty unless volumes of at least two sizes were measured;
+    `reasons`: what could not be judged."""
 
     verdict: Verdict
-    because: str
     volumes: tuple[VolumeLimit, ...]
     size_laws: tuple[SizeLaw, ...]
+    reasons: tuple[Reason, ...] = ()

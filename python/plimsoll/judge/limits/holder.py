@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.limiter import throttle
-from plimsoll.judge.limiter.signs import words
 from plimsoll.judge.limits.finding import Holder
 
 if TYPE_CHECKING:
@@ -46,7 +45,6 @@ def of(observations: Sequence[Observation], cells: Sequence[Cell], told: Told) -
     return Holder(
         found.value if sure else "unknown",
         found.confidence if sure else 0.0,
-        words(found.signs),
         tuple(each.to_json() for each in found.signs),
         found.would_decide if sure else found.would_decide or SETTINGS,
     )

@@ -3,11 +3,11 @@ and the verdict."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from plimsoll import units
 from plimsoll.judge.limits import holder
 from plimsoll.judge.limits.cells import Gathered, fell_silent, gather
 from plimsoll.judge.limits.comparing import Compared, Place, compare, points_of
@@ -17,15 +17,17 @@ from plimsoll.judge.limits.finding import (
     LimitFinding,
     ModelFit,
     Observation,
+    Reason,
     SizeLaw,
     Verdict,
     VolumeLimit,
+    reason,
 )
 from plimsoll.judge.limits.fitting import Data
 from plimsoll.judge.limits.models import BYTES, OPS, UNITS, laws, size_laws
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 LARGEST_BLOCK = 1 << 20
 """Sizes up to this are proposed as the next to measure."""
@@ -35,25 +37,27 @@ CAP_ERROR = 0.005
 volumes."""
 
 
+class Silent(NamedTuple):
+    """A closed-loop Run that says nothing about the target: its outcome, and what its record tells
+    of it."""
+
+    outcome: str
+    told: str = ""
+
+
 def find_limits(
     observations: Sequence[Observation],
-    silent: Sequence[str] = (),
+    silent: Sequence[Silent] = (),
     told: Mapping[str, holder.Told] | None = None,
 ) -> LimitFinding:
     """The limits that these closed-loop Runs show. Observations of a volume are in the order in
     which they were made.
 
-    `silent` are the reasons why other Runs, one each, say nothing about the target. `told`: of a
-    volume the Runs that tell who holds a cap.
+    `silent` are the other Runs: they say nothing about the target. `told`: of a volume the Runs
+    that tell who holds a cap.
     """
     answered = [one for one in observations if not fell_silent(one)]
-    silent = [
-        *silent,
-        *(
-            "the target stopped answering during the Run"
-            for _ in range(len(observations) - len(answered))
-        ),
-    ]
+    silent = [*silent, *[Silent("stopped_answering")] * (len(observations) - len(answered))]
     names = list(dict.fromkeys(one.volume for one in answered))
     volumes = tuple(
         _volume([one for one in answered if one.volume == name], (told or {}).get(name, {}))
@@ -64,9 +68,12 @@ def find_limits(
         for subject in (OPS.name, BYTES.name)
         if (law := _over_sizes(volumes, subject)) is not None
     )
-    return LimitFinding(
-        _overall(volumes), _in_words(volumes, laws_of_size, silent), volumes, laws_of_size
-    )
+    why = [] if volumes else [reason("nothing_to_judge")]
+    why += [
+        reason("left_out", runs=count, outcome=one.outcome, told=one.told)
+        for one, count in Counter(silent).items()
+    ]
+    return LimitFinding(_overall(volumes), volumes, laws_of_size, tuple(why))
 
 
 def rate_per_s(found: ModelFit, block_bytes: int, read_percent: float = 100.0) -> float | None:
@@ -94,14 +101,13 @@ def _volume(observations: list[Observation], told: holder.Told) -> VolumeLimit:
     first = observations[0]
     places = [_place(cell, first.volume_bytes) for cell in gathered.cells]
     known = laws([cell.read_percent for cell in gathered.cells])
-    compared = compare(known, _data(gathered, places), places, _candidates(gathered.cells), _shown)
+    compared = compare(known, _data(gathered, places), places, _candidates(gathered.cells))
     verdict = _verdict(gathered.cells)
     held = holder.of(observations, gathered.cells, told)
     return VolumeLimit(
         volume=first.volume,
         volume_bytes=first.volume_bytes,
         verdict=verdict,
-        because=_because(verdict, gathered, compared, held),
         found=None if verdict == "absent" else compared.found,
         tied=() if verdict == "absent" else compared.tied,
         refuted=compared.refuted,
@@ -110,8 +116,9 @@ def _volume(observations: list[Observation], told: holder.Told) -> VolumeLimit:
         refill=gathered.refill,
         noise=gathered.noise,
         horizon_s=max(one.seconds for one in observations),
-        notes=gathered.notes,
         holder=held,
+        reasons=tuple(_reasons(verdict, gathered.cells, compared, held)),
+        noted=gathered.noted,
     )
 
 
@@ -121,72 +128,60 @@ def _verdict(cells: Sequence[Cell]) -> Verdict:
     return "found" if any(cell.proven for cell in cells) else "inconclusive"
 
 
-def _because(verdict: Verdict, gathered: Gathered, compared: Compared, held: Holder | None) -> str:
-    cells = gathered.cells
+HELD = {"policy_cap": "throttled", "target": "saturated", "cache": "cached"}
+"""Reasons by who holds a cap; where nobody is known to, `capped`."""
+
+
+def _reasons(
+    verdict: Verdict, cells: Sequence[Cell], compared: Compared, held: Holder | None
+) -> Iterator[Reason]:
+    """What was found, how far it is proven, and what would decide between laws."""
     if verdict == "absent":
         most = max(cells, key=lambda cell: cell.rate_per_s)
-        return (
-            "everywhere more outstanding I/O still raised the rate: no limit up to"
-            f" {units.both(most.rate_per_s, most.block_bytes)} at"
-            f" {units.block_size(most.block_bytes)}"
-        )
+        yield reason("still_rises_everywhere", **_at(most))
+        return
     proven = [cell for cell in cells if cell.proven]
-    if not proven:
-        proof = (
-            "no cap is proven: nowhere did more outstanding I/O leave the rate unchanged and"
-            " raise the latency in proportion while the client had capacity to spare; measure"
-            " with twice the queue depth, or with more workers"
-        )
-        if undecided := next((cell for cell in cells if cell.proof), None):
-            proof += f" ({units.block_size(undecided.block_bytes)}: {undecided.proof_words})"
-    elif len(proven) == len(cells):
-        proof = (
-            "proven at every size: more outstanding I/O raises the latency in proportion but not"
-            " the rate"
-        )
-    else:
-        proof = "proven at " + ", ".join(_question(cell) for cell in proven)
     if compared.found is None:
-        return (
-            "none of the known laws fits: the limit at each size is what was measured there;"
-            f" {proof}"
-        )
-    fits = compared.found.words
-    said = f"the rates fit {fits}, but {proof}"
-    if proven:
-        at = f"{units.iops(proven[0].rate_per_s)} with {_question(proven[0])}"
-        said = {
-            "policy_cap": f"{fits}, enforced by a throttle; {proof}",
-            "target": (
-                f"the target itself is saturated ({at}), no throttle limits it; its rates fit the "
-                f"law of {fits}; {proof}"
-            ),
-            "cache": f"a cache answered ({at}); its rates fit the law of {fits}; {proof}",
-        }.get("unknown" if held is None else held.value, f"{fits}; {proof}")
-    if compared.next_place is not None:
-        said += f"; {_next(compared)}"
-    return said
+        yield reason("no_law_fits")
+    elif not proven:
+        yield reason("fits")
+    else:
+        yield reason(HELD.get("" if held is None else held.value, "capped"), **_at(proven[0]))
+    if not proven:
+        yield reason("not_proven")
+        if undecided := next((cell for cell in cells if cell.reasons), None):
+            [why] = undecided.reasons
+            yield reason("undecided", **_at(undecided), why=why.kind, **why.figures)
+    elif len(proven) == len(cells):
+        yield reason("proven_everywhere")
+    else:
+        yield from (reason("proven_at", **_at(cell)) for cell in proven)
+    if compared.found is not None:
+        yield from _next(compared)
 
 
-def _next(compared: Compared) -> str:
+def _at(cell: Cell) -> dict[str, float | str]:
+    """What was asked, and the rate."""
+    return {
+        "block_bytes": cell.block_bytes,
+        "read_percent": cell.read_percent,
+        "rate_per_s": cell.rate_per_s,
+    }
+
+
+def _next(compared: Compared) -> Iterator[Reason]:
     """What to measure next, and what it would decide."""
-    assert compared.next_place is not None
-    count = len(compared.tied)
-    rivals = (
-        "the one other law that fits"
-        if count == 1
-        else f"{compared.separates} of the {count} other laws that fit"
-    )
-    return f"{compared.next_place.separates} would tell it from {rivals}"
-
-
-def _question(cell: Cell) -> str:
-    return f"{units.block_size(cell.block_bytes)} {units.mix(cell.read_percent)}"
+    if compared.next_place is not None:
+        yield reason(
+            "would_decide",
+            **compared.next_place.figures,
+            laws=compared.separates,
+            of=len(compared.tied),
+        )
 
 
 def _place(cell: Cell, volume_bytes: int | None) -> Place:
-    name = _question(cell)
-    return Place(cell.volume, volume_bytes, cell.block_bytes, cell.read_percent, name, name)
+    return Place(cell.volume, volume_bytes, cell.block_bytes, cell.read_percent)
 
 
 def _candidates(cells: Sequence[Cell]) -> list[Place]:
@@ -202,7 +197,7 @@ def _candidates(cells: Sequence[Cell]) -> list[Place]:
     if len(kinds) > 1:
         kinds.append(50.0)
     return [
-        Place("", None, block, kind, "", f"{units.block_size(block)} {units.mix(kind)}")
+        Place("", None, block, kind)
         for kind in dict.fromkeys(kinds)
         for block in sorted({*powers, *beyond})
     ]
@@ -217,10 +212,6 @@ def _data(gathered: Gathered, places: Sequence[Place]) -> Data:
         np.array([cell.lower_bound for cell in cells], dtype=bool),
         gathered.freedom,
     )
-
-
-def _shown(per_s: float, place: Place) -> str:
-    return units.both(per_s, place.block_bytes)
 
 
 # -- several volumes -------------------------------------------------------------------------------
@@ -240,18 +231,7 @@ def _over_sizes(volumes: Sequence[VolumeLimit], subject: str) -> SizeLaw | None:
     if len({volume.volume_bytes for volume, _, _ in known}) < 2:
         return None
     in_bytes = subject == BYTES.name
-    show = units.bandwidth if in_bytes else units.iops
-    places = [
-        Place(
-            v.volume,
-            v.volume_bytes,
-            0,
-            100.0,
-            f"{v.volume} ({units.volume_size(v.volume_bytes or 0)})",
-            v.volume,
-        )
-        for v, _, _ in known
-    ]
+    places = [Place(v.volume, v.volume_bytes, 0, 100.0) for v, _, _ in known]
     data = Data(
         points_of(places),
         np.array([cap for _, cap, _ in known]),
@@ -261,7 +241,7 @@ def _over_sizes(volumes: Sequence[VolumeLimit], subject: str) -> SizeLaw | None:
     )
     sizes = [place.volume_bytes or 0 for place in places]
     candidates = [
-        Place("", size, 0, 100.0, "", f"a volume of {units.volume_size(size)}")
+        Place("", size, 0, 100.0)
         for size in sorted(
             {
                 round(bound * factor)
@@ -271,22 +251,10 @@ def _over_sizes(volumes: Sequence[VolumeLimit], subject: str) -> SizeLaw | None:
         )
     ]
     compared = compare(
-        size_laws("bytes/s" if in_bytes else "operations/s", show),
-        data,
-        places,
-        candidates,
-        lambda rate, _: show(rate),
+        size_laws("bytes/s" if in_bytes else "operations/s"), data, places, candidates
     )
-    if compared.found is None:
-        because = "no known law of the volume's size fits"
-    else:
-        because = compared.found.words
-        slope = compared.found.parameter("per_gb")
-        if slope is not None and slope.value is not None:
-            because += f" ({show(slope.value * 1.073741824)} per GiB)"
-        if compared.next_place is not None:
-            because += f"; {_next(compared)}"
-    return SizeLaw(subject, because, compared.found, compared.tied, compared.refuted)
+    why = [reason("no_law_fits")] if compared.found is None else list(_next(compared))
+    return SizeLaw(subject, compared.found, compared.tied, compared.refuted, tuple(why))
 
 
 # -- the whole -------------------------------------------------------------------------------------
@@ -297,19 +265,3 @@ def _overall(volumes: Sequence[VolumeLimit]) -> Verdict:
     if not verdicts or "inconclusive" in verdicts:
         return "inconclusive"
     return "absent" if verdicts == {"absent"} else "found"
-
-
-def _in_words(
-    volumes: Sequence[VolumeLimit], over: Sequence[SizeLaw], silent: Sequence[str]
-) -> str:
-    runs = "A Run was" if len(silent) == 1 else f"{len(silent)} Runs were"
-    left_out = [f"{runs} left out ({'; '.join(dict.fromkeys(silent))})"] if silent else []
-    if not volumes:
-        return ". ".join(["there is no closed-loop Run to judge", *left_out])
-    said = [
-        volume.because if len(volumes) == 1 else f"{volume.volume}: {volume.because}"
-        for volume in volumes
-    ]
-    return ". ".join(
-        [*said, *(f"Over the sizes of volumes: {law.because}" for law in over), *left_out]
-    )

@@ -28,8 +28,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from plimsoll import units
-
 if TYPE_CHECKING:
     from plimsoll.judge.limits.finding import Scope
 
@@ -77,8 +75,6 @@ class Law:
     fixed: tuple[tuple[Unknown, float], ...]
     rates: Callable[[Array, Points], Array]
     starts: Callable[[Points, Array], list[list[float]]]
-    said: Callable[[Sequence[float | None]], str]
-    """The law in words, with its values where they are known."""
 
     def of_one(
         self,
@@ -92,17 +88,6 @@ class Law:
             self.rates(np.array(values), Points.of([(block_bytes, read_percent, volume_bytes)]))[0]
         )
 
-
-KNOWN_FROM = {
-    ("flat", None): "an IOPS limit by I/O filter (SIOC v2) and blkio count this way",
-    ("ceil", 32 << 10): "ESXi's mClock (from 7.0 U3q and 8.0 U3) and vSAN count this way",
-    ("ceil", 256 << 10): "EBS counts this way",
-    ("linear", 16 << 10): "IBM VPC's lower tiers are capped this way",
-    ("linear", 32 << 10): (
-        "QEMU's iops-size = 32768 counts this way; so does a bandwidth cap of IOPS x 32 KiB"
-    ),
-}
-"""Who is known to count like a law, by its name and unit: a hint, no finding."""
 
 OPS = Unknown("ops_per_s", "operations/s")
 BYTES = Unknown("bytes_per_s", "bytes/s")
@@ -121,15 +106,6 @@ class Shape:
     """Operations/s from values and sizes."""
     starts: Callable[[Array, Array], list[list[float]]]
     """Places to begin from sizes and rates."""
-    said: Callable[[Sequence[float | None]], str]
-
-
-def _ops(value: float | None) -> str:
-    return "some IOPS" if value is None else units.iops(value)
-
-
-def _bytes(value: float | None) -> str:
-    return "some bytes/s" if value is None else units.bandwidth(value)
 
 
 def _spread(values: Array) -> list[float]:
@@ -140,7 +116,6 @@ def _one_budget(
     name: str,
     unknown: Unknown,
     cost: Callable[[Array], Array],
-    said: Callable[[Sequence[float | None]], str],
     unit: int | None = None,
 ) -> Shape:
     return Shape(
@@ -149,29 +124,15 @@ def _one_budget(
         () if unit is None else ((UNIT, float(unit)),),
         lambda values, sizes: values[0] / cost(sizes),
         lambda sizes, rates: [[start] for start in _spread(rates * cost(sizes))],
-        said,
     )
 
 
 def _linear(unit: int) -> Shape:
-    def said(values: Sequence[float | None]) -> str:
-        through = "" if values[0] is None else f" (at most {units.bandwidth(values[0] * unit)})"
-        return (
-            f"a cap of {_ops(values[0])} where an operation counts as size /"
-            f" {units.block_size(unit)}, at least 1{through}"
-        )
-
-    return _one_budget("linear", OPS, lambda sizes: np.maximum(1, sizes / unit), said, unit)
+    return _one_budget("linear", OPS, lambda sizes: np.maximum(1, sizes / unit), unit)
 
 
 def _ceil(unit: int) -> Shape:
-    def said(values: Sequence[float | None]) -> str:
-        return (
-            f"a cap of {_ops(values[0])} where an operation counts as its size in units of"
-            f" {units.block_size(unit)} (rounded up)"
-        )
-
-    return _one_budget("ceil", OPS, lambda sizes: np.maximum(1, np.ceil(sizes / unit)), said, unit)
+    return _one_budget("ceil", OPS, lambda sizes: np.maximum(1, np.ceil(sizes / unit)), unit)
 
 
 def _two_starts(sizes: Array, rates: Array) -> list[list[float]]:
@@ -198,8 +159,8 @@ def _two_starts(sizes: Array, rates: Array) -> list[list[float]]:
 
 
 SHAPES = (
-    _one_budget("flat", OPS, np.ones_like, lambda v: f"a cap of {_ops(v[0])} at any size"),
-    _one_budget("bytes", BYTES, lambda sizes: sizes, lambda v: f"a cap of {_bytes(v[0])}"),
+    _one_budget("flat", OPS, np.ones_like),
+    _one_budget("bytes", BYTES, lambda sizes: sizes),
     *(_linear(unit) for unit in UNITS),
     *(_ceil(unit) for unit in UNITS),
     Shape(
@@ -208,7 +169,6 @@ SHAPES = (
         (),
         lambda v, sizes: np.minimum(v[0], v[1] / sizes),
         _two_starts,
-        lambda v: f"a cap of {_ops(v[0])} and of {_bytes(v[1])}, whichever is met first",
     ),
     Shape(
         "base_plus_bytes",
@@ -216,10 +176,6 @@ SHAPES = (
         (),
         lambda v, sizes: 1 / (1 / v[0] + sizes / v[1]),
         _two_starts,
-        lambda v: (
-            f"one shared budget for operations and bytes ({_ops(v[0])} if bytes were free, "
-            f"{_bytes(v[1])} if operations were free)"
-        ),
     ),
 )
 """Of one kind of operation, the simplest first."""
@@ -233,7 +189,6 @@ def _together(shape: Shape, scope: Scope | None = "together") -> Law:
         shape.fixed,
         lambda values, at: shape.rates(values, at.block_bytes),
         lambda at, seen: shape.starts(at.block_bytes, seen),
-        shape.said,
     )
 
 
@@ -269,17 +224,12 @@ def _apart(shape: Shape) -> Law:
         shape.fixed,
         rates,
         starts,
-        lambda v: f"reads: {shape.said(v[:count])}; writes: {shape.said(v[count:])}",
     )
 
 
 def _weighted(shape: Shape) -> Law:
     def taken(cost: float, at: Points) -> Array:
         return np.asarray(at.read_share + cost * (1 - at.read_share))
-
-    def said(values: Sequence[float | None]) -> str:
-        cost = "some" if values[-1] is None else units.digits(values[-1])
-        return f"{shape.said(values[:-1])}; a write counts as {cost} reads"
 
     return Law(
         shape.name,
@@ -292,7 +242,6 @@ def _weighted(shape: Shape) -> Law:
             for cost in (0.5, 1.0, 2.0)
             for start in shape.starts(at.block_bytes, seen * taken(cost, at))
         ],
-        said,
     )
 
 
@@ -307,14 +256,10 @@ def laws(read_percents: Sequence[float]) -> list[Law]:
 # -- by the size of the volume ---------------------------------------------------------------------
 
 
-def size_laws(unit: str, show: Callable[[float], str]) -> list[Law]:
-    """The laws of a cap over volumes, in `unit` per second; `show` writes such a cap."""
+def size_laws(unit: str) -> list[Law]:
+    """The laws of a cap over volumes, in `unit` (operations/s or bytes/s)."""
     cap, slope = Unknown("cap", unit), Unknown("per_gb", f"{unit} per GB")
     floor, ceiling, base = Unknown("floor", unit), Unknown("ceiling", unit), Unknown("base", unit)
-
-    def at(values: Sequence[float | None], i: int) -> str:
-        value = values[i]
-        return f"some {unit}" if value is None else show(value)
 
     def per_gb(seen: Points, caps: Array) -> list[float]:
         return _spread(caps / seen.volume_gb)
@@ -324,11 +269,8 @@ def size_laws(unit: str, show: Callable[[float], str]) -> list[Law]:
         unknowns: tuple[Unknown, ...],
         rates: Callable[[Array, Array], Array],
         starts: Callable[[Points, Array], list[list[float]]],
-        said: Callable[[Sequence[float | None]], str],
     ) -> Law:
-        return Law(
-            name, None, unknowns, (), lambda v, points: rates(v, points.volume_gb), starts, said
-        )
+        return Law(name, None, unknowns, (), lambda v, points: rates(v, points.volume_gb), starts)
 
     return [
         law(
@@ -336,35 +278,30 @@ def size_laws(unit: str, show: Callable[[float], str]) -> list[Law]:
             (cap,),
             lambda v, gb: np.full_like(gb, v[0]),
             lambda _, caps: [[x] for x in _spread(caps)],
-            lambda v: f"{at(v, 0)} whatever the size of the volume",
         ),
         law(
             "per_gb",
             (slope,),
             lambda v, gb: v[0] * gb,
             lambda seen, caps: [[x] for x in per_gb(seen, caps)],
-            lambda v: f"{at(v, 0)} per GB",
         ),
         law(
             "per_gb_floor",
             (slope, floor),
             lambda v, gb: np.maximum(v[1], v[0] * gb),
             lambda seen, caps: [[x, float(np.min(caps))] for x in per_gb(seen, caps)],
-            lambda v: f"{at(v, 0)} per GB, at least {at(v, 1)}",
         ),
         law(
             "per_gb_ceiling",
             (slope, ceiling),
             lambda v, gb: np.minimum(v[1], v[0] * gb),
             lambda seen, caps: [[x, float(np.max(caps))] for x in per_gb(seen, caps)],
-            lambda v: f"{at(v, 0)} per GB, at most {at(v, 1)}",
         ),
         law(
             "base_per_gb",
             (base, slope),
             lambda v, gb: v[0] + v[1] * gb,
             _line_starts,
-            lambda v: f"{at(v, 0)} and {at(v, 1)} per GB on top",
         ),
         law(
             "per_gb_floor_ceiling",
@@ -373,7 +310,6 @@ def size_laws(unit: str, show: Callable[[float], str]) -> list[Law]:
             lambda seen, caps: [
                 [x, float(np.min(caps)), float(np.max(caps))] for x in per_gb(seen, caps)
             ],
-            lambda v: f"{at(v, 0)} per GB, at least {at(v, 1)} and at most {at(v, 2)}",
         ),
     ]
 

@@ -14,8 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.judge.limits import rate_per_s
-from plimsoll.judge.limits.models import KNOWN_FROM
+from plimsoll.judge.limits import rate_per_s, words
 from plimsoll.reports.common import charts
 from plimsoll.reports.describe import (
     At,
@@ -119,7 +118,7 @@ def measured(volume: VolumeLimit) -> Table:
             units.share(SURE * cell.error),
             f"{units.size(cell.rate_per_s * cell.block_bytes)}/s",
             _standing(cell)[1],
-            cell.proof_words or units.DASH,
+            words.cell(cell) or units.DASH,
             ", ".join(map(str, cell.run_ids)) or units.DASH,
         )
         for cell in volume.cells
@@ -151,9 +150,9 @@ def table(judged: VolumeLimit | SizeLaw, title: str) -> Table:
     rows = tuple(
         (
             standing,
-            f"{_name(model)}: {model.words}",
+            f"{_name(model)}: {words.law(model)}",
             _numbers(model),
-            model.because,
+            words.fit(model),
             _deviation(model.misfit),
         )
         for standing, models in groups
@@ -189,7 +188,7 @@ def bursts(volume: VolumeLimit) -> Table | None:
             units.count(one.operations),
             units.rate(one.rate_after_per_s),
             str(one.run_id or units.DASH),
-            one.because,
+            words.burst(one),
         )
         for one in volume.bursts
     )
@@ -237,7 +236,7 @@ def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
         240,
     )
     return Chart(
-        f"size-law-{law.subject}", f"Over the sizes of volumes: {law.because}", x, (panel,)
+        f"size-law-{law.subject}", f"Over the sizes of volumes: {words.size_law(law)}", x, (panel,)
     )
 
 
@@ -269,7 +268,7 @@ def _drawn(volume: VolumeLimit) -> list[tuple[ModelFit, str, int, Dash]]:
 
     def rank(model: ModelFit) -> tuple[bool, float]:
         unit = model.parameter("unit_bytes")
-        known = (model.name, int(unit.value) if unit and unit.value else None) in KNOWN_FROM
+        known = (model.name, int(unit.value) if unit and unit.value else None) in words.KNOWN_FROM
         return (not known, model.misfit)
 
     shapes: dict[str, ModelFit] = {}
@@ -316,7 +315,7 @@ def _rates(
             At(
                 sizes.index(one.block_bytes),
                 one.rate_per_s,
-                (("burst", one.because),),
+                (("burst", words.burst(one)),),
                 run=one.run_id,
             )
             for one in shown
@@ -394,7 +393,7 @@ def _curve(
     for i, size in enumerate(sizes):
         rate = rate_per_s(known, size, read_percent)
         if rate is not None and math.isfinite(rate):
-            hover = (("law", model.words), ("says", units.both(rate, size)))
+            hover = (("law", words.law(model)), ("says", units.both(rate, size)))
             points.append(At(i, told(rate, size), hover))
     return tuple(points)
 
@@ -496,11 +495,9 @@ def _name(model: ModelFit) -> str:
 
 
 def _numbers(model: ModelFit) -> str:
-    from plimsoll.judge.limits.comparing import ranged
-
     return (
         "; ".join(
-            ranged(one) if one.low is not None or one.high is not None else _bare(one)
+            words.ranged(one) if one.low is not None or one.high is not None else _bare(one)
             for one in model.parameters
             if not one.fixed
         )
@@ -526,7 +523,7 @@ def _found_words(volume: VolumeLimit) -> str:
         return "No limit up to the rates that were reached"
     if volume.found is None:
         return "No known law fits: what was measured at each block size"
-    law = volume.found.words
+    law = words.law(volume.found)
     return (
         f"{law[0].upper()}{law[1:]}"
         if volume.verdict == "found"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.judge.limits import document, words
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import answer, tables
@@ -58,7 +59,7 @@ def build(asked: Asked) -> Page:
 
 def headline(finding: LimitFinding) -> str:
     """The cap in a sentence, and whether it is proven."""
-    because = finding.because.rstrip(".")
+    because = words.finding(finding).rstrip(".")
     match finding.verdict:
         case "found":
             return f"Found: {because}."
@@ -71,21 +72,7 @@ def headline(finding: LimitFinding) -> str:
 def _finding(evidence: Evidence) -> LimitFinding | None:
     """The answer as it was kept; none when there is none yet, or it was kept by a version that knew
     less of it."""
-    if "verdict" not in evidence.result:
-        return None
-    from pydantic import TypeAdapter, ValidationError
-
-    from plimsoll.judge.limits import LimitFinding
-
-    known = {
-        key: value
-        for key, value in evidence.result.items()
-        if key in LimitFinding.__dataclass_fields__
-    }
-    try:
-        return TypeAdapter(LimitFinding).validate_python(known)
-    except ValidationError:
-        return None
+    return None if "verdict" not in evidence.result else document.read(evidence.result)
 
 
 def _because(evidence: Evidence, finding: LimitFinding | None) -> tuple[str, ...]:
@@ -110,7 +97,7 @@ def _because(evidence: Evidence, finding: LimitFinding | None) -> tuple[str, ...
                 f"{of}{_counted(len(volume.refuted), 'law')} refuted, each by a datum that the"
                 " table names."
             )
-        said += [f"{of}{note[0].upper()}{note[1:].rstrip('.')}." for note in volume.notes]
+        said += [f"{of}{note[0].upper()}{note[1:].rstrip('.')}." for note in words.notes(volume)]
     return (*said, *answer.missing(evidence))
 
 
@@ -123,12 +110,11 @@ def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
     if len(finding.volumes) != 1 or finding.volumes[0].found is None:
         return ()
     from plimsoll import units
-    from plimsoll.judge.limits.comparing import ranged
 
     shown = []
     if (held := finding.volumes[0].holder) is not None:
         whose = {"policy_cap": "a throttle", "target": "the target, saturated", "cache": "a cache"}
-        shown.append(Figure("Limited by", whose.get(held.value, "not known"), held.because))
+        shown.append(Figure("Limited by", whose.get(held.value, "not known"), words.holder(held)))
     for one in finding.volumes[0].found.parameters:
         if one.fixed or one.value is None:
             continue
@@ -138,9 +124,8 @@ def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
         }.get(one.unit, (one.name.replace("_", " ").capitalize(), units.plain(one.value)))
         if one.name.startswith(("read_", "write_")) and one.unit != "reads":
             name = f"{name} of {one.name.partition('_')[0]}s"
-        shown.append(
-            Figure(name, text, f"95 %: {ranged(one).partition(' from ')[2] or ranged(one)}")
-        )
+        span = words.ranged(one)
+        shown.append(Figure(name, text, f"95 %: {span.partition(' from ')[2] or span}"))
     return tuple(shown)
 
 

@@ -1,0 +1,121 @@
+"""Sentences about limits are made of codes, once, where they are shown: every code has words, and a
+document that has the sentences alone is shown as it was written."""
+
+from __future__ import annotations
+
+import functools
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll.judge import flatness
+from plimsoll.judge.limits import document, words
+
+from . import limit_sentences
+
+if TYPE_CHECKING:
+    from plimsoll.judge.limits import LimitFinding
+
+
+@functools.cache
+def findings() -> dict[str, LimitFinding]:
+    return limit_sentences.findings()
+
+
+def kept(name: str) -> Any:
+    """A document as a store gives it back."""
+    return json.loads(json.dumps(document.of(findings()[name])))
+
+
+def without_codes(value: Any) -> Any:
+    """As earlier versions wrote it."""
+    if isinstance(value, dict):
+        return {
+            key: without_codes(inner)
+            for key, inner in value.items()
+            if key not in ("reasons", "noted")
+        }
+    return [without_codes(inner) for inner in value] if isinstance(value, list) else value
+
+
+def test_the_sentences_are_those_that_were_read_last() -> None:
+    """Made again by `python -m tests.judge.limit_sentences`."""
+    assert limit_sentences.KEPT.read_text(encoding="utf-8") == limit_sentences.text()
+
+
+def test_every_code_is_said_and_no_words_are_left_over() -> None:
+    seen = {one.kind for found in findings().values() for one in limit_sentences.reasons(found)}
+    assert seen == {*words.WORDS, *flatness.REASONS} - {"as_written"}
+
+
+@pytest.mark.parametrize("name", ["two caps, a throttle", "credits", "volumes of two sizes"])
+def test_a_document_is_read_as_the_finding_that_it_was_made_of(name: str) -> None:
+    read = document.read(kept(name))
+    assert read is not None
+    assert document.of(read) == document.of(findings()[name])
+
+
+@pytest.mark.parametrize("name", ["two caps, a throttle", "credits", "volumes of two sizes"])
+def test_a_document_without_codes_is_shown_as_it_was_written(name: str) -> None:
+    now = kept(name)
+    earlier = without_codes(now)
+    earlier["because"] = "an old sentence"
+    earlier["volumes"][0]["cells"][0]["proof_words"] = "old figures"
+    earlier["volumes"][0]["found"]["because"] = "it fitted"
+    read = document.read(earlier)
+    assert read is not None
+    said: Any = document.of(read)
+    assert said["because"] == words.finding(read) == "an old sentence"
+    assert said["volumes"][0]["cells"][0]["proof_words"] == "old figures"
+    assert said["volumes"][0]["found"]["because"] == "it fitted"
+    for before, after in zip(now["volumes"], said["volumes"], strict=True):
+        assert (after["because"], after["notes"]) == (before["because"], before["notes"])
+
+
+def test_codes_of_a_later_version_are_shown_by_their_sentence() -> None:
+    later = kept("two caps, a throttle")
+    later["volumes"][0]["reasons"] = [{"kind": "measured_on_mars", "figures": {}}]
+    later["volumes"][0]["because"] = "Mars is slower"
+    later["volumes"][0]["holder"] |= {
+        "because": "dust",
+        "signs": [{"kind": "dust", "figures": {}}],
+    }
+    read = document.read(later)
+    assert read is not None
+    assert words.volume(read.volumes[0]) == "Mars is slower"
+    assert read.volumes[0].holder is not None
+    assert words.holder(read.volumes[0].holder) == "dust"
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"verdict": "found"},
+        {"verdict": "found", "because": 7, "volumes": [], "size_laws": "none"},
+        {"verdict": "found", "volumes": [[]], "size_laws": [], "reasons": [{"kind": "left_out"}]},
+    ],
+)
+def test_what_is_no_finding_is_none(broken: dict[str, Any]) -> None:
+    assert document.read(broken) is None
+    law_of_nobody = kept("two caps")
+    law_of_nobody["volumes"][0]["found"]["name"] = "nobody's"
+    assert document.read(law_of_nobody) is None
+    no_figures = kept("two caps")
+    no_figures["volumes"][0]["found"]["reasons"] = [{"kind": "within_errors", "figures": {}}]
+    assert document.read(no_figures) is None
+
+
+def test_the_document_has_the_codes_beside_the_sentences() -> None:
+    said = kept("one that stopped answering")
+    assert said["because"].endswith("(the target stopped answering during the Run)")
+    assert said["reasons"] == [
+        {
+            "kind": "left_out",
+            "figures": {"runs": 1, "outcome": "stopped_answering", "told": ""},
+        }
+    ]
+    [volume] = said["volumes"]
+    for holds in (volume, volume["found"], *volume["tied"], *volume["refuted"], *volume["cells"]):
+        assert [set(one) for one in holds["reasons"]]
+        assert all(set(one) == {"kind", "figures"} for one in holds["reasons"])
