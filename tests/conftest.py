@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests import library
 from tests.browser import browser, reader
 from tests.warm import Warm
 
@@ -113,6 +114,17 @@ def no_state_of_ours(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
         patch.delenv("PLIMSOLL_STORE", raising=False)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What every HTML report carries alike is bundled once for all the processes of a session."""
+    own = tmp_path_factory.getbasetemp()
+    with pytest.MonkeyPatch.context() as patch:
+        kept = (own.parent if on_several_processors() else own) / "library.js"
+        patch.setenv(library.KEPT, str(kept))
+        library.keep()
         yield
 
 

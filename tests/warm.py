@@ -20,6 +20,8 @@ import sys
 import threading
 from typing import TYPE_CHECKING
 
+from tests import library
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
@@ -99,6 +101,7 @@ def serve() -> None:
     """Forks for each line of standard input; an exit code on standard output for each."""
     for name in IMPORTED:
         importlib.import_module(name)
+    library.keep()
     asked, told = os.fdopen(os.dup(0), "rb"), os.dup(1)
     assert threading.active_count() == 1
     gc.freeze()
