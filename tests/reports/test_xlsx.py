@@ -235,6 +235,12 @@ def test_the_summary_answers_as_the_page_does(search: Opened) -> None:
     page, sheets = search.page, search.sheets
     said = [row[0] for row in sheets["Summary"]]
     assert said[:2] == [page.title, page.answer]
+    told = {row[0]: row[1] for row in sheets["Summary"]}
+    first = next(iter(search.kept.values()))
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", told["Date"])
+    assert sample.HOST["hostname"] in told["Machine"]
+    assert first["spec"]["target"]["name"] in told["Target"]
+    assert told["Figures"].startswith("Measured")
     assert set(page.because) <= set(said)
     rows = [row[:3] for row in sheets["Summary"]]
     assert all([figure.name, figure.value, figure.basis] in rows for figure in page.figures)
@@ -265,74 +271,71 @@ def test_intervals_have_the_figures_of_the_store(search: Opened, tmp_path: Path)
     assert kept.keys() == {int(row["Run"]) for row in rows}
 
 
-def test_the_pivot_tables_are_means_of_rates_and_the_largest_of_percentiles(
+def pivot(sheets: office.Sheets, properties: int) -> dict[tuple[str, ...], list[float]]:
+    """The pivot table as LibreOffice fills it: the figures of each row, by its properties."""
+    rows = sheets["Pivot"]
+    start = next(n for n, row in enumerate(rows) if "Runs" in row)
+    found, at = {}, [""] * properties
+    for row in rows[start + 1 :]:
+        figures = [number(cell) for cell in row[properties : properties + 5] if cell]
+        if not figures:
+            break
+        at = [now or before for now, before in zip(row[:properties], at, strict=True)]
+        found[tuple(at)] = figures
+    return found
+
+
+def test_the_pivot_table_has_means_of_rates_and_the_largest_of_percentiles(
     opened: dict[str, Opened],
 ) -> None:
     kept, sheets = opened["grid"].kept, opened["grid"].sheets
-    rows = sheets["Pivot"]
-    expected: dict[tuple[str, str, str, str], list[Any]] = {}
+    expected: dict[tuple[str, ...], list[Any]] = {}
     for record in kept.values():
         spec = record["spec"]
         key = (
             record["outcome"],
             spec["target"]["name"].removeprefix("/dev/"),
-            f"{spec['workload']['block_size_bytes'] // 1024}",
             f"{spec['workload']['read_percent']:g}",
+            f"{spec['workload']['block_size_bytes'] // 1024}",
         )
         expected.setdefault(key, []).append(record)
-
-    def table(title: str) -> dict[tuple[str, ...], float]:
-        start = next(n for n, row in enumerate(rows) if row[0] == title and "read %" in row)
-        across = rows[start].index("read %")
-        reads, found, at = rows[start + 1][across:], {}, [""] * across
-        for row in rows[start + 2 :]:
-            if not any(row[:across]):
-                break
-            at = [now or before for now, before in zip(row[:across], at, strict=True)]
-            found |= {
-                (*at, read): float(cell)
-                for read, cell in zip(reads, row[across:], strict=True)
-                if cell
-            }
-        return found
-
-    rates = table("Mean of achieved rate, IOPS")
-    assert rates.keys() == expected.keys()
-    for key, found in expected.items():
-        assert rates[key] == pytest.approx(
-            statistics.mean(one["achieved_rate_per_s"] for one in found), rel=1e-12
+    found = pivot(sheets, 4)
+    assert found.keys() == expected.keys()
+    for key, those in expected.items():
+        rate, through, mean, p99, count = found[key]
+        assert rate == pytest.approx(statistics.mean(one["achieved_rate_per_s"] for one in those))
+        assert through == pytest.approx(
+            statistics.mean(one["bytes_per_s"] for one in those) / 2**20
         )
-    largest = table("Largest p99 response time of a Run, ms")
-    for key, found in expected.items():
-        assert largest[key] == pytest.approx(
-            max(one["all"]["response_time_ns"]["p99"] for one in found) / 1e6
-        )
-    assert table("Number of Runs") == {key: len(found) for key, found in expected.items()}
+        spans = [one["all"]["response_time_ns"] for one in those]
+        assert mean == pytest.approx(statistics.mean(one["mean"] for one in spans) / 1e6)
+        assert p99 == pytest.approx(max(one["p99"] for one in spans) / 1e6)
+        assert count == len(those)
 
 
-def test_there_are_real_pivot_tables_slicers_tables_and_charts(store: Store) -> None:
-    campaign = planned.campaign(store, repeats=2)
-    found = parts(workbook(store, campaign, "grid"))
-    for folder in (
-        "xl/pivotTables/",
-        "xl/pivotCache/",
-        "xl/slicers/",
-        "xl/slicerCaches/",
-        "xl/tables/",
-        "xl/charts/",
-    ):
-        assert any(name.startswith(folder) for name in found), folder
-    caches = [found[name].decode() for name in found if name.startswith("xl/slicerCaches/")]
-    of = [
-        (re.findall(r'sourceName="([^"]*)"', text)[0], "tableSlicerCache" in text)
-        for text in caches
-    ]
-    assert len(set(of)) == len(of), "each slicer has a cache of its own"
-    tables = {heading for heading, of_table in of if of_table}
-    assert {"block size (KiB)", "read %", "target name"} <= tables
-    drawn = "".join(found[name].decode() for name in found if name.startswith("xl/charts/chart"))
-    assert "<c:barChart>" in drawn
-    assert "<a:pattFill" in drawn, "bars are told apart without colour"
+def test_of_a_search_the_pivot_table_says_what_was_achieved_at_each_offered_rate(
+    search: Opened,
+) -> None:
+    rows = search.sheets["Pivot"]
+    head = next(row for row in rows if "Runs" in row)
+    properties = head.index("Achieved, IOPS (mean)")
+    at = head[:properties].index("offered (IOPS)")
+    count: dict[float, float] = {}
+    largest: dict[float, float] = {}
+    for key, figures in pivot(search.sheets, properties).items():
+        if key[at] != "(empty)":
+            rate = number(key[at].replace(",", ""))
+            count[rate] = count.get(rate, 0) + figures[-1]
+            # A p99 that the sample does not carry is an empty cell.
+            largest[rate] = max(largest.get(rate, 0), figures[3] if len(figures) == 5 else 0)
+    expected: dict[float, list[Any]] = {}
+    for record in search.kept.values():
+        if record["offered_rate_per_s"] is not None:
+            expected.setdefault(record["offered_rate_per_s"], []).append(record)
+    assert count == {rate: len(those) for rate, those in expected.items()}
+    for rate, those in expected.items():
+        p99s = [one["all"]["response_time_ns"]["p99"] or 0 for one in those]
+        assert largest[rate] == pytest.approx(max(p99s) / 1e6)
 
 
 def test_lines_are_told_apart_by_dashes_and_axes_are_logarithmic_as_described(store: Store) -> None:

@@ -3,6 +3,7 @@ it, its data."""
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -49,6 +50,51 @@ def made(evidence: Evidence) -> str:
     """By which version, and from which campaign of which store."""
     row = evidence.campaign
     return f"Plimsoll {row.version or __version__}, campaign {row.id} of {evidence.store_path.name}"
+
+
+_BASIS = ("Machine", "Target", "Workload")
+
+
+def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
+    """What figures are of, in a few lines: of what, where, when, and whether they were measured."""
+    told: dict[str, list[str]] = {}
+    for one in campaigns:
+        for name, value in tables.conditions(one).items:
+            if value not in told.setdefault(name, []):
+                told[name].append(value)
+    began = [
+        datetime.datetime.fromtimestamp(one.campaign.started_at_ns / 1e9, datetime.UTC)
+        for one in campaigns
+    ]
+    promised = list(dict.fromkeys(one.promised for one in campaigns if one.promised))
+    return (
+        ("Date", "; ".join(f"{at:%Y-%m-%d %H:%M} UTC" for at in dict.fromkeys(began))),
+        *((name, "; ".join(told[name])) for name in _BASIS if name in told),
+        *([("Objective", "; ".join(promised))] if promised else []),
+        *((("Figures", said),) if (said := simulated(campaigns) or _measured(campaigns)) else ()),
+    )
+
+
+def simulated(campaigns: Sequence[Evidence]) -> str:
+    """That figures are a model's: nobody should sign them for those of a device. Empty where none
+    is."""
+    clocks = [str(run.spec["clock"]) for one in campaigns for run in one.measured]
+    if "virtual" not in clocks:
+        return ""
+    which = (
+        "A simulation"
+        if set(clocks) == {"virtual"}
+        else f"{clocks.count('virtual')} of {len(clocks)} Runs are simulated"
+    )
+    return (
+        f"{which}: a described storage system on the virtual clock; nothing was measured on a "
+        "device."
+    )
+
+
+def _measured(campaigns: Sequence[Evidence]) -> str:
+    measured = any(one.measured for one in campaigns)
+    return "Measured: every Run was made against the target itself." if measured else ""
 
 
 def data(evidence: Evidence) -> dict[str, object]:

@@ -320,6 +320,20 @@ def _of_volumes(runs: Sequence[Run]) -> bool:
     return all(groups) and any(sum(int(one["volumes"]) for one in group) > 1 for group in groups)
 
 
+def workers_per_volume(evidence: Evidence) -> dict[int, int]:
+    """How many workers were asked of each volume, by the Run's number; empty where they are not
+    asked of each of several."""
+    runs = {run.row.id: run for run in evidence.measured if evidence.point_of(run) is not None}
+    if not runs or not _of_volumes(list(runs.values())):
+        return {}
+    asked = {
+        number: point.load.get("workers")
+        for number, run in runs.items()
+        if (point := evidence.point_of(run)) is not None
+    }
+    return {number: n for number, n in asked.items() if isinstance(n, int)}
+
+
 def _value(key: str, given: Any) -> Value:
     """A key of a workload or load as the field writes it, and what it is ordered by."""
     if given is None:

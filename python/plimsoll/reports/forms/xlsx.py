@@ -1,9 +1,9 @@
 """A report as an Excel workbook: the page, its charts as native ones, and the rows behind it to
-pivot, filter and slice.
+choose among, pivot and filter.
 
-Sheets: Summary, Charts, Pivot, Data, Intervals, Tables, Conditions, Not controlled, Words, Chart
-data. Nothing in it is a formula: figures are those of the page and the rows, so that they are the
-same in every form.
+Sheets: Summary, Explore, Charts, Pivot, Data, Intervals, Tables, Conditions, Not controlled, Words,
+Chart data. Nothing in it is a formula: figures are those of the page and the rows, so that they are
+the same in every form.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plimsoll.reports import conditions
 from plimsoll.reports.describe import Chart, Facts, Table
 from plimsoll.reports.forms import Drawn
 from plimsoll.reports.forms import intervals as series
@@ -25,15 +26,18 @@ if TYPE_CHECKING:
 
     from plimsoll.reports.describe import Page
     from plimsoll.reports.forms.excel import data
+    from plimsoll.reports.forms.excel.book import Book
+    from plimsoll.reports.forms.excel.look import Look
     from plimsoll.reports.request import Asked
 
 _CREATOR = "Plimsoll"
 _PROPERTIES = "docProps/core.xml"
 _SHEETS: dict[str, tuple[str | None, str]] = {
     "Summary": ("16202A", ""),
-    "Charts": ("B35900", "the report's charts"),
-    "Pivot": ("7C4A99", "pivot tables over the Runs"),
-    "Data": ("0B4F8A", "a row per Run, to filter and to slice"),
+    "Explore": ("B35900", "choose and see: charts that follow the slicers beside them"),
+    "Charts": ("B35900", "the report's charts, which show every Run"),
+    "Pivot": ("7C4A99", "a pivot table over the Runs, with its slicers"),
+    "Data": ("0B4F8A", "a row per Run, with every figure"),
     "Intervals": ("00795C", "a row per interval of each Run"),
     "Tables": (None, "the report's tables"),
 }
@@ -60,17 +64,20 @@ def draw(page: Page, asked: Asked) -> Drawn:
 
 
 def _drawn(page: Page, asked: Asked, gathered: Callable[[], list[data.Batch]]) -> Drawn:
-    import excelize
-
-    from plimsoll.reports.forms.excel import charts, data, package, words
-    from plimsoll.reports.forms.excel.book import Book, clean
+    from plimsoll.reports.forms.excel import charts, data, explore, package, pivot, varied, words
+    from plimsoll.reports.forms.excel.book import Book
 
     drawn = [one for one in page.sections if isinstance(one, Chart)]
     runs = {run.row.id for run in asked.evidence.runs}
     tables = [one for one in page.sections if isinstance(one, Table) and not _is_data(one, runs)]
     facts = [one for one in page.sections if isinstance(one, Facts)]
     total = series.count(asked)
+    kept = data.kept(asked)
+    results = explore.results(kept)
+    found = varied.of(asked, kept, results)
+    plan = explore.plan(kept, found, results)
     book = Book()
+    looks: list[Look] = []
     try:
         names = _names([one.title for one in facts])
         there = {
@@ -78,6 +85,7 @@ def _drawn(page: Page, asked: Asked, gathered: Callable[[], list[data.Batch]]) -
             "Summary",
             "Data",
             *names,
+            *(["Explore"] if plan else []),
             *(["Pivot"] if runs else []),
             *(["Tables"] if tables else []),
             *(["Intervals"] if total else []),
@@ -85,36 +93,27 @@ def _drawn(page: Page, asked: Asked, gathered: Callable[[], list[data.Batch]]) -
         for name, (colour, _) in {**_SHEETS, **dict.fromkeys(names, (None, "")), **_LAST}.items():
             if name in there:
                 book.sheet(name, colour)
-        row = words.summary(book, page)
+        row = words.summary(book, page, conditions.basis((asked.evidence, *asked.others)))
+        first = charts.draw(book, drawn, looks)
+        for name, one in zip(names, facts, strict=True):
+            words.facts(book, name, one)
+        words.tables(book, tables)
+        data.runs(book, kept)
+        if plan:
+            explored = explore.draw(book, plan, looks)
+            first = first or explored
+        pivot.draw(book, kept, found)
+        left_out = data.intervals(book, total, gathered())
+        if first:
+            looks.append(first.put(book, "Summary", f"A{row}"))
+            row += -(-first.high // 20) + 2
         words.contents(
             book,
             tuple((name, {**_SHEETS, **_LAST}.get(name, ("", ""))[1]) for name in book.names[1:]),
             row,
         )
-        looks = charts.draw(book, drawn)
-        for name, one in zip(names, facts, strict=True):
-            words.facts(book, name, one)
-        words.tables(book, tables)
-        kept = data.runs(book, asked)
-        data.pivot(book, asked, kept)
-        data.slicers(book, asked, kept)
-        left_out = data.intervals(book, total, gathered())
-        began = datetime.datetime.fromtimestamp(
-            asked.evidence.campaign.started_at_ns // 10**9, datetime.UTC
-        )
-        when = began.strftime("%Y-%m-%dT%H:%M:%SZ")
-        book.file.set_doc_props(
-            excelize.DocProperties(
-                creator=_CREATOR,
-                last_modified_by=_CREATOR,
-                created=when,
-                modified=when,
-                title=clean(page.title),
-                description=clean(page.footer),
-                subject=clean(page.report),
-            )
-        )
-        book.file.set_app_props(excelize.AppProperties(application=_CREATOR))
+        book.footed(f"{page.title}. {page.footer}")
+        _signed(book, page, asked)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "report.xlsx"
             book.file.save_as(str(path))
@@ -125,6 +124,30 @@ def _drawn(page: Page, asked: Asked, gathered: Callable[[], list[data.Batch]]) -
         {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))} if left_out else {}
     )
     return Drawn(content, {**beside})
+
+
+def _signed(book: Book, page: Page, asked: Asked) -> None:
+    """By whom and when: the properties of the file."""
+    import excelize
+
+    from plimsoll.reports.forms.excel.book import clean
+
+    began = datetime.datetime.fromtimestamp(
+        asked.evidence.campaign.started_at_ns // 10**9, datetime.UTC
+    )
+    when = began.strftime("%Y-%m-%dT%H:%M:%SZ")
+    book.file.set_doc_props(
+        excelize.DocProperties(
+            creator=_CREATOR,
+            last_modified_by=_CREATOR,
+            created=when,
+            modified=when,
+            title=clean(page.title),
+            description=clean(page.footer),
+            subject=clean(page.report),
+        )
+    )
+    book.file.set_app_props(excelize.AppProperties(application=_CREATOR))
 
 
 def is_ours(content: bytes) -> bool:

@@ -73,7 +73,7 @@ def build(asked: Asked) -> Page:
     rest = [section for section in page.sections if not isinstance(section, Chart)]
     return replace(
         page,
-        because=_few((*_simulated(campaigns), *page.because)),
+        because=_few(tuple(filter(None, (conditions.simulated(campaigns), *page.because)))),
         figures=page.figures[:_MOST_FIGURES],
         sections=(_question(campaigns, asked), *drawn, *rest, *_conditions(campaigns), signature()),
         footer=conditions.made(evidence)
@@ -85,24 +85,6 @@ def build(asked: Asked) -> Page:
 def signature() -> Facts:
     """Where whoever accepts it puts name, date and hand."""
     return Facts("Accepted by", (("Name, date", f"{_BLANK}  {_BLANK[:14]}"), ("Signature", _BLANK)))
-
-
-def _simulated(campaigns: Sequence[Evidence]) -> tuple[str, ...]:
-    """That figures are a model's: nobody should sign them for those of a device."""
-    clocks = [str(run.spec["clock"]) for one in campaigns for run in one.measured]
-    if "virtual" not in clocks:
-        return ()
-    which = (
-        "A simulation"
-        if set(clocks) == {"virtual"}
-        else f"{clocks.count('virtual')} of {len(clocks)} Runs are simulated"
-    )
-    return (
-        (
-            f"{which}: a described storage system on the virtual clock; nothing was measured on a "
-            "device."
-        ),
-    )
 
 
 def _unlike(found: compare_report.Compared) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ class Written:
         already."""
         if self.scale.log or self.scale.high is None:
             return self
-        return replace(self, scale=replace(self.scale, high=_up(self.scale.high * share)))
+        return replace(self, scale=replace(self.scale, high=rounded_up(self.scale.high * share)))
 
     def value(self, value: float) -> float | None:
         """What stands in the cell; a gap in a line is an empty one."""
@@ -89,11 +89,11 @@ def _scale(axis: Axis, factor: float) -> Scale:
         low = None if not low or low <= 0 else 10.0 ** math.floor(math.log10(low) + 1e-9)
         high = None if not high or high <= 0 else 10.0 ** math.ceil(math.log10(high) - 1e-9)
     elif high is not None and high > 0:
-        high = _up(high)
+        high = rounded_up(high)
     return Scale(low, high, axis.log, reverse)
 
 
-def _up(value: float) -> float:
+def rounded_up(value: float) -> float:
     """The next number of two digits."""
     power = 10.0 ** (math.floor(math.log10(value)) - 1)
     return float(f"{math.ceil(value / power - 1e-9) * power:.3g}")

@@ -9,6 +9,7 @@ are 40 s or 2 s). That rests on two names of the pinned version, `lib` and `type
 from __future__ import annotations
 
 import ctypes
+import itertools
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,14 @@ def at(column: int, row: int, *, fixed: bool = False) -> str:
 def letter(column: int) -> str:
     """The name of a column, from 1."""
     return at(column, 1)[:-1]
+
+
+def column_of(cell: str) -> int:
+    """The number of a cell's column, from 1."""
+    number = 0
+    for sign in cell.rstrip("0123456789"):
+        number = 26 * number + ord(sign) - 64
+    return number
 
 
 # The kinds of value of the library's `_Interface`.
@@ -147,12 +156,40 @@ class Book:
         return self._styles[key]
 
     def unfitted(self, sheet: str) -> None:
-        """Prints a sheet as large as it is, on as many pages as it needs."""
+        """Prints a sheet at half its size, on as many pages as it needs."""
         self.file.set_sheet_props(sheet, excelize.SheetPropsOptions(fit_to_page=False))
+        self.file.set_page_layout(sheet, excelize.PageLayoutOptions(adjust_to=50))
 
     def upright(self, sheet: str) -> None:
         """Prints a sheet on upright pages."""
         self.file.set_page_layout(sheet, excelize.PageLayoutOptions(orientation="portrait"))
+
+    def repeated(self, sheet: str, row: int, *, columns: int = 0) -> None:
+        """Repeats a row of headings on every printed page, and the first columns on those to the
+        right."""
+        across = f"'{sheet}'!${row}:${row}"
+        down = f"'{sheet}'!$A:${letter(columns)}," if columns else ""
+        self.file.set_defined_name(
+            excelize.DefinedName(
+                name="_xlnm.Print_Titles", refers_to=f"{down}{across}", scope=sheet
+            )
+        )
+
+    def printed(self, sheet: str, first: str, last: str) -> None:
+        """Prints only these cells of a sheet."""
+        self.file.set_defined_name(
+            excelize.DefinedName(
+                name="_xlnm.Print_Area", refers_to=f"'{sheet}'!{first}:{last}", scope=sheet
+            )
+        )
+
+    def footed(self, text: str) -> None:
+        """Prints this and the page's number at the foot of every page."""
+        left = clean(text).replace("&", "&&").replace("\n", " ")[:180]
+        for sheet in self._sheets:
+            self.file.set_header_footer(
+                sheet, excelize.HeaderFooterOptions(odd_footer=f"&L{left}&R&A, &P / &N")
+            )
 
     def text(self, sheet: str, column: int, row: int, text: str, style: int | None = None) -> None:
         """Text in a cell, as text."""
@@ -193,6 +230,52 @@ class Book:
         return Stream(self.file.new_stream_writer(sheet), width, panes)
 
 
+class Filled:
+    """Rows of many cells of a sheet that gets charts and slicers: on one that was streamed the
+    library loses them."""
+
+    def __init__(self, book: Book, sheet: str) -> None:
+        self._file, self._sheet = book.file, sheet
+        excelize.lib.SetSheetRow.restype = ctypes.c_char_p
+
+    def row(self, number: int, values: Sequence[Any]) -> None:
+        """One row from the first column: text, numbers; none leaves a cell empty."""
+        first = 0
+        for filled, part in itertools.groupby(values, lambda value: value is not None):
+            cells = list(part)
+            if filled:
+                self._put(at(first + 1, number), cells)
+            first += len(cells)
+
+    def _put(self, cell: str, values: Sequence[Any]) -> None:
+        cells = (types_go._Interface * len(values))()
+        _fill(cells, values)
+        refused = excelize.lib.SetSheetRow(
+            self._file.file_index,
+            self._sheet.encode(),
+            cell.encode(),
+            ctypes.c_void_p(ctypes.addressof(cells)),
+            len(values),
+        )
+        assert not refused, refused
+
+    def table(self, name: str, first: int, width: int, last: int, style: str) -> None:
+        """Makes the rows from the header at `first` to `last` a table."""
+        self._file.add_table(
+            self._sheet,
+            excelize.Table(range=f"A{first}:{at(width, last)}", name=name, style_name=style),
+        )
+
+
+def _fill(cells: Any, values: Sequence[Any]) -> None:
+    for cell, value in zip(cells, values, strict=True):
+        if isinstance(value, str):
+            cell.Type, cell.String = _STRING, clean(value).encode()
+        elif value is not None:
+            # Integers too: theirs have 32 bits on the way there.
+            cell.Type, cell.Float64 = _FLOAT, value
+
+
 class Stream:
     """Rows that are written once, from the top."""
 
@@ -208,12 +291,7 @@ class Stream:
         """One row from the first column: text, numbers, truth values; none leaves a cell empty."""
         assert len(values) == self._width
         cells = (types_go._Interface * self._width)()
-        for cell, value in zip(cells, values, strict=True):
-            if isinstance(value, str):
-                cell.Type, cell.String = _STRING, clean(value).encode()
-            elif value is not None:
-                # Integers too: theirs have 32 bits on the way there.
-                cell.Type, cell.Float64 = _FLOAT, value
+        _fill(cells, values)
         self._put(number, ctypes.addressof(cells))
 
     def rows(self, first: int, columns: Sequence[np.ndarray | Sequence[str]]) -> None:
@@ -247,7 +325,7 @@ class Stream:
         )
         assert not refused, refused
 
-    def table(self, name: str, first: int, last: int, style: str = "TableStyleLight1") -> None:
+    def table(self, name: str, first: int, last: int, style: str) -> None:
         """Makes the rows from the header at `first` to `last` a table. Needs a row beneath the
         header."""
         self._writer.add_table(

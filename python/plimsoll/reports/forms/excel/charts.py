@@ -8,7 +8,7 @@ that the axis' title names.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import excelize
@@ -60,7 +60,7 @@ _SYMBOLS = {
     "arrow": ("triangle", True),
     "ringed dot": ("dot", False),
 }
-_PATTERNS = ("", "wdUpDiag", "smGrid", "dkHorz", "wdDnDiag", "pct25")
+PATTERNS = ("", "wdUpDiag", "smGrid", "dkHorz", "wdDnDiag", "pct25")
 
 
 class Figures:
@@ -116,11 +116,12 @@ def sheets(charts: list[Chart]) -> tuple[str, ...]:
     return (CHARTS, FIGURES) if native else (CHARTS,) if charts else ()
 
 
-def draw(book: Book, charts: list[Chart]) -> tuple[Look, ...]:
-    """The sheets of charts and of their figures; how each native chart is to look, in order."""
+def draw(book: Book, charts: list[Chart], looks: list[Look]) -> Placing | None:
+    """The sheets of charts and of their figures; the first native chart, to be drawn elsewhere too.
+    `looks` gets how each one is to look, in order."""
     if not charts:
-        return ()
-    sheet, figures, looks = CHARTS, Figures(), list[Look]()
+        return None
+    sheet, figures, first = CHARTS, Figures(), None
     book.file.set_sheet_view(sheet, 0, excelize.ViewOptions(show_grid_lines=False))
     book.upright(sheet)
     book.widths(sheet, [18.0, *[10.0] * (_COLUMNS - 1)])
@@ -143,8 +144,9 @@ def draw(book: Book, charts: list[Chart]) -> tuple[Look, ...]:
         for panel in chart.panels:
             if _is_heat(panel):
                 row = heat.draw(book, sheet, row, chart, panel)
-            elif look := _panel(book, sheet, row, chart, panel, figures):
-                looks.append(look)
+            elif made := _panel(chart, panel, figures):
+                looks.append(made.put(book, sheet, at(1, row)))
+                first = first or replace(made, title=made.told)
                 row += -(-_height(panel) // _ROW) + 1
         row += 1
     if left_out:
@@ -155,7 +157,7 @@ def draw(book: Book, charts: list[Chart]) -> tuple[Look, ...]:
         book.text(sheet, 1, row, said, book.style(bold=True))
     if figures.rows:
         figures.write(book)
-    return tuple(looks)
+    return first
 
 
 def _is_heat(panel: Panel) -> bool:
@@ -166,9 +168,63 @@ def _height(panel: Panel) -> int:
     return max(280, panel.height + _TOP + _BOTTOM)
 
 
-def _panel(
-    book: Book, sheet: str, row: int, chart: Chart, panel: Panel, figures: Figures
-) -> Look | None:
+@dataclass(frozen=True)
+class Titled:
+    """An axis: what stands beside it, and how its numbers are written."""
+
+    title: str
+    number: str = "General"
+
+
+@dataclass(frozen=True)
+class Placing:
+    """A native chart that can be put onto sheets."""
+
+    parts: tuple[tuple[excelize.ChartType, tuple[Series, ...]], ...]
+    title: str
+    told: str
+    """For who cannot see it."""
+    x: Titled
+    y: Titled
+    look: Look
+    high: int
+    wide: int = _WIDTH
+
+    def put(self, book: Book, sheet: str, cell: str, offset: tuple[int, int] = (0, 0)) -> Look:
+        """Puts it down, so many pixels from the corner of this cell; how it is to look."""
+        x, y = offset
+        made = [
+            excelize.Chart(
+                type=kind,
+                series=[
+                    excelize.ChartSeries(
+                        name=one.name.reference,
+                        categories=one.x.reference,
+                        values=one.y.reference,
+                    )
+                    for one in series
+                ],
+                title=_words(self.title, 12, bold=True),
+                legend=excelize.ChartLegend(position="right"),
+                dimension=excelize.ChartDimension(width=self.wide, height=self.high),
+                x_axis=_axis(self.x),
+                y_axis=_axis(self.y),
+                gap_width=round(100 * _GAP) if kind is excelize.ChartType.Col else None,
+                overlap=100 if self.look.follows and kind is excelize.ChartType.Col else None,
+                show_blanks_as="gap",
+                format=excelize.GraphicOptions(
+                    alt_text=self.told, positioning="oneCell", offset_x=x, offset_y=y
+                ),
+            )
+            for kind, series in self.parts
+        ]
+        book.file.add_chart(
+            sheet, cell, made[0], **{f"more{i}": one for i, one in enumerate(made[1:])}
+        )
+        return self.look
+
+
+def _panel(chart: Chart, panel: Panel, figures: Figures) -> Placing | None:
     x, y = axes.written(chart.x), axes.written(panel.y)
     title = f"{titled(chart)}: {panel.title}"
     if chart.x.unit == "category":
@@ -179,38 +235,22 @@ def _panel(
         return None
     height = _height(panel)
     shape = excelize.ChartType.Line if chart.x.unit == "category" else excelize.ChartType.Scatter
-    parts = [(excelize.ChartType.Col, bars)] if bars else []
-    parts += [(shape, lines)] if lines else []
-    made = [
-        excelize.Chart(
-            type=kind,
-            series=[
-                excelize.ChartSeries(
-                    name=one.name.reference, categories=one.x.reference, values=one.y.reference
-                )
-                for one in series
-            ],
-            title=_words(panel.title, 12, bold=True),
-            legend=excelize.ChartLegend(position="right"),
-            dimension=excelize.ChartDimension(width=_WIDTH, height=height),
-            x_axis=_axis(x),
-            y_axis=_axis(y),
-            gap_width=round(100 * _GAP) if kind is excelize.ChartType.Col else None,
-            show_blanks_as="gap",
-            format=excelize.GraphicOptions(alt_text=title, positioning="oneCell"),
-        )
-        for kind, series in parts
-    ]
-    book.file.add_chart(
-        sheet, at(1, row), made[0], **{f"more{i}": one for i, one in enumerate(made[1:])}
-    )
+    parts = ((excelize.ChartType.Col, bars), (shape, lines))
     if any(one.told for one in bars):
         y = y.roomier(1.3 if any(one.upright for one in bars) else 1.1)
     plot = (_PLOT_X, _TOP / height, _PLOT_WIDE, (height - _TOP - _BOTTOM) / height)
-    return Look((*bars, *lines), x.scale, y.scale, plot)
+    return Placing(
+        tuple((kind, series) for kind, series in parts if series),
+        panel.title,
+        title,
+        Titled(x.title, x.number),
+        Titled(y.title, y.number),
+        Look((*bars, *lines), x.scale, y.scale, plot),
+        height,
+    )
 
 
-def _axis(axis: Written) -> excelize.ChartAxis:
+def _axis(axis: Titled) -> excelize.ChartAxis:
     return excelize.ChartAxis(
         major_grid_lines=True,
         title=_words(axis.title, 10),
@@ -415,7 +455,7 @@ def _on_categories(
             )
             colour, pattern = (
                 COLOURS[one.colour % len(COLOURS)],
-                _PATTERNS[len(bars) % len(_PATTERNS)],
+                PATTERNS[len(bars) % len(PATTERNS)],
             )
             bars.append(
                 Series(

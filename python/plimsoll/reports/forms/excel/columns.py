@@ -56,6 +56,7 @@ _EXACT = {
     "not_valid_because": ("not valid because", 1.0, "", 20),
     "blocks": ("blocks", 1.0, "", 10),
     "mix": ("mix", 1.0, "", 12),
+    "workers_per_volume": ("workers per volume", 1.0, "0", 10),
     "block_size_bytes": ("block size (KiB)", 2**-10, "General", 11),
     "read_percent": ("read %", 1.0, "General", 8),
     "working_set_bytes": ("working set (GiB)", 2**-30, "#,##0.0##", 12),

@@ -15,7 +15,7 @@ Values = tuple[float | str | None, ...]
 @dataclass(frozen=True)
 class Cells:
     """A range of cells, and what stands in them (kept in the chart too, so that it is drawn without
-    calculating)."""
+    calculating). Without a reference it is a text of the chart's own."""
 
     reference: str
     values: Values
@@ -57,6 +57,8 @@ class Scale:
     high: float | None = None
     log: bool = False
     reverse: bool = False
+    base: int = 10
+    """Of a log axis."""
 
 
 @dataclass(frozen=True)
@@ -68,3 +70,5 @@ class Look:
     x: Scale
     y: Scale
     plot: tuple[float, float, float, float]
+    follows: bool = False
+    """Whether rows that a filter hides leave the chart."""

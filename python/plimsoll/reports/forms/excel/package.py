@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import copy
 import io
+import re
 import struct
 import xml.etree.ElementTree as ET
 import zipfile
 from typing import TYPE_CHECKING
+
+from plimsoll.reports.forms.excel import slicers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,6 +33,7 @@ ET.register_namespace("c", _C)
 ET.register_namespace("a", _A)
 _PART = "xl/charts/chart{}.xml"
 _TYPES = "[Content_Types].xml"
+_PIVOTS, _DRAWINGS = "xl/pivotTables/pivotTable", "xl/drawings/drawing"
 _WHEN = (1980, 1, 1, 0, 0, 0)
 _LOCAL_HEADER = 30
 """Bytes before a part's name (APPNOTE.TXT, 4.3.7)."""
@@ -38,7 +42,8 @@ _POINT = 12_700
 
 
 def finish(path: Path, looks: Iterable[Look]) -> bytes:
-    """The file at `path`, whose n-th chart gets the n-th look."""
+    """The file at `path`, whose n-th chart gets the n-th look, and each slicer a cache of its
+    own."""
     mended = {_PART.format(number): look for number, look in enumerate(looks, 1)}
     out = io.BytesIO()
     with (
@@ -46,20 +51,50 @@ def finish(path: Path, looks: Iterable[Look]) -> bytes:
         zipfile.ZipFile(packed) as source,
         zipfile.ZipFile(out, "w") as target,
     ):
-        for info in sorted(
-            source.infolist(), key=lambda one: (one.filename != _TYPES, one.filename)
-        ):
-            if look := mended.get(info.filename):
-                written = chart(source.read(info), look)
-            elif info.filename == _TYPES:
-                written = _sorted(source.read(info))
-            else:
-                _copy(packed, info, target)
+        there = {info.filename: info for info in source.infolist()}
+        anew = slicers.own_caches(sorted(there), source.read)
+        for name in sorted({*there, *anew}, key=lambda one: (one != _TYPES, one)):
+            written = anew.get(name)
+            if look := mended.get(name):
+                written = chart(source.read(name), look)
+            elif name == _TYPES:
+                written = _sorted(written or source.read(name))
+            elif name.startswith(_PIVOTS):
+                written = slicers.in_order(source.read(name))
+            elif name.startswith(_DRAWINGS):
+                written = _anchored(source.read(name))
+            elif written is None:
+                _copy(packed, there[name], target)
                 continue
-            new = zipfile.ZipInfo(info.filename, _WHEN)
+            new = zipfile.ZipInfo(name, _WHEN)
             new.compress_type = zipfile.ZIP_DEFLATED
             target.writestr(new, written)
     return out.getvalue()
+
+
+_ANCHOR = re.compile(
+    rb'<xdr:twoCellAnchor editAs="oneCell">(<xdr:from>.*?</xdr:from>)<xdr:to><xdr:col>\d+</xdr:col>'
+    rb"<xdr:colOff>(\d+)</xdr:colOff><xdr:row>\d+</xdr:row><xdr:rowOff>(\d+)</xdr:rowOff></xdr:to>"
+    rb"(.*?)</xdr:twoCellAnchor>",
+    re.DOTALL,
+)
+
+
+_NO_SLICER = re.compile(rb"<a:t>This shape represents a[^<]* slicer[^<]*</a:t>")
+_GONE = re.compile(rb"<a:t>If the shape was[^<]*</a:t>")
+_SAID = b"<a:t>A slicer, in Excel 2013 or later</a:t>"
+
+
+def _anchored(drawing: bytes) -> bytes:
+    """Charts with a place and a size, and what stands for a slicer where there are none.
+
+    The library gives charts a second corner that lies their size from the first within the same
+    cell; Excel would end the chart with that cell.
+    """
+    drawing = _ANCHOR.sub(
+        rb'<xdr:oneCellAnchor>\1<xdr:ext cx="\2" cy="\3"></xdr:ext>\4</xdr:oneCellAnchor>', drawing
+    )
+    return _GONE.sub(b"<a:t></a:t>", _NO_SLICER.sub(_SAID, drawing))
 
 
 def _sorted(content: bytes) -> bytes:
@@ -106,7 +141,7 @@ def chart(content: bytes, look: Look) -> bytes:
         if _name(drawn) == "scatterChart":
             _find(drawn, "scatterStyle").set("val", "lineMarker")
         elif _name(drawn) == "barChart":
-            _find(drawn, "varyColors").set("val", "0")
+            _find(drawn, "varyColors").set("val", "1" if look.follows else "0")
     axes = [one for one in plot if _name(one) in ("valAx", "catAx")]
     for axis, scale in zip(axes, (look.x, look.y), strict=False):
         _axis(axis, scale, other=look.y if scale is look.x else look.x)
@@ -115,6 +150,7 @@ def chart(content: bytes, look: Look) -> bytes:
         for empty in [one for one in title if _name(one) in ("txPr", "spPr")]:
             title.remove(empty)
     _legend(root, look)
+    _find(_find(root, "chart"), "plotVisOnly").set("val", "1" if look.follows else "0")
     return bytes(ET.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
@@ -164,6 +200,8 @@ def _numbers(cells: Cells) -> ET.Element:
 
 
 def _texts(cells: Cells) -> ET.Element:
+    if not cells.reference:
+        return _said("v", str(cells.values[0]))
     cache = _c("strCache", _c("ptCount", val=str(len(cells.values))))
     cache.extend(
         _c("pt", _said("v", str(value)), idx=str(place)) for place, value in enumerate(cells.values)
@@ -311,7 +349,7 @@ def _axis(axis: ET.Element, scale: Scale, other: Scale) -> None:
     for child in list(scaling):
         scaling.remove(child)
     if scale.log:
-        scaling.append(_c("logBase", val="10"))
+        scaling.append(_c("logBase", val=str(scale.base)))
     scaling.append(_c("orientation", val="maxMin" if scale.reverse else "minMax"))
     scaling.extend(
         _c(name, val=repr(value))
@@ -330,6 +368,10 @@ def _axis(axis: ET.Element, scale: Scale, other: Scale) -> None:
             axis.remove(child)
         if axis.find(f"{{{_C}}}crossBetween") is None:
             axis.insert(list(axis).index(crosses) + 1, _c("crossBetween", val="midCat"))
+    if scale.base != 10:
+        # A mark at each power: LibreOffice would set them at those of ten.
+        unit = _c("majorUnit", val=str(scale.base))
+        axis.insert(list(axis).index(_find(axis, "crossBetween")) + 1, unit)
     for gone in ("majorTickMark", "minorTickMark"):
         _find(axis, gone).set("val", "out" if gone == "majorTickMark" else "none")
 

@@ -19,9 +19,10 @@ _WIDE = (30.0, 34.0, 88.0)
 _ACROSS = 3
 
 
-def summary(book: Book, page: Page) -> int:
+def summary(book: Book, page: Page, basis: tuple[tuple[str, str], ...]) -> int:
     """What was asked and answered, with the figures and what they rest on; the row behind it."""
     sheet = SUMMARY
+    book.upright(sheet)
     book.file.set_sheet_view(sheet, 0, excelize.ViewOptions(show_grid_lines=False))
     book.widths(sheet, _WIDE)
     soft = book.style(colour=SOFT, wrap=True)
@@ -53,8 +54,15 @@ def summary(book: Book, page: Page) -> int:
         )
         book.file.set_row_height(sheet, row, max(21.0, 17.0 * lines))
         row += 1
-    say(row + 1, page.footer, soft, 150, 16)
-    return row + 3
+    row += 1
+    for name, value in basis:
+        book.text(sheet, 1, row, name, soft)
+        book.file.merge_cell(sheet, at(2, row), at(_ACROSS, row))
+        book.text(sheet, 2, row, value, plain)
+        book.file.set_row_height(sheet, row, min(409.0, 16.0 * max(1, -(-len(value) // 115))))
+        row += 1
+    say(row, page.footer, soft, 150, 16)
+    return row + 2
 
 
 def contents(book: Book, sheets: tuple[tuple[str, str], ...], row: int) -> None:

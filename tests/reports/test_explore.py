@@ -1,0 +1,301 @@
+"""Choose and see: in the workbook, what a slicer hides leaves every chart beside it."""
+
+import io
+import posixpath
+import re
+import subprocess
+import xml.etree.ElementTree as ET
+import zipfile
+from pathlib import Path
+from shutil import which
+
+import numpy as np
+import pytest
+
+from plimsoll.reports.forms.excel.palette import COLOURS
+from plimsoll.store import Store
+
+from . import large, office, planned, sample
+from .test_xlsx import parts, workbook
+
+MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+REL = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
+DRAWN = "{http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing}"
+SLICED = "{http://schemas.microsoft.com/office/spreadsheetml/2009/9/main}"
+SLICED_TABLE = "{http://schemas.microsoft.com/office/spreadsheetml/2010/11/main}"
+
+
+class Package:
+    """A workbook as its parts say it, read with nothing of Plimsoll's."""
+
+    def __init__(self, content: bytes) -> None:
+        self.parts = parts(content)
+        self.trees = {
+            name: ET.fromstring(text)
+            for name, text in self.parts.items()
+            if name.endswith((".xml", ".rels"))
+        }
+
+    def related(self, name: str) -> dict[str, str]:
+        """The parts that a part refers to, by the name of the reference."""
+        folder, _, file = name.rpartition("/")
+        found = self.trees.get(f"{folder}/_rels/{file}.rels")
+        return {
+            one.get("Id", ""): posixpath.normpath(
+                posixpath.join("/", folder, one.get("Target", ""))
+            )[1:]
+            for one in (found if found is not None else [])
+        }
+
+    def sheet(self, name: str) -> str:
+        """The part of a sheet."""
+        book = "xl/workbook.xml"
+        one = next(s for s in self.trees[book].iter(f"{MAIN}sheet") if s.get("name") == name)
+        return self.related(book)[one.get(f"{REL}id", "")]
+
+    def referred(self, sheet: str, kind: str) -> list[str]:
+        """The parts of a kind that the sheet itself names: one that only lies there is not on
+        it."""
+        part = self.sheet(sheet)
+        named = set(re.findall(r'r:id="(\w+)"', self.parts[part].decode()))
+        return [to for key, to in self.related(part).items() if key in named and kind in to]
+
+    def charts(self, sheet: str) -> list[ET.Element]:
+        """The charts on a sheet."""
+        [drawing] = self.referred(sheet, "/drawings/")
+        related = self.related(drawing)
+        return [
+            self.trees[related[one.get(f"{REL}id", "")]]
+            for one in self.trees[drawing].iter(f"{CHART}chart")
+        ]
+
+    def caches(self, sheet: str) -> list[ET.Element]:
+        """The cache of each slicer on a sheet, in order."""
+        by_name = {
+            tree.get("name"): tree
+            for name, tree in self.trees.items()
+            if name.startswith("xl/slicerCaches/")
+        }
+        [part] = self.referred(sheet, "/slicers/")
+        slicers = list(self.trees[part].iter(f"{SLICED}slicer"))
+        [drawing] = self.referred(sheet, "/drawings/")
+        for one in slicers:
+            assert f'name="{one.get("name")}"'.encode() in self.parts[drawing], "it has a place"
+        return [by_name[one.get("cache")] for one in slicers]
+
+    def table(self, sheet: str) -> ET.Element:
+        """The table of a sheet."""
+        [part] = self.referred(sheet, "/tables/")
+        return self.trees[part]
+
+
+def headings(table: ET.Element) -> list[str]:
+    return [one.get("name", "") for one in table.iter(f"{MAIN}tableColumn")]
+
+
+def rows(table: ET.Element) -> tuple[int, int]:
+    """The first row of its body, and the last."""
+    first, last = re.findall(r"\d+", table.get("ref", ""))
+    return int(first) + 1, int(last)
+
+
+def test_every_chart_of_the_sheet_is_drawn_from_its_table_and_leaves_out_hidden_rows(
+    store: Store,
+) -> None:
+    found = Package(workbook(store, planned.campaign(store, repeats=2)))
+    first, last = rows(found.table("Explore"))
+    charts = found.charts("Explore")
+    assert len(charts) == 4, "IOPS, MiB/s, mean, p99"
+    for chart in charts:
+        assert [one.get("val") for one in chart.iter(f"{CHART}plotVisOnly")] == ["1"]
+        drawn = [one.text or "" for one in chart.iter(f"{CHART}f")]
+        assert drawn
+        for reference in drawn:
+            assert re.fullmatch(rf"'Explore'!\$[A-Z]+\${first}:\$[A-Z]+\${last}", reference)
+        names = [one.findtext(f"{CHART}tx/{CHART}v") for one in chart.iter(f"{CHART}ser")]
+        assert names == ["before", "after"]
+        titles = ["".join(one.itertext()) for one in chart.iter(f"{CHART}title")]
+        assert any("block size (KiB)" in one for one in titles)
+        assert any(re.search(r"IOPS|MiB/s|ms", one) for one in titles)
+    for chart in found.charts("Charts"):
+        assert [one.get("val") for one in chart.iter(f"{CHART}plotVisOnly")] == ["0"]
+
+
+def test_every_slicer_beside_the_charts_is_of_the_table_that_they_are_drawn_from(
+    store: Store,
+) -> None:
+    found = Package(workbook(store, planned.campaign(store, repeats=2)))
+    table = found.table("Explore")
+    names = headings(table)
+    sliced = []
+    for cache in found.caches("Explore"):
+        [of] = list(cache.iter(f"{SLICED_TABLE}tableSlicerCache"))
+        assert of.get("tableId") == table.get("id")
+        assert names[int(of.get("column", "")) - 1] == cache.get("sourceName")
+        sliced.append(cache.get("sourceName"))
+    assert sorted(map(str, sliced)) == ["block size (KiB)", "read %", "target name"]
+
+
+def test_every_slicer_of_the_pivot_sheet_drives_its_one_table_by_a_property_of_its_own(
+    store: Store,
+) -> None:
+    found = Package(workbook(store, planned.campaign(store, repeats=2)))
+    sheet = next(
+        one
+        for one in found.trees["xl/workbook.xml"].iter(f"{MAIN}sheet")
+        if one.get("name") == "Pivot"
+    )
+    [name] = [one for one in found.parts if one.startswith("xl/pivotTables/pivotTable")]
+    pivot = found.trees[name]
+    [definition] = found.related(name).values()
+    fields = [one.get("name") for one in found.trees[definition].iter(f"{MAIN}cacheField")]
+    laid = {fields[int(one.get("x", ""))] for one in pivot.find(f"{MAIN}rowFields") or []}
+    sources = []
+    for cache in found.caches("Pivot"):
+        [driven] = list(cache.iter(f"{SLICED}pivotTable"))
+        assert (driven.get("name"), driven.get("tabId")) == (
+            pivot.get("name"),
+            sheet.get("sheetId"),
+        )
+        sources.append(cache.get("sourceName"))
+    assert len(set(sources)) == len(sources) == 3
+    assert set(sources) <= laid
+    # Excel repairs a workbook whose caches it doesn't find under their names.
+    defined = {one.get("name") for one in found.trees["xl/workbook.xml"].iter(f"{MAIN}definedName")}
+    caches = [tree for part, tree in found.trees.items() if part.startswith("xl/slicerCaches/")]
+    assert {one.get("name") for one in caches} <= defined
+    listed = re.findall(rb'<x14:slicerCache r:id="(\w+)"', found.parts["xl/workbook.xml"])
+    assert len(set(listed)) == len(listed) == len(caches)
+    assert {one.decode() for one in listed} <= found.related("xl/workbook.xml").keys()
+
+
+def test_a_chart_has_a_place_and_a_size(store: Store) -> None:
+    """Not two corners in one cell: Excel ends a chart with the cell of its second corner."""
+    found = Package(workbook(store, planned.campaign(store)))
+    drawings = [
+        tree for name, tree in found.trees.items() if name.startswith("xl/drawings/drawing")
+    ]
+    for tree in drawings:
+        for anchor in tree:
+            assert anchor.tag == f"{DRAWN}oneCellAnchor"
+            size = anchor.find(f"{DRAWN}ext")
+            assert size is not None
+            assert int(size.get("cx", "")) > 1_000_000
+            offsets = [
+                int(anchor.findtext(f"{DRAWN}from/{DRAWN}{side}") or "")
+                for side in ("colOff", "rowOff")
+            ]
+            assert offsets[1] <= 20 * 9525
+
+
+@pytest.mark.parametrize(
+    "kept", [planned.campaign, sample.campaign, lambda store: large.campaign(store, 60, 1)]
+)
+def test_a_figure_stands_once_in_the_columns_that_charts_are_drawn_from(
+    kept: object, store: Store, tmp_path: Path
+) -> None:
+    assert callable(kept)
+    path = tmp_path / "book.xlsx"
+    path.write_bytes(workbook(store, kept(store)))
+    [sheets] = office.sheets([path], tmp_path)
+    start = next(n for n, row in enumerate(sheets["Explore"]) if "achieved (IOPS)" in row)
+    head, body = sheets["Explore"][start], sheets["Explore"][start + 1 :]
+    at = head.index("achieved (IOPS)")
+    mine = [n for n, name in enumerate(head) if name.endswith(": IOPS")]
+    offered = head.index("offered (IOPS)") if "offered (IOPS)" in head else None
+    data = {row["Run"]: row for row in office.table(sheets["Data"], "Run")}
+    run = head.index("Run")
+    assert len(body) > 10
+    for row in body:
+        found = [row[n] for n in mine if row[n]]
+        # A closed loop has no place on an axis of rates.
+        assert found == ([] if offered is not None and not row[offered] else [row[at]])
+        assert row[at] == data[row[run]]["achieved (IOPS)"]
+
+
+def test_in_libreoffice_a_filtered_row_leaves_the_charts(store: Store, tmp_path: Path) -> None:
+    """The marks of a target whose rows a filter hides are gone; those of the other are not."""
+    if which("soffice") is None or which("pdftoppm") is None:
+        pytest.skip("LibreOffice (soffice) or pdftoppm is not installed")
+    content = workbook(store, planned.campaign(store))
+    for name, hidden in (("whole", None), ("filtered", "after")):
+        (tmp_path / f"{name}.xlsx").write_bytes(filtered(content, hidden))
+    whole, chosen = (
+        colours(page) for page in printed([tmp_path / "whole.xlsx", tmp_path / "filtered.xlsx"])
+    )
+    before, after = COLOURS[0], pale(COLOURS[1])
+    assert whole[before] > 50
+    assert whole[after] > 50
+    assert chosen[before] >= 0.8 * whole[before]
+    # What is left of the other are its marks in the legends.
+    assert chosen[after] <= 0.5 * whole[after]
+
+
+def filtered(content: bytes, hidden: str | None) -> bytes:
+    """The workbook as Excel saves it when its table is filtered: one target is not shown."""
+    if hidden is None:
+        return content
+    found = Package(content)
+    table, sheet = found.referred("Explore", "/tables/")[0], found.sheet("Explore")
+    shown = next(one for one in planned.TARGETS if one != hidden)
+    place = headings(found.table("Explore")).index("target name")
+    condition = f'<filterColumn colId="{place}"><filters><filter val="{shown}"/></filters>'
+    text = found.parts[table].decode()
+    text = text.replace("></autoFilter>", f">{condition}</filterColumn></autoFilter>")
+    assert condition in text
+    strings = [
+        "".join(one.itertext()) for one in found.trees["xl/sharedStrings.xml"].iter(f"{MAIN}si")
+    ]
+    first, last = rows(found.table("Explore"))
+    body = found.parts[sheet].decode()
+    letter = chr(65 + place)
+    for number in range(first, last + 1):
+        cell = re.search(rf'<c r="{letter}{number}"[^>]*t="s"[^>]*><v>(\d+)</v>', body)
+        assert cell is not None
+        if strings[int(cell[1])] == hidden:
+            body = body.replace(f'<row r="{number}"', f'<row hidden="1" r="{number}"')
+    assert body.count('<row hidden="1"') == (last + 1 - first) / 2
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as target:
+        for name, part in (found.parts | {table: text.encode(), sheet: body.encode()}).items():
+            target.writestr(name, part)
+    return out.getvalue()
+
+
+def printed(books: list[Path]) -> list[np.ndarray]:
+    """The page with the charts of each workbook, as LibreOffice prints it."""
+    folder = books[0].parent
+    profile = f"-env:UserInstallation=file://{folder / 'profile'}"
+    asked = ["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", str(folder)]
+    subprocess.run([*asked, *map(str, books)], capture_output=True, check=True, timeout=180)
+    pages = []
+    for book in books:
+        pdf = book.with_suffix(".pdf")
+        for number in range(1, 6):
+            page = ["-f", str(number), "-l", str(number), str(pdf)]
+            text = subprocess.run(["pdftotext", *page, "-"], capture_output=True, check=True)
+            if b"Choose and see" in text.stdout:
+                break
+        image = subprocess.run(["pdftoppm", "-r", "100", *page], capture_output=True, check=True)
+        head = re.match(rb"P6\s(\d+) (\d+)\s255\s", image.stdout)
+        assert head is not None
+        wide, high = int(head[1]), int(head[2])
+        pixels = np.frombuffer(image.stdout, np.uint8, offset=head.end())
+        pages.append(pixels.reshape(high, wide, 3))
+    return pages
+
+
+def pale(colour: str) -> str:
+    """The inside of a hollow mark: two thirds of white."""
+    parts = (int(colour[place : place + 2], 16) for place in (0, 2, 4))
+    return "".join(f"{(one + 2 * 255) // 3:02X}" for one in parts)
+
+
+def colours(page: np.ndarray) -> dict[str, int]:
+    """How many pixels of a page have which of the colours of series."""
+    wanted = {colour for known in COLOURS for colour in (known, pale(known))}
+    return {
+        colour: int((page == np.frombuffer(bytes.fromhex(colour), np.uint8)).all(axis=2).sum())
+        for colour in wanted
+    }
