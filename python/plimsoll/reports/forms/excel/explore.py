@@ -57,6 +57,8 @@ _SHAPES = (
 )
 _NOT_OK = ("x", "plus", "star", "dash")
 _MANY, _LOG_FROM = 300, 16.0
+_DOUBLED = ("block size", "working set", "workers", "queue depth")
+"""What is asked in powers of two stands on a log scale where it reaches far."""
 _TIME_LOG_FROM = 50.0
 _LONGEST = 48
 
@@ -109,8 +111,12 @@ def plan(kept: Kept, found: Varied, places: Sequence[int]) -> Plan | None:
         *((name, True) for name in sorted({name for name, marked in names if marked})),
     ]
     number = {one: place for place, one in enumerate(series)}
-    inner = [one for one in found.dims.values() if one is not found.column]
+    # What was asked comes first in the order of rows, what came of it last.
+    came = (varied.MARKED, varied.VERDICT, varied.ROLE)
+    inner = [one for name, one in found.dims.items() if name not in came]
+    inner = [one for one in inner if one is not found.column]
     inner += [] if found.column is None else [found.column]
+    inner += [found.dims[name] for name in came if name in found.dims]
 
     def key(pair: tuple[int, tuple[str, bool]]) -> tuple[Any, ...]:
         place, name = pair
@@ -268,9 +274,10 @@ def _cells(made: Plan) -> list[list[Any]]:
 def _in_words(made: Plan, place: int) -> str:
     """A Run by what it differs in, for the axis beneath bars."""
     row = made.kept.rows[place]
-    hidden = (varied.MARKED, varied.VERDICT, varied.ROLE)
+    # Colour says the property beside which bars stand.
+    hidden = (varied.MARKED, varied.VERDICT, varied.ROLE, made.varied.beside)
     said = [made.varied.text(name, row) for name in made.varied.dims if name not in hidden]
-    return printable(f"{', '.join(said) or 'Run'} (Run {row['run']})")[:_WORDS]
+    return printable(f"{', '.join(said) or 'Run'} #{row['run']}")[:_WORDS]
 
 
 def _chart(
@@ -307,12 +314,12 @@ def _chart(
     x_scale = Scale() if over is None else _across(columns[x - 1], made.varied.over)
     x_title = "" if over is None else over.heading + ("; log scale" if x_scale.log else "")
     kind = excelize.ChartType.Col if over is None else excelize.ChartType.Scatter
-    big = over is not None and over.field.name == "offered_rate_per_s"
+    whole = x_scale.low is not None and (x_scale.low >= 1 or not x_scale.log)
     return charts.Placing(
         ((kind, tuple(drawn)),),
         title,
         f"{title} of each Run that the slicers leave, {unit}",
-        charts.Titled(x_title, "#,##0" if big else "General"),
+        charts.Titled(x_title, "#,##0" if whole else "General"),
         charts.Titled(f"{title}, {unit}{said}", "General" if unit == "ms" else "#,##0"),
         Look(tuple(drawn), x_scale, y_scale, _plot(made, over is None), follows=True),
         _HIGH,
@@ -323,7 +330,7 @@ def _chart(
 def _plot(made: Plan, bars: bool) -> tuple[float, float, float, float]:
     """The place of the plot: a legend of one name needs no room."""
     wide = 0.58 if len(made.series) > 1 else 0.82
-    return (0.15, 0.125, wide, 0.5 if bars else 0.64)
+    return (0.15, 0.125, wide, 0.36 if bars else 0.64)
 
 
 def _marks(
@@ -356,7 +363,7 @@ def _across(values: Sequence[Any], name: str | None) -> Scale:
     """The axis that charts stand over: its ends stay while Runs are hidden."""
     found = sorted({value for value in values if value is not None})
     low, high = found[0], found[-1]
-    if low > 0 and high / low >= _LOG_FROM and name != "read %":
+    if name in _DOUBLED and low > 0 and high / low >= _LOG_FROM:
         # A power of two beyond each end: a mark on the frame is cut off.
         ends = math.floor(math.log2(low) - 0.01), math.ceil(math.log2(high) + 0.01)
         return Scale(2.0 ** ends[0], 2.0 ** ends[1], log=True, base=2)

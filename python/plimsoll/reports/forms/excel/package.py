@@ -145,6 +145,13 @@ def chart(content: bytes, look: Look) -> bytes:
     axes = [one for one in plot if _name(one) in ("valAx", "catAx")]
     for axis, scale in zip(axes, (look.x, look.y), strict=False):
         _axis(axis, scale, other=look.y if scale is look.x else look.x)
+    if look.follows:
+        for words in (
+            one.find(f"{{{_C}}}txPr/{{{_A}}}bodyPr") for one in plot.iter(f"{{{_C}}}catAx")
+        ):
+            # Names of Runs stand upright: beside each other there is no room.
+            if words is not None:
+                words.attrib |= {"rot": "-5400000", "vert": "horz"}
     for title in root.iter(f"{{{_C}}}title"):
         # Empty, and LibreOffice takes its angle (none) for the title's.
         for empty in [one for one in title if _name(one) in ("txPr", "spPr")]:

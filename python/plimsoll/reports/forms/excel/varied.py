@@ -52,10 +52,10 @@ innermost."""
 _OVER = ("block size", "read %", "queue depth", "workers", "working set")
 """What charts stand over, of those with as many values the first; a rate comes before them all."""
 _BESIDE = (
-    CAMPAIGN,
     "configuration",
     "target",
     "parameters",
+    CAMPAIGN,
     "access",
     "engine",
     "block size",
@@ -154,7 +154,10 @@ def of(asked: Asked, kept: Kept, places: list[int]) -> Varied:
     """What differs between these rows."""
     campaigns = (asked.evidence, *asked.others)
     facets = [facet for one in campaigns for facet in properties.every(one)]
-    names = {facet.name for facet in facets if len(facet.values) > 1}
+    order: dict[str, tuple[str, ...]] = {}
+    for facet in facets:
+        order[facet.name] = tuple(dict.fromkeys((*order.get(facet.name, ()), *facet.values)))
+    names = {name for name, values in order.items() if len(values) > 1}
     names |= {CAMPAIGN, VERDICT, MARKED}
     if any(names.intersection(properties.parameter_names(one)) for one in campaigns):
         names.add("parameters")
@@ -192,9 +195,6 @@ def of(asked: Asked, kept: Kept, places: list[int]) -> Varied:
     texts: dict[str, dict[int, str]] = {}
     for facet in facets:
         texts.setdefault(facet.name, {}).update({run: text for run, (_, text) in facet.of.items()})
-    order: dict[str, tuple[str, ...]] = {}
-    for facet in facets:
-        order[facet.name] = tuple(dict.fromkeys((*order.get(facet.name, ()), *facet.values)))
     if kept.column(PER_VOLUME) is not None:
         per = {int(row["run"] or 0): int(row[PER_VOLUME] or 0) for row in kept.rows}
         texts["workers"] = {run: f"{n} per volume" for run, n in per.items() if n}
