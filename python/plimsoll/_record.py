@@ -1555,6 +1555,7 @@ class StackSpec(TypedDict):
     client: ClientSpec
     clients: NotRequired[dict[str, VmSpec]]
     elements: dict[str, ElementSpec]
+    fitted: NotRequired[str | None]
     hosts: NotRequired[dict[str, HostSpec]]
     name: str
     scopes: NotRequired[dict[str, Scope]]

@@ -151,8 +151,8 @@ def test_a_campaign_counts_the_points_that_ended_ok_and_met_the_objective(store:
     ]
     page = summary(store, searches.planned(store, points, objective=sample.OBJECTIVE))
     others = "1 limited by the generator (not the storage), 1 not asked yet"
-    assert page.verdict == f"3 of 5 Points ended ok, 1 of 5 Points met the objective ({others})"
-    ended, met = page.figures[:2]
+    assert page.verdict == f"1 of 5 Points met the objective; 3 of 5 Points ended ok ({others})"
+    met, ended = page.figures[:2]
     assert (ended.name, ended.value, met.value) == ("Points ended ok", "3 of 5", "1 of 5 Points")
     assert ended.basis == others
     assert met.basis.endswith("; 1 misses it, 1 undecided, 1 generator limited, 1 not asked yet")
@@ -292,7 +292,7 @@ def test_a_level_that_is_missed_is_counted_in_words_and_in_the_verdict(store: St
     page = summary(store, campaign)
     # Of 2 targets, 3 sizes and 2 mixes two lie below 4,000/s; what is exactly as much keeps it. All
     # take about 1 ms.
-    assert page.verdict == "12 of 12 Points ended ok; 2 of 12 miss 'eight hosts'"
+    assert page.verdict == "2 of 12 miss 'eight hosts'; 12 of 12 Points ended ok"
     said = (
         "2 of 12 Points miss 'eight hosts: rate >= 4000', the worst with 100 IOPS (before, 1 MiB,"
         " 30 % read)."
@@ -310,5 +310,5 @@ def test_a_level_that_nothing_misses_is_kept_and_what_is_not_ok_cannot_be_told(
         planned.answer(store, made, point, outcome="not_steady" if number == 0 else "ok")
     store.finish_campaign(made, "{}")
     page = summary(store, made)
-    assert page.verdict.endswith("; none misses 'floor', 1 unknown")
+    assert page.verdict.startswith("none misses 'floor', 1 unknown; ")
     assert "11 of 12 Points meet 'floor: rate >= 10', 1 unknown." in page.because

@@ -58,6 +58,12 @@ pub(crate) enum Because {
     NoneCompleted {
         count: u64,
     },
+    /// The target stopped answering: some were completed, and many were not even in Drain.
+    NotAnswered {
+        unfinished: u64,
+        count: u64,
+        waited_s: f64,
+    },
     /// A kind of clients that does not get the rate of its open load, beside others with a closed one.
     ClientNotCarried {
         name: String,
@@ -96,6 +102,8 @@ pub(crate) enum Because {
     NotFilled {
         asked: u32,
         outstanding: f64,
+        /// Share of its processor that each worker used, where it was idle for at least half of its time.
+        idle_at: Option<f64>,
     },
     OneRunCannotTell {
         outstanding: f64,
@@ -208,6 +216,11 @@ impl fmt::Display for Because {
                 f,
                 "the target does not keep up: none of the {count} operations of Measure was completed, Drain included"
             ),
+            Self::NotAnswered { unfinished, count, waited_s } => write!(
+                f,
+                "the target stopped answering: {unfinished} of the {count} operations of Measure were never completed, \
+                 {waited_s:.0} s of Drain included"
+            ),
             Self::ClientNotCarried { name, achieved_per_s, scheduled_per_s } => write!(
                 f,
                 "the target does not keep up with {name}: {achieved_per_s:.1} of {scheduled_per_s:.1} IOPS achieved"
@@ -251,11 +264,16 @@ impl fmt::Display for Because {
             Self::OwnRateCap { achieved_per_s } => {
                 write!(f, "the load's own cap was reached: {achieved_per_s:.1} IOPS")
             }
-            Self::NotFilled { asked, outstanding } => write!(
-                f,
-                "only {outstanding:.2} of the {asked} outstanding I/Os asked for were in flight: the workers did not \
-                 get round to submitting"
-            ),
+            Self::NotFilled { asked, outstanding, idle_at } => {
+                write!(
+                    f,
+                    "only {outstanding:.2} of the {asked} outstanding I/Os asked for were in flight: the workers did not \
+                     get round to submitting"
+                )?;
+                idle_at.map_or(Ok(()), |used| {
+                    write!(f, ", although each used only {} of a CPU: this machine stalled", percent(&used))
+                })
+            }
             Self::OneRunCannotTell { outstanding, achieved_per_s } => write!(
                 f,
                 "{outstanding:.1} outstanding I/Os gave {achieved_per_s:.1} IOPS: one Run cannot show whether more \

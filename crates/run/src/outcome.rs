@@ -40,6 +40,9 @@ pub struct Circumstances {
 /// A worker whose processor works this share of Measure has little more to give.
 const BUSY: f64 = 0.95;
 
+/// One that works less than this share of it is not what limits a Run.
+const IDLE: f64 = 0.5;
+
 /// With so many outstanding, a mean completion latency of so many times the shortest is a queue: few targets work on hundreds
 /// of operations at once, and fewer still take so unequal times.
 const LARGE_CAP: u32 = 256;
@@ -201,7 +204,14 @@ fn open(
     }
     // A target that answers nothing has no response times to judge and its backlog soon stands still, at the in-flight cap.
     if measured.all.completed == 0 && measured.all.unfinished == measured.all.count {
-        return (Outcome::CannotCarry, Because::NoneCompleted { count: measured.all.count }, Limit::UNKNOWN);
+        return (
+            Outcome::CannotCarry,
+            Because::NoneCompleted { count: measured.all.count },
+            Limit::of(Limiter::Target, 0.7),
+        );
+    }
+    if let Some(because) = not_answered(measured, judgement.stationary.verdict) {
+        return (Outcome::CannotCarry, because, Limit::of(Limiter::Target, 0.7));
     }
     if judgement.reason == Reason::OwnLag {
         return late(Because::MissedThroughLateness { share: disturbed_share(measured) });
@@ -224,6 +234,19 @@ fn behind_limit(measured: &Measured, at_cap: Option<u32>) -> Limit {
         Some(_) => Limit::of(Limiter::Target, 0.6).unless(WouldDecide::Scaling),
         None => Limit::of(Limiter::Target, 0.7).unless(WouldDecide::Scaling),
     }
+}
+
+/// Share of the operations of Measure that a target may leave unanswered through all of Drain, and how many of them: fewer
+/// may be one lost request, and say nothing about the rate.
+const UNANSWERED: (f64, u64) = (0.01, 10);
+
+/// A target that answered for a while and then no more: its backlog stands still at the in-flight cap or grows without any
+/// completion to tell its slope from, so that no test of drift sees it. Not one that is slow and shown to be steady.
+fn not_answered(measured: &Measured, steady: Steady) -> Option<Because> {
+    let (unfinished, count) = (measured.all.unfinished, measured.all.count);
+    let many = unfinished >= UNANSWERED.1 && unfinished as f64 > UNANSWERED.0 * count as f64;
+    let waited_s = measured.drain_s;
+    (many && waited_s >= 1.0 && steady != Steady::Yes).then_some(Because::NotAnswered { unfinished, count, waited_s })
 }
 
 /// Share of what was intended that a kind of clients may lack at the end of Measure, when other kinds have closed loads.
@@ -319,7 +342,10 @@ fn closed_limit(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> 
         && measured.outstanding_mean < FILLED * f64::from(*queue_depth) * f64::from(workers)
     {
         let (asked, outstanding) = (queue_depth * workers, measured.outstanding_mean);
-        (Limit::of(Limiter::ClientCpu, 0.7), Because::NotFilled { asked, outstanding })
+        // A processor that is idle for half of its time is not what holds a load back.
+        let idle_at = (around.load.is_some() && used < IDLE).then_some(used);
+        let limit = if idle_at.is_some() { Limit::UNKNOWN } else { Limit::of(Limiter::ClientCpu, 0.7) };
+        (limit, Because::NotFilled { asked, outstanding, idle_at })
     } else {
         (Limit::UNKNOWN, Because::OneRunCannotTell { outstanding: measured.outstanding_mean, achieved_per_s })
     };

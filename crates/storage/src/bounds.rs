@@ -264,7 +264,8 @@ fn hosts(topology: &Topology, paper: &Paper<'_>) -> Vec<OtherBound> {
 }
 
 fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>) -> Vec<String> {
-    let mut notes = shares.notes.clone();
+    let mut notes: Vec<String> = spec.fitted().map(|words| format!("fitted: {words}")).into_iter().collect();
+    notes.extend(shares.notes.iter().cloned());
     for (name, instances) in &paper.elements {
         if let Some(what) = spec.element(name).wiring().not_on_paper() {
             notes.push(format!("not counted of {name}: {what}"));

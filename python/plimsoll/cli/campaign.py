@@ -439,6 +439,12 @@ def _tell_status(
         screen.document(found.model_dump(by_alias=True))
     else:
         print_status(found)
+        if rows and found.state == "finished" and row.spec["campaign"].get("virtual"):
+            from plimsoll.reports.evidence import described
+            from plimsoll.reports.evidence.evidence import gather
+
+            evidence = gather(store, campaign_id)
+            screen.lines([*described.same_by_construction(evidence), *described.fitted([evidence])])
     return found.points
 
 

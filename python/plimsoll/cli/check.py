@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from plimsoll import preferences
+from plimsoll import preferences, stack_parameters
 from plimsoll.cli import _options, _store_place
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, PlimsollError, UsageError
@@ -154,7 +154,7 @@ def check(
                 engine_option=engine_option,
                 cached=cached,
                 virtual=virtual or (file.virtual and (not target or one.startswith("stack:"))),
-                parameters=parameters,
+                parameters=_parameters(file, one, parameters),
                 lose_data_on=lose_data_on,
                 overwrite_signature=overwrite_signature,
             ).request()
@@ -171,6 +171,17 @@ def check(
         # Minutes of measuring are told also when somebody else's file came in the way of this one.
         _tell(said, as_json=as_json)
     return CODES[said.verdict]
+
+
+def _parameters(file: PromiseFile, target: str, given: list[str] | None) -> list[str] | None:
+    """What is set in described storage: by the file, and by flags, which win."""
+    if not file.stack or not target.startswith("stack:"):
+        return given
+    typed = {
+        one.removeprefix(stack_parameters.PREFIX).partition("=")[0].strip() for one in given or ()
+    }
+    kept = {key: value for key, value in file.stack.items() if key not in typed}
+    return [*stack_parameters.native(kept), *(given or ())]
 
 
 @contextlib.contextmanager

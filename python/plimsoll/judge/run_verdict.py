@@ -12,11 +12,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from plimsoll import units
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import objective_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+
+    from plimsoll.execute import ObjectiveTerm
 
 Verdict = Literal["met", "missed", "undecided"]
 WORDS: dict[Verdict, str] = {
@@ -53,23 +56,72 @@ def _beyond_any_cap(record: Mapping[str, Any]) -> bool:
     """Whether a rate that the in-flight cap held up would miss a bound on response time with any
     cap."""
     cap, rate = record["spec"]["load"].get("max_outstanding"), record["offered_rate_per_s"]
-    asked = (record["spec"].get("stop") or {}).get("objective")
-    if not cap or not rate or not asked:
-        return False
-    try:
-        terms = objective_terms(asked)
-    except PlimsollError:
-        # Of a later version.
+    if not cap or not rate:
         return False
     return any(
         term.bound_ns is not None
         and term.metric == "response_time"
         and cap / rate * 1e9 > term.bound_ns
-        for term in terms
+        for term in _terms(record)
     )
 
 
 def words(record: Mapping[str, Any]) -> str:
-    """The same as it stands beside an outcome; empty where there is none."""
+    """The same as it stands beside an outcome; empty where there is none. Of one that is undecided
+    while its figures lie beyond the bound that, too: `objective undecided (missed so far: mean 912
+    ms, 20 ms allowed)`."""
     found = of(record)
-    return "" if found is None else WORDS[found]
+    if found is None:
+        return ""
+    beyond = so_far(record)
+    return f"{WORDS[found]} ({beyond})" if beyond else WORDS[found]
+
+
+def asked(record: Mapping[str, Any]) -> bool:
+    """Whether it had an objective to meet, judged or not."""
+    return bool(((record.get("spec") or {}).get("stop") or {}).get("objective"))
+
+
+def so_far(record: Mapping[str, Any]) -> str:
+    """What an undecided Run has beyond its bound already; empty where nothing is, or it is
+    decided."""
+    if of(record) != "undecided":
+        return ""
+    beyond = ", ".join(_beyond(record))
+    if not beyond:
+        return ""
+    # What our own lateness is part of is not the storage's yet.
+    judgement = record["judgement"]
+    late = record["outcome"] == "generator_limited" or (
+        judgement.get("alone") is not None and judgement.get("leans_to_fail") is False
+    )
+    return f"missed so far{', our own lateness included' if late else ''}: {beyond}"
+
+
+def _beyond(record: Mapping[str, Any]) -> Iterator[str]:
+    """Each figure that lies beyond what is allowed of it."""
+    for term in _terms(record):
+        of_kind = record.get(term.kind or "all") or {}
+        of = "" if term.kind in (None, "all") else f" of {term.kind}s"
+        if term.bound_ns is not None:
+            spans = of_kind.get(f"{term.metric}_ns") or {}
+            name = (term.statistic or "").replace(".", "_")
+            value = spans.get(name)
+            if value is not None and value > term.bound_ns:
+                more = "> " if name in spans.get("at_least", ()) else ""
+                measured, bound = units.nanos(value), units.nanos(term.bound_ns)
+                yield f"{term.statistic}{of} {more}{measured}, {bound} allowed"
+        elif term.of == "errors" and term.percent is not None and of_kind.get("count"):
+            failed = of_kind["errors"] / of_kind["count"]
+            if failed * 100 > term.percent:
+                yield f"errors{of} {units.share(failed)}, {term.percent:g} % allowed"
+
+
+def _terms(record: Mapping[str, Any]) -> tuple[ObjectiveTerm, ...]:
+    """The objectives that it was asked for; none of what nobody can read: it may be of a later
+    version."""
+    text = ((record.get("spec") or {}).get("stop") or {}).get("objective")
+    try:
+        return objective_terms(text) if text else ()
+    except PlimsollError:
+        return ()

@@ -6,7 +6,7 @@ how it is drawn.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -118,10 +118,25 @@ def build(name: str, asked: Asked) -> Page:
 
     Of several campaigns a report that tells of them together says itself what keeps them apart.
     """
-    from dataclasses import replace
-
     refuse(name, asked)
-    return replace(named(name).pages.build(asked), report=name)
+    return replace(_fitted(named(name).pages.build(asked), asked), report=name)
+
+
+def _fitted(page: Page, asked: Asked) -> Page:
+    """With what the description of a simulated storage says of its own fit under every chart:
+    curves look measured whatever they rest on."""
+    from plimsoll.reports.describe import Chart, Note
+    from plimsoll.reports.evidence import described
+
+    said = described.fitted([asked.evidence, *asked.others])
+    if not said:
+        return page
+    notes = tuple(Note(one, keep=True) for one in said)
+    sections = tuple(
+        replace(one, notes=(*one.notes, *notes)) if isinstance(one, Chart) else one
+        for one in page.sections
+    )
+    return replace(page, sections=sections)
 
 
 def refuse(name: str, asked: Asked) -> None:

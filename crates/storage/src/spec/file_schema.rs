@@ -93,6 +93,14 @@ pub fn file_schema() -> Value {
     client["additionalProperties"] = object(CLIENT, true);
     client["description"] = "clients: keys for all of them, and a table for each that has volumes of its own".into();
     tables.insert("client".into(), client);
+    tables.insert(
+        super::FITTED.into(),
+        json!({
+            "type": "string",
+            "minLength": 1,
+            "description": "What of the description is fitted and to what, in a sentence that stands beside its figures.",
+        }),
+    );
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "StackFile",

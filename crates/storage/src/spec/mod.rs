@@ -1,6 +1,7 @@
 //! A stack as a document: read from TOML, every default filled in, its wiring checked.
 //!
 //! ```toml
+//! fitted = "…"                      # what of it is fitted and to what: said wherever its figures stand
 //! [limit.policy]                    # table = type of element, sub-table = its name
 //! ops_per_s = 3000
 //! scope = "disk"                    # each volume has its own; any element can be had per group, disk, vm, host or node
@@ -35,6 +36,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use toml::de::DeValue;
 
 use crate::elements::{ELEMENTS, ElementSpec};
 use crate::error::StackError;
@@ -59,6 +61,9 @@ pub struct StackSpec(Resolved);
 struct Resolved {
     /// Name of the description.
     name: String,
+    /// What of it is fitted and to what, in a sentence that stands beside its figures; none: it says nothing of that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fitted: Option<String>,
     /// Elements by name.
     elements: BTreeMap<String, ElementSpec>,
     /// What shares an element, where it is not what its type says.
@@ -130,6 +135,7 @@ impl StackSpec {
         let document = parameters::document(source, parameters)?;
         let mut stack = Resolved {
             name: named(name, parameters),
+            fitted: None,
             elements: BTreeMap::new(),
             scopes: BTreeMap::new(),
             volumes: BTreeMap::new(),
@@ -140,6 +146,10 @@ impl StackSpec {
         let mut lines = BTreeMap::new();
         for (key, value) in document.get_ref() {
             let line = source.line(key.span());
+            if key.get_ref() == FITTED {
+                stack.fitted = Some(sentence(source, line, value.get_ref())?);
+                continue;
+            }
             let table = Section::new(source, key.get_ref().to_string(), value);
             match (&**key.get_ref(), ELEMENTS.iter().find(|kind| kind.name == key.get_ref())) {
                 (_, Some(kind)) => {
@@ -195,6 +205,10 @@ impl StackSpec {
     pub fn name(&self) -> &str {
         &self.0.name
     }
+    /// What of it is fitted and to what, in a sentence.
+    pub fn fitted(&self) -> Option<&str> {
+        self.0.fitted.as_deref()
+    }
     /// Elements by name.
     pub fn elements(&self) -> &BTreeMap<String, ElementSpec> {
         &self.0.elements
@@ -241,6 +255,25 @@ impl StackSpec {
     }
     pub(crate) fn element(&self, name: &str) -> &ElementSpec {
         &self.0.elements[name]
+    }
+}
+
+/// The key of a stack file, outside any table, that says what of it is fitted.
+const FITTED: &str = "fitted";
+
+/// The text of a key outside any table.
+fn sentence(source: Source<'_>, line: usize, value: &DeValue<'_>) -> Result<String, StackError> {
+    let wrong = |why: &str| StackError::Value {
+        file: source.file.into(),
+        line,
+        key: FITTED.into(),
+        table: "the stack".into(),
+        why: why.into(),
+    };
+    match value {
+        DeValue::String(text) if text.trim().is_empty() => Err(wrong("is empty: say what was fitted and to what")),
+        DeValue::String(text) => Ok(text.trim().into()),
+        _ => Err(wrong("has to be a sentence in quotes that says what was fitted and to what")),
     }
 }
 

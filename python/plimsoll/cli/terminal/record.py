@@ -1,5 +1,5 @@
-"""A record of one Run on the terminal: outcome first, then the figures by kind, then what to
-know."""
+"""A record of one Run on the terminal: whether its objective was met, its outcome, then the figures
+by kind, then what to know."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def show(record: RunRecord) -> None:
         " mean"
     )
     screen.lines(
-        [f"{record['outcome']}: {record['because']}", *_objective(record), *_outages(record), ""]
+        [*_objective(record), f"{record['outcome']}: {record['because']}", *_outages(record), ""]
     )
     screen.lines([rates])
     screen.table(["", "n", *(name.replace("_", ".") for name in FIGURES)], _distributions(record))
@@ -85,8 +85,10 @@ def _objective(record: RunRecord) -> list[str]:
     if judgement is None or objective is None or verdict is None:
         return []
     estimate = judgement["estimate"]
-    why = run_text.reason(judgement["reason"], estimate["value"], estimate["allowed"])
-    beside = "" if why == run_verdict.WORDS[verdict] else f" ({why})"
+    given = "cannot_carry" if record["outcome"] == "cannot_carry" else judgement["reason"]
+    why = run_text.reason(given, estimate["value"], estimate["allowed"])
+    said_why = [part for part in (run_verdict.so_far(record), why) if part]
+    beside = "" if why == run_verdict.WORDS[verdict] else f" ({'; '.join(said_why)})"
     said = [f"objective {verdict}: {objective}{beside}"]
     each = judgement["objectives"] or []
     # Of a Run that is no evidence, or fell behind, what its operations say decides nothing.
@@ -149,6 +151,9 @@ def _asked(record: RunRecord) -> list[str]:
         f"engine {spec['engine']}{chosen}, {spec['access']}, seed {record['seed']}",
         workload_text.clients(spec) or workload_text.long(spec["workload"]),
     ]
+    stack = spec["target"].get("stack")
+    if stack and (fitted := stack.get("fitted")):
+        said.append(f"fitted: {fitted}")
     if (steady := record["steady"]) is not None:
         said.append(f"steady state: {steady['because']}")
     if (verified := record["verified"]) is not None:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Annotated, Any, Self
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
-from plimsoll import documents
+from plimsoll import documents, stack_parameters
 from plimsoll.judge.promise.claims import Claim, claims
 from plimsoll.judge.promise.parts import Lengths, Load, Part, Promise, Workload
+
+
+def _flat(given: Any) -> Any:
+    """Dotted keys and tables alike: `client.guest.count = 8`."""
+    if not isinstance(given, dict):
+        return given
+    flat = stack_parameters.flat(given)
+    stack_parameters.refuse(flat)
+    if several := next((key for key, value in flat.items() if isinstance(value, list)), None):
+        raise ValueError(f"stack.{several} is a list: a promise is checked with one value")
+    return flat
 
 
 class PromiseFile(Part):
@@ -25,6 +36,15 @@ class PromiseFile(Part):
         ),
     )
     virtual: bool = Field(False, description="On the virtual clock: for stack: targets only.")
+    stack: Annotated[
+        dict[str, Any], BeforeValidator(_flat, json_schema_input_type=dict[str, Any])
+    ] = Field(
+        {},
+        description=(
+            "Overrides for parameters in the file of described storage, by NAME.KEY:"
+            " client.guest.count = 8."
+        ),
+    )
     workload: Workload = Field(
         Workload(), description="What operations look like, unless a promise says otherwise."
     )
@@ -34,6 +54,10 @@ class PromiseFile(Part):
 
     @model_validator(mode="after")
     def _claims(self) -> Self:
+        if self.stack and not any(one.startswith("stack:") for one in self.targets):
+            raise ValueError(
+                "[stack] sets parameters of described storage, and no target is stack:FILE.toml"
+            )
         # What only the whole can tell is told while it is read, with the file's name.
         self.claims()
         return self

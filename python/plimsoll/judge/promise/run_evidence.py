@@ -12,7 +12,7 @@ from plimsoll.judge.limiter.observations import processors_used
 from plimsoll.judge.limiter.rules import full_machine
 
 if TYPE_CHECKING:
-    from plimsoll._record import Judgement
+    from plimsoll._record import Judgement, RunSpec
     from plimsoll.judge.promise.claims import Claim, Level
     from plimsoll.judge.rate import Estimate
     from plimsoll.model import RunRecord
@@ -83,7 +83,7 @@ class Seen:
             level=level,
             judgement=record.get("judgement"),
             busy=_busy(record),
-            working_set_bytes=spec["workload"]["working_set_bytes"],
+            working_set_bytes=_addressed(spec),
             target_bytes=spec["target"].get("size_bytes"),
             worker_busy=None if used is None else used / load["workers"],
             verdict=run_verdict.of(record),
@@ -121,6 +121,14 @@ class Seen:
         if self.outcome == "cannot_carry":
             return False if self.verdict == "missed" else None
         return {"pass": True, "fail": False}.get(self.judgement["verdict"])
+
+
+def _addressed(spec: RunSpec) -> int:
+    """Bytes that were addressed, over all volumes of all clients."""
+    clients = spec.get("clients") or ()
+    if not clients:
+        return int(spec["workload"]["working_set_bytes"])
+    return sum(int(one["volumes"]) * int(one["workload"]["working_set_bytes"]) for one in clients)
 
 
 def _busy(record: RunRecord) -> float | None:

@@ -11,9 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll import stack_parameters, units, workload_text
-from plimsoll.reports.common import answer
+from plimsoll.reports.common import answer, campaign_verdict
 from plimsoll.reports.describe import Column, Figure, Table
-from plimsoll.reports.evidence import point_outcomes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,7 +60,7 @@ def headline(store: Store, evidence: Evidence) -> str:
         return " ".join(
             [
                 plan(store, evidence),
-                *([point_outcomes.gather(evidence).sentence] if evidence.points else []),
+                *([campaign_verdict.sentence(store, evidence)] if evidence.points else []),
             ]
         )
     if row.kind == "grid":

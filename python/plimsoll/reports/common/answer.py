@@ -80,6 +80,8 @@ def headline(evidence: Evidence) -> str:
     """The answer, or plainly that there is none; and that operations failed, which no response time
     shows."""
     said, hold = _headline(evidence), evidence.final_hold
+    if hold is not None and not _is_a_run(evidence) and (gone := outages.of_runs([hold])):
+        said = f"{said} In Run {hold.row.id}{_at(hold)} {gone.removesuffix(' in 1 Run')}."
     if hold is None or not (lost := sample_counts.failed([hold])) or lost.words in said:
         return said
     # Without a line that holds it may be why there is none.
@@ -89,6 +91,11 @@ def headline(evidence: Evidence) -> str:
         else "; each counts as a miss"
     )
     return f"{said} In Run {hold.row.id}{_at(hold)} {lost.words}{miss}."
+
+
+def _is_a_run(evidence: Evidence) -> bool:
+    """Whether it is one Run, whose headline has its own figures."""
+    return evidence.campaign.kind == "run"
 
 
 def _is_miss(evidence: Evidence) -> bool:
@@ -214,7 +221,7 @@ def _ended(evidence: Evidence) -> str:
             f"{who} carries {bound}{units.rate(recommended)} IOPS of {what}{keeping}{ends}. The"
             " line itself was not reached."
         )
-    if evidence.campaign.kind == "run" and evidence.measured:
+    if _is_a_run(evidence) and evidence.measured:
         asked_for = [run for run in evidence.measured if run.row.role != "scaling"]
         return _of_a_run(evidence, (asked_for or evidence.measured)[-1])
     kept = f"{runs(len(evidence.measured))} kept"
@@ -323,7 +330,7 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
         f"Estimated: {who[0].lower()}{who[1:]} carries about {units.rate(line['rate_per_s'])} IOPS"
         f" ({low} .. {high}{sure}) of {what}{keeping}; not confirmed."
     )
-    best = passed(evidence)
+    best, plan = passed(evidence), planned_with(evidence)
     if best is None and any(
         event["kind"] == "rejudged" for event in evidence.result.get("events") or ()
     ):
@@ -331,9 +338,6 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
             f"{said} None of these Runs was judged by this objective: measure at this rate before "
             "planning on it."
         )
-    # The highest of many that passed is a lucky one. Documents of before there was a rate to plan
-    # with have the lower end.
-    plan = line["plan_per_s"] if "plan_per_s" in line else best and min(best, line["low"] or 0.0)
     if not plan:
         return f"{said} No Run clearly met the objective at any rate: do not plan on this."
     if best is None:
@@ -345,6 +349,14 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
         f"{said} Plan with {units.rate(plan)}; the highest rate that passed a test is"
         f" {units.rate(best)}.{_missed_below(evidence, plan)}"
     )
+
+
+def planned_with(evidence: Evidence) -> float | None:
+    """The rate that an estimated line suggests to plan with; none where there is none."""
+    line, best = evidence.load_line, passed(evidence)
+    # The highest of many that passed is a lucky one. Documents of before there was a rate to plan
+    # with have the lower end.
+    return line["plan_per_s"] if "plan_per_s" in line else best and min(best, line["low"] or 0.0)
 
 
 def _missed_below(evidence: Evidence, plan: float) -> str:
@@ -364,24 +376,32 @@ def _missed_below(evidence: Evidence, plan: float) -> str:
 
 def _of_a_run(evidence: Evidence, run: Run) -> str:
     record = run.told
-    p99 = run.figures("all", "response_time")
     said = (
         f"{subject(evidence)} did {units.rate(record['achieved_rate_per_s'])} IOPS of"
         f" {workload(evidence)}"
     )
     offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
-    return (
-        f"{said}{offered}, p99 response time {bounded(p99, 'p99')}, outcome"
-        f" {'; '.join([outcome(str(run.row.outcome)), *beside_outcome(run)])}."
-    )
+    # Of what was asked for, else what most ask for.
+    wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
+    told = []
+    for kind, metric, name in dict.fromkeys(wanted or [("all", "response_time", "p99")]):
+        of = "" if kind == "all" else f" of {kind}s"
+        value = bounded(run.figures(kind, metric), name)
+        told.append(f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of} {value}")
+    ended = outcome(str(run.row.outcome))
+    parts = [", ".join([f"{said}{offered}", *told]), *([] if ended == "ok" else [ended])]
+    return f"{'; '.join([*parts, *beside_outcome(run)])}."
 
 
 def ended_as(run: Run) -> str:
-    """The verdict on a Run: of one that is ok whether it met its objective, where it had one; else
-    its outcome first."""
+    """The verdict on a Run: whether it met its objective, and that none was set where none was; an
+    outcome other than ok first. That a Run ended ok is no verdict."""
     ended, beside = outcome(str(run.row.outcome)), beside_outcome(run)
-    plain = ended == "ok" and bool(run_verdict.words(run.told))
-    return "; ".join(beside if plain else [ended, *beside])
+    if run_verdict.words(run.told):
+        return "; ".join(beside if ended == "ok" else [ended, *beside])
+    asked_for = run_verdict.asked(run.told)
+    open_ = "the objective was not judged" if asked_for else "no objective was set"
+    return "; ".join([f"{'measured' if ended == 'ok' else ended}, {open_}", *beside])
 
 
 def beside_outcome(run: Run) -> list[str]:
@@ -456,6 +476,9 @@ def judged_as(judgement: Judged, ended: str = "ok") -> str:
     """
     if ended == "generator_limited" and judgement["verdict"] in ("pass", "fail"):
         return "says nothing: the generator did not keep to its schedule"
+    if ended == "cannot_carry" and judgement["verdict"] != "fail":
+        # It stopped answering: no statistic of its operations tells that.
+        return "fail: cannot carry"
     if ended == "not_steady" and judgement["verdict"] in ("pass", "fail"):
         return "says nothing: the target never became steady"
     estimate = judgement.get("estimate") or {}

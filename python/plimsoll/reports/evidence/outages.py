@@ -1,28 +1,92 @@
-"""For how long next to nothing succeeded in a Run: no mean and no percentile shows it."""
+"""What happened in Runs that no mean and no percentile shows: outages first, then the other
+episodes of the time line, each in a few words.
+
+Which episodes there are is decided in `judge/timeline`; how exactly each went stands in the report
+`time`.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.judge.timeline import Series, episodes
+from plimsoll.judge.timeline import Episode, Series, episodes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from plimsoll.model import Interval
+    from plimsoll.reports.evidence.evidence import Run
 
-
-def seconds(intervals: Iterable[Interval]) -> list[float]:
-    """Of every outage in Measure, in order."""
-    return [one.outage_s for one in episodes(Series.of(intervals)) if one.outage_s > 0]
+_LASTED = {"dip": ("a dip", "dips"), "slow": ("a slow spell", "slow spells")}
+"""What passed, one and several of it."""
+_STAYED = {
+    "drop": "the rate fell and stayed down",
+    "rise": "the rate rose and stayed up",
+    "slower": "the response time rose and stayed up",
+    "quicker": "the response time fell and stayed down",
+    "drift": "the level drifted",
+}
+_MOST = 3
+"""Kinds of episodes that are told; the time line has all."""
+_SHORTEST_NS = 100_000_000
+"""The shortest interval that there is: in an outage of a whole one some operation waited so long,
+failed or never finished."""
 
 
 def words(intervals: Iterable[Interval]) -> str:
-    """`an outage of 3.0 s`; empty where there was none."""
-    found = seconds(intervals)
+    """`an outage of 3 s, 2 dips (9 s)`; empty where nothing happened."""
+    return ", ".join(_told(episodes(Series.of(intervals)))[:_MOST])
+
+
+def of_runs(runs: Iterable[Run | None]) -> str:
+    """`an outage of 3 s in 1 Run`; empty where there was none. Of other episodes nothing is said:
+    many Runs have many."""
+    found = [lengths for run in runs if run is not None and (lengths := _of(run))]
     if not found:
         return ""
-    if len(found) == 1:
-        return f"an outage of {units.seconds(found[0])}"
-    return f"{len(found)} outages, {units.seconds(sum(found))} in all"
+    many = f"{units.count(len(found))} Run{'s' * (len(found) != 1)}"
+    return f"{_outages([one for lengths in found for one in lengths])} in {many}"
+
+
+def _of(run: Run) -> list[float]:
+    every = run.told.get("all")
+    if every is None:
+        return []
+    longest = (every["response_time_ns"] or {}).get("max") or 0
+    if longest < _SHORTEST_NS and not every["errors"] and not every.get("unfinished"):
+        return []
+    return _lengths(episodes(Series.of(run.intervals())))
+
+
+def _lengths(found: Sequence[Episode]) -> list[float]:
+    """Of every outage; of those that come back at even distances each has its part of them all."""
+    return [
+        one.outage_s / (one.repeats or 1)
+        for one in found
+        if one.outage_s > 0
+        for _ in range(one.repeats or 1)
+    ]
+
+
+def _outages(lengths: Sequence[float]) -> str:
+    if len(lengths) == 1:
+        return f"an outage of {units.seconds(lengths[0])}"
+    return f"{units.count(len(lengths))} outages ({units.seconds(sum(lengths))})"
+
+
+def _told(found: Sequence[Episode]) -> list[str]:
+    lengths = _lengths(found)
+    said = [_outages(lengths)] if lengths else []
+    for kind, (one, several) in _LASTED.items():
+        mine = [episode for episode in found if episode.kind == kind and not episode.outage_s]
+        if mine:
+            name = one if len(mine) == 1 else f"{len(mine)} {several}"
+            ended = [e.until_s - e.at_s for e in mine if e.until_s is not None]
+            told = f" ({units.seconds(sum(ended))})" if len(ended) == len(mine) else " (not over)"
+            said.append(f"{name}{told}")
+    kinds = {episode.kind for episode in found}
+    said += [text for kind, text in _STAYED.items() if kind in kinds]
+    repeating = [e.period_s for e in found if e.kind == "periodic" and not e.outage_s]
+    said += [f"a pattern every {units.seconds(one)}" for one in repeating if one]
+    return said

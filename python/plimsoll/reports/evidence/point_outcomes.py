@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.describe import Figure
-from plimsoll.reports.evidence import points, sample_counts
+from plimsoll.reports.evidence import outages, points, sample_counts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,6 +48,8 @@ class Became:
     """Those that are still to come."""
     failed: sample_counts.Failed = sample_counts.NONE
     """Operations that failed in all of their Runs: a Run may end ok with those."""
+    outages: str = ""
+    """Outages in all of their Runs, in words: a Run may end ok with one."""
 
     @property
     def short(self) -> str:
@@ -62,9 +64,9 @@ class Became:
 
     @property
     def lost(self) -> str:
-        """What follows how many ended ok: that operations failed, in Runs that may have ended ok
-        with it; empty when none did."""
-        return f"; {self.failed.words}" if self.failed else ""
+        """What follows how many ended ok: that operations failed or none succeeded for a time, in
+        Runs that may have ended ok with it; empty when none did."""
+        return "".join(f"; {part}" for part in (self.outages, self.failed.words) if part)
 
     @property
     def sentence(self) -> str:
@@ -124,4 +126,5 @@ def of(noun: str, every: Sequence[Repeat]) -> Became:
         tuple(ended.most_common()),
         tuple(waiting.most_common()),
         sample_counts.failed(repeat.run for repeat in every),
+        outages.of_runs(repeat.run for repeat in every),
     )

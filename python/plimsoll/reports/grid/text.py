@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.campaign import text as campaign_text
+from plimsoll.reports.common import campaign_verdict
 from plimsoll.reports.describe import Figure
+from plimsoll.reports.evidence import described, objective_counts, point_outcomes
 from plimsoll.reports.evidence import figures as point_figures
-from plimsoll.reports.evidence import objective_counts, point_outcomes
 from plimsoll.reports.evidence.points import told as told_as
 
 if TYPE_CHECKING:
@@ -29,11 +30,13 @@ def headline(store: Store, evidence: Evidence, places: Places) -> str:
     """One sentence: how low and how high it goes, and where; then what is missing. Of a check its
     verdict."""
     return (
-        sentence(evidence, places) if evidence.points else campaign_text.headline(store, evidence)
+        sentence(store, evidence, places)
+        if evidence.points
+        else campaign_text.headline(store, evidence)
     )
 
 
-def sentence(evidence: Evidence, places: Places) -> str:
+def sentence(store: Store, evidence: Evidence, places: Places) -> str:
     """How low and how high it goes, and where; then what is missing."""
     name = places.axes.compared
     groups: list[tuple[str, list[Place]]] = [("", list(places.all))]
@@ -46,12 +49,13 @@ def sentence(evidence: Evidence, places: Places) -> str:
     promise = f" with {evidence.promised}" if places.leaves == "line" and evidence.promised else ""
     said = "; ".join(f"{who}{_reach(places, group, name)}" for who, group in groups)
     over = f" (means of up to {places.repeats} repeats)" if places.repeats > 1 else ""
-    return f"{what}, IOPS{over}{promise}: {said}.{_missing(evidence, places)}"
+    return f"{what}, IOPS{over}{promise}: {said}.{_missing(store, evidence)}"
 
 
 def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]:
     """How many places meet the objective, and what is marked, with the reason."""
-    said = [] if evidence.points else [sentence(evidence, places)]
+    said = [] if evidence.points else [sentence(store, evidence, places)]
+    said += described.same_by_construction(evidence)
     if (kept := objective_counts.gather(store, evidence, places)) is not None:
         how = (
             " Closed loops are not judged: their figures are compared with it."
@@ -174,8 +178,8 @@ def _where(
     return ", ".join(spans)
 
 
-def _missing(evidence: Evidence, places: Places) -> str:
+def _missing(store: Store, evidence: Evidence) -> str:
     state = {"interrupted": " It was interrupted.", "running": " It is still running."}.get(
         evidence.campaign.state, ""
     )
-    return f"{state} {point_outcomes.gather(evidence, places).sentence}"
+    return f"{state} {campaign_verdict.sentence(store, evidence)}"

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 from plimsoll import stack_parameters, units, workload_text
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
-from plimsoll.reports.common import answer, charts, curves, reference_levels
+from plimsoll.reports.common import answer, campaign_verdict, charts, curves, reference_levels
 from plimsoll.reports.compare import report as compare_report
 from plimsoll.reports.describe import Chart, Column, Facts, Heat, Note, Page, RuleY, Table
 from plimsoll.reports.evidence import (
+    described,
     objective_counts,
     point_outcomes,
     points,
@@ -73,7 +74,18 @@ def build(asked: Asked) -> Page:
     rest = [section for section in page.sections if not isinstance(section, Chart)]
     return replace(
         page,
-        because=_few(tuple(filter(None, (conditions.simulated(campaigns), *page.because)))),
+        because=_few(
+            tuple(
+                filter(
+                    None,
+                    (
+                        conditions.simulated(campaigns),
+                        *described.fitted(campaigns),
+                        *page.because,
+                    ),
+                )
+            )
+        ),
         figures=page.figures[:_MOST_FIGURES],
         sections=(_question(campaigns, asked), *drawn, *rest, *_conditions(campaigns), signature()),
         footer=conditions.made(evidence)
@@ -386,7 +398,9 @@ def _ended(evidence: Evidence) -> str:
         return "no result yet" if evidence.campaign.state == "running" else "interrupted"
     low, high = answer.held(line)
     if low is None and line.get("grade") == "estimated":
-        return f"estimated, not confirmed: {units.rate(line['rate_per_s'])} IOPS"
+        sure = answer.planned_with(evidence) and answer.passed(evidence) is not None
+        said = f"estimated, not confirmed: {units.rate(line['rate_per_s'])} IOPS"
+        return said if sure else f"{said}, not to plan with"
     if low is None:
         return "no load line"
     memory = ", from the page cache" if answer.cached(evidence.result) else ""
@@ -472,14 +486,16 @@ def _of_questions(asked: Asked) -> Page:
         answered, drawn = _borrowed(asked, "grid")
         sections += drawn
         if answered:
-            headline, because = answered, (campaign_text.plan(store, evidence), *because)
+            alike = described.same_by_construction(evidence)
+            headline = answered
+            because = (*alike, campaign_text.plan(store, evidence), *because)
         if compare_report.why_not([evidence]) is None:
             found = compare_report.compared([evidence], store.histograms)
             because = (compare_report.headline(found), *_unlike(found), *because)
             # What comes out alike everywhere is said in a sentence; the first chart then has room
             # for what else changed.
-            alike = len(found.verdicts) == 1 and sum(found.verdicts.values()) > 1
-            if not alike and found.verdicts.keys() != {"not enough data"}:
+            one_verdict = len(found.verdicts) == 1 and sum(found.verdicts.values()) > 1
+            if not one_verdict and found.verdicts.keys() != {"not enough data"}:
                 sections += [
                     chart for chart in (compare_report.effects(found),) if chart is not None
                 ]
@@ -503,23 +519,15 @@ def _of_questions(asked: Asked) -> Page:
 
 
 def _points(store: Store, evidence: Evidence, page: Page) -> Page:
-    """How many Points ended ok, and how many of them met the objective and the levels: which is the
-    verdict of a campaign."""
+    """How many Points met the objective and the levels, and how many ended ok: which is the verdict
+    of a campaign."""
     ended = point_outcomes.gather(evidence)
     made = [ended.figure(), *ended.figures]
-    verdict = ended.short
     kept = objective_counts.gather(store, evidence, points.gather(evidence))
     if kept is not None:
-        made.append(kept.figure)
-        verdict += f", {kept.value} {kept.verb}"
-    if ended.rest:
-        verdict += f" ({ended.rest})"
+        made.insert(0, kept.figure)
     held = reference_levels.missed(store, evidence, points.gather(evidence))
-    if held:
-        verdict += f"; {reference_levels.short(held)}"
-    elif not evidence.campaign.objective:
-        verdict += "; no objective was set"
-    verdict += ended.lost
+    verdict = campaign_verdict.words(store, evidence, page.verdict)
     others = tuple(
         figure for figure in page.figures if figure.name not in {one.name for one in made}
     )

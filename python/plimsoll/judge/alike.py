@@ -1,0 +1,105 @@
+"""What a described storage cannot tell apart: values of a workload under which its simulation gives
+the same rate, whatever else was asked.
+
+Such figures follow from what the description leaves out (a service time that knows no block size,
+say). They are no finding about 4k against 16k, and bytes per second made of them are none at all.
+Closed loops and maxima only: an offered rate is achieved alike wherever it is carried.
+"""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.errors import PlimsollError
+from plimsoll.execute import parse_size
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+SAME = 0.01
+"""Rates within this of each other are the same: a simulation of some seconds is exact to less."""
+_DEPENDS = {"block_size": "size", "pattern": "pattern", "read": "share of reads"}
+"""Keys of a workload that a real storage tells apart, and what nothing depends on."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A Point of simulated storage: everything that was asked, by key, and the rate."""
+
+    target: str
+    asked: Mapping[str, str]
+    rate_per_s: float
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Values of one key that made no difference to a target."""
+
+    target: str
+    key: str
+    values: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """`storage A: block sizes 4k to 16k have the same IOPS by construction …`."""
+        many = len(self.values) > 2 and self.key != "pattern"
+        said = f"{self.values[0]} to {self.values[-1]}" if many else " and ".join(self.values)
+        what = {
+            "block_size": f"blocks of {said}",
+            "read": f"read {said} %",
+        }.get(self.key, said)
+        bytes_ = "; their bytes per second are no finding" if self.key == "block_size" else ""
+        return (
+            f"{self.target}: {what} have the same IOPS by construction (what limits this"
+            f" description does not depend on the {_DEPENDS[self.key]}){bytes_}"
+        )
+
+
+def alike(cells: Iterable[Cell]) -> tuple[Alike, ...]:
+    """What each target could not tell apart, in the order of targets and keys."""
+    by_target: dict[str, list[Cell]] = {}
+    for cell in cells:
+        by_target.setdefault(cell.target, []).append(cell)
+    found = (
+        Alike(target, key, values)
+        for target, mine in by_target.items()
+        for key in _DEPENDS
+        if (values := _same(mine, key))
+    )
+    return tuple(found)
+
+
+def _same(cells: Sequence[Cell], key: str) -> tuple[str, ...]:
+    """The longest run of neighbouring values whose rates are the same under everything else that
+    was asked; empty for none."""
+    rates: dict[tuple[tuple[str, str], ...], dict[str, list[float]]] = {}
+    for cell in cells:
+        if key in cell.asked:
+            rest = tuple(sorted((k, v) for k, v in cell.asked.items() if k != key))
+            rates.setdefault(rest, {}).setdefault(cell.asked[key], []).append(cell.rate_per_s)
+    groups = [
+        {value: statistics.fmean(of) for value, of in group.items()} for group in rates.values()
+    ]
+    values = sorted({value for group in groups for value in group}, key=_order)
+    spans = (
+        tuple(values[first:stop])
+        for first in range(len(values))
+        for stop in range(len(values), first + 1, -1)
+    )
+    return max((span for span in spans if _is_same(groups, span)), key=len, default=())
+
+
+def _is_same(groups: Sequence[Mapping[str, float]], span: Sequence[str]) -> bool:
+    asked = [[group[value] for value in span if value in group] for group in groups]
+    return any(len(one) == len(span) for one in asked) and all(
+        max(one) <= min(one) * (1 + SAME) for one in asked if one
+    )
+
+
+def _order(value: str) -> tuple[int, float, str]:
+    try:
+        return 0, float(parse_size(value)), value
+    except PlimsollError:
+        return 1, 0.0, value

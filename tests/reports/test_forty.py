@@ -1,0 +1,222 @@
+"""Some fifty campaigns, each with the verdict that a hostile buyer would let pass: the same in the
+terminal, in every form of the page to sign, in the rows, on the web page and on the shelf."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import re
+import shutil
+import subprocess
+import zipfile
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.cli import main
+from plimsoll.reports import registry, writer
+from plimsoll.reports.compare import report as compare_report
+from plimsoll.reports.describe import Chart
+from plimsoll.reports.request import Asked
+from plimsoll.store import Store
+from plimsoll.web import campaign_page, shelf_page
+from plimsoll.web.shelf import Shelf
+from tests.conftest import Ended
+
+from .forty import CASES, STORE, Case
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from plimsoll.reports.describe import Page
+
+    Ask = Callable[..., Ended]
+
+
+@pytest.fixture
+def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ask:
+    """The command within this process: what takes long to load is loaded once for all."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "400")
+
+    def run(*words: str) -> Ended:
+        capsys.readouterr()
+        code = main([str(word) for word in words])
+        return Ended(code, *capsys.readouterr())
+
+    return run
+
+
+@dataclass(frozen=True)
+class Form:
+    """What one form says, without the spaces at which it breaks lines."""
+
+    name: str
+    text: str
+
+    def holds(self, words: str) -> bool:
+        return _packed(words) in self.text
+
+
+def _packed(text: str) -> str:
+    return re.sub(r"[\s\u200b]", "", text)
+
+
+def _pdf(content: bytes, path: Path) -> str:
+    path.write_bytes(content)
+    return subprocess.run(
+        ["pdftotext", "-layout", path, "-"], check=True, capture_output=True, text=True
+    ).stdout
+
+
+def _workbook(content: bytes) -> str:
+    with zipfile.ZipFile(io.BytesIO(content)) as book:
+        parts = [
+            book.read(name).decode()
+            for name in book.namelist()
+            if name == "xl/sharedStrings.xml" or name == "xl/worksheets/sheet1.xml"
+        ]
+    return html.unescape(re.sub(r"<[^>]*>", "", " ".join(parts)))
+
+
+def _drawn(asked: Asked, page: Page, folder: Path) -> list[Form]:
+    """The page to sign in every form that draws it."""
+    found = []
+    for form in ("md", "html", "xlsx", "pdf"):
+        if form == "pdf" and shutil.which("pdftotext") is None:
+            continue
+        content = writer.forms.named(form).make(asked, lambda: page).content
+        match form:
+            case "md":
+                text = re.sub(r"\\(.)", r"\1", content.decode())
+            case "html":
+                body = content.decode().partition("<body")[2]
+                bare = re.sub(r"<script.*?</script>|<[^>]*>", "", body, flags=re.DOTALL)
+                text = html.unescape(bare)
+            case "xlsx":
+                text = _workbook(content)
+            case _:
+                text = _pdf(content, folder / "page.pdf")
+        found.append(Form(form, _packed(text)))
+    return found
+
+
+def _shape(text: str) -> str:
+    """With `#` for every figure."""
+    return re.sub(r"(?<![A-Za-z\d])\d[\d,.]*", "#", text)
+
+
+def _in_order(words: tuple[str, ...], text: str) -> bool:
+    at = 0
+    for word in words:
+        at = text.find(word, at)
+        if at < 0:
+            return False
+        at += len(word)
+    return True
+
+
+def test_there_are_at_least_forty() -> None:
+    assert len({case.name for case in CASES}) == len(CASES) >= 40
+
+
+@pytest.mark.usefixtures("without_library")
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_every_form_has_the_verdict(case: Case, ask: Ask, tmp_path: Path) -> None:
+    terminal = case.make(ask, tmp_path)
+    path = tmp_path / STORE
+    with Store.open(path, read_only=True) as store:
+        asked = Asked(store, case.campaigns)
+        page = registry.build("summary", asked)
+        assert _shape(page.verdict) == case.verdict or not case.verdict, page.verdict
+        assert _in_order(case.headline, page.answer), page.answer
+        # What is drawn takes time and says no verdict.
+        words_alone = tuple(one for one in page.sections if not isinstance(one, Chart))
+        forms = _drawn(asked, replace(page, sections=words_alone), tmp_path)
+        for form in forms:
+            assert form.holds(f"Verdict: {page.verdict}".replace("**", "")) or form.holds(
+                f"Verdict: **{page.verdict}**"
+            ), form.name
+            assert form.holds(page.answer) or form.name == "md", (form.name, page.answer)
+        said = [Form("terminal", _packed(terminal)), *_on_the_web(path, case, page), *forms]
+        _rows(asked, case)
+        if case.compared:
+            found = compare_report.compared([asked.evidence], store.histograms)
+            assert compare_report.verdict(found) == case.compared
+            assert compare_report.headline(found) in page.because
+    for words in case.terminal:
+        assert words in terminal, terminal
+    for form in said:
+        for words in case.never:
+            assert not form.holds(words), (form.name, words)
+    if case.status:
+        status = ask("campaign", "status", STORE).out
+        assert all(words in status for words in case.status), status
+    if case.json is not None:
+        _document(case, ask, path)
+
+
+def _rows(asked: Asked, case: Case) -> None:
+    """CSV, JSON and Parquet have one verdict for each Run: the same."""
+    made = {form: writer.make(asked, form, None).content for form in ("csv", "json", "parquet")}
+    of_csv = list(csv.DictReader(io.StringIO(made["csv"].decode())))
+    of_json = json.loads(made["json"])["runs"]
+    import pyarrow.parquet as pq
+
+    of_parquet = pq.read_table(io.BytesIO(made["parquet"])).to_pylist()
+    verdicts = [[row["verdict"] or "" for row in rows] for rows in (of_csv, of_json, of_parquet)]
+    assert verdicts[0] == verdicts[1] == verdicts[2]
+    if case.rows is not None:
+        results = [row for row in of_csv if row["result"] == "true"]
+        ordered = sorted(results, key=lambda row: float(row["offered_rate_per_s"] or 0))
+        assert tuple(row["verdict"] for row in ordered) == case.rows
+
+
+def _on_the_web(path: Path, case: Case, page: Page) -> list[Form]:
+    """The shelf and the page of the campaign: the same answer in one sentence."""
+    shelf = Shelf(files=(path,))
+    try:
+        entries, troubles = shelf.entries()
+        assert not troubles
+        entry = next(one for one in entries if one.number == case.campaigns[0])
+        drawn = {"shelf": shelf_page.draw(entries, (), where="here")}
+        if entry.state != "running":
+            drawn["web page"] = campaign_page.draw(
+                entry, "", "", log="", command="", can_resume=False, busy=()
+            )
+    finally:
+        shelf.close()
+    forms = [
+        Form(name, _packed(html.unescape(re.sub(r"<[^>]*>", "", bytes(one.body).decode()))))
+        for name, one in drawn.items()
+    ]
+    for form in forms:
+        assert form.holds(entry.answer), form.name
+    if entry.kind in ("run", "find", "demo"):
+        assert entry.answer == page.answer
+    else:
+        # What is met and missed stands in both, in the same words.
+        for part in page.verdict.split("; "):
+            judged = part.partition(" (")[0]
+            if " met the objective" in judged or " miss '" in judged:
+                assert judged in entry.answer, (judged, entry.answer)
+    return forms
+
+
+def _document(case: Case, ask: Ask, path: Path) -> None:
+    """What `--json` says of the same store."""
+    assert case.json is not None
+    with Store.open(path, read_only=True) as store:
+        row = store.campaign(case.campaigns[0])
+    assert row is not None
+    place, expected = case.json
+    found: object = row.result
+    for key in place.split("."):
+        found = found[int(key)] if isinstance(found, list) else found[key]  # type: ignore[index]
+    assert found == expected
+    if row.kind == "limits":
+        assert ask("limits", "--store", STORE, "--json").document["verdict"] == expected
