@@ -29,8 +29,8 @@ ANSWERS = {
         " response time 5.1 ms."
     ),
     "campaign": (
-        "Achieved, IOPS: 49,813 (rate 50,000 IOPS) to 100,370 (rate 100,000 IOPS). All 4 Points"
-        " ended ok."
+        "Achieved, IOPS: 49,813 (rate 50,000 IOPS) to 100,370 (rate 100,000 IOPS). 3 of 4 Points"
+        " met the objective. All 4 Points ended ok."
     ),
 }
 REPORTS = {
