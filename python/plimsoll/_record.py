@@ -184,6 +184,21 @@ class Estimate(TypedDict):
     value: float
 
 
+class Extremes(TypedDict):
+    """
+    What a sum over several intervals hides.
+    """
+
+    highest_rate_per_s: float
+    interval_s: float
+    intervals: int
+    lowest_at_s: float
+    lowest_rate_per_s: float
+    others_max: NotRequired[float | None]
+    quiet_s: float
+    stolen_max: NotRequired[float | None]
+
+
 class FileSystem(TypedDict):
     """
     The file system that holds a file.
@@ -1207,6 +1222,7 @@ class Interval(TypedDict):
     index: int
     issued: int
     length_s: float
+    merged: NotRequired[Extremes | None]
     outstanding_mean: float
     phase: Phase
     read_bytes: int

@@ -52,6 +52,15 @@ def beyond(blobs: Iterable[bytes], bound_ns: int) -> tuple[int, int]:
         return _native.histogram_beyond(list(blobs), bound_ns)
 
 
+def merge_intervals(
+    documents: list[str], response_time: list[bytes], completion_latency: list[bytes]
+) -> tuple[str, bytes, bytes]:
+    """One interval in place of several that follow each other: its document (JSON) and its two
+    distributions."""
+    with _from_a_store():
+        return _native.merge_intervals(documents, response_time, completion_latency)
+
+
 @contextlib.contextmanager
 def _from_a_store() -> Iterator[None]:
     """Nobody else gives us distributions: what cannot be read is damage."""

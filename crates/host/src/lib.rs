@@ -37,6 +37,6 @@ pub use guard::{
 };
 pub use mounts::{Mount, Swap, parse_mountinfo, parse_swaps};
 pub use root::{DeviceNumber, NotADeviceNumber, SysRoot};
-pub use sample::{Counters, Sampler, SystemLoad};
+pub use sample::{Counters, Sampler, SystemLoad, load_over};
 pub use thread::{Turn, Turns, ask_for_short_turns, thread_cpu_ns, thread_voluntary_waits};
 pub use words::{in_words, without_numbers};

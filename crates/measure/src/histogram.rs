@@ -38,6 +38,13 @@ pub fn encode(spans: &Spans) -> Vec<u8> {
 #[error("this is not an HdrHistogram V2 encoding ({0}): the store is damaged here")]
 pub struct DecodeError(String);
 
+impl DecodeError {
+    /// It has other bounds than ours: it cannot be merged exactly.
+    pub fn bounds() -> DecodeError {
+        DecodeError("other bounds than ours".into())
+    }
+}
+
 /// Reads what [`encode`] wrote (or any other HdrHistogram V2 writer).
 pub fn decode(mut bytes: &[u8]) -> Result<Spans, DecodeError> {
     Deserializer::new().deserialize(&mut bytes).map_err(|e| DecodeError(format!("{e:?}")))

@@ -208,6 +208,34 @@ fn histogram_beyond(blobs: Vec<Vec<u8>>, bound_ns: u64) -> PyResult<(u64, u64)> 
     Ok((all.len(), beyond))
 }
 
+/// One interval in place of several that follow each other: its document (JSON) and its two distributions. Raises an input
+/// error for what is no interval, or no histogram of ours.
+#[pyfunction]
+#[allow(clippy::type_complexity, reason = "three values of one thing, as Python takes them")]
+fn merge_intervals<'py>(
+    py: Python<'py>,
+    documents: Vec<String>,
+    response_time: Vec<Vec<u8>>,
+    completion_latency: Vec<Vec<u8>>,
+) -> PyResult<(String, Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+    use plimsoll_run::coarse::{Kept, put_together};
+    let done = py.detach(|| {
+        let kept: Result<Vec<Kept<'_>>, String> = documents
+            .iter()
+            .zip(response_time.iter().zip(&completion_latency))
+            .map(|(document, (response_time, completion_latency))| {
+                let interval = serde_json::from_str(document).map_err(|e| format!("interval: {e}"))?;
+                Ok(Kept { interval, response_time, completion_latency })
+            })
+            .collect();
+        put_together(&kept?).map_err(|e| e.to_string())
+    });
+    let (interval, response_time, completion_latency) = done
+        .and_then(|made| made.ok_or_else(|| "no interval was given".to_owned()))
+        .map_err(|e| raise(&RunError::input(e)))?;
+    Ok((print(&interval)?, PyBytes::new(py, &response_time), PyBytes::new(py, &completion_latency)))
+}
+
 /// What a probe leaves: `record` (JSON) and `histograms` (name to HdrHistogram V2 bytes).
 #[pyclass(frozen)]
 struct ProbeResult {
@@ -458,6 +486,7 @@ mod _native {
     use super::{
         NativeError, Prepare, ProbeResult, SealedInterval, Session, chain, elements, engines, histogram_beyond,
         histogram_buckets, histogram_curve, histogram_summary, identity_difference, inject_panic, lag_tolerance_ns,
-        objective_terms, parse_bytes, parse_nanos, parse_objective, remove_own, schema, stack_show, target_identity,
+        merge_intervals, objective_terms, parse_bytes, parse_nanos, parse_objective, remove_own, schema, stack_show,
+        target_identity,
     };
 }

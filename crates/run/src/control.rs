@@ -5,7 +5,9 @@
 //! through [`Feed`] as they are sealed, so that a Run of 48 hours needs the memory of a minute's.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_host::SystemLoad;
@@ -40,13 +42,19 @@ pub struct SealedInterval {
 #[derive(Debug, Default)]
 pub struct Feed {
     inner: Mutex<FeedInner>,
+    taken: Condvar,
 }
 
 #[derive(Debug, Default)]
 struct FeedInner {
     sealed: VecDeque<SealedInterval>,
+    /// Whether somebody takes them during this Run.
+    read: bool,
     progress: Progress,
 }
+
+/// Intervals that wait to be taken, at most, where the clock can wait for whoever takes them.
+const WAITING: usize = 4096;
 
 /// How far a Run is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -64,7 +72,24 @@ pub struct Progress {
 impl Feed {
     /// The intervals sealed since the last call.
     pub fn take(&self) -> Vec<SealedInterval> {
-        self.lock().sealed.drain(..).collect()
+        let mut inner = self.lock();
+        inner.read = true;
+        let taken = inner.sealed.drain(..).collect();
+        self.taken.notify_all();
+        taken
+    }
+    /// A Run begins: nobody has taken anything of it.
+    pub fn begin(&self) {
+        self.lock().read = false;
+    }
+    /// Waits until there is room for more, or `stop`: the virtual clock seals them faster than they are written. Where nobody
+    /// takes them all are held.
+    pub fn wait_for_room(&self, stop: &AtomicBool) {
+        let mut inner = self.lock();
+        while inner.read && inner.sealed.len() >= WAITING && !stop.load(Ordering::Relaxed) {
+            let waited = self.taken.wait_timeout(inner, Duration::from_millis(50));
+            inner = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
     }
     /// How far the Run is.
     pub fn progress(&self) -> Progress {
@@ -166,6 +191,11 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// Waits until the intervals that were handed out have been taken, but for some.
+    pub fn wait_for_readers(&self, stop: &AtomicBool) {
+        self.feed.wait_for_room(stop);
+    }
+
     /// Keeps the totals of each source apart as well.
     pub fn keep_apart(&mut self) {
         self.apart.resize_with(self.sources.len(), Totals::default);
@@ -258,6 +288,7 @@ impl<'a> Control<'a> {
             response_time_ns: summarise(&self.scratch[0], None),
             completion_latency_ns: summarise(&self.scratch[1], None),
             system_load: load(start, end),
+            merged: None,
         };
         self.index += 1;
         self.merged_until = end;

@@ -21,6 +21,7 @@
 
 mod because;
 mod bottleneck;
+pub mod coarse;
 pub mod control;
 pub mod error;
 mod figures;

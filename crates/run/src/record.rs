@@ -348,7 +348,7 @@ pub struct Interval {
     pub written_bytes: u64,
     /// Operations outstanding, mean over it.
     pub outstanding_mean: f64,
-    /// Operations intended and not completed at its end.
+    /// Operations intended and not completed at its end; of one that was put together the most at the end of one of them.
     pub backlog: u64,
     /// Response time of the operations completed in it.
     pub response_time_ns: Summary,
@@ -356,6 +356,30 @@ pub struct Interval {
     pub completion_latency_ns: Summary,
     /// What the machine did meanwhile; null on the virtual clock.
     pub system_load: Option<SystemLoad>,
+    /// Of one that was put together from several, as a long Run keeps its past: what they were. Absent from others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merged: Option<Extremes>,
+}
+
+/// What a sum over several intervals hides.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Extremes {
+    /// How many they were.
+    pub intervals: u64,
+    /// Length of the longest of them, in seconds.
+    pub interval_s: f64,
+    /// Operations per second that succeeded in the slowest of them.
+    pub lowest_rate_per_s: f64,
+    /// Start of that one (the first), in seconds since the start of Measure.
+    pub lowest_at_s: f64,
+    /// Operations per second that succeeded in the fastest of them.
+    pub highest_rate_per_s: f64,
+    /// Seconds of those in which no operation succeeded.
+    pub quiet_s: f64,
+    /// The largest share of the processors that the hypervisor took in one of them; null where it is not known.
+    pub stolen_max: Option<f64>,
+    /// The largest share of the processors that others used in one of them; null where it is not known.
+    pub others_max: Option<f64>,
 }
 
 /// Software that made a record.

@@ -431,6 +431,7 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
                     boundary = boundary.min(self.measure_end);
                 }
                 self.at_boundary(now);
+                self.control.wait_for_readers(stop);
             }
             if now >= self.measure_end {
                 self.figures(now);

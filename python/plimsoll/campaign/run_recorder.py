@@ -14,10 +14,11 @@ from plimsoll.errors import PlimsollError
 from plimsoll.execute import NotKeptError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from plimsoll.collect import Collectors, Tally
     from plimsoll.execute import Stop, Watcher
+    from plimsoll.judge.timeline.on_the_way import Happened, OnTheWay
     from plimsoll.model import ProbeRequest, SessionRequest
     from plimsoll.store import Store
 
@@ -81,6 +82,51 @@ class CounterKeeper:
         self._written_ns = self.clock_ns()
 
 
+WATCHED_S = 600.0
+"""A Run that is to measure at least so long is watched for what happens in it."""
+
+
+@dataclass
+class Watching:
+    """Tells what happens in a long Run while it runs, and has the store keep the intervals that
+    show it as they were sealed."""
+
+    store: Store
+    tell: Callable[[str], None]
+    _run: int = 0
+    _seen: OnTheWay | None = None
+
+    def begin(self, run: int, request: ProbeRequest) -> None:
+        """A Run begins."""
+        from plimsoll.execute import parse_span
+
+        self._run, self._seen = run, None
+        if parse_span(request.get("measure_for") or "0s") >= WATCHED_S:
+            # Loaded now: it would take processor time out of Measure.
+            from plimsoll.judge.timeline.on_the_way import OnTheWay
+
+            self._seen = OnTheWay()
+
+    def interval(self, document: str) -> None:
+        """A sealed interval of it."""
+        if self._seen is not None:
+            self._told(self._seen.add(json.loads(document)))
+
+    def finish(self) -> None:
+        """The Run is over."""
+        if self._seen is not None:
+            self._told(self._seen.rest())
+            self._seen = None
+
+    def _told(self, found: Iterable[Happened]) -> None:
+        from plimsoll.judge.timeline.text import on_the_way
+
+        for one in found:
+            for begin_s, end_s in one.around():
+                self.store.merging.hold(self._run, begin_s, end_s, one.weight)
+            self.tell(on_the_way(one))
+
+
 @contextlib.contextmanager
 def keeping() -> Iterator[None]:
     """What the store raises is that something could not be kept."""
@@ -102,6 +148,7 @@ class CampaignKeeper:
     planned: tuple[int, int] | None = None
     """The planned Point that the Runs belong to, and which attempt at it they are."""
     configuration_id: int = 1
+    watching: Watching | None = None
 
     def begin(self, role: str, request: ProbeRequest) -> int:
         """A Run begins; its id in the store."""
@@ -110,6 +157,8 @@ class CampaignKeeper:
             run = self.store.begin_run(self.campaign_id, role, asked, planned=self.planned)
         if self.counters:
             self.counters.begin(run)
+        if self.watching:
+            self.watching.begin(run, request)
         return run
 
     def interval(
@@ -119,9 +168,13 @@ class CampaignKeeper:
         self.write_due()
         with keeping():
             self.store.add_interval(run, index, document, response_time, completion_latency)
+        if self.watching:
+            self.watching.interval(document)
 
     def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
         """The record of the Run: on the disk when this returns."""
+        if self.watching:
+            self.watching.finish()
         with keeping():
             if self.counters:
                 self.counters.finish()
@@ -166,19 +219,26 @@ def begin(
     asked: Mapping[str, object],
     collectors: Collectors | None = None,
     watcher: Watcher | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> CampaignKeeper:
     """Begins a campaign of this kind (`run`, `find`, `demo`); `asked` is what was asked beside the
     session.
 
     What `collectors` bring while a Run is under way is kept with it; `watcher` is told where Runs
-    are kept.
+    are kept; `tell` gets what happens in long Runs, in words.
     """
     spec = json.dumps({"session": session, **asked})
     campaign_id = store.begin_campaign(kind, objective, strategy, seed, spec, version=__version__)
     store.drop_if_empty(campaign_id)
     if watcher is not None:
         watcher.campaign(store.path, campaign_id, kind=kind)
-    return CampaignKeeper(store, campaign_id, session, counting(store, campaign_id, collectors))
+    return CampaignKeeper(
+        store,
+        campaign_id,
+        session,
+        counting(store, campaign_id, collectors),
+        watching=Watching(store, tell or (lambda _: None)),
+    )
 
 
 def counting(store: Store, campaign_id: int, collectors: Collectors | None) -> CounterKeeper | None:

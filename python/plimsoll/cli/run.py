@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -212,7 +213,7 @@ def run(
             # After the session: a refusal must not leave an empty store behind.
             collecting = _collectors.collectors(counters, meter, quiet=as_json)
             session.keeper = stack.enter_context(
-                kept(store, session, request, probe, drawn, collecting, found)
+                kept(store, session, request, probe, drawn, collecting, found, meter)
             )
             _collectors.keep_writing(session)
         if not as_json:
@@ -309,9 +310,10 @@ def kept(
     seed: int,
     collecting: contextlib.AbstractContextManager[Collectors | None],
     found: _who_limits.Found,
+    meter: screen.Meter,
 ) -> Iterator[Keeper]:
     """A keeper in the store at `path`, for the Runs of one call. What is `found` by its end is kept
-    with them."""
+    with them; the meter tells what happens in long ones."""
     from plimsoll import campaign
     from plimsoll.store import Store
 
@@ -327,6 +329,7 @@ def kept(
             asked={"probe": probe},
             collectors=collectors,
             watcher=session.watcher,
+            tell=functools.partial(meter.say, kind="event"),
         )
         yield keeper
         keeper.end({"info": session.info, **found})

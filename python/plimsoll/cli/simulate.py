@@ -191,7 +191,7 @@ def _simulated(
             nothing = contextlib.nullcontext()
             seed = int(probe["seed"] or 0)
             session.keeper = stack.enter_context(
-                kept(store, session, request, probe, seed, nothing, found)
+                kept(store, session, request, probe, seed, nothing, found, meter)
             )
         with meter:
             record, interrupted = recorded(session, probe)

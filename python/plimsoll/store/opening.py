@@ -25,7 +25,7 @@ from plimsoll.store import connection as store_connection
 from plimsoll.store.connection import BUSY_TIMEOUT_S
 from plimsoll.store.ownership import Whose, refuse_to_write, whose
 from plimsoll.store.presence import FileId, identity
-from plimsoll.store.schema import APPLICATION_ID, PARTS, VERSION, statements
+from plimsoll.store.schema import APPLICATION_ID, MADE, VERSION, VERSION_PLAIN, statements
 
 # https://www.sqlite.org/fileformat.html, section 1.3: the header is 100 bytes, both numbers
 # big-endian.
@@ -167,8 +167,8 @@ def _create(path: Path) -> None:
                 connection.execute("PRAGMA synchronous = FULL")
                 connection.execute("BEGIN")
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                connection.execute(f"PRAGMA user_version = {VERSION}")
-                for part in PARTS:
+                connection.execute(f"PRAGMA user_version = {VERSION_PLAIN}")
+                for part in MADE:
                     for statement in statements(part):
                         connection.execute(statement)
                 connection.execute("COMMIT")

@@ -3,6 +3,13 @@
 LARGEST_ID = 2**63 - 1
 """SQLite's integers end there: what is larger names no row."""
 INTERVALS = "SELECT {} FROM interval WHERE run_id = ? ORDER BY idx"
+MERGED = (
+    "SELECT {}, series FROM interval LEFT JOIN fine USING (run_id, idx) WHERE run_id = ?"
+    " ORDER BY idx"
+)
+SEALED = "SELECT {}, NULL FROM interval WHERE run_id = ? ORDER BY idx"
+"""With what is kept of the intervals that a row was merged from: of a store in which that was ever
+done, and of others."""
 FIGURES = """
 SELECT group_concat(figures, ',') FROM (
   SELECT '[' || run_id || ',' || idx || ',' || substr(json_extract(json, {}), 2) AS figures FROM (

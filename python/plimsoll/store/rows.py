@@ -83,6 +83,8 @@ class IntervalRow(NamedTuple):
     document: Interval
     response_time: bytes | None
     completion_latency: bytes | None
+    fine: bytes | None = None
+    """Of one that was merged from several: what the time line reads of each (`plimsoll.fine`)."""
 
 
 class ProcessorLoad(NamedTuple):

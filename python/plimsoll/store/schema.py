@@ -20,7 +20,10 @@ APPLICATION_ID = 0x504C494D
 # Grows with every change that an older Plimsoll could not read. Since it looks at what a store
 # declares (`declarations.py`) it refuses tables that it does not know: a new one counts as such a
 # change.
-VERSION = 1
+VERSION = 2
+"""The newest that this one reads."""
+VERSION_PLAIN, VERSION_MERGED = 1, 2
+"""Of a store as it is made; of one in which intervals of a long Run were merged (`MERGED`)."""
 
 SCHEMA = """
 -- What a campaign asked and what came out of it. A `plimsoll run` outside a campaign has none.
@@ -266,7 +269,23 @@ CREATE TABLE IF NOT EXISTS signature (
 ) STRICT;
 """
 
-PARTS = (SCHEMA, COUNTERS, PLANS, SIGNATURES)
+# Of long Runs whose older intervals were merged: a store gets it with the first of them, and with
+# it the version that tells an older Plimsoll not to take a minute for an interval.
+MERGED = """
+-- What the time line reads of each of the intervals that the row of that number in `interval` was
+-- merged from.
+CREATE TABLE IF NOT EXISTS fine (
+    run_id    INTEGER NOT NULL REFERENCES run (id),
+    idx       INTEGER NOT NULL,
+    intervals INTEGER NOT NULL,                -- how many
+    series    BLOB NOT NULL,                   -- plimsoll/fine.py
+    PRIMARY KEY (run_id, idx)
+) STRICT;
+"""
+
+MADE = (SCHEMA, COUNTERS, PLANS, SIGNATURES)
+"""What a store is made with."""
+PARTS = (*MADE, MERGED)
 """All of it. The first is in every store, each of the others as a whole or not at all."""
 
 

@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 from plimsoll import process
 from plimsoll.errors import IoError, NoSpaceError, UsageError
-from plimsoll.store import interrupted, queries, signatures
+from plimsoll.store import interrupted, merging, queries, signatures
 from plimsoll.store.counters import Counters
+from plimsoll.store.merging import Merging
 from plimsoll.store.opening import Opened, connect, sqlite_errors
 from plimsoll.store.plans import Planned, Plans, plan
 from plimsoll.store.presence import Presence
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
 # is at most this long unwritten plus the time to the next one: below the promised 10 s while
 # intervals are shorter than 5 s, and at once when they are longer.
 _FLUSH_AFTER_S = 5.0
+# More than so many are not left waiting: the virtual clock seals them faster than seconds pass.
+_FLUSH_FROM = 600
 
 
 class Store:
@@ -71,6 +74,7 @@ class Store:
         self.counters = Counters(self._transaction, self._all, self._reading)
         self.plans = Plans(self._transaction, self._all, self._reading, wall_ns, self._writer)
         self.signatures = Signatures(self._transaction, self._all)
+        self.merging = Merging(self._transaction, self._all, self._reading)
 
     @classmethod
     def open(
@@ -234,8 +238,11 @@ class Store:
         or after `flush`."""
         with self._lock:
             self._waiting.append((run_id, index, document_json, response_time, completion_latency))
-            if self._clock() - self._written_at_s >= _FLUSH_AFTER_S:
+            self.merging.sealed(run_id, index, document_json)
+            late = self._clock() - self._written_at_s >= _FLUSH_AFTER_S
+            if late or len(self._waiting) >= _FLUSH_FROM:
                 self.flush()
+                self.merging.merge_due()
 
     def flush(self) -> None:
         """Writes the intervals that wait. When it fails they keep waiting."""
@@ -265,14 +272,7 @@ class Store:
             with self._transaction() as run:
                 found = run("SELECT campaign_id FROM run WHERE id = ?", (run_id,)).fetchone()
                 assert found is not None, f"no run {run_id}"
-                for interval in intervals:
-                    # The record's word counts: where Warmup ended early, its intervals lie at other
-                    # times than was thought when they were sealed.
-                    run(
-                        "INSERT INTO interval VALUES (?, ?, ?, NULL, NULL) ON CONFLICT DO UPDATE"
-                        " SET json = excluded.json",
-                        (run_id, interval["index"], _text(interval)),
-                    )
+                merging.restore(run, run_id, intervals)
                 for name, blob in histograms.items():
                     kind, _, metric = name.partition(".")
                     run(
@@ -300,6 +300,7 @@ class Store:
                         run_id,
                     ),
                 )
+            self.merging.forget(run_id)
 
     def abandon_run(self, run_id: int, why: str) -> None:
         """Ends a Run that has no record. Its intervals stay."""
@@ -311,6 +312,7 @@ class Store:
                     (why, self._wall_ns(), run_id),
                 )
                 assert done.rowcount == 1, f"no run {run_id}"
+            self.merging.forget(run_id)
 
     def add_event(
         self,
@@ -435,14 +437,26 @@ class Store:
         return {f"{kind}.{metric}": v2 for kind, metric, v2 in rows}
 
     def intervals(self, run_id: int) -> list[IntervalRow]:
-        """The sealed intervals of a Run in order, also of one that was interrupted."""
-        rows = self._all(
-            queries.INTERVALS.format("idx, json, response_time, completion_latency"), run_id
-        )
+        """The intervals of a Run in order, also of one that was interrupted. Of a long one the
+        older are merged."""
+        rows = self._all(self._with_fine("response_time, completion_latency"), run_id)
         return [
-            IntervalRow(number, self._interval(run_id, number, text), response, completion)
-            for number, text, response, completion in rows
+            IntervalRow(number, self._interval(run_id, number, text), response, completion, series)
+            for number, text, response, completion, series in rows
         ]
+
+    def interval_series(self, run_id: int) -> list[tuple[Interval, bytes | None]]:
+        """The intervals of a Run in order without their distributions, each with what is kept of
+        those that it was merged from."""
+        return [
+            (self._interval(run_id, number, text), series)
+            for number, text, series in self._all(self._with_fine(), run_id)
+        ]
+
+    def _with_fine(self, columns: str = "") -> str:
+        there = self.merging.is_there()
+        wanted = ", ".join(part for part in ("idx, json", columns) if part)
+        return (queries.MERGED if there else queries.SEALED).format(wanted)
 
     def newest_intervals(self, campaign_id: int, most: int) -> list[tuple[int, IntervalRow]]:
         """The newest sealed intervals of a campaign, at most so many, oldest first, each with its

@@ -6,12 +6,14 @@
 //! [`SystemLoad`] of an interval; the caller brings the time between them.
 
 mod load;
+mod over;
 mod parse;
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
 pub use load::{CpuShares, DiskLoad, NetworkLoad, PressureShares, ProcessLoad, SystemLoad};
+pub use over::over as load_over;
 pub use parse::{parse_disk_stat, parse_net_dev, parse_pressure, parse_self_io, parse_stat};
 
 use crate::chain::BlockDevice;

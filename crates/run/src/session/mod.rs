@@ -390,6 +390,7 @@ impl Session {
         };
         self.afford(&spec, state.held)?;
         state.held = self.memory_of(&spec).saturating_sub(self.journal_bytes(&spec));
+        self.feed.begin();
         let began = MonotonicClock.now();
         let result = match self.clock {
             RunClock::Real => self.probe_real(&spec, recorded.as_ref(), &mut state.crew),

@@ -101,7 +101,7 @@ def _objective(record: RunRecord) -> list[str]:
 def _outages(record: RunRecord) -> list[str]:
     from plimsoll.reports.evidence import outages
 
-    found = outages.words(record.get("intervals") or ())
+    found = outages.of(record.get("intervals") or ())
     return [f"{found[0].upper()}{found[1:]}: 'plimsoll timeline' shows when"] if found else []
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from plimsoll.judge.timeline.episodes import Episode
     from plimsoll.judge.timeline.figures import Level
+    from plimsoll.judge.timeline.periods import Period
     from plimsoll.judge.timeline.series import Series
 
 LATEST_S = 300.0
@@ -93,6 +94,44 @@ class EpisodeModel(Strict):
     words: str = Field(description="The same in a sentence.")
 
 
+class PeriodModel(Strict):
+    """An hour or a day of a long Run."""
+
+    at_s: float = Field(description="When it began, seconds since the start of Measure.")
+    until_s: float = Field(description="When it ended.")
+    count: int = Field(description="Operations that succeeded in it.", ge=0)
+    errors: int = Field(description="Operations that failed in it.", ge=0)
+    rate_per_s: float = Field(description="Operations that succeeded per second.", ge=0)
+    lowest_rate_per_s: float = Field(description="The same of its slowest interval.", ge=0)
+    bytes_per_s: float = Field(description="Bytes moved per second.", ge=0)
+    response_time_ns_mean: float | None = Field(
+        description="Mean response time; null where distributions were not kept."
+    )
+    response_time_ns_p99: float | None = Field(
+        description="p99 of all its operations; null where they cannot carry it."
+    )
+    response_time_ns_p99_9: float | None = Field(
+        description="p99.9 of all its operations; null where they cannot carry it."
+    )
+    worst_at_s: float = Field(
+        description="Start of its worst interval: one in which nothing succeeded, else the slowest."
+    )
+    worst_rate_per_s: float = Field(
+        description="Operations that succeeded per second in that interval.", ge=0
+    )
+    worst_response_time_ns: float | None = Field(
+        description="Mean response time of that interval; null where nothing ended."
+    )
+    outage_s: float = Field(description="Seconds in it in which next to nothing succeeded.", ge=0)
+    episodes: int = Field(description="Episodes that began in it.", ge=0)
+    objective: Literal["held", "missed", "undecided"] | None = Field(
+        description=(
+            "Whether its own figures keep the objective; undecided where it cannot be told from"
+            " them, null without an objective."
+        )
+    )
+
+
 class TimeLine(Strict):
     """What happened in a Run, and when."""
 
@@ -115,6 +154,9 @@ class TimeLine(Strict):
     rate_per_s: float | None = Field(description="Mean of operations that succeeded per second.")
     episodes: list[EpisodeModel] = Field(description="What happened, in order of time.")
     marks: list[MarkModel] = Field(description="Marks and notes, in order of time.")
+    periods: list[PeriodModel] = Field(
+        description="A Run of six hours or more hour by hour, of two days or more day by day."
+    )
     notes: list[str] = Field(description="What a reader should know.")
 
 
@@ -124,6 +166,7 @@ def document(
     episodes: Sequence[Episode],
     marks: Sequence[Mark],
     notes: Sequence[str] = (),
+    periods: Sequence[Period] = (),
 ) -> dict[str, Any]:
     """The time line of a Run as its document."""
     length = float(series.length_s.sum())
@@ -139,8 +182,11 @@ def document(
         interval_s=round(series.interval_s, 6),
         until_s=_seconds(float(series.stop_s[-1])) if len(series) else 0.0,
         rate_per_s=float(series.completed.sum()) / length if length else None,
-        episodes=[_episode(episode, marks) for episode in episodes],
+        episodes=[
+            _episode(episode, marks, running=about.state == "running") for episode in episodes
+        ],
         marks=[_mark(mark) for mark in sorted(marks, key=lambda mark: mark.at_s)],
+        periods=[_period(period) for period in periods],
         notes=list(notes),
     )
     return made.model_dump(by_alias=True)
@@ -151,7 +197,7 @@ def schema() -> documents.JsonSchema:
     return documents.of_model(TimeLine)
 
 
-def _episode(episode: Episode, marks: Sequence[Mark]) -> EpisodeModel:
+def _episode(episode: Episode, marks: Sequence[Mark], *, running: bool) -> EpisodeModel:
     mark = _before(episode, marks)
     return EpisodeModel(
         kind=episode.kind,
@@ -171,7 +217,29 @@ def _episode(episode: Episode, marks: Sequence[Mark]) -> EpisodeModel:
         repeats=episode.repeats,
         after_mark=None if mark is None else _mark(mark),
         after_mark_s=None if mark is None else _seconds(episode.at_s - mark.at_s),
-        words=sentence(episode),
+        words=sentence(episode, running=running),
+    )
+
+
+def _period(period: Period) -> PeriodModel:
+    worst = period.worst
+    return PeriodModel(
+        at_s=_seconds(period.at_s),
+        until_s=_seconds(period.until_s),
+        count=period.count,
+        errors=period.errors,
+        rate_per_s=period.rate_per_s,
+        lowest_rate_per_s=period.lowest_rate_per_s,
+        bytes_per_s=period.bytes_per_s,
+        response_time_ns_mean=period.mean_ns,
+        response_time_ns_p99=period.p99_ns,
+        response_time_ns_p99_9=period.p99_9_ns,
+        worst_at_s=_seconds(worst.at_s),
+        worst_rate_per_s=worst.rate_per_s,
+        worst_response_time_ns=worst.response_ns,
+        outage_s=_seconds(period.outage_s),
+        episodes=period.episodes,
+        objective=period.objective,
     )
 
 

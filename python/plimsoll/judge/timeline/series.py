@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from plimsoll import fine
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -37,24 +39,27 @@ class Series:
     p99_ns: Floats
 
     @staticmethod
-    def of(intervals: Iterable[Interval]) -> Series:
+    def of(intervals: Iterable[Interval | tuple[Interval, bytes | None]]) -> Series:
         """From the `intervals` of a record, or the documents of a store's interval rows: those of
-        Measure that are whole."""
+        Measure that are whole. One that was merged from several counts as those, where what was
+        kept of them (`plimsoll.fine`) comes with it."""
+        parts = (one if isinstance(one, tuple) else (one, None) for one in intervals)
         rows = [
-            (
-                interval["start_s"],
-                interval["length_s"],
-                interval["reads"] + interval["writes"],
-                _or_nan(interval.get("arrived")),
-                interval["errors"],
-                interval["backlog"],
-                _or_nan(interval["response_time_ns"]["mean"]),
-                _or_nan(interval["response_time_ns"]["p99"]),
-            )
-            for interval in intervals
+            row
+            for interval, packed in parts
             if interval["phase"] == "measure" and interval["length_s"] > 0
+            for row in (fine.unpack(packed) if packed is not None else (fine.of(interval),))
         ]
+        return Series.of_fine(rows)
+
+    @staticmethod
+    def of_fine(rows: Iterable[fine.Fine]) -> Series:
+        """From what is kept of single intervals of Measure."""
+        rows = list(rows)
         table = np.array(rows, dtype=np.float64).reshape(len(rows), 8)
+        table[:, :2] /= 1e9
+        for column in (3, 6, 7):
+            table[table[:, column] == fine.NONE, column] = np.nan
         if len(table):
             table = table[table[:, 1] >= WHOLE * np.median(table[:, 1])]
         return Series(*(np.ascontiguousarray(column) for column in table.T))
@@ -81,7 +86,3 @@ class Series:
     def open_loop(self) -> bool:
         """Whether operations arrive whether or not others ended."""
         return bool(len(self)) and not bool(np.isnan(self.arrived).any())
-
-
-def _or_nan(value: float | None) -> float:
-    return float("nan") if value is None else float(value)

@@ -11,12 +11,14 @@ if TYPE_CHECKING:
 
     from plimsoll.judge.timeline.episodes import Episode
     from plimsoll.judge.timeline.figures import Level
+    from plimsoll.judge.timeline.on_the_way import Happened
 
     _Told = Callable[[float], str]
 
 
-def sentence(episode: Episode) -> str:
-    """What happened, without when: 'the rate fell from 3,010 IOPS to 1,020 IOPS for 8.0 s; …'."""
+def sentence(episode: Episode, *, running: bool = False) -> str:
+    """What happened, without when: 'the rate fell from 3,010 IOPS to 1,020 IOPS for 8.0 s; …'.
+    `running`: the Run goes on."""
     said = [_what(episode)]
     if episode.kind not in ("periodic", "drift"):
         if episode.kind not in ("slow", "quick", "slower", "quicker") and _moved(episode):
@@ -32,10 +34,24 @@ def sentence(episode: Episode) -> str:
         elif episode.recovered_s is not None:
             said.append(f"recovered {units.seconds(episode.recovered_s)} after it began")
         elif episode.until_s is None and episode.kind in ("outage", "dip", "slow", "errors"):
-            said.append("not over when the Run ended")
+            said.append("not over yet" if running else "not over when the Run ended")
         elif episode.kind in ("outage", "dip"):
             said.append("the rate did not come back to what it was")
     return "; ".join(said)
+
+
+def when(seconds: float) -> str:
+    """A time of a Run as it is told on the way: '3 h 05 m 21 s'."""
+    if abs(seconds) < 3600:
+        return f"{seconds:,.1f} s"
+    hours, rest = divmod(seconds, 3600)
+    return f"{hours:.0f} h {int(rest // 60):02} m {int(rest % 60):02} s"
+
+
+def on_the_way(happened: Happened) -> str:
+    """Something that happened in a Run that goes on, with when: 'at 3 h 05 m 21 s: outage: …'."""
+    episode = happened.episode
+    return f"at {when(episode.at_s)}: {episode.kind}: {sentence(episode, running=True)}"
 
 
 def _what(episode: Episode) -> str:

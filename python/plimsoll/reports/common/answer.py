@@ -409,7 +409,7 @@ def beside_outcome(run: Run) -> list[str]:
     failed or never finished."""
     parts = [
         run_verdict.words(run.told),
-        outages.words(run.intervals()),
+        outages.words(run.happened),
         sample_counts.failed([run]).words,
     ]
     return [part for part in parts if part]

@@ -29,15 +29,14 @@ from plimsoll.reports.describe import (
     Series,
     Shape,
 )
-from plimsoll.reports.evidence import answers, records, sample_counts, system_load
+from plimsoll.reports.evidence import answers, records, sample_counts, system_load, time_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import Literal
 
-    from plimsoll.model import Interval
     from plimsoll.reports.evidence.evidence import Evidence, Objective, Run
     from plimsoll.reports.evidence.system_load import Shares
+    from plimsoll.reports.evidence.time_columns import Column
 
     Curve = Callable[[list[bytes], int], list[tuple[float, int]]]
 
@@ -73,7 +72,10 @@ _STYLES: dict[str, tuple[int, Dash]] = {
     "p95": (5, "dash-dot"),
     "other": (0, "solid"),
 }
+_OVER_TIME: dict[str, tuple[int, Dash]] = _STYLES | {"max": (3, "dash-dot")}
 _FIGURES = ("p99", "p95", "p50", "mean")
+DRAWN = 720
+"""Points of a Run over time, at most: the page of a Run of days is as quick as that of a minute."""
 
 
 def load_line(evidence: Evidence) -> Chart | None:
@@ -363,45 +365,47 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     """A Run second by second; none when it has no interval inside Measure. `read`: a sweep's line
     rests on it."""
     record = run.record
-    sealed = [i for i in run.intervals() if i["phase"] == "measure" and i["length_s"] > 0]
-    if not sealed:
+    shown = time_columns.columns(run.rows(), DRAWN)
+    if not shown:
         return None
-    middle = [i["start_s"] + i["length_s"] / 2 for i in sealed]
-    rates = tuple(
-        At(x, (i["reads"] + i["writes"]) / i["length_s"])
-        for x, i in zip(middle, sealed, strict=True)
+    # Where a point is of several intervals, what the mean hides is drawn beside it.
+    several = any(one.intervals > 1 for one in shown)
+    rates = tuple(At(one.middle_s, one.achieved) for one in shown)
+    highest = max(
+        [one.highest if several else one.achieved for one in shown] + [run.offered or 0.0]
     )
-    highest = max([point.y for point in rates] + [run.offered or 0.0])
     achieved: list[Series] = [
         Line("achieved", rates, 0, "solid", wide=True),
         Marks("", "dot", rates, 0),
     ]
+    if several:
+        low = tuple(At(one.middle_s, one.lowest) for one in shown)
+        high = tuple(At(one.middle_s, one.highest) for one in shown)
+        achieved += [
+            Line("lowest interval", low, 2, "dotted"),
+            Line("highest interval", high, 1, "dashed"),
+        ]
     if run.offered is not None:
         achieved.insert(0, RuleY(f"offered {units.rate(run.offered)}", run.offered))
     rate_axis = Axis("Achieved rate, IOPS", "rate", low=0.0, high=highest * 1.15 or 1.0)
     panels = [
         Panel(rate_axis.label, rate_axis, tuple(achieved), 170),
-        _response_times(middle, sealed),
+        _response_times(shown, several=several),
     ]
-    system = system_panel(
-        [(x, system_load.of(i.get("system_load"))) for x, i in zip(middle, sealed, strict=True)]
-    )
+    system = system_panel([(one.middle_s, one.load) for one in shown])
     panels += [system] if system else []
     x = Axis(
         "Seconds since the start of Measure",
         "seconds",
         low=0.0,
-        high=max(i["start_s"] + i["length_s"] for i in sealed),
+        high=shown[-1].stop_s,
     )
-    n = (
-        sample_counts.carried(record["all"])
-        if record
-        else sum(i["reads"] + i["writes"] for i in sealed)
-    )
+    n = sample_counts.carried(record["all"]) if record else sum(one.completed for one in shown)
     lost = sample_counts.failed([run])
     beside = f"; {lost.words}" if lost else ""
     basis = (
-        f"Run {run.row.id}, {outcome(run.row.role)}: {len(sealed)} intervals, n = {units.count(n)}"
+        f"Run {run.row.id}, {outcome(run.row.role)}:"
+        f" {units.count(sum(one.intervals for one in shown))} intervals, n = {units.count(n)}"
         f" operations{beside}."
     )
     title = "The longest Run over time (there is no final hold)"
@@ -412,21 +416,28 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
             f"Run {run.row.id} over time: the highest rate at or below the line that met the"
             " objective"
         )
+    if several:
+        basis += f" {merged_note(shown)}"
     return Chart("hold", title, x, tuple(panels), (Note(basis, keep=True),))
 
 
-def _response_times(middle: Sequence[float], sealed: Sequence[Interval]) -> Panel:
-    """Response times of intervals, over the middle of each in seconds."""
+def merged_note(shown: Sequence[Column]) -> str:
+    """How finely a Run is drawn whose intervals are more than there are points."""
+    wide = units.seconds(max(one.stop_s - one.start_s for one in shown))
+    return (
+        f"Each point is of {wide}: percentiles of all its operations, and the lowest and highest"
+        " rate of an interval in it."
+    )
+
+
+def _response_times(shown: Sequence[Column], *, several: bool) -> Panel:
+    """Response times over the middle of each column in seconds; of columns of several intervals the
+    largest, too."""
     spans: list[Series] = []
     values: list[float] = []
-    name: Literal["p99", "p50", "mean"]
-    for name in ("p99", "p50", "mean"):
-        colour, dash = _STYLES.get(name, _STYLES["other"])
-        points = tuple(
-            At(x, v)
-            for x, i in zip(middle, sealed, strict=True)
-            if (v := records.figure(i["response_time_ns"], name))
-        )
+    for name in ("max", "p99", "p50", "mean") if several else ("p99", "p50", "mean"):
+        colour, dash = _OVER_TIME.get(name, _STYLES["other"])
+        points = tuple(At(one.middle_s, v) for one in shown if (v := one.figure(name)))
         values += [point.y for point in points]
         if points:
             spans += [

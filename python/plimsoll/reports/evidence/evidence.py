@@ -12,13 +12,16 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from plimsoll.judge.timeline import Series, episodes
 from plimsoll.reports.evidence import answers, records
+from plimsoll.store.rows import IntervalRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from plimsoll._record import Summary
     from plimsoll.execute import ObjectiveTerm
+    from plimsoll.judge.timeline import Episode
     from plimsoll.model import Interval
     from plimsoll.reports.evidence.answers import Answer, Line
     from plimsoll.reports.evidence.records import Record, Spec
@@ -66,6 +69,9 @@ class Run:
     read_intervals: Callable[[int], list[Interval]] = field(
         default=lambda _: [], repr=False, compare=False
     )
+    read_rows: Callable[[int], list[IntervalRow]] | None = field(
+        default=None, repr=False, compare=False
+    )
 
     @property
     def told(self) -> Record:
@@ -81,6 +87,22 @@ class Run:
         """The sealed intervals in order, also of a Run that was interrupted (measurement.md,
         section 4)."""
         return self.read_intervals(self.row.id)
+
+    def rows(self) -> list[IntervalRow]:
+        """The same with their distributions, and what is kept of those that were merged."""
+        if self.read_rows is not None:
+            return self.read_rows(self.row.id)
+        return [IntervalRow(one["index"], one, None, None) for one in self.intervals()]
+
+    @cached_property
+    def series(self) -> Series:
+        """The intervals of Measure as they were sealed, merged since or not."""
+        return Series.of((row.document, row.fine) for row in self.rows())
+
+    @cached_property
+    def happened(self) -> list[Episode]:
+        """What happened in it."""
+        return episodes(self.series)
 
     @property
     def offered(self) -> float | None:
@@ -233,7 +255,8 @@ def gather(store: Store, campaign_id: int) -> Evidence:
     campaign = store.known_campaign(campaign_id)
     read_intervals = partial(records.intervals, store)
     runs = tuple(
-        Run(row, records.kept(store, row.id), read_intervals) for row in store.runs(campaign_id)
+        Run(row, records.kept(store, row.id), read_intervals, store.intervals)
+        for row in store.runs(campaign_id)
     )
     result = answers.of(campaign.result)
     if campaign.kind == "run" and isinstance(told := result.get("limited_by"), dict):

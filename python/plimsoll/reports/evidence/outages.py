@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.judge.timeline import Episode, Series, episodes
+from plimsoll.judge.timeline import Series, episodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from plimsoll.judge.timeline import Episode
     from plimsoll.model import Interval
     from plimsoll.reports.evidence.evidence import Run
 
@@ -34,9 +35,14 @@ _SHORTEST_NS = 100_000_000
 failed or never finished."""
 
 
-def words(intervals: Iterable[Interval]) -> str:
+def words(happened: Sequence[Episode]) -> str:
     """`an outage of 3 s, 2 dips (9 s)`; empty where nothing happened."""
-    return ", ".join(_told(episodes(Series.of(intervals)))[:_MOST])
+    return ", ".join(_told(happened)[:_MOST])
+
+
+def of(intervals: Iterable[Interval]) -> str:
+    """The same of the intervals of a record."""
+    return words(episodes(Series.of(intervals)))
 
 
 def of_runs(runs: Iterable[Run | None]) -> str:
@@ -56,7 +62,7 @@ def _of(run: Run) -> list[float]:
     longest = (every["response_time_ns"] or {}).get("max") or 0
     if longest < _SHORTEST_NS and not every["errors"] and not every.get("unfinished"):
         return []
-    return _lengths(episodes(Series.of(run.intervals())))
+    return _lengths(run.happened)
 
 
 def _lengths(found: Sequence[Episode]) -> list[float]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from plimsoll._record import Summary
+    from plimsoll.model import Interval
     from plimsoll.store import IntervalRow
 
 MOST = 120
@@ -77,9 +78,15 @@ class Column:
 
 
 def columns(rows: Sequence[IntervalRow], most: int = MOST) -> list[Column]:
-    """The intervals of Measure in at most so many columns of equally many intervals each.
+    """The intervals of Measure in at most so many columns (`parts`)."""
+    return [_column(part) for part in parts(rows, most)]
 
-    A remainder (of an end, of a stop) that is much shorter than an interval joins the last column:
+
+def parts(rows: Sequence[IntervalRow], most: int) -> list[Sequence[IntervalRow]]:
+    """The intervals of Measure in at most so many parts that follow each other: of equally many
+    intervals; of equal time where some were merged and they differ in length.
+
+    A remainder (of an end, of a stop) that is much shorter than an interval joins the last part:
     alone it would tell noise.
     """
     kept = [
@@ -90,17 +97,30 @@ def columns(rows: Sequence[IntervalRow], most: int = MOST) -> list[Column]:
     lengths = sorted(row.document["length_s"] for row in kept)
     usual = lengths[len(lengths) // 2]
     whole = len(kept) - (len(kept) > 1 and kept[-1].document["length_s"] < WHOLE * usual)
-    wide = math.ceil(whole / most)
-    bounds = [*range(0, whole, wide), len(kept)]
+    if any(row.document.get("merged") for row in kept):
+        bounds = _of_equal_time(kept[:whole], most)
+    else:
+        wide = math.ceil(whole / most)
+        bounds = [*range(0, whole, wide)]
     # The last bound takes the remainder with it.
-    return [_column(kept[a:b]) for a, b in pairwise(bounds) if b > a]
+    return [kept[a:b] for a, b in pairwise([*bounds, len(kept)]) if b > a]
+
+
+def _of_equal_time(rows: Sequence[IntervalRow], most: int) -> list[int]:
+    """Where each part begins: whole multiples of the longest interval, so that none lies in two."""
+    longest = max(row.document["length_s"] for row in rows)
+    last = rows[-1].document
+    wide = math.ceil((last["start_s"] + last["length_s"]) / most / longest) * longest
+    # What is merged begins at multiples of its length, give or take the microseconds of its ticks.
+    numbers = [round(row.document["start_s"] / longest, 3) // (wide / longest) for row in rows]
+    return [0, *(i for i in range(1, len(rows)) if numbers[i] != numbers[i - 1])]
 
 
 def _column(rows: Sequence[IntervalRow]) -> Column:
     told = [row.document for row in rows]
     seconds = sum(one["length_s"] for one in told)
     done = [one["reads"] + one["writes"] for one in told]
-    rates = [n / one["length_s"] for n, one in zip(done, told, strict=True)]
+    extremes = [_extremes(one) for one in told]
     arrived = [number for one in told if (number := one.get("arrived")) is not None]
     held = [
         (one["length_s"], one["outstanding_mean"])
@@ -111,12 +131,12 @@ def _column(rows: Sequence[IntervalRow]) -> Column:
     return Column(
         start_s=told[0]["start_s"],
         stop_s=last["start_s"] + last["length_s"],
-        intervals=len(rows),
+        intervals=sum(sealed(one) for one in told),
         completed=sum(done),
         offered=None if len(arrived) < len(told) else sum(arrived) / seconds,
         achieved=sum(done) / seconds,
-        lowest=min(rates),
-        highest=max(rates),
+        lowest=min(low for low, _ in extremes),
+        highest=max(high for _, high in extremes),
         errors=sum(one["errors"] for one in told),
         backlog=max(one["backlog"] for one in told),
         outstanding=weighted(held),
@@ -124,6 +144,20 @@ def _column(rows: Sequence[IntervalRow]) -> Column:
         bins=_bins(rows),
         load=_load([(one["length_s"], system_load.of(one.get("system_load"))) for one in told]),
     )
+
+
+def sealed(one: Interval) -> int:
+    """How many intervals it was sealed as: more than one when they were merged since."""
+    merged = one.get("merged")
+    return merged["intervals"] if merged else 1
+
+
+def _extremes(one: Interval) -> tuple[float, float]:
+    """The lowest and the highest rate of a sealed interval in it."""
+    if merged := one.get("merged"):
+        return merged["lowest_rate_per_s"], merged["highest_rate_per_s"]
+    rate = (one["reads"] + one["writes"]) / one["length_s"]
+    return rate, rate
 
 
 def _kept(rows: Iterable[IntervalRow]) -> list[bytes] | None:

@@ -48,6 +48,27 @@ class Episode(TypedDict):
     words: str
 
 
+class Period(TypedDict):
+    """An hour or a day of a long Run. Times in seconds since the start of Measure."""
+
+    at_s: float
+    until_s: float
+    count: int
+    errors: int
+    rate_per_s: float
+    lowest_rate_per_s: float
+    bytes_per_s: float
+    response_time_ns_mean: float | None
+    response_time_ns_p99: float | None
+    response_time_ns_p99_9: float | None
+    worst_at_s: float
+    worst_rate_per_s: float
+    worst_response_time_ns: float | None
+    outage_s: float
+    episodes: int
+    objective: str | None
+
+
 class TimeLine(TypedDict):
     """What happened in a Run, and when."""
 
@@ -64,6 +85,7 @@ class TimeLine(TypedDict):
     rate_per_s: float | None
     episodes: list[Episode]
     marks: list[Mark]
+    periods: list[Period]
     notes: list[str]
 
 

@@ -1,6 +1,7 @@
 """The Runs of campaigns as CSV: a header and a row per Run (RFC 4180, with plain line ends).
 
-In a file, the interval series lies beside it, in a file of its own: a table has one kind of row.
+In a file, the interval series lies beside it, and the hours or days of long Runs, each in a file of
+its own: a table has one kind of row.
 """
 
 from __future__ import annotations
@@ -11,16 +12,21 @@ import io
 from typing import TYPE_CHECKING
 
 from plimsoll.errors import UsageError
+from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.printable import printable
 from plimsoll.reports.forms import Drawn, like_fio
 from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms.rows import FIELDS, of
+from plimsoll.reports.run import periods, timeline
 
 if TYPE_CHECKING:
+    from plimsoll.reports.evidence.time_line import TimeLine
     from plimsoll.reports.forms.rows import Cell, Row
     from plimsoll.reports.request import Asked
 
 
+PERIODS = "-periods"
+"""Behind the stem of the name of the file with the hours or days of long Runs."""
 NAMES = tuple(field.name for field in FIELDS)
 """Every column."""
 LIKE = {"fio": like_fio}
@@ -38,8 +44,22 @@ def write(asked: Asked) -> Drawn:
     writer.writerows(_plain(row) for row in found)
     return Drawn(
         out.getvalue().encode(),
-        {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))},
+        {
+            f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked)),
+            **({f"{PERIODS}.csv": lambda: periods.as_csv(long)} if (long := _long(asked)) else {}),
+        },
     )
+
+
+def _long(asked: Asked) -> list[TimeLine]:
+    """The time lines of Runs that are told by the hour or the day."""
+    every = [run for evidence in (asked.evidence, *asked.others) for run in evidence.runs]
+    told = [
+        timeline.read(asked.store, run.row)[0]
+        for run in every
+        if float(run.told.get("measure_s") or 0.0) >= LONG_S
+    ]
+    return [one for one in told if one["periods"]]
 
 
 def is_ours(head: bytes) -> bool:
@@ -48,7 +68,9 @@ def is_ours(head: bytes) -> bool:
     # Others' sheets have some of another program's names: of those only the whole head is ours.
     if any(tuple(header) == one.NAMES for one in LIKE.values()):
         return True
-    return head.startswith(b"run,interval,phase,") or all(name in NAMES for name in header)
+    return head.startswith((b"run,interval,phase,", b"run,at_s,until_s,")) or all(
+        name in NAMES for name in header
+    )
 
 
 def chosen(text: str) -> tuple[str, ...]:

@@ -33,9 +33,13 @@ FIELDS = (
     *fields("number", "response_time_ns_mean", "response_time_ns_p50", "response_time_ns_p99"),
     *fields("integer", "errors", "backlog"),
     *fields("number", "outstanding_mean", "cpu_busy_share", "disk_busy_share"),
+    *fields("integer", "response_time_ns_max", "merged_from"),
+    *fields("number", "lowest_rate_per_s", "highest_rate_per_s", "quiet_s"),
 )
 """Every column of a row, in order. Offered is none of a closed load; system load is none on the
-virtual clock."""
+virtual clock. `merged_from` and what follows are of a row that a long Run's older intervals were
+merged into: how many, the rates of the slowest and the fastest, seconds of those in which nothing
+succeeded."""
 
 NAMES = tuple(field.name for field in FIELDS)
 
@@ -59,6 +63,11 @@ _PATHS = (
     # The lowest device of the chain that has counters is the one that does the work.
     "system_load.cpu.idle",
     "system_load.disks[#-1].utilisation",
+    "response_time_ns.max",
+    "merged.intervals",
+    "merged.lowest_rate_per_s",
+    "merged.highest_rate_per_s",
+    "merged.quiet_s",
 )
 
 Values = tuple[Any, ...]
@@ -100,6 +109,7 @@ def _values(found: list[Any]) -> Values:
         outstanding,
         idle,
         disk,
+        *rest,
     ) = found
 
     def rate(count: float | None) -> float | None:
@@ -124,6 +134,7 @@ def _values(found: list[Any]) -> Values:
         outstanding,
         busy,
         disk,
+        *rest,
     )
 
 

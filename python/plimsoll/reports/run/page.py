@@ -16,10 +16,12 @@ from plimsoll.reports.common import charts
 from plimsoll.reports.common.answer import LIMITERS, beside_outcome, bounded, outcome
 from plimsoll.reports.describe import Chart, Figure, Page, RuleX
 from plimsoll.reports.evidence import counters, sample_counts
+from plimsoll.reports.run import periods as run_periods
 from plimsoll.reports.run import tables, timeline
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.evidence.time_line import TimeLine
     from plimsoll.reports.request import Asked
 
 
@@ -33,7 +35,8 @@ def build(asked: Asked) -> Page:
     evidence, store = asked.evidence, asked.store
     run = _chosen(evidence, asked.run)
     collected = counters.gather(store, evidence)
-    over_time = _over_time(asked, run)
+    told, _ = timeline.read(store, run.row)
+    over_time = _over_time(run, told)
     spread = None
     if run.record is not None:
         spread = charts.distribution(run, store.histograms(run.row.id), asked.curve, evidence)
@@ -44,6 +47,7 @@ def build(asked: Asked) -> Page:
         tables.came(run),
         tables.metrics(run, store.histograms(run.row.id)),
         over_time,
+        run_periods.table(told),
         beside,
         (
             None
@@ -86,12 +90,11 @@ def _chosen(evidence: Evidence, number: int | None) -> Run:
     return found
 
 
-def _over_time(asked: Asked, run: Run) -> Chart | None:
+def _over_time(run: Run, told: TimeLine) -> Chart | None:
     """The Run over time, with its marks where they lie inside Measure."""
     chart = charts.hold_over_time(run)
     if chart is None:
         return None
-    told, _ = timeline.read(asked.store, run.row)
     rules = tuple(
         RuleX(str(mark["text"]), float(mark["at_s"]), dash="dashed")
         for mark in told["marks"]

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.errors import UsageError
-from plimsoll.judge.timeline import Series
 from plimsoll.reports import conditions
 from plimsoll.reports.common import tables
 from plimsoll.reports.common.answer import outcome
@@ -20,6 +19,7 @@ from plimsoll.reports.evidence import counters
 from plimsoll.reports.evidence.time_columns import columns
 from plimsoll.reports.run import episodes as run_episodes
 from plimsoll.reports.run import over_time, timeline
+from plimsoll.reports.run import periods as run_periods
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,8 +48,7 @@ def build(asked: Asked) -> Page:
     evidence, store = asked.evidence, asked.store
     run, why = _chosen(asked)
     rows = timeline.measured(store, run.row)
-    series = Series.of(row.document for row in rows)
-    told = timeline.told(store, run.row, series)
+    told = timeline.told(store, run.row, rows, (run.series, run.happened))
     merged = columns(rows)
     found = run_episodes.happenings(told)
     collected = counters.gather(store, evidence)
@@ -60,7 +59,7 @@ def build(asked: Asked) -> Page:
         if collected is not None and chart is not None
         else None
     )
-    sections = (chart, heat, run_episodes.table(found), beside)
+    sections = (chart, run_periods.table(told), heat, run_episodes.table(found), beside)
     return Page(
         title=f"Run {run.row.id} over time",
         answer=_answer(run, told),
@@ -130,10 +129,7 @@ def _length_s(run: Run) -> float:
 
 def _broke(run: Run) -> bool:
     """Whether operations failed in it, or none succeeded where many were usual."""
-    from plimsoll.judge.timeline import episodes
-
-    series = Series.of(run.intervals())
-    return any(one.kind in ("outage", "errors") for one in episodes(series))
+    return any(one.kind in ("outage", "errors") for one in run.happened)
 
 
 def _answer(run: Run, told: TimeLine) -> str:

@@ -12,12 +12,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.judge.timeline import About, Mark, Series, document, episodes
-from plimsoll.reports.evidence import records, time_line
+from plimsoll.judge.timeline import About, Mark, Series, document, episodes, periods
+from plimsoll.reports.evidence import records, time_columns, time_line
+from plimsoll.reports.run import periods as run_periods
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from plimsoll.execute import ObjectiveTerm
+    from plimsoll.judge.timeline import Episode
+    from plimsoll.model import Interval
     from plimsoll.reports.evidence.records import Record
     from plimsoll.reports.evidence.time_line import TimeLine
     from plimsoll.store import IntervalRow, RunRow, Store
@@ -52,8 +56,7 @@ def read(store: Store, run: RunRow) -> tuple[TimeLine, Strip | None]:
     """The time line of a Run as its document, and its strip where there are intervals of
     Measure."""
     rows = measured(store, run)
-    series = Series.of(row.document for row in rows)
-    return told(store, run, series), _strip(series, rows)
+    return told(store, run, rows), _strip(rows)
 
 
 def measured(store: Store, run: RunRow) -> list[IntervalRow]:
@@ -61,8 +64,18 @@ def measured(store: Store, run: RunRow) -> list[IntervalRow]:
     return [row for row in store.intervals(run.id) if row.document.get("phase") == "measure"]
 
 
-def told(store: Store, run: RunRow, series: Series) -> TimeLine:
-    """The time line of a Run as its document, from its intervals of Measure."""
+def told(
+    store: Store,
+    run: RunRow,
+    rows: Sequence[IntervalRow],
+    seen: tuple[Series, Sequence[Episode]] | None = None,
+) -> TimeLine:
+    """The time line of a Run as its document, from its intervals of Measure. `seen`: what was read
+    from them already."""
+    if seen is None:
+        series = Series.of((row.document, row.fine) for row in rows)
+        seen = series, episodes(series)
+    series, happened = seen
     record = records.kept(store, run.id)
     clock = _clock(run, record)
     events = store.events_of_run(run.id)
@@ -90,7 +103,27 @@ def told(store: Store, run: RunRow, series: Series) -> TimeLine:
             " longer Run, would show more"
         )
     about = About(run.id, run.state, clock, run.outcome, run.role)
-    return time_line.of(document(about, series, episodes(series), marks, notes))
+    found = periods.periods(
+        [periods.Row(row.document, row.response_time, row.completion_latency) for row in rows],
+        series,
+        happened,
+        _objective(run),
+    )
+    return time_line.of(document(about, series, happened, marks, notes, found))
+
+
+def _objective(run: RunRow) -> Sequence[ObjectiveTerm]:
+    """What was asked of it, taken apart; nothing where nobody can read it: a store may be of a
+    later version."""
+    from plimsoll.errors import PlimsollError
+    from plimsoll.execute import objective_terms
+
+    stop, probe = run.spec.get("stop"), run.spec.get("probe")
+    text = (stop or probe or {}).get("objective") if isinstance(stop or probe or {}, dict) else None
+    try:
+        return objective_terms(text) if isinstance(text, str) else ()
+    except (PlimsollError, ValueError):
+        return ()
 
 
 def lines(told: TimeLine, strip: Strip | None) -> list[str]:
@@ -115,6 +148,8 @@ def lines(told: TimeLine, strip: Strip | None) -> list[str]:
         said.append(
             "Nothing stands out from the noise: no outage, dip, change of level, pattern or drift."
         )
+    if hourly := run_periods.lines(told):
+        said += ["", *hourly]
     return [*said, *(f"note: {note}" for note in told["notes"])]
 
 
@@ -166,25 +201,26 @@ def _measure_began_ns(store: Store, run: RunRow, record: Record | None) -> tuple
     return run.started_at_ns + before_s * 1e9, False
 
 
-def _strip(series: Series, rows: Sequence[IntervalRow]) -> Strip | None:
-    n = len(series)
-    if not n:
+def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
+    shown = time_columns.parts(rows, COLUMNS)
+    if not shown:
         return None
-    kept = rows[:n]
-    width = math.ceil(n / COLUMNS)
-    merged = n <= MERGED and all(row.response_time for row in kept)
+    merged = len(rows) <= MERGED and all(row.response_time for part in shown for row in part)
     rates, p99s, bound = [], [], "" if merged else "the largest p99 of intervals"
-    for start in range(0, n, width):
-        stop = min(n, start + width)
-        rates.append(float(series.completed[start:stop].sum() / series.length_s[start:stop].sum()))
+    for part in shown:
+        told = [row.document for row in part]
+        seconds = sum(one["length_s"] for one in told)
+        rates.append(sum(one["reads"] + one["writes"] for one in told) / seconds)
         if merged:
-            value, carried = _merged_p99(kept[start:stop])
+            value, carried = _merged_p99(part)
             p99s.append(value)
             bound = bound if carried else "the slowest operation where there are too few for a p99"
         else:
-            p99s.append(_largest(series, start, stop))
-    column_s = width * series.interval_s
-    return Strip(float(series.start_s[0]), column_s, tuple(rates), tuple(p99s), bound)
+            p99s.append(_largest(told))
+    first = shown[0]
+    start_s, last = first[0].document["start_s"], first[-1].document
+    column_s = last["start_s"] + last["length_s"] - start_s
+    return Strip(start_s, column_s, tuple(rates), tuple(p99s), bound)
 
 
 def _merged_p99(rows: Sequence[IntervalRow]) -> tuple[float | None, bool]:
@@ -198,9 +234,11 @@ def _merged_p99(rows: Sequence[IntervalRow]) -> tuple[float | None, bool]:
     return None if value is None else float(value), carried
 
 
-def _largest(series: Series, start: int, stop: int) -> float | None:
-    values = [float(value) for value in series.p99_ns[start:stop] if not math.isnan(value)]
-    return max(values, default=None)
+def _largest(told: Sequence[Interval]) -> float | None:
+    return max(
+        (float(value) for one in told if (value := one["response_time_ns"]["p99"]) is not None),
+        default=None,
+    )
 
 
 def _drawn(strip: Strip, told: TimeLine) -> list[str]:

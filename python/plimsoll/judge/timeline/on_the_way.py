@@ -1,0 +1,130 @@
+"""What happens in a long Run, told while it runs: the time line's own judgement over the newest
+intervals, again and again.
+
+Its memory is a window, whatever the length of the Run. It looks every `STEP` intervals, and sooner
+when an interval looks odd. The answer at the end does not rest on it: that is read from all
+intervals (`episodes.py`). What is of the whole Run, a drift or a pattern, is left to the end.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll import fine
+from plimsoll.judge.timeline.episodes import KINDS, episodes
+from plimsoll.judge.timeline.series import Series
+from plimsoll.judge.timeline.stretches import LASTING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from plimsoll.judge.timeline.episodes import Episode
+    from plimsoll.model import Interval
+
+WINDOW = 1200
+"""Intervals that are looked at: twenty minutes of those of one second."""
+STEP = 120
+"""From one look to the next."""
+SOON = 12
+"""Intervals after which something odd is looked at, and that a level must have lasted to be
+told."""
+EDGE = 60
+"""What seems to begin so near the start of a full window was looked at when it was newer."""
+NEAR = 3
+"""Beginnings so many intervals apart are of one thing."""
+_ODD = 0.5
+"""An interval with less than this share of the usual completions is odd."""
+
+
+@dataclass
+class _Known:
+    at_s: float
+    over: bool
+
+
+@dataclass(frozen=True)
+class Happened:
+    """Something to tell: an episode, for the first time, or again because it is over."""
+
+    episode: Episode
+    over: bool
+    interval_s: float
+
+    @property
+    def weight(self) -> float:
+        """What it weighs beside others: an outage most, of outages the longest."""
+        return (len(KINDS) - list(KINDS).index(self.episode.kind)) * 1e6 + self.episode.outage_s
+
+    def around(self) -> Iterator[tuple[float, float]]:
+        """The stretches of the Run that show it, in seconds: all of it with a margin, of a long one
+        its two ends."""
+        margin = EDGE * self.interval_s
+        begin = self.episode.at_s
+        end = begin if self.episode.until_s is None else self.episode.until_s
+        if end - begin <= 2 * margin:
+            yield begin - margin / 2, end + margin / 2
+        else:
+            yield begin - margin / 2, begin + margin / 2
+            yield end - margin / 2, end + margin / 2
+
+
+class OnTheWay:
+    """Takes the intervals of one Run as they are sealed."""
+
+    def __init__(self) -> None:
+        self._rows: deque[fine.Fine] = deque(maxlen=WINDOW)
+        self._look_in = STEP
+        self._usual = 0.0
+        self._odd = False
+        self._known: list[_Known] = []
+
+    def add(self, interval: Interval) -> list[Happened]:
+        """The next interval; what is to be told now."""
+        if interval["phase"] != "measure" or interval["length_s"] <= 0:
+            return []
+        row = fine.of(interval)
+        self._rows.append(row)
+        rate = row.completed / row.length_ns
+        odd = bool(row.errors) or rate < _ODD * self._usual
+        if odd != self._odd:
+            # It begins or ends: looked at when it is plain what it was.
+            self._look_in = min(self._look_in, SOON + 1)
+        self._odd = odd
+        if not odd:
+            self._usual += (rate - self._usual) / min(len(self._rows), EDGE)
+        self._look_in -= 1
+        if self._look_in > 0:
+            return []
+        self._look_in = STEP
+        return list(self._look())
+
+    def rest(self) -> list[Happened]:
+        """The Run has ended: what is to be told of its last intervals."""
+        return list(self._look()) if self._rows else []
+
+    def _look(self) -> Iterator[Happened]:
+        series = Series.of_fine(self._rows)
+        full = len(self._rows) == WINDOW
+        for episode in episodes(series):
+            if episode.kind in ("periodic", "drift") or (full and episode.index < EDGE):
+                continue
+            over = episode.until_s is not None and episode.kind not in LASTING
+            near_s = NEAR * series.interval_s
+            known = next((k for k in self._known if abs(k.at_s - episode.at_s) <= near_s), None)
+            if known is None:
+                if len(series) - episode.index < SOON:
+                    # Too young to say what it is.
+                    self._look_in = SOON
+                    continue
+                self._known.append(_Known(episode.at_s, over))
+            elif known.over or not over:
+                continue
+            else:
+                known.over = True
+            if not over and episode.kind not in LASTING:
+                self._look_in = min(self._look_in, EDGE)
+            yield Happened(episode, over, series.interval_s)
+        oldest_s = float(series.start_s[0])
+        self._known = [one for one in self._known if one.at_s >= oldest_s]

@@ -1,0 +1,227 @@
+"""A long Run hour by hour, or day by day: what each came to, and whether it kept the objective.
+
+Distributions of a period are merged and percentiles taken from the merge. `objective` holds the
+period's own figures to the bound: what was seen, not what is likely. A figure that the period's
+operations cannot carry, or that only reads or writes would tell, leaves it undecided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+
+from plimsoll import histogram
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from plimsoll._record import Summary
+    from plimsoll.execute import ObjectiveTerm
+    from plimsoll.judge.timeline.episodes import Episode
+    from plimsoll.judge.timeline.series import Series
+    from plimsoll.model import Interval
+
+LONG_S = 6 * 3600.0
+"""A Run that measured less is not told by periods."""
+HOUR_S, DAY_S = 3600.0, 24 * 3600.0
+"""Hours below two days, else days."""
+WHOLE = ("periodic", "drift")
+"""Kinds of episodes that belong to no period."""
+
+
+Kept = Literal["held", "missed", "undecided"]
+
+
+class Row(NamedTuple):
+    """An interval as it is kept: the document, its distributions (V2) where they were kept."""
+
+    document: Interval
+    response_time: bytes | None
+    completion_latency: bytes | None
+
+
+@dataclass(frozen=True)
+class Worst:
+    """The worst interval: one in which nothing succeeded, else the slowest."""
+
+    at_s: float
+    rate_per_s: float
+    response_ns: float | None
+    """Mean response time; none where nothing ended."""
+
+
+@dataclass(frozen=True)
+class Period:
+    """Seconds count from the start of Measure, rates are per second, response times in ns."""
+
+    at_s: float
+    until_s: float
+    count: int
+    """Operations that succeeded."""
+    errors: int
+    rate_per_s: float
+    lowest_rate_per_s: float
+    """Of an interval."""
+    bytes_per_s: float
+    mean_ns: float | None
+    p99_ns: float | None
+    p99_9_ns: float | None
+    worst: Worst
+    outage_s: float
+    episodes: int
+    """That began in it."""
+    objective: Kept | None
+    """None where there is no objective."""
+
+
+def length_s(measured_s: float) -> float | None:
+    """How long the periods of a Run are that measured so long; none where it is told whole."""
+    if measured_s < LONG_S:
+        return None
+    return HOUR_S if measured_s < 2 * DAY_S else DAY_S
+
+
+def periods(
+    rows: Sequence[Row],
+    series: Series,
+    happened: Sequence[Episode],
+    objective: Sequence[ObjectiveTerm],
+) -> list[Period]:
+    """The periods of a long Run in order; none of a short one. `rows` are intervals of Measure."""
+    if not len(series) or (long_s := length_s(float(series.stop_s[-1]))) is None:
+        return []
+    # Ticks may make an interval some microseconds longer than asked.
+    slack_s = series.interval_s / 2
+    last = int((float(series.stop_s[-1]) - slack_s) // long_s)
+
+    def number(start_s: float) -> int:
+        return min(last, int((start_s + slack_s) // long_s))
+
+    numbers = np.minimum((series.start_s + slack_s) // long_s, last)
+    found = []
+    for n, part in groupby(rows, key=lambda row: number(row.document["start_s"])):
+        inside = np.flatnonzero(numbers == n)
+        if len(inside):
+            found.append(_period(list(part), series, inside, happened, objective))
+    return found
+
+
+def _period(
+    rows: Sequence[Row],
+    series: Series,
+    inside: np.ndarray[tuple[int], np.dtype[np.int64]],
+    happened: Sequence[Episode],
+    objective: Sequence[ObjectiveTerm],
+) -> Period:
+    told = [row.document for row in rows]
+    seconds = sum(one["length_s"] for one in told)
+    done = sum(one["reads"] + one["writes"] for one in told)
+    at_s, until_s = float(series.start_s[inside[0]]), float(series.stop_s[inside[-1]])
+    response = _merged([row.response_time for row in rows], told)
+    moved = sum(one["read_bytes"] + one["written_bytes"] for one in told)
+    return Period(
+        at_s=at_s,
+        until_s=until_s,
+        count=done,
+        errors=sum(one["errors"] for one in told),
+        rate_per_s=done / seconds,
+        lowest_rate_per_s=float(series.rate_per_s[inside].min()),
+        bytes_per_s=moved / seconds,
+        mean_ns=response.get("mean"),
+        p99_ns=response.get("p99"),
+        p99_9_ns=response.get("p99_9"),
+        worst=_worst(series, inside),
+        outage_s=_outage_s(series, inside, happened, at_s, until_s),
+        episodes=sum(e.kind not in WHOLE and at_s <= e.at_s < until_s for e in happened),
+        objective=_kept(list(_met(rows, response, objective))),
+    )
+
+
+def _merged(blobs: Sequence[bytes | None], told: Sequence[Interval]) -> Summary:
+    """Figures of all of them; empty where one that has operations was kept without its
+    distribution."""
+    some = [blob for blob, one in zip(blobs, told, strict=True) if one["reads"] + one["writes"]]
+    kept = [blob for blob in some if blob]
+    return histogram.summary(kept) if kept and len(kept) == len(some) else {}
+
+
+def _worst(series: Series, inside: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Worst:
+    completed, response = series.completed[inside], series.response_ns[inside]
+    silent = np.flatnonzero(completed == 0)
+    if len(silent):
+        at = int(silent[0])
+    else:
+        at = int(np.nanargmax(response)) if not np.isnan(response).all() else 0
+    mean = float(response[at])
+    return Worst(
+        float(series.start_s[inside][at]),
+        float(series.rate_per_s[inside][at]),
+        None if np.isnan(mean) else mean,
+    )
+
+
+def _outage_s(
+    series: Series,
+    inside: np.ndarray[tuple[int], np.dtype[np.int64]],
+    happened: Sequence[Episode],
+    at_s: float,
+    until_s: float,
+) -> float:
+    """Seconds of outages that lie in it. Of those that repeat only the sum is told: there whole
+    intervals without completions count."""
+    if any(e.kind == "periodic" and e.outage_s for e in happened):
+        return float(series.length_s[inside][series.completed[inside] == 0].sum())
+    return sum(
+        max(0.0, min(until_s, e.at_s + e.outage_s) - max(at_s, e.at_s))
+        for e in happened
+        if e.kind == "outage"
+    )
+
+
+def _kept(met: Sequence[bool | None]) -> Kept | None:
+    if not met:
+        return None
+    if any(one is False for one in met):
+        return "missed"
+    return "held" if all(met) else "undecided"
+
+
+def _met(
+    rows: Sequence[Row], response: Summary, objective: Sequence[ObjectiveTerm]
+) -> Iterator[bool | None]:
+    told = [row.document for row in rows]
+    done = sum(one["reads"] + one["writes"] for one in told)
+    for term in objective:
+        if term.of == "errors" and term.percent is not None and term.kind == "all":
+            errors = sum(one["errors"] for one in told)
+            yield 100 * errors <= term.percent * (done + errors) if done + errors else None
+        elif term.of == "achieved" and term.percent is not None:
+            arrived = [n for one in told if (n := one.get("arrived")) is not None]
+            asked = sum(arrived) if len(arrived) == len(told) else 0
+            yield 100 * done >= term.percent * asked if asked else None
+        elif term.of == "latency":
+            yield _within(rows, response, term)
+        else:
+            yield None
+
+
+def _within(rows: Sequence[Row], response: Summary, term: ObjectiveTerm) -> bool | None:
+    told = [row.document for row in rows]
+    others = {"read": "writes", "write": "reads"}.get(term.kind or "")
+    if others == "reads" and any(one["reads"] for one in told):
+        return None
+    if others == "writes" and any(one["writes"] for one in told):
+        return None
+    assert term.statistic is not None
+    spans = response
+    if term.metric == "completion_latency":
+        spans = _merged([row.completion_latency for row in rows], told)
+    value = dict(spans).get(term.statistic.replace(".", "_"))
+    if not isinstance(value, int | float) or term.bound_ns is None:
+        return None
+    within = value <= term.bound_ns
+    # Of a maximum over shorter periods some may lie beyond the bound.
+    return None if term.period_ns is not None and not within else within

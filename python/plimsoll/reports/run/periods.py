@@ -1,0 +1,131 @@
+"""A long Run hour by hour or day by day, as a table for pages, as lines for a terminal and as rows
+for a file. Judges nothing (`judge/timeline/periods.py`)."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+from plimsoll.judge.timeline.periods import DAY_S, HOUR_S, WHOLE
+from plimsoll.reports.describe import Column, Table
+from plimsoll.reports.evidence.time_line import Period
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll.reports.evidence.time_line import TimeLine
+
+NAMES = ("run", *Period.__annotations__)
+"""Columns of the file."""
+
+
+def table(told: TimeLine) -> Table | None:
+    """A row a period; none of a Run that is told whole."""
+    found = told["periods"]
+    if not found:
+        return None
+    worst = "Worst second" if told["interval_s"] == 1.0 else "Worst interval"
+    columns = (
+        Column("", number=False),
+        Column("IOPS"),
+        Column("Lowest"),
+        Column("MiB/s"),
+        Column("Mean"),
+        Column("p99"),
+        Column("p99.9"),
+        Column(worst, number=False),
+        Column("Outage"),
+        Column("Errors"),
+        Column("Episodes"),
+        *([Column("Objective", number=False)] if _asked(found) else []),
+    )
+    each = "Day by day" if _daily(found) else "Hour by hour"
+    caption = (
+        "Time counts from the start of Measure. Percentiles are of all operations of the row. "
+        f"Lowest: IOPS of the slowest interval of {units.seconds(told['interval_s'])}. "
+        f"{worst}: when, and its mean response time; nothing succeeded: a dash. "
+        "Episodes: those that began in it"
+    )
+    more = sum(one["kind"] in WHOLE for one in told["episodes"])
+    caption += f"; {more} of the whole Run not counted." if more else "."
+    if _asked(found):
+        caption += (
+            " Objective: the row's own figures against the bound; undecided where they cannot tell."
+        )
+    return Table(each, columns, tuple(_row(one, found) for one in found), caption)
+
+
+def lines(told: TimeLine) -> list[str]:
+    """The same as lines of text."""
+    made = table(told)
+    if made is None:
+        return []
+    grid = [tuple(column.label for column in made.columns), *made.rows]
+    wide = [max(len(row[i]) for row in grid) for i in range(len(made.columns))]
+    return [
+        "  ".join(
+            cell.rjust(wide[i]) if column.number else cell.ljust(wide[i])
+            for i, (cell, column) in enumerate(zip(row, made.columns, strict=True))
+        ).rstrip()
+        for row in grid
+    ]
+
+
+def as_csv(found: Iterable[TimeLine]) -> bytes:
+    """A header and a row per period of each Run that has any; empty where none has."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, NAMES, lineterminator="\n")
+    rows = [{"run": told["run"], **period} for told in found for period in told["periods"]]
+    if not rows:
+        return b""
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue().encode()
+
+
+def _row(one: Period, found: Sequence[Period]) -> tuple[str, ...]:
+    at = _when(one["worst_at_s"], days=_daily(found))
+    worst = f"{at}: {units.nanos(one['worst_response_time_ns'])}"
+    return (
+        _named(one, found),
+        units.rate(one["rate_per_s"]),
+        units.rate(one["lowest_rate_per_s"]),
+        f"{one['bytes_per_s'] / 2**20:,.1f}",
+        units.nanos(one["response_time_ns_mean"]),
+        units.nanos(one["response_time_ns_p99"]),
+        units.nanos(one["response_time_ns_p99_9"]),
+        worst,
+        units.seconds(one["outage_s"]) if one["outage_s"] else units.DASH,
+        units.count(one["errors"]),
+        units.count(one["episodes"]),
+        *([one["objective"] or units.DASH] if _asked(found) else []),
+    )
+
+
+def _named(one: Period, found: Sequence[Period]) -> str:
+    """`hour 3`, `day 2`, and how long it was where that is not all of it."""
+    daily = _daily(found)
+    whole = DAY_S if daily else HOUR_S
+    number = int((one["at_s"] + 1) // whole) + 1
+    seconds = one["until_s"] - one["at_s"]
+    part = f" ({units.seconds(seconds)})" if seconds < 0.99 * whole else ""
+    return f"{'day' if daily else 'hour'} {number}{part}"
+
+
+def _daily(found: Sequence[Period]) -> bool:
+    return any(one["until_s"] - one["at_s"] > 1.5 * HOUR_S for one in found)
+
+
+def _asked(found: Sequence[Period]) -> bool:
+    return any(one["objective"] is not None for one in found)
+
+
+def _when(seconds: float, *, days: bool) -> str:
+    """A time of the Run: 3:05:21, or 2 d 03:05:21."""
+    whole = int(seconds)
+    day, rest = divmod(whole, int(DAY_S)) if days else (0, whole)
+    hours, rest = divmod(rest, 3600)
+    clock = f"{hours}:{rest // 60:02}:{rest % 60:02}"
+    return f"day {day + 1}, {clock}" if days else clock

@@ -1,0 +1,143 @@
+"""Merges the older intervals of long Runs in a store: its part of it. What is merged, and into
+what, `coarsening.py` says; how, the native side.
+
+One transaction takes the intervals out and puts the merged one in: a kill leaves the ones or the
+other. What the time line reads of each of them stays beside the merged row, packed
+(`plimsoll.fine`), so that it tells of the past what it told when that was new.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, cast
+
+from plimsoll import fine
+from plimsoll.store import schema
+from plimsoll.store.coarsening import Coarsening, Piece, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from contextlib import AbstractContextManager
+    from sqlite3 import Cursor
+
+    from plimsoll.model import Interval
+    from plimsoll.store.reading import Reading
+
+    Execute = Callable[[str, tuple[Any, ...]], Cursor]
+
+_ROWS = (
+    "SELECT interval.idx, json, response_time, completion_latency, series FROM interval LEFT JOIN"
+    " fine ON fine.run_id = interval.run_id AND fine.idx = interval.idx WHERE interval.run_id = ?"
+    " AND interval.idx BETWEEN ? AND ? ORDER BY interval.idx"
+)
+_MERGED = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'fine'"
+
+
+class Merging:
+    """`Store.merging`: merges through the store that it belongs to. Of Runs that this process
+    writes."""
+
+    def __init__(
+        self,
+        transaction: Callable[[], AbstractContextManager[Execute]],
+        read: Callable[..., list[tuple[Any, ...]]],
+        reading: Reading,
+    ) -> None:
+        self._transaction = transaction
+        self._read = read
+        self._reading = reading
+        self._runs: dict[int, Coarsening] = {}
+
+    def sealed(self, run_id: int, index: int, document_json: str) -> None:
+        """An interval came."""
+        told: dict[str, Any] = self._reading.parsed(document_json, f"interval {index}")
+        if told.get("phase") == "measure":
+            start_ns = round(told["start_s"] * 1e9)
+            stop_ns = start_ns + round(told["length_s"] * 1e9)
+            run = self._runs.setdefault(run_id, Coarsening())
+            run.add(Piece(index, start_ns, stop_ns, merged=False))
+
+    def hold(self, run_id: int, start_s: float, stop_s: float, weight: float) -> None:
+        """Something happened there in a Run under way: its intervals stay as they were sealed, as
+        long as nothing weightier needs the room."""
+        if (run := self._runs.get(run_id)) is not None:
+            run.hold(Span(round(start_s * 1e9), round(stop_s * 1e9), weight))
+
+    def merge_due(self) -> None:
+        """Merges what has become old. What was sealed must have been written."""
+        for run_id, run in self._runs.items():
+            if run.due():
+                self._merge(run_id, run)
+
+    def forget(self, run_id: int) -> None:
+        """The Run has ended."""
+        self._runs.pop(run_id, None)
+
+    def _merge(self, run_id: int, run: Coarsening) -> None:
+        groups = [group for group in run.groups() if group]
+        with self._transaction() as execute:
+            for statement in schema.statements(schema.MERGED):
+                execute(statement, ())
+            execute(f"PRAGMA user_version = {schema.VERSION_MERGED}", ())
+            for group in groups:
+                _put_together(execute, run_id, group)
+        # Only now: a transaction that failed has left all of them as they were.
+        run.done(groups)
+
+    def is_there(self) -> bool:
+        """Whether anything was ever merged in this store."""
+        return bool(self._read(_MERGED))
+
+
+def restore(run: Execute, run_id: int, intervals: Iterable[dict[str, Any]]) -> None:
+    """Puts what a record says of its intervals into their rows. The record's word counts: where
+    Warmup ended early, its intervals lie at other times than was thought when they were sealed.
+    Those that were merged stay merged."""
+    gone: list[tuple[int, int]] = []
+    if run(_MERGED, ()).fetchone():
+        rows = run("SELECT idx, idx + intervals FROM fine WHERE run_id = ?", (run_id,))
+        gone = rows.fetchall()
+    merged = {index for first, stop in gone for index in range(first, min(stop, first + fine.MOST))}
+    for interval in intervals:
+        if interval["index"] not in merged:
+            run(
+                "INSERT INTO interval VALUES (?, ?, ?, NULL, NULL) ON CONFLICT DO UPDATE"
+                " SET json = excluded.json",
+                (
+                    run_id,
+                    interval["index"],
+                    json.dumps(interval, ensure_ascii=False, separators=(",", ":")),
+                ),
+            )
+
+
+def _put_together(run: Execute, run_id: int, group: Sequence[Piece]) -> None:
+    first, last = group[0].number, group[-1].number
+    rows = run(_ROWS, (run_id, first, last)).fetchall()
+    assert [row[0] for row in rows] == [piece.number for piece in group], "a Run's rows are known"
+    told: list[Interval] = [cast("Interval", json.loads(row[1])) for row in rows]
+    if any(row[2] is None or row[3] is None for row in rows):
+        # Without distributions there is nothing to merge exactly.
+        return
+    kept = [
+        one
+        for interval, row in zip(told, rows, strict=True)
+        for one in (fine.unpack(row[4]) if row[4] is not None else [fine.of(interval)])
+    ]
+    # Loaded with the first: most who open a store merge nothing.
+    from plimsoll import histogram
+
+    document, response_time, completion_latency = histogram.merge_intervals(
+        [row[1] for row in rows], [row[2] for row in rows], [row[3] for row in rows]
+    )
+    between = (run_id, first, last)
+    run("DELETE FROM interval WHERE run_id = ? AND idx BETWEEN ? AND ?", between)
+    run("DELETE FROM fine WHERE run_id = ? AND idx BETWEEN ? AND ?", between)
+    run(
+        "INSERT INTO interval VALUES (?, ?, ?, ?, ?)",
+        (run_id, first, document, response_time, completion_latency),
+    )
+    run(
+        "INSERT INTO fine VALUES (?, ?, ?, ?)",
+        (run_id, first, len(kept), fine.pack(kept)),
+    )
