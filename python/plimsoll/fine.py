@@ -13,6 +13,8 @@ import zlib
 from array import array
 from typing import TYPE_CHECKING, NamedTuple
 
+from plimsoll.errors import DamagedError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -20,8 +22,9 @@ if TYPE_CHECKING:
 
 NONE = -1
 """Stands for what is not known: operations of a closed load, response times where none ended."""
-MOST = 1 << 26
-"""Intervals in one packing, at most: what says more is not ours."""
+MOST = 1 << 17
+"""Intervals in one packing, at most: ten minutes of the shortest are 6,000. What says more is not
+ours."""
 
 
 class Fine(NamedTuple):
@@ -66,20 +69,27 @@ def pack(rows: Iterable[Fine]) -> bytes:
 
 
 def unpack(packed: bytes) -> list[Fine]:
-    """What `pack` was given. Raises ValueError for what it did not make."""
+    """What `pack` was given. Raises DamagedError for what it did not make."""
     opened = zlib.decompressobj()
     try:
         plain = opened.decompress(packed, MOST * 64)
     except zlib.error as error:
-        raise ValueError(str(error)) from None
+        raise _damaged(str(error)) from None
     many, rest = divmod(len(plain), 64)
     if rest or not opened.eof:
-        raise ValueError("it ends too early")
+        raise _damaged("it is not whole")
     columns = [_column(plain[64 * many * i // 8 : 64 * many * (i + 1) // 8]) for i in range(8)]
     starts, lengths = columns[:2]
     for i in range(1, many):
         starts[i] += starts[i - 1] + lengths[i - 1]
     return [Fine(*row) for row in zip(*columns, strict=True)]
+
+
+def _damaged(why: str) -> DamagedError:
+    return DamagedError(
+        f"what is kept of intervals that were merged cannot be read ({why}): the store is damaged"
+        " here"
+    )
 
 
 def _planes(column: array[int]) -> bytes:

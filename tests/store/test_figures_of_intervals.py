@@ -2,6 +2,7 @@
 
 import math
 from pathlib import Path
+from typing import Any
 
 from plimsoll.store import Store
 from tests.reports import sample
@@ -37,8 +38,8 @@ def test_processor_load_and_figures_are_those_of_the_documents(tmp_path: Path) -
         assert (found.stolen_max, found.foreign_max) == (max(stolen), max(foreign))
         assert found.stolen_mean is not None
         assert found.foreign_mean is not None
-        assert math.isclose(found.stolen_mean, sum(stolen) / len(stolen), abs_tol=1e-12)
-        assert math.isclose(found.foreign_mean, sum(foreign) / len(foreign), abs_tol=1e-12)
+        assert math.isclose(found.stolen_mean, _over_time(known, stolen), abs_tol=1e-12)
+        assert math.isclose(found.foreign_mean, _over_time(known, foreign), abs_tol=1e-12)
         read = list(
             store.interval_figures(campaign, ["start_s", "response_time_ns.p99", "nowhere"])
         )
@@ -50,3 +51,8 @@ def test_processor_load_and_figures_are_those_of_the_documents(tmp_path: Path) -
         )
         assert store.processor_load(999)._asdict()["stolen_n"] == 0
         assert not list(store.interval_figures(999, ["index", "phase"]))
+
+
+def _over_time(known: list[tuple[float, Any]], shares: list[float]) -> float:
+    lengths = [length for length, _ in known]
+    return sum(a * b for a, b in zip(lengths, shares, strict=True)) / sum(lengths)

@@ -16,7 +16,7 @@ import math
 import sqlite3
 from typing import TYPE_CHECKING
 
-from plimsoll import histogram, shape
+from plimsoll import fine, histogram, shape
 from plimsoll.campaign import loader, spec
 from plimsoll.errors import DamagedError, InputError, InternalError, PlimsollError, one_line
 from plimsoll.execute import parse_objective, schema
@@ -129,6 +129,11 @@ def _run(store: Store, run: RunRow) -> Iterator[str]:
         named = f"interval {interval.number} {of}"
         yield from _said(interval.document, _native("run_record"), named, "Interval")
         yield from _distributions((interval.response_time, interval.completion_latency), named)
+        if interval.fine is not None:
+            try:
+                fine.unpack(interval.fine)
+            except DamagedError as error:
+                yield f"{named}: {error.message}"
     for name, blob in store.histograms(run.id).items():
         yield from _distributions((blob,), f"the distribution {name} {of}")
     store.events_of_run(run.id)

@@ -223,11 +223,15 @@ def run(
             )
         with meter:
             record, interrupted = recorded(session, probe)
+            whole = beyond_record(session, record)
             if who_limits and interrupted is None:
                 record, interrupted = _who_limits.find_out(
                     session, stack, request, probe, record, meter, found
                 )
-        (screen.document if as_json else terminal_record.show)(record)
+        if as_json:
+            screen.document(record)
+        else:
+            terminal_record.show(record, whole)
         if not as_json:
             _who_limits.print_scaling(found.get("scaling", []))
         if interrupted is not None:
@@ -299,6 +303,21 @@ def recorded(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interrup
         if error.record is None:
             raise
         return error.record, error
+
+
+def beyond_record(session: Session, record: RunRecord) -> terminal_record.Intervals | None:
+    """The intervals of the newest Run as its store holds them, where the record has only the first
+    of them; else none."""
+    from plimsoll.campaign import CampaignKeeper
+
+    keeper = session.keeper
+    if not isinstance(keeper, CampaignKeeper) or session.newest is None:
+        return None
+    told = record["intervals"]
+    end_s = told[-1]["start_s"] + told[-1]["length_s"] if told else 0.0
+    if end_s >= record["measure_s"]:
+        return None
+    return keeper.store.interval_series(session.newest)
 
 
 @contextlib.contextmanager

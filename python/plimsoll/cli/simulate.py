@@ -177,7 +177,7 @@ def _simulated(
     as_json: bool,
 ) -> int:
     from plimsoll.cli._measure import measuring
-    from plimsoll.cli.run import kept, recorded, shown_on
+    from plimsoll.cli.run import beyond_record, kept, recorded, shown_on
     from plimsoll.execute import Session
 
     with contextlib.ExitStack() as stack:
@@ -195,6 +195,7 @@ def _simulated(
             )
         with meter:
             record, interrupted = recorded(session, probe)
+            whole = beyond_record(session, record)
             if who_limits and interrupted is None:
                 record, interrupted = _who_limits.find_out(
                     session, stack, request, probe, record, meter, found
@@ -202,7 +203,7 @@ def _simulated(
         if as_json:
             screen.document(record)
         else:
-            terminal_record.show(record)
+            terminal_record.show(record, whole)
             print_storage(record)
             _who_limits.print_scaling(found.get("scaling", []))
         if interrupted is not None:

@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
+from plimsoll.judge.even import even
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
@@ -96,9 +98,7 @@ def slices(
     """The intervals of Measure; `of` is operations or bytes, `metric` response_time or
     completion_latency."""
     found = []
-    for interval in record.get("intervals", []):
-        if interval["phase"] != "measure" or interval["length_s"] <= 0:
-            continue
+    for interval in even(record.get("intervals", [])):
         operations = interval["reads"] + interval["writes"]
         amount = (
             operations if of == "operations" else interval["read_bytes"] + interval["written_bytes"]

@@ -22,11 +22,18 @@ SELECT group_concat(figures, ',') FROM (
 """The next after this Run's interval; in two parts, so that the index leads to it past all that was
 read before."""
 PROCESSORS = """
-SELECT count(*), max(stolen), avg(stolen),
-    count(foreign_share), max(foreign_share), avg(foreign_share) FROM (
-  SELECT stolen, CASE WHEN cores > 0 AND length_s > 0
+SELECT coalesce(sum(n), 0), max(coalesce(stolen_max, stolen)),
+    sum(stolen * length_s) / nullif(sum(CASE WHEN stolen IS NOT NULL THEN length_s END), 0),
+    coalesce(sum(CASE WHEN foreign_share IS NOT NULL THEN n END), 0),
+    max(coalesce(foreign_max, foreign_share)),
+    sum(foreign_share * length_s)
+      / nullif(sum(CASE WHEN foreign_share IS NOT NULL THEN length_s END), 0) FROM (
+  SELECT n, length_s, stolen, stolen_max, foreign_max, CASE WHEN cores > 0 AND length_s > 0
       THEN max(0.0, busy - own_ns / 1e9 / length_s / cores) END AS foreign_share FROM (
-    SELECT json_extract(json, '$.length_s') AS length_s,
+    SELECT coalesce(json_extract(json, '$.merged.intervals'), 1) AS n,
+      json_extract(json, '$.merged.stolen_max') AS stolen_max,
+      json_extract(json, '$.merged.others_max') AS foreign_max,
+      json_extract(json, '$.length_s') AS length_s,
       json_extract(json, '$.system_load.cpu.steal') AS stolen,
       json_array_length(json, '$.system_load.cpu_per_core') AS cores,
       json_extract(json, '$.system_load.cpu.user')
@@ -38,7 +45,8 @@ SELECT count(*), max(stolen), avg(stolen),
       AND json_type(json, '$.system_load.cpu') = 'object'))
 """
 """The fields of a ProcessorLoad. Where the process's own time is not known, nobody can tell what
-was not ours: null."""
+was not ours: null. Means are over time; of intervals that were merged the largest is that of one of
+them."""
 CAMPAIGNS = (
     "SELECT id, kind, objective, strategy, seed, spec, version, state, writer, started_at_ns,"
     " finished_at_ns, result FROM campaign"

@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll._record import Summary, Verified
-    from plimsoll.model import RunRecord
+    from plimsoll.model import Interval, RunRecord
+
+    Intervals = Sequence[tuple[Interval, bytes | None]]
 
 FIGURES = ("mean", "p50", "p90", "p99", "p99_9", "max")
 
 
-def show(record: RunRecord) -> None:
-    """Prints it."""
+def show(record: RunRecord, kept: Intervals | None = None) -> None:
+    """Prints it. `kept`: its intervals, where the record has only the first of them."""
     from plimsoll.units import rate, size
 
     offered = record["offered_rate_per_s"]
@@ -26,7 +30,12 @@ def show(record: RunRecord) -> None:
         " mean"
     )
     screen.lines(
-        [*_objective(record), f"{record['outcome']}: {record['because']}", *_outages(record), ""]
+        [
+            *_objective(record),
+            f"{record['outcome']}: {record['because']}",
+            *_outages(record, kept),
+            "",
+        ]
     )
     screen.lines([rates])
     screen.table(["", "n", *(name.replace("_", ".") for name in FIGURES)], _distributions(record))
@@ -98,10 +107,10 @@ def _objective(record: RunRecord) -> list[str]:
     return said
 
 
-def _outages(record: RunRecord) -> list[str]:
+def _outages(record: RunRecord, kept: Intervals | None) -> list[str]:
     from plimsoll.reports.evidence import outages
 
-    found = outages.of(record.get("intervals") or ())
+    found = outages.of(record.get("intervals") or () if kept is None else kept)
     return [f"{found[0].upper()}{found[1:]}: 'plimsoll timeline' shows when"] if found else []
 
 

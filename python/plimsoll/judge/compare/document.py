@@ -23,6 +23,7 @@ from plimsoll.judge.compare import comparison, matching
 from plimsoll.judge.compare.contrasts import RESOLUTION, Repeat
 from plimsoll.judge.compare.matching import Question
 from plimsoll.judge.compare.variant import Run, Search, Variant
+from plimsoll.judge.even import even
 
 if TYPE_CHECKING:
     from plimsoll.judge.searched import Knee, Line, Maximum, Searched
@@ -385,9 +386,7 @@ def _own_ends(metric: Metric, run: Run, *, open_loop: bool) -> tuple[float, floa
     if not whole:
         return None
     seen = []
-    for one in run.record.get("intervals", []):
-        if one["phase"] != "measure" or one["length_s"] <= 0:
-            continue
+    for one in even(run.record.get("intervals", [])):
         spans = one["response_time_ns"] if open_loop else one["completion_latency_ns"]
         value = (
             (one["reads"] + one["writes"]) / one["length_s"]

@@ -13,6 +13,7 @@ from itertools import accumulate
 from statistics import fmean, variance
 from typing import TYPE_CHECKING
 
+from plimsoll.judge.even import even
 from plimsoll.judge.flatness import Step
 
 if TYPE_CHECKING:
@@ -164,9 +165,7 @@ def workers_each(spec: RunSpec) -> int:
 
 def _counts(record: RunRecord) -> tuple[list[int], float]:
     """Completions of every whole interval of Measure, and the length of one in seconds."""
-    inside = [
-        i for i in record.get("intervals", []) if i["phase"] == "measure" and i["length_s"] > 0
-    ]
+    inside = even(record.get("intervals", []))
     if not inside:
         return [], 1.0
     length = inside[0]["length_s"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.judge.even import even
 from plimsoll.judge.limiter.observations import Seen
 from plimsoll.judge.limits.finding import Observation
 
@@ -34,11 +35,7 @@ def observed(
     block, latency = _block(workload), record["all"]["completion_latency_ns"]["mean"]
     if block is None or latency is None or record["achieved_rate_per_s"] <= 0:
         return []
-    intervals = [
-        interval
-        for interval in record.get("intervals", [])
-        if interval["phase"] == "measure" and interval["length_s"] > 0
-    ]
+    intervals = even(record.get("intervals", []))
     client = Seen.of(record)
     # The last one is shorter where Measure is no multiple of it.
     length = intervals[0]["length_s"] if intervals else 0.0

@@ -135,10 +135,12 @@ def _busy(record: RunRecord) -> float | None:
     """Mean share of the client's processors in use over Measure; none where the host was not
     watched."""
     loads = [
-        cpu
+        (one["length_s"], cpu)
         for one in record.get("intervals", [])
         if one["phase"] == "measure"
         and (load := one.get("system_load"))
         and (cpu := load.get("cpu"))
     ]
-    return None if not loads else sum(1 - cpu["idle"] - cpu["iowait"] for cpu in loads) / len(loads)
+    seconds = sum(length for length, _ in loads)
+    busy = sum(length * (1 - cpu["idle"] - cpu["iowait"]) for length, cpu in loads)
+    return busy / seconds if seconds else None

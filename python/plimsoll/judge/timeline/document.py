@@ -155,7 +155,7 @@ class TimeLine(Strict):
     episodes: list[EpisodeModel] = Field(description="What happened, in order of time.")
     marks: list[MarkModel] = Field(description="Marks and notes, in order of time.")
     periods: list[PeriodModel] = Field(
-        description="A Run of six hours or more hour by hour, of two days or more day by day."
+        description="A Run of six hours or more hour by hour, of more than two days day by day."
     )
     notes: list[str] = Field(description="What a reader should know.")
 

@@ -28,10 +28,10 @@ WINDOW = 1200
 STEP = 120
 """From one look to the next."""
 SOON = 12
-"""Intervals after which something odd is looked at, and that a level must have lasted to be
-told."""
+"""Intervals after which something odd is looked at, and that it must have lasted to be told."""
 EDGE = 60
-"""What seems to begin so near the start of a full window was looked at when it was newer."""
+"""What seems to begin so near the start of a full window was looked at when it was newer; and a
+level that is to stay has to have stayed so long."""
 NEAR = 3
 """Beginnings so many intervals apart are of one thing."""
 _ODD = 0.5
@@ -114,9 +114,11 @@ class OnTheWay:
             near_s = NEAR * series.interval_s
             known = next((k for k in self._known if abs(k.at_s - episode.at_s) <= near_s), None)
             if known is None:
-                if len(series) - episode.index < SOON:
+                if len(series) - episode.index < (EDGE if episode.kind in LASTING else SOON):
                     # Too young to say what it is.
                     self._look_in = SOON
+                    continue
+                if not _plain(episode):
                     continue
                 self._known.append(_Known(episode.at_s, over))
             elif known.over or not over:
@@ -128,3 +130,13 @@ class OnTheWay:
             yield Happened(episode, over, series.interval_s)
         oldest_s = float(series.start_s[0])
         self._known = [one for one in self._known if one.at_s >= oldest_s]
+
+
+def _plain(episode: Episode) -> bool:
+    """Whether the levels on both sides of what stays show what it is called: of few intervals they
+    may not, and then it is too early to tell."""
+    up = {"rise": True, "drop": False, "slower": True, "quicker": False}.get(episode.kind)
+    level = episode.rate if episode.kind in ("rise", "drop") else episode.response_ns
+    if up is None or level is None or level.before is None:
+        return True
+    return (level.worst > level.before) == up

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LONG_S = 6 * 3600.0
 """A Run that measured less is not told by periods."""
 HOUR_S, DAY_S = 3600.0, 24 * 3600.0
-"""Hours below two days, else days."""
+"""Hours up to two days, beyond them days."""
 WHOLE = ("periodic", "drift")
 """Kinds of episodes that belong to no period."""
 
@@ -81,7 +81,8 @@ def length_s(measured_s: float) -> float | None:
     """How long the periods of a Run are that measured so long; none where it is told whole."""
     if measured_s < LONG_S:
         return None
-    return HOUR_S if measured_s < 2 * DAY_S else DAY_S
+    # An interval may be some microseconds longer than asked.
+    return HOUR_S if measured_s <= 2 * DAY_S + 1 else DAY_S
 
 
 def periods(

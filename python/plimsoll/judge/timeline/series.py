@@ -55,7 +55,7 @@ class Series:
     @staticmethod
     def of_fine(rows: Iterable[fine.Fine]) -> Series:
         """From what is kept of single intervals of Measure."""
-        rows = list(rows)
+        rows = [row for row in rows if row.length_ns > 0]
         table = np.array(rows, dtype=np.float64).reshape(len(rows), 8)
         table[:, :2] /= 1e9
         for column in (3, 6, 7):

@@ -26,7 +26,8 @@ def sentence(episode: Episode, *, running: bool = False) -> str:
         if episode.to_worst_s and episode.to_worst_s > episode.within_s:
             said.append(f"at its worst after {units.seconds(episode.to_worst_s)}")
         if episode.waited > 0 and episode.kind in ("outage", "dip", "slow"):
-            said.append(f"at most {episode.waited:,} operations waited")
+            many = "1 operation" if episode.waited == 1 else f"{episode.waited:,} operations"
+            said.append(f"at most {many} waited")
         if episode.errors and episode.kind != "errors":
             said.append(f"{episode.errors:,} operations failed")
         if episode.kind == "errors" and "rate" not in episode.shown_by:

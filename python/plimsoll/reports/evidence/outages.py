@@ -40,8 +40,8 @@ def words(happened: Sequence[Episode]) -> str:
     return ", ".join(_told(happened)[:_MOST])
 
 
-def of(intervals: Iterable[Interval]) -> str:
-    """The same of the intervals of a record."""
+def of(intervals: Iterable[Interval | tuple[Interval, bytes | None]]) -> str:
+    """The same of the intervals of a record, or of those that a store holds of it."""
     return words(episodes(Series.of(intervals)))
 
 

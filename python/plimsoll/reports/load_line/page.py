@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import answer, charts, tables
@@ -18,11 +19,12 @@ from plimsoll.reports.describe import Page
 from plimsoll.reports.evidence import counters
 from plimsoll.reports.evidence.points import WAITING
 from plimsoll.reports.load_line import lines, side_by_side
+from plimsoll.reports.run import periods, timeline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.reports.describe import Table
+    from plimsoll.reports.describe import Chart, Table
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.load_line.lines import Found
     from plimsoll.reports.request import Asked
@@ -80,7 +82,7 @@ def _one(asked: Asked, evidence: Evidence) -> Page:
     hold = evidence.final_hold
     collected = counters.gather(store, evidence)
     line = charts.load_line(evidence)
-    sections = [line]
+    sections: list[Chart | Table | None] = [line]
     if collected is not None and line is not None:
         sections.append(counters.over_rate(collected, *charts.offered(evidence), beside=line))
     if hold is not None:
@@ -88,6 +90,8 @@ def _one(asked: Asked, evidence: Evidence) -> Page:
             hold, read=answer.read_from_runs(evidence.result) and hold.verdict == "pass"
         )
         sections.append(over_time)
+        if float(hold.told.get("measure_s") or 0.0) >= LONG_S:
+            sections.append(periods.table(timeline.read(store, hold.row)[0]))
         if collected is not None and over_time is not None:
             sections.append(counters.over_time(collected, hold, over_time))
         sections.append(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge.timeline.episodes import KINDS
+from plimsoll.judge.timeline.text import when
 from plimsoll.reports.describe import Column, RuleX, Table
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def table(found: Sequence[Happening]) -> Table | None:
         Column("Confidence"),
     )
     caption = (
-        "Seconds since the start of Measure, known to an interval. Depth: how far the rate fell. "
+        "Times since the start of Measure, known to an interval. Depth: how far the rate fell. "
         "Outage: seconds in which next to nothing succeeded. Recovered: time from the beginning "
         "until the rate was back at 95 % and the response time was back, too; a dash: it did not "
         "recover, or the change is a lasting one. Response times are means of intervals."
@@ -201,7 +202,7 @@ def _per_second(value: float | None) -> str:
 
 
 def _at(seconds: float) -> str:
-    return f"{seconds:,.2f} s"
+    return f"{seconds:,.2f} s" if abs(seconds) < 3600 else when(seconds)
 
 
 def _is_whole(one: Happening) -> bool:

@@ -261,7 +261,9 @@ def _basis(run: Run, columns: Sequence[Column], told: TimeLine) -> str:
     ended = str(told["outcome"] or told["state"])
     n, intervals = sum(one.completed for one in columns), sum(one.intervals for one in columns)
     marked = "" if ended == "ok" else f", outcome {outcome(ended)}"
-    each = f", {columns[0].intervals} merged into each column" if columns[0].intervals > 1 else ""
+    each = ""
+    if (most := max(one.intervals for one in columns)) > 1:
+        each = f", {units.count(most)} ({_wide(columns)}) merged into each column"
     return (
         f"Run {run.row.id}, {outcome(run.row.role)}{marked}: n = {units.count(n)} operations in"
         f" {units.count(intervals)} intervals of {units.seconds(told['interval_s'])}{each}."

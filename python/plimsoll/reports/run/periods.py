@@ -1,4 +1,4 @@
-"""A long Run hour by hour or day by day, as a table for pages, as lines for a terminal and as rows
+"""A long Run hour by hour or day by day: as a table for pages, as lines for a terminal and as rows
 for a file. Judges nothing (`judge/timeline/periods.py`)."""
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def table(told: TimeLine) -> Table | None:
     caption = (
         "Time counts from the start of Measure. Percentiles are of all operations of the row. "
         f"Lowest: IOPS of the slowest interval of {units.seconds(told['interval_s'])}. "
-        f"{worst}: when, and its mean response time; nothing succeeded: a dash. "
+        f"{worst}: one in which nothing succeeded, else the one with the largest mean. "
         "Episodes: those that began in it"
     )
     more = sum(one["kind"] in WHOLE for one in told["episodes"])
@@ -87,7 +87,8 @@ def as_csv(found: Iterable[TimeLine]) -> bytes:
 
 def _row(one: Period, found: Sequence[Period]) -> tuple[str, ...]:
     at = _when(one["worst_at_s"], days=_daily(found))
-    worst = f"{at}: {units.nanos(one['worst_response_time_ns'])}"
+    slowest = one["worst_response_time_ns"]
+    worst = f"{at} nothing succeeded" if slowest is None else f"{at} mean {units.nanos(slowest)}"
     return (
         _named(one, found),
         units.rate(one["rate_per_s"]),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.errors import UsageError
+from plimsoll.judge.timeline.text import when
 from plimsoll.reports import conditions
 from plimsoll.reports.common import tables
 from plimsoll.reports.common.answer import outcome
@@ -148,9 +149,7 @@ def _answer(run: Run, told: TimeLine) -> str:
             " or drift."
         )
     at = (
-        "over the whole Run"
-        if worst["kind"] in run_episodes.WHOLE
-        else f"at {worst['at_s']:,.1f} s"
+        "over the whole Run" if worst["kind"] in run_episodes.WHOLE else f"at {when(worst['at_s'])}"
     )
     more = len(told["episodes"]) - 1
     others = f" {more} more episode{'s' * (more > 1)} below." if more else ""

@@ -1,0 +1,71 @@
+"""The intervals of a long Run as a series of equally long ones: what statistics of series are made
+for.
+
+A store merges a long Run's older intervals into longer ones (`store/coarsening.py`). Those that are
+shorter than the longest are put together here until they are as long. Counts are added and means
+weighted with operations; percentiles, which cannot be put together from percentiles, are none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll._record import Summary
+    from plimsoll.model import Interval
+
+_FULL = 0.99
+"""Share of the longest length from which one counts as that long."""
+_SUMS = ("issued", "reads", "writes", "errors", "read_bytes", "written_bytes")
+
+
+def even(intervals: Iterable[Interval]) -> list[Interval]:
+    """Those of Measure; as they are where none of them was merged. A remainder at the end is left
+    out."""
+    inside = [one for one in intervals if one["phase"] == "measure" and one["length_s"] > 0]
+    if not any(one.get("merged") for one in inside):
+        return inside
+    longest = max(one["length_s"] for one in inside)
+    found: list[Interval] = []
+    part: list[Interval] = []
+    for one in inside:
+        part.append(one)
+        if sum(each["length_s"] for each in part) >= _FULL * longest:
+            found.append(_together(part))
+            part = []
+    return found
+
+
+def _together(part: Sequence[Interval]) -> Interval:
+    if len(part) == 1:
+        return part[0]
+    seconds = sum(one["length_s"] for one in part)
+    arrived = [n for one in part if (n := one.get("arrived")) is not None]
+    made = {
+        **part[0],
+        **{name: sum(cast("dict[str, int]", one)[name] for one in part) for name in _SUMS},
+        "length_s": seconds,
+        "arrived": sum(arrived) if len(arrived) == len(part) else None,
+        "outstanding_mean": sum(one["outstanding_mean"] * one["length_s"] for one in part)
+        / seconds,
+        "backlog": max(one["backlog"] for one in part),
+        "response_time_ns": _mean(part, "response_time_ns"),
+        "completion_latency_ns": _mean(part, "completion_latency_ns"),
+        "system_load": None,
+    }
+    return cast("Interval", made)
+
+
+def _mean(part: Sequence[Interval], metric: str) -> Summary:
+    told = [
+        (one["reads"] + one["writes"], mean)
+        for one in part
+        if (mean := cast("dict[str, Summary]", one)[metric].get("mean")) is not None
+    ]
+    n = sum(count for count, _ in told)
+    none: Summary = dict.fromkeys(
+        ("stddev", "min", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
+    )  # type: ignore[assignment]
+    return {**none, "mean": sum(count * mean for count, mean in told) / n if n else None}
