@@ -42,6 +42,7 @@ _ODD = 0.5
 class _Known:
     at_s: float
     over: bool
+    until_s: float
 
 
 @dataclass(frozen=True)
@@ -118,18 +119,30 @@ class OnTheWay:
                     # Too young to say what it is.
                     self._look_in = SOON
                     continue
-                if not _plain(episode):
+                if not _plain(episode) or self._is_recovery(episode, series.interval_s):
                     continue
-                self._known.append(_Known(episode.at_s, over))
+                self._known.append(_Known(episode.at_s, over, _end(episode)))
             elif known.over or not over:
                 continue
             else:
-                known.over = True
+                known.over, known.until_s = True, _end(episode)
             if not over and episode.kind not in LASTING:
                 self._look_in = min(self._look_in, EDGE)
             yield Happened(episode, over, series.interval_s)
         oldest_s = float(series.start_s[0])
-        self._known = [one for one in self._known if one.at_s >= oldest_s]
+        self._known = [one for one in self._known if one.until_s >= oldest_s or not one.over]
+
+    def _is_recovery(self, episode: Episode, interval_s: float) -> bool:
+        """Whether what became better only came back from something that was told."""
+        return episode.kind in ("rise", "quicker") and any(
+            one.at_s < episode.at_s
+            and (not one.over or episode.at_s <= one.until_s + EDGE * interval_s)
+            for one in self._known
+        )
+
+
+def _end(episode: Episode) -> float:
+    return episode.at_s if episode.until_s is None else episode.until_s
 
 
 def _plain(episode: Episode) -> bool:
