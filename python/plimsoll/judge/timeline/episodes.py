@@ -242,7 +242,7 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
         confidence=_confidence(max(s.deviations for s in group), n),
         shown_by=tuple(dict.fromkeys(s.signal for s in group)),
         rate=rate,
-        response_ns=response_level(series, start, stop, beside=beside),
+        response_ns=response_level(series, start, stop, beside=beside, up=_rose(group)),
         outage_s=outage_s,
         to_worst_s=(
             max(0.0, float(series.start_s[worst_at]) - at_s)
@@ -257,6 +257,12 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
         ),
         waited=int(series.backlog[inside].max()) if len(series.backlog[inside]) else 0,
     )
+
+
+def _rose(group: list[Stretch]) -> bool | None:
+    """Whether the response time rose or fell; none where it shows neither."""
+    kind = next((s.kind for s in group if s.signal == "response_time"), None)
+    return None if kind is None else kind in ("slow", "slower")
 
 
 def _confidence(deviations: float, n: int) -> float:

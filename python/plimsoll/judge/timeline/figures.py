@@ -99,11 +99,16 @@ def rate_level(
 
 
 def response_level(
-    series: Series, start: int, stop: int, *, beside: tuple[int, int] | None
+    series: Series, start: int, stop: int, *, beside: tuple[int, int] | None, up: bool | None
 ) -> Level | None:
-    """Mean response times of intervals around and inside, ns; none where nothing ended."""
+    """Mean response times of intervals around and inside, ns; none where nothing ended. `up`: it
+    rose (or fell), which was judged on whole levels: what is told has to show that."""
     if beside is not None:
         before, after = (_usual(series.response_ns, *part) for part in _beside(start, beside))
+        if before is not None and after is not None and up is not None and (after > before) != up:
+            # Near the change it was the other way round: then the levels themselves.
+            before = _usual(series.response_ns, beside[0], start)
+            after = _usual(series.response_ns, start, beside[1])
         return None if after is None else Level(before, after, after)
     (a, b), (c, d) = _around(series, start, stop)
     # What ended in the interval behind an outage had waited through it.
@@ -113,6 +118,8 @@ def response_level(
     before_mean = _usual(series.response_ns, a, b)
     low, high = float(np.nanmin(inside)), float(np.nanmax(inside))
     most = low if before_mean is not None and before_mean - low > high - before_mean else high
+    if up is not None:
+        most = high if up else low
     return Level(before_mean, most, _usual(series.response_ns, c, d))
 
 
