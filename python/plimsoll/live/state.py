@@ -44,9 +44,9 @@ KEPT = 120
 """Intervals that a pulse holds: two minutes of the usual ones."""
 KEPT_WORDS = 50
 """Steps and events that a pulse holds."""
-MOST_WAITING = 20_000
-"""Intervals that wait to be gathered at most: the virtual clock can seal them faster than anybody
-reads."""
+MOST_WAITING = 2_000
+"""Intervals that wait to be gathered at most: the virtual clock can seal them faster than the pulse
+reads, and then whoever tells of the next one gathers them."""
 
 COUNTED: tuple[Counted, ...] = ("reads", "writes", "read_bytes", "written_bytes", "errors")
 
@@ -91,9 +91,7 @@ class State:
         self._wall_s = wall_s
         self._began_s = wall_s()
         self._lock = threading.Lock()
-        self._waiting: deque[tuple[int, int | None, str, str, bytes, float]] = deque(
-            maxlen=MOST_WAITING
-        )
+        self._waiting: deque[tuple[int, int | None, str, str, bytes, float]] = deque()
         self._store: str | None = None
         self._file: tuple[int, int] | None = None
         self._campaign: int | None = None
@@ -192,6 +190,11 @@ class State:
         """A sealed interval (`execute.Watcher`)."""
         self._waiting.append((self._begun, run, document, workers, response_time, self._wall_s()))
         self.version += 1
+        if len(self._waiting) >= MOST_WAITING:
+            if self.listening:
+                self.gather()
+            else:
+                self._waiting.clear()
 
     def progress(self, now: Progress) -> None:
         """How far the Run has got (`execute.Watcher`)."""

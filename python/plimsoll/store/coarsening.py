@@ -19,7 +19,7 @@ FINE = 3600
 """The newest intervals that stay as they were sealed: an hour of those of one second."""
 BATCH = 600
 """More than so many over that are merged together: one transaction, one write to the disk."""
-STEPS = ((0.0, 10.0), (3 * 3600.0, 60.0), (24 * 3600.0, 600.0))
+STEPS = ((0.0, 10.0), (3 * 3600.0, 60.0), (12 * 3600.0, 600.0))
 """Seconds after which intervals are merged, and how long what they are merged into is."""
 HELD = 1800
 """Intervals that stay as they were sealed around what happened, at most: the weightiest."""
