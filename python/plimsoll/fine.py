@@ -58,18 +58,24 @@ def of(interval: Interval) -> Fine:
 
 def pack(rows: Iterable[Fine]) -> bytes:
     """Intervals that follow each other, as they are kept."""
-    columns = [array("q", column) for column in zip(*rows, strict=True)]
-    if not columns:
+    kept = [array("q", column) for column in zip(*rows, strict=True)]
+    if not kept:
         return zlib.compress(b"")
-    starts, lengths = columns[:2]
+    starts, lengths = kept[:2]
     # Where an interval begins is where the last one ended: then nothing but zeros is kept.
     for i in range(len(starts) - 1, 0, -1):
         starts[i] -= starts[i - 1] + lengths[i - 1]
-    return zlib.compress(b"".join(map(_planes, columns)), 6)
+    return zlib.compress(b"".join(map(_planes, kept)), 6)
 
 
 def unpack(packed: bytes) -> list[Fine]:
     """What `pack` was given. Raises DamagedError for what it did not make."""
+    return [Fine(*row) for row in zip(*columns(packed), strict=True)]
+
+
+def columns(packed: bytes) -> list[array[int]]:
+    """The same column by column, in the order of `Fine`: for arrays, which take a tenth of the
+    memory."""
     opened = zlib.decompressobj()
     try:
         plain = opened.decompress(packed, MOST * 64)
@@ -78,11 +84,11 @@ def unpack(packed: bytes) -> list[Fine]:
     many, rest = divmod(len(plain), 64)
     if rest or not opened.eof:
         raise _damaged("it is not whole")
-    columns = [_column(plain[64 * many * i // 8 : 64 * many * (i + 1) // 8]) for i in range(8)]
-    starts, lengths = columns[:2]
+    found = [_column(plain[8 * many * i : 8 * many * (i + 1)]) for i in range(8)]
+    starts, lengths = found[:2]
     for i in range(1, many):
         starts[i] += starts[i - 1] + lengths[i - 1]
-    return [Fine(*row) for row in zip(*columns, strict=True)]
+    return found
 
 
 def _damaged(why: str) -> DamagedError:

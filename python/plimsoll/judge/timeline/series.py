@@ -43,20 +43,27 @@ class Series:
         """From the `intervals` of a record, or the documents of a store's interval rows: those of
         Measure that are whole. One that was merged from several counts as those, where what was
         kept of them (`plimsoll.fine`) comes with it."""
-        parts = (one if isinstance(one, tuple) else (one, None) for one in intervals)
-        rows = [
-            row
-            for interval, packed in parts
-            if interval["phase"] == "measure" and interval["length_s"] > 0
-            for row in (fine.unpack(packed) if packed is not None else (fine.of(interval),))
-        ]
-        return Series.of_fine(rows)
+        blocks: list[Floats] = []
+        sealed: list[fine.Fine] = []
+        for one in intervals:
+            interval, packed = one if isinstance(one, tuple) else (one, None)
+            if interval["phase"] != "measure" or interval["length_s"] <= 0:
+                continue
+            if packed is None:
+                sealed.append(fine.of(interval))
+                continue
+            blocks += [_table(sealed), np.array(fine.columns(packed), dtype=np.float64).T]
+            sealed = []
+        return Series._of_table(np.concatenate([*blocks, _table(sealed)]))
 
     @staticmethod
     def of_fine(rows: Iterable[fine.Fine]) -> Series:
         """From what is kept of single intervals of Measure."""
-        rows = [row for row in rows if row.length_ns > 0]
-        table = np.array(rows, dtype=np.float64).reshape(len(rows), 8)
+        return Series._of_table(_table(list(rows)))
+
+    @staticmethod
+    def _of_table(table: Floats) -> Series:
+        table = table[table[:, 1] > 0]
         table[:, :2] /= 1e9
         for column in (3, 6, 7):
             table[table[:, column] == fine.NONE, column] = np.nan
@@ -86,3 +93,7 @@ class Series:
     def open_loop(self) -> bool:
         """Whether operations arrive whether or not others ended."""
         return bool(len(self)) and not bool(np.isnan(self.arrived).any())
+
+
+def _table(rows: list[fine.Fine]) -> Floats:
+    return np.array(rows, dtype=np.float64).reshape(len(rows), 8)
