@@ -273,3 +273,35 @@ def test_the_high_end_of_the_line_never_fits_less_than_the_low_end(
     found = size(guests, storage, rules)
     assert found.most is not None
     assert found.most.guests >= found.recommended.guests
+
+
+@given(some_guests, st.integers(0, 500))
+def test_guests_of_all_kinds_add_up_and_none_is_taken_back(guests: list[Guest], total: int) -> None:
+    here, more = counts(total, guests), counts(total + 1, guests)
+    assert sum(here) == total
+    assert sum(b - a for a, b in zip(here, more, strict=True)) == 1
+    assert all(a <= b for a, b in zip(here, more, strict=True))
+    every = sum(guest.count for guest in guests)
+    assert counts(every, guests) == tuple(guest.count for guest in guests)
+
+
+def test_the_busiest_guests_are_spread_first_and_the_others_fill_the_gaps() -> None:
+    guests = [Guest("database", 5, 2000.0), Guest("desktop", 73, 50.0)]
+    storage = Storage(low=1e6, hosts=4, host_iops=6000.0)
+    fitted = fit(guests, storage, Rules(down="host"))
+    assert fitted.per_host is not None
+    # Three hosts are up: 2, 2 and 1 databases; the third takes 40 desktops more before it is level.
+    placed = limits((5, 73), guests, storage, Rules(down="host"))[-1]
+    assert placed.used == 2 * 2000 + 11 * 50
+
+
+@given(some_guests, st.integers(1, 12))
+def test_no_host_has_more_than_its_fair_share_and_one_guest(
+    guests: list[Guest], hosts: int
+) -> None:
+    storage = Storage(low=1e12, hosts=hosts, host_iops=1e12)
+    whole = tuple(guest.count for guest in guests)
+    used = limits(whole, guests, storage, Rules())[-1].used
+    every = sum(n * guest.iops for n, guest in zip(whole, guests, strict=True))
+    assert every / hosts <= used * (1 + 1e-9)
+    assert used <= (every / hosts + max(guest.iops for guest in guests)) * (1 + 1e-9)

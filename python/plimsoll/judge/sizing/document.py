@@ -84,6 +84,7 @@ def result(
 ) -> SizeResult:
     """The answer as a document."""
     rules, fit = file.rules(), sized.recommended
+    by_kind = list(zip(file.profile, fit.counts, strict=True))
     high = None if sized.most is None else sized.most.guests
     upto = (
         f" (up to {high:,} at the line's high end)"
@@ -96,18 +97,23 @@ def result(
         if sized.wanted_fit
         else "do not fit: " + ", ".join(one.name for one in sized.short_of)
     )
+    kinds = (
+        ""
+        if len(file.profile) == 1
+        else f" ({', '.join(f'{n:,} {one.name}' for one, n in by_kind)})"
+    )
     return SizeResult(
         guests=Guests(
             recommended=fit.guests,
             high=high,
-            by_profile={one.name: n for one, n in zip(file.profile, fit.counts, strict=True)},
+            by_profile={one.name: n for one, n in by_kind},
             wanted=sized.wanted,
             wanted_fit=sized.wanted_fit,
             short_of=[one.name for one in sized.short_of],
         ),
         breaks_first=fit.breaks,
         because=(
-            f"{fit.guests:,} guests fit{upto}; one more would exceed the {fit.breaks}. The"
+            f"{fit.guests:,} guests fit{kinds}{upto}; one more would exceed the {fit.breaks}. The"
             f" {sized.wanted:,} requested {fits}."
         ),
         limits=[

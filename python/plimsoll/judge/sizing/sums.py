@@ -13,8 +13,10 @@ measured.
 
 from __future__ import annotations
 
+import heapq
 import math
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 PENALTY = {"0": 1, "1": 2, "10": 2, "5": 4, "6": 6}
 """I/Os on drives that one write becomes, by RAID level (S1): both copies; old data, old parity and
@@ -189,9 +191,20 @@ def fit(guests: list[Guest], storage: Storage, rules: Rules) -> Fit:
 
 
 def counts(total: int, guests: list[Guest]) -> tuple[int, ...]:
-    """So many guests of each kind, whole ones, rounded down: never more than the proportion."""
-    every = sum(guest.count for guest in guests)
-    return tuple(total * guest.count // every for guest in guests)
+    """So many guests in all, whole ones, of each kind as near its proportion as can be
+    (Sainte-Laguë): one guest more in all is one more of one kind, and never one less of another."""
+    every, kinds = sum(guest.count for guest in guests), len(guests)
+    # No kind gets fewer than its proportion less half the number of kinds and a half.
+    found = [
+        max(0, (2 * total * guest.count - (kinds + 1) * every) // (2 * every)) for guest in guests
+    ]
+    while sum(found) < total:
+        # The kind that is furthest behind; of two alike the one that was named first.
+        next_one = max(
+            range(kinds), key=lambda at: (Fraction(guests[at].count, 2 * found[at] + 1), -at)
+        )
+        found[next_one] += 1
+    return tuple(found)
 
 
 def limits(
@@ -324,12 +337,40 @@ def _left(storage: Storage, rules: Rules) -> tuple[float, str]:
 def _per_host(
     whole: tuple[int, ...], guests: list[Guest], storage: Storage, rules: Rules
 ) -> PerHost | None:
-    """Each kind of guest is spread evenly, so the fullest host has its share of each, rounded
-    up."""
+    """The fullest host when the busiest guests are placed first, each on the host that has least to
+    do."""
     if storage.hosts is None:
         return None
     up = hosts_up(storage, rules)
-    each = [-(-n // up) for n in whole]
-    return PerHost(
-        up, sum(each), rules.grown * sum(n * g.iops for n, g in zip(each, guests, strict=True))
-    )
+    iops, placed = [0.0] * up, [0] * up
+    for count, guest in sorted(
+        zip(whole, guests, strict=True), key=lambda one: one[1].iops, reverse=True
+    ):
+        for host, more in enumerate(_filled(count, guest.iops, iops)):
+            iops[host] += more * guest.iops
+            placed[host] += more
+    fullest = max(range(up), key=lambda host: (iops[host], placed[host]))
+    return PerHost(up, placed[fullest], rules.grown * iops[fullest])
+
+
+def _filled(count: int, iops: float, hosts: list[float]) -> list[int]:
+    """How many of `count` guests that are alike each host gets, when each goes to the one that has
+    least to do. As many as keep below a level that all share at once, the rest one by one."""
+
+    def below(level: float) -> list[int]:
+        return [max(0, math.floor((level - host) / iops)) for host in hosts]
+
+    low, high = min(hosts), max(hosts) + iops * (count // len(hosts) + 1)
+    for _ in range(64):
+        middle = (low + high) / 2
+        low, high = (middle, high) if sum(below(middle)) <= count else (low, middle)
+    found = below(low)
+    waiting = [
+        (host + more * iops, at) for at, (host, more) in enumerate(zip(hosts, found, strict=True))
+    ]
+    heapq.heapify(waiting)
+    for _ in range(count - sum(found)):
+        load, at = waiting[0]
+        found[at] += 1
+        heapq.heapreplace(waiting, (load + iops, at))
+    return found
