@@ -127,3 +127,30 @@ def test_a_campaign_takes_one_by_name_and_changes_what_it_says(
     ended = plimsoll("campaign", "plan", str(file))
     assert ended.code == 65
     assert "no workload 'oltb'; known: backup" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "keys"),
+    [
+        ("read 500, write 2,800", {"block_size": "4k", "read": 15.2}),
+        ("write 2.8k of 16k, read 500 of 8k", {"block_size": "8k", "write_block_size": "16k"}),
+        ("reads 500 IOPS and writes 500 IOPS", {"read": 50}),
+        ("write 100 of 64k", {"block_size": "64k", "read": 0}),
+    ],
+)
+def test_what_monitoring_shows_may_be_written_in_words(
+    plimsoll: Plimsoll, tmp_path: Path, typed: str, keys: dict[str, object]
+) -> None:
+    ended = plimsoll("workload", typed)
+    assert ended.code == 0, ended.err
+    made = tomllib.loads(ended.out)
+    assert {key: made[key] for key in keys} == keys
+    assert ("was not given" in ended.out) == (" of " not in typed)
+    (tmp_path / "mine.toml").write_text(ended.out)
+    ran = plimsoll("run", "--target", "null:", "--workload", "mine.toml", "--measure-for", "100ms")
+    assert ran.code == 0, ran.err
+
+
+@pytest.mark.parametrize("typed", ["read 5 write", "read 5, read 6", "read 0, write 0"])
+def test_words_that_say_nothing_are_refused(plimsoll: Plimsoll, typed: str) -> None:
+    assert plimsoll("workload", typed).code == 64

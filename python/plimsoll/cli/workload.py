@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,10 +21,18 @@ EXAMPLES = (
     "plimsoll workload",
     "plimsoll workload oltp > mine.toml",
     "plimsoll find --target /data/test.bin --workload oltp --objective 'p99 <= 5ms'",
+    "plimsoll workload 'read 500, write 2800' > mine.toml",
     "plimsoll workload --read-iops 500 --write-iops 2800 --write-bandwidth 45m",
 )
 SMALLEST, LARGEST = 512, 16 << 20
 """Block sizes that a mean is rounded to lie between these."""
+UNKNOWN = 4096
+"""Bytes of an operation whose size nobody told."""
+WORDS = re.compile(r"(reads?|writes?)\b.*\d", re.IGNORECASE)
+PART = re.compile(
+    r"(?P<kind>read|write)s?:?\s+(?P<number>\d[\d,]*(?:\.\d+)?)\s*(?P<thousands>k)?(?:\s*iops)?"
+    r"(?:\s*(?:of|at|x|×)\s*(?P<size>\d\S*))?"
+)
 
 
 def workload(
@@ -30,7 +40,10 @@ def workload(
         str | None,
         typer.Argument(
             metavar="[NAME]",
-            help="Which workload: prints its file. Without it: the list.",
+            help=(
+                "Which workload: prints its file. Or what your monitoring shows: 'read 500, write"
+                " 2800', with sizes 'read 500 of 8k, write 2800 of 16k'. Without it: the list."
+            ),
         ),
     ] = None,
     read_iops: Annotated[
@@ -51,7 +64,8 @@ def workload(
             "--read-bandwidth",
             metavar="SIZE",
             help=(
-                "Mean bytes/s of those reads (12m); sets the mean read size. Default: 4k per read."
+                "Mean bytes/s of those reads (12m); sets the mean read size. Default: 4k per read,"
+                " which the file then says."
             ),
         ),
     ] = None,
@@ -75,15 +89,27 @@ def workload(
     bytes/s that your monitoring shows."""
     from plimsoll import workloads
 
+    typed = None if name is None else _in_words(name)
+    if typed is not None and read_iops is None and write_iops is None:
+        if read_bandwidth is not None or write_bandwidth is not None:
+            raise UsageError(
+                f"'{name}' cannot be combined with --read-bandwidth or --write-bandwidth",
+                "Write the sizes beside it: read 500 of 8k, write 2800 of 16k.",
+            )
+        return _printed("yours", _of_counters(typed, pattern), as_json=as_json)
     if read_iops is not None or write_iops is not None:
         if name is not None:
             raise UsageError(
                 f"'{name}' cannot be combined with IOPS of your own", "Leave one of them out."
             )
-        text = _of_counters(
-            read_iops or 0.0, write_iops or 0.0, read_bandwidth, write_bandwidth, pattern
+        reads, writes = read_iops or 0.0, write_iops or 0.0
+        seen = Seen(
+            reads,
+            writes,
+            _mean_size(reads, read_bandwidth, "read"),
+            _mean_size(writes, write_bandwidth, "write"),
         )
-        return _printed("yours", text, as_json=as_json)
+        return _printed("yours", _of_counters(seen, pattern), as_json=as_json)
     if read_bandwidth is not None or write_bandwidth is not None:
         raise UsageError(
             ("bandwidth alone does not make a workload"),
@@ -108,14 +134,43 @@ def _printed(name: str, text: str, *, as_json: bool) -> None:
         screen.lines(text.splitlines())
 
 
-def _of_counters(
-    reads: float,
-    writes: float,
-    read_bandwidth: str | None,
-    write_bandwidth: str | None,
-    pattern: str,
-) -> str:
+@dataclass(frozen=True)
+class Seen:
+    """What a monitoring system shows: IOPS, and bytes of a mean operation where that is known."""
+
+    reads: float
+    writes: float
+    read_size: int | None
+    write_size: int | None
+
+
+def _in_words(text: str) -> Seen | None:
+    """What `read 500, write 2,800` says; none of a text that begins otherwise: a name."""
+    from plimsoll.execute import parse_size
+
+    if not WORDS.match(text.strip()):
+        return None
+    found: dict[str, tuple[float, int | None]] = {}
+    # A comma parts two halves of it, and thousands.
+    for part in re.split(
+        r"[,;]?\s+(?:and\s+)?(?=[rw])|\s*\+\s*|[,;](?=[rw])", text.strip().lower()
+    ):
+        parts = PART.fullmatch(part.strip(" ,;"))
+        if parts is None or parts["kind"] in found:
+            raise UsageError(
+                f"cannot read '{part}' in '{text}'",
+                "Write 'read 500, write 2800', or with sizes 'read 500 of 8k, write 2800 of 16k'.",
+            )
+        number = float(parts["number"].replace(",", "")) * (1000 if parts["thousands"] else 1)
+        size = None if parts["size"] is None else parse_size(parts["size"])
+        found[parts["kind"]] = (number, size)
+    reads, writes = found.get("read", (0.0, None)), found.get("write", (0.0, None))
+    return Seen(reads[0], writes[0], reads[1], writes[1])
+
+
+def _of_counters(seen: Seen, pattern: str) -> str:
     """The workload file of what a monitoring system says."""
+    reads, writes = seen.reads, seen.writes
     _options.finite(reads, "--read-iops")
     _options.finite(writes, "--write-iops")
     rate = reads + writes
@@ -123,13 +178,30 @@ def _of_counters(
         raise UsageError(
             "the read and write IOPS are both 0", "Give --read-iops or --write-iops above 0."
         )
-    read_size = _mean_size(reads, read_bandwidth, "read")
-    write_size = _mean_size(writes, write_bandwidth, "write")
+    read_size, write_size = seen.read_size or UNKNOWN, seen.write_size or UNKNOWN
+    assumed = [
+        kind
+        for kind, count, size in (
+            ("reads", reads, seen.read_size),
+            ("writes", writes, seen.write_size),
+        )
+        if count and size is None
+    ]
     share = round(100 * reads / rate, 1)
     main = read_size if reads else write_size
     lines = [
         f"# Made from {reads:,.0f} read and {writes:,.0f} write IOPS on average",
         f"# Its offered rate: --rate {rate:.0f}. Peaks are higher than a mean: see how much higher",
+        *(
+            [
+                (
+                    f"# The size of {' and '.join(assumed)} was not given: 4k is assumed. Larger"
+                    " ones cost more"
+                )
+            ]
+            if assumed
+            else []
+        ),
         f'block_size = "{_size_text(main)}"',
         *(
             [f'write_block_size = "{_size_text(write_size)}"']
@@ -148,12 +220,12 @@ def _of_counters(
     return text
 
 
-def _mean_size(rate: float, bandwidth: str | None, kind: str) -> int:
-    """Bytes of a mean operation, rounded to a power of two."""
+def _mean_size(rate: float, bandwidth: str | None, kind: str) -> int | None:
+    """Bytes of a mean operation, rounded to a power of two; none where nothing tells."""
     from plimsoll.execute import parse_size
 
     if bandwidth is None:
-        return 4096
+        return None
     if rate <= 0:
         raise UsageError(
             f"--{kind}-bandwidth without --{kind}-iops gives no size", f"Give --{kind}-iops, too."
