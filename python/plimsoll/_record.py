@@ -159,6 +159,30 @@ class DiskLoad(TypedDict):
     writes_per_s: float
 
 
+class EachFigures(TypedDict):
+    """
+    The figures of one client (VM) or one target.
+    """
+
+    achieved_rate_per_s: float
+    at_least: NotRequired[list[str]]
+    bytes_per_s: float
+    completed: int
+    count: int
+    errors: int
+    group: NotRequired[str | None]
+    max_ns: NotRequired[int | None]
+    mean_ns: NotRequired[float | None]
+    name: str
+    offered_rate_per_s: NotRequired[float | None]
+    p50_ns: NotRequired[int | None]
+    p99_ns: NotRequired[int | None]
+    unfinished: int
+
+
+EachOf: TypeAlias = Literal["client", "target"]
+
+
 class ElementSpec8(TypedDict):
     """
     Adds requests of its own.
@@ -888,8 +912,10 @@ class ProbeRequest(TypedDict):
     max_outstanding: NotRequired[int | None]
     measure_for: NotRequired[str | None]
     objective: NotRequired[str | None]
+    per_client: NotRequired[bool]
     queue_depth: NotRequired[int | None]
     rate: NotRequired[float | None]
+    rate_per: NotRequired[str | None]
     rate_profile: NotRequired[str | None]
     seed: NotRequired[int | None]
     steady: NotRequired[str | None]
@@ -982,6 +1008,15 @@ class DiskSpec(TypedDict):
     seek: SeekSpec
     size_bytes: NotRequired[Bytes | None]
     streams: int
+
+
+class Each(TypedDict):
+    """
+    What each of several had of a Run, over Measure. Counts add up to those of `all`; percentiles do not.
+    """
+
+    figures: list[EachFigures]
+    of: EachOf
 
 
 class ElementFigures(TypedDict):
@@ -1617,6 +1652,7 @@ class RunSpec(TypedDict):
     engine_options: list[str]
     load: Load
     on_error: OnError
+    per_client: NotRequired[bool]
     phases: Phases
     seed: int
     stop: StopRule
@@ -1637,6 +1673,7 @@ class RunRecord(TypedDict):
     bytes_written: int
     clients: NotRequired[list[ClientFigures]]
     drain_s: float
+    each: NotRequired[Each | None]
     errors_by_errno: dict[str, int]
     first_error: NotRequired[str | None]
     flush: KindFigures

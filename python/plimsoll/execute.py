@@ -353,7 +353,8 @@ class Session:
             now = json.loads(self.native.progress())
             progress = Progress(
                 role=role,
-                rate=request.get("rate"),
+                # Of each client: of all of them it is known once the record is there.
+                rate=None if request.get("rate_per") else request.get("rate"),
                 phase=now["phase"],
                 elapsed_s=now["elapsed_s"],
                 limit_s=now["limit_s"],

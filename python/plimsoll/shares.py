@@ -1,9 +1,12 @@
-"""Rates as shares of the maximum: `80%`, of `run --rate` and of a campaign's `load.rate`."""
+"""Rates that are of something else than of all together: shares of the maximum (`80%`), and rates
+of each client or target (`1250/client`); of `--rate` and of a campaign's `load.rate`."""
 
 from __future__ import annotations
 
 LARGEST = 10.0
 """Times the maximum: above that it is a mistake."""
+EACH = ("client", "target")
+"""Of what a rate may be the rate of each."""
 
 
 def of(rate: object) -> float | None:
@@ -20,3 +23,17 @@ def of(rate: object) -> float | None:
             f"'{rate}' is no share of the maximum: write a percentage above 0, such as 80%"
         )
     return share
+
+
+def of_each(rate: object) -> tuple[str, str] | None:
+    """The rate and of what it is the rate of each: `1250` and `client` of `1250/client`; none for
+    any other rate. Raises ValueError for a rate of each of something else, and for a share."""
+    if not isinstance(rate, str) or "/" not in rate:
+        return None
+    number, _, each = (part.strip() for part in rate.rpartition("/"))
+    if each not in EACH or not number or number.endswith("%"):
+        raise ValueError(
+            f"cannot read the rate '{rate}': write 1250/client for each client of a described"
+            " stack, 1250/target for each of several targets"
+        )
+    return number, each

@@ -440,3 +440,35 @@ def test_no_target_is_measured_where_another_is_refused(inside: Plimsoll, tmp_pa
     )
     assert ended.code == 66, ended.err
     assert not (tmp_path / "plimsoll.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("rate", "objective", "code", "says"),
+    [
+        ("100000", "mean <= 1ms", 0, "Yes: 100,000 IOPS met mean <= 1ms (mean "),
+        ("230000", "mean <= 1ms", 1, "No: only "),
+        ("100000", "mean <= 10us", 1, "No: 100,000 IOPS missed mean <= 10us (mean "),
+        ("190000", "mean <= 4ms", 2, "Undecided: 190,000 IOPS, mean "),
+    ],
+)
+def test_a_rate_on_the_command_line_is_answered_in_a_line(
+    inside: Plimsoll, rate: str, objective: str, code: int, says: str
+) -> None:
+    ended = inside(
+        *("check", "--target", f"stack:{STACKS / 's1-storage-a.toml'}", "--virtual", "--no-store"),
+        *("--block-size", "8k", "--read", "70", "--rate", rate, "--objective", objective),
+        *("--measure-for", "2s", "--warmup-for", "500ms"),
+    )
+    assert ended.out.startswith(says)
+    assert ended.out.count("\n") == 1
+    assert ended.code == code
+
+
+@pytest.mark.parametrize(
+    "words",
+    [(), ("--rate", "5"), ("--rate", "5", "--objective", "p99 <= 5ms"), ("x.toml", "--rate", "5")],
+)
+def test_half_a_question_is_refused(inside: Plimsoll, words: tuple[str, ...]) -> None:
+    ended = inside("check", *words)
+    assert ended.code == 64
+    assert "--rate" in ended.err or "--target" in ended.err

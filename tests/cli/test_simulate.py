@@ -272,3 +272,33 @@ def test_a_reader_that_leaves_ends_it_as_a_shell_calls_it(cluster: Path, verb: s
             [COMMAND, *words], stdout=nobody_reads, stderr=subprocess.PIPE, text=True, check=False
         )
     assert (done.returncode, done.stderr.count("Traceback")) == (141, 0)
+
+
+def test_each_client_has_figures_and_a_rate_of_its_own(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    stack = tmp_path / "cluster.toml"
+    stack.write_text(CLUSTER)
+    ended = plimsoll(
+        "simulate", stack, "--rate", "100/client", "--measure-for", "2s", "--store", "each.db"
+    )
+    assert ended.code == 0, ended.err
+    assert "offered 500 " in ended.out
+    assert "4 clients vm, 100 IOPS offered by each: all of it served" in ended.out
+    written = plimsoll("report", "--store", "each.db", "--output", "runs.csv")
+    assert written.code == 0, written.err
+    rows = (tmp_path / "runs-each.csv").read_text().splitlines()
+    assert [row.split(",")[2] for row in rows] == ["name", "db", "vm1", "vm2", "vm3", "vm4"]
+    # What we made we may write again.
+    assert plimsoll("report", "--store", "each.db", "--output", "runs.csv").code == 0
+    page = plimsoll("report", "point", "--store", "each.db", "--to", "md")
+    assert "Each of 4 clients vm" in page.out
+
+
+@pytest.mark.parametrize("rate", ["100/vm", "100/target", "/client", "80%", "80%/client"])
+def test_a_rate_of_each_of_something_else_is_refused(
+    plimsoll: Plimsoll, tmp_path: Path, rate: str
+) -> None:
+    stack = tmp_path / "cluster.toml"
+    stack.write_text(CLUSTER)
+    ended = plimsoll("simulate", stack, "--rate", rate)
+    assert ended.code == 64
+    assert "internal error" not in ended.err

@@ -4,6 +4,7 @@
 //! merged elsewhere, so that the issue loop never waits. Percentiles are computed last, from merged histograms.
 //! [`series`] is the coarse, exact stream on which stop rules decide.
 
+pub mod compact;
 pub mod decide;
 pub mod histogram;
 mod judged;

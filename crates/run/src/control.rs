@@ -17,7 +17,7 @@ use plimsoll_measure::recorder::{Grid, Part, PartExchange, Recorder, merge};
 use plimsoll_measure::series::Tick;
 use plimsoll_measure::steady::{Round, SteadyState, SteadyVerdict};
 
-use crate::record::{Interval, Phase, WorkerFigures};
+use crate::record::{Each, EachOf, Interval, Phase, WorkerFigures};
 use crate::share::{Counted, Room, Share, Source, WorkerInterval};
 use crate::spec::{RunSpec, StopRule};
 use crate::totals::{Ages, PhaseSpans, Totals};
@@ -441,6 +441,22 @@ impl<'a> Control<'a> {
     /// The figures of each source over Measure, when they were kept; phases as they fell out.
     pub fn worker_figures(&mut self, spans_of: PhaseSpans) -> Vec<WorkerFigures> {
         self.shares.iter_mut().enumerate().map(|(number, share)| share.figures(number, spans_of)).collect()
+    }
+
+    /// The figures of each target over Measure, when there are several and shares were kept: worker i works on target i
+    /// modulo their number.
+    pub fn target_figures(&self, spec: &RunSpec, measure: Nanos) -> Option<Each> {
+        let targets = &spec.target.members;
+        if targets.len() < 2 || self.shares.len() < targets.len() {
+            return None;
+        }
+        let offered = spec.load.offered_rate_per_s().map(|rate| rate / targets.len() as f64);
+        let figures = targets.iter().enumerate().map(|(index, target)| {
+            let mut sum = Share::default();
+            self.shares.iter().skip(index).step_by(targets.len()).for_each(|share| sum.beside(share));
+            sum.of_target(&target.name, offered, measure)
+        });
+        Some(Each { of: EachOf::Target, figures: figures.collect() })
     }
 
     /// The judgement on all that was measured, and the intervals.

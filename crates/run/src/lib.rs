@@ -23,6 +23,7 @@ mod because;
 mod bottleneck;
 pub mod coarse;
 pub mod control;
+pub mod each;
 pub mod error;
 mod figures;
 pub mod heartbeat;

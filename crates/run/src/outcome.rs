@@ -165,6 +165,12 @@ fn closed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Decide
     (Outcome::Ok, Because::ClosedLoop { rests }, closed_limit(spec, measured, around))
 }
 
+/// Whether most of what was intended in Measure had not completed at its end: no Run is too short to see that.
+fn left_behind(measured: &Measured) -> bool {
+    let intended = measured.scheduled_rate_per_s.unwrap_or(0.0) * measured.measure_s;
+    intended > 0.0 && measured.backlog_at_end as f64 > intended / 2.0
+}
+
 fn open(
     spec: &RunSpec,
     measured: &Measured,
@@ -185,7 +191,8 @@ fn open(
     let Some(judgement) = &measured.judgement else {
         return (Outcome::Ok, Because::TooShortToJudge, Limit::UNKNOWN);
     };
-    if judgement.stationary.verdict == Steady::No || judgement.reason == Reason::CannotCarry {
+    let behind = judgement.stationary.verdict == Steady::No || judgement.reason == Reason::CannotCarry;
+    if behind || left_behind(measured) {
         let client_cap = spec.target.stack.as_ref().and_then(|stack| stack.client().max_outstanding);
         if at_cap && client_cap == Some(max_outstanding) {
             let because = Because::ClientCap { outstanding: max_outstanding };
@@ -197,7 +204,11 @@ fn open(
         let because = Because::FallsBehind {
             achieved_per_s: measured.achieved_rate_per_s,
             offered_per_s,
-            backlog_slope_per_s: judgement.stationary.backlog_slope_per_s,
+            backlog_slope_per_s: match judgement.stationary.backlog_slope_per_s {
+                // Too short for a slope of its own.
+                slope if !behind || slope <= 0.0 => measured.backlog_at_end as f64 / measured.measure_s,
+                slope => slope,
+            },
             at_cap: at_cap.then_some(max_outstanding),
         };
         return (Outcome::CannotCarry, because, behind_limit(measured, at_cap.then_some(max_outstanding)));

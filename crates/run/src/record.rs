@@ -218,6 +218,10 @@ pub struct Measured {
     /// The figures of the clients of a stack, by kind of client, when there are several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clients: Vec<ClientFigures>,
+    /// The figures of each client (VM) of a stack, or of each target, when there are several. Null for a probe that stops
+    /// when it is decided, and for more clients than are told apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub each: Option<Each>,
     /// The figures of each worker on the real clock, when there are several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub workers: Vec<WorkerFigures>,
@@ -249,6 +253,60 @@ pub struct ClientFigures {
     pub write: KindFigures,
     /// All of them.
     pub all: KindFigures,
+}
+
+/// What [`Each`] is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EachOf {
+    /// The clients (VMs) of a described stack.
+    Client,
+    /// Targets that were driven together.
+    Target,
+}
+
+/// What each of several had of a Run, over Measure. Counts add up to those of `all`; percentiles do not.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Each {
+    /// What they are.
+    pub of: EachOf,
+    /// The figures of each, in the order of the stack's clients or of the targets.
+    pub figures: Vec<EachFigures>,
+}
+
+/// The figures of one client (VM) or one target.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EachFigures {
+    /// Its name: `vm3`, or the target as typed.
+    pub name: String,
+    /// The kind of client that it is, by the name of its table; null for a target.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// Operations per second intended by it; null for a closed load.
+    pub offered_rate_per_s: Option<f64>,
+    /// Operations intended inside Measure, finished or not.
+    pub count: u64,
+    /// Of those, the operations that never finished (they enter the response time with their age).
+    pub unfinished: u64,
+    /// Of those, the operations that ended with an error (not in the response time).
+    pub errors: u64,
+    /// Operations completed inside Measure.
+    pub completed: u64,
+    /// Operations per second completed inside Measure without error.
+    pub achieved_rate_per_s: f64,
+    /// Bytes per second completed inside Measure.
+    pub bytes_per_s: f64,
+    /// completed − intended: mean.
+    pub mean_ns: Option<f64>,
+    /// Median. The percentiles of a client are up to 1 % above the exact values.
+    pub p50_ns: Option<u64>,
+    /// 99th percentile; null where fewer than ten operations lie beyond it.
+    pub p99_ns: Option<u64>,
+    /// Largest.
+    pub max_ns: Option<u64>,
+    /// Names of the figures above that are lower bounds (`mean`, `p50`, `p99`, `max`), because operations never finished.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at_least: Vec<String>,
 }
 
 /// The figures of one worker over Measure: what it had of those of all. Counts add up to those of `all`; how evenly the

@@ -154,8 +154,13 @@ pub struct ProbeRequest {
     pub workers: Option<u32>,
     /// Operations per second over all workers; absent: closed load.
     pub rate: Option<f64>,
+    /// Of what `rate` or `rate_profile` is the rate: `client` (each client of a described stack) or `target` (each of several).
+    /// Absent: of all together.
+    pub rate_per: Option<String>,
     /// A rate that changes in the course of Measure: `1000..50000` rises linearly, `1000:10s,5000:20s` goes in steps.
     pub rate_profile: Option<String>,
+    /// Figures for each client of a described stack, however many there are. Without: up to 64 of them have figures.
+    pub per_client: bool,
     /// `constant`, `poisson` or `trace:FILE`. Default poisson.
     pub arrivals: Option<String>,
     /// Time that a slot of a closed load rests before its next operation: `1ms`, or `exp:1ms` for exponential ones.

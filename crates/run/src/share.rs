@@ -4,14 +4,16 @@
 //! Everything is read from sealed parts by the control, none of it in the issue loop. A share of an interval is for who
 //! looks on and lives in the feed; a share of Measure goes into the record (docs/decisions/0018).
 //!
-//! What it does not do: tell apart the clients of one kind in a simulation. They share a recorder and are one source.
+//! What it does not do: tell apart the clients of one kind in a simulation. They share a recorder and are one source; what
+//! each of them had over Measure is [`crate::each`]'s.
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::histogram::{Spans, percentile, percentile_beside, spans, summarise};
 use plimsoll_measure::recorder::{KindCounts, Part, merge};
 use serde::Serialize;
 
-use crate::record::WorkerFigures;
+use crate::each::figures_of;
+use crate::record::{EachFigures, WorkerFigures};
 use crate::totals::{Ages, PhaseSpans};
 
 /// Who hands parts over: a worker, or all clients of one kind in a simulation.
@@ -235,6 +237,32 @@ impl Share {
     pub fn unfinished(&mut self, ages: &Ages) {
         for [response_time, ..] in ages.iter().flatten().map(|ages| &**ages) {
             merge(&mut self.ages, response_time);
+        }
+    }
+
+    /// Adds what another worker did.
+    pub fn beside(&mut self, other: &Share) {
+        self.inside.beside(&other.inside);
+        merge(&mut self.response_time, &other.response_time);
+        merge(&mut self.ages, &other.ages);
+        self.errors += other.errors;
+    }
+
+    /// Its figures, as those of a target.
+    pub fn of_target(&self, name: &str, offered_rate_per_s: Option<f64>, measure: Nanos) -> EachFigures {
+        let seconds = measure.as_secs_f64();
+        let per_second = |count: u64| if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
+        let unfinished = self.ages.len();
+        EachFigures {
+            name: name.into(),
+            offered_rate_per_s,
+            count: self.response_time.len() + unfinished + self.errors,
+            unfinished,
+            errors: self.errors,
+            completed: self.inside.completed(),
+            achieved_rate_per_s: per_second(self.inside.completed()),
+            bytes_per_s: per_second(self.inside.bytes()),
+            ..figures_of(&summarise(&self.response_time, Some(&self.ages)))
         }
     }
 

@@ -5,8 +5,8 @@
 //! so "beyond the client's reach" happens here as it does on a machine.
 //!
 //! Clients of one kind are a group: they share a workload, a load and a recorder (one thread runs them all), so that
-//! thousands of clients need the histograms of one. Budget: 200 ns of real time an operation on a limit and a device, the
-//! stack's own 100 ns included.
+//! thousands of clients need the histograms of one; what each had is told by a small tally beside it
+//! ([`crate::each`]). Budget: 200 ns of real time an operation on a limit and a device, the stack's own 100 ns included.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -20,6 +20,7 @@ use plimsoll_measure::recorder::{Due, Grid, Part, PartExchange, Recorder};
 use plimsoll_storage::{ElementFigures, Finished, Stack, VolumeId};
 
 use crate::control::Control;
+use crate::each::Tallies;
 use crate::heartbeat::Beats;
 use crate::issuer::{DueCounter, Issuer, Issuers, Next};
 use crate::spec::{OnError, RunSpec};
@@ -87,6 +88,8 @@ pub struct Simulated {
     pub elements: Vec<ElementFigures>,
     /// What a heartbeat tells, where the machine of the clients may stand still.
     pub beats: Option<Beats>,
+    /// What each client had, where clients are told apart.
+    pub each: Tallies,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -120,7 +123,9 @@ struct Worker {
     issuer: Issuer,
     volume: VolumeId,
     group: u32,
-    /// Row of its client in `in_flight`, where clients have a cap of their own.
+    /// Number of its client.
+    owner: u32,
+    /// The same, where clients have a cap of their own.
     client: Option<u32>,
     pending: VecDeque<(u32, Result<u32, i32>)>,
     busy_until: Nanos,
@@ -230,17 +235,21 @@ impl Wakes {
     }
 }
 
-/// Simulates `groups` as `spec` says in `world` from `grid.run_start` (not before the world's present).
+/// Simulates `groups` as `spec` says in `world` from `grid.run_start` (not before the world's present); what each client
+/// had goes into `each`.
 pub fn simulate(
     spec: &RunSpec,
     groups: &[Group<'_>],
     world: &mut World,
+    each: Tallies,
     grid: Grid,
     measure_end: Nanos,
     control: &mut Control<'_>,
     stop: &AtomicBool,
 ) -> Simulated {
-    Simulation::new(spec, groups, world, grid, measure_end, control).run(stop)
+    let mut simulation = Simulation::new(spec, groups, world, grid, measure_end, control);
+    simulation.each = each;
+    simulation.run(stop)
 }
 
 struct Simulation<'s, 'c, 'f> {
@@ -259,6 +268,8 @@ struct Simulation<'s, 'c, 'f> {
     outstanding: u64,
     /// By number of the client, where clients have a cap of their own.
     capped: Vec<Capped>,
+    /// What each client had, where clients are told apart.
+    each: Tallies,
     /// The instant of the last turn, and what has ended at it.
     instant: Nanos,
     at_instant: u64,
@@ -341,6 +352,7 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
                 issuer: group.issuers.of(index, measure_end),
                 volume: group.volumes[index as usize % group.volumes.len()],
                 group: number as u32,
+                owner: group.owners[index as usize % group.owners.len()],
                 client: group.most_each.map(|_| group.owners[index as usize % group.owners.len()]),
                 pending: VecDeque::new(),
                 busy_until: start,
@@ -374,6 +386,7 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
             finished: Vec::new(),
             outstanding: 0,
             capped: vec![Capped::default(); clients],
+            each: Tallies::default(),
             instant: start,
             at_instant: 0,
             steady_seen: false,
@@ -510,6 +523,10 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
             while let Some((slot, result)) = worker.pending.pop_front() {
                 let (kind, at) = worker.issuer.completed(slot, now);
                 shared.recorder.completed(kind, &at, result);
+                if self.each.kept() {
+                    let (counted, inside) = (shared.recorder.counts(at.intended), shared.recorder.counts(now));
+                    self.each.ended(worker.owner, now - at.intended, result, counted, inside);
+                }
                 if let Err(errno) = result {
                     self.outcome.error(now, kind, errno);
                 }
@@ -610,6 +627,7 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
             worker.issuer.unfinished(start, |op| {
                 if recorder.counts(op.intended) {
                     write_age(&mut ages, &op, now);
+                    self.each.unfinished(worker.owner, now - op.intended);
                 }
             });
             self.control.unfinished(worker.group as usize, &ages);
@@ -632,6 +650,7 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
             self.outstanding = self.outstanding.saturating_sub(self.finished.drain(..).count() as u64);
         }
         self.outcome.spent = self.outstanding > 0;
+        self.outcome.each = self.each;
         self.outcome
     }
 }

@@ -180,6 +180,9 @@ pub struct RunSpec {
     /// the first one's then, and `load` is theirs together (open when all are open).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clients: Vec<ClientGroup>,
+    /// Whether the clients are told apart however many they are.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub per_client: bool,
     /// How long.
     pub phases: Phases,
     /// When Measure ends.
@@ -188,6 +191,11 @@ pub struct RunSpec {
     pub on_error: OnError,
     /// Seed of addresses, arrivals, payload and service times.
     pub seed: u64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// Our own lateness is told apart from the target's from here on, whatever is asked.

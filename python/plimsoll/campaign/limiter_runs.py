@@ -20,7 +20,15 @@ MOST_RUNS = 24
 WARMUP = "500ms"
 INTERVAL = "100ms"
 """How evenly operations complete is read from intervals."""
-KEPT = ("arrivals", "max_outstanding", "rate", "objective", "drain_limit", "io_deadline")
+KEPT = (
+    "arrivals",
+    "max_outstanding",
+    "rate",
+    "rate_per",
+    "objective",
+    "drain_limit",
+    "io_deadline",
+)
 """What the Run's own load keeps when it is run again."""
 
 

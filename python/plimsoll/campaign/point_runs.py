@@ -106,10 +106,12 @@ def grid_request(
         rate = rounded(share * maximum_per_s)
     # An objective is judged at one offered rate: a closed loop has none, a profile has many.
     pace: dict[str, object] = {}
+    if (of_each := shares.of_each(rate)) is not None:
+        rate, pace = _number(of_each[0]), {"rate_per": of_each[1]}
     if isinstance(rate, str):
-        pace = {"rate_profile": rate}
+        pace |= {"rate_profile": rate}
     elif rate is not None:
-        pace = {"rate": rate, "objective": asked.whole_objective}
+        pace |= {"rate": rate, "objective": asked.whole_objective}
     rest = {key: value for key, value in load.items() if key not in ("name", "rate")}
     request: dict[str, object] = {
         "workers": 1,
@@ -121,10 +123,19 @@ def grid_request(
         "steady_limit": asked.steady_limit,
         "interval": asked.interval,
         "io_deadline": asked.io_deadline,
+        "per_client": asked.per_client or None,
         "seed": seed,
         "stop_when_decided": False,
     }
     return cast("ProbeRequest", {key: value for key, value in request.items() if value is not None})
+
+
+def _number(text: str) -> float | str:
+    """A number where it is one; else the text, of a profile."""
+    try:
+        return float(text)
+    except ValueError:
+        return text
 
 
 def _grid(

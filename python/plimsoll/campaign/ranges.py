@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -22,6 +22,9 @@ class Range(BaseModel):
     last: float | str = Field(alias="to", description="No value lies beyond it.")
     step: float | str | None = Field(None, description="From each value to the next.")
     times: float | None = Field(None, description="Each value is so many times the one before.")
+    per: Literal["client", "target"] | None = Field(
+        None, description="Of rates: each is that of each client, or of each target."
+    )
 
     @model_validator(mode="after")
     def _moves(self) -> Range:
@@ -43,7 +46,7 @@ class Range(BaseModel):
             return abs(math.log(last / first)) / math.log(self.times) + 1
         return abs(last - first) / _number(self.step or 0) + 1
 
-    def values(self) -> list[float | int]:
+    def values(self) -> list[float | int | str]:
         """The values, in order; whole numbers where they are."""
         first, last = _number(self.first), _number(self.last)
         # What lies a rounding beyond the last is the last.
@@ -55,6 +58,8 @@ class Range(BaseModel):
         else:
             step = -_number(self.step or 0) if falls else _number(self.step or 0)
             found = [first + step * at for at in range(count)]
+        if self.per is not None:
+            return [f"{_plain(one)}/{self.per}" for one in found]
         return [_plain(one) for one in found]
 
 

@@ -230,7 +230,8 @@ class Load(_Document):
         None,
         description=(
             "Open loop: IOPS over all workers; 80% is a share of the maximum, which is then"
-            " measured first; any other text is a profile: 1000..50000."
+            " measured first; 1250/client is of each client of a described stack, 1250/target of"
+            " each target; any other text is a profile: 1000..50000."
         ),
     )
     arrivals: str | list[str] | None = Field(
@@ -332,6 +333,7 @@ class Campaign(_Document):
     io_deadline: Span | None = Field(
         None, description="An operation outstanding for longer counts as hung."
     )
+    per_client: bool = Field(False, description="As --per-client of plimsoll run.")
     on_error: Literal["stop", "continue", "count"] = Field(
         "stop", description="As --on-error of plimsoll run."
     )
@@ -443,6 +445,7 @@ class Spec(_Document):
         for load in self.load:
             for rate in load.rate if isinstance(load.rate, list) else [load.rate]:
                 shares.of(rate)
+                shares.of_each(rate)
         if strategy.chooses_load:
             for load in self.load:
                 chosen = [

@@ -160,7 +160,7 @@ def _run(run: RunRow) -> dict[str, object]:
         "workload": session.get("workload") or {},
         "workers": probe.get("workers") or 1,
         "queue_depth": probe.get("queue_depth"),
-        "offered_rate_per_s": probe.get("rate"),
+        "offered_rate_per_s": None if probe.get("rate_per") else probe.get("rate"),
         "objective": probe.get("objective"),
         "began_at_s": run.started_at_ns / 1e9,
     }

@@ -34,7 +34,7 @@ from plimsoll.errors import (
 
 HEADINGS = {
     "Start here": ("demo", "doctor", "run", "find", "check", "campaign", "report"),
-    "More questions": ("limits", "size", "compare", "curve", "timeline"),
+    "More questions": ("depth", "limits", "size", "compare", "curve", "timeline"),
     "While it runs": ("watch", "web", "mark"),
     "Before it runs": ("prepare", "workload", "engines", "collect", "config"),
     "Described storage, without hardware": ("simulate", "serve", "switch", "stack", "elements"),

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast, get_ar
 
 import typer
 
-from plimsoll import preferences, stack_parameters, workloads
+from plimsoll import preferences, shares, stack_parameters, workloads
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plimsoll._record import WorkloadRequest
-    from plimsoll.model import SessionRequest
+    from plimsoll.model import ProbeRequest, SessionRequest
 
 LOSE = "--i-will-lose-the-data-on"
 
@@ -224,6 +224,16 @@ Objective = Annotated[
             "What must hold: 'p99 <= 1ms', 'mean(completion_latency, read) <= 500us', 'max over 10s"
             " <= 50ms', 'errors <= 0.1%', 'achieved >= 99%'; join several with ' and ', or repeat"
             " the flag."
+        ),
+    ),
+]
+PerClient = Annotated[
+    bool,
+    typer.Option(
+        "--per-client",
+        help=(
+            "Figures for each client (VM) of a described stack, however many there are. Up to 64"
+            " clients have them anyway."
         ),
     ),
 ]
@@ -500,6 +510,22 @@ def seed_or_drawn(seed: int | None, *, virtual: bool) -> int:
 def hosts_down(down: list[str] | None) -> list[str]:
     """The names in every `--down`, each of which may hold several with commas between."""
     return [name.strip() for given in down or [] for name in given.split(",") if name.strip()]
+
+
+def rate(typed: str | None) -> ProbeRequest:
+    """The rate as a number, or its profile as text, and of what it is the rate of each: what that
+    means is parsed in Rust. Nothing of a share of the maximum, which is to be measured first."""
+    try:
+        if typed is None or shares.of(typed) is not None:
+            return {}
+        number, each = shares.of_each(typed) or (typed, None)
+    except ValueError as error:
+        raise UsageError(f"--rate: {error}") from None
+    asked: ProbeRequest = {} if each is None else {"rate_per": each}
+    try:
+        return {**asked, "rate": finite(float(number), "--rate", above=0)}
+    except ValueError:
+        return {**asked, "rate_profile": number}
 
 
 def finite(value: float | None, flag: str, *, above: float | None = None) -> float | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from plimsoll import preferences, stack_parameters
-from plimsoll.cli import _options, _store_place
+from plimsoll.cli import _options, _store_place, _typed_promise
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, PlimsollError, UsageError
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "plimsoll check examples/promises/s3-tier1-2000gb.toml",
+    "plimsoll check --target test.dat --rate 5000 --objective 'p99 <= 5ms'",
     "plimsoll check volume.toml --target /dev/vdb --junit check.xml",
     "plimsoll check volume.toml --store runs.db --campaign 3 --json",
 )
@@ -36,12 +37,15 @@ CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 
 def check(
     promise: Annotated[
-        Path,
+        Path | None,
         typer.Argument(
-            metavar="PROMISE",
-            help="The promise file (TOML); 'plimsoll schema promise' lists its keys.",
+            metavar="[PROMISE]",
+            help=(
+                "The promise file (TOML); 'plimsoll schema promise' lists its keys. Without it:"
+                " --rate and --objective."
+            ),
         ),
-    ],
+    ] = None,
     target: Annotated[
         list[str] | None,
         typer.Option(
@@ -50,6 +54,15 @@ def check(
             help="Target, instead of those in the file; repeat it for several.",
         ),
     ] = None,
+    rate: _typed_promise.Rate = None,
+    objective: _options.Objective = None,
+    workload: _options.WorkloadFile = None,
+    block_size: _options.BlockSize = None,
+    read: _options.Read = None,
+    pattern: _options.Pattern = None,
+    working_set: _options.WorkingSet = None,
+    workers: _typed_promise.Workers = None,
+    max_outstanding: _options.MaxOutstanding = None,
     engine: _options.Engine = None,
     engine_option: _options.EngineOption = None,
     cached: _options.Cached = False,
@@ -113,9 +126,10 @@ def check(
 ) -> int:
     """Check a promise: an IOPS limit, a bandwidth cap, IOPS per GB, an objective, a load line.
 
-    Measures until there is a verdict, or the limit on outstanding I/O is reached. The exit code is
-    0 when every promise is kept, 1 when one is broken, 2 when one is inconclusive; the output then
-    says what would decide it.
+    With --rate and --objective in place of a file it answers in a line whether that rate is fine:
+    yes, no or undecided. Measures until there is a verdict, or the limit on outstanding I/O is
+    reached. The exit code is 0 when every promise is kept, 1 when one is broken, 2 when one is
+    inconclusive; the output then says what would decide it.
     """
     if campaign is not None and no_store:
         raise UsageError(
@@ -136,7 +150,27 @@ def check(
             f"{', '.join(extra)} cannot be combined with --campaign",
             "Leave one or the other out: --campaign measures nothing.",
         )
-    file, claims = _read(promise, lengths, most_outstanding)
+    typed = _typed_promise.Typed(
+        _options.finite(rate, "--rate", above=0),
+        _options.joined(objective),
+        workers,
+        max_outstanding,
+        workload,
+        block_size,
+        read,
+        pattern,
+        working_set,
+    )
+    if promise is not None and typed.given:
+        raise UsageError(
+            f"{', '.join(typed.given)} cannot be combined with a promise file",
+            f"{promise} says it. Leave one or the other out.",
+        )
+    if promise is None:
+        file = typed.file(target, lengths)
+        claims, promise = file.claims(), _typed_promise.FILE
+    else:
+        file, claims = _read(promise, lengths, most_outstanding)
     if junit is not None:
         from plimsoll.reports.forms import junit as xml
 
@@ -169,7 +203,7 @@ def check(
             xml.write(said, junit)
     finally:
         # Minutes of measuring are told also when somebody else's file came in the way of this one.
-        _tell(said, as_json=as_json)
+        _tell(said, as_json=as_json, asked=typed.objective)
     return CODES[said.verdict]
 
 
@@ -324,11 +358,21 @@ def _held(path: Path, wanted: int, promise: Path, file: PromiseFile, claims: lis
     return said
 
 
-def _tell(said: Check, *, as_json: bool) -> None:
+def _tell(said: Check, *, as_json: bool, asked: str | None = None) -> None:
+    """`asked`: the objective of a rate that was typed, which is answered in a line."""
     if as_json:
         screen.document(said.model_dump(mode="json", by_alias=True))
+    elif asked is not None:
+        from plimsoll.judge.promise import answer
+
+        screen.lines([*answer.sentence(said, asked).splitlines(), *_kept(said)])
     else:
         _print(said)
+
+
+def _kept(said: Check) -> list[str]:
+    """Where the Runs of a rate that was typed are."""
+    return [] if said.store is None else [f"Kept as {_numbers(said)} in {said.store}."]
 
 
 def _print(said: Check) -> None:

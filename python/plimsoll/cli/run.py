@@ -13,7 +13,7 @@ from plimsoll import preferences, shares
 from plimsoll.cli import _collectors, _options, _store_place, _who_limits
 from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import Interrupted, IoError, UsageError, exit_code
+from plimsoll.errors import Interrupted, IoError, exit_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,6 +29,7 @@ EXAMPLES = (
     "plimsoll run --target stack:array.toml --virtual --rate 3000 --measure-for 60s",
     "plimsoll run --target a.dat --target b.dat --pattern zipf:1.1 --block-size 4k:60,64k:40",
     "plimsoll run --target test.dat --rate 1000..50000 --measure-for 60s",
+    "plimsoll run --target a.dat --target b.dat --rate 1250/target",
     "plimsoll run --target test.dat --rate 80% --objective 'p99 <= 5ms' --measure-for 30s",
     "plimsoll run --target test.dat --read 50 --verify --verify-journal test.journal",
     "plimsoll run --target nbd://127.0.0.1/ --engine-option connections=4",
@@ -66,8 +67,9 @@ def run(
             metavar="PER_S",
             help=(
                 "Open loop: offered IOPS over all workers: 5000, a ramp 1000..50000, steps"
-                " 1000:10s,5000:20s, or a share of the maximum, which is then measured first: 80%."
-                " Default: closed loop."
+                " 1000:10s,5000:20s; a share of the maximum, which is then measured first: 80%; of"
+                " each of several targets: 1250/target; of each client of a described stack, with"
+                " --virtual: 1250/client. Default: closed loop."
             ),
         ),
     ] = None,
@@ -94,6 +96,7 @@ def run(
         ),
     ] = None,
     bursts: _options.Bursts = None,
+    per_client: _options.PerClient = False,
     objective: _options.Objective = None,
     warmup_for: Annotated[
         str | None,
@@ -175,7 +178,7 @@ def run(
     )
     drawn = _options.seed_or_drawn(seed, virtual=virtual)
     given = {
-        **_rate(rate),
+        **_options.rate(rate),
         "queue_depth": queue_depth,
         "workers": workers,
         "arrivals": arrivals,
@@ -184,6 +187,7 @@ def run(
         "cap_rate": _options.finite(cap_rate, "--cap-rate", above=0),
         "cap_bytes": cap_bytes,
         "bursts": bursts,
+        "per_client": per_client or None,
         "objective": _options.joined(objective),
         "warmup_for": warmup_for,
         "steady": steady,
@@ -243,19 +247,6 @@ def _mib(count: int) -> str:
     from plimsoll.units import size
 
     return size(count)
-
-
-def _rate(typed: str | None) -> ProbeRequest:
-    """The rate as a number, or its profile as text: what that means is parsed in Rust."""
-    try:
-        if typed is None or shares.of(typed) is not None:
-            return {}
-    except ValueError as error:
-        raise UsageError(f"--rate: {error}") from None
-    try:
-        return {"rate": _options.finite(float(typed), "--rate", above=0)}
-    except ValueError:
-        return {"rate_profile": typed}
 
 
 def _of_maximum(

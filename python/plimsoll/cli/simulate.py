@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "plimsoll simulate examples/stacks/s2-fc-array.toml",
     "plimsoll simulate array.toml --block-size 8k --read 70 --rate 150000 --measure-for 30s",
+    "plimsoll simulate examples/stacks/s4-vsan.toml --set client.guest.count=8 --rate 500/client",
     "plimsoll simulate array.toml --find --objective 'p99 <= 1ms'",
     "plimsoll simulate vsan.toml --down host3 --queue-depth 50 --json",
 )
@@ -62,13 +63,13 @@ def simulate(
         ),
     ] = None,
     rate: Annotated[
-        float | None,
+        str | None,
         typer.Option(
             "--rate",
             metavar="PER_S",
             help=(
-                "Open loop: offered IOPS of all clients together. Default: as described, or a"
-                " closed loop."
+                "Open loop: offered IOPS of all clients together, or of each: 1250/client. Default:"
+                " as described, or a closed loop."
             ),
         ),
     ] = None,
@@ -79,6 +80,7 @@ def simulate(
     find: Annotated[
         bool, typer.Option("--find", help="Find the load line instead of doing one Run.")
     ] = False,
+    per_client: _options.PerClient = False,
     objective: _options.Objective = None,
     warmup_for: Annotated[
         str | None,
@@ -134,6 +136,7 @@ def simulate(
             "--queue-depth": queue_depth,
             "--measure-for": measure_for,
             "--warmup-for": warmup_for,
+            "--per-client": per_client or None,
         }
         given["--who-limits"] = who_limits or None
         if extra := [flag for flag, value in given.items() if value is not None]:
@@ -152,10 +155,16 @@ def simulate(
             store=store,
         )
         return search_and_tell(request, options, virtual=True, as_json=as_json)
+    if rate is not None and rate.strip().endswith("%"):
+        raise UsageError(
+            f"--rate {rate}: a share of the maximum is measured by plimsoll run",
+            f"plimsoll run --virtual --target stack:{stack} --rate {rate}",
+        )
     typed = {
         "queue_depth": queue_depth,
         "workers": workers,
-        "rate": _options.finite(rate, "--rate", above=0),
+        **_options.rate(rate),
+        "per_client": per_client or None,
         "arrivals": arrivals,
         "max_outstanding": max_outstanding,
         "objective": _options.joined(objective),

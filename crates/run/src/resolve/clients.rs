@@ -1,7 +1,8 @@
 //! Who drives a stack on the virtual clock: the clients that it describes, or one generator on all its volumes.
 //!
 //! What was typed wins over what the stack says, for every client alike: a `--block-size` is everybody's. A typed rate
-//! is the rate of all clients together, shared out as their own rates say, or evenly; `--workers` is the number of
+//! is the rate of all clients together, shared out as their own rates say, or evenly, unless it is of each client;
+//! `--workers` is the number of
 //! workers on each volume, and `--queue-depth` that of each worker.
 
 use std::collections::BTreeMap;
@@ -9,7 +10,7 @@ use std::collections::BTreeMap;
 use plimsoll_base::Bytes;
 use plimsoll_engine::EngineKind;
 use plimsoll_storage::{StackSpec, Topology, VolumeId};
-use plimsoll_workload::{Access, Load, Workload};
+use plimsoll_workload::{Access, Load, Profile, Workload};
 
 use super::{MAX_MODEL_WORKERS, Recording, load, workload};
 use crate::error::RunError;
@@ -21,6 +22,8 @@ use crate::spec::{ClientGroup, Target};
 pub struct Group {
     /// Name of their table; "generator" when the stack names no clients.
     pub name: String,
+    /// Whether the stack describes them; otherwise one generator drives all volumes.
+    pub described_in_the_stack: bool,
     /// How many they are.
     pub clients: u32,
     /// Their volumes.
@@ -54,7 +57,15 @@ pub fn groups(stack: &StackSpec, typed: &WorkloadRequest, target: &Target) -> Re
         let mine = |client: u32| topology.clients.get(client as usize).is_some_and(|c| c.group == *name);
         let cpu_ns_per_io = vm.cpu_ns_per_io.unwrap_or(all.cpu_ns_per_io);
         let max_outstanding = vm.max_outstanding.or(all.max_outstanding);
-        let base = Group { name: name.clone(), clients, described, cpu_ns_per_io, max_outstanding, ..Group::empty() };
+        let base = Group {
+            name: name.clone(),
+            described_in_the_stack: true,
+            clients,
+            described,
+            cpu_ns_per_io,
+            max_outstanding,
+            ..Group::empty()
+        };
         base.on(&topology, mine, typed.clone().or(own), target)
     });
     if !stack.clients().is_empty() {
@@ -74,6 +85,7 @@ impl Group {
     fn empty() -> Group {
         Group {
             name: String::new(),
+            described_in_the_stack: false,
             clients: 0,
             volumes: Vec::new(),
             owners: Vec::new(),
@@ -134,7 +146,8 @@ impl Group {
         self.workload_of.iter().map(|index| &self.workloads[*index as usize])
     }
 
-    /// The load of all of them together, when `typed` is asked for; `share` is their part of a typed rate.
+    /// The load of all of them together, when `typed` is asked for; `share` is their part of a typed rate, unless that is
+    /// of each client.
     fn load(
         &self,
         typed: &ProbeRequest,
@@ -170,8 +183,9 @@ impl Group {
         let each = |n: Option<u32>| n.map(|n| n.saturating_mul(self.clients));
         request.max_outstanding =
             typed.max_outstanding.map(|n| (f64::from(n) * share) as u32).or(each(own.max_outstanding));
+        let mut times = 1.0;
         if typed_open {
-            request.rate = typed.rate.map(|rate| rate * share);
+            times = if typed.rate_per.is_some() { clients } else { share };
             request.arrivals = typed.arrivals.clone().or(own.arrivals.clone());
         } else if own.rate.is_some() && !closed {
             request.rate = own.rate.map(|rate| rate * clients);
@@ -191,7 +205,8 @@ impl Group {
         }
         // The cap of an open load is part of it; that of a closed one is kept for each client while it runs.
         let cap = each(self.max_outstanding);
-        let load = load(&request, self.workload(), volumes, engine, cap, recording).map_err(|e| self.named(e))?;
+        let load =
+            load(&request, self.workload(), volumes, times, engine, cap, recording).map_err(|e| self.named(e))?;
         load.check().map_err(|why| self.named(RunError::usage(why)))?;
         Ok(ClientGroup {
             name: self.name.clone(),
@@ -222,6 +237,7 @@ pub fn loads(
     engine: &EngineKind,
     recording: &mut Recording,
 ) -> Result<(Vec<ClientGroup>, Load), RunError> {
+    each_client(groups, typed)?;
     let rate_of = |g: &Group| g.described.rate.map(|rate| rate * f64::from(g.clients));
     let rates: Option<Vec<f64>> = groups.iter().map(rate_of).collect();
     let weights = rates.unwrap_or_else(|| groups.iter().map(|g| f64::from(g.clients)).collect());
@@ -234,6 +250,18 @@ pub fn loads(
     Ok((loads, together))
 }
 
+/// Refuses a rate that is of each of something else, or of clients that are not there.
+fn each_client(groups: &[Group], typed: &ProbeRequest) -> Result<(), RunError> {
+    match typed.rate_per.as_deref() {
+        None => Ok(()),
+        Some("client") if groups.iter().all(|group| group.described_in_the_stack) => Ok(()),
+        Some("client") => Err(RunError::usage("a rate of each client needs clients, and the stack describes none")),
+        Some(other) => Err(RunError::usage(format!(
+            "a rate of each {other} has no meaning on the virtual clock: a described stack has clients (--rate 1250/client)"
+        ))),
+    }
+}
+
 /// What the loads are together: open when all are.
 fn together(groups: &[ClientGroup]) -> Load {
     let mut whole = groups[0].load.clone();
@@ -241,10 +269,10 @@ fn together(groups: &[ClientGroup]) -> Load {
         whole = match (whole, &group.load) {
             (
                 Load::Open { offered_rate_per_s, profile, arrivals, trace, bursts, max_outstanding, workers },
-                Load::Open { offered_rate_per_s: rate, max_outstanding: cap, workers: more, .. },
+                Load::Open { offered_rate_per_s: rate, profile: beside, max_outstanding: cap, workers: more, .. },
             ) => Load::Open {
                 offered_rate_per_s: offered_rate_per_s + rate,
-                profile,
+                profile: sum_of(profile, beside),
                 arrivals,
                 trace,
                 bursts,
@@ -261,6 +289,20 @@ fn together(groups: &[ClientGroup]) -> Load {
         };
     }
     whole
+}
+
+/// The profile of two groups: shares of one profile, so their shapes are the same.
+fn sum_of(one: Profile, other: &Profile) -> Profile {
+    match (one, other) {
+        (Profile::Ramp { from_per_s, to_per_s }, Profile::Ramp { from_per_s: from, to_per_s: to }) => {
+            Profile::Ramp { from_per_s: from_per_s + from, to_per_s: to_per_s + to }
+        }
+        (Profile::Steps { mut steps }, Profile::Steps { steps: more }) => {
+            steps.iter_mut().zip(more).for_each(|(step, more)| step.rate_per_s += more.rate_per_s);
+            Profile::Steps { steps }
+        }
+        (one, _) => one,
+    }
 }
 
 /// A table of a client, by keys that are known.

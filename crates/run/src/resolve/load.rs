@@ -60,7 +60,7 @@ enum Rate {
     Changing(Profile),
 }
 
-/// The load of a Run.
+/// The load of a Run. A typed rate counts `times` over: the part of a kind of clients, or each of several targets.
 ///
 /// `kernel_queue`: requests that the disks' own queues take ([`crate::target::Opened::kernel_queue`]). The default cap of
 /// an open load does not exceed it: what lies beyond would wait inside the submit call, where it keeps the worker from
@@ -69,6 +69,7 @@ pub fn load(
     typed: &ProbeRequest,
     workload: &Workload,
     targets: u32,
+    times: f64,
     engine: &EngineKind,
     kernel_queue: Option<u32>,
     recording: &mut Recording,
@@ -91,7 +92,7 @@ pub fn load(
         None => None,
         Some(file) => Some((file.to_owned(), recording.of(file)?)),
     };
-    let Some(rate) = rate(typed, recorded.as_ref().map(|(_, r)| &**r))? else {
+    let Some(rate) = rate(typed, times, recorded.as_ref().map(|(_, r)| &**r))? else {
         let queue_depth = typed.queue_depth.unwrap_or(engine.default_queue_depth);
         if queue_depth == 0 || queue_depth > engine.max_slots {
             return Err(RunError::usage(format!(
@@ -106,6 +107,9 @@ pub fn load(
         }
         if typed.arrivals.is_some() || typed.max_outstanding.is_some() {
             return Err(RunError::usage("--arrivals and --max-outstanding belong to an open load: give --rate too"));
+        }
+        if let Some(per) = &typed.rate_per {
+            return Err(RunError::usage(format!("rate_per '{per}' is for an offered rate: give --rate too")));
         }
         if typed.objective.is_some() {
             return Err(RunError::usage("an objective is judged at an offered rate: give --rate too"));
@@ -170,11 +174,11 @@ pub fn load(
     Ok(Load::Open { offered_rate_per_s, profile, arrivals, trace, bursts, max_outstanding, workers })
 }
 
-/// The rate that was typed; none for a closed load.
-fn rate(typed: &ProbeRequest, recorded: Option<&Recorded>) -> Result<Option<Rate>, RunError> {
+/// The rate that was typed, `times` over; none for a closed load.
+fn rate(typed: &ProbeRequest, times: f64, recorded: Option<&Recorded>) -> Result<Option<Rate>, RunError> {
     let checked = |rate: f64, least: f64| {
-        if rate >= least && rate <= MAX_RATE && (rate > 0.0 || least == 0.0) {
-            Ok(rate)
+        if rate >= least && rate * times.max(1.0) <= MAX_RATE && (rate > 0.0 || least == 0.0) {
+            Ok(rate * times)
         } else {
             Err(RunError::usage(format!(
                 "--rate {rate} is not a rate: give IOPS over all workers, above 0 and at most 1e8"

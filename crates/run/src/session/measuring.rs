@@ -127,11 +127,13 @@ fn observed(spec: &RunSpec, mut control: Control<'_>, done: &RealDone) -> Observ
         drain: ended - measure_end,
     };
     let workers = control.worker_figures(spans);
+    let each = control.target_figures(spec, merged);
     let errors: Vec<(i32, u64)> = done.workers.iter().flat_map(|w| w.errors.iter().copied()).collect();
     let first = done.workers.iter().filter_map(|w| w.first_error.clone()).min_by_key(|e| e.at);
     let errors = (errors.as_slice(), first.as_ref());
     let mut observed = Observed::new(spec, control, spans, done.beats.as_ref(), errors, grid.run_start);
     observed.measured.workers = workers;
+    observed.measured.each = each;
     observed.measured.stamps = stamps(&done.workers);
     observed.measured.stamps.completions_gathered = worker::gathered(&spec.load, &spec.workload);
     observed

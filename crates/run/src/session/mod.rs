@@ -22,6 +22,7 @@ use plimsoll_workload::{Access, Load, Workload};
 use serde::Serialize;
 
 use crate::control::{Feed, Progress, SealedInterval};
+use crate::each;
 use crate::error::{ErrorKind, RunError};
 
 use crate::real::{self, Crew};
@@ -404,16 +405,36 @@ impl Session {
         Ok(result)
     }
 
+    /// How often a typed rate counts on the machine's clock: once, or for each of several targets.
+    fn times_of_rate(&self, request: &ProbeRequest, targets: u32) -> Result<f64, RunError> {
+        match request.rate_per.as_deref() {
+            None => Ok(1.0),
+            Some("target") if self.target.kind != TargetKind::Stack => Ok(f64::from(targets)),
+            Some("client") if self.target.kind == TargetKind::Stack => {
+                Err(RunError::usage("a rate of each client needs the virtual clock, where clients run: --virtual"))
+            }
+            Some("client") => Err(RunError::usage(
+                "a rate of each client needs a described stack with clients; of several targets write --rate 1250/target",
+            )),
+            Some(other) => Err(RunError::usage(format!("there is no rate of each {other} here: client or target"))),
+        }
+    }
+
     fn resolve(&self, request: &ProbeRequest, recording: &mut Recording) -> Result<RunSpec, RunError> {
         let targets = self.target.members.len().max(self.opened.len()) as u32;
         let (clients, load) = if self.fleet.is_empty() {
-            (Vec::new(), resolve::load(request, &self.workload, targets, self.engine, self.kernel_queue, recording)?)
+            let times = self.times_of_rate(request, targets)?;
+            let (engine, queue) = (self.engine, self.kernel_queue);
+            (Vec::new(), resolve::load(request, &self.workload, targets, times, engine, queue, recording)?)
         } else {
             let (clients, load) = resolve::clients::loads(&self.fleet, request, self.engine, recording)?;
             // One generator on one volume is what load and workload say.
             let alone = clients.len() == 1 && clients[0].volumes == 1 && self.target_names_no_clients();
             (if alone { Vec::new() } else { clients }, load)
         };
+        if request.per_client {
+            each::told_apart(&clients)?;
+        }
         if load.workers() > 1 && self.workload.changes() && self.opened.iter().any(Opened::one_connection) {
             return Err(RunError::usage(
                 "this server does not keep several connections consistent (multi-conn), and each worker has one: write with \
@@ -441,6 +462,7 @@ impl Session {
             workload: self.workload.clone(),
             load,
             clients,
+            per_client: request.per_client,
             phases,
             stop,
             on_error: self.on_error,

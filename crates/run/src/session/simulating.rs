@@ -9,6 +9,7 @@ use super::recording::{Observed, Surroundings};
 use super::{ProbeResult, Session};
 use crate::bottleneck::bottleneck;
 use crate::control::Control;
+use crate::each::Tallies;
 use crate::error::RunError;
 use crate::figures::client_figures;
 use crate::issuer::Issuers;
@@ -82,7 +83,9 @@ impl Session {
         if several {
             control.keep_apart();
         }
-        let done = simulate(spec, &groups, world, grid, measure_end, &mut control, &self.stop);
+        let topology = Topology::of(stack);
+        let tallies = Tallies::of(spec, &topology);
+        let done = simulate(spec, &groups, world, tallies, grid, measure_end, &mut control, &self.stop);
         if done.spent {
             *kept = None;
         }
@@ -97,6 +100,7 @@ impl Session {
         let measured = &mut observed.measured;
         let of = |(group, totals)| client_figures(group, spec, totals, spans);
         measured.clients = spec.clients.iter().zip(&apart).map(of).collect();
+        measured.each = done.each.figures(&topology, &spec.clients, spans);
         let bottleneck = bottleneck(&done.elements, spec, measured);
         measured.storage = Some(StorageFigures { bottleneck, elements: done.elements });
         let around = Circumstances {

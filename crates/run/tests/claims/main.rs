@@ -1,6 +1,7 @@
 //! What a Run says, one file per question. One binary: each links all engines, which takes longer than its tests.
 #![allow(missing_docs, clippy::print_stderr)]
 
+mod each;
 mod loads;
 mod marks;
 mod outcomes;

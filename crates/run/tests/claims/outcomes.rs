@@ -49,6 +49,13 @@ fn run(session: &Session, request: &ProbeRequest) -> RunRecord {
 }
 
 #[test]
+fn a_rate_far_above_the_cap_is_not_carried_however_short_the_run() {
+    let short = probe(Some(60_000.0), "1s");
+    let record = run(&stack("far", CAP, true), &short);
+    assert_eq!(record.outcome, Outcome::CannotCarry, "{}", record.because);
+}
+
+#[test]
 fn twice_the_cap_is_not_carried_and_response_time_grows_as_the_arithmetic_says() {
     let record = run(&stack("carry", CAP, true), &probe(Some(6000.0), "10s"));
     assert_eq!(record.outcome, Outcome::CannotCarry, "{}", record.because);

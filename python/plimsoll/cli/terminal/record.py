@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal import each, screen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +39,7 @@ def show(record: RunRecord, kept: Intervals | None = None) -> None:
     )
     screen.lines([rates])
     screen.table(["", "n", *(name.replace("_", ".") for name in FIGURES)], _distributions(record))
+    each.show(record)
     screen.lines(
         [
             *_judged(record),

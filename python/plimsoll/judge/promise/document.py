@@ -63,6 +63,12 @@ class RunSeen(_Part):
         description="Whether the level was met; null when undecided or not asked."
     )
     completion_latency_mean_ns: float | None = Field(description="After the burst.")
+    achieved_rate_per_s: float | None = Field(None, description="Completed in Measure.")
+    response_time_mean_ns: float | None = Field(None, description="All of Measure.")
+    response_time_p99_ns: float | None = Field(None, description="All of Measure.")
+    at_least: list[str] = Field(
+        [], description="mean, p99: those of the two that are lower bounds."
+    )
     operations: int = Field(description="n: completed in Measure after the burst.")
     seconds: float = Field(description="Of Measure after the burst.")
     burst: BurstKeptOut | None = Field(description="The initial burst; null when there was none.")

@@ -12,7 +12,7 @@ from plimsoll.judge.limiter.observations import processors_used
 from plimsoll.judge.limiter.rules import full_machine
 
 if TYPE_CHECKING:
-    from plimsoll._record import Judgement, RunSpec
+    from plimsoll._record import Judgement, RunSpec, Summary
     from plimsoll.judge.promise.claims import Claim, Level
     from plimsoll.judge.rate import Estimate
     from plimsoll.model import RunRecord
@@ -46,6 +46,8 @@ class Seen:
     known."""
     verdict: run_verdict.Verdict | None = None
     """Whether it met the objective that it was asked for."""
+    achieved_rate_per_s: float | None = None
+    response_time: Summary | None = None
 
     @staticmethod
     def of(
@@ -87,6 +89,8 @@ class Seen:
             target_bytes=spec["target"].get("size_bytes"),
             worker_busy=None if used is None else used / load["workers"],
             verdict=run_verdict.of(record),
+            achieved_rate_per_s=record["achieved_rate_per_s"],
+            response_time=record["all"]["response_time_ns"],
         )
 
     @property

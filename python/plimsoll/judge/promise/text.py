@@ -203,6 +203,14 @@ def run_seen(claim: Claim, run: Seen) -> RunSeen:
         level=run.level.name if run.level else None,
         passed=run.passed,
         completion_latency_mean_ns=run.latency_ns,
+        achieved_rate_per_s=run.achieved_rate_per_s,
+        response_time_mean_ns=None if run.response_time is None else run.response_time["mean"],
+        response_time_p99_ns=None if run.response_time is None else run.response_time["p99"],
+        at_least=[
+            name
+            for name in ("mean", "p99")
+            if run.response_time is not None and name in (run.response_time.get("at_least") or ())
+        ],
         operations=run.figure.count if run.figure else 0,
         seconds=run.figure.seconds if run.figure else 0.0,
         burst=(

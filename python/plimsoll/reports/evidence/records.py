@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Bursts,
         Cap,
         ClientGroup,
+        Each,
         FileSystem,
         GeneratorCpu,
         Interval,
@@ -203,6 +204,7 @@ class Record(TypedDict, total=False):
     trim: Figures
     flush: Figures
     workers: list[WorkerFigures]
+    each: ReadOnly[Each | None]
     own_lag_ns: Summary
     errors_by_errno: dict[str, int]
     first_error: str | None

@@ -1,7 +1,8 @@
 """The Runs of campaigns as CSV: a header and a row per Run (RFC 4180, with plain line ends).
 
-In a file, the interval series lies beside it, and the hours or days of long Runs, each in a file of
-its own: a table has one kind of row.
+In a file, the interval series lies beside it, and the hours or days of long Runs and the figures of
+each client (VM) or target where Runs have them, each in a file of its own: a table has one kind of
+row.
 """
 
 from __future__ import annotations
@@ -14,12 +15,15 @@ from typing import TYPE_CHECKING
 from plimsoll.errors import UsageError
 from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.printable import printable
+from plimsoll.reports.evidence import each_rows
 from plimsoll.reports.forms import Drawn, like_fio
 from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms.rows import FIELDS, of
 from plimsoll.reports.run import periods, timeline
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from plimsoll.reports.evidence.time_line import TimeLine
     from plimsoll.reports.forms.rows import Cell, Row
     from plimsoll.reports.request import Asked
@@ -29,6 +33,8 @@ PERIODS = "-periods"
 """Behind the stem of the name of the file with the hours or days of long Runs."""
 NAMES = tuple(field.name for field in FIELDS)
 """Every column."""
+EACH = "-each"
+"""Behind the stem of the name of the file that has them."""
 LIKE = {"fio": like_fio}
 """Rows in the words of another program, by its name."""
 
@@ -42,13 +48,26 @@ def write(asked: Asked) -> Drawn:
     writer = csv.DictWriter(out, names, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()
     writer.writerows(_plain(row) for row in found)
-    return Drawn(
-        out.getvalue().encode(),
-        {
-            f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked)),
-            **({f"{PERIODS}.csv": lambda: periods.as_csv(long)} if (long := _long(asked)) else {}),
-        },
-    )
+    beside: dict[str, bytes | Callable[[], bytes]] = {
+        f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))
+    }
+    if long := _long(asked):
+        beside[f"{PERIODS}.csv"] = lambda: periods.as_csv(long)
+    if any(row["each_count"] for row in of(asked)):
+        beside[f"{EACH}.csv"] = lambda: _each(asked)
+    return Drawn(out.getvalue().encode(), beside)
+
+
+def _each(asked: Asked) -> bytes:
+    """A row for each client or target of each Run."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(each_rows.NAMES)
+    for evidence in (asked.evidence, *asked.others):
+        for values in each_rows.rows(evidence):
+            named = _plain(dict(zip(each_rows.NAMES, values, strict=True)))
+            writer.writerow(named.values())
+    return out.getvalue().encode()
 
 
 def _long(asked: Asked) -> list[TimeLine]:
@@ -68,9 +87,8 @@ def is_ours(head: bytes) -> bool:
     # Others' sheets have some of another program's names: of those only the whole head is ours.
     if any(tuple(header) == one.NAMES for one in LIKE.values()):
         return True
-    return head.startswith((b"run,interval,phase,", b"run,at_s,until_s,")) or all(
-        name in NAMES for name in header
-    )
+    beside = (b"run,interval,phase,", b"run,at_s,until_s,", b"run,each_of,name,")
+    return head.startswith(beside) or all(name in NAMES for name in header)
 
 
 def chosen(text: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll import stack_parameters, workload_text
 from plimsoll.judge import run_text, run_verdict
-from plimsoll.reports.evidence import records, system_load
+from plimsoll.reports.evidence import each_rows, records, system_load
 from plimsoll.store.plans import is_answer
 
 if TYPE_CHECKING:
@@ -89,6 +89,9 @@ FIELDS: tuple[Field, ...] = (
         )
     ),
     *fields("number", "own_lag_ns_mean", "own_lag_ns_p99", "outstanding_mean"),
+    *fields("text", "each_of"),
+    *fields("integer", "each_count"),
+    *fields("number", *each_rows.OF_RUN),
     *fields("number", "generator_cpu_ns_per_io"),
     *fields(
         "number",
@@ -180,6 +183,7 @@ def _row(evidence: Evidence, run: Run) -> Row:
         "own_lag_ns_mean": lag.get("mean"),
         "own_lag_ns_p99": lag.get("p99"),
         "outstanding_mean": record.get("outstanding_mean"),
+        **each_rows.of_run(record),
         "generator_cpu_ns_per_io": (cpu["user"] + cpu["system"]) if cpu else None,
         "cpu_user_share": system.user,
         "cpu_system_share": system.system,

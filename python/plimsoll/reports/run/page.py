@@ -16,8 +16,8 @@ from plimsoll.reports.common import charts
 from plimsoll.reports.common.answer import LIMITERS, beside_outcome, bounded, outcome
 from plimsoll.reports.describe import Chart, Figure, Page, RuleX
 from plimsoll.reports.evidence import counters, sample_counts
+from plimsoll.reports.run import each, tables, timeline
 from plimsoll.reports.run import periods as run_periods
-from plimsoll.reports.run import tables, timeline
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
@@ -54,6 +54,7 @@ def build(asked: Asked) -> Page:
             if spread is None
             else replace(spread, title=f"Distribution of response time in Run {run.row.id}")
         ),
+        *each.tables(run),
         tables.workers(run),
         tables.elements(run),
         tables.asked(evidence, run),

@@ -12,7 +12,7 @@ from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.describe import Figure, Page, Slicer
 from plimsoll.reports.scaling import charts as scaling_charts
-from plimsoll.reports.scaling import hosts
+from plimsoll.reports.scaling import hosts, latency_curve
 from plimsoll.reports.scaling import ladders as scaling_ladders
 from plimsoll.search.strategies import leaves
 
@@ -60,11 +60,16 @@ def build(asked: Asked) -> Page:
     sliced = len(groups) == 1 and len(set(on)) == len(on)
     curves = scaling_charts.fits(found)
     charts = [scaling_charts.chart(ladder, number) for number, ladder in enumerate(found)]
+    charts += [
+        chart
+        for number, ladder in enumerate(found)
+        if (chart := latency_curve.chart(ladder, number)) is not None
+    ]
     charts = charts if sliced else [replace(chart, where=()) for chart in charts]
     return Page(
         title=f"Scaling of {campaign_text.subject(evidence)}",
         answer=" ".join(_answer(one) for one in kinds),
-        because=(*_more(found), *campaign_text.because(evidence)),
+        because=(*_best(found), *_more(found), *campaign_text.because(evidence)),
         figures=(*_figures(found), *campaign_text.figures(evidence)),
         sections=(
             *charts,
@@ -118,6 +123,11 @@ def _told(ladder: Ladder) -> str:
         if ladder.name
         else scaling_ladders.sentence(ladder)
     )
+
+
+def _best(ladders: tuple[Ladder, ...]) -> list[str]:
+    """Which queue depth is best, of each ladder of few."""
+    return [told for one in ladders[:_MOST_TOLD] if (told := latency_curve.told(one)) is not None]
 
 
 def _more(ladders: tuple[Ladder, ...]) -> list[str]:

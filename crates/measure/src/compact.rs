@@ -1,0 +1,69 @@
+//! Distributions of spans for what there are thousands of at a time: counters of 32 bits in one row, so that a thousand
+//! distributions are one block of memory and an entry is one addition.
+//!
+//! Buckets as HdrHistogram has them, with two significant digits: [`STEPS`] to a power of two, so a value is told by a
+//! bound that is less than 0.8 % above it. Spans beyond [`LONGEST_NS`] count at that bound.
+
+use crate::histogram::{LONGEST_NS, Spans, spans};
+
+/// Buckets between a power of two and the next.
+pub const STEPS: usize = 1 << BITS;
+const BITS: u32 = 7;
+
+/// Buckets of one distribution.
+pub const BUCKETS: usize = (LONGEST_NS.ilog2() - BITS + 1) as usize * STEPS + 1;
+
+/// Bytes of one distribution.
+pub const BYTES: u64 = (BUCKETS * std::mem::size_of::<u32>()) as u64;
+
+/// The bucket of a span.
+#[inline]
+pub fn bucket(ns: u64) -> usize {
+    let ns = ns.min(LONGEST_NS);
+    let shift = (ns | 1).ilog2().saturating_sub(BITS);
+    shift as usize * STEPS + (ns >> shift) as usize
+}
+
+/// The largest span of a bucket.
+pub fn largest(bucket: usize) -> u64 {
+    let shift = (bucket / STEPS).saturating_sub(1);
+    (((bucket - shift * STEPS) as u64 + 1) << shift) - 1
+}
+
+/// The same distribution as the others are kept: every value at the largest of its bucket.
+pub fn widened(counters: &[u32]) -> Spans {
+    let mut wide = spans();
+    for (bucket, count) in counters.iter().enumerate().filter(|(_, count)| **count > 0) {
+        wide.saturating_record_n(largest(bucket).min(LONGEST_NS), u64::from(*count));
+    }
+    wide
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_ends_of_the_range_have_buckets() {
+        assert_eq!((bucket(0), largest(0)), (0, 0));
+        assert_eq!(bucket(LONGEST_NS), BUCKETS - 1);
+        assert_eq!(bucket(u64::MAX), BUCKETS - 1);
+        assert_eq!(bucket(LONGEST_NS - 1), BUCKETS - 2);
+    }
+
+    proptest! {
+        #[test]
+        fn a_value_is_told_less_than_a_hundredth_above(ns in 0_u64..LONGEST_NS) {
+            let told = largest(bucket(ns));
+            prop_assert!(told >= ns && (told - ns) as f64 <= 0.008 * ns as f64, "{} told as {}", ns, told);
+        }
+
+        #[test]
+        fn buckets_follow_one_another(ns in 0_u64..LONGEST_NS) {
+            let at = bucket(ns);
+            prop_assert_eq!(bucket(largest(at)), at);
+            prop_assert_eq!(bucket(largest(at) + 1), at + 1);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What each client (VM) of a simulation had of a Run.
+//!
+//! Clients of one kind share a recorder, so that thousands of them need the histograms of one. Beside it each has
+//! counters and one compact distribution ([`plimsoll_measure::compact`]), [`BYTES`] in all, written once for an operation
+//! that ends. Operations wait and are entered in a row, as those of the recorder are: the counters of a thousand clients
+//! do not fit the nearest cache, and in a row their lines are fetched side by side.
+//!
+//! Up to [`UNASKED`] clients are told apart without being asked, at 1 to 4 % of the time that an operation takes. Of a
+//! thousand it is 18 %, so more of them are told apart only when that is asked, [`MOST`] at most. A probe that stops when
+//! it is decided keeps none (docs/decisions/0037).
+
+use plimsoll_base::Nanos;
+use plimsoll_measure::compact::{self, BUCKETS, bucket, widened};
+use plimsoll_measure::histogram::{Spans, Summary, spans, summarise};
+use plimsoll_storage::Topology;
+
+use crate::error::RunError;
+use crate::record::{Each, EachFigures, EachOf};
+use crate::spec::{ClientGroup, RunSpec, StopRule};
+use crate::totals::PhaseSpans;
+
+/// Clients that are told apart without being asked.
+pub const UNASKED: u32 = 64;
+
+/// Clients that are told apart at most.
+pub const MOST: u32 = 4096;
+
+/// Bytes that telling one client apart takes: 18 KiB.
+pub const BYTES: u64 = compact::BYTES + std::mem::size_of::<Counts>() as u64;
+
+/// Whether these clients can be told apart, however many there are.
+///
+/// # Errors
+/// There are none, or too many.
+pub fn told_apart(clients: &[ClientGroup]) -> Result<(), RunError> {
+    let number: u64 = clients.iter().map(|group| u64::from(group.clients)).sum();
+    if number == 0 {
+        return Err(RunError::usage(
+            "figures for each client need a described stack with clients, on the virtual clock",
+        ));
+    }
+    if number > u64::from(MOST) {
+        return Err(RunError::usage(format!("figures for each of {number} clients are too many: up to {MOST}")));
+    }
+    Ok(())
+}
+
+/// Operations that are entered together.
+const TOGETHER: usize = 512;
+
+/// What one client had, its response times aside.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    /// Completed inside Measure, whenever intended, and their bytes.
+    completed: u64,
+    bytes: u64,
+    /// Response times of the counted operations, added up.
+    sum_ns: u64,
+    /// Counted operations that ended with an error.
+    errors: u64,
+}
+
+/// An operation that has ended and is not entered yet.
+#[derive(Clone, Copy, Debug)]
+struct Ended {
+    client: u32,
+    /// Bytes of one that completed inside Measure.
+    bytes: u32,
+    /// Response time of one that was intended inside it.
+    span_ns: u64,
+    inside: bool,
+    counted: bool,
+}
+
+/// What every client had of a Run; of nobody when clients are not told apart.
+#[derive(Debug, Default)]
+pub struct Tallies {
+    waiting: Vec<Ended>,
+    counts: Vec<Counts>,
+    /// [`BUCKETS`] for each client.
+    response_times: Vec<u32>,
+    /// Ages of counted operations that never finished, by client; mostly there are none.
+    ages: std::collections::BTreeMap<u32, Box<Spans>>,
+}
+
+impl Tallies {
+    /// As a Run of `spec` on `topology` needs them.
+    pub fn of(spec: &RunSpec, topology: &Topology) -> Tallies {
+        let clients = topology.clients.len();
+        let most = if spec.per_client { MOST } else { UNASKED };
+        let whole = matches!(spec.stop, StopRule::Fixed { .. }) && !spec.clients.is_empty();
+        if !whole || !(2..=most as usize).contains(&clients) {
+            return Tallies::default();
+        }
+        Tallies {
+            waiting: Vec::with_capacity(TOGETHER),
+            counts: vec![Counts::default(); clients],
+            response_times: vec![0; clients * BUCKETS],
+            ages: Default::default(),
+        }
+    }
+
+    /// Whether clients are told apart.
+    #[inline]
+    pub fn kept(&self) -> bool {
+        !self.counts.is_empty()
+    }
+
+    /// An operation of `client` has ended after `span`: `counted` when it was intended inside Measure, `inside` when it
+    /// ended there.
+    #[inline]
+    pub fn ended(&mut self, client: u32, span: Nanos, result: Result<u32, i32>, counted: bool, inside: bool) {
+        let Ok(bytes) = result else {
+            self.counts[client as usize].errors += u64::from(counted);
+            return;
+        };
+        self.waiting.push(Ended { client, bytes, span_ns: span.0, inside, counted });
+        if self.waiting.len() == TOGETHER {
+            self.enter();
+        }
+    }
+
+    /// Enters what waits.
+    fn enter(&mut self) {
+        for ended in self.waiting.drain(..) {
+            let client = ended.client as usize;
+            let counts = &mut self.counts[client];
+            if ended.inside {
+                counts.completed += 1;
+                counts.bytes += u64::from(ended.bytes);
+            }
+            if ended.counted {
+                counts.sum_ns = counts.sum_ns.saturating_add(ended.span_ns);
+                let counter = &mut self.response_times[client * BUCKETS + bucket(ended.span_ns)];
+                *counter = counter.saturating_add(1);
+            }
+        }
+    }
+
+    /// A counted operation of this age never finished.
+    pub fn unfinished(&mut self, client: u32, age: Nanos) {
+        if self.kept() {
+            self.ages.entry(client).or_insert_with(|| Box::new(spans())).saturating_record(age.0);
+        }
+    }
+
+    /// The figures of every client, when they were told apart. A kind's offered rate is shared out evenly, as its
+    /// schedules are.
+    pub fn figures(mut self, topology: &Topology, groups: &[ClientGroup], spans_of: PhaseSpans) -> Option<Each> {
+        self.enter();
+        let offered = |name: &str| {
+            let group = groups.iter().find(|group| group.name == name)?;
+            group.load.offered_rate_per_s().map(|rate| rate / f64::from(group.clients.max(1)))
+        };
+        let figures = topology.clients.iter().enumerate().map(|(number, client)| EachFigures {
+            name: client.name.clone(),
+            group: Some(client.group.clone()),
+            offered_rate_per_s: offered(&client.group),
+            ..self.figures_of(number, spans_of.measure.as_secs_f64())
+        });
+        self.kept().then(|| Each { of: EachOf::Client, figures: figures.collect() })
+    }
+
+    fn figures_of(&self, client: usize, seconds: f64) -> EachFigures {
+        let per_second = |count: u64| if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
+        let counts = &self.counts[client];
+        let response_time = widened(&self.response_times[client * BUCKETS..(client + 1) * BUCKETS]);
+        let ages = self.ages.get(&(client as u32)).map(|ages| &**ages);
+        let unfinished = ages.map_or(0, Spans::len);
+        let mut summary = summarise(&response_time, ages);
+        if ages.is_none() && !response_time.is_empty() {
+            // Exact: two digits are coarse for a mean.
+            summary.mean = Some(counts.sum_ns as f64 / response_time.len() as f64);
+        }
+        EachFigures {
+            count: response_time.len() + unfinished + counts.errors,
+            unfinished,
+            errors: counts.errors,
+            completed: counts.completed,
+            achieved_rate_per_s: per_second(counts.completed),
+            bytes_per_s: per_second(counts.bytes),
+            ..figures_of(&summary)
+        }
+    }
+}
+
+/// The figures of a distribution of response times, the rest empty.
+pub(crate) fn figures_of(response_time: &Summary) -> EachFigures {
+    let told = ["mean", "p50", "p99", "max"];
+    EachFigures {
+        mean_ns: response_time.mean,
+        p50_ns: response_time.p50,
+        p99_ns: response_time.p99,
+        max_ns: response_time.max,
+        at_least: response_time.at_least.iter().filter(|name| told.contains(&name.as_str())).cloned().collect(),
+        ..EachFigures::default()
+    }
+}

@@ -1,0 +1,109 @@
+"""A promise as typed on the command line of `plimsoll check`: is this rate fine?"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plimsoll.errors import UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.judge.promise.file import PromiseFile
+
+FILE = Path("promise")
+"""Stands for the file that there is not."""
+LENGTHS = {"warmup_for": "2s", "measure_for": "20s"}
+
+Rate = Annotated[
+    float | None,
+    typer.Option(
+        "--rate",
+        metavar="PER_S",
+        help="Instead of a promise file: is this rate fine? Needs --objective and --target.",
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option("--workers", metavar="N", min=1, help="With --rate: workers. Default 1."),
+]
+FLAGS = ("workload", "block_size", "read", "pattern", "working_set")
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What was typed of a promise."""
+
+    rate: float | None
+    objective: str | None
+    workers: int | None
+    max_outstanding: int | None
+    workload: Path | None
+    block_size: str | None
+    read: str | None
+    pattern: str | None
+    working_set: str | None
+
+    @property
+    def given(self) -> list[str]:
+        """The flags that were given."""
+        return [
+            f"--{name.replace('_', '-')}"
+            for name in ("rate", "objective", "workers", "max_outstanding", *FLAGS)
+            if getattr(self, name) is not None
+        ]
+
+    def file(self, targets: list[str] | None, lengths: dict[str, str | None]) -> PromiseFile:
+        """The same as a promise file would say it. Raises UsageError where something is missing."""
+        from pydantic import ValidationError
+
+        from plimsoll.judge.promise.file import PromiseFile
+
+        missing = [
+            flag
+            for flag, value in (
+                ("--target", targets),
+                ("--rate", self.rate),
+                ("--objective", self.objective),
+            )
+            if not value
+        ]
+        if missing:
+            raise UsageError(
+                f"without a promise file {' and '.join(missing)} must be given",
+                "Is a rate fine? plimsoll check --target T --rate 5000 --objective 'p99 <= 5ms'.",
+            )
+        load = {"rate": self.rate, "workers": self.workers, "max_outstanding": self.max_outstanding}
+        whole = {
+            "name": f"{self.rate:,.6g} IOPS, {self.objective}",
+            "target": targets,
+            "workload": self._workload(),
+            "load": {key: value for key, value in load.items() if value is not None},
+            "lengths": LENGTHS
+            | {key: value for key, value in lengths.items() if value is not None},
+            "promise": [{"name": "this rate", "objective": self.objective}],
+        }
+        try:
+            return PromiseFile.model_validate(whole)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = " ".join(str(part) for part in first["loc"] if isinstance(part, str))
+            message = first["msg"].removeprefix("Value error, ")
+            raise UsageError(f"{where}: {message}", "See 'plimsoll check --help'.") from None
+
+    def _workload(self) -> dict[str, object]:
+        from plimsoll import workloads
+
+        said: dict[str, object] = {}
+        if self.workload is not None:
+            try:
+                said = tomllib.loads(workloads.text_of(self.workload))
+            except tomllib.TOMLDecodeError as error:
+                raise UsageError(
+                    f"{self.workload} is not TOML: {error}", "Fix that line."
+                ) from None
+        typed = {name: getattr(self, name) for name in FLAGS[1:]}
+        return said | {name: value for name, value in typed.items() if value is not None}

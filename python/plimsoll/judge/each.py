@@ -1,0 +1,198 @@
+"""What each client (VM) or target had of a Run beside the others: the best, the median and the
+worst, and how far they lie apart. The one rule, for every page, form and verb.
+
+The worst has the highest mean response time: in a closed loop it has the fewest IOPS, too, and at
+an offered rate that all of them get it is the one that waits longest. Clients of one kind are held
+against each other, kinds are not: a database is to get more than a desktop.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from plimsoll import units
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from plimsoll._record import EachFigures
+
+SERVED = 0.995
+"""Part of an offered rate from which all of it counts as served: the rest was under way when
+Measure ended."""
+UNASKED = 64
+"""Clients that are told apart without being asked (`crates/run/src/each.rs`)."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Several of one kind, the best first."""
+
+    of: str
+    """client or target."""
+    kind: str | None
+    """The name of their table; none of targets."""
+    ranked: Sequence[EachFigures]
+
+    @property
+    def best(self) -> EachFigures:
+        """The lowest mean response time."""
+        return self.ranked[0]
+
+    @property
+    def median(self) -> EachFigures:
+        """The one in the middle; of two the worse."""
+        return self.ranked[len(self.ranked) // 2]
+
+    @property
+    def worst(self) -> EachFigures:
+        """The highest mean response time, or nothing completed at all."""
+        return self.ranked[-1]
+
+    @property
+    def rates(self) -> tuple[float, float]:
+        """The fewest and the most IOPS of one."""
+        found = [one["achieved_rate_per_s"] for one in self.ranked]
+        return min(found), max(found)
+
+    @property
+    def apart(self) -> float | None:
+        """The most IOPS over the fewest: 1 is even. None where one got nothing."""
+        least, most = self.rates
+        return most / least if least > 0 else None
+
+    @property
+    def whose(self) -> str:
+        """What they are, in words: `8 clients vm`, `2 targets`."""
+        kind = "" if self.kind is None else f" {self.kind}"
+        return f"{units.count(len(self.ranked))} {self.of}s{kind}"
+
+    @property
+    def served(self) -> tuple[float, float] | None:
+        """The least and the largest part of its own operations that one completed in Measure; none
+        of a closed load, which intends none."""
+        if self.best["offered_rate_per_s"] is None:
+            return None
+        found = [min(1.0, one["completed"] / one["count"]) for one in self.ranked if one["count"]]
+        return (min(found), max(found)) if found else None
+
+    @property
+    def words(self) -> str:
+        """How far they lie apart, in a line. Of an offered rate: how much of it each got, since
+        what it offered itself differs by chance."""
+        offered = self.best["offered_rate_per_s"]
+        spans = [f"{name} {told}" for name in ("mean", "p99") if (told := self._from_to(name))]
+        if offered is None or self.served is None:
+            return f"{self.whose}: {', '.join([self._rates, *spans])}"
+        least, most = self.served
+        got = (
+            "all of it served"
+            if least >= SERVED
+            else f"{units.share(least)} to {units.share(most)} of it served"
+        )
+        return (
+            f"{self.whose}, {units.rate(offered)} IOPS offered by each: {', '.join([got, *spans])}"
+        )
+
+    @property
+    def _rates(self) -> str:
+        least, most = self.rates
+        if units.rate(least) == units.rate(most):
+            return f"{units.rate(least)} IOPS each"
+        apart = "" if self.apart is None else f" (most / fewest {self.apart:.3g})"
+        return f"{units.rate(least)} to {units.rate(most)} IOPS each{apart}"
+
+    def _from_to(self, name: Literal["mean", "p99"]) -> str | None:
+        found = [one["mean_ns"] if name == "mean" else one["p99_ns"] for one in self.ranked]
+        known = [value for value in found if value is not None]
+        if len(known) < len(found):
+            return None
+        more = "> " if any(name in (one.get("at_least") or ()) for one in self.ranked) else ""
+        low, high = units.nanos(min(known)), units.nanos(max(known))
+        return more + (low if low == high else f"{low} to {high}")
+
+
+def of(record: Mapping[str, Any]) -> list[Spread]:
+    """By kind, in the order of the record; none where a Run has no figures of each, or one alone of
+    its kind."""
+    told = record.get("each")
+    if not told:
+        return []
+    kinds: dict[str | None, list[EachFigures]] = {}
+    for one in told["figures"]:
+        kinds.setdefault(one.get("group"), []).append(one)
+    return [
+        Spread(told["of"], kind, sorted(those, key=_mean))
+        for kind, those in kinds.items()
+        if len(those) > 1
+    ]
+
+
+def not_told_apart(record: Mapping[str, Any]) -> str | None:
+    """That a Run has more clients than are told apart without being asked; none where it has
+    not."""
+    groups = record["spec"].get("clients") or ()
+    clients = sum(group["clients"] for group in groups)
+    if record.get("each") or clients <= UNASKED:
+        return None
+    return f"{units.count(clients)} clients: --per-client has the figures of each"
+
+
+def _mean(one: EachFigures) -> float:
+    return math.inf if one["mean_ns"] is None else one["mean_ns"]
+
+
+def share(one: EachFigures, spread: Spread) -> float | None:
+    """The part of the operations of all that one has."""
+    every = sum(other["achieved_rate_per_s"] for other in spread.ranked)
+    return one["achieved_rate_per_s"] / every if every > 0 else None
+
+
+def cells(one: EachFigures, spread: Spread) -> tuple[str, ...]:
+    """The figures of one as every table has them (`HEAD`)."""
+    low = one.get("at_least") or ()
+
+    def span(name: str, value: float | None) -> str:
+        return f"{'> ' if name in low and value is not None else ''}{units.nanos(value)}"
+
+    offered = one["offered_rate_per_s"]
+    return (
+        units.rate(one["achieved_rate_per_s"]),
+        *(() if offered is None else (units.rate(offered),)),
+        units.share(share(one, spread)),
+        units.bandwidth(one["bytes_per_s"]),
+        span("mean", one["mean_ns"]),
+        span("p99", one["p99_ns"]),
+        units.count(one["count"]),
+        units.count(one["errors"] + one["unfinished"]),
+    )
+
+
+def head(spread: Spread) -> tuple[str, ...]:
+    """The names of those cells."""
+    offered = spread.best["offered_rate_per_s"] is not None
+    return (
+        "IOPS",
+        *(("offered",) if offered else ()),
+        "share",
+        "bytes/s",
+        "mean",
+        "p99",
+        "n",
+        "failed",
+    )
+
+
+FOLDED = 8
+"""So many are listed one by one; of more the best, the median and the worst."""
+
+
+def shown(spread: Spread, at_most: int = FOLDED) -> list[tuple[str, EachFigures]]:
+    """Those that a table has, each with its name: all of them, or the best, the median and the
+    worst."""
+    if len(spread.ranked) <= at_most:
+        return [(one["name"], one) for one in spread.ranked]
+    three = (("best", spread.best), ("median", spread.median), ("worst", spread.worst))
+    return [(f"{word}: {one['name']}", one) for word, one in three]

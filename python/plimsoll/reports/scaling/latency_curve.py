@@ -1,0 +1,112 @@
+"""Latency over IOPS, a point for each queue depth with its number beside it: what more outstanding
+I/O gives and what it costs, in one picture; and which depth is best."""
+
+from __future__ import annotations
+
+import statistics
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+from plimsoll.judge import depths
+from plimsoll.reports.common.charts import above, below
+from plimsoll.reports.describe import At, Axis, Chart, Line, Marks, Note, Panel
+
+if TYPE_CHECKING:
+    from plimsoll.reports.describe import Series
+    from plimsoll.reports.scaling.ladders import Ladder, Rung
+
+
+def best(ladder: Ladder) -> depths.Best | None:
+    """Which depth is best; none of a ladder that climbs by something else, or by workers too."""
+    counted = ladder.counted
+    if ladder.over != "outstanding" or len({rung.workers for rung in counted}) != 1:
+        return None
+    return depths.best([_rung(rung) for rung in counted])
+
+
+def told(ladder: Ladder) -> str | None:
+    """That in words."""
+    found = best(ladder)
+    if found is None:
+        return None
+    name = f"{ladder.name}: " if ladder.name else ""
+    return " ".join([name + depths.sentence(found), *depths.beside(found)])
+
+
+def chart(ladder: Ladder, number: int) -> Chart | None:
+    """The picture; none where there is no best depth to be seen."""
+    found = best(ladder)
+    rungs = [rung for rung in ladder.counted if rung.mean is not None and rung.mean.value > 0]
+    if found is None or len(rungs) < 2:
+        return None
+    spans = [
+        one.value
+        for rung in rungs
+        for one in (rung.mean, rung.p99)
+        if one is not None and one.value
+    ]
+    x = Axis("Achieved, IOPS", "rate", low=0.0, high=1.12 * max(rung.rate.high for rung in rungs))
+    y = Axis(
+        "Response time, log scale",
+        "time",
+        log=True,
+        low=below(min(spans)),
+        high=above(max(spans)),
+    )
+    points = tuple(
+        At(rung.rate.value, rung.mean.value, _hover(rung), run=rung.place.run_id)
+        for rung in rungs
+        if rung.mean is not None
+    )
+    tails = tuple(
+        At(rung.rate.value, rung.p99.value, _hover(rung), run=rung.place.run_id)
+        for rung in rungs
+        if rung.p99 is not None
+    )
+    # A line of one point is named beside it: the depth.
+    drawn: list[Series] = [
+        Marks("p99", "ring", tails, 0),
+        *(
+            Line(str(rung.queue_depth), (point,), 1, "solid")
+            for rung, point in zip(rungs, points, strict=True)
+        ),
+        Marks("mean, its queue depth beside it", "dot", points, 1),
+    ]
+    chosen = tuple(
+        point
+        for rung, point in zip(rungs, points, strict=True)
+        if rung.queue_depth == found.rung.queue_depth
+    )
+    drawn.append(
+        Marks(f"best: queue depth {found.rung.queue_depth}", "ringed dot", chosen, 2, True)
+    )
+    named = f": {ladder.name}" if ladder.name else ""
+    return Chart(
+        f"latency-{number}",
+        f"Latency over IOPS{named}",
+        x,
+        (Panel(y.label, y, tuple(drawn), 300),),
+        (Note(depths.sentence(found), keep=True),),
+        ladder.where,
+    )
+
+
+def _rung(rung: Rung) -> depths.Rung:
+    cost = [one for run in rung.runs if (one := run.told.get("generator_cpu_ns_per_io"))]
+    return depths.Rung(
+        rung.queue_depth,
+        tuple(float(run.told["achieved_rate_per_s"]) for run in rung.runs),
+        statistics.fmean(float(run.told["bytes_per_s"]) for run in rung.runs),
+        None if rung.mean is None else rung.mean.value,
+        None if rung.p99 is None else rung.p99.value,
+        statistics.fmean(one["user"] + one["system"] for one in cost) if cost else None,
+    )
+
+
+def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
+    return (
+        ("queue depth", str(rung.queue_depth)),
+        ("achieved", f"{rung.rate.text} IOPS"),
+        ("mean", units.DASH if rung.mean is None else rung.mean.text),
+        ("p99", units.DASH if rung.p99 is None else rung.p99.text),
+    )
