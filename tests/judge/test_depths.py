@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plimsoll.judge import depths
@@ -54,6 +54,7 @@ def test_without_repeats_nothing_is_said_of_chance() -> None:
 
 
 @given(st.lists(st.lists(st.floats(1.0, 1e6), min_size=1, max_size=4), min_size=2, max_size=9))
+@settings(deadline=None)
 def test_the_answer_keeps_its_own_rule(rates: list[list[float]]) -> None:
     found = best(*(rung(1 << at, *those) for at, those in enumerate(rates)))
     assert found.rung.rate >= depths.WORTH * found.top.rate

@@ -276,6 +276,7 @@ def test_the_high_end_of_the_line_never_fits_less_than_the_low_end(
 
 
 @given(some_guests, st.integers(0, 500))
+@settings(deadline=None)
 def test_guests_of_all_kinds_add_up_and_none_is_taken_back(guests: list[Guest], total: int) -> None:
     here, more = counts(total, guests), counts(total + 1, guests)
     assert sum(here) == total
@@ -296,6 +297,7 @@ def test_the_busiest_guests_are_spread_first_and_the_others_fill_the_gaps() -> N
 
 
 @given(some_guests, st.integers(1, 12))
+@settings(deadline=None)
 def test_no_host_has_more_than_its_fair_share_and_one_guest(
     guests: list[Guest], hosts: int
 ) -> None:

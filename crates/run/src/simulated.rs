@@ -237,6 +237,7 @@ impl Wakes {
 
 /// Simulates `groups` as `spec` says in `world` from `grid.run_start` (not before the world's present); what each client
 /// had goes into `each`.
+#[allow(clippy::too_many_arguments, reason = "what a Run is made of; one caller")]
 pub fn simulate(
     spec: &RunSpec,
     groups: &[Group<'_>],

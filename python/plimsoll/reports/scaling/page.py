@@ -69,7 +69,7 @@ def build(asked: Asked) -> Page:
     return Page(
         title=f"Scaling of {campaign_text.subject(evidence)}",
         answer=" ".join(_answer(one) for one in kinds),
-        because=(*_best(found), *_more(found), *campaign_text.because(evidence)),
+        because=(*_more(found), *_best(found), *campaign_text.because(evidence)),
         figures=(*_figures(found), *campaign_text.figures(evidence)),
         sections=(
             *charts,
