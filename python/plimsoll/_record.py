@@ -254,6 +254,17 @@ class GeneratorCpu(TypedDict):
     user: float
 
 
+class HostClock(TypedDict):
+    """
+    How a host's clock was set against the coordinator's, from round trips before and after the Run.
+    """
+
+    drift_ns: int
+    offset_bound_ns: int
+    offset_ns: int
+    start_skew_bound_ns: int
+
+
 class HostSpec(TypedDict):
     """
     One host, or several alike.
@@ -551,6 +562,16 @@ class SeekSpec(TypedDict):
     average_ns: Nanos
     max_ns: Nanos
     min_ns: Nanos
+
+
+class Segment(TypedDict):
+    """
+    Which workers of a Run are issued here, and when it starts.
+    """
+
+    first_worker: int
+    start_ns: int
+    workers: int
 
 
 class ServiceSpec1(TypedDict):
@@ -918,6 +939,7 @@ class ProbeRequest(TypedDict):
     rate_per: NotRequired[str | None]
     rate_profile: NotRequired[str | None]
     seed: NotRequired[int | None]
+    segment: NotRequired[Segment | None]
     steady: NotRequired[str | None]
     steady_limit: NotRequired[str | None]
     steady_of: NotRequired[str | None]
@@ -1243,6 +1265,25 @@ class Fingerprint(TypedDict):
     memory_bytes: NotRequired[int | None]
     target_chain: list[BlockDevice]
     virtualisation: NotRequired[str | None]
+
+
+class HostFigures(TypedDict):
+    """
+    What one host had of a Run over several. Its figures are those of its operations alone; those of all hosts are computed
+    from the merged distributions, never from these.
+    """
+
+    because: str
+    busy_share: NotRequired[float | None]
+    clock: HostClock
+    figures: WorkerFigures
+    generator_cpu_ns_per_io: NotRequired[GeneratorCpu | None]
+    machine: NotRequired[Stillness | None]
+    name: str
+    outcome: NotRequired[Outcome | None]
+    steal_share: NotRequired[float | None]
+    target: str
+    workers: int
 
 
 class Interval(TypedDict):
@@ -1655,6 +1696,7 @@ class RunSpec(TypedDict):
     per_client: NotRequired[bool]
     phases: Phases
     seed: int
+    segment: NotRequired[Segment | None]
     stop: StopRule
     target: Target
     workload: Workload
@@ -1679,6 +1721,7 @@ class RunRecord(TypedDict):
     flush: KindFigures
     generator_cpu_ns_per_io: NotRequired[GeneratorCpu | None]
     host: NotRequired[Fingerprint | None]
+    hosts: NotRequired[list[HostFigures]]
     intervals: list[Interval]
     issued_rate_per_s: float
     judgement: NotRequired[Judgement | None]

@@ -8,6 +8,7 @@
     ├── InternalError         70      a defect of Plimsoll: one line, and where the log is
     ├── RefusedError          73      refused for safety: something could be lost
     ├── IoError               74      target, store or report could not be read or written
+    │   └── LateStartError    74      a host heard of a start too late; it is tried again
     ├── NoSpaceError          75      not enough space: make some and try again
     └── Interrupted          130      Ctrl-C; what was measured until then is kept
 
@@ -91,6 +92,10 @@ class IoError(PlimsollError):
     exit_code = 74
 
 
+class LateStartError(IoError):
+    """A host heard of the common start of a Run after it had passed."""
+
+
 class NoSpaceError(PlimsollError):
     """Not enough space."""
 
@@ -116,6 +121,7 @@ NATIVE_KINDS: Mapping[str, type[PlimsollError]] = {
     "refused": RefusedError,
     "io": IoError,
     "no_space": NoSpaceError,
+    "late": LateStartError,
 }
 """The kinds of error that the native module names, and what they are here."""
 

@@ -47,16 +47,22 @@ from plimsoll.model import (
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from plimsoll._record import TargetIdentity
 
 __all__ = [
+    "Coordinator",
+    "Driver",
     "Keeper",
+    "Left",
     "NotKeptError",
+    "Opener",
     "Prepare",
     "Probing",
+    "Sealed",
+    "Segment",
     "Server",
     "Session",
     "Stop",
@@ -150,6 +156,82 @@ class Watcher(Protocol):
         """It is over, and kept; without a record when it was abandoned."""
 
 
+class Left(Protocol):
+    """What a Run leaves on the native side."""
+
+    @property
+    def record(self) -> str:
+        """Its record, as JSON."""
+
+    @property
+    def histograms(self) -> dict[str, bytes]:
+        """By name, as HdrHistogram V2."""
+
+
+class Sealed(Protocol):
+    """A sealed interval as the native side hands it out."""
+
+    @property
+    def index(self) -> int:
+        """Its number."""
+
+    @property
+    def json(self) -> str:
+        """Its figures."""
+
+    @property
+    def workers(self) -> str:
+        """What each worker, or each host, did in it: a JSON list."""
+
+    @property
+    def response_time(self) -> bytes:
+        """HdrHistogram V2."""
+
+    @property
+    def completion_latency(self) -> bytes:
+        """HdrHistogram V2."""
+
+
+class Driver(Protocol):
+    """What a session drives: the native side here, or several hosts at once (`cluster`). `poll`,
+    `progress` and `stop` are called while another thread is in `probe`."""
+
+    def probe(self, request: str, /) -> Left:
+        """One Run as requested (JSON)."""
+
+    def memory_bytes(self, request: str, /) -> int:
+        """Memory that it will take."""
+
+    def poll(self) -> Sequence[Sealed]:
+        """The intervals sealed since the last call."""
+
+    def progress(self) -> str:
+        """How far it is, as JSON."""
+
+    def stop(self) -> None:
+        """Ends a Run under way."""
+
+    def close(self) -> None:
+        """Gives the target back."""
+
+
+class Opener(Protocol):
+    """Opens sessions: `Session.open` for this machine, that of `cluster.opening` for several
+    hosts."""
+
+    def __call__(
+        self,
+        request: SessionRequest,
+        *,
+        defaults: ProbeRequest | None = None,
+        keeper: Keeper | None = None,
+        stop: Stop | None = None,
+        on_progress: Callable[[Progress], None] | None = None,
+        watcher: Watcher | None = None,
+    ) -> Session:
+        """The session. Raises what the target, or a host, refuses."""
+
+
 class Stop:
     """A wish to end, asked once (by Ctrl-C, say) and seen by whatever is under way."""
 
@@ -185,7 +267,7 @@ class Session:
     drain_limit.
     """
 
-    native: _native.Session
+    native: Driver
     info: SessionInfo
     defaults: ProbeRequest
     keeper: Keeper | None = None
@@ -194,6 +276,8 @@ class Session:
     watcher: Watcher | None = None
     newest: int | None = None
     """The name that the keeper gave to the newest Run."""
+    opener: Opener | None = None
+    """By what another session like this one is opened; none: `Session.open`."""
 
     @staticmethod
     def open(
@@ -374,6 +458,111 @@ class Session:
                 self.keeper.interval(
                     run, sealed.index, sealed.json, sealed.response_time, sealed.completion_latency
                 )
+
+
+class Segment:
+    """A host's part of Runs over several hosts: a target, opened there. The calls are those of the
+    coordinator, from several threads; what crosses is text and bytes."""
+
+    def __init__(self, request: SessionRequest) -> None:
+        """Opens the target. Raises as `Session.open` does."""
+        asked = _crossing(request)
+        with translated():
+            self._native = _native.Session.open(asked)
+
+    def info(self) -> SessionInfo:
+        """What it is."""
+        return cast("SessionInfo", json.loads(self._native.info()))
+
+    def resolved(self, request: str) -> str:
+        """A request for all hosts, with every default filled in, as the spec of a record."""
+        with translated():
+            return self._native.resolved(request)
+
+    def memory_bytes(self, request: str) -> int:
+        """Memory that a request would take here."""
+        with translated():
+            return self._native.memory_bytes(request)
+
+    def probe(self, request: str) -> tuple[bytes, str]:
+        """The part of a Run that a request names: what it leaves beside its sealed parts, and its
+        own record."""
+        with translated():
+            left = self._native.probe(request)
+        if left.segment is None:
+            raise InternalError(
+                "a request without a segment is no part of a Run over several hosts"
+            )
+        return left.segment, left.record
+
+    def take_parts(self) -> list[bytes]:
+        """The parts sealed since the last call."""
+        # Its own intervals are not looked at: the coordinator makes those of all hosts.
+        self._native.poll()
+        return self._native.take_parts()
+
+    def end_measure(self, at_ns: int) -> None:
+        """Measure ends at this instant of this host's monotonic clock, earlier than planned."""
+        self._native.end_measure(at_ns)
+
+    def stop(self) -> None:
+        """Ends the Run under way."""
+        self._native.stop()
+
+    def close(self) -> None:
+        """Gives the target back."""
+        with translated():
+            self._native.close()
+
+
+class Coordinator:
+    """Merges and judges the parts of several hosts: one for each Run."""
+
+    def __init__(self, spec: str, hosts: Sequence[Mapping[str, object]]) -> None:
+        """Of the Run's spec (JSON), and of each host its name, workers and target."""
+        with translated():
+            self._native = _native.Coordinator(spec, json.dumps(list(hosts)))
+
+    def parts(self, host: int, parts: list[bytes]) -> None:
+        """Takes sealed parts of a host, by its number."""
+        with translated():
+            self._native.parts(host, parts)
+
+    def merge(self, elapsed_ns: int) -> bool:
+        """Merges what every host has sealed; whether Measure should end."""
+        with translated():
+            return self._native.merge(max(0, elapsed_ns))
+
+    def end_measure(self, elapsed_ns: int) -> None:
+        """Measure ends so long after the start."""
+        with translated():
+            self._native.end_measure(max(0, elapsed_ns))
+
+    def lost(self, host: int, *, ends: bool) -> None:
+        """A host is lost; `ends`: the Run has failed."""
+        with translated():
+            self._native.lost(host, ends)
+
+    def poll(self) -> Sequence[Sealed]:
+        """The intervals of all hosts sealed since the last call."""
+        with translated():
+            return self._native.poll()
+
+    def progress(self) -> str:
+        """How far it is, as JSON."""
+        with translated():
+            return self._native.progress()
+
+    def finish(
+        self,
+        left: Sequence[tuple[tuple[bytes, str] | None, Mapping[str, int]]],
+        measure_started_ns: int,
+    ) -> Left:
+        """The record of all of it, from what each host left (none when it was lost) and its
+        clock."""
+        given = [(done, json.dumps(dict(clock))) for done, clock in left]
+        with translated():
+            return self._native.finish(given, measure_started_ns)
 
 
 @dataclass

@@ -8,6 +8,8 @@
 //! Which operations count: those *intended* inside Measure, whenever they finish (measurement.md, section 2). The others
 //! (of Warmup) enter `stray`, so that the figures of an interval speak of everything that completed in it.
 
+pub mod wire;
+
 use plimsoll_base::{Nanos, OpKind};
 
 use crate::histogram::{Spans, spans};

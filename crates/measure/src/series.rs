@@ -6,10 +6,12 @@
 
 use std::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
+
 use crate::objective::MOST;
 
 /// What one objective saw in a tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seen {
     /// Operations completed in this tick and intended inside Measure that the objective speaks of.
     pub judged: u64,
@@ -20,7 +22,7 @@ pub struct Seen {
 }
 
 /// What happened during one tick of Measure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tick {
     /// Operations whose intended instant lies in this tick.
     pub arrived: u64,

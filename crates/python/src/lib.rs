@@ -4,6 +4,7 @@
 //! intervals are polled by the Python side, never called back from the loop.
 #![allow(missing_docs, reason = "the documentation is in the Python stub and in each docstring")]
 
+mod hosts;
 mod serve;
 
 use std::path::Path;
@@ -52,6 +53,15 @@ pub(crate) fn parse<T: DeserializeOwned>(what: &str, text: &str) -> PyResult<T> 
 pub(crate) fn print<T: Serialize>(value: &T) -> PyResult<String> {
     serde_json::to_string(value)
         .map_err(|e| raise(&RunError::new(ErrorKind::Internal, format!("a document could not be written: {e}"))))
+}
+
+pub(crate) fn print_progress(progress: plimsoll_run::control::Progress) -> PyResult<String> {
+    print(&serde_json::json!({
+        "phase": phase_name(progress.phase),
+        "elapsed_s": progress.elapsed_s,
+        "limit_s": progress.limit_s,
+        "achieved_rate_per_s": progress.achieved_rate_per_s,
+    }))
 }
 
 fn usage<T, E: std::fmt::Display>(result: Result<T, E>) -> PyResult<T> {
@@ -239,7 +249,7 @@ fn merge_intervals<'py>(
 /// What a probe leaves: `record` (JSON) and `histograms` (name to HdrHistogram V2 bytes).
 #[pyclass(frozen)]
 struct ProbeResult {
-    inner: plimsoll_run::ProbeResult,
+    pub(crate) inner: plimsoll_run::ProbeResult,
 }
 
 #[pymethods]
@@ -255,6 +265,11 @@ impl ProbeResult {
             .canonical()
             .map_err(|e| raise(&RunError::new(ErrorKind::Internal, format!("a document could not be written: {e}"))))
     }
+    /// Of a segment: what the coordinator needs beside its parts.
+    #[getter]
+    fn segment<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
+        self.inner.segment.as_ref().map(|done| PyBytes::new(py, &done.to_bytes()))
+    }
     #[getter]
     fn histograms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -269,7 +284,7 @@ impl ProbeResult {
 /// `completion_latency`.
 #[pyclass(frozen)]
 struct SealedInterval {
-    inner: plimsoll_run::control::SealedInterval,
+    pub(crate) inner: plimsoll_run::control::SealedInterval,
 }
 
 #[pymethods]
@@ -335,17 +350,27 @@ impl Session {
     }
 
     fn progress(&self) -> PyResult<String> {
-        let progress = self.inner.progress();
-        print(&serde_json::json!({
-            "phase": phase_name(progress.phase),
-            "elapsed_s": progress.elapsed_s,
-            "limit_s": progress.limit_s,
-            "achieved_rate_per_s": progress.achieved_rate_per_s,
-        }))
+        print_progress(self.inner.progress())
     }
 
     fn stop(&self) {
         self.inner.stop();
+    }
+
+    /// The probe request (JSON) with every default filled in, as the spec (JSON) of its record.
+    fn resolved(&self, request_json: &str) -> PyResult<String> {
+        let request: ProbeRequest = parse("probe request", request_json)?;
+        print(&self.inner.resolved(&request).map_err(|e| raise(&e))?)
+    }
+
+    /// Of a segment: the parts sealed since the last call.
+    fn take_parts<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyBytes>> {
+        self.inner.take_parts().iter().map(|part| PyBytes::new(py, part)).collect()
+    }
+
+    /// Of a segment: Measure ends at this instant of `CLOCK_MONOTONIC`, ns.
+    fn end_measure(&self, at_ns: u64) {
+        self.inner.end_measure(Nanos(at_ns));
     }
 
     /// Ends a probe under way and gives the target back.
@@ -478,6 +503,8 @@ mod _native {
         Ok(())
     }
 
+    #[pymodule_export]
+    use super::hosts::Coordinator;
     #[pymodule_export]
     use super::serve::Server;
     #[pymodule_export]

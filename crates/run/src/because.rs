@@ -33,6 +33,21 @@ pub(crate) enum Because {
         share: f64,
     },
     WritesToPageCache,
+    /// The page cache of a host answered.
+    HostCached {
+        host: String,
+        because: String,
+    },
+    /// A host was lost, so many seconds after the start.
+    HostLost {
+        host: String,
+        after_s: f64,
+    },
+    /// Hosts whose clocks could not be set to each other closely enough.
+    HostsApart {
+        host: String,
+        by: Nanos,
+    },
     NotSteady {
         test: String,
         within: Nanos,
@@ -179,6 +194,16 @@ impl fmt::Display for Because {
             Self::WritesToPageCache => {
                 f.write_str("writes went to the page cache, which acknowledges before storage has them")
             }
+            Self::HostCached { host, because } => write!(f, "{host}: {because}"),
+            Self::HostLost { host, after_s } => write!(
+                f,
+                "{host} was lost {after_s:.1} s after the start: the other hosts do not offer its share of the load"
+            ),
+            Self::HostsApart { host, by } => write!(
+                f,
+                "the clock of {host} is known to {by} only, so the hosts may not have started together. Look at the network \
+                 between them: plimsoll hosts doctor"
+            ),
             Self::NotSteady { test, within, found } => {
                 write!(f, "the target was not steady ({test}) within {within}: {found}; measured all the same")
             }

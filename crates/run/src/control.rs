@@ -5,8 +5,8 @@
 //! through [`Feed`] as they are sealed, so that a Run of 48 hours needs the memory of a minute's.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use plimsoll_base::{Nanos, OpKind};
@@ -51,6 +51,8 @@ struct FeedInner {
     /// Whether somebody takes them during this Run.
     read: bool,
     progress: Progress,
+    /// Merged parts on their way to the coordinator of a Run over several hosts.
+    relayed: VecDeque<Vec<u8>>,
 }
 
 /// Intervals that wait to be taken, at most, where the clock can wait for whoever takes them.
@@ -99,6 +101,13 @@ impl Feed {
     pub fn set_progress(&self, progress: Progress) {
         self.lock().progress = progress;
     }
+    /// The merged parts sealed since the last call, as bytes: of a segment only.
+    pub fn take_relayed(&self) -> Vec<Vec<u8>> {
+        self.lock().relayed.drain(..).collect()
+    }
+    fn relay(&self, part: Vec<u8>) {
+        self.lock().relayed.push_back(part);
+    }
     fn push(&self, sealed: SealedInterval) {
         self.lock().sealed.push_back(sealed);
     }
@@ -107,10 +116,19 @@ impl Feed {
     }
 }
 
+/// What others ask of a Run under way.
+#[derive(Debug, Default)]
+pub struct Asked {
+    /// That it ends.
+    pub stop: AtomicBool,
+    /// That Measure ends at this instant of the machine's clock, ns; 0: nobody asked.
+    pub end_ns: AtomicU64,
+}
+
 /// See the module.
 #[derive(Debug)]
-pub struct Control<'a> {
-    feed: &'a Feed,
+pub struct Control {
+    feed: Arc<Feed>,
     grid: Grid,
     sources: Vec<Source>,
     open: bool,
@@ -126,6 +144,10 @@ pub struct Control<'a> {
     steady_verdict: Option<SteadyVerdict>,
     /// Parts of intervals that not every worker has sealed yet.
     waiting: Vec<VecDeque<Box<Part>>>,
+    /// Sources that seal nothing more: nobody waits for them.
+    gone: Vec<bool>,
+    /// Of a segment: the sources' parts of an interval, added up for the coordinator.
+    relay: Option<Box<Part>>,
     intervals: Vec<Interval>,
     index: u64,
     backlog: i128,
@@ -149,19 +171,23 @@ pub struct Control<'a> {
     parts: Vec<Box<Part>>,
 }
 
-impl<'a> Control<'a> {
+impl Control {
     /// For a Run of `spec` on `grid`, recorded by `sources`, that is planned to measure until `measure_end`.
-    pub fn new(spec: &RunSpec, sources: Vec<Source>, grid: Grid, measure_end: Nanos, feed: &'a Feed) -> Control<'a> {
+    pub fn new(spec: &RunSpec, sources: Vec<Source>, grid: Grid, measure_end: Nanos, feed: Arc<Feed>) -> Control {
         let (confidence, decided, max_operations) = match &spec.stop {
             StopRule::Fixed { confidence, .. } => (*confidence, false, u64::MAX),
             StopRule::Decided { confidence, max_operations, .. } => (*confidence, true, *max_operations),
         };
         let open = spec.load.offered_rate_per_s().is_some();
         // A rate that changes shows where to look; it is no evidence of what is carried.
-        let judged = open && spec.load.steady();
+        // A segment is judged where the parts of all hosts come together.
+        let judged = open && spec.load.steady() && spec.segment.is_none();
+        let decided = decided && spec.segment.is_none();
         let criterion = Criterion { objectives: spec.stop.judged(), confidence };
         let evidence = judged.then(|| Evidence::new(grid.tick, criterion));
         let waiting = sources.iter().map(|_| VecDeque::new()).collect();
+        let gone = vec![false; sources.len()];
+        let relay = spec.segment.map(|_| Recorder::<NoExchange>::parts([false; 4], &grid, 1).remove(0));
         Control {
             feed,
             grid,
@@ -176,6 +202,8 @@ impl<'a> Control<'a> {
             steady: spec.phases.steady.as_ref().map(|rule| SteadyState::new(rule.test, rule.tracked)),
             steady_verdict: None,
             waiting,
+            gone,
+            relay,
             intervals: Vec::new(),
             index: 0,
             backlog: 0,
@@ -218,7 +246,7 @@ impl<'a> Control<'a> {
         mut load: impl FnMut(Nanos, Nanos) -> Option<SystemLoad>,
         mut free: impl FnMut(usize, Box<Part>),
     ) -> Option<Merged> {
-        if self.waiting.iter().any(VecDeque::is_empty) {
+        if self.waiting.iter().zip(&self.gone).any(|(parts, gone)| parts.is_empty() && !gone) {
             return None;
         }
         let end = self.common_end()?;
@@ -243,6 +271,9 @@ impl<'a> Control<'a> {
                 merge(completion_latency, &part.stray_completion_latency);
                 part.kinds.iter().flatten().for_each(|kind| merge(completion_latency, &kind.completion_latency));
                 let first = ((part.start - start).0 / self.grid.tick.0) as usize;
+                if let Some(relay) = &mut self.relay {
+                    relay.add(&part, first);
+                }
                 if ticks.len() < first + part.ticks.len() {
                     ticks.resize(first + part.ticks.len(), Tick::default());
                 }
@@ -262,7 +293,16 @@ impl<'a> Control<'a> {
             }
         }
         // A part is cut short by the end of a phase: the ticks beyond it are not part of it.
-        ticks.truncate((length.0.div_ceil(self.grid.tick.0) as usize).max(1));
+        let cut = (length.0.div_ceil(self.grid.tick.0) as usize).max(1);
+        ticks.truncate(cut);
+        if let Some(relay) = &mut self.relay {
+            (relay.start, relay.end) = (start, end);
+            relay.outstanding_max = sum.outstanding_max;
+            relay.ticks.truncate(cut);
+            self.feed.relay(relay.to_bytes(self.grid.run_start));
+            relay.clear();
+            relay.ticks.clear();
+        }
         let phase = match start {
             s if s < self.grid.measure_start => Phase::Warmup,
             s if s < self.measure_end => Phase::Measure,
@@ -340,10 +380,11 @@ impl<'a> Control<'a> {
     /// empty part at hand has made a longer one: the interval then lasts to an end that all of them share.
     fn common_end(&self) -> Option<Nanos> {
         let mut end = self.waiting.iter().filter_map(|w| w.front()).map(|p| p.end).max()?;
+        let there = || self.waiting.iter().zip(&self.gone).filter(|(_, gone)| !**gone).map(|(parts, _)| parts);
         loop {
             // Of each worker the first part that reaches there; none yet: later.
             let mut reached = end;
-            for parts in &self.waiting {
+            for parts in there() {
                 reached = reached.max(parts.iter().map(|p| p.end).find(|e| *e >= end)?);
             }
             if reached == end {
@@ -385,6 +426,16 @@ impl<'a> Control<'a> {
         self.decided
             && (self.judged_operations >= self.max_operations
                 || self.judgement.as_ref().is_some_and(|j| j.verdict != ProbeVerdict::Undecided))
+    }
+
+    /// A source seals nothing more: the others are merged without waiting for it.
+    pub fn gone(&mut self, source: usize) {
+        self.gone[source] = true;
+    }
+
+    /// Where the last part of a source ended that was handed over; the start of the Run when there was none.
+    pub fn seen_until(&self, source: usize) -> Nanos {
+        self.waiting[source].back().map_or(self.merged_until, |part| part.end)
     }
 
     /// A worker was given up: what it has not handed over by now is lost. The others' parts until `ended` can be merged.

@@ -17,6 +17,8 @@ pub enum ErrorKind {
     Io,
     /// No space left.
     NoSpace,
+    /// A host heard of the common start of a Run after it had passed.
+    Late,
 }
 
 impl ErrorKind {
@@ -30,6 +32,7 @@ impl ErrorKind {
             ErrorKind::Refused => "refused",
             ErrorKind::Io => "io",
             ErrorKind::NoSpace => "no_space",
+            ErrorKind::Late => "late",
         }
     }
 
@@ -41,7 +44,7 @@ impl ErrorKind {
             ErrorKind::NoTarget => 66,
             ErrorKind::Internal => 70,
             ErrorKind::Refused => 73,
-            ErrorKind::Io => 74,
+            ErrorKind::Io | ErrorKind::Late => 74,
             ErrorKind::NoSpace => 75,
         }
     }

@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -234,6 +235,8 @@ pub struct Issuers<'a> {
     recovering: Arc<AtomicU32>,
     most_ns: Arc<AtomicU64>,
     tolerance: Nanos,
+    /// Number of the first of the workers here.
+    first: u32,
 }
 
 impl<'a> Issuers<'a> {
@@ -265,14 +268,26 @@ impl<'a> Issuers<'a> {
                 recorded: recorded.map(|r| (r.instants.clone(), r.span)),
             },
         };
-        Issuers { load, seed, streams, plan, start, recovering: Arc::default(), most_ns: Arc::default(), tolerance }
+        let (recovering, most_ns) = (Arc::default(), Arc::default());
+        Issuers { load, seed, streams, plan, start, recovering, most_ns, tolerance, first: 0 }
     }
 
-    /// The schedule of worker `index` until `until`.
+    /// Only the workers `here`, of a Run over several hosts. They keep their places in the schedule of all; the addresses
+    /// are theirs alone, by the seed `seed`.
+    pub fn only(mut self, here: &Range<u32>, seed: u64) -> Issuers<'a> {
+        let each = here.len() as u32 / self.streams.len().max(1) as u32;
+        for (i, streams) in self.streams.iter_mut().enumerate() {
+            *streams = streams.others(seed.wrapping_add(i as u64), each);
+        }
+        self.first = here.start;
+        self
+    }
+
+    /// The schedule of worker `index` of those here until `until`.
     pub fn of(&self, index: u32, until: Nanos) -> Issuer {
         let targets = self.streams.len() as u32;
         let ops = self.streams[(index % targets) as usize].of(index / targets);
-        let mut issuer = Issuer::new(ops, self.load, &self.plan, self.seed, index, self.start, until);
+        let mut issuer = Issuer::new(ops, self.load, &self.plan, self.seed, self.first + index, self.start, until);
         issuer.lateness.tolerance = self.tolerance;
         issuer.lateness.recovering = Arc::clone(&self.recovering);
         issuer.lateness.most_ns = Arc::clone(&self.most_ns);

@@ -35,7 +35,25 @@ pub struct Circumstances {
     pub buffered_loop: Option<String>,
     /// Operations hung in the engine after Drain.
     pub hung: u64,
+    /// What only a Run over several hosts has.
+    pub hosts: HostCircumstances,
 }
+
+/// What else is known of a Run over several hosts.
+#[derive(Clone, Debug, Default)]
+pub struct HostCircumstances {
+    /// The first host whose page cache answered, and how that is known.
+    pub cached: Option<(String, String)>,
+    /// The first host that was lost, and how many seconds after the start, where that ends the Run.
+    pub lost: Option<(String, f64)>,
+    /// The host whose clock is known least, and how closely.
+    pub apart: Option<(String, Nanos)>,
+    /// The processor time of the busiest host's generator, as a share of its workers' Measure.
+    pub busiest: Option<f64>,
+}
+
+/// Hosts that are known to have started together as closely as this did: a fifth of the shortest interval.
+const TOGETHER: Nanos = Nanos::from_millis(20);
 
 /// A worker whose processor works this share of Measure has little more to give.
 const BUSY: f64 = 0.95;
@@ -108,6 +126,10 @@ pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (O
 /// A Run that was ended, or whose operations failed.
 fn failed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decided> {
     let ended = |outcome, because| Some((outcome, because, Limit::UNKNOWN));
+    // The other hosts were told to stop for that reason.
+    if let Some((host, after_s)) = around.hosts.lost.clone() {
+        return ended(Outcome::Failed, Because::HostLost { host, after_s });
+    }
     if around.stopped {
         return ended(Outcome::Stopped, Because::Interrupted);
     }
@@ -135,6 +157,9 @@ fn failed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
 fn unmeasured(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decided> {
     if measured.all.count == 0 && measured.all.completed == 0 {
         return Some((Outcome::NotSteady, Because::NothingMeasured, Limit::UNKNOWN));
+    }
+    if let Some((host, by)) = around.hosts.apart.clone().filter(|(_, by)| *by > TOGETHER) {
+        return Some((Outcome::GeneratorLimited, Because::HostsApart { host, by }, Limit::UNKNOWN));
     }
     if let Some(because) = cached(spec, measured, around) {
         return Some((Outcome::Cached, because, Limit::of(Limiter::Cache, 0.95)));
@@ -324,7 +349,10 @@ fn late_generator(spec: &RunSpec, measured: &Measured, around: &Circumstances) -
 }
 
 /// Processor time of this process for each worker, as a share of Measure.
-fn busy_share(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> f64 {
+pub(crate) fn busy_share(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> f64 {
+    if let Some(busiest) = around.hosts.busiest {
+        return busiest;
+    }
     let used = around.load.as_ref().and_then(|load| Some(load.process.user_ns? + load.process.system_ns?));
     let workers = f64::from(spec.load.workers().max(1));
     used.map_or(0.0, |ns| ns as f64 / 1e9 / measured.measure_s.max(f64::MIN_POSITIVE) / workers)
@@ -368,6 +396,9 @@ fn cached(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
     use crate::spec::TargetKind::{BlockDevice, File, Several};
     if !matches!(spec.target.kind, File | BlockDevice | Several) {
         return None;
+    }
+    if let Some((host, because)) = around.hosts.cached.clone() {
+        return Some(Because::HostCached { host, because });
     }
     if around.memory_backed {
         return Some(Because::TargetInMemory);

@@ -1,6 +1,6 @@
 //! A Run on the machine's clock: one thread per worker, and the caller's thread as control.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 
@@ -15,7 +15,7 @@ use plimsoll_engine::{EngineId, EngineKind};
 use plimsoll_host::{Counters, Sampler, SystemLoad};
 use plimsoll_measure::recorder::{Grid, Part, Recorder};
 
-use crate::control::{Control, Feed, Progress};
+use crate::control::{Asked, Control, Feed, Progress};
 use crate::error::{ErrorKind, RunError};
 use crate::heartbeat::{Beats, Heartbeat};
 use crate::issuer::{DueCounter, Issuer, Issuers};
@@ -164,8 +164,9 @@ impl Crew {
         opened: &[Opened],
         verification: &[Arc<Verification>],
     ) -> Result<(), RunError> {
-        let workers = spec.load.workers();
-        let slots = (0..workers).map(|w| spec.load.slots_of(w)).max().unwrap_or(1).max(1);
+        let here = spec.workers_here();
+        let workers = here.len() as u32;
+        let slots = here.map(|w| spec.load.slots_of(w)).max().unwrap_or(1).max(1);
         let kind = kind_of(spec)?;
         let exact = kind.exact_slots && slots != self.slots;
         if slots > self.slots || exact || spec.engine != self.engine {
@@ -204,7 +205,7 @@ impl Crew {
         let kind = kind_of(spec)?;
         let options = resolve::engine_options(&spec.engine_options, kind, workload)?;
         self.buffer_seed = self.buffer_seed.wrapping_add(1);
-        let mut random = stream(spec.seed, "payload", self.buffer_seed);
+        let mut random = stream(spec.seed_here(), "payload", self.buffer_seed);
         let mut buffers = || {
             let plan = BufferPlan {
                 slots,
@@ -312,12 +313,13 @@ pub fn run(
     crew: &mut Crew,
     grid: Grid,
     measure_end: Nanos,
-    control: &mut Control<'_>,
+    control: &mut Control,
     sampler: &mut Sampler,
     feed: &Feed,
-    stop: &AtomicBool,
+    asked: &Asked,
 ) -> RealDone {
-    let workers = spec.load.workers() as usize;
+    let here = spec.workers_here();
+    let workers = here.len();
     let shared = Arc::new(Shared::new(workers, grid.measure_start, measure_end));
     let kinds = spec.workload.kinds();
     let done_count = Arc::new(AtomicU64::new(0));
@@ -339,7 +341,7 @@ pub fn run(
             start: grid.run_start,
             drain_limit: spec.phases.drain_limit_ns,
             stop_on_error: spec.on_error == OnError::Stop,
-            slots: spec.load.slots_of(index as u32).max(1),
+            slots: spec.load.slots_of(here.start + index as u32).max(1),
             index,
             open: spec.load.offered_rate_per_s().is_some(),
             kernel_queue: engines::find(&spec.engine).is_some_and(|kind| kind.kernel_queue),
@@ -362,7 +364,7 @@ pub fn run(
     }
     drop(results);
     let heartbeat = Heartbeat::start(shared.clone());
-    let ending = direct(control, &ends, &mut watch, &shared, &done_count, feed, stop, spec, grid, measure_end);
+    let ending = direct(control, &ends, &mut watch, &shared, &done_count, feed, asked, spec, grid, measure_end);
     let beats = heartbeat.and_then(Heartbeat::end);
     let mut done: Vec<(usize, WorkerDone)> = result.try_iter().collect();
     done.sort_by_key(|(index, _)| *index);
@@ -419,13 +421,13 @@ struct Ending {
 /// The control's loop: takes parts, merges intervals, asks the stop rule, and gives up workers that hang.
 #[allow(clippy::too_many_arguments)]
 fn direct(
-    control: &mut Control<'_>,
+    control: &mut Control,
     ends: &[WorkerEnd],
     watch: &mut Watch<'_>,
     shared: &Shared,
     done_count: &AtomicU64,
     feed: &Feed,
-    stop: &AtomicBool,
+    asks: &Asked,
     spec: &RunSpec,
     grid: Grid,
     planned_end: Nanos,
@@ -454,8 +456,8 @@ fn direct(
             return ending;
         }
         let now = clock.now();
-        let asked = stop.load(Ordering::Relaxed);
-        let end_at = |at: Nanos, ending: &mut Ending, control: &mut Control<'_>, watch: &mut Watch<'_>| {
+        let asked = asks.stop.load(Ordering::Relaxed);
+        let end_at = |at: Nanos, ending: &mut Ending, control: &mut Control, watch: &mut Watch<'_>| {
             ending.measure_end = at;
             control.set_measure_end(at);
             watch.measure_end = at;
@@ -498,6 +500,11 @@ fn direct(
             // A stop in Warmup measures nothing, but still ends in order.
             ending.stopped = asked;
             end_at(now + END_NOTICE, &mut ending, control, watch);
+        }
+        let wanted = Nanos(asks.end_ns.load(Ordering::Relaxed));
+        if wanted > Nanos::ZERO && wanted < ending.measure_end && now + END_NOTICE < ending.measure_end {
+            // The coordinator of a Run over several hosts has seen enough.
+            end_at(wanted.max(now + END_NOTICE), &mut ending, control, watch);
         }
         // The Run's own deadline: a worker that has not ended by then sits in a call that does not return.
         let over = ending.measure_end + spec.phases.drain_limit_ns + HANG_GRACE;

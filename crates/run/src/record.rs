@@ -225,6 +225,9 @@ pub struct Measured {
     /// The figures of each worker on the real clock, when there are several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub workers: Vec<WorkerFigures>,
+    /// The figures of each host of a Run over several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<HostFigures>,
     /// What the elements of a stack did in Measure; null without one, and on the real clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub storage: Option<StorageFigures>,
@@ -337,6 +340,47 @@ pub struct WorkerFigures {
     pub response_time_ns: Summary,
     /// submitted − ready: our own lateness.
     pub own_lag_ns: Summary,
+}
+
+/// What one host had of a Run over several. Its figures are those of its operations alone; those of all hosts are computed
+/// from the merged distributions, never from these.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct HostFigures {
+    /// As the file of hosts names it.
+    pub name: String,
+    /// How many of the Run's workers it has.
+    pub workers: u32,
+    /// The target there, as that host names it.
+    pub target: String,
+    /// How its part ended; null when it was lost.
+    pub outcome: Option<Outcome>,
+    /// Why, in a sentence.
+    pub because: String,
+    /// Its figures; `worker` is its place in the file of hosts.
+    pub figures: WorkerFigures,
+    /// Processor time of the generator there per operation, ns.
+    pub generator_cpu_ns_per_io: Option<GeneratorCpu>,
+    /// Share of its workers' time that its generator's processor worked.
+    pub busy_share: Option<f64>,
+    /// Share of its processors that its hypervisor took.
+    pub steal_share: Option<f64>,
+    /// How still it stood.
+    pub machine: Option<Stillness>,
+    /// Its clock against the coordinator's.
+    pub clock: HostClock,
+}
+
+/// How a host's clock was set against the coordinator's, from round trips before and after the Run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct HostClock {
+    /// Its monotonic clock less the coordinator's, ns.
+    pub offset_ns: i64,
+    /// That offset is known to within this: half of the shortest round trip, ns.
+    pub offset_bound_ns: u64,
+    /// By how much the offset after the Run differs from the one before, ns.
+    pub drift_ns: i64,
+    /// Its start differed from the common one by no more than this, ns.
+    pub start_skew_bound_ns: u64,
 }
 
 /// Where the time of a stack's operations went.

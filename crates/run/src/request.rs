@@ -6,6 +6,7 @@ use plimsoll_host::TargetIdentity;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::segment::Segment;
 use crate::spec::OnError;
 
 /// Opens a session: a target and what operations on it look like.
@@ -199,4 +200,6 @@ pub struct ProbeRequest {
     pub confidence: Option<f64>,
     /// Operations that a probe may spend. Default 5 million.
     pub max_operations: Option<u64>,
+    /// Of a Run over several hosts: which of its workers are issued here. `workers` and `rate` are those of all.
+    pub segment: Option<Segment>,
 }

@@ -245,7 +245,7 @@ pub fn simulate(
     each: Tallies,
     grid: Grid,
     measure_end: Nanos,
-    control: &mut Control<'_>,
+    control: &mut Control,
     stop: &AtomicBool,
 ) -> Simulated {
     let mut simulation = Simulation::new(spec, groups, world, grid, measure_end, control);
@@ -253,13 +253,13 @@ pub fn simulate(
     simulation.run(stop)
 }
 
-struct Simulation<'s, 'c, 'f> {
+struct Simulation<'s, 'c> {
     spec: &'s RunSpec,
     world: &'s mut World,
     grid: Grid,
     measure_end: Nanos,
     drain_end: Nanos,
-    control: &'c mut Control<'f>,
+    control: &'c mut Control,
     shared: Vec<Shared>,
     workers: Vec<Worker>,
     wakes: Wakes,
@@ -335,14 +335,14 @@ impl Stalls {
     }
 }
 
-impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
+impl<'s, 'c> Simulation<'s, 'c> {
     fn new(
         spec: &'s RunSpec,
         groups: &[Group<'_>],
         world: &'s mut World,
         grid: Grid,
         measure_end: Nanos,
-        control: &'c mut Control<'f>,
+        control: &'c mut Control,
     ) -> Self {
         let start = grid.run_start;
         let mut workers = Vec::new();
@@ -663,7 +663,7 @@ impl Worker {
     }
 }
 
-fn hand_over(shared: &mut [Shared], control: &mut Control<'_>) {
+fn hand_over(shared: &mut [Shared], control: &mut Control) {
     for (index, of) in shared.iter().enumerate() {
         for part in of.exchange.0.borrow_mut().sealed.drain(..) {
             control.part(index, part);

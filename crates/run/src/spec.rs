@@ -1,11 +1,16 @@
 //! What a Run is asked to do: as typed ([`SessionRequest`], [`ProbeRequest`]) and as resolved ([`RunSpec`]).
 
+use std::ops::Range;
+
+use plimsoll_base::random::split_mix;
 use plimsoll_base::{Bytes, Nanos};
 use plimsoll_measure::objective::Objectives;
 use plimsoll_measure::steady::{SteadyTest, Tracked};
 use plimsoll_workload::{Access, Load, Workload};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::segment::Segment;
 
 /// What kind of thing a target is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -191,6 +196,9 @@ pub struct RunSpec {
     pub on_error: OnError,
     /// Seed of addresses, arrivals, payload and service times.
     pub seed: u64,
+    /// Which of the load's workers are issued here; none: all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub segment: Option<Segment>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
@@ -215,6 +223,20 @@ pub fn lag_tolerance(objectives: Option<&Objectives>) -> Nanos {
 }
 
 impl RunSpec {
+    /// The numbers of the workers that are issued here.
+    pub fn workers_here(&self) -> Range<u32> {
+        self.segment.map_or(0..self.load.workers(), |segment| segment.range())
+    }
+
+    /// Seed of what the workers here do: hosts that share a target do not read the same places at the same time, nor write
+    /// the same content.
+    pub(crate) fn seed_here(&self) -> u64 {
+        match self.segment {
+            Some(segment) if segment.first_worker > 0 => split_mix(self.seed ^ u64::from(segment.first_worker)),
+            _ => self.seed,
+        }
+    }
+
     /// The workload on each target: one, or one for each member.
     pub fn workloads(&self) -> Vec<Workload> {
         if self.target.members.is_empty() {

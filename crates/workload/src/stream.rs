@@ -45,6 +45,11 @@ impl<'a> Streams<'a> {
         Streams { workload, seed, workers, shared: Arc::default() }
     }
 
+    /// Others of the same workload.
+    pub fn others(&self, seed: u64, workers: u32) -> Streams<'a> {
+        Streams::new(self.workload, seed, workers)
+    }
+
     /// The stream of worker `index`.
     ///
     /// Random places are drawn from the whole working set by every worker. A walk has a region of its own for each

@@ -36,7 +36,7 @@ HEADINGS = {
     "Start here": ("demo", "doctor", "run", "find", "check", "campaign", "report"),
     "More questions": ("depth", "limits", "size", "compare", "curve", "timeline"),
     "While it runs": ("watch", "web", "mark"),
-    "Before it runs": ("prepare", "workload", "engines", "collect", "config"),
+    "Before it runs": ("prepare", "workload", "engines", "collect", "hosts", "config"),
     "Described storage, without hardware": ("simulate", "serve", "switch", "stack", "elements"),
     "For programs": ("schema",),
 }

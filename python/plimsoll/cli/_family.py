@@ -120,7 +120,9 @@ def search_and_tell(
     campaigns: dict[str, int] = {}
     grids: dict[str, tuple[GridLine, GridLine]] = {}
     with contextlib.ExitStack() as stack:
-        work = stack.enter_context(measuring("find", quiet=as_json, metrics=asked.metrics))
+        work = stack.enter_context(
+            measuring("find", quiet=as_json, metrics=asked.metrics, hosts=asked.hosts)
+        )
         stop = work.stop
         search = Search(asked, counters, work, virtual=virtual)
 

@@ -13,8 +13,9 @@ from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-    from plimsoll.execute import Stop
+    from plimsoll.execute import Opener, Stop
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,8 @@ class Measuring:
     state: live.State
     """What those outside see of it (`live`); a session's watcher."""
     quiet: bool
+    open: Opener
+    """Opens a session: on this machine, or over the hosts that were named."""
 
     def meter(self) -> screen.Meter:
         """A meter of its progress. A context manager, to be entered when there is something to
@@ -33,14 +36,17 @@ class Measuring:
 
 
 @contextlib.contextmanager
-def measuring(kind: str, *, quiet: bool, metrics: str | None = None) -> Iterator[Measuring]:
+def measuring(
+    kind: str, *, quiet: bool, metrics: str | None = None, hosts: Path | None = None
+) -> Iterator[Measuring]:
     """While this is open Ctrl-C is a wish, and Runs and what a meter is told can be seen from
     outside. It costs a Run nothing.
 
-    `metrics` is where to serve them, as typed. Raises what is wrong with that, before anything is
-    measured.
+    `metrics` is where to serve them, as typed; `hosts` the file of the hosts that measure. Raises
+    what is wrong with those, before anything is measured.
     """
     from plimsoll.cli._stop import stopping
+    from plimsoll.execute import Session
     from plimsoll.judge import run_verdict
     from plimsoll.live.pulse_writer import beating
 
@@ -57,7 +63,12 @@ def measuring(kind: str, *, quiet: bool, metrics: str | None = None) -> Iterator
             )
             screen.note(f"metrics at {url}{open_to}")
         stack.enter_context(beating(state, screen.note))
-        yield Measuring(stop, state, quiet)
+        opener: Opener = Session.open
+        if hosts is not None:
+            from plimsoll.cluster.opening import joined
+
+            opener = stack.enter_context(joined(hosts)).open
+        yield Measuring(stop, state, quiet, opener)
 
 
 def _is_here(host: str) -> bool:

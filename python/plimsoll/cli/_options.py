@@ -349,6 +349,17 @@ Metrics = Annotated[
         ),
     ),
 ]
+Hosts = Annotated[
+    Path | None,
+    typer.Option(
+        "--hosts",
+        metavar="FILE",
+        help=(
+            "Generate the load from several hosts together, as this file (hosts.toml) lists them."
+            " --target is then what each of them drives, unless the file names its own."
+        ),
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 
 

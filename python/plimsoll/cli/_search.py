@@ -63,6 +63,8 @@ class Options:
     """The rates that nothing is offered outside of: 5000..20000."""
     metrics: str | None = None
     """Where to serve metrics meanwhile."""
+    hosts: Path | None = None
+    """The file of the hosts that generate the load; none: this machine does."""
 
 
 def search_and_tell(
@@ -79,7 +81,9 @@ def search_and_tell(
 
     canonical = None if asked.objective is None else parse_objective(asked.objective)
     with contextlib.ExitStack() as stack:
-        work = stack.enter_context(measuring("find", quiet=as_json, metrics=asked.metrics))
+        work = stack.enter_context(
+            measuring("find", quiet=as_json, metrics=asked.metrics, hosts=asked.hosts)
+        )
         stop = work.stop
         search = Search(asked, counters, work, virtual=virtual)
         with search.line(
@@ -162,7 +166,7 @@ class Search:
         target refuses.
         """
         from plimsoll.campaign import find as search
-        from plimsoll.execute import Session, parse_span
+        from plimsoll.execute import parse_span
         from plimsoll.search.budget import Budget
         from plimsoll.store import Store
 
@@ -171,7 +175,7 @@ class Search:
         defaults: Any = {key: value for key in shared if (value := getattr(asked, key)) is not None}
         with contextlib.ExitStack() as stack:
             session = stack.enter_context(
-                Session.open(
+                self.work.open(
                     request, defaults=defaults, stop=self.work.stop, watcher=self.work.state
                 )
             )

@@ -70,7 +70,7 @@ def find_out(
         # One at a time: a device that is written to opens for one only.
         newest = opened[-1]
         newest.close()
-        again = Session.open(
+        again = (session.opener or Session.open)(
             other,
             keeper=newest.keeper,
             stop=newest.stop,

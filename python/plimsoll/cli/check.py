@@ -19,6 +19,7 @@ from plimsoll.errors import Interrupted, PlimsollError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from plimsoll.execute import Session
     from plimsoll.judge.promise.claims import Claim
     from plimsoll.judge.promise.document import Check, Judged
     from plimsoll.judge.promise.file import PromiseFile
@@ -121,6 +122,7 @@ def check(
     ] = None,
     lose_data_on: _options.LoseDataOn = None,
     overwrite_signature: _options.OverwriteSignature = False,
+    hosts: _options.Hosts = None,
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,
 ) -> int:
@@ -137,6 +139,7 @@ def check(
         )
     lengths = {"warmup_for": warmup_for, "measure_for": measure_for}
     beside = {
+        "--hosts": hosts,
         "--metrics": metrics,
         "--seed": seed,
         "--warmup-for": warmup_for,
@@ -197,7 +200,9 @@ def check(
         drawn = _options.seed_or_drawn(seed, virtual=all(one.get("virtual") for one in asked))
         kept = None if no_store else store
         with _unjudged(junit, promise, targets, claims):
-            said = _measured(kept, promise, file, claims, asked, drawn, metrics, quiet=as_json)
+            said = _measured(
+                kept, promise, file, claims, asked, drawn, metrics, hosts, quiet=as_json
+            )
     try:
         if junit is not None:
             xml.write(said, junit)
@@ -288,23 +293,23 @@ def _measured(
     requests: list[SessionRequest],
     seed: int,
     metrics: str | None,
+    hosts: Path | None,
     *,
     quiet: bool,
 ) -> Check:
     from plimsoll.campaign import promise_check
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import shown_on
-    from plimsoll.execute import Session
     from plimsoll.judge.promise.document import together
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
-        measure = stack.enter_context(measuring("check", quiet=quiet, metrics=metrics))
+        measure = stack.enter_context(measuring("check", quiet=quiet, metrics=metrics, hosts=hosts))
         stop, meter = measure.stop, stack.enter_context(measure.meter())
         progress = shown_on(meter)
 
         def opened(asked: SessionRequest) -> Session:
-            return Session.open(asked, stop=stop, on_progress=progress, watcher=measure.state)
+            return measure.open(asked, stop=stop, on_progress=progress, watcher=measure.state)
 
         # A refusal must not leave an empty store behind, nor one target measured and another
         # refused.

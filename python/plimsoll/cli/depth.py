@@ -107,7 +107,7 @@ def depth(
         if not no_store:
             nothing = contextlib.nullcontext()
             session.keeper = stack.enter_context(
-                kept(store, session, request, probe, drawn, nothing, {})
+                kept(store, session, request, probe, drawn, nothing, {}, meter)
             )
         records = _measured(session, probe, depths, repeats, drawn, meter)
         rungs = [_rung(depth, of_depth) for depth, of_depth in records.items() if of_depth]

@@ -26,6 +26,7 @@ EXAMPLES = (
     "plimsoll find --target test.dat --objective 'p99 <= 5ms' --time 90s",
     "plimsoll find --target test.dat --objective 'p99 <= 20ms' --horizon 10m",
     "plimsoll find --target /dev/mapper/prod --objective 'p99 <= 5ms' --between 2000..8000",
+    "plimsoll find --hosts hosts.toml --target nbd://array/lun1 --objective 'p99 <= 5ms'",
     "plimsoll find --from plimsoll.db",
     "plimsoll find --from friday.db#3 --objective 'p99 <= 2ms'",
     (
@@ -117,6 +118,7 @@ def find(
     collect: _collectors.Collect = None,
     scrape: _collectors.Scrape = None,
     collect_every: _collectors.CollectEvery = None,
+    hosts: _options.Hosts = None,
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,
 ) -> int:
@@ -154,6 +156,7 @@ def find(
             "--collect": collect,
             "--scrape": scrape,
             "--collect-every": collect_every,
+            "--hosts": hosts,
             "--metrics": metrics,
         }
         given = [*_options.given(asked), *(flag for flag, value in own.items() if value)]
@@ -189,6 +192,7 @@ def find(
         time=time,
         between=between,
         metrics=metrics,
+        hosts=hosts,
     )
     if members or beside_grid:
         return _family.search_and_tell(

@@ -18,6 +18,7 @@ from plimsoll.errors import Interrupted, UsageError
 if TYPE_CHECKING:
     from plimsoll._record import WorkloadRequest
     from plimsoll.campaign.limit_search import Plan
+    from plimsoll.execute import Session
     from plimsoll.judge.limits import Holder, LimitFinding, ModelFit, SizeLaw, VolumeLimit
     from plimsoll.model import ProbeRequest, SessionRequest
 
@@ -132,6 +133,7 @@ def limits(
             "--campaign", metavar="ID", help="Without --target: judge only this campaign."
         ),
     ] = None,
+    hosts: _options.Hosts = None,
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,
 ) -> int:
@@ -190,6 +192,7 @@ def limits(
         kept,
         _options.seed_or_drawn(seed, virtual=virtual),
         metrics,
+        hosts,
         as_json=as_json,
     )
 
@@ -200,24 +203,24 @@ def _measured(
     kept: Path | None,
     seed: int,
     metrics: str | None,
+    hosts: Path | None,
     *,
     as_json: bool,
 ) -> int:
     from plimsoll.campaign.limit_search import asked_of, measure, observations
     from plimsoll.cli._measure import measuring
-    from plimsoll.execute import Session
     from plimsoll.judge.limits import find_limits
     from plimsoll.judge.limits.document import of
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
-        work = stack.enter_context(measuring("limits", quiet=as_json, metrics=metrics))
+        work = stack.enter_context(measuring("limits", quiet=as_json, metrics=metrics, hosts=hosts))
         stop, meter = work.stop, stack.enter_context(work.meter())
         telling = _Telling(meter, plan, len(requests), virtual=bool(requests[0].get("virtual")))
         defaults: ProbeRequest = {"interval": f"{round(plan.interval_s * 1000)}ms"}
 
         def opened(request: SessionRequest) -> Session:
-            return Session.open(request, defaults=defaults, stop=stop, watcher=work.state)
+            return work.open(request, defaults=defaults, stop=stop, watcher=work.state)
 
         # Opened before the store, and before the first Run: a refusal must come at once and leave
         # nothing behind.

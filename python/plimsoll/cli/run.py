@@ -39,6 +39,7 @@ EXAMPLES = (
     ),
     "plimsoll run --target null: --queue-depth 32 --workers 2",
     "plimsoll run --target test.dat --queue-depth 1 --who-limits",
+    "plimsoll run --hosts hosts.toml --target /dev/mapper/lun1 --rate 50000 --measure-for 60s",
 )
 
 
@@ -161,6 +162,7 @@ def run(
     scrape: _collectors.Scrape = None,
     collect_every: _collectors.CollectEvery = None,
     who_limits: _who_limits.WhoLimits = False,
+    hosts: _options.Hosts = None,
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,
 ) -> int:
@@ -203,13 +205,12 @@ def run(
     probe = cast("ProbeRequest", {key: value for key, value in given.items() if value is not None})
 
     from plimsoll.cli._measure import measuring
-    from plimsoll.execute import Session
 
     with contextlib.ExitStack() as stack:
-        work = stack.enter_context(measuring("run", quiet=as_json, metrics=metrics))
+        work = stack.enter_context(measuring("run", quiet=as_json, metrics=metrics, hosts=hosts))
         meter = work.meter()
         session = stack.enter_context(
-            Session.open(request, stop=work.stop, on_progress=shown_on(meter), watcher=work.state)
+            work.open(request, stop=work.stop, on_progress=shown_on(meter), watcher=work.state)
         )
         _of_maximum(rate, probe, session, meter)
         found: _who_limits.Found = {}

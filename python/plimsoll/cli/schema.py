@@ -38,6 +38,9 @@ OWN = {
     "campaign": "plimsoll.campaign.spec",
     "campaign_plan": "plimsoll.campaign.plan_document",
     "campaign_status": "plimsoll.campaign.status",
+    "hosts": "plimsoll.cluster.hosts_file",
+    "hosts_status": "plimsoll.cluster.status_document",
+    "hosts_doctor": "plimsoll.cluster.doctor_document",
     "pulse": "plimsoll.live.pulse",
     "watched": "plimsoll.campaign.watch_document",
 }

@@ -1,5 +1,6 @@
 //! A probe of a session on the real clock.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use plimsoll_base::Nanos;
@@ -10,11 +11,12 @@ use plimsoll_workload::trace::Recorded;
 use super::recording::{Observed, Surroundings};
 use super::{ProbeResult, Session};
 use crate::control::Control;
-use crate::error::RunError;
+use crate::error::{ErrorKind, RunError};
 use crate::issuer::Issuers;
 use crate::outcome::Circumstances;
 use crate::real::{self, Crew, RealDone};
 use crate::record::{Measured, Stamps, Verified};
+use crate::segment::SegmentDone;
 use crate::share::Source;
 use crate::spec::RunSpec;
 use crate::target::Opened;
@@ -36,10 +38,17 @@ impl Session {
         let mut sampler = plimsoll_host::Sampler::new(&root, &host.target_chain);
         let started_at = wall_time_ns();
         // Far enough ahead for every worker to be there.
-        let run_start = MonotonicClock.now() + Nanos::from_millis(5);
-        let (grid, measure_end) = self.grid(spec, run_start);
-        let mut control = Control::new(spec, Source::workers(spec.load.workers()), grid, measure_end, &self.feed);
-        if spec.load.workers() > 1 {
+        let soonest = MonotonicClock.now() + Nanos::from_millis(5);
+        let run_start = spec.segment.map_or(soonest, |segment| Nanos(segment.start_ns));
+        if run_start < soonest {
+            let late = soonest - run_start;
+            return Err(RunError::new(ErrorKind::Late, format!("the common start of the hosts passed {late} ago")));
+        }
+        let here = spec.workers_here();
+        let workers = here.len() as u32;
+        let (grid, measure_end) = super::grid(spec, run_start);
+        let mut control = Control::new(spec, Source::workers(workers), grid, measure_end, Arc::clone(&self.feed));
+        if workers > 1 {
             control.keep_shares();
         }
         let workloads = spec.workloads();
@@ -51,13 +60,13 @@ impl Session {
             recorded,
             grid.run_start,
             spec.lag_tolerance(),
-        );
+        )
+        .only(&here, spec.seed_here());
         let done =
-            real::run(spec, &issuers, crew, grid, measure_end, &mut control, &mut sampler, &self.feed, &self.stop);
-        let observed = observed(spec, control, &done);
-        // A worker that sits in a call has at least one operation out.
-        let missing = spec.load.workers() as usize - done.workers.len();
-        let hung: u64 = done.workers.iter().map(|w| w.hung).sum::<u64>() + missing as u64;
+            real::run(spec, &issuers, crew, grid, measure_end, &mut control, &mut sampler, &self.feed, &self.asked);
+        let segment = spec.segment.map(|_| SegmentDone::of(&done, workers));
+        let missing = workers as usize - done.workers.len();
+        let hung = hung(&done, missing);
         let broken = done.workers.iter().any(|w| w.broken.is_some());
         self.left_behind.fetch_or(hung > 0 || broken, Ordering::Relaxed);
         if hung > 0 {
@@ -65,11 +74,8 @@ impl Session {
             notes.push(format!("{hung} operations had not finished {when}: the target was given up"));
         }
         let verified = self.verified();
-        let mismatched = observed.measured.errors_by_errno.contains_key("EBADMSG");
         let around = Circumstances {
-            stopped: done.stopped,
-            failure: failure(spec, &done, &observed.measured, hung, missing),
-            mismatch: verified.as_ref().filter(|_| mismatched).map(mismatch),
+            mismatch: verified.as_ref().map(mismatch),
             memory_backed: self.memory_backed(&root),
             on_block_device: !host.target_chain.is_empty(),
             buffered_loop: host
@@ -77,9 +83,9 @@ impl Session {
                 .iter()
                 .find(|device| device.kind == plimsoll_host::DeviceKind::Loop && device.direct == Some(false))
                 .map(|device| device.name.clone()),
-            load: done.load,
+            load: done.load.clone(),
             unseen_s: done.unseen.as_secs_f64(),
-            hung,
+            ..Circumstances::default()
         };
         let beside = Surroundings {
             notes,
@@ -89,7 +95,7 @@ impl Session {
             memory_bytes: self.memory_of(spec),
             verified,
         };
-        Ok(observed.record(spec, around, beside))
+        Ok(ProbeResult { segment, ..conclude(spec, control, &done, missing, around, beside) })
     }
 
     /// What a reader should know before the first operation: fallbacks, and what is not controlled.
@@ -110,8 +116,36 @@ impl Session {
     }
 }
 
+/// A worker that sits in a call has at least one operation out.
+fn hung(done: &RealDone, missing: usize) -> u64 {
+    done.workers.iter().map(|w| w.hung).sum::<u64>() + missing as u64
+}
+
+/// The record of a Run on the real clock from what its workers left, on this machine or on several. `around` holds what
+/// else is known, and the first mismatch of the session, in this Run or before.
+pub(crate) fn conclude(
+    spec: &RunSpec,
+    control: Control,
+    done: &RealDone,
+    missing: usize,
+    around: Circumstances,
+    beside: Surroundings,
+) -> ProbeResult {
+    let observed = observed(spec, control, done);
+    let hung = hung(done, missing);
+    let mismatched = observed.measured.errors_by_errno.contains_key("EBADMSG");
+    let around = Circumstances {
+        stopped: done.stopped,
+        failure: failure(spec, done, &observed.measured, hung, missing),
+        mismatch: around.mismatch.filter(|_| mismatched),
+        hung,
+        ..around
+    };
+    observed.record(spec, around, beside)
+}
+
 /// The figures of what the workers left.
-fn observed(spec: &RunSpec, mut control: Control<'_>, done: &RealDone) -> Observed {
+fn observed(spec: &RunSpec, mut control: Control, done: &RealDone) -> Observed {
     for worker in &done.workers {
         control.unfinished(worker.index, &worker.ages);
     }

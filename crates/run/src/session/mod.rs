@@ -21,7 +21,8 @@ use plimsoll_measure::recorder::Grid;
 use plimsoll_workload::{Access, Load, Workload};
 use serde::Serialize;
 
-use crate::control::{Feed, Progress, SealedInterval};
+use crate::control::{Asked, Feed, Progress, SealedInterval};
+use crate::coordinator;
 use crate::each;
 use crate::error::{ErrorKind, RunError};
 
@@ -30,6 +31,7 @@ use crate::record::{Phase, RunRecord, Verified};
 use crate::request::{ProbeRequest, SessionRequest};
 use crate::resolve::clients::Group;
 use crate::resolve::{self, Recording};
+use crate::segment::SegmentDone;
 use crate::share::Share;
 use crate::simulated::World;
 use crate::spec::{OnError, RunClock, RunSpec, Target, TargetKind};
@@ -73,8 +75,8 @@ pub struct Session {
     /// What the kernel's queue at the disks, or a virtual client, takes at once.
     kernel_queue: Option<u32>,
     state: Mutex<State>,
-    feed: Feed,
-    stop: AtomicBool,
+    feed: Arc<Feed>,
+    asked: Asked,
     /// An operation or a worker was left behind: it may yet write.
     left_behind: AtomicBool,
 }
@@ -115,11 +117,16 @@ pub struct ProbeResult {
     pub record: RunRecord,
     /// Histograms by `kind.span` ("read.response_time"), HdrHistogram V2.
     pub histograms: BTreeMap<String, Vec<u8>>,
+    /// Of a segment: what the coordinator needs beside its parts.
+    pub segment: Option<SegmentDone>,
 }
 
 mod measuring;
 mod recording;
 mod simulating;
+
+pub(crate) use measuring::conclude;
+pub(crate) use recording::Surroundings;
 
 impl Session {
     /// Opens the target, or the targets.
@@ -241,8 +248,8 @@ impl Session {
             opened,
             verification,
             state: Mutex::new(State { crew: Crew::default(), world: None, recording: Recording::default(), held: 0 }),
-            feed: Feed::default(),
-            stop: AtomicBool::new(false),
+            feed: Arc::default(),
+            asked: Asked::default(),
             left_behind: AtomicBool::new(false),
         })
     }
@@ -315,18 +322,18 @@ impl Session {
 
     fn memory_of(&self, spec: &RunSpec) -> u64 {
         let workload = &spec.workload;
-        let workers = spec.load.workers();
+        let here = spec.workers_here();
+        let workers = here.len() as u32;
         let buffers: u64 = if engines::find(&spec.engine).is_some_and(|engine| engine.moves_bytes) {
-            (0..workers)
-                .map(|w| {
-                    let slots = spec.load.slots_of(w).max(1);
-                    Buffers::bytes_needed(slots, workload.largest_block().0 as u32, workload.reads(), workload.writes())
-                })
-                .sum()
+            here.map(|w| {
+                let slots = spec.load.slots_of(w).max(1);
+                Buffers::bytes_needed(slots, workload.largest_block().0 as u32, workload.reads(), workload.writes())
+            })
+            .sum()
         } else {
             0
         };
-        let (grid, _) = self.grid(spec, Nanos::ZERO);
+        let (grid, _) = grid(spec, Nanos::ZERO);
         let shares = if workers > 1 { Share::bytes() } else { 0 };
         let each = real::parts_bytes(workload.kinds(), &grid) + shares;
         buffers + u64::from(workers) * each + self.journal_bytes(spec)
@@ -355,7 +362,25 @@ impl Session {
 
     /// Ends the Run under way; what was measured is kept. From any thread.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.asked.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Of a segment: ends Measure at an instant of this machine's monotonic clock, earlier than planned. From any thread.
+    pub fn end_measure(&self, at: Nanos) {
+        self.asked.end_ns.store(at.0, Ordering::Relaxed);
+    }
+
+    /// Of a segment: the parts sealed since the last call, for the coordinator. From any thread.
+    pub fn take_parts(&self) -> Vec<Vec<u8>> {
+        self.feed.take_relayed()
+    }
+
+    /// A Run as requested, with every default filled in.
+    ///
+    /// # Errors
+    /// Bad flags, as [`probe`](Session::probe) would tell.
+    pub fn resolved(&self, request: &ProbeRequest) -> Result<RunSpec, RunError> {
+        self.resolve(request, &mut self.lock().recording)
     }
 
     /// Ends the session: gives the target back, and notes on a file of our own what was written to it. Waits for a Run under
@@ -399,7 +424,8 @@ impl Session {
         };
         self.feed.set_progress(Progress::default());
         // Not at the start: a request to stop may come before the Run it is meant for has begun.
-        self.stop.store(false, Ordering::Relaxed);
+        self.asked.stop.store(false, Ordering::Relaxed);
+        self.asked.end_ns.store(0, Ordering::Relaxed);
         let mut result = result?;
         result.record.real_s = (MonotonicClock.now() - began).as_secs_f64();
         Ok(result)
@@ -452,6 +478,20 @@ impl Session {
             };
             phases.interval_ns = phases.interval_ns.max(wanted);
         }
+        if let Some(segment) = request.segment {
+            let range = segment.range();
+            if self.clock == RunClock::Virtual || range.is_empty() || range.end > load.workers() {
+                return Err(RunError::usage(format!(
+                    "workers {} to {} are no part of this Run, which has {} on the machine's clock",
+                    range.start,
+                    range.end,
+                    load.workers()
+                )));
+            }
+        }
+        if request.segment.is_some() && phases.steady.is_some() {
+            return Err(coordinator::not_steady());
+        }
         let seed = request.seed.unwrap_or_else(|| split_mix(wall_time_ns() ^ MonotonicClock.now().0.rotate_left(32)));
         Ok(RunSpec {
             target: self.target.clone(),
@@ -467,6 +507,7 @@ impl Session {
             stop,
             on_error: self.on_error,
             seed,
+            segment: request.segment,
         })
     }
 
@@ -485,22 +526,23 @@ impl Session {
             _ => self.engine.name,
         }
     }
+}
 
-    fn grid(&self, spec: &RunSpec, run_start: Nanos) -> (Grid, Nanos) {
-        let measure_start = run_start + spec.phases.warmup_ns;
-        let (least, most) = TICKS_PER_INTERVAL;
-        let interval = spec.phases.interval_ns.0;
-        let by_length = u128::from(LEAST_TICKS) * u128::from(interval) / u128::from(spec.phases.measure_ns.0.max(1));
-        let by_rate =
-            spec.load.offered_rate_per_s().map_or(0.0, |rate| rate * interval as f64 / 1e9 / OPERATIONS_PER_TICK);
-        let per_interval = (by_rate as u64).max(by_length as u64);
-        let ticks = per_interval.clamp(least, most);
-        // The interval is a whole number of ticks: longer than asked by less than 2 us, never shorter, so that no
-        // sliver of an interval is left at the end.
-        let tick = Nanos(interval.div_ceil(ticks).max(1));
-        let grid = Grid { run_start, measure_start, interval: Nanos(tick.0 * ticks), tick };
-        (grid, measure_start + spec.phases.measure_ns)
-    }
+/// Intervals and ticks of a Run, and the planned end of its Measure. A function of the spec: every host of a Run has the
+/// same.
+pub(crate) fn grid(spec: &RunSpec, run_start: Nanos) -> (Grid, Nanos) {
+    let measure_start = run_start + spec.phases.warmup_ns;
+    let (least, most) = TICKS_PER_INTERVAL;
+    let interval = spec.phases.interval_ns.0;
+    let by_length = u128::from(LEAST_TICKS) * u128::from(interval) / u128::from(spec.phases.measure_ns.0.max(1));
+    let by_rate = spec.load.offered_rate_per_s().map_or(0.0, |rate| rate * interval as f64 / 1e9 / OPERATIONS_PER_TICK);
+    let per_interval = (by_rate as u64).max(by_length as u64);
+    let ticks = per_interval.clamp(least, most);
+    // The interval is a whole number of ticks: longer than asked by less than 2 us, never shorter, so that no
+    // sliver of an interval is left at the end.
+    let tick = Nanos(interval.div_ceil(ticks).max(1));
+    let grid = Grid { run_start, measure_start, interval: Nanos(tick.0 * ticks), tick };
+    (grid, measure_start + spec.phases.measure_ns)
 }
 
 impl Drop for Session {

@@ -24,20 +24,20 @@ pub(super) struct Observed {
 
 /// What a record tells beside the figures; nothing of it on the virtual clock but notes.
 #[derive(Default)]
-pub(super) struct Surroundings {
-    pub(super) notes: Vec<String>,
-    pub(super) host: Option<Fingerprint>,
-    pub(super) started_at_ns: Option<u64>,
-    pub(super) measure_started_ns: Option<u64>,
-    pub(super) memory_bytes: u64,
-    pub(super) verified: Option<Verified>,
+pub(crate) struct Surroundings {
+    pub(crate) notes: Vec<String>,
+    pub(crate) host: Option<Fingerprint>,
+    pub(crate) started_at_ns: Option<u64>,
+    pub(crate) measure_started_ns: Option<u64>,
+    pub(crate) memory_bytes: u64,
+    pub(crate) verified: Option<Verified>,
 }
 
 impl Observed {
     /// Of everything that was merged, over these spans.
     pub(super) fn new(
         spec: &RunSpec,
-        control: Control<'_>,
+        control: Control,
         spans: PhaseSpans,
         beats: Option<&Beats>,
         errors: (&[(i32, u64)], Option<&FirstError>),
@@ -77,7 +77,7 @@ impl Observed {
             verified: beside.verified,
             real_s: 0.0,
         };
-        ProbeResult { record, histograms: histograms(&totals) }
+        ProbeResult { record, histograms: histograms(&totals), segment: None }
     }
 }
 

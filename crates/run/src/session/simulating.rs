@@ -1,5 +1,7 @@
 //! A probe of a session on the virtual clock.
 
+use std::sync::Arc;
+
 use plimsoll_base::Nanos;
 use plimsoll_base::random::{stream, unit};
 use plimsoll_storage::{Stack, StackSpec, Topology, VolumeId};
@@ -47,7 +49,7 @@ impl Session {
                 kept.insert(World { stack, now: Nanos::ZERO })
             }
         };
-        let (grid, measure_end) = self.grid(spec, world.now);
+        let (grid, measure_end) = super::grid(spec, world.now);
         let volumes: Vec<&[VolumeId]> = self.fleet.iter().map(|group| group.volumes.as_slice()).collect();
         let loads = spec.clients.iter().map(|c| (&c.load, c.cpu_ns_per_io));
         let alone = [(&spec.load, self.fleet[0].cpu_ns_per_io)];
@@ -79,13 +81,13 @@ impl Session {
         let sources = (self.fleet.iter().zip(&groups))
             .map(|(group, of)| Source { name: several.then(|| group.name.clone()), workers: of.workers })
             .collect();
-        let mut control = Control::new(spec, sources, grid, measure_end, &self.feed);
+        let mut control = Control::new(spec, sources, grid, measure_end, Arc::clone(&self.feed));
         if several {
             control.keep_apart();
         }
         let topology = Topology::of(stack);
         let tallies = Tallies::of(spec, &topology);
-        let done = simulate(spec, &groups, world, tallies, grid, measure_end, &mut control, &self.stop);
+        let done = simulate(spec, &groups, world, tallies, grid, measure_end, &mut control, &self.asked.stop);
         if done.spent {
             *kept = None;
         }

@@ -2,6 +2,7 @@
 #![allow(missing_docs, clippy::print_stderr)]
 
 mod each;
+mod hosts;
 mod loads;
 mod marks;
 mod outcomes;

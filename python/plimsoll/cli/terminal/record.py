@@ -39,6 +39,7 @@ def show(record: RunRecord, kept: Intervals | None = None) -> None:
     )
     screen.lines([rates])
     screen.table(["", "n", *(name.replace("_", ".") for name in FIGURES)], _distributions(record))
+    _hosts(record)
     each.show(record)
     screen.lines(
         [
@@ -108,6 +109,15 @@ def _objective(record: RunRecord) -> list[str]:
     return said
 
 
+def _hosts(record: RunRecord) -> None:
+    """A row for each host of a Run over several, and which of them stand out."""
+    from plimsoll.reports.common import hosts
+
+    if told := record.get("hosts"):
+        screen.table(list(hosts.COLUMNS), hosts.rows(told))
+        screen.lines(hosts.odd(told, open_loop=record["offered_rate_per_s"] is not None))
+
+
 def _outages(record: RunRecord, kept: Intervals | None) -> list[str]:
     from plimsoll.reports.evidence import outages
 
@@ -122,7 +132,9 @@ def _judged(record: RunRecord) -> list[str]:
     said = []
     if (storage := storage_alone.storage(record["all"])) is not None:
         said.append(f"the storage alone: {storage}")
-    if (machine := storage_alone.machine(record.get("machine"))) is not None:
+    # Of several hosts each row tells its own.
+    several = bool(record.get("hosts"))
+    if not several and (machine := storage_alone.machine(record.get("machine"))) is not None:
         said.append(f"this machine {machine}")
     return said
 

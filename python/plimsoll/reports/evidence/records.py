@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         Each,
         FileSystem,
         GeneratorCpu,
+        HostFigures,
         Interval,
         LimitedBy,
         Percentiles,
@@ -205,6 +206,7 @@ class Record(TypedDict, total=False):
     flush: Figures
     workers: list[WorkerFigures]
     each: ReadOnly[Each | None]
+    hosts: list[HostFigures]
     own_lag_ns: Summary
     errors_by_errno: dict[str, int]
     first_error: str | None

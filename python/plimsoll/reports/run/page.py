@@ -54,6 +54,7 @@ def build(asked: Asked) -> Page:
             if spread is None
             else replace(spread, title=f"Distribution of response time in Run {run.row.id}")
         ),
+        tables.hosts(run),
         *each.tables(run),
         tables.workers(run),
         tables.elements(run),

@@ -1,0 +1,301 @@
+//! A sealed part as bytes, so that one Run can be judged from the parts of several hosts.
+//!
+//! Exact: a histogram travels as its filled buckets, so that a part which was sent and read again merges as if it had
+//! never left. Instants are relative to the start of the Run, which every host has on a clock of its own.
+//!
+//! Budget: of the buckets of a histogram some hundreds are filled, and each takes 3 to 6 bytes; a part of a second takes
+//! 2 to 10 KB, and reading it touches those buckets alone.
+
+use plimsoll_base::Nanos;
+use serde::{Deserialize, Serialize};
+
+use super::{KindCounts, KindSpans, Part};
+use crate::histogram::{LONGEST_NS, Spans, spans};
+use crate::series::Tick;
+
+/// The first byte of every part: what comes from another version is refused.
+const VERSION: u8 = 1;
+
+/// Ticks of a part at most: more are no part of ours.
+const MOST_TICKS: usize = 1 << 20;
+
+/// Why bytes are no part.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum WireError {
+    /// They were written by another version.
+    #[error("a part of version {0} cannot be read: the hosts have different versions of Plimsoll")]
+    Version(u8),
+    /// They are cut short, or something else.
+    #[error("these bytes are no part of a Run: {0}")]
+    Damaged(&'static str),
+}
+
+/// The filled buckets of a histogram: the value of each, from the one before, and its count.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Buckets(Vec<(u64, u64)>);
+
+impl Buckets {
+    /// Those of a histogram.
+    pub fn of(spans: &Spans) -> Buckets {
+        if spans.is_empty() {
+            return Buckets::default();
+        }
+        let mut before = 0;
+        let filled = spans.iter_recorded().map(|bucket| {
+            let value = bucket.value_iterated_to();
+            let step = value - before;
+            before = value;
+            (step, bucket.count_since_last_iteration())
+        });
+        Buckets(filled.collect())
+    }
+
+    /// Adds them to a histogram.
+    ///
+    /// # Errors
+    /// A value that no histogram of ours holds.
+    pub fn add_to(&self, spans: &mut Spans) -> Result<(), WireError> {
+        let mut value = 0_u64;
+        for (step, count) in &self.0 {
+            value = value
+                .checked_add(*step)
+                .filter(|value| *value <= 2 * LONGEST_NS)
+                .ok_or(WireError::Damaged("a value beyond the histogram's range"))?;
+            spans.saturating_record_n(value, *count);
+        }
+        Ok(())
+    }
+
+    /// As a histogram.
+    ///
+    /// # Errors
+    /// As [`add_to`](Buckets::add_to).
+    pub fn histogram(&self) -> Result<Spans, WireError> {
+        let mut made = spans();
+        self.add_to(&mut made)?;
+        Ok(made)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Kind {
+    spans: [Buckets; 6],
+    waitless: u64,
+    lagless: u64,
+    callless: u64,
+    errors: u64,
+}
+
+impl Kind {
+    fn of(spans: &KindSpans) -> Kind {
+        Kind {
+            spans: [
+                Buckets::of(&spans.response_time),
+                Buckets::of(&spans.completion_latency),
+                Buckets::of(&spans.submission_latency),
+                Buckets::of(&spans.slot_wait),
+                Buckets::of(&spans.own_lag),
+                Buckets::of(&spans.disturbed),
+            ],
+            waitless: spans.waitless,
+            lagless: spans.lagless,
+            callless: spans.callless,
+            errors: spans.errors,
+        }
+    }
+
+    fn spans(&self) -> Result<KindSpans, WireError> {
+        let mut made = KindSpans::new();
+        for (bytes, spans) in self.spans.iter().zip([
+            &mut made.response_time,
+            &mut made.completion_latency,
+            &mut made.submission_latency,
+            &mut made.slot_wait,
+            &mut made.own_lag,
+            &mut made.disturbed,
+        ]) {
+            bytes.add_to(spans)?;
+        }
+        (made.waitless, made.lagless, made.callless) = (self.waitless, self.lagless, self.callless);
+        made.errors = self.errors;
+        Ok(made)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Wire {
+    start: u64,
+    end: u64,
+    kinds: [Option<Kind>; 4],
+    counts: [[u64; 4]; 4],
+    stray: [Buckets; 2],
+    arrived: u64,
+    outstanding_ns: u128,
+    outstanding_max: u64,
+    ticks: Vec<Tick>,
+}
+
+impl Part {
+    /// As bytes, relative to the start of the Run.
+    pub fn to_bytes(&self, run_start: Nanos) -> Vec<u8> {
+        let ticks = self.ticks.iter().rposition(|tick| *tick != Tick::default()).map_or(0, |last| last + 1);
+        let wire = Wire {
+            start: (self.start - run_start).0,
+            end: (self.end - run_start).0,
+            kinds: self.kinds.each_ref().map(|kind| kind.as_deref().map(Kind::of)),
+            counts: self.counts.map(|c| [c.issued, c.completed, c.bytes, c.errors]),
+            stray: [Buckets::of(&self.stray_response_time), Buckets::of(&self.stray_completion_latency)],
+            arrived: self.arrived,
+            outstanding_ns: self.outstanding_ns,
+            outstanding_max: self.outstanding_max,
+            ticks: self.ticks[..ticks].to_vec(),
+        };
+        // Writing to a vector does not fail, and every length is known.
+        postcard::to_extend(&wire, vec![VERSION]).unwrap_or_default()
+    }
+
+    /// Reads what [`to_bytes`](Part::to_bytes) wrote, on a clock on which the Run began at `run_start`.
+    ///
+    /// # Errors
+    /// Bytes of another version, cut short, or no part at all.
+    pub fn from_bytes(bytes: &[u8], run_start: Nanos) -> Result<Box<Part>, WireError> {
+        let (version, rest) = bytes.split_first().ok_or(WireError::Damaged("they are empty"))?;
+        if *version != VERSION {
+            return Err(WireError::Version(*version));
+        }
+        let wire: Wire = postcard::from_bytes(rest).map_err(|_| WireError::Damaged("they are cut short or damaged"))?;
+        if wire.end < wire.start || wire.ticks.len() > MOST_TICKS {
+            return Err(WireError::Damaged("its ends or its ticks are impossible"));
+        }
+        let mut part = Part::new([false; 4], 0);
+        part.start = run_start + Nanos(wire.start);
+        part.end = run_start + Nanos(wire.end);
+        for (kind, spans) in wire.kinds.iter().zip(&mut part.kinds) {
+            *spans = kind.as_ref().map(|kind| kind.spans().map(Box::new)).transpose()?;
+        }
+        part.counts =
+            wire.counts.map(|[issued, completed, bytes, errors]| KindCounts { issued, completed, bytes, errors });
+        wire.stray[0].add_to(&mut part.stray_response_time)?;
+        wire.stray[1].add_to(&mut part.stray_completion_latency)?;
+        (part.arrived, part.outstanding_ns) = (wire.arrived, wire.outstanding_ns);
+        part.outstanding_max = wire.outstanding_max;
+        part.ticks = wire.ticks;
+        Ok(Box::new(part))
+    }
+
+    /// Adds what another part of the same interval holds, its ticks from `first` on.
+    pub fn add(&mut self, other: &Part, first: usize) {
+        for (mine, theirs) in self.kinds.iter_mut().zip(&other.kinds) {
+            if let Some(theirs) = theirs {
+                mine.get_or_insert_with(Default::default).merge(theirs);
+            }
+        }
+        for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
+            mine.issued += theirs.issued;
+            mine.completed += theirs.completed;
+            mine.bytes += theirs.bytes;
+            mine.errors += theirs.errors;
+        }
+        super::merge(&mut self.stray_response_time, &other.stray_response_time);
+        super::merge(&mut self.stray_completion_latency, &other.stray_completion_latency);
+        self.arrived += other.arrived;
+        self.outstanding_ns += other.outstanding_ns;
+        if self.ticks.len() < first + other.ticks.len() {
+            self.ticks.resize(first + other.ticks.len(), Tick::default());
+        }
+        other.ticks.iter().enumerate().for_each(|(i, tick)| self.ticks[first + i] += *tick);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::series::Seen;
+
+    fn histogram(values: &[u64]) -> Spans {
+        let mut made = spans();
+        values.iter().for_each(|value| made.saturating_record(*value));
+        made
+    }
+
+    fn part(values: &[u64], zeroes: u64) -> Part {
+        let mut part = Part::new([true, false, false, false], 3);
+        (part.start, part.end) = (Nanos(1_000), Nanos(2_000));
+        if let Some(kind) = &mut part.kinds[0] {
+            kind.response_time = histogram(values);
+            kind.own_lag = histogram(&values[..values.len() / 2]);
+            (kind.lagless, kind.waitless, kind.errors) = (zeroes, zeroes + 1, 2);
+        }
+        part.counts[0] = KindCounts { issued: 5, completed: 4, bytes: 1 << 40, errors: 1 };
+        part.stray_response_time = histogram(values);
+        (part.arrived, part.outstanding_ns, part.outstanding_max) = (7, u128::from(u64::MAX) * 3, 9);
+        part.ticks[1] = Tick::of_one(3, 2, Seen { judged: 2, exceeded: 1, sum_ns: 99 });
+        part
+    }
+
+    fn same(a: &Part, b: &Part) -> bool {
+        let kinds = a.kinds.iter().zip(&b.kinds).all(|(a, b)| match (a, b) {
+            (Some(a), Some(b)) => {
+                a.named().iter().zip(b.named()).all(|((_, a), (_, b))| **a == *b)
+                    && a.disturbed == b.disturbed
+                    && (a.waitless, a.lagless, a.callless, a.errors) == (b.waitless, b.lagless, b.callless, b.errors)
+            }
+            (a, b) => a.is_none() == b.is_none(),
+        });
+        kinds
+            && (a.start, a.end, a.counts, a.arrived, a.outstanding_ns, a.outstanding_max)
+                == (b.start, b.end, b.counts, b.arrived, b.outstanding_ns, b.outstanding_max)
+            && a.stray_response_time == b.stray_response_time
+            && a.stray_completion_latency == b.stray_completion_latency
+    }
+
+    proptest! {
+        /// What is sent and read again is the same to the bucket, on whatever clock.
+        #[test]
+        fn a_part_survives_the_wire(values in prop::collection::vec(0_u64..1 << 43, 0..200), zeroes in 0_u64..1 << 50,
+                                    shift in 0_u64..1 << 60) {
+            let sent = part(&values, zeroes);
+            let here = Part::from_bytes(&sent.to_bytes(Nanos(500)), Nanos(500)).unwrap();
+            prop_assert!(same(&sent, &here));
+            prop_assert_eq!(&here.ticks[..], &sent.ticks[..2], "empty ticks at the end are not sent");
+            let there = Part::from_bytes(&sent.to_bytes(Nanos(500)), Nanos(shift)).unwrap();
+            prop_assert_eq!((there.start, there.end), (Nanos(shift + 500), Nanos(shift + 1500)));
+        }
+
+        /// No bytes make it panic or take more memory than they are worth.
+        #[test]
+        fn bytes_of_anything_are_refused_or_read(mut bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            if let Some(first) = bytes.first_mut() {
+                *first = VERSION;
+            }
+            let _ = Part::from_bytes(&bytes, Nanos(0));
+        }
+    }
+
+    #[test]
+    fn a_part_cut_short_or_of_another_version_is_refused() {
+        let bytes = part(&[1, 10, 100_000], 3).to_bytes(Nanos(0));
+        for length in 0..bytes.len() {
+            assert!(Part::from_bytes(&bytes[..length], Nanos(0)).is_err(), "{length} of {} bytes", bytes.len());
+        }
+        let other = [&[VERSION + 1], &bytes[1..]].concat();
+        assert_eq!(Part::from_bytes(&other, Nanos(0)).unwrap_err(), WireError::Version(VERSION + 1));
+    }
+
+    #[test]
+    fn parts_added_up_are_the_part_of_all_their_operations() {
+        let (a, b) = (part(&[5, 70, 900], 2), part(&[6, 70, 1 << 30], 4));
+        let mut sum = part(&[], 0);
+        sum.clear();
+        sum.add(&a, 0);
+        sum.add(&b, 2);
+        assert_eq!(sum.stray_response_time, histogram(&[5, 70, 900, 6, 70, 1 << 30]));
+        let kind = sum.kinds[0].as_ref().unwrap();
+        // What had no lag is entered as zeroes.
+        assert_eq!(kind.own_lag.len(), 1 + 1 + 2 + 4);
+        assert_eq!((sum.arrived, sum.counts[0].completed, sum.counts[0].bytes), (14, 8, 1 << 41));
+        assert_eq!(sum.ticks.iter().map(|t| t.arrived).collect::<Vec<_>>(), [0, 3, 0, 3, 0]);
+    }
+}

@@ -1,0 +1,369 @@
+//! A Run over several hosts, where their parts come together.
+//!
+//! Each host runs a [segment](crate::segment) of the Run's workers and sends its merged parts. They are merged once more
+//! by the same [`Control`] that merges a machine's workers, each host in the place of a worker, and judged by the same
+//! stop rule; so a decision rests on the operations of all hosts, and no percentile is made of percentiles. The
+//! coordinator's time is that of the Run: 0 is its start, on every host.
+//!
+//! Sans-I/O: who calls it carries the bytes. What it does not do: start hosts, find that they are gone, or set clocks.
+//!
+//! Budget: a host's part of a second costs some 0.1 ms to read and merge, so that 100 hosts take a hundredth of a core.
+
+use std::sync::Arc;
+
+use plimsoll_base::Nanos;
+use plimsoll_measure::recorder::Grid;
+use plimsoll_measure::recorder::Part;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::control::{Control, Feed, Progress, SealedInterval};
+use crate::error::{ErrorKind, RunError};
+use crate::outcome::{Circumstances, HostCircumstances, busy_share};
+use crate::real::RealDone;
+use crate::record::{GeneratorCpu, HostClock, HostFigures, Outcome, Phase, RunRecord, Stillness, Verified};
+use crate::segment::SegmentDone;
+use crate::session::{ProbeResult, Surroundings, conclude, grid};
+use crate::share::Source;
+use crate::spec::RunSpec;
+use crate::worker::WorkerDone;
+
+/// The start of a Run on the coordinator's time: differences saturate at 0, and parts begin at the start.
+const START: Nanos = Nanos::from_secs(1);
+
+/// A host of a Run, as the coordinator knows it.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HostOf {
+    /// Its name.
+    pub name: String,
+    /// How many of the Run's workers it has.
+    pub workers: u32,
+    /// The target there, as that host names it.
+    pub target: String,
+}
+
+/// What a host left, or that it left nothing.
+#[derive(Debug)]
+pub struct HostLeft {
+    /// What it left beside its parts and its own record; none: it was lost.
+    pub done: Option<(SegmentDone, Box<RunRecord>)>,
+    /// Its clock.
+    pub clock: HostClock,
+}
+
+#[derive(Debug)]
+struct Lost {
+    /// Of the Run's time.
+    at: Nanos,
+    ends: bool,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Coordinator {
+    spec: RunSpec,
+    hosts: Vec<HostOf>,
+    grid: Grid,
+    measure_end: Nanos,
+    control: Control,
+    feed: Arc<Feed>,
+    lost: Vec<Option<Lost>>,
+    /// Once the hosts are told when Measure ends, what they seal waits here, as it came: which of it is Measure is known when
+    /// all of them have said when theirs ended.
+    ending: Option<Vec<(usize, Vec<u8>)>>,
+    rate: f64,
+    merged_until: Nanos,
+}
+
+impl Coordinator {
+    /// For a Run of `spec`, whose workers are those of `hosts` in their order.
+    ///
+    /// # Errors
+    /// Workers that do not add up.
+    pub fn new(spec: RunSpec, hosts: Vec<HostOf>) -> Result<Coordinator, RunError> {
+        let workers: u32 = hosts.iter().map(|host| host.workers).sum();
+        if workers != spec.load.workers() || spec.segment.is_some() || hosts.is_empty() {
+            return Err(RunError::new(
+                ErrorKind::Internal,
+                format!("the hosts have {workers} workers together, the Run has {}", spec.load.workers()),
+            ));
+        }
+        if spec.phases.steady.is_some() {
+            return Err(not_steady());
+        }
+        let (grid, measure_end) = grid(&spec, START);
+        let source = |host: &HostOf| Source { name: Some(host.name.clone()), workers: host.workers };
+        let feed = Arc::<Feed>::default();
+        let sources = hosts.iter().map(source).collect();
+        let mut control = Control::new(&spec, sources, grid, measure_end, Arc::clone(&feed));
+        control.keep_shares();
+        let lost = hosts.iter().map(|_| None).collect();
+        Ok(Coordinator {
+            spec,
+            hosts,
+            grid,
+            measure_end,
+            control,
+            feed,
+            lost,
+            ending: None,
+            rate: 0.0,
+            merged_until: START,
+        })
+    }
+
+    /// Takes a sealed part of a host.
+    ///
+    /// # Errors
+    /// Bytes that are no part of this version.
+    pub fn part(&mut self, host: usize, bytes: &[u8]) -> Result<(), RunError> {
+        match &mut self.ending {
+            _ if self.lost[host].is_some() => Ok(()),
+            Some(waiting) => {
+                waiting.push((host, bytes.to_vec()));
+                Ok(())
+            }
+            None => self.take(host, bytes),
+        }
+    }
+
+    fn take(&mut self, host: usize, bytes: &[u8]) -> Result<(), RunError> {
+        let part = Part::from_bytes(bytes, self.grid.run_start).map_err(|error| self.damaged(host, &error))?;
+        self.control.part(host, part);
+        Ok(())
+    }
+
+    fn damaged(&self, host: usize, error: &dyn std::fmt::Display) -> RunError {
+        RunError::new(ErrorKind::Io, format!("{}: {error}", self.hosts[host].name))
+    }
+
+    /// Merges what every host has sealed, `elapsed` after the start. Says whether Measure should end: the stop rule has
+    /// decided.
+    pub fn merge(&mut self, elapsed: Nanos) -> bool {
+        while self.ending.is_none()
+            && let Some(merged) = self.control.merge_next(|_, _| None, |_, _| ())
+        {
+            self.rate = merged.achieved_rate_per_s;
+            self.merged_until = merged.end;
+        }
+        let now = START + elapsed;
+        self.feed.set_progress(Progress {
+            phase: Some(match now {
+                t if t < self.grid.measure_start => Phase::Warmup,
+                t if t < self.measure_end => Phase::Measure,
+                _ => Phase::Drain,
+            }),
+            elapsed_s: elapsed.as_secs_f64(),
+            limit_s: (self.spec.phases.warmup_ns + self.spec.phases.measure_ns).as_secs_f64(),
+            achieved_rate_per_s: self.rate,
+        });
+        self.control.wants_stop()
+    }
+
+    /// Measure ends `elapsed` after the start, on all hosts: earlier than planned.
+    pub fn end_measure(&mut self, elapsed: Nanos) {
+        self.measure_end = START + elapsed;
+        self.ending.get_or_insert_default();
+    }
+
+    /// A host is lost: nothing more comes from it. `ends`: and so the Run has failed; else it goes on with the others.
+    pub fn lost(&mut self, host: usize, ends: bool) {
+        let at = self.control.seen_until(host);
+        self.lost[host].get_or_insert(Lost { at, ends });
+        self.control.gone(host);
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> Progress {
+        self.feed.progress()
+    }
+
+    /// Intervals of all hosts sealed since the last call.
+    pub fn poll(&self) -> Vec<SealedInterval> {
+        self.feed.take()
+    }
+
+    /// The record of all of it.
+    ///
+    /// # Errors
+    /// What a host left is damaged, or all hosts were lost.
+    pub fn finish(
+        mut self,
+        left: Vec<HostLeft>,
+        started_at_ns: u64,
+        measure_started_ns: u64,
+    ) -> Result<ProbeResult, RunError> {
+        let mut workers: Vec<WorkerDone> = Vec::new();
+        for (index, host) in left.iter().enumerate() {
+            if let Some((done, _)) = &host.done {
+                workers.push(done.as_worker(index, &self.grid).map_err(|error| self.damaged(index, &error))?);
+            }
+        }
+        let dones: Vec<&SegmentDone> =
+            left.iter().filter_map(|host| host.done.as_ref().map(|(done, _)| done)).collect();
+        // A host that was told late has measured on for a moment, one that failed has ended before: the Run's Measure lasts as
+        // long as the longest.
+        if let Some(end) = dones.iter().map(|done| START + Nanos(done.measure_end)).max() {
+            self.measure_end = end;
+            self.control.set_measure_end(end);
+        }
+        for (host, bytes) in self.ending.take().unwrap_or_default() {
+            self.take(host, &bytes)?;
+        }
+        let ended = workers.iter().map(|worker| worker.ended).max().unwrap_or(self.merged_until);
+        for host in 0..self.hosts.len() {
+            self.control.missing(host, ended);
+        }
+        while self.control.merge_next(|_, _| None, |_, _| ()).is_some() {}
+        let done = RealDone {
+            stopped: dones.iter().any(|done| done.stopped),
+            aborted: dones.iter().any(|done| done.aborted),
+            overdue: dones.iter().map(|done| done.overdue).sum(),
+            workers,
+            measure_end: self.measure_end,
+            grid: self.grid,
+            load: None,
+            unseen: Nanos::ZERO,
+            beats: None,
+        };
+        let missing = dones.iter().map(|done| done.missing as usize).sum();
+        let records: Vec<Option<&RunRecord>> = left.iter().map(|host| host.done.as_ref().map(|(_, r)| &**r)).collect();
+        let around = Circumstances {
+            hosts: self.circumstances(&left, &records),
+            mismatch: self.mismatch(&records),
+            ..Circumstances::default()
+        };
+        let beside = Surroundings {
+            notes: self.notes(&records),
+            host: records.iter().flatten().find_map(|record| record.host.clone()),
+            started_at_ns: Some(started_at_ns),
+            measure_started_ns: Some(measure_started_ns),
+            memory_bytes: records.iter().flatten().map(|record| record.memory_bytes).sum(),
+            verified: verified(&self.hosts, &records),
+        };
+        let mut result = conclude(&self.spec, self.control, &done, missing, around, beside);
+        let record = &mut result.record;
+        record.generator_cpu_ns_per_io = mean_cpu(&records);
+        record.measured.machine = records.iter().flatten().filter_map(|r| r.measured.machine.clone()).reduce(worse);
+        let shares = std::mem::take(&mut record.measured.workers);
+        record.measured.hosts = (self.hosts.iter().zip(shares).zip(&left).enumerate())
+            .map(|(index, ((host, figures), left))| {
+                let own = records[index];
+                HostFigures {
+                    name: host.name.clone(),
+                    workers: host.workers,
+                    target: host.target.clone(),
+                    outcome: own.map(|record| record.outcome),
+                    because: own.map_or_else(
+                        || self.lost[index].as_ref().map_or_else(String::new, |lost| lost_words(&lost.at)),
+                        |record| record.because.clone(),
+                    ),
+                    figures,
+                    generator_cpu_ns_per_io: own.and_then(|record| record.generator_cpu_ns_per_io),
+                    busy_share: own.and_then(|record| busy(record, host.workers)),
+                    steal_share: own.and_then(|r| Some(r.system_load.as_ref()?.cpu?.steal)),
+                    machine: own.and_then(|record| record.measured.machine.clone()),
+                    clock: left.clock,
+                }
+            })
+            .collect();
+        Ok(result)
+    }
+
+    fn circumstances(&self, left: &[HostLeft], records: &[Option<&RunRecord>]) -> HostCircumstances {
+        let named = || self.hosts.iter().map(|host| host.name.clone());
+        let cached = named().zip(records).find_map(|(name, record)| {
+            let record = record.filter(|record| record.outcome == Outcome::Cached)?;
+            Some((name, record.because.clone()))
+        });
+        let lost = named().zip(&self.lost).find_map(|(name, lost)| {
+            let lost = lost.as_ref().filter(|lost| lost.ends)?;
+            Some((name, (lost.at - START).as_secs_f64()))
+        });
+        let skew = |left: &HostLeft| Nanos(left.clock.start_skew_bound_ns.max(left.clock.drift_ns.unsigned_abs()));
+        let apart = named().zip(left).map(|(name, left)| (name, skew(left))).max_by_key(|(_, by)| *by);
+        let busiest = self.hosts.iter().zip(records).filter_map(|(host, record)| busy((*record)?, host.workers));
+        HostCircumstances { cached, lost, apart, busiest: busiest.reduce(f64::max) }
+    }
+
+    /// The first host that read what was not written, and the first mismatch there.
+    fn mismatch(&self, records: &[Option<&RunRecord>]) -> Option<String> {
+        self.hosts.iter().zip(records).find_map(|(host, record)| {
+            let found = record.as_ref()?.verified.as_ref().filter(|verified| !verified.mismatches.is_empty())?;
+            let first = found.first.first().map_or("no details", String::as_str);
+            Some(format!("{}: {} mismatches; {first}", host.name, found.mismatches.values().sum::<u64>()))
+        })
+    }
+
+    /// What the hosts want said, each sentence once, by the name of the host where not all say it.
+    fn notes(&self, records: &[Option<&RunRecord>]) -> Vec<String> {
+        let mut notes: Vec<String> = Vec::new();
+        let said = |note: &String| records.iter().flatten().all(|record| record.notes.contains(note));
+        for (host, record) in self.hosts.iter().zip(records) {
+            for note in record.iter().flat_map(|record| &record.notes) {
+                let words = if said(note) { note.clone() } else { format!("{}: {note}", host.name) };
+                if !notes.contains(&words) {
+                    notes.push(words);
+                }
+            }
+        }
+        for (host, lost) in self.hosts.iter().zip(&self.lost) {
+            if let Some(lost) = lost {
+                notes.push(format!("{} {}", host.name, lost_words(&lost.at)));
+            }
+        }
+        notes
+    }
+}
+
+/// Each host would find its own moment: there is no common one.
+pub(crate) fn not_steady() -> RunError {
+    RunError::usage("hosts do not wait for steady state together: leave --steady out, and give --warmup-for")
+}
+
+/// What verification found on all hosts.
+fn verified(hosts: &[HostOf], records: &[Option<&RunRecord>]) -> Option<Verified> {
+    let mut all: Option<Verified> = None;
+    for (host, record) in hosts.iter().zip(records) {
+        let Some(own) = record.as_ref().and_then(|record| record.verified.as_ref()) else { continue };
+        let sum = all.get_or_insert_with(Verified::default);
+        sum.checked_units += own.checked_units;
+        sum.unknown_units += own.unknown_units;
+        for (kind, count) in &own.mismatches {
+            *sum.mismatches.entry(kind.clone()).or_default() += count;
+        }
+        sum.first.extend(own.first.iter().map(|words| format!("{}: {words}", host.name)));
+    }
+    all
+}
+
+fn lost_words(at: &Nanos) -> String {
+    format!("was lost {:.1} s after the start; what it had sealed until then is counted", (*at - START).as_secs_f64())
+}
+
+/// Share of its workers' time that a host's generator worked.
+fn busy(record: &RunRecord, workers: u32) -> Option<f64> {
+    let around = Circumstances { load: record.system_load.clone(), ..Circumstances::default() };
+    record.system_load.as_ref()?.process.user_ns?;
+    let all = f64::from(record.spec.load.workers().max(1));
+    // Its record knows the workers of all hosts.
+    Some(busy_share(&record.spec, &record.measured, &around) * all / f64::from(workers.max(1)))
+}
+
+/// Over all operations.
+fn mean_cpu(records: &[Option<&RunRecord>]) -> Option<GeneratorCpu> {
+    let (mut user, mut system, mut operations) = (0.0, 0.0, 0.0);
+    for record in records.iter().flatten() {
+        let cpu = record.generator_cpu_ns_per_io?;
+        let count = (record.measured.all.completed + record.measured.all.errors) as f64;
+        (user, system, operations) = (user + cpu.user * count, system + cpu.system * count, operations + count);
+    }
+    (operations > 0.0).then(|| GeneratorCpu { user: user / operations, system: system / operations })
+}
+
+/// Of two machines the one that stood still for longer.
+fn worse(a: Stillness, b: Stillness) -> Stillness {
+    let lost = |one: &Stillness| one.stood_still_share + one.waited_share;
+    if lost(&b) > lost(&a) { b } else { a }
+}

@@ -1,0 +1,170 @@
+//! A Run over several hosts is the Run of all their workers: here two sessions in threads stand for two hosts.
+
+use std::sync::Arc;
+use std::thread;
+
+use plimsoll_base::Nanos;
+use plimsoll_base::clock::{Clock, MonotonicClock};
+use plimsoll_run::coordinator::{Coordinator, HostLeft, HostOf};
+use plimsoll_run::record::{HostClock, Outcome};
+use plimsoll_run::request::{ProbeRequest, SessionRequest};
+use plimsoll_run::segment::{Segment, SegmentDone};
+use plimsoll_run::{ProbeResult, Session};
+
+fn null() -> Arc<Session> {
+    Arc::new(Session::open(&SessionRequest { target: "null:".into(), ..SessionRequest::default() }).unwrap())
+}
+
+fn request(rate: Option<f64>, measure_for: &str) -> ProbeRequest {
+    ProbeRequest {
+        workers: Some(3),
+        rate,
+        measure_for: Some(measure_for.into()),
+        warmup_for: Some("100ms".into()),
+        interval: Some("100ms".into()),
+        seed: Some(7),
+        ..ProbeRequest::default()
+    }
+}
+
+/// Runs it on hosts of one and of two workers. `over` is asked every 20 ms with what to do: end Measure, lose a host.
+fn run(
+    request: &ProbeRequest,
+    over: impl Fn(&mut Coordinator, &[Arc<Session>], Nanos, bool) -> Option<usize>,
+) -> ProbeResult {
+    let sessions = [null(), null()];
+    let spec = sessions[0].resolved(request).unwrap();
+    let host = |name: &str, workers| HostOf { name: name.into(), workers, target: "null:".into() };
+    let mut coordinator = Coordinator::new(spec, vec![host("a", 1), host("b", 2)]).unwrap();
+    let start = MonotonicClock.now() + Nanos::from_millis(30);
+    let parts = [(0, 1), (1, 2)].map(|(first_worker, workers)| Segment { first_worker, workers, start_ns: start.0 });
+    let running: Vec<_> = (sessions.iter().zip(parts))
+        .map(|(session, part)| {
+            let (session, request) = (Arc::clone(session), ProbeRequest { segment: Some(part), ..request.clone() });
+            thread::spawn(move || session.probe(&request).unwrap())
+        })
+        .collect();
+    let mut lost = [false; 2];
+    let take = |coordinator: &mut Coordinator, lost: &[bool; 2]| {
+        for (host, session) in sessions.iter().enumerate() {
+            for part in session.take_parts() {
+                if !lost[host] {
+                    coordinator.part(host, &part).unwrap();
+                }
+            }
+        }
+    };
+    while !running.iter().all(thread::JoinHandle::is_finished) {
+        MonotonicClock.sleep_until(MonotonicClock.now() + Nanos::from_millis(20));
+        take(&mut coordinator, &lost);
+        let elapsed = MonotonicClock.now() - start;
+        let wants = coordinator.merge(elapsed);
+        if let Some(host) = over(&mut coordinator, &sessions, elapsed, wants) {
+            lost[host] = true;
+        }
+    }
+    take(&mut coordinator, &lost);
+    let left = running.into_iter().enumerate().map(|(host, thread)| {
+        let result = thread.join().unwrap();
+        let done = SegmentDone::from_bytes(&result.segment.unwrap().to_bytes()).unwrap();
+        HostLeft { done: (!lost[host]).then(|| (done, Box::new(result.record))), clock: HostClock::default() }
+    });
+    coordinator.finish(left.collect(), 1, start.0).unwrap()
+}
+
+#[test]
+fn hosts_add_up_to_the_run_of_all_their_workers() {
+    let whole = run(&request(Some(30_000.0), "500ms"), |_, _, _, _| None);
+    let measured = &whole.record.measured;
+    // Superposed, in its place in the schedule of all: the same seed on one machine schedules as many.
+    let alone = null().probe(&request(Some(30_000.0), "500ms")).unwrap();
+    assert_eq!(measured.all.count, alone.record.measured.all.count);
+    assert_eq!(measured.offered_rate_per_s, Some(30_000.0));
+    assert!(measured.workers.is_empty());
+    let hosts: Vec<_> = measured.hosts.iter().map(|h| (h.name.as_str(), h.workers)).collect();
+    assert_eq!(hosts, [("a", 1), ("b", 2)]);
+    let counts: Vec<u64> = measured.hosts.iter().map(|host| host.figures.count).collect();
+    assert_eq!(counts.iter().sum::<u64>(), measured.all.count);
+    // One of three workers: a third, within five standard deviations of a Poisson count.
+    let third = measured.all.count as f64 / 3.0;
+    assert!((counts[0] as f64 - third).abs() < 5.0 * third.sqrt(), "{counts:?}");
+    let intervals: u64 = whole.record.intervals.iter().filter_map(|i| i.arrived).sum();
+    assert!(intervals >= measured.all.count, "intervals hold what Warmup had, too");
+    assert!(whole.histograms.contains_key("read.response_time"));
+    let decoded = plimsoll_measure::histogram::decode(&whole.histograms["read.response_time"]).unwrap();
+    assert_eq!(decoded.len() + measured.all.unfinished, measured.all.count);
+}
+
+#[test]
+fn a_closed_load_has_the_outstanding_io_of_all_hosts() {
+    let request = ProbeRequest { queue_depth: Some(4), ..request(None, "300ms") };
+    let whole = run(&request, |_, _, _, _| None);
+    let measured = &whole.record.measured;
+    assert_eq!(whole.record.outcome, Outcome::Ok, "{}", whole.record.because);
+    assert!(measured.outstanding_max <= 12 && measured.outstanding_max > 8, "{}", measured.outstanding_max);
+    assert_eq!(measured.hosts.iter().map(|h| h.figures.completed).sum::<u64>(), measured.all.completed);
+}
+
+#[test]
+fn the_stop_rule_sees_all_hosts_and_ends_measure_on_all() {
+    let request =
+        ProbeRequest { objective: Some("p99 <= 1s".into()), stop_when_decided: true, ..request(Some(20_000.0), "60s") };
+    let ended = std::sync::atomic::AtomicBool::new(false);
+    let whole = run(&request, |coordinator, sessions, elapsed, wants| {
+        if wants && !ended.swap(true, std::sync::atomic::Ordering::Relaxed) {
+            let at = elapsed + Nanos::from_millis(300);
+            coordinator.end_measure(at);
+            let now = MonotonicClock.now();
+            sessions.iter().for_each(|session| session.end_measure(now + Nanos::from_millis(300)));
+        }
+        None
+    });
+    let measured = &whole.record.measured;
+    assert!(measured.measure_s < 30.0, "{} s", measured.measure_s);
+    assert!(measured.judgement.is_some());
+    assert_eq!(measured.hosts.iter().map(|h| h.figures.count).sum::<u64>(), measured.all.count);
+}
+
+#[test]
+fn a_host_that_is_lost_ends_the_run_or_not_as_was_asked_and_is_named() {
+    for ends in [true, false] {
+        let whole = run(&request(Some(20_000.0), "600ms"), |coordinator, sessions, elapsed, _| {
+            if elapsed < Nanos::from_millis(300) {
+                return None;
+            }
+            coordinator.lost(1, ends);
+            if ends {
+                sessions[0].stop();
+            }
+            Some(1)
+        });
+        let record = &whole.record;
+        assert!(record.notes.iter().any(|note| note.starts_with("b was lost 0.")), "{:?}", record.notes);
+        let lost = &record.measured.hosts[1];
+        assert_eq!(lost.outcome, None);
+        assert!(lost.figures.count > 0, "what it had sealed is kept");
+        assert!(lost.figures.count < record.measured.hosts[0].figures.count * 2);
+        if !ends {
+            assert_ne!(record.outcome, Outcome::Stopped, "{}", record.because);
+        } else {
+            assert_eq!(record.outcome, Outcome::Failed, "{}", record.because);
+            assert!(record.because.starts_with("b was lost"), "{}", record.because);
+        }
+    }
+}
+
+#[test]
+fn a_host_that_hears_of_the_start_too_late_says_so() {
+    let segment = Segment { first_worker: 0, workers: 1, start_ns: 1 };
+    let error = null().probe(&ProbeRequest { segment: Some(segment), ..request(None, "100ms") }).unwrap_err();
+    assert_eq!(error.kind.name(), "late");
+}
+
+#[test]
+fn workers_that_are_no_part_of_the_run_are_refused() {
+    for (first_worker, workers) in [(0, 0), (3, 1), (2, 2), (u32::MAX, 1)] {
+        let segment = Segment { first_worker, workers, start_ns: u64::MAX };
+        let error = null().probe(&ProbeRequest { segment: Some(segment), ..request(None, "100ms") }).unwrap_err();
+        assert_eq!(error.kind.exit_code(), 64, "{error}");
+    }
+}

@@ -1,0 +1,370 @@
+"""Several hosts as one: what `execute.Session` drives in the place of the native side, so that a
+search, a check or a campaign does not know how many hosts it loads.
+
+A Run: the spec is resolved once, by the first host; each host has as many of its workers as the
+file of hosts gives it. Clocks are compared, one instant is chosen for all, and every host is asked
+for its part with that instant on its own clock. Until the parts are over they are handed over every
+`POLL_S` and merged and judged here (`execute.Coordinator`); when the stop rule has decided, all
+hosts are told the same end of Measure. Clocks are compared once more, and the record is made.
+
+A host that fails to answer is lost. Its load ends by itself (its lease), and as was asked the Run
+ends (`failed`, by its name) or goes on with the others; its share is offered to nobody else.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, cast
+
+from plimsoll.cluster import clocks, generator
+from plimsoll.cluster.fleet import Gone
+from plimsoll.cluster.generator import Handed
+from plimsoll.errors import IoError, LateStartError, PlimsollError
+from plimsoll.execute import POLL_S, Coordinator, Session
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.cluster.clocks import Offset
+    from plimsoll.cluster.fleet import Fleet
+    from plimsoll.execute import Left, Sealed
+    from plimsoll.model import ProbeRequest, SessionInfo, SessionRequest
+
+LEAD_S = 0.3
+"""From the choice of the common start to that start; doubled when a host hears of it too late."""
+TRIES = 4
+NOTICE_S = 0.4
+"""An end of Measure is told so long before it comes: longer than a poll and a call take."""
+
+OnLoss = Literal["end", "go_on"]
+
+
+@dataclass(frozen=True)
+class Member:
+    """A host of the ensemble."""
+
+    name: str
+    request: SessionRequest
+    """What is opened there."""
+    weight: int = 1
+    """Workers there for each worker that is asked for: its share of the load."""
+
+
+@dataclass
+class _Run:
+    """A Run under way."""
+
+    coordinator: Coordinator
+    start: int
+    """On our clock, ns."""
+    there: list[int]
+    """The hosts that take part."""
+    before: Mapping[int, Offset]
+    planned_ns: int
+    """From the start to the planned end of Measure."""
+    left: dict[int, tuple[bytes, str]] = field(default_factory=dict)
+    """What hosts left that have ended."""
+    ended: bool = False
+    """The stop rule has decided, and all were told."""
+    stopped: bool = False
+    under_way: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.under_way = list(self.there)
+
+
+@dataclass
+class Ensemble:
+    """See the module. Made by `opened`; `session` gives what a search drives."""
+
+    fleet: Fleet
+    members: tuple[Member, ...]
+    infos: tuple[SessionInfo, ...]
+    on_loss: OnLoss = "end"
+    lost: dict[int, str] = field(default_factory=dict)
+    """The hosts that are lost, by number, and why."""
+    whole: tuple[int, int] | None = None
+    """Where each host has a part of one working set: first byte and bytes of all of it."""
+    _coordinator: Coordinator | None = None
+    _stopping: threading.Event = field(default_factory=threading.Event)
+
+    @staticmethod
+    def opened(fleet: Fleet, members: Sequence[Member], *, on_loss: OnLoss = "end") -> Ensemble:
+        """Opens the target of every host. Raises what the first host that cannot open its own says,
+        by its name; those that could are closed again."""
+        answers = fleet.ask_all("open", [(member.request,) for member in members])
+        for member, answer in zip(members, answers, strict=True):
+            if isinstance(answer, PlimsollError):
+                fleet.ask_all("close", [() for _ in members])
+                raise type(answer)(f"{member.name}: {answer.message}", answer.what_now)
+            if isinstance(answer, Gone):
+                fleet.ask_all("close", [() for _ in members])
+                raise IoError(
+                    f"{member.name}: the target was not opened: {answer.why}",
+                    "Look at the host: plimsoll hosts status.",
+                )
+        infos = tuple(cast("SessionInfo", answer) for answer in answers)
+        return Ensemble(fleet, tuple(members), infos, on_loss)
+
+    @property
+    def info(self) -> SessionInfo:
+        """What is under test: the first host's target, by whose workload the Runs are planned."""
+        takes = [most for info in self.infos if (most := info["most_workers"]) is not None]
+        first = self.infos[0]
+        return cast(
+            "SessionInfo",
+            {**first, "most_workers": min(takes) if takes else None},
+        )
+
+    # What `execute.Driver` asks for.
+
+    def probe(self, request: str, /) -> Left:
+        """One Run on all hosts."""
+        self._stopping.clear()
+        if self.lost:
+            named = ", ".join(self.members[host].name for host in sorted(self.lost))
+            if self.on_loss == "end":
+                raise IoError(
+                    f"{named}: lost in an earlier Run",
+                    "Bring the host back, or take it out of the file of hosts.",
+                )
+        there = [host for host in range(len(self.members)) if host not in self.lost]
+        if not there:
+            raise IoError("every host is lost", "Look at them: plimsoll hosts status.")
+        asked, workers = self._for_all(request, there)
+        spec = self._resolved(asked, there[0])
+        return self._run(asked, spec, there, workers)
+
+    def memory_bytes(self, request: str, /) -> int:
+        """Memory that a Run will take on the host that it takes most of."""
+        there = [host for host in range(len(self.members)) if host not in self.lost]
+        asked, _ = self._for_all(request, there)
+        answers = self.fleet.ask_all("memory_bytes", self._to(there, (asked,)))
+        return max(cast("int", self._said(host, answers[host])) for host in there)
+
+    def poll(self) -> Sequence[Sealed]:
+        """Intervals of all hosts."""
+        coordinator = self._coordinator
+        return () if coordinator is None else coordinator.poll()
+
+    def progress(self) -> str:
+        """How far the Run is."""
+        coordinator = self._coordinator
+        if coordinator is None:
+            return json.dumps(
+                {"phase": "idle", "elapsed_s": 0, "limit_s": 0, "achieved_rate_per_s": 0}
+            )
+        return coordinator.progress()
+
+    def stop(self) -> None:
+        """Ends the Run under way, on all hosts."""
+        self._stopping.set()
+
+    def close(self) -> None:
+        """Gives all targets back."""
+        self.fleet.ask_all("close", self._to(self._there(), ()))
+
+    # A Run.
+
+    def _there(self) -> list[int]:
+        return [host for host in range(len(self.members)) if host not in self.lost]
+
+    def _to(
+        self, hosts: Sequence[int], arguments: tuple[object, ...]
+    ) -> list[tuple[object, ...] | None]:
+        return [arguments if host in hosts else None for host in range(len(self.members))]
+
+    def _said(self, host: int, answer: object) -> object:
+        """An answer that has to be one. Raises by the host's name."""
+        name = self.members[host].name
+        if isinstance(answer, PlimsollError):
+            raise type(answer)(f"{name}: {answer.message}", answer.what_now)
+        if isinstance(answer, Gone):
+            self.lost[host] = answer.why
+            raise IoError(f"{name}: {answer.why}", "Look at the host: plimsoll hosts status.")
+        return answer
+
+    def _for_all(self, request: str, there: Sequence[int]) -> tuple[str, list[int]]:
+        """The request with the workers of all hosts, and how many each has."""
+        asked = cast("dict[str, object]", json.loads(request))
+        each = int(cast("int", asked.get("workers") or 1))
+        workers = [each * self.members[host].weight for host in there]
+        asked["workers"] = sum(workers)
+        if asked.get("seed") is None:
+            asked["seed"] = time.time_ns() & ((1 << 53) - 1)
+        return json.dumps(asked), workers
+
+    def _resolved(self, request: str, host: int) -> str:
+        spec = cast("str", self._said(host, self.fleet.ask_one(host, "resolved", request)))
+        if self.whole is None:
+            return spec
+        document = cast("dict[str, dict[str, object]]", json.loads(spec))
+        first, size = self.whole
+        document["workload"]["working_set_offset_bytes"] = first
+        document["workload"]["working_set_bytes"] = size
+        return json.dumps(document)
+
+    def _run(self, request: str, spec: str, there: list[int], workers: list[int]) -> Left:
+        before = self._offsets(there)
+        coordinator = self._coordinator = Coordinator(
+            spec,
+            [
+                {
+                    "name": self.members[host].name,
+                    "workers": count,
+                    "target": self.infos[host]["target"]["name"],
+                }
+                for host, count in zip(there, workers, strict=True)
+            ],
+        )
+        phases = cast("Mapping[str, Mapping[str, int]]", json.loads(spec))["phases"]
+        try:
+            start = self._start(request, there, workers, before)
+            run = _Run(
+                coordinator, start, there, before, phases["warmup_ns"] + phases["measure_ns"]
+            )
+            left = self._coordinated(run)
+            # Those that are left; who was lost has a clock that nobody reads any more.
+            after = clocks.offsets(self.fleet) if len(self.lost) < len(self.members) else []
+            clock = [_clock(before[host], after[host] if after else None) for host in there]
+            return coordinator.finish(
+                list(zip(left, clock, strict=True)), start + phases["warmup_ns"]
+            )
+        finally:
+            self._coordinator = None
+
+    def _offsets(self, there: Sequence[int]) -> dict[int, Offset]:
+        found = clocks.offsets(self.fleet)
+        for host in there:
+            if found[host] is None:
+                self._said(host, Gone("its clock was asked for, and it did not answer"))
+        return {host: cast("clocks.Offset", found[host]) for host in there}
+
+    def _start(
+        self, request: str, there: list[int], workers: list[int], before: Mapping[int, Offset]
+    ) -> int:
+        """Asks every host for its part, all from one instant: that instant on our clock."""
+        lead = LEAD_S
+        for attempt in range(TRIES):
+            start = time.monotonic_ns() + round(lead * 1e9)
+            arguments: list[tuple[object, ...] | None] = [None] * len(self.members)
+            first = 0
+            for host, count in zip(there, workers, strict=True):
+                there_ns = start + before[host].ns
+                arguments[host] = (generator.segment(request, first, count, there_ns),)
+                first += count
+            answers = self.fleet.ask_all("start", arguments)
+            for host in there:
+                self._said(host, answers[host])
+            # One that heard of it too late says so at once, before the others begin.
+            late = self._heard_too_late(there)
+            if not late:
+                return start
+            self._abandon(there)
+            if attempt + 1 == TRIES:
+                raise IoError(
+                    f"{late}: asked to start {lead:.1f} s ahead, and heard of it too late",
+                    "The host or the network to it is overloaded: plimsoll hosts doctor.",
+                )
+            lead *= 2
+        raise AssertionError
+
+    def _heard_too_late(self, there: list[int]) -> str | None:
+        answers = self.fleet.ask_all("failed", self._to(there, ()))
+        for host in there:
+            answer = answers[host]
+            if answer is None:
+                continue
+            if isinstance(answer, LateStartError):
+                return self.members[host].name
+            self._abandon(there)
+            self._said(host, answer)
+        return None
+
+    def _abandon(self, there: list[int]) -> None:
+        """Ends what was begun, and throws it away."""
+        self.fleet.ask_all("stop", self._to(there, ()))
+        open_ = list(there)
+        while open_:
+            answers = self.fleet.ask_all("hand_over", self._to(open_, ()))
+            open_ = [
+                host
+                for host in open_
+                if isinstance(handed := answers[host], Handed) and not handed.over
+            ]
+            if open_:
+                time.sleep(POLL_S / 4)
+
+    def _coordinated(self, run: _Run) -> list[tuple[bytes, str] | None]:
+        """Carries parts until every host has ended: what each left; None of one that was lost."""
+        while run.under_way:
+            time.sleep(POLL_S)
+            self._carry(run, self.fleet.ask_all("hand_over", self._to(run.under_way, ())))
+            elapsed = time.monotonic_ns() - run.start
+            wants = run.coordinator.merge(elapsed)
+            # A host whose part ended before it was to (an error) ends those of all.
+            early = len(run.left) > 0 and elapsed < run.planned_ns
+            lost = bool(self.lost) and self.on_loss == "end"
+            if run.stopped:
+                continue
+            if self._stopping.is_set() or lost or (early and not run.ended):
+                run.stopped = True
+                run.coordinator.end_measure(elapsed)
+                self.fleet.ask_all("stop", self._to(run.under_way, ()))
+            elif wants and not run.ended:
+                run.ended = True
+                self._end_measure(run, elapsed + round(NOTICE_S * 1e9))
+        return [run.left.get(host) for host in run.there]
+
+    def _carry(self, run: _Run, answers: Sequence[object]) -> None:
+        """Hands on what each host that is under way has handed over."""
+        for host in list(run.under_way):
+            answer = answers[host]
+            number = run.there.index(host)
+            if isinstance(answer, Handed) and answer.failed is None:
+                run.coordinator.parts(number, answer.parts)
+                if answer.over:
+                    run.under_way.remove(host)
+                    run.left[host] = cast("tuple[bytes, str]", answer.left)
+                continue
+            run.under_way.remove(host)
+            self._lose(host, answer)
+            run.coordinator.lost(number, ends=self.on_loss == "end")
+
+    def _end_measure(self, run: _Run, at: int) -> None:
+        """Measure ends so long after the start, on all hosts."""
+        run.coordinator.end_measure(at)
+        self.fleet.ask_all(
+            "end_measure",
+            [
+                (run.start + at + run.before[host].ns,) if host in run.under_way else None
+                for host in range(len(self.members))
+            ],
+        )
+
+    def _lose(self, host: int, answer: object) -> None:
+        if isinstance(answer, Handed):
+            answer = answer.failed
+        self.lost[host] = answer.why if isinstance(answer, Gone) else str(answer)
+
+
+def _clock(before: Offset, after: Offset | None) -> dict[str, int]:
+    """As `HostClock` of the record has it."""
+    drift = 0 if after is None else after.ns - before.ns
+    bound = before.bound_ns if after is None else max(before.bound_ns, after.bound_ns)
+    return {
+        "offset_ns": before.ns,
+        "offset_bound_ns": bound,
+        "drift_ns": drift,
+        # Offsets differ by the errors of both even if no clock drifts.
+        "start_skew_bound_ns": before.bound_ns,
+    }
+
+
+def session(ensemble: Ensemble, *, defaults: ProbeRequest | None = None) -> Session:
+    """The ensemble as a session."""
+    return Session(ensemble, ensemble.info, defaults or {})

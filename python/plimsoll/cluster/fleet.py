@@ -1,0 +1,100 @@
+"""How the coordinator reaches the generators of all hosts: the same calls, whether they live in
+threads here or in actors of Ray (`ray_fleet`)."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as TooLate
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from plimsoll.cluster.generator import Generator
+from plimsoll.errors import PlimsollError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from concurrent.futures import Future
+
+ASK_S = 10.0
+"""A host that does not answer for so long is lost: twice its lease, so that its load has ended."""
+
+
+@dataclass(frozen=True)
+class Gone:
+    """A host did not answer."""
+
+    why: str
+
+
+class Fleet(Protocol):
+    """All hosts, in the order of their file."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each is called."""
+
+    def ask_one(self, host: int, method: str, *arguments: object) -> object:
+        """Calls a method of one host's generator. Gone, or a PlimsollError, is an answer."""
+
+    def ask_all(self, method: str, arguments: Sequence[tuple[object, ...] | None]) -> list[object]:
+        """Calls a method of all hosts' generators at once, each with its own arguments; None skips
+        a host. Answers as `ask_one`, in the order of the hosts; None for one that was skipped."""
+
+    def close(self) -> None:
+        """Lets go of them."""
+
+
+class ThreadFleet:
+    """Generators in this process: for tests, and to try out what several hosts would do."""
+
+    def __init__(self, names: Sequence[str], *, lease_s: float | None = None) -> None:
+        self._names = tuple(names)
+        self.generators = [
+            Generator() if lease_s is None else Generator(lease_s) for _ in self._names
+        ]
+        self._pool = ThreadPoolExecutor(max_workers=4 * len(self._names))
+        self._dead: dict[int, str] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """See Fleet."""
+        return self._names
+
+    def lose(self, host: int, why: str = "its process ended") -> None:
+        """From now on that host does not answer (tests)."""
+        self._dead[host] = why
+
+    def ask_one(self, host: int, method: str, *arguments: object) -> object:
+        """See Fleet."""
+        return self.ask_all(
+            method, [arguments if each == host else None for each in range(len(self._names))]
+        )[host]
+
+    def ask_all(self, method: str, arguments: Sequence[tuple[object, ...] | None]) -> list[object]:
+        """See Fleet."""
+        asked = [
+            None
+            if given is None or host in self._dead
+            else self._pool.submit(getattr(self.generators[host], method), *given)
+            for host, given in enumerate(arguments)
+        ]
+        return [
+            None if given is None else self._answer(host, future)
+            for host, (given, future) in enumerate(zip(arguments, asked, strict=True))
+        ]
+
+    def _answer(self, host: int, future: Future[object] | None) -> object:
+        if future is None:
+            return Gone(self._dead[host])
+        try:
+            return future.result(ASK_S)
+        except TooLate:
+            return Gone(f"no answer within {ASK_S:.0f} s")
+        except PlimsollError as error:
+            return error
+
+    def close(self) -> None:
+        """See Fleet."""
+        for generator in self.generators:
+            generator.close()
+        self._pool.shutdown(wait=False)

@@ -1,0 +1,173 @@
+"""A host's end of Runs over several hosts: it opens the target there, runs its part, and hands over
+what was sealed when it is asked.
+
+It holds a lease: asked for nothing for longer than that, it stops its load by itself, since nobody
+may be left who could (a coordinator that died must not leave load on a production array). It
+decides nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import threading
+import time
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from plimsoll import __version__
+from plimsoll.cluster.examination import examined
+from plimsoll.errors import InternalError, PlimsollError
+from plimsoll.execute import Segment, identities
+
+if TYPE_CHECKING:
+    from plimsoll._record import TargetIdentity
+    from plimsoll.cluster.examination import Fact
+    from plimsoll.model import SessionInfo, SessionRequest
+
+LEASE_S = 5.0
+"""Without a word from the coordinator for so long a generator stops its load."""
+
+
+class Handed(NamedTuple):
+    """What a generator hands over when it is asked."""
+
+    parts: list[bytes]
+    """Sealed since the last time."""
+    over: bool
+    """Its part of the Run has ended; everything is handed over."""
+    left: tuple[bytes, str] | None
+    """Then: what it leaves beside its parts, and its own record."""
+    failed: PlimsollError | None
+    """Then: why there is none."""
+
+
+class Host(NamedTuple):
+    """What a host says of itself."""
+
+    name: str
+    version: str
+    kernel: str
+    processors: int
+
+
+class Generator:
+    """See the module. Its methods are called by the coordinator, from several threads."""
+
+    def __init__(self, lease_s: float = LEASE_S) -> None:
+        self._lease_s = lease_s
+        self._segment: Segment | None = None
+        self._running: threading.Thread | None = None
+        self._left: tuple[bytes, str] | None = None
+        self._failed: PlimsollError | None = None
+        self._heard = time.monotonic()
+        self._expired = False
+
+    def host(self) -> Host:
+        """What it is."""
+        return Host(platform.node(), __version__, platform.release(), os.cpu_count() or 1)
+
+    def examined(self, targets: list[str], coordinator: str | None) -> dict[str, Fact]:
+        """The facts of this host that others are compared with."""
+        return examined(targets, coordinator)
+
+    def clock_ns(self) -> int:
+        """This host's monotonic clock."""
+        return time.monotonic_ns()
+
+    def identities(self, names: list[str]) -> dict[str, TargetIdentity]:
+        """What the files and devices of these names are known by here."""
+        return identities(names)
+
+    def open(self, request: SessionRequest) -> SessionInfo:
+        """Opens the target. Raises as `Session.open` does."""
+        self.close()
+        self._segment = Segment(request)
+        return self._segment.info()
+
+    def resolved(self, request: str) -> str:
+        """The spec of a Run of all hosts."""
+        return self._opened().resolved(request)
+
+    def memory_bytes(self, request: str) -> int:
+        """Memory that a request would take here."""
+        return self._opened().memory_bytes(request)
+
+    def start(self, request: str) -> None:
+        """Begins its part of a Run (a request with a segment)."""
+        segment = self._opened()
+        if self._running is not None and self._running.is_alive():
+            raise InternalError("a Run is under way on this host")
+        self._left, self._failed, self._expired = None, None, False
+        self._heard = time.monotonic()
+
+        def run() -> None:
+            try:
+                self._left = segment.probe(request)
+            except PlimsollError as error:
+                self._failed = error
+            except BaseException as error:  # noqa: BLE001  # a panic of the native side: told to the coordinator
+                self._failed = InternalError(str(error) or type(error).__name__)
+
+        self._running = threading.Thread(target=run, name="plimsoll-segment", daemon=True)
+        self._running.start()
+        threading.Thread(target=self._watch_lease, name="plimsoll-lease", daemon=True).start()
+
+    def failed(self) -> PlimsollError | None:
+        """Why its part of the Run is over without a record, if it is."""
+        return self._failed
+
+    def hand_over(self) -> Handed:
+        """What was sealed since the last time; renews the lease."""
+        self._heard = time.monotonic()
+        running = self._running
+        # Asked before the parts are taken: what is sealed last is in them.
+        over = running is None or not running.is_alive()
+        parts = self._opened().take_parts()
+        return Handed(parts, over, self._left if over else None, self._failed if over else None)
+
+    def end_measure(self, at_ns: int) -> None:
+        """Measure ends at this instant of this host's clock."""
+        self._opened().end_measure(at_ns)
+
+    def stop(self) -> None:
+        """Ends its part of the Run under way."""
+        if self._segment is not None:
+            self._segment.stop()
+
+    def close(self) -> None:
+        """Gives the target back."""
+        segment, self._segment = self._segment, None
+        if segment is not None:
+            segment.stop()
+            if self._running is not None:
+                self._running.join()
+            segment.close()
+
+    def expired(self) -> bool:
+        """Whether it stopped its load because nobody asked for anything."""
+        return self._expired
+
+    def _opened(self) -> Segment:
+        if self._segment is None:
+            raise InternalError("no target is open on this host")
+        return self._segment
+
+    def _watch_lease(self) -> None:
+        running = self._running
+        while running is not None and running.is_alive():
+            running.join(min(0.2, self._lease_s / 4))
+            if time.monotonic() - self._heard > self._lease_s:
+                self._expired = True
+                self.stop()
+
+
+def segment(request: str, first_worker: int, workers: int, start_ns: int) -> str:
+    """The request of a Run of all hosts as that of one of them."""
+    asked = cast("dict[str, object]", json.loads(request))
+    asked["segment"] = {
+        "first_worker": first_worker,
+        "workers": workers,
+        "start_ns": start_ns,
+    }
+    return json.dumps(asked)

@@ -1,0 +1,176 @@
+"""Opens a session over all hosts of a file, in the place of `Session.open` on this machine.
+
+Each host opens its own target, or the one that the command names. Where all drive the same storage
+and something is written (or the order of addresses counts), each has a part of the working set to
+itself, so that none overwrites what another verifies, and streams stay sequential.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from plimsoll.cluster.ensemble import Ensemble, Member
+from plimsoll.errors import InputError, NoTargetError, PlimsollError, RefusedError, UsageError
+from plimsoll.execute import Session, Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from plimsoll.cluster.fleet import Fleet
+    from plimsoll.cluster.hosts_file import HostsFile
+    from plimsoll.execute import Keeper, Watcher
+    from plimsoll.model import ProbeRequest, Progress, SessionInfo, SessionRequest
+
+SHARED_KINDS = ("nbd://", "nbds://")
+"""Targets by a network name are the same from everywhere."""
+
+
+@dataclass(frozen=True)
+class Hosts:
+    """The hosts of a file, joined."""
+
+    file: HostsFile
+    fleet: Fleet
+
+    def open(
+        self,
+        request: SessionRequest,
+        *,
+        defaults: ProbeRequest | None = None,
+        keeper: Keeper | None = None,
+        stop: Stop | None = None,
+        on_progress: Callable[[Progress], None] | None = None,
+        watcher: Watcher | None = None,
+    ) -> Session:
+        """As `Session.open`, over all hosts. Raises what a host refuses, by its name."""
+        ensemble = self._ensemble(request)
+        return Session(
+            ensemble,
+            ensemble.info,
+            defaults or {},
+            keeper,
+            stop or Stop(),
+            on_progress,
+            watcher,
+            opener=self.open,
+        )
+
+    def _ensemble(self, request: SessionRequest) -> Ensemble:
+        if request.get("virtual") or str(request["target"]).startswith("stack:"):
+            raise UsageError(
+                "described storage has its clients in its own file and is not driven by hosts",
+                "Leave --hosts out, or serve the stack and name its NBD export as target.",
+            )
+        members = [
+            Member(host.name, self._asked(number, request), host.weight)
+            for number, host in enumerate(self.file.host)
+        ]
+        ensemble = Ensemble.opened(self.fleet, members, on_loss=self.file.on_loss)
+        workload = ensemble.infos[0]["workload"]
+        changes = workload["read_percent"] < 100
+        in_order = not str(workload["pattern"]).startswith("random")
+        if not changes and not in_order:
+            return ensemble
+        shared = self._shared(members)
+        if shared is None and changes:
+            ensemble.close()
+            raise RefusedError(
+                "writing from several hosts: nobody said whether their targets are one and the same"
+                " storage",
+                "Say it in the file of hosts: shared = true gives each host a part of its own,"
+                " shared = false means different storage.",
+            )
+        if not shared:
+            return ensemble
+        ensemble.close()
+        return self._apart(members, ensemble.infos[0])
+
+    def _asked(self, number: int, request: SessionRequest) -> SessionRequest:
+        """What that host is asked to open. What was confirmed by name is what that host has under
+        the name now."""
+        own = self.file.host[number].targets
+        asked = cast("SessionRequest", dict(request))
+        if own:
+            asked["target"], asked["more_targets"] = own[0], own[1:]
+        asked["identities"] = {}
+        if asked.get("confirmations"):
+            found = self.fleet.ask_one(number, "identities", list(asked["confirmations"]))
+            if isinstance(found, PlimsollError):
+                raise found
+            if isinstance(found, dict):
+                asked["identities"] = found
+        return asked
+
+    def _shared(self, members: list[Member]) -> bool | None:
+        if self.file.shared is not None:
+            return self.file.shared
+        names = {str(member.request["target"]) for member in members}
+        return True if len(names) == 1 and next(iter(names)).startswith(SHARED_KINDS) else None
+
+    def _apart(self, members: list[Member], info: SessionInfo) -> Ensemble:
+        """Each host with a part of the working set for itself, whole blocks of the largest size."""
+        workload = info["workload"]
+        offset, size = workload["working_set_offset_bytes"], workload["working_set_bytes"]
+        blocks = [*workload["read_blocks"], *workload["write_blocks"]]
+        unit = max(workload["align_bytes"], *(block["bytes"] for block in blocks))
+        each = size // len(members) // unit * unit
+        if each < unit:
+            raise UsageError(
+                f"a working set of {size} bytes has no block for each of {len(members)} hosts",
+                "Use a larger target or fewer hosts.",
+            )
+        parts = []
+        for number, member in enumerate(members):
+            asked = cast("SessionRequest", dict(member.request))
+            asked["workload"] = {
+                **asked.get("workload", {}),
+                "working_set": each,
+                "working_set_offset": offset + number * each,
+            }
+            parts.append(Member(member.name, asked, member.weight))
+        ensemble = Ensemble.opened(self.fleet, parts, on_loss=self.file.on_loss)
+        ensemble.whole = (offset, each * len(members))
+        return ensemble
+
+
+@contextlib.contextmanager
+def joined(path: Path) -> Iterator[Hosts]:
+    """The hosts of the file at `path`, each with a generator on it, for as long as this is open."""
+    from plimsoll.cluster import hosts_file
+    from plimsoll.cluster.ray_fleet import Cluster
+
+    file = hosts_file.read(path)
+    cluster = Cluster(file.ray, token(path, file))
+    try:
+        fleet = cluster.fleet([(host.name, host.at) for host in file.host], lease_s=file.lease_s)
+        try:
+            yield Hosts(file, fleet)
+        finally:
+            fleet.close()
+    finally:
+        cluster.leave()
+
+
+def token(path: Path, file: HostsFile) -> str | None:
+    """The token of the file of hosts at `path`; none where it names none. Raises when others can
+    read it."""
+    if file.token_file is None:
+        return None
+    place = path.parent / file.token_file
+    try:
+        with place.open() as opened:
+            mode = os.fstat(opened.fileno()).st_mode
+            if stat.S_IMODE(mode) & 0o077:
+                raise RefusedError(
+                    f"others may read the token in {place}", f"Make it yours: chmod 600 {place}"
+                )
+            return opened.read(4096).strip()
+    except FileNotFoundError:
+        raise NoTargetError(f"there is no token in {place}", "Check token_file.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"the token in {place} cannot be read: {error}") from None

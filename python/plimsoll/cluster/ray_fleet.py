@@ -1,0 +1,207 @@
+"""Generators as actors of Ray, one pinned to each host.
+
+Ray starts them, carries the calls and tells when one has died; nothing else of it is used. A call
+that was not answered within `ASK_S` counts as a host that is lost: its lease has run out by then,
+so its load has ended. What crosses is text, bytes and the types of `generator`, as pickles between
+processes of this package on hosts that hold the cluster's token.
+
+The only module that imports ray.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from plimsoll.cluster.fleet import ASK_S, Gone
+from plimsoll.cluster.generator import LEASE_S, Generator
+from plimsoll.errors import IoError, PlimsollError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import ModuleType
+
+CONCURRENT = 4
+"""Calls of one generator at a time: a Run's part lives in a thread of its own."""
+START_S = 60.0
+"""An actor that has not started by then never will: the host has no processor free for it, or
+Plimsoll is not installed there."""
+NO_RAY = UsageError(
+    "several hosts need Ray, which is not installed",
+    "Install it on this machine: pip install 'plimsoll-storage[hosts]'.",
+)
+
+
+class _Actor:
+    """A generator as Ray runs it."""
+
+    def __init__(self, lease_s: float) -> None:
+        self.generator = Generator(lease_s)
+
+    def ask(self, method: str, arguments: tuple[object, ...]) -> object:
+        """Calls a method. What is wrong with it is an answer, too."""
+        try:
+            return getattr(self.generator, method)(*arguments)
+        except PlimsollError as error:
+            return error
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node of a Ray cluster."""
+
+    id: str
+    address: str
+    name: str
+    alive: bool
+
+
+class Cluster:
+    """A Ray cluster that is there already, joined as a client of it."""
+
+    def __init__(self, address: str, token: str | None = None) -> None:
+        """Joins it. Raises UsageError without Ray, IoError when nobody answers."""
+        if token is not None:
+            os.environ["RAY_AUTH_MODE"] = "token"
+            os.environ["RAY_AUTH_TOKEN"] = token
+        # Nothing of Ray's own is told to its makers, nor printed among our answers.
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        try:
+            import ray
+        except ImportError:
+            raise NO_RAY from None
+        self._ray = ray
+        self.address = address
+        _silence()
+        try:
+            ray.init(
+                address=address,
+                namespace="plimsoll",
+                log_to_driver=False,
+                logging_level=logging.ERROR,
+                configure_logging=False,
+            )
+        except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+            raise IoError(
+                f"no Ray cluster answers at {address}: {_first_line(error)}",
+                "Start it, or correct the address in the file of hosts.",
+            ) from None
+
+    def nodes(self) -> list[Node]:
+        """Its nodes, dead ones too."""
+        return [
+            Node(one["NodeID"], one["NodeManagerAddress"], one["NodeName"], one["Alive"])
+            for one in cast("list[dict[str, Any]]", cast("Any", self._ray).nodes())
+        ]
+
+    def fleet(self, hosts: Sequence[tuple[str, str]], *, lease_s: float = LEASE_S) -> RayFleet:
+        """A generator on each of these hosts (name, address). Raises IoError by the name of a host
+        that is no node of the cluster, or where none starts."""
+        by_address: dict[str, Node] = {}
+        for node in self.nodes():
+            if node.alive:
+                by_address[node.address] = by_address[node.name] = node
+        missing = [f"{name} ({address})" for name, address in hosts if address not in by_address]
+        if missing:
+            known = ", ".join(sorted({node.address for node in by_address.values()})) or "none"
+            raise IoError(
+                f"not in the Ray cluster at {self.address}: {', '.join(missing)}",
+                f"Its nodes are: {known}.",
+            )
+        places = [(name, by_address[address].id) for name, address in hosts]
+        return RayFleet(self._ray, places, lease_s)
+
+    def leave(self) -> None:
+        """Leaves it; its actors end."""
+        self._ray.shutdown()
+
+
+class RayFleet:
+    """See the module; the calls are those of `fleet.Fleet`."""
+
+    def __init__(self, ray: ModuleType, places: Sequence[tuple[str, str]], lease_s: float) -> None:
+        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+        self._ray = ray
+        self._names = tuple(name for name, _ in places)
+        actor = ray.remote(_Actor)
+        self._actors = [
+            actor.options(
+                max_concurrency=CONCURRENT,
+                num_cpus=0,
+                max_restarts=0,
+                scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=False),
+            ).remote(lease_s)
+            for _, node in places
+        ]
+        for name, answer in zip(
+            self._names, self._asked("host", [() for _ in places], START_S), strict=True
+        ):
+            if isinstance(answer, Gone):
+                self.close()
+                raise IoError(
+                    f"{name}: no generator started: {answer.why}",
+                    "Is Plimsoll installed there, in the same version?",
+                )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """See Fleet."""
+        return self._names
+
+    def ask_one(self, host: int, method: str, *arguments: object) -> object:
+        """See Fleet."""
+        return self.ask_all(
+            method, [arguments if each == host else None for each in range(len(self._names))]
+        )[host]
+
+    def ask_all(self, method: str, arguments: Sequence[tuple[object, ...] | None]) -> list[object]:
+        """See Fleet."""
+        return self._asked(method, arguments, ASK_S)
+
+    def _asked(
+        self, method: str, arguments: Sequence[tuple[object, ...] | None], within_s: float
+    ) -> list[object]:
+        asked = [
+            None if given is None else actor.ask.remote(method, given)
+            for actor, given in zip(self._actors, arguments, strict=True)
+        ]
+        under_way = [reference for reference in asked if reference is not None]
+        if under_way:
+            ready, _ = self._ray.wait(under_way, num_returns=len(under_way), timeout=within_s)
+            there = set(ready)
+        return [
+            None if reference is None else self._answer(reference, reference in there, within_s)
+            for reference in asked
+        ]
+
+    def _answer(self, reference: Any, ready: bool, within_s: float) -> object:  # Ray's own type
+        if not ready:
+            return Gone(f"no answer within {within_s:.0f} s")
+        try:
+            return self._ray.get(reference)
+        except self._ray.exceptions.RayError as error:
+            return Gone(_first_line(error))
+
+    def close(self) -> None:
+        """See Fleet."""
+        for actor in self._actors:
+            with contextlib.suppress(self._ray.exceptions.RayError):
+                self._ray.kill(actor)
+
+
+def _silence() -> None:
+    """Ray prints what befell its workers on standard output, among our documents; there is no
+    setting against it. What befell ours is in the answers (`Gone`)."""
+    from ray._private import worker
+
+    # Of a version that has none there is nothing to silence.
+    if hasattr(worker, "print_to_stdstream"):
+        worker.print_to_stdstream = lambda *_, **__: None
+
+
+def _first_line(error: BaseException) -> str:
+    return next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)

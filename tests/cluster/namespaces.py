@@ -1,0 +1,222 @@
+"""Hosts for tests: network namespaces joined by a bridge, each a node of a real Ray cluster.
+
+Needs root, `ip` and Ray. A host is cut off by taking its end of the cable down, and dies with its
+processes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+RAY = Path(sys.executable).with_name("ray")
+PORT = 6390
+"""Of the head in its own namespace: nobody else is there."""
+STARTED_S = 150
+
+
+def why_not() -> str | None:
+    """Why there can be none here; none when there can."""
+    if find_spec("ray") is None:
+        return "Ray is not installed"
+    if os.geteuid() != 0:
+        return "making network namespaces needs root"
+    if shutil.which("ip") is None:
+        return "iproute2 is not installed"
+    name = f"pl{secrets.token_hex(3)}"
+    if subprocess.run(["ip", "netns", "add", name], capture_output=True, check=False).returncode:
+        return "this kernel or sandbox has no network namespaces"
+    subprocess.run(["ip", "netns", "del", name], capture_output=True, check=False)
+    return None
+
+
+def _ip(*words: str) -> None:
+    subprocess.run(["ip", *words], check=True, capture_output=True)
+
+
+@dataclass
+class Host:
+    """A namespace with an address on the bridge."""
+
+    name: str
+    address: str
+    namespace: str
+    cable: str
+    """The bridge's end of its cable."""
+    folder: Path
+    token: str
+    started: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """For programs there."""
+        return {
+            **os.environ,
+            "RAY_AUTH_MODE": "token",
+            "RAY_AUTH_TOKEN": self.token,
+            "RAY_USAGE_STATS_ENABLED": "0",
+            # Beside other work a node takes longer than the 30 s that it has by itself.
+            "RAY_raylet_start_wait_time_s": "120",
+        }
+
+    def within(self, *words: str) -> list[str]:
+        """A command as it is run there: with the host's network, and its own /tmp/ray, where nodes
+        of Ray on one machine would meet."""
+        own = self.folder / self.name
+        own.mkdir(exist_ok=True)
+        return [
+            "ip", "netns", "exec", self.namespace, "unshare", "--mount", "sh", "-c",
+            'mount --bind "$0" /tmp/ray && exec "$@"', str(own), *words,
+        ]  # fmt: skip
+
+    def ray(self, *words: str) -> None:
+        """Starts its node of Ray, which stays in this process's group until `end`."""
+        log = (self.folder / f"{self.name}.log").open("wb")
+        process = subprocess.Popen(
+            self.within(
+                str(RAY),
+                "start",
+                *words,
+                f"--node-ip-address={self.address}",
+                "--num-cpus=1",
+                "--object-store-memory=80000000",
+                "--disable-usage-stats",
+                "--block",
+            ),
+            env=self.environment,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        log.close()
+        self.started.append(process)
+
+    def cut(self) -> None:
+        """Pulls its cable."""
+        _ip("link", "set", self.cable, "down")
+
+    def join(self) -> None:
+        """Plugs it in again."""
+        _ip("link", "set", self.cable, "up")
+
+    def processes(self) -> list[int]:
+        """What runs there."""
+        found = subprocess.run(
+            ["ip", "netns", "pids", self.namespace], capture_output=True, text=True, check=False
+        )
+        return [int(word) for word in found.stdout.split()]
+
+    def kill(self) -> None:
+        """Its power fails."""
+        for _ in range(3):
+            for process in self.processes():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+
+    def generators(self) -> list[int]:
+        """The actors that generate load there."""
+        found = []
+        for process in self.processes():
+            with contextlib.suppress(OSError):
+                title = Path(f"/proc/{process}/cmdline").read_bytes()
+                if title.startswith(b"ray::_Actor") or b"ray::Generator" in title:
+                    found.append(process)
+        return found
+
+
+@dataclass
+class Hosts:
+    """All of them; the first is the coordinator, which generates nothing."""
+
+    coordinator: Host
+    generators: list[Host]
+
+    @property
+    def address(self) -> str:
+        """Of the cluster's head."""
+        return f"{self.coordinator.address}:{PORT}"
+
+
+@contextlib.contextmanager
+def hosts(count: int) -> Iterator[Hosts]:
+    """So many hosts that generate load, and a coordinator with the head of a Ray cluster. They go
+    when this is closed, with all that runs there."""
+    tag, bits = secrets.token_hex(2), secrets.randbits(8)
+    bridge, net = f"plb{tag}", f"10.{200 + bits % 50}.{bits}"
+    token = secrets.token_hex(16)
+    made: list[Host] = []
+    with tempfile.TemporaryDirectory(prefix="plh") as folder:
+        try:
+            Path("/tmp/ray").mkdir(exist_ok=True)
+            _ip("link", "add", bridge, "type", "bridge")
+            _ip("link", "set", bridge, "up")
+            for number in range(count + 1):
+                name = "coordinator" if number == 0 else f"host{number}"
+                space, cable = f"pl{tag}n{number}", f"plc{tag}{number}"
+                host = Host(name, f"{net}.{number + 1}", space, cable, Path(folder), token)
+                made.append(host)
+                _ip("netns", "add", space)
+                _ip("link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", space)
+                _ip("link", "set", cable, "master", bridge, "up")
+                _ip("-n", space, "addr", "add", f"{host.address}/24", "dev", "eth0")
+                _ip("-n", space, "link", "set", "eth0", "up")
+                _ip("-n", space, "link", "set", "lo", "up")
+            made[0].ray("--head", f"--port={PORT}", "--include-dashboard=false")
+            _await(made[0], 1)
+            for host in made[1:]:
+                host.ray(f"--address={made[0].address}:{PORT}")
+            _await(made[0], count + 1)
+            yield Hosts(made[0], made[1:])
+        finally:
+            for host in made:
+                host.kill()
+                for process in host.started:
+                    process.wait()
+                subprocess.run(
+                    ["ip", "netns", "del", host.namespace], capture_output=True, check=False
+                )
+            subprocess.run(["ip", "link", "del", bridge], capture_output=True, check=False)
+
+
+_COUNT = """
+import sys, time, ray
+end = time.monotonic() + float(sys.argv[2])
+while True:
+    try:
+        ray.init(address=sys.argv[1], logging_level=50, log_to_driver=False)
+        break
+    except Exception:
+        if time.monotonic() > end: raise
+        time.sleep(0.3)
+while sum(n["Alive"] for n in ray.nodes()) < int(sys.argv[3]):
+    if time.monotonic() > end: sys.exit("the hosts did not join")
+    time.sleep(0.2)
+"""
+
+
+def _await(head: Host, nodes: int) -> None:
+    done = subprocess.run(
+        head.within(
+            sys.executable, "-c", _COUNT, f"{head.address}:{PORT}", str(STARTED_S), str(nodes)
+        ),
+        env=head.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        logs = "\n".join(log.read_text()[-600:] for log in sorted(head.folder.glob("*.log")))
+        raise RuntimeError(f"no cluster of {nodes}: {done.stderr[-1500:]}\n{logs}")

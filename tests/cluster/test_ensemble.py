@@ -1,0 +1,207 @@
+"""A Run over several hosts, with generators in threads in the place of hosts: what is one Run to a
+search, and what is said when a host is lost, late or refused."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll.cluster.clocks import Offset, RoundTrip, offset, offsets
+from plimsoll.cluster.ensemble import Ensemble, Member
+from plimsoll.cluster.fleet import ThreadFleet
+from plimsoll.cluster.hosts_file import Host, HostsFile
+from plimsoll.cluster.opening import Hosts
+from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError
+from plimsoll.execute import Prepare, Session, Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+NAMES = ("a", "b", "c")
+NULL: Any = {"target": "null:"}
+
+
+@pytest.fixture
+def fleet() -> Iterator[ThreadFleet]:
+    made = ThreadFleet(NAMES)
+    yield made
+    made.close()
+
+
+def hosts(fleet: ThreadFleet, **asked: Any) -> Hosts:
+    """A file of hosts, the second of twice the weight."""
+    weights = {"b": 2}
+    return Hosts(
+        HostsFile(host=[Host(name=name, weight=weights.get(name, 1)) for name in NAMES], **asked),
+        fleet,
+    )
+
+
+def probe(session: Session, **asked: Any) -> Any:
+    """A short probe."""
+    return session.probe(
+        **{
+            "rate": 4000.0,
+            "measure_for_s": 0.6,
+            "warmup_for_s": 0.1,
+            "objective": None,
+            "stop_when_decided": False,
+            "seed": 5,
+            "role": "probe",
+            **asked,
+        }
+    )
+
+
+def test_each_host_offers_its_share_and_the_record_is_of_all(fleet: ThreadFleet) -> None:
+    with hosts(fleet).open(NULL) as session:
+        record = probe(session)
+    shares = {host["name"]: host["figures"]["count"] for host in record["hosts"]}
+    assert sum(shares.values()) == record["all"]["count"]
+    assert [host["workers"] for host in record["hosts"]] == [1, 2, 1]
+    # Half of some 2,400 operations, within five standard deviations.
+    half = record["all"]["count"] / 2
+    assert abs(shares["b"] - half) < 5 * half**0.5
+    assert record["spec"]["load"]["workers"] == 4
+    assert all(host["clock"]["offset_bound_ns"] >= 0 for host in record["hosts"])
+
+
+def test_the_stop_rule_ends_measure_on_all_hosts_together(fleet: ThreadFleet) -> None:
+    with hosts(fleet).open(NULL) as session:
+        record = probe(session, measure_for_s=120.0, objective="p99 <= 30s", stop_when_decided=True)
+    assert record["measure_s"] < 60
+    # Each host's rate is counted over the same time: they add up to that of all.
+    rates = [host["figures"]["achieved_rate_per_s"] for host in record["hosts"]]
+    assert sum(rates) == pytest.approx(record["achieved_rate_per_s"], rel=1e-6)
+
+
+def test_a_closed_load_has_every_hosts_outstanding_io(fleet: ThreadFleet) -> None:
+    with hosts(fleet).open(NULL) as session:
+        record = probe(session, rate=None, queue_depth=3)
+    assert record["outstanding_max"] <= 12
+    assert record["outcome"] == "ok"
+
+
+@pytest.mark.parametrize(("on_loss", "outcome"), [("end", "failed"), ("go_on", "ok")])
+def test_a_lost_host_ends_the_run_or_not_as_was_asked_and_never_in_silence(
+    fleet: ThreadFleet, on_loss: str, outcome: str
+) -> None:
+    with hosts(fleet, on_loss=on_loss).open(NULL) as session:
+        seen: list[float] = []
+
+        def lose(_: object) -> None:
+            seen.append(time.monotonic())
+            if len(seen) == 4:
+                fleet.lose(2, "its cable was pulled")
+
+        session.on_progress = lose
+        record = probe(session, measure_for_s=3.0)
+        assert record["outcome"] in (outcome, "stopped", "generator_limited"), record["because"]
+        lost = record["hosts"][2]
+        assert lost["outcome"] is None
+        assert lost["because"].startswith("was lost")
+        assert any(note.startswith("c was lost") for note in record["notes"])
+        if on_loss == "end":
+            assert "c was lost" in record["because"]
+            assert record["measure_s"] < 3.0
+            with pytest.raises(IoError, match="c: lost in an earlier Run"):
+                probe(session)
+        else:
+            assert record["measure_s"] == pytest.approx(3.0)
+            again = probe(session)
+            assert [host["name"] for host in again["hosts"]] == ["a", "b"]
+
+
+def test_a_generator_that_nobody_asks_for_anything_stops_its_load() -> None:
+    fleet = ThreadFleet(("a",), lease_s=0.4)
+    try:
+        ensemble = Ensemble.opened(fleet, [Member("a", NULL)])
+        generator = fleet.generators[0]
+        start = time.monotonic_ns() + 200_000_000
+        request = (
+            '{"workers": 1, "rate": 100, "measure_for": "60s", "seed": 1, "segment":'
+            f' {{"first_worker": 0, "workers": 1, "start_ns": {start}}}}}'
+        )
+        generator.start(request)
+        generator.hand_over()
+        ended = time.monotonic() + 30
+        while not generator.expired() and time.monotonic() < ended:
+            time.sleep(0.05)
+        assert generator.expired()
+        while not generator.hand_over().over and time.monotonic() < ended:
+            time.sleep(0.05)
+        left = generator.hand_over()
+        assert left.over
+        assert left.left is not None
+        ensemble.close()
+    finally:
+        fleet.close()
+
+
+def test_a_stop_ends_all_hosts_and_keeps_what_was_measured(fleet: ThreadFleet) -> None:
+    stop = Stop()
+    with hosts(fleet).open(NULL, stop=stop) as session:
+        session.on_progress = lambda now: stop.ask() if now.elapsed_s > 0.5 else None
+        with pytest.raises(PlimsollError, match="interrupted") as caught:
+            probe(session, measure_for_s=60.0)
+    record = caught.value.record  # type: ignore[attr-defined]
+    assert record["outcome"] == "stopped"
+    assert record["all"]["count"] > 0
+
+
+def test_a_target_that_one_host_cannot_open_is_told_by_the_hosts_name(fleet: ThreadFleet) -> None:
+    file = HostsFile(
+        host=[Host(name="a"), Host(name="b", target="/nonexistent/disk"), Host(name="c")]
+    )
+    with pytest.raises(PlimsollError, match=r"b: .*nonexistent") as caught:
+        Hosts(file, fleet).open(NULL)
+    assert caught.value.exit_code == 66
+
+
+def test_writing_asks_whether_the_storage_is_shared(fleet: ThreadFleet, tmp_path: Path) -> None:
+    path = tmp_path / "t.dat"
+    Prepare.open({"target": str(path), "size": "6m"}).run(stop=Stop())
+    request: Any = {"target": str(path), "cached": True, "workload": {"read": 0}}
+    with pytest.raises(RefusedError, match="one and the same"):
+        hosts(fleet).open(request)
+    with hosts(fleet, shared=True).open(request) as session:
+        record = probe(session, rate=300.0)
+    assert record["spec"]["workload"]["working_set_bytes"] == 6 << 20
+    assert record["write"]["count"] > 0
+
+
+def test_parts_of_a_shared_target_do_not_overlap(fleet: ThreadFleet, tmp_path: Path) -> None:
+    path = tmp_path / "t.dat"
+    Prepare.open({"target": str(path), "size": "6m"}).run(stop=Stop())
+    request: Any = {"target": str(path), "cached": True, "workload": {"read": 0}}
+    with hosts(fleet, shared=True).open(request) as session:
+        parts = [
+            (set_["working_set_offset_bytes"], set_["working_set_bytes"])
+            for info in session.native.infos  # type: ignore[attr-defined]
+            for set_ in [info["workload"]]
+        ]
+    ends = [first + size for first, size in parts]
+    assert [first for first, _ in parts] == [0, *ends[:-1]]
+    assert ends[-1] <= 6 << 20
+
+
+def test_described_storage_is_not_driven_by_hosts(fleet: ThreadFleet) -> None:
+    with pytest.raises(UsageError, match="--hosts"):
+        hosts(fleet).open({"target": "stack:array.toml"})  # type: ignore[typeddict-item]
+
+
+def test_the_offset_of_a_clock_is_within_its_bound_however_the_ways_differ() -> None:
+    # A clock that is 1,000 ahead; the way there takes 10 to 90 of a round trip of 100.
+    for there in range(10, 100, 10):
+        trips = [RoundTrip(5_000, 5_000 + there + 1_000, 5_100), RoundTrip(6_000, 7_500, 7_000)]
+        found = offset(trips)
+        assert abs(found.ns - 1_000) <= found.bound_ns == 50
+
+
+def test_clocks_in_one_process_are_the_same_to_within_their_bounds(fleet: ThreadFleet) -> None:
+    for found in offsets(fleet):
+        assert isinstance(found, Offset)
+        assert abs(found.ns) <= found.bound_ns + 1

@@ -1,0 +1,226 @@
+"""Real hosts: network namespaces with a real Ray cluster, and the installed command on one of them.
+
+They die in the order of the tests: what takes a host away for good comes last.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.cluster import namespaces
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+WHY_NOT = namespaces.why_not()
+pytestmark = pytest.mark.skipif(WHY_NOT is not None, reason=WHY_NOT or "")
+PLIMSOLL = Path(sys.executable).with_name("plimsoll")
+
+
+@pytest.fixture(scope="module")
+def hosts() -> Iterator[namespaces.Hosts]:
+    with namespaces.hosts(2) as made:
+        yield made
+
+
+@pytest.fixture
+def file(hosts: namespaces.Hosts, tmp_path: Path) -> Path:
+    return written(hosts, tmp_path)
+
+
+def written(hosts: namespaces.Hosts, folder: Path, **more: str) -> Path:
+    """A file of these hosts."""
+    path = folder / "hosts.toml"
+    (folder / "token").write_text(hosts.coordinator.token)
+    (folder / "token").chmod(0o600)
+    top = {"ray": f'"{hosts.address}"', "token_file": '"token"', "lease": '"2s"', **more}
+    lines = [f"{key} = {value}" for key, value in top.items()]
+    for host in hosts.generators:
+        lines += ["[[host]]", f'name = "{host.name}"', f'address = "{host.address}"']
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def begun(hosts: namespaces.Hosts, *words: str | Path) -> subprocess.Popen[str]:
+    """The command, on the coordinator; its token comes from the file."""
+    keep = {
+        key: value
+        for key, value in hosts.coordinator.environment.items()
+        if not key.startswith("RAY_AUTH")
+    }
+    return subprocess.Popen(
+        hosts.coordinator.within(str(PLIMSOLL), *map(str, words)),
+        env={**keep, "NO_COLOR": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """How it ended."""
+    out, err = process.communicate(timeout=240)
+    return process.returncode, out, err
+
+
+def test_one_run_over_two_hosts_is_one_record(hosts: namespaces.Hosts, file: Path) -> None:
+    code, out, err = ended(
+        begun(
+            hosts, "run", "--hosts", file, "--target", "null:", "--rate", "2000",
+            "--measure-for", "2s", "--json",
+        )
+    )  # fmt: skip
+    assert code in (0, 2), err
+    record = json.loads(out)
+    names = [host["name"] for host in record["hosts"]]
+    assert names == ["host1", "host2"]
+    counts = [host["figures"]["count"] for host in record["hosts"]]
+    assert sum(counts) == record["all"]["count"] > 0
+    # Namespaces of one machine share its clock: what is told of it must be true.
+    for host in record["hosts"]:
+        assert abs(host["clock"]["offset_ns"]) <= host["clock"]["offset_bound_ns"] + 1
+    assert {host["target"] for host in record["hosts"]} == {"null:"}
+
+
+def test_status_and_doctor_say_that_all_is_well(hosts: namespaces.Hosts, file: Path) -> None:
+    code, out, err = ended(begun(hosts, "hosts", "status", file))
+    assert (code, "2 of 2 hosts are there." in out) == (0, True), out + err
+    code, out, err = ended(begun(hosts, "hosts", "doctor", file, "--target", "null:", "--json"))
+    assert code == 0, err
+    document = json.loads(out)
+    facts = {fact["name"]: fact for fact in document["facts"]}
+    assert facts["Plimsoll"]["weight"] == "fine"
+    assert facts["MTU to the coordinator"]["values"] == [1500, 1500]
+
+
+def test_who_has_no_token_gets_in_nowhere(hosts: namespaces.Hosts, tmp_path: Path) -> None:
+    path = written(hosts, tmp_path)
+    (tmp_path / "token").write_text("f" * 32)
+    code, out, err = ended(begun(hosts, "hosts", "status", path))
+    assert code == 74, out + err
+    assert "Traceback" not in err
+    (tmp_path / "token").chmod(0o644)
+    code, _, err = ended(begun(hosts, "hosts", "status", path))
+    assert code == 73
+    assert "chmod 600" in err
+
+
+def test_a_host_that_is_no_node_is_named_with_those_that_are(
+    hosts: namespaces.Hosts, file: Path
+) -> None:
+    file.write_text(file.read_text() + '[[host]]\nname = "ghost"\naddress = "10.9.9.9"\n')
+    code, _, err = ended(begun(hosts, "run", "--hosts", file, "--target", "null:"))
+    assert code == 74
+    assert "ghost (10.9.9.9)" in err
+    assert hosts.generators[0].address in err
+
+
+def loaded(hosts: namespaces.Hosts) -> None:
+    """Waits until both hosts have a generator that works."""
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
+        if all(working(host) for host in hosts.generators):
+            return
+        time.sleep(0.1)
+    raise AssertionError("no load")
+
+
+def working(host: namespaces.Host) -> list[int]:
+    """Generators there with workers of a Run under way."""
+    found = []
+    for process in host.generators():
+        tasks = Path(f"/proc/{process}/task")
+        try:
+            names = [(task / "comm").read_text() for task in tasks.iterdir()]
+        except OSError:
+            continue
+        if any(name.startswith("plimsoll-segment") for name in names) or any(
+            name.startswith("plimsoll-beat") for name in names
+        ):
+            found.append(process)
+    return found
+
+
+def long_run(hosts: namespaces.Hosts, file: Path, *more: str) -> subprocess.Popen[str]:
+    """A Run that ends only by what happens to it."""
+    process = begun(
+        hosts, "run", "--hosts", file, "--target", "null:", "--rate", "500", "--measure-for",
+        "10m", "--json", *more,
+    )  # fmt: skip
+    loaded(hosts)
+    time.sleep(2.5)
+    return process
+
+
+def test_a_generator_that_is_killed_ends_the_run_by_name(
+    hosts: namespaces.Hosts, file: Path
+) -> None:
+    process = long_run(hosts, file)
+    for generator in hosts.generators[1].generators():
+        os.kill(generator, signal.SIGKILL)
+    code, out, err = ended(process)
+    assert code == 74, err
+    record = json.loads(out)
+    assert record["outcome"] == "failed"
+    assert record["because"].startswith("host2 was lost")
+    lost = record["hosts"][1]
+    assert lost["outcome"] is None
+    assert lost["figures"]["count"] > 0, "what it had sealed is kept"
+
+
+def test_a_run_may_go_on_without_a_host(hosts: namespaces.Hosts, tmp_path: Path) -> None:
+    file = written(hosts, tmp_path, on_loss='"go_on"')
+    process = begun(
+        hosts, "run", "--hosts", file, "--target", "null:", "--rate", "500", "--measure-for",
+        "8s", "--json",
+    )  # fmt: skip
+    loaded(hosts)
+    time.sleep(2.5)
+    for generator in hosts.generators[0].generators():
+        os.kill(generator, signal.SIGKILL)
+    code, out, err = ended(process)
+    assert code in (0, 2), err
+    record = json.loads(out)
+    assert record["measure_s"] == pytest.approx(8.0)
+    assert any(note.startswith("host1 was lost") for note in record["notes"])
+    first, second = record["hosts"]
+    assert 0 < first["figures"]["count"] < second["figures"]["count"]
+
+
+def test_load_ends_by_itself_when_the_coordinator_is_killed(
+    hosts: namespaces.Hosts, file: Path
+) -> None:
+    process = long_run(hosts, file)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    end = time.monotonic() + 60
+    while time.monotonic() < end and any(working(host) for host in hosts.generators):
+        time.sleep(0.2)
+    assert not any(working(host) for host in hosts.generators)
+
+
+def test_load_ends_by_itself_on_a_host_whose_cable_is_pulled(
+    hosts: namespaces.Hosts, file: Path
+) -> None:
+    process = long_run(hosts, file)
+    hosts.generators[1].cut()
+    try:
+        end = time.monotonic() + 60
+        while time.monotonic() < end and working(hosts.generators[1]):
+            time.sleep(0.2)
+        assert not working(hosts.generators[1])
+        code, out, err = ended(process)
+    finally:
+        hosts.generators[1].join()
+    assert code == 74, err
+    assert json.loads(out)["because"].startswith("host2 was lost")
