@@ -5,9 +5,7 @@
 //! each element has a line, an event that is not before the last one in it joins at its end, and only the head of a line
 //! is in the heap. 4096 requests waiting at a limit are one entry. What would jump its line goes into the heap itself.
 
-use std::cmp::Ordering;
-use std::collections::binary_heap::PeekMut;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::VecDeque;
 
 use plimsoll_base::Nanos;
 
@@ -35,35 +33,82 @@ struct Event {
 }
 
 impl Event {
+    /// By instant, then by the order of scheduling.
     #[inline]
-    fn key(&self) -> u128 {
-        (u128::from(self.at) << 64) | u128::from(self.order)
+    fn before(&self, other: &Event) -> bool {
+        (self.at < other.at) | ((self.at == other.at) & (self.order < other.order))
     }
 }
 
-impl PartialEq for Event {
-    fn eq(&self, other: &Event) -> bool {
-        self.key() == other.key()
-    }
-}
-impl Eq for Event {}
-impl PartialOrd for Event {
+/// Children of a place in the heap. With four, a heap of thousands is half as deep as with two, and what is compared at a
+/// step lies side by side: fewer lines of the processor's cache on the way down.
+const CHILDREN: usize = 4;
+
+/// Events, the least key first.
+#[derive(Debug, Default)]
+struct Heap(Vec<Event>);
+
+impl Heap {
     #[inline]
-    fn partial_cmp(&self, other: &Event) -> Option<Ordering> {
-        Some(self.cmp(other))
+    fn first(&self) -> Option<&Event> {
+        self.0.first()
     }
-}
-impl Ord for Event {
-    /// Reversed: `BinaryHeap` has the greatest on top.
+
     #[inline]
-    fn cmp(&self, other: &Event) -> Ordering {
-        other.key().cmp(&self.key())
+    fn push(&mut self, event: Event) {
+        let mut at = self.0.len();
+        self.0.push(event);
+        while at > 0 {
+            let up = (at - 1) / CHILDREN;
+            if !event.before(&self.0[up]) {
+                break;
+            }
+            self.0[at] = self.0[up];
+            at = up;
+        }
+        self.0[at] = event;
+    }
+
+    /// `event` in the place of the first.
+    #[inline]
+    fn replace_first(&mut self, event: Event) {
+        let mut at = 0;
+        loop {
+            let begin = at * CHILDREN + 1;
+            let Some(children) = self.0.get(begin..).filter(|children| !children.is_empty()) else { break };
+            let least = match children.first_chunk::<CHILDREN>() {
+                // Which of four is the least nobody can foretell: sums, no branches.
+                Some(all) => {
+                    let left = usize::from(all[1].before(&all[0]));
+                    let right = 2 + usize::from(all[3].before(&all[2]));
+                    left + (right - left) * usize::from(all[right].before(&all[left]))
+                }
+                None => (1..children.len()).fold(0, |a, b| if children[b].before(&children[a]) { b } else { a }),
+            };
+            let child = children[least];
+            if !child.before(&event) {
+                break;
+            }
+            self.0[at] = child;
+            at = begin + least;
+        }
+        self.0[at] = event;
+    }
+
+    #[inline]
+    fn remove_first(&mut self) {
+        if let Some(last) = self.0.pop() {
+            if !self.0.is_empty() {
+                self.replace_first(last);
+            }
+        }
     }
 }
 
 /// The events of one element that come in order. The first is in the heap; `last` is the last one's instant, kept so
 /// that an empty queue need not be told from one whose only event is in the heap.
 #[derive(Debug, Default)]
+#[repr(align(64))]
 struct Line {
     behind: VecDeque<Event>,
     last: u64,
@@ -74,7 +119,7 @@ struct Line {
 /// See the module.
 #[derive(Debug)]
 pub(crate) struct Events {
-    heap: BinaryHeap<Event>,
+    heap: Heap,
     lines: Vec<Line>,
     scheduled: u64,
 }
@@ -82,13 +127,13 @@ pub(crate) struct Events {
 impl Events {
     /// No events yet, of `elements` elements.
     pub(crate) fn new(elements: usize) -> Events {
-        Events { heap: BinaryHeap::new(), lines: (0..elements).map(|_| Line::default()).collect(), scheduled: 0 }
+        Events { heap: Heap::default(), lines: (0..elements).map(|_| Line::default()).collect(), scheduled: 0 }
     }
 
     /// When the next event is; [`Nanos::MAX`] when there is none.
     #[inline]
     pub(crate) fn next(&self) -> Nanos {
-        self.heap.peek().map_or(Nanos::MAX, |e| Nanos(e.at))
+        self.heap.first().map_or(Nanos::MAX, |e| Nanos(e.at))
     }
 
     /// Schedules an event that belongs to no line.
@@ -124,8 +169,7 @@ impl Events {
     /// The next event, if it is at or before `now`.
     #[inline]
     pub(crate) fn due(&mut self, now: Nanos) -> Option<(Nanos, What)> {
-        let mut top = self.heap.peek_mut()?;
-        let event = *top;
+        let event = *self.heap.first()?;
         if event.at > now.0 {
             return None;
         }
@@ -134,14 +178,12 @@ impl Events {
             _ => What::Departs(event.slot),
         };
         match self.lines.get_mut(event.line as usize) {
-            None => {
-                PeekMut::pop(top);
-            }
+            None => self.heap.remove_first(),
             Some(line) => match line.behind.pop_front() {
-                Some(next) => *top = next,
+                Some(next) => self.heap.replace_first(next),
                 None => {
                     line.formed = false;
-                    PeekMut::pop(top);
+                    self.heap.remove_first();
                 }
             },
         }

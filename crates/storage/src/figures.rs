@@ -52,24 +52,40 @@ pub struct ElementFigures {
 }
 
 /// Running totals. The present number is integrated over time on its own, so that Little's law is a real check.
+///
+/// The order of the fields keeps what an arrival touches beside the element's address in one line of the processor's
+/// cache, and what a departure adds in the next one (see `stack::Node`).
 #[derive(Clone, Debug, Default)]
+#[repr(C)]
 pub(crate) struct Totals {
+    /// Integral of `present` over time.
+    area_ns: u128,
     pub(crate) arrivals: u64,
     pub(crate) departures: u64,
-    pub(crate) injected: u64,
+    changed: Nanos,
+    present: u32,
+    max_present: u32,
+    /// Work of all that arrived, also what is still to be done.
+    work_ns: u128,
     wait_ns: u128,
     service_ns: u128,
     behind_ns: u128,
-    /// Work of all that arrived, also what is still to be done.
-    work_ns: u128,
-    /// Integral of `present` over time.
-    area_ns: u128,
+}
+
+/// Totals that few visits change.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Seldom {
+    pub(crate) injected: u64,
     /// Of the operations whose time was traced.
     traced_wait_ns: u128,
     traced_service_ns: u128,
-    present: u32,
-    max_present: u32,
-    changed: Nanos,
+}
+
+impl Seldom {
+    pub(crate) fn traced(&mut self, wait_ns: u64, service_ns: u64) {
+        self.traced_wait_ns += u128::from(wait_ns);
+        self.traced_service_ns += u128::from(service_ns);
+    }
 }
 
 impl Totals {
@@ -109,12 +125,6 @@ impl Totals {
         self.present -= 1;
     }
 
-    #[inline]
-    pub(crate) fn traced(&mut self, wait_ns: u64, service_ns: u64) {
-        self.traced_wait_ns += u128::from(wait_ns);
-        self.traced_service_ns += u128::from(service_ns);
-    }
-
     /// As of `now`, with `still_to_do_ns` of the work of those that have not left.
     pub(crate) fn settled(&self, now: Nanos, still_to_do_ns: u128) -> Totals {
         let mut totals = self.clone();
@@ -138,8 +148,8 @@ pub(crate) struct Counted<'a> {
     /// The instance.
     pub(crate) name: &'a str,
     /// Both settled.
-    pub(crate) now: Totals,
-    pub(crate) base: &'a Totals,
+    pub(crate) now: (Totals, &'a Seldom),
+    pub(crate) base: &'a (Totals, Seldom),
     pub(crate) servers: u32,
     pub(crate) own: Vec<(&'static str, f64)>,
 }
@@ -147,16 +157,19 @@ pub(crate) struct Counted<'a> {
 /// The figures of an element from those of its instances (at least one); `response_ns` is the traced response time.
 pub(crate) fn figures(name: &str, kind: &str, counted: &[Counted<'_>], response_ns: u128) -> ElementFigures {
     let sum = |field: fn(&Totals) -> u128| -> f64 {
-        counted.iter().map(|c| field(&c.now).saturating_sub(field(c.base))).sum::<u128>() as f64
+        counted.iter().map(|c| field(&c.now.0).saturating_sub(field(&c.base.0))).sum::<u128>() as f64
     };
-    let count = |field: fn(&Totals) -> u64| counted.iter().map(|c| field(&c.now) - field(c.base)).sum::<u64>();
-    let elapsed = counted.first().map_or(Nanos::ZERO, |c| c.now.elapsed(c.base));
+    let seldom = |field: fn(&Seldom) -> u128| -> f64 {
+        counted.iter().map(|c| field(c.now.1).saturating_sub(field(&c.base.1))).sum::<u128>() as f64
+    };
+    let count = |field: fn(&Totals) -> u64| counted.iter().map(|c| field(&c.now.0) - field(&c.base.0)).sum::<u64>();
+    let elapsed = counted.first().map_or(Nanos::ZERO, |c| c.now.0.elapsed(&c.base.0));
     let per_time = |ns: f64| if elapsed == Nanos::ZERO { 0.0 } else { ns / elapsed.0 as f64 };
     let departures = count(|t| t.departures);
     let mean = |total: f64| (departures > 0).then(|| total / departures as f64);
     let share = |total: f64| (response_ns > 0).then(|| total / response_ns as f64);
-    let used =
-        |c: &Counted<'_>| per_time(c.now.work_ns.saturating_sub(c.base.work_ns) as f64) / f64::from(c.servers.max(1));
+    let worked = |c: &Counted<'_>| c.now.0.work_ns.saturating_sub(c.base.0.work_ns) as f64;
+    let used = |c: &Counted<'_>| per_time(worked(c)) / f64::from(c.servers.max(1));
     let busiest = counted.iter().map(|c| (used(c), c.name)).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)));
     let mut own: BTreeMap<String, f64> = BTreeMap::new();
     for (name, value) in counted.iter().flat_map(|c| &c.own) {
@@ -169,7 +182,7 @@ pub(crate) fn figures(name: &str, kind: &str, counted: &[Counted<'_>], response_
         elapsed_ns: elapsed,
         arrivals: count(|t| t.arrivals),
         departures,
-        injected: count(|t| t.injected),
+        injected: counted.iter().map(|c| c.now.1.injected - c.base.1.injected).sum(),
         mean_wait_ns: mean(sum(|t| t.wait_ns)),
         mean_service_ns: mean(sum(|t| t.service_ns)),
         mean_behind_ns: mean(sum(|t| t.behind_ns)),
@@ -177,9 +190,9 @@ pub(crate) fn figures(name: &str, kind: &str, counted: &[Counted<'_>], response_
         utilisation_max: busiest.map_or(0.0, |(used, _)| used),
         busiest: busiest.map_or_else(String::new, |(_, name)| name.into()),
         mean_queue: per_time(sum(|t| t.area_ns)),
-        max_queue: counted.iter().map(|c| c.now.max_present).max().unwrap_or(0),
-        share_waiting: share(sum(|t| t.traced_wait_ns)),
-        share_working: share(sum(|t| t.traced_service_ns)),
+        max_queue: counted.iter().map(|c| c.now.0.max_present).max().unwrap_or(0),
+        share_waiting: share(seldom(|t| t.traced_wait_ns)),
+        share_working: share(seldom(|t| t.traced_service_ns)),
         own,
     }
 }

@@ -115,10 +115,13 @@ impl KeyMap {
 const PAGE: u64 = 64 * 64;
 
 /// A set of line numbers that answers which comes next. Three levels of bits: a page is made when a line of it first
-/// comes in.
+/// comes in. There are as many as were ever touched, whatever the numbers: a cache that a few of thousands of volumes use
+/// keeps nothing for the others.
 #[derive(Debug, Default)]
 pub(crate) struct KeySet {
-    pages: Vec<Option<Box<Page>>>,
+    /// By number.
+    numbers: Vec<u64>,
+    pages: Vec<Page>,
     len: usize,
 }
 
@@ -131,11 +134,13 @@ struct Page {
 
 impl KeySet {
     pub(crate) fn insert(&mut self, key: u64) {
-        let index = (key / PAGE) as usize;
-        if index >= self.pages.len() {
-            self.pages.resize(index + 1, None);
+        let number = key / PAGE;
+        let index = self.numbers.partition_point(|other| *other < number);
+        if self.numbers.get(index) != Some(&number) {
+            self.numbers.insert(index, number);
+            self.pages.insert(index, Page { used: 0, words: [0; 64] });
         }
-        let page = self.pages[index].get_or_insert_with(|| Box::new(Page { used: 0, words: [0; 64] }));
+        let page = &mut self.pages[index];
         let (word, bit) = (key % PAGE / 64, 1_u64 << (key % 64));
         self.len += usize::from(page.words[word as usize] & bit == 0);
         page.words[word as usize] |= bit;
@@ -143,7 +148,8 @@ impl KeySet {
     }
 
     pub(crate) fn remove(&mut self, key: u64) {
-        let Some(Some(page)) = self.pages.get_mut((key / PAGE) as usize) else { return };
+        let Ok(index) = self.numbers.binary_search(&(key / PAGE)) else { return };
+        let page = &mut self.pages[index];
         let (word, bit) = (key % PAGE / 64, 1_u64 << (key % 64));
         self.len -= usize::from(page.words[word as usize] & bit != 0);
         page.words[word as usize] &= !bit;
@@ -161,10 +167,11 @@ impl KeySet {
     }
 
     fn next(&self, from: u64) -> Option<u64> {
-        let first = (from / PAGE) as usize;
+        let first = self.numbers.partition_point(|number| *number < from / PAGE);
         (first..self.pages.len()).find_map(|index| {
-            let page = self.pages[index].as_ref().filter(|page| page.used != 0)?;
-            let within = if index == first { from % PAGE } else { 0 };
+            let number = self.numbers[index];
+            let page = Some(&self.pages[index]).filter(|page| page.used != 0)?;
+            let within = if number == from / PAGE { from % PAGE } else { 0 };
             let word = within / 64;
             let here = page.words[word as usize] & (u64::MAX << (within % 64));
             let (word, bits) = if here != 0 {
@@ -174,7 +181,7 @@ impl KeySet {
                 let word = u64::from(later.trailing_zeros());
                 (word, *page.words.get(word as usize)?)
             };
-            Some(index as u64 * PAGE + word * 64 + u64::from(bits.trailing_zeros()))
+            Some(number * PAGE + word * 64 + u64::from(bits.trailing_zeros()))
         })
     }
 }

@@ -17,14 +17,13 @@ use plimsoll_base::{Nanos, Op};
 use std::collections::VecDeque;
 
 use crate::element::{
-    Actions, Answer, DataFault, Departure, Element, Exit, FOLLOWS, NOBODY, Position, Request, Surroundings, Token,
-    VolumeHere,
+    Actions, DataFault, Departure, Element, Exit, FOLLOWS, NOBODY, Position, Request, Surroundings, Token, VolumeHere,
 };
 use crate::events::{Events, What};
-use crate::figures::{Counted, ElementFigures, Totals, figures};
+use crate::figures::{Counted, ElementFigures, Seldom, Totals, figures};
 use crate::spec::StackSpec;
 use crate::topology::{NONE, Topology};
-use flight::{Flight, Owner, Traces, Whereabouts};
+use flight::{Flight, Origin, Owner, Traces, Whereabouts};
 use introduce::introduce;
 
 /// An operation that is over.
@@ -56,8 +55,9 @@ const EIO: i32 = 5;
 /// One in so many operations is traced, on average; by lot, so that no pattern of a workload hides from it.
 const TRACED_ONE_IN: f64 = 8.0;
 
-/// A place at work.
+/// A place at work. 32 bytes, never across two lines of the processor's cache.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 struct Place {
     instance: u32,
     next: u32,
@@ -71,18 +71,29 @@ struct Place {
     down: bool,
     /// On the client's own host.
     local: bool,
+    /// Its element acts on its own.
+    keeps_time: bool,
     volume: u32,
 }
 
+/// An element at work, and what each visit counts: two lines of the processor's cache.
 #[derive(Debug)]
+#[repr(C, align(64))]
 struct Node {
     element: Box<dyn Element>,
-    keeps_time: bool,
-    sees_returns: bool,
+    totals: Totals,
+}
+
+const _: () = assert!(std::mem::size_of::<Node>() == 128);
+
+/// What few visits need of an element.
+#[derive(Debug)]
+struct Beside {
     /// When the event for its timer is scheduled.
     timer_at: Option<Nanos>,
-    totals: Totals,
-    base: Totals,
+    seldom: Seldom,
+    /// Since the figures were last restarted.
+    base: (Totals, Seldom),
     name: String,
     first_place: u32,
 }
@@ -101,6 +112,8 @@ struct Volume {
 #[derive(Debug)]
 pub struct Stack {
     nodes: Vec<Node>,
+    /// By instance, as `nodes`.
+    beside: Vec<Beside>,
     /// Element's name, its type and its instances, from the clients to the data.
     elements: Vec<(String, &'static str, Vec<u32>)>,
     places: Vec<Place>,
@@ -108,6 +121,8 @@ pub struct Stack {
     volumes: Vec<Volume>,
     /// Requests by slot; slots are used again, so that a steady load allocates nothing.
     flights: Vec<Flight>,
+    /// By slot, as `flights`.
+    origins: Vec<Origin>,
     free: Vec<u32>,
     /// What goes on at the present instant, in order.
     todo: VecDeque<u32>,
@@ -138,6 +153,7 @@ impl Stack {
         let volume_groups: Vec<String> = topology.volumes.iter().map(|v| v.group.clone()).collect();
         let mut elements: Vec<(String, &'static str, Vec<u32>)> = Vec::new();
         let mut nodes = Vec::with_capacity(topology.instances.len());
+        let mut beside = Vec::with_capacity(topology.instances.len());
         for (index, info) in topology.instances.iter().enumerate() {
             let described = spec.element(&info.element);
             let element = described.build(&Surroundings {
@@ -156,13 +172,11 @@ impl Stack {
                 Some((.., instances)) => instances.push(index as u32),
                 None => elements.push((info.element.clone(), described.kind().name, vec![index as u32])),
             }
-            nodes.push(Node {
-                keeps_time: element.keeps_time(),
-                sees_returns: element.sees_returns(),
-                element,
+            nodes.push(Node { element, totals: Totals::default() });
+            beside.push(Beside {
                 timer_at: None,
-                totals: Totals::default(),
-                base: Totals::default(),
+                seldom: Seldom::default(),
+                base: Default::default(),
                 name: info.name.clone(),
                 first_place: info.first_place,
             });
@@ -173,7 +187,7 @@ impl Stack {
             let member = || topology.members_of(place.up).iter().position(|entry| *entry as usize == index);
             // A place is laid after the one before it.
             let (returns_to, within) = match up {
-                Some(up) if nodes[up.instance as usize].sees_returns => {
+                Some(up) if nodes[up.instance as usize].element.sees_returns() => {
                     (place.up, member().map_or(FOLLOWS, |member| member as u16))
                 }
                 Some(up) => (up.returns_to, up.within),
@@ -190,6 +204,7 @@ impl Stack {
                 within,
                 down: down.contains(&place.node),
                 local: host != NONE && host == place.node,
+                keeps_time: nodes[place.instance as usize].element.keeps_time(),
                 volume: place.volume,
             });
         }
@@ -219,11 +234,13 @@ impl Stack {
         let events = Events::new(nodes.len());
         Stack {
             nodes,
+            beside,
             elements,
             places,
             members: topology.members.clone(),
             volumes: topology.volumes.iter().map(of).collect(),
             flights: Vec::new(),
+            origins: Vec::new(),
             free: Vec::new(),
             todo: VecDeque::new(),
             faults: Vec::new(),
@@ -283,7 +300,10 @@ impl Stack {
     /// Panics when `now` lies before an instant told earlier.
     //
     // Budget: 100 ns of real time per operation for submit and advance together, on a limit in front of a device with
-    // 32 operations outstanding (examples/speed.rs). No allocation once the slots and the heap have their size.
+    // 32 operations outstanding (examples/speed.rs). 2 us per operation where it is 13 events and 17 elements on average
+    // (examples/stacks/s4-vsan.toml), of which a look into memory is the larger part with 200 hosts: see decision 0035.
+    // 136 bytes per request on its way (flight 64, origin 48, event 24), and a write to three copies is four of them; an
+    // element 128 bytes beside its own. No allocation once the slots and the heap have their size.
     pub fn advance(&mut self, now: Nanos, finished: &mut Vec<Finished>) {
         self.tell(now);
         while let Some((at, what)) = self.events.due(now) {
@@ -301,7 +321,7 @@ impl Stack {
     pub fn switch(&mut self, now: Nanos, element: &str, key: &str, value: &str) -> Result<(), String> {
         self.tell(now);
         let of_element = self.elements.iter().find(|(name, ..)| name == element).map(|(.., nodes)| nodes.clone());
-        let by_name = || self.nodes.iter().position(|node| node.name == element).map(|index| vec![index as u32]);
+        let by_name = || self.beside.iter().position(|of| of.name == element).map(|index| vec![index as u32]);
         let Some(instances) = of_element.or_else(by_name) else {
             let known = self.elements.iter().map(|(name, ..)| name.as_str()).collect::<Vec<_>>().join(", ");
             return Err(format!("no element is called '{element}'; known: {known}"));
@@ -320,11 +340,11 @@ impl Stack {
         let response_ns = self.traced_response_ns - self.traced_base_ns;
         let of = |(name, kind, instances): &(String, &'static str, Vec<u32>)| {
             let counted = instances.iter().map(|index| {
-                let node = &self.nodes[*index as usize];
+                let (node, beside) = (&self.nodes[*index as usize], &self.beside[*index as usize]);
                 Counted {
-                    name: &node.name,
-                    now: node.totals.settled(self.now, to_do[*index as usize]),
-                    base: &node.base,
+                    name: &beside.name,
+                    now: (node.totals.settled(self.now, to_do[*index as usize]), &beside.seldom),
+                    base: &beside.base,
                     servers: node.element.servers(),
                     own: node.element.own_figures(),
                 }
@@ -337,9 +357,9 @@ impl Stack {
     /// Counts from here on, for example from the start of Measure. Nothing else changes.
     pub fn restart_figures(&mut self) {
         let to_do = self.still_to_do();
-        for (node, to_do) in self.nodes.iter_mut().zip(to_do) {
+        for ((node, beside), to_do) in self.nodes.iter_mut().zip(&mut self.beside).zip(to_do) {
             node.element.restart_figures();
-            node.base = node.totals.settled(self.now, to_do);
+            beside.base = (node.totals.settled(self.now, to_do), beside.seldom.clone());
             node.totals.restart_max();
         }
         self.traced_base_ns = self.traced_response_ns;
@@ -348,8 +368,9 @@ impl Stack {
     /// By instance: work counted at arrival that will only be done after now.
     fn still_to_do(&self) -> Vec<u128> {
         let mut to_do = vec![0; self.nodes.len()];
-        for flight in self.flights.iter().filter(|f| f.whereabouts == Whereabouts::Inside) {
-            let instance = self.places[flight.request.position.0 as usize].instance;
+        let inside = |of: &&Flight| matches!(of.whereabouts, Whereabouts::Inside | Whereabouts::LetGo);
+        for flight in self.flights.iter().filter(inside) {
+            let instance = self.places[flight.position as usize].instance;
             to_do[instance as usize] += u128::from(flight.work_ns.min((flight.departs - self.now).0));
         }
         to_do
@@ -370,9 +391,11 @@ impl Stack {
         for index in 0..self.nodes.len() {
             let node = &mut self.nodes[index];
             node.element.start(now);
-            node.base = Totals::starting(now);
             node.totals = Totals::starting(now);
-            debug_assert!(node.keeps_time || node.element.next_timer().is_none(), "{} keeps time", node.name);
+            let beside = &mut self.beside[index];
+            beside.base.0 = Totals::starting(now);
+            let keeps_time = node.element.keeps_time() || node.element.next_timer().is_none();
+            debug_assert!(keeps_time, "{} keeps time", beside.name);
             self.rearm(index as u32, now);
         }
     }
@@ -380,22 +403,18 @@ impl Stack {
     /// A request of `owner` on `volume`, about to leave `from` by `exit`.
     #[inline]
     fn admit(&mut self, owner: Owner, volume: u32, from: u32, exit: Exit, op: Op, now: Nanos) -> u32 {
-        let of = self.volumes[volume as usize];
         let slot = self.free.pop().unwrap_or(self.flights.len() as u32);
-        let request = Request {
-            op,
-            base: of.base,
-            token: Token(slot),
-            position: Position(from),
-            volume,
-            client: of.client,
-            member: FOLLOWS,
-            local: false,
-        };
-        let flight = Flight::new(request, owner, exit, now);
-        match self.flights.get_mut(slot as usize) {
-            Some(free) => *free = Flight { stay: free.stay, ..flight },
-            None => self.flights.push(flight),
+        let flight = Flight::new(op, from, from, exit, now);
+        let origin = Origin { owner, began: now, covered_ns: 0, covered_until: now, volume, stay: 0 };
+        match (self.flights.get_mut(slot as usize), self.origins.get_mut(slot as usize)) {
+            (Some(free), Some(of)) => {
+                *free = flight;
+                *of = Origin { stay: of.stay, ..origin };
+            }
+            _ => {
+                self.flights.push(flight);
+                self.origins.push(origin);
+            }
         }
         slot
     }
@@ -409,65 +428,74 @@ impl Stack {
         }
     }
 
+    /// The request in `slot` as the element at `place` sees it.
+    #[inline]
+    fn request(&self, slot: u32, position: u32, place: &Place, member: u16) -> Request {
+        let of = self.volumes[place.volume as usize];
+        Request {
+            op: self.flights[slot as usize].op(),
+            base: of.base,
+            token: Token(slot),
+            position: Position(position),
+            volume: place.volume,
+            client: of.client,
+            member,
+            local: place.local,
+        }
+    }
+
     /// The request in `slot` moves on until something holds it or it is over.
     fn walk(&mut self, slot: u32, now: Nanos, finished: &mut Option<&mut Vec<Finished>>) {
-        if self.flights[slot as usize].whereabouts == Whereabouts::Inside {
+        if matches!(self.flights[slot as usize].whereabouts, Whereabouts::Inside | Whereabouts::LetGo) {
             self.leave(slot, now);
         }
         loop {
             let flight = &mut self.flights[slot as usize];
-            let from = flight.request.position.0;
-            let to = match flight.exit {
+            let from = flight.position;
+            let to = match flight.way.exit() {
                 _ if flight.errno != 0 => NONE,
-                Exit::Next if from == NONE => self.volumes[flight.request.volume as usize].entry,
+                Exit::Next if from == NONE => self.volumes[self.origins[slot as usize].volume as usize].entry,
                 Exit::Next => self.places[from as usize].next,
                 Exit::Member(member) => self.members[self.places[from as usize].members as usize + usize::from(member)],
                 Exit::Back | Exit::Held => NONE,
             };
             let down = to != NONE;
-            let instance;
+            let place;
             let departure;
             if down {
-                let place = self.places[to as usize];
-                instance = place.instance;
-                flight.request.position = Position(to);
-                flight.request.local = place.local;
-                let node = &mut self.nodes[instance as usize];
+                flight.position = to;
+                place = self.places[to as usize];
                 if place.down {
                     // Nobody is there to count it.
                     flight.errno = EIO;
                     continue;
                 }
-                departure = node.element.arrive(now, &flight.request, &mut self.actions);
+                let request = self.request(slot, to, &place, FOLLOWS);
+                let node = &mut self.nodes[place.instance as usize];
+                departure = node.element.arrive(now, &request, &mut self.actions);
             } else {
                 let back_to = if from == NONE { NONE } else { self.places[from as usize].returns_to };
-                let answer: Answer = if flight.errno == 0 { Ok(()) } else { Err(flight.errno) };
-                match flight.owner {
-                    Owner::Client(id) if back_to == NONE => return self.finish(slot, id, now, finished),
-                    Owner::Client(_) => {}
-                    Owner::Child { .. } | Owner::Own { .. } => {
-                        let sent_from = flight.sent_from;
-                        if back_to == sent_from {
-                            return self.child_is_back(slot, answer, now);
-                        }
-                        if back_to == NONE
-                            || self.places[back_to as usize].depth < self.places[sent_from as usize].depth
-                        {
-                            // An element that does not see returns sent it: nobody is told.
-                            return self.release_slot(slot);
-                        }
+                let (answer, sent_from) = (flight.answer(), flight.sent_from);
+                if sent_from == NONE {
+                    if back_to == NONE {
+                        return self.finish(slot, now, finished);
                     }
+                } else if back_to == sent_from {
+                    return self.child_is_back(slot, answer, now);
+                } else if back_to == NONE || self.places[back_to as usize].depth < self.places[sent_from as usize].depth
+                {
+                    // An element that does not see returns sent it: nobody is told.
+                    return self.release_slot(slot);
                 }
-                let place = self.places[back_to as usize];
-                instance = place.instance;
-                flight.request.position = Position(back_to);
-                flight.request.member = self.places[from as usize].within;
-                flight.request.local = place.local;
-                let node = &mut self.nodes[instance as usize];
-                departure = node.element.back(now, &flight.request, answer, &mut self.actions);
+                flight.position = back_to;
+                let member = self.places[from as usize].within;
+                place = self.places[back_to as usize];
+                let request = self.request(slot, back_to, &place, member);
+                let node = &mut self.nodes[place.instance as usize];
+                departure = node.element.back(now, &request, answer, &mut self.actions);
             }
-            let moved_on = self.depart(slot, instance, departure, now, down);
-            self.after(instance, now);
+            let moved_on = self.depart(slot, place.instance, departure, now, down);
+            self.after(place.instance, place.keeps_time, now);
             if !moved_on {
                 return;
             }
@@ -480,11 +508,9 @@ impl Stack {
         let flight = &mut self.flights[slot as usize];
         let node = &mut self.nodes[instance as usize];
         flight.arrived = now;
-        flight.exit = departure.exit;
+        flight.way = departure.exit.into();
         flight.service_ns = departure.service_ns;
         flight.work_ns = departure.work_ns;
-        flight.covered_ns = 0;
-        flight.covered_until = now;
         match departure.result {
             Ok(None) => {}
             Ok(Some(fault)) => self.faults.push((slot, fault)),
@@ -492,6 +518,8 @@ impl Stack {
         }
         if departure.exit == Exit::Held {
             flight.whereabouts = Whereabouts::Held;
+            let of = &mut self.origins[slot as usize];
+            (of.covered_ns, of.covered_until) = (0, now);
             node.totals.arrive(now, 0);
             return false;
         }
@@ -499,7 +527,7 @@ impl Stack {
             // Sent down once more: how it ended the first time no longer matters.
             flight.errno = 0;
         }
-        debug_assert!(departure.at >= now, "{} let a request leave before it came", node.name);
+        debug_assert!(departure.at >= now, "{:?} let a request leave before it came", node.element);
         flight.departs = departure.at;
         // Passing through without an event is the same as an event at this instant only when no other is due: one that
         // entered before and leaves at this instant must not be overtaken.
@@ -529,10 +557,13 @@ impl Stack {
     #[inline]
     fn leave(&mut self, slot: u32, now: Nanos) {
         let flight = &mut self.flights[slot as usize];
-        flight.whereabouts = Whereabouts::Outside;
-        let instance = self.places[flight.request.position.0 as usize].instance;
+        let instance = self.places[flight.position as usize].instance;
         let stay_ns = (now - flight.arrived).0;
-        let covered_ns = flight.covered_ns.min(stay_ns);
+        // Only what was held has had children that it waited for.
+        let covered_ns = match std::mem::replace(&mut flight.whereabouts, Whereabouts::Outside) {
+            Whereabouts::LetGo => self.origins[slot as usize].covered_ns.min(stay_ns),
+            _ => 0,
+        };
         let service_ns = flight.service_ns.min(stay_ns - covered_ns);
         let wait_ns = stay_ns - covered_ns - service_ns;
         self.nodes[instance as usize].totals.depart(now, wait_ns, service_ns, covered_ns);
@@ -543,24 +574,25 @@ impl Stack {
 
     /// Carries out what the element at `instance` wants beside.
     #[inline]
-    fn after(&mut self, instance: u32, now: Nanos) {
+    fn after(&mut self, instance: u32, keeps_time: bool, now: Nanos) {
         if !self.actions.list.is_empty() {
             self.act(instance, now);
         }
-        if self.nodes[instance as usize].keeps_time {
+        if keeps_time {
             self.rearm(instance, now);
         }
     }
 
     fn timer(&mut self, instance: u32, now: Nanos, finished: &mut Vec<Finished>) {
-        let node = &mut self.nodes[instance as usize];
-        if node.timer_at == Some(now) {
-            node.timer_at = None;
+        let beside = &mut self.beside[instance as usize];
+        if beside.timer_at == Some(now) {
+            beside.timer_at = None;
         }
+        let node = &mut self.nodes[instance as usize];
         // An event for a timer that the element has since put off finds nothing due.
         if node.element.next_timer().is_some_and(|at| at <= now) {
             node.element.timer(now, &mut self.actions);
-            self.after(instance, now);
+            self.after(instance, true, now);
             let mut finished = Some(finished);
             while let Some(slot) = self.todo.pop_front() {
                 self.walk(slot, now, &mut finished);
@@ -571,10 +603,10 @@ impl Stack {
 
     /// Schedules the element's timer, unless an event for it comes soon enough.
     fn rearm(&mut self, index: u32, now: Nanos) {
-        let node = &mut self.nodes[index as usize];
-        if let Some(at) = node.element.next_timer() {
-            if node.timer_at.is_none_or(|armed| at < armed) {
-                node.timer_at = Some(at.max(now));
+        if let Some(at) = self.nodes[index as usize].element.next_timer() {
+            let beside = &mut self.beside[index as usize];
+            if beside.timer_at.is_none_or(|armed| at < armed) {
+                beside.timer_at = Some(at.max(now));
                 self.events.schedule(at.max(now), What::Timer(index));
             }
         }

@@ -27,7 +27,8 @@
 //
 // Budget: 150 ns of real time for a hit beside the stack's own work while the maps fit the processor's cache (a thousand
 // lines: no more than a visit to a device); three dependent reads of memory where they don't (800 GiB in lines of 1 MiB:
-// place, line, neighbours). 825 GiB, 70/30, under 800 GiB of random 4 KiB take 140 MiB of memory. Steady state allocates
+// place, line, neighbours). 825 GiB, 70/30, under 800 GiB of random 4 KiB take 140 MiB of memory.
+// What a warm cache holds and nobody has used is a bit a line. Steady state allocates
 // nothing; the maps grow with the lines that come in.
 
 mod bits;
@@ -37,6 +38,7 @@ mod fetches;
 mod grid;
 mod lines;
 mod spec;
+mod untouched;
 mod work;
 
 use plimsoll_base::Bytes;

@@ -252,6 +252,12 @@ impl Costs {
         on_wire as f64 * self.ns_per_byte + chunks as f64 * self.per_chunk_ns
     }
 
+    #[cold]
+    fn message(&self, data: u32, extra_ns: f64) -> Message {
+        let exact_ns = extra_ns + self.occupied_ns(data);
+        Message { data, extra_ns, exact_ns, passed_on_ns: self.until_passed_on_ns(exact_ns, data) as u64 }
+    }
+
     /// Of a time `occupied_ns`, how long until it goes on.
     #[inline]
     fn until_passed_on_ns(&self, occupied_ns: f64, data: u32) -> f64 {
@@ -271,6 +277,25 @@ struct Lane {
     /// Fraction of a ns that the messages so far took beyond `free_at`: rates are exact in the long run.
     carry: f64,
     busy_ns: u64,
+    /// Messages without data, and the last with some: most of a lane's are as long as the one before.
+    known: [Message; 2],
+}
+
+/// What a message of so many bytes of data takes.
+#[derive(Clone, Copy, Debug)]
+struct Message {
+    data: u32,
+    extra_ns: f64,
+    exact_ns: f64,
+    /// With cut-through: until it goes on.
+    passed_on_ns: u64,
+}
+
+impl Default for Message {
+    /// One that no message is like.
+    fn default() -> Message {
+        Message { data: 0, extra_ns: -1.0, exact_ns: 0.0, passed_on_ns: 0 }
+    }
 }
 
 #[derive(Debug)]
@@ -289,18 +314,19 @@ impl Link {
     /// Sends a message with so many bytes of data, `extra_ns` longer than they take.
     #[inline]
     fn send(&mut self, now: Nanos, lane: usize, data: u32, extra_ns: f64, exit: Exit) -> Departure {
-        let exact_ns = extra_ns + self.costs.occupied_ns(data);
         let lane = &mut self.lanes[lane];
+        let known = &mut lane.known[usize::from(data > 0)];
+        if known.data != data || known.extra_ns != extra_ns {
+            *known = self.costs.message(data, extra_ns);
+        }
+        let Message { exact_ns, passed_on_ns, .. } = *known;
         let start = lane.free_at.max(now.0);
         let with_carry = exact_ns + lane.carry;
         let occupied_ns = with_carry as u64;
         lane.carry = with_carry - occupied_ns as f64;
         lane.free_at = start.saturating_add(occupied_ns);
         lane.busy_ns += occupied_ns;
-        let sent_ns = match self.costs.cut_through {
-            true => self.costs.until_passed_on_ns(exact_ns, data) as u64,
-            false => occupied_ns,
-        };
+        let sent_ns = if self.costs.cut_through { passed_on_ns } else { occupied_ns };
         // The work of the busier direction is the link's: its utilisation then tells how near it is to its end.
         let work_ns = lane.busy_ns.saturating_sub(self.counted_ns);
         self.counted_ns += work_ns;

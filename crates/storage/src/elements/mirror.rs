@@ -261,8 +261,8 @@ impl Wiring for MirrorSpec {
 struct Here {
     /// The copy on the client's host.
     local: Option<u16>,
-    /// Requests under way, by copy.
-    under_way: Vec<u32>,
+    /// Requests under way, by copy; counted where reads go by them.
+    under_way: Vec<i32>,
     /// The copy whose turn it is.
     turn: u16,
 }
@@ -307,6 +307,14 @@ struct Mirror {
 }
 
 impl Mirror {
+    /// So many requests more are under way to `copy`.
+    #[inline]
+    fn count(&mut self, place: usize, copy: u16, more: i32) {
+        if self.read == ReadFrom::Any {
+            self.places[place].under_way[usize::from(copy)] += more;
+        }
+    }
+
     /// Whether `copy` can answer `op`.
     #[inline]
     fn readable(&self, copy: u16, place: usize, op: &Op) -> bool {
@@ -359,12 +367,12 @@ impl Mirror {
     /// Sends a write to the next copies, up to `until` of them.
     fn send(&mut self, row: u32, until: u16, place: usize, op: Op, out: &mut Actions) {
         let write = &mut self.writes[row];
-        let Some(parent) = write.waiting else { return };
-        for copy in write.sent..until {
-            self.places[place].under_way[usize::from(copy)] += 1;
+        let (Some(parent), sent) = (write.waiting, write.sent) else { return };
+        write.sent = until;
+        for copy in sent..until {
+            self.count(place, copy, 1);
             out.spawn(parent, Exit::Member(copy), op, tag(row, copy));
         }
-        write.sent = until;
     }
 
     /// Tells how the write ended, once the rule says so.
@@ -427,7 +435,7 @@ impl Element for Mirror {
                 return Departure::failed(now, EIO);
             };
             self.reads.insert(request.token, read);
-            self.places[place].under_way[usize::from(copy)] += 1;
+            self.count(place, copy, 1);
             return Departure::to(now, Exit::Member(copy));
         }
         let Some(row) = self.writes.take() else { return Departure::failed(now, EAGAIN) };
@@ -446,7 +454,7 @@ impl Element for Mirror {
         let place = self.position_number(request.position);
         // Every read that went on from here is known; one that is not has nowhere else to go.
         let Some(mut read) = self.reads.take(request.token) else { return Departure::back(now) };
-        self.places[place].under_way[usize::from(read.now_at)] -= 1;
+        self.count(place, read.now_at, -1);
         if answer.is_ok() {
             return Departure::back(now);
         }
@@ -455,7 +463,7 @@ impl Element for Mirror {
             Some(copy) => {
                 self.failovers += 1;
                 self.reads.insert(request.token, read);
-                self.places[place].under_way[usize::from(copy)] += 1;
+                self.count(place, copy, 1);
                 Departure::to(now, Exit::Member(copy))
             }
         }
@@ -467,7 +475,7 @@ impl Element for Mirror {
         }
         let place = self.position_number(child.position);
         let (row, copy) = of_tag(child.tag);
-        self.places[place].under_way[usize::from(copy)] -= 1;
+        self.count(place, copy, -1);
         let write = &mut self.writes[row];
         match child.answer {
             Ok(()) => write.done += 1,

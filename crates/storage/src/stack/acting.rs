@@ -3,8 +3,8 @@
 
 use plimsoll_base::Nanos;
 
-use super::Stack;
-use super::flight::{Owner, Whereabouts};
+use super::flight::{Flight, Owner, Whereabouts};
+use super::{Place, Stack};
 use crate::element::{Action, Answer, Child, Departure, Exit, Position, Token};
 use crate::events::What;
 use crate::topology::NONE;
@@ -16,22 +16,21 @@ impl Stack {
             match action {
                 Action::Release { token, departure } => self.let_go(token, instance, departure, now),
                 Action::Spawn { parent, exit, op, tag } => {
-                    let of = self.flights[parent.index()];
+                    let Flight { position, trace, .. } = self.flights[parent.index()];
+                    let of = self.origins[parent.index()];
                     let owner = Owner::Child { parent: parent.0, stay: of.stay, tag };
-                    let slot = self.admit(owner, of.request.volume, of.request.position.0, exit, op, now);
-                    self.flights[slot as usize].sent_from = of.request.position.0;
-                    if of.trace != NONE {
+                    let slot = self.admit(owner, of.volume, position, exit, op, now);
+                    if trace != NONE {
                         self.flights[slot as usize].trace = self.traces.begin();
                     }
                     self.soon(slot, now);
                 }
                 Action::Inject { from, exit, op, tag } => {
-                    let node = &mut self.nodes[instance as usize];
-                    node.totals.injected += 1;
-                    let place = from.map_or(node.first_place, |place| place.0);
+                    let beside = &mut self.beside[instance as usize];
+                    beside.seldom.injected += 1;
+                    let place = from.map_or(beside.first_place, |place| place.0);
                     let volume = self.places[place as usize].volume;
                     let slot = self.admit(Owner::Own { tag }, volume, place, exit, op, now);
-                    self.flights[slot as usize].sent_from = place;
                     self.soon(slot, now);
                 }
             }
@@ -52,9 +51,10 @@ impl Stack {
         let flight = &mut self.flights[token.index()];
         debug_assert!(flight.whereabouts == Whereabouts::Held, "released what is not held");
         debug_assert!(departure.exit != Exit::Held && departure.at >= now, "a release lets go, and not before now");
-        flight.whereabouts = Whereabouts::Inside;
-        flight.stay = flight.stay.wrapping_add(1);
-        flight.exit = departure.exit;
+        flight.whereabouts = Whereabouts::LetGo;
+        let stay = &mut self.origins[token.index()].stay;
+        *stay = stay.wrapping_add(1);
+        flight.way = departure.exit.into();
         flight.service_ns = departure.service_ns;
         flight.work_ns = departure.work_ns;
         flight.departs = departure.at;
@@ -77,17 +77,17 @@ impl Stack {
 
     /// A child, or an operation of an element's own, is back where it was sent from.
     pub(super) fn child_is_back(&mut self, slot: u32, answer: Answer, now: Nanos) {
-        let flight = self.flights[slot as usize];
-        let instance = self.places[flight.sent_from as usize].instance;
-        let (parent, tag) = match flight.owner {
+        let (flight, origin) = (self.flights[slot as usize], self.origins[slot as usize]);
+        let Place { instance, keeps_time, .. } = self.places[flight.sent_from as usize];
+        let (parent, tag) = match origin.owner {
             // Its parent may have been let go before it: then its slot is another's, or another stay's.
             Owner::Child { parent, stay, tag } => {
-                (Some(Token(parent)).filter(|of| self.flights[of.index()].stay == stay), tag)
+                (Some(Token(parent)).filter(|of| self.origins[of.index()].stay == stay), tag)
             }
             Owner::Own { tag } => (None, tag),
             Owner::Client(_) => (None, 0),
         };
-        let child = Child { parent, tag, op: flight.request.op, position: Position(flight.sent_from), answer };
+        let child = Child { parent, tag, op: flight.op(), position: Position(flight.sent_from), answer };
         self.nodes[instance as usize].element.child(now, &child, &mut self.actions);
         if let Some(parent) = parent {
             let moves_on = self.actions.list.iter().any(|action| match action {
@@ -95,13 +95,14 @@ impl Stack {
                 Action::Spawn { parent: of, .. } => *of == parent,
                 Action::Inject { .. } => false,
             });
-            let of = &mut self.flights[parent.index()];
+            let of = &mut self.origins[parent.index()];
             // Only a child that the parent waited for last counts, and no time twice.
-            if moves_on && flight.began >= of.covered_until {
-                of.covered_ns += (now - flight.began).0;
+            if moves_on && origin.began >= of.covered_until {
+                of.covered_ns += (now - origin.began).0;
                 of.covered_until = now;
-                if of.trace != NONE && flight.trace != NONE {
-                    self.traces.append(of.trace, flight.trace);
+                let trace = self.flights[parent.index()].trace;
+                if trace != NONE && flight.trace != NONE {
+                    self.traces.append(trace, flight.trace);
                 }
             }
             if answer.is_ok() {
@@ -109,6 +110,6 @@ impl Stack {
             }
         }
         self.release_slot(slot);
-        self.after(instance, now);
+        self.after(instance, keeps_time, now);
     }
 }

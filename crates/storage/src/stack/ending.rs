@@ -2,7 +2,7 @@
 
 use plimsoll_base::Nanos;
 
-use super::flight::Whereabouts;
+use super::flight::{Owner, Whereabouts};
 use super::{Finished, Stack};
 use crate::element::DataFault;
 use crate::events::What;
@@ -23,19 +23,21 @@ impl Stack {
     }
 
     #[inline]
-    pub(super) fn finish(&mut self, slot: u32, id: u64, now: Nanos, finished: &mut Option<&mut Vec<Finished>>) {
+    pub(super) fn finish(&mut self, slot: u32, now: Nanos, finished: &mut Option<&mut Vec<Finished>>) {
         let Some(finished) = finished else {
             // Only `advance` tells what finished.
             return self.events.schedule(now, What::Departs(slot));
         };
-        let flight = &self.flights[slot as usize];
+        let (flight, origin) = (&self.flights[slot as usize], &self.origins[slot as usize]);
+        // Sent by no place: a client's.
+        let Owner::Client(id) = origin.owner else { return self.release_slot(slot) };
         if flight.trace != NONE {
-            self.traced_response_ns += u128::from((now - flight.began).0);
+            self.traced_response_ns += u128::from((now - origin.began).0);
             for &(instance, wait_ns, service_ns) in self.traces.steps(flight.trace) {
-                self.nodes[instance as usize].totals.traced(wait_ns, service_ns);
+                self.beside[instance as usize].seldom.traced(wait_ns, service_ns);
             }
         }
-        let result = if flight.errno == 0 { Ok(flight.request.op.len) } else { Err(flight.errno) };
+        let result = flight.answer().map(|()| flight.len);
         let fault = if self.faults.is_empty() { None } else { take_fault(&mut self.faults, slot, result) };
         self.release_slot(slot);
         finished.push(Finished { id, at: now, result, fault });

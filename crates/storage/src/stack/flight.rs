@@ -1,8 +1,8 @@
 //! A request on its way, and where the time of some of them went.
 
-use plimsoll_base::Nanos;
+use plimsoll_base::{Nanos, Op, OpKind};
 
-use crate::element::{Exit, Request};
+use crate::element::{Answer, Exit};
 use crate::topology::NONE;
 
 /// Whose request it is.
@@ -27,55 +27,110 @@ pub(super) enum Whereabouts {
     Inside,
     /// In the element at its position, until that lets it go.
     Held,
+    /// Let go: in the element at its position until a known instant.
+    LetGo,
 }
 
-/// A request on its way.
+/// An [`Exit`] in two bytes: members are few.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Way(u16);
+
+impl Way {
+    const NEXT: u16 = u16::MAX;
+    const BACK: u16 = u16::MAX - 1;
+    const HELD: u16 = u16::MAX - 2;
+
+    #[inline]
+    pub(super) fn exit(self) -> Exit {
+        match self.0 {
+            Way::NEXT => Exit::Next,
+            Way::BACK => Exit::Back,
+            Way::HELD => Exit::Held,
+            member => Exit::Member(member),
+        }
+    }
+}
+
+impl From<Exit> for Way {
+    #[inline]
+    fn from(exit: Exit) -> Way {
+        Way(match exit {
+            Exit::Next => Way::NEXT,
+            Exit::Back => Way::BACK,
+            Exit::Held => Way::HELD,
+            Exit::Member(member) => member,
+        })
+    }
+}
+
+/// What every step of a request reads or writes. 64 bytes: one line of the processor's cache, because with tens of
+/// thousands outstanding each step finds its request in none of the caches near the processor.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(super) struct Flight {
-    pub(super) request: Request,
-    pub(super) owner: Owner,
-    /// When it was submitted or sent.
-    pub(super) began: Nanos,
+    pub(super) offset: u64,
     /// When it came to where it is.
     pub(super) arrived: Nanos,
     pub(super) departs: Nanos,
     pub(super) service_ns: u64,
     pub(super) work_ns: u64,
-    /// The part of its stay for which children account, and until when.
-    pub(super) covered_ns: u64,
-    pub(super) covered_until: Nanos,
+    pub(super) len: u32,
+    pub(super) position: u32,
     /// The place that sent it; [`NONE`]: a client.
     pub(super) sent_from: u32,
-    /// Counts how often a request in this slot was let go: a child that comes back later has lost its parent.
-    pub(super) stay: u32,
-    /// 0, or the errno it returns with.
-    pub(super) errno: i32,
-    pub(super) exit: Exit,
-    pub(super) whereabouts: Whereabouts,
     /// Where its time is written down; [`NONE`]: nowhere.
     pub(super) trace: u32,
+    /// 0, or the errno it returns with.
+    pub(super) errno: i32,
+    pub(super) way: Way,
+    pub(super) kind: OpKind,
+    pub(super) whereabouts: Whereabouts,
 }
 
+const _: () = assert!(std::mem::size_of::<Flight>() == 64);
+
 impl Flight {
-    pub(super) fn new(request: Request, owner: Owner, exit: Exit, now: Nanos) -> Flight {
+    pub(super) fn new(op: Op, position: u32, sent_from: u32, exit: Exit, now: Nanos) -> Flight {
         Flight {
-            request,
-            owner,
-            began: now,
+            offset: op.offset,
             arrived: now,
             departs: now,
             service_ns: 0,
             work_ns: 0,
-            covered_ns: 0,
-            covered_until: now,
-            sent_from: NONE,
-            stay: 0,
-            errno: 0,
-            exit,
-            whereabouts: Whereabouts::Outside,
+            len: op.len,
+            position,
+            sent_from,
             trace: NONE,
+            errno: 0,
+            way: exit.into(),
+            kind: op.kind,
+            whereabouts: Whereabouts::Outside,
         }
     }
+
+    #[inline]
+    pub(super) fn op(&self) -> Op {
+        Op { offset: self.offset, len: self.len, kind: self.kind }
+    }
+
+    #[inline]
+    pub(super) fn answer(&self) -> Answer {
+        if self.errno == 0 { Ok(()) } else { Err(self.errno) }
+    }
+}
+
+/// What a request's beginning, its end and its children need beside.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Origin {
+    pub(super) owner: Owner,
+    /// When it was submitted or sent.
+    pub(super) began: Nanos,
+    /// Of the stay in which it is held: the part for which children account, and until when.
+    pub(super) covered_ns: u64,
+    pub(super) covered_until: Nanos,
+    pub(super) volume: u32,
+    /// Counts how often a request in this slot was let go: a child that comes back later has lost its parent.
+    pub(super) stay: u32,
 }
 
 /// Stays of traced requests: (instance, waiting ns, own work ns). Lists are used again.

@@ -4,11 +4,15 @@
 //! * `clock`: a hand goes round; a line that was used since it last came by stays once more, the next one goes
 //!   (Corbató 1968). What operating systems and many arrays use in place of LRU, for a use costs one bit.
 //!
-//! 16 bytes a line and its place in the index; with parts of lines also a bit for each block.
+//! 16 bytes a line and its place in the index (16 to 32 bytes); with parts of lines also a bit for each block.
+//!
+//! A cache that begins warm holds lines that nobody has used yet. With `lru` they go before all that were used, in an
+//! order that is known from the start, so a whole line is one bit until it is used (untouched.rs).
 
 use super::bits;
-use crate::keys::KeyMap;
 use super::spec::Policy;
+use super::untouched::Untouched;
+use crate::keys::KeyMap;
 
 /// No slot.
 const NONE: u32 = u32::MAX;
@@ -32,6 +36,8 @@ pub(super) struct Lines {
     /// How many bits of `present` are set.
     present_blocks: u64,
     words: usize,
+    /// There from the start, whole, and not used since.
+    untouched: Untouched,
 }
 
 impl Lines {
@@ -50,6 +56,22 @@ impl Lines {
             present: Vec::new(),
             present_blocks: 0,
             words,
+            untouched: Untouched::default(),
+        }
+    }
+
+    /// As if the first lines of `volumes` (first line and number of lines of each, by first line) had come in, by turns until
+    /// all room is taken: the first line of each, then the second of each; the last ones first, so that they are the first
+    /// to go. `blocks` is how many a line has.
+    pub(super) fn warm(&mut self, volumes: &[(u64, u64)], blocks: u32) {
+        let mut untouched = Untouched::new(volumes, u64::from(self.capacity));
+        if self.policy == Policy::Lru && self.words == 0 {
+            self.untouched = untouched;
+            return;
+        }
+        // Where the hand of a clock stands depends on the places of the lines, and a line may lose a part unused.
+        while let Some(key) = untouched.take_last() {
+            self.fill(key, 0, blocks);
         }
     }
 
@@ -59,7 +81,7 @@ impl Lines {
 
     /// How many are there.
     pub(super) fn len(&self) -> usize {
-        self.keys.len() - self.free.len()
+        self.keys.len() - self.free.len() + self.untouched.len() as usize
     }
 
     /// Blocks that are there; counted only when lines are there in parts.
@@ -68,8 +90,24 @@ impl Lines {
     }
 
     #[inline]
-    pub(super) fn find(&self, key: u64) -> Option<u32> {
+    fn find(&self, key: u64) -> Option<u32> {
         self.index.get(key)
+    }
+
+    /// Whether it is there.
+    pub(super) fn holds(&self, key: u64) -> bool {
+        self.untouched.holds(key) || self.find(key).is_some()
+    }
+
+    /// The line is used, if it is there.
+    #[inline]
+    pub(super) fn use_line(&mut self, key: u64) -> Option<u32> {
+        if self.untouched.take(key) {
+            return Some(self.bring_in(key));
+        }
+        let slot = self.find(key)?;
+        self.touch(slot);
+        Some(slot)
     }
 
     /// The blocks of a line that are there; none: all of them.
@@ -81,7 +119,7 @@ impl Lines {
 
     /// The line is used.
     #[inline]
-    pub(super) fn touch(&mut self, slot: u32) {
+    fn touch(&mut self, slot: u32) {
         match self.policy {
             Policy::Clock => self.links[slot as usize].0 = 1,
             Policy::Lru if self.newest != slot => {
@@ -97,13 +135,7 @@ impl Lines {
         if self.capacity == 0 {
             return;
         }
-        let slot = match self.find(key) {
-            Some(slot) => {
-                self.touch(slot);
-                slot
-            }
-            None => self.bring_in(key),
-        };
+        let slot = self.use_line(key).unwrap_or_else(|| self.bring_in(key));
         if self.words > 0 {
             let at = slot as usize * self.words;
             self.present_blocks += u64::from(bits::set(&mut self.present[at..at + self.words], from, until));
@@ -111,9 +143,12 @@ impl Lines {
     }
 
     fn bring_in(&mut self, key: u64) -> u32 {
+        if self.len() >= self.capacity as usize {
+            self.untouched.take_last();
+        }
         let slot = match self.free.pop() {
             Some(slot) => slot,
-            None if self.keys.len() < self.capacity as usize => {
+            None if self.len() < self.capacity as usize => {
                 self.keys.push(FREE);
                 self.links.push((NONE, NONE));
                 self.present.resize(self.keys.len() * self.words, 0);
@@ -163,6 +198,9 @@ impl Lines {
 
     /// Blocks `from..until` of a line are no longer true; a line that is only there as a whole goes as a whole.
     pub(super) fn forget(&mut self, key: u64, from: u32, until: u32) {
+        if self.untouched.take(key) {
+            return;
+        }
         let Some(slot) = self.find(key) else { return };
         if self.words > 0 {
             let at = slot as usize * self.words;

@@ -135,7 +135,7 @@ impl Cache {
     #[inline]
     fn find(&mut self, piece: &Piece) -> Found {
         let dirty = self.buffer.find(piece.key).map(|slot| self.buffer.bits(slot));
-        let line = self.lines.find(piece.key);
+        let line = self.lines.use_line(piece.key);
         let here = match line {
             Some(slot) => match self.lines.blocks(slot) {
                 None => true,
@@ -143,9 +143,6 @@ impl Cache {
             },
             None => dirty.is_some() && bits::covered(dirty, None, piece.from, piece.until),
         };
-        if let Some(slot) = line {
-            self.lines.touch(slot);
-        }
         if here {
             return Found::Here;
         }
@@ -257,7 +254,9 @@ impl Cache {
         if blocks > self.room {
             return Departure::through(now);
         }
-        if !self.writes.is_empty() || !self.has_room(request) {
+        // With room for all of its blocks nobody needs to know which are dirty already.
+        let fits = self.buffer.blocks + blocks <= self.room;
+        if !self.writes.is_empty() || !(fits || self.has_room(request)) {
             self.held_writes += 1;
             self.writes.push_back(*request);
             self.pump(now, out);
@@ -361,7 +360,7 @@ impl Cache {
 
     /// A write that goes behind although the cache holds some of it: that is brought up to date.
     fn update(&mut self, request: &Request, out: &mut Actions) {
-        let holds = self.grid.pieces(request).any(|piece| self.lines.find(piece.key).is_some());
+        let holds = self.grid.pieces(request).any(|piece| self.lines.holds(piece.key));
         if holds && self.on_device {
             out.inject(request.position, Exit::Member(0), request.op, FILL << TAG_SHIFT);
         }
@@ -381,15 +380,8 @@ impl Element for Cache {
         if !self.warm {
             return;
         }
-        let room = self.lines.capacity() as usize;
         let volumes: Vec<(u64, u64)> = self.grid.volumes().collect();
-        let longest = volumes.iter().map(|(_, lines)| *lines).max().unwrap_or(0);
-        // The first line of each, then the second of each; the last ones first, so that they are the first to go.
-        let by_turns = (0..longest).flat_map(|line| {
-            volumes.iter().filter(move |(_, lines)| line < *lines).map(move |(first, _)| first + line)
-        });
-        let first: Vec<u64> = by_turns.take(room).collect();
-        first.into_iter().rev().for_each(|key| self.lines.fill(key, 0, self.grid.blocks));
+        self.lines.warm(&volumes, self.grid.blocks);
     }
 
     #[inline]
