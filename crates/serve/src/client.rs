@@ -78,6 +78,8 @@ pub(crate) struct Client {
     pub(crate) lingers: bool,
     /// When bytes came from it last.
     pub(crate) heard_at: Nanos,
+    /// When several requests came at once last: it has more than one outstanding.
+    pub(crate) several_at: Option<Nanos>,
 }
 
 impl Client {
@@ -100,6 +102,7 @@ impl Client {
             starving: false,
             lingers: false,
             heard_at: now,
+            several_at: None,
         }
     }
 
