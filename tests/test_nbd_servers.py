@@ -1,11 +1,17 @@
-"""NBD servers as they are: the settings of qemu-nbd and nbdkit that people meet, each driven by
-reads, by writes and by two workers, or refused with the way out."""
+"""NBD servers as they are: the settings of qemu-nbd, nbdkit and nbd-server that people meet, each
+driven by reads, by verified writes and by two workers, or refused with the way out."""
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
+import signal
+import socket
 import subprocess
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,17 +20,18 @@ from tests.hostile.rig import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from tests.conftest import Ended
 
     Plimsoll = Callable[..., Ended]
 
 SIZE = 64 << 20
-QEMU, NBDKIT = ("qemu-nbd", "-f", "raw"), ("nbdkit", "-f")
-READ_ONLY, ONE_CLIENT = 73, 74
-PERSISTENT = (*QEMU, "-t", "-k", "{socket}")
+QEMU, NBDKIT = ("qemu-nbd",), ("nbdkit", "-f")
+READ_ONLY, ONE_CLIENT, SPOILT = 73, 74, 74
+QCOW2 = (*QEMU, "-f", "qcow2", "-t", "-k", "{socket}")
+PERSISTENT = (*QEMU, "-f", "raw", "-t", "-k", "{socket}")
 PLAIN = (*NBDKIT, "-U", "{socket}")
+MEASURED_S = 0.1
 
 
 @dataclass(frozen=True)
@@ -39,11 +46,49 @@ class Server:
     export: str = ""
     said: str = ""
     """In what is refused."""
+    image: int = SIZE
+    size: int = SIZE
+    """Bytes of the image, and of what is exported."""
+    most: int | None = None
+    """Requests that can be answered while it is measured: what the server's setting allows."""
+    tcp: bool = False
+    config: str = ""
+    """Of nbd-server, behind what every one has."""
 
 
-def nbdkit(name: str, *words: str, **more: int) -> Server:
-    return Server(f"nbdkit {name}", (*PLAIN, *words), **more)
+def nbdkit(
+    name: str,
+    *words: str,
+    read: int = 0,
+    write: int = 0,
+    workers: int = 0,
+    said: str = "",
+    size: int = SIZE,
+    most: int | None = None,
+) -> Server:
+    return Server(
+        f"nbdkit {name}", (*PLAIN, *words), read, write, workers, said=said, size=size, most=most
+    )
 
+
+def nbd_server(
+    name: str,
+    config: str,
+    *,
+    read: int = 0,
+    write: int = 0,
+    workers: int = 0,
+    said: str = "",
+    export: str = "vol",
+    tcp: bool = False,
+) -> Server:
+    words = ("nbd-server", "-C", "{config}", "-p", "{pid}")
+    return Server(
+        f"nbd-server {name}", words, read, write, workers, export, said, config=config, tcp=tcp
+    )
+
+
+POLICY = ("--filter=blocksize-policy", "file", "{image}", "blocksize-error-policy=error")
 
 SERVERS = (
     Server("qemu-nbd persistent", (*PERSISTENT, "{image}"), workers=ONE_CLIENT, said="--workers 1"),
@@ -53,7 +98,11 @@ SERVERS = (
     Server("qemu-nbd no cache", (*PERSISTENT, "-e", "4", "--cache=none", "{image}")),
     Server("qemu-nbd writethrough", (*PERSISTENT, "-e", "4", "--cache=writethrough", "{image}")),
     Server("qemu-nbd snapshot", (*PERSISTENT, "-e", "4", "-s", "{image}")),
-    Server("qemu-nbd at an offset", (*PERSISTENT, "-e", "4", "-o", "1048576", "{image}")),
+    Server(
+        "qemu-nbd at an offset",
+        (*PERSISTENT, "-e", "4", "-o", "1048576", "{image}"),
+        size=SIZE - (1 << 20),
+    ),
     Server("qemu-nbd named", (*PERSISTENT, "-e", "4", "-x", "vol", "{image}"), export="vol"),
     Server(
         "qemu-nbd other name",
@@ -95,6 +144,104 @@ SERVERS = (
     ),
     nbdkit("failing", "--filter=error", "file", "{image}", "error-rate=1", read=74, write=74),
     Server("nbdkit oldstyle", (*NBDKIT, "-o", "-U", "{socket}", "file", "{image}"), 66, 66, 66),
+    *(
+        Server(f"qemu-nbd {name}", (*PERSISTENT, "-e", "4", *words, "{image}"))
+        for name, words in {
+            "writeback": ("--cache=writeback",),
+            "directsync": ("--cache=directsync",),
+            "unsafe": ("--cache=unsafe",),
+            "native aio": ("--cache=none", "--aio=native"),
+            "discard": ("--discard=unmap",),
+            "zeroes detected": ("--discard=unmap", "--detect-zeroes=unmap"),
+            "described": ("-D", "a disk", "-A"),
+        }.items()
+    ),
+    Server("qemu-nbd qcow2", (*QCOW2, "-e", "4", "{qcow2}")),
+    Server("qemu-nbd qcow2 read-only", (*QCOW2, "-r", "-e", "4", "{qcow2}"), write=READ_ONLY),
+    Server(
+        "qemu-nbd over TCP",
+        (*QEMU, "-f", "raw", "-t", "-e", "4", "-b", "127.0.0.1", "-p", "{port}", "{image}"),
+        tcp=True,
+    ),
+    Server(
+        "qemu-nbd throttled",
+        (
+            *("qemu-nbd", "-t", "-e", "4", "-k", "{socket}"),
+            *("--object", "throttle-group,id=t,x-iops-total=100", "--image-opts"),
+            "driver=throttle,throttle-group=t,file.driver=file,file.filename={image}",
+        ),
+        # A tenth of a second of it at once, as much again while it is measured, and what overlaps.
+        most=10 + 10 + 8 + 8,
+    ),
+    Server(
+        "qemu-nbd of an odd size",
+        (*PERSISTENT, "-e", "4", "{image}"),
+        image=SIZE + 700,
+        size=SIZE + 1024,
+    ),
+    Server("qemu-nbd of one block", (*PERSISTENT, "-e", "4", "{image}"), image=4096, size=4096),
+    Server(
+        "qemu-nbd of one sector",
+        (*PERSISTENT, "-e", "4", "{image}"),
+        64,
+        64,
+        64,
+        image=512,
+        said="less than one block of 4k",
+    ),
+    nbdkit("null", "null", str(SIZE), write=SPOILT),
+    nbdkit("pattern", "pattern", str(SIZE), write=READ_ONLY),
+    nbdkit("split", "split", "{image}", "{image2}", size=2 * SIZE),
+    nbdkit("of an odd size", "memory", str(SIZE + 700), size=SIZE + 700),
+    nbdkit("allocating with zstd", "memory", str(SIZE), "allocator=zstd"),
+    nbdkit("with statistics", "--filter=stats", "memory", str(SIZE), "statsfile={config}"),
+    nbdkit("without zeroes", "--filter=nozero", "file", "{image}"),
+    nbdkit("without extents", "--filter=noextents", "file", "{image}"),
+    nbdkit("with FUA emulated", "--filter=fua", "file", "{image}", "fuamode=emulate"),
+    nbdkit("with FUA forced", "--filter=fua", "file", "{image}", "fuamode=force"),
+    nbdkit("discarding FUA", "--filter=fua", "file", "{image}", "fuamode=discard"),
+    nbdkit("copying on write", "--filter=cow", "file", "{image}"),
+    nbdkit("rounded up", "--filter=truncate", "memory", "3M", "round-up=2M", size=4 << 20),
+    nbdkit("reading ahead", "--filter=readahead", "file", "{image}"),
+    nbdkit("retrying", "--filter=retry", "file", "{image}"),
+    nbdkit("caching", "--filter=cache", "file", "{image}"),
+    nbdkit("very slow", "--filter=delay", "file", "{image}", "rdelay=20ms", most=2 * 4 * 6),
+    nbdkit("in whole blocks of 4k", *POLICY, "blocksize-minimum=4096"),
+    nbdkit(
+        "in whole blocks of 64k",
+        *POLICY,
+        "blocksize-minimum=65536",
+        "blocksize-preferred=65536",
+        read=64,
+        write=64,
+        workers=64,
+        said="Choose a multiple",
+    ),
+    nbdkit("emulating small blocks", "--filter=blocksize", "file", "{image}", "minblock=64k"),
+    nbdkit("listing names", "--filter=exportname", "memory", str(SIZE), "exportname=a"),
+    nbdkit(
+        "strict about names",
+        *("--filter=exportname", "memory", str(SIZE), "exportname=a", "exportname-strict=true"),
+        read=66,
+        write=66,
+        workers=66,
+        said="nbdinfo --list",
+    ),
+    Server(
+        "nbdkit over TCP",
+        (*NBDKIT, "-i", "127.0.0.1", "-p", "{port}", "memory", str(SIZE)),
+        tcp=True,
+    ),
+    nbd_server("plain", ""),
+    nbd_server("over TCP", "", tcp=True),
+    nbd_server("with flush, FUA and trim", "flush = true\nfua = true\ntrim = true"),
+    nbd_server("synchronous", "sync = true"),
+    nbd_server("read-only", "readonly = true", write=READ_ONLY),
+    nbd_server("copying on write", "copyonwrite = true"),
+    nbd_server("temporary", f"temporary = true\nfilesize = {SIZE}"),
+    nbd_server("splicing", "splice = true"),
+    nbd_server("one client", "maxconnections = 1", workers=ONE_CLIENT, said="--workers 1"),
+    nbd_server("other name", "", read=66, write=66, workers=66, export="wrong", said="--list"),
 )
 
 
@@ -105,20 +252,55 @@ def image(tmp_path: Path) -> Path:
     return made
 
 
+def _files(server: Server, folder: Path) -> dict[str, str]:
+    """What its words name, made."""
+    image = folder / "image"
+    os.truncate(image, server.image)
+    (folder / "image2").write_bytes(bytes(SIZE))
+    if "{qcow2}" in server.words:
+        made = ("qemu-img", "create", "-q", "-f", "qcow2", str(folder / "qcow2"), str(SIZE))
+        subprocess.run(made, check=True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    paths = {name: str(folder / name) for name in ("image", "image2", "qcow2", "config", "pid")}
+    paths["socket"] = str(folder / "s.sock")
+    if server.config or server.words[0] == "nbd-server":
+        where = f"listenaddr = 127.0.0.1\nport = {port}"
+        where += "" if server.tcp else f"\nunixsock = {paths['socket']}"
+        (folder / "config").write_text(
+            f"[generic]\nallowlist = true\n{where}\n[vol]\nexportname = {image}\n{server.config}\n"
+        )
+    return paths | {"port": str(port)}
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as asked:
+        return asked.connect_ex(("127.0.0.1", port)) == 0
+
+
 @pytest.fixture
 def uri(request: pytest.FixtureRequest, tmp_path: Path, image: Path) -> Iterator[str]:
     server: Server = request.param
-    socket = tmp_path / "s.sock"
+    assert image.exists()
     if shutil.which(server.words[0]) is None:
         pytest.skip(f"{server.words[0]} is not installed")
-    words = [word.format(socket=socket, image=image) for word in server.words]
+    files = _files(server, tmp_path)
+    words = [word.format(**files) for word in server.words]
     started = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        until(socket.exists, "it listens", 20)
-        yield f"nbd+unix:///{server.export}?socket={socket}"
+        if server.tcp:
+            until(lambda: _answers(int(files["port"])), "it listens", 20)
+            yield f"nbd://127.0.0.1:{files['port']}/{server.export}"
+        else:
+            until(Path(files["socket"]).exists, "it listens", 20)
+            yield f"nbd+unix:///{server.export}?socket={files['socket']}"
     finally:
         started.kill()
         started.wait()
+        # nbd-server goes into the background, and says where.
+        with suppress(OSError, ValueError):
+            os.kill(int(Path(files["pid"]).read_text()), signal.SIGTERM)
 
 
 @pytest.mark.parametrize(
@@ -130,16 +312,52 @@ def test_a_server_works_or_is_refused_with_the_way_out(
     plimsoll: Plimsoll, uri: str, server: Server
 ) -> None:
     words = ("run", "--target", uri, "--measure-for", "100ms", "--warmup-for", "0s")
-    read = plimsoll(*words, "--queue-depth", "4")
-    write = plimsoll(*words, "--read", "50", "--i-will-lose-the-data-on", uri)
+    read = plimsoll(*words, "--queue-depth", "4", "--json")
+    # One block, one request at a time: whatever is read after the first write can be verified.
+    verified = ("--read", "50", "--verify", "--working-set", "4k", "--queue-depth", "1")
+    longer = ("--measure-for", "1s") if server.name == "nbdkit null" else ()
+    write = plimsoll(*words, *verified, *longer, "--i-will-lose-the-data-on", uri)
     assert read.code == server.read, read.err
-    assert write.code == server.write, write.err
+    assert write.code == server.write, write.out + write.err
+    assert server.name != "nbdkit null" or "not what was written" in write.out
     assert write.code != READ_ONLY or "exported read-only" in write.err
+    if server.read == 0:
+        record = json.loads(read.out)
+        assert record["spec"]["target"]["size_bytes"] == server.size
+        assert server.most is None or record["read"]["completed"] <= server.most
     if server.name == "nbdkit failing":
         return
     workers = plimsoll(*words, "--workers", "2", "--queue-depth", "4")
     assert workers.code == server.workers, workers.err
     assert server.said in workers.err
+
+
+def test_three_servers_in_more_than_twenty_settings() -> None:
+    kinds = {server.words[0] for server in SERVERS}
+    assert kinds == {"qemu-nbd", "nbdkit", "nbd-server"}
+    assert len({server.name for server in SERVERS}) == len(SERVERS) > 20
+
+
+def test_a_server_that_ends_with_its_first_client_is_told_from_one_that_is_not_there(
+    plimsoll: Plimsoll, tmp_path: Path, image: Path
+) -> None:
+    """qemu-nbd without --persistent: one command can measure it, the next one finds nobody."""
+    if shutil.which("qemu-nbd") is None:
+        pytest.skip("qemu-nbd is not installed")
+    listens = tmp_path / "s.sock"
+    with subprocess.Popen(("qemu-nbd", "-f", "raw", "-k", str(listens), str(image))) as server:
+        try:
+            until(listens.exists, "it listens", 20)
+            uri = f"nbd+unix:///?socket={listens}"
+            words = ("run", "--target", uri, "--measure-for", "100ms", "--warmup-for", "0s")
+            # The question what it has is the first connection; what measures is the second one.
+            first, gone = plimsoll(*words), plimsoll(*words)
+            assert first.code in (66, 74), first.err
+            assert "--persistent" in first.err
+            assert gone.code == 66, gone.err
+            assert "--persistent" in gone.err
+        finally:
+            server.kill()
 
 
 def test_limits_of_a_server_that_takes_one_client_are_asked_over_one_connection(
@@ -148,13 +366,13 @@ def test_limits_of_a_server_that_takes_one_client_are_asked_over_one_connection(
     """qemu-nbd's default: the four workers of `limits` waited ten seconds for the second."""
     if shutil.which("qemu-nbd") is None:
         pytest.skip("qemu-nbd is not installed")
-    socket = tmp_path / "s.sock"
-    words = ("qemu-nbd", "-f", "raw", "-t", "-r", "-k", str(socket), str(image))
+    listens = tmp_path / "s.sock"
+    words = ("qemu-nbd", "-f", "raw", "-t", "-r", "-k", str(listens), str(image))
     with subprocess.Popen(words) as server:
         try:
-            until(socket.exists, "it listens", 20)
+            until(listens.exists, "it listens", 20)
             asked = ("--block-size", "4k", "--measure-for", "200ms", "--rest-for", "0s")
-            target = f"nbd+unix:///?socket={socket}"
+            target = f"nbd+unix:///?socket={listens}"
             store = str(tmp_path / "s.db")
             ended = plimsoll("limits", "--target", target, *asked, "--store", store)
             assert ended.code in (0, 1, 2), ended.err

@@ -218,6 +218,7 @@ class ServedVolume(TypedDict):
     name: str
     clients: int
     in_flight: int
+    left: int
     abandoned: int
     rate_per_s: float | None
     bytes_per_s: float | None
@@ -249,6 +250,7 @@ class ServeStatistics(TypedDict):
     clients_total: int
     refused: int
     cut: int
+    turned_away: int
     latest_cut: str | None
     content_bytes: int | None
     cpu_ns: int

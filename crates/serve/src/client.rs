@@ -11,6 +11,8 @@ use crate::transmission::{Request, RequestStream, Terms};
 
 /// Requests of one client that are answered neither by the model nor on the wire. A client with more waits.
 pub(crate) const MOST_OPEN: usize = 4096;
+/// The same while the operations of all clients together are many: each still gets its turn.
+pub(crate) const MOST_OPEN_CROWDED: usize = 256;
 
 /// Where a connection is.
 #[derive(Debug)]
@@ -106,18 +108,20 @@ impl Client {
         }
     }
 
-    /// Whether it may have more looked at: it is not leaving, and does not have too much open.
-    pub(crate) fn may_go_on(&self) -> bool {
+    /// Whether it may have more looked at: it is not leaving, and does not have too much open. `crowded`: all clients
+    /// together have many operations under way.
+    pub(crate) fn may_go_on(&self, crowded: bool) -> bool {
+        let most = if crowded { MOST_OPEN_CROWDED } else { MOST_OPEN };
         let room = match self.phase {
             Phase::Handshake(_) => self.outbox.plain.len() < MAX_ANSWER_BYTES,
-            Phase::Transmission { .. } => self.in_flight as usize + self.outbox.len() < MOST_OPEN,
+            Phase::Transmission { .. } => self.in_flight as usize + self.outbox.len() < most,
         };
         room && !self.leaving && !matches!(self.writing, Writing::WaitsForRoom { .. })
     }
 
     /// What epoll should tell about it.
-    pub(crate) fn wants(&self) -> EventFlags {
-        let reads = self.may_go_on() && self.stash.is_empty();
+    pub(crate) fn wants(&self, crowded: bool) -> EventFlags {
+        let reads = self.may_go_on(crowded) && self.stash.is_empty();
         let mut wants = EventFlags::empty();
         wants.set(EventFlags::IN, reads);
         wants.set(EventFlags::OUT, self.blocked);

@@ -8,7 +8,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-use plimsoll_engine::content::{Budget, Memory, Store};
+use plimsoll_engine::content::{Budget, Copies, Memory, Store};
 use plimsoll_host::{Confirmation, GuardError, WritePermit, create, open_to_serve};
 use rustix::fs::{FallocateFlags, FlockOperation, SeekFrom, fallocate, fdatasync, flock, seek};
 use rustix::io::Errno;
@@ -57,7 +57,11 @@ pub(crate) struct InFile {
 }
 
 /// Opens the content of each volume.
-pub(crate) fn open(kind: &ContentKind, exports: &[Export], stale: bool) -> Result<(Vec<Content>, Budget), ServeError> {
+pub(crate) fn open(
+    kind: &ContentKind,
+    exports: &[Export],
+    stale: bool,
+) -> Result<((Vec<Content>, Vec<Copies>), Budget), ServeError> {
     let budget = match kind {
         ContentKind::Memory { most_bytes } => Budget::new(*most_bytes),
         ContentKind::File { .. } | ContentKind::None => Budget::unlimited(),
@@ -75,7 +79,9 @@ pub(crate) fn open(kind: &ContentKind, exports: &[Export], stale: bool) -> Resul
             Ok(Content::File(Box::new(InFile { file: file.into(), permit, path, durable: *durable, before })))
         }
     };
-    Ok((exports.iter().map(one).collect::<Result<_, ServeError>>()?, budget))
+    let any = stale && *kind != ContentKind::None;
+    let copies = exports.iter().map(|_| Copies::new(budget.clone(), any)).collect();
+    Ok(((exports.iter().map(one).collect::<Result<_, ServeError>>()?, copies), budget))
 }
 
 fn open_file(path: &Path, export: &Export, confirmed: Option<&str>) -> Result<(OwnedFd, WritePermit), ServeError> {

@@ -58,6 +58,15 @@ impl Flights {
         flight
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.places.len() - self.free.len()
+    }
+
+    /// Whether nobody waits for the operation any more.
+    pub(crate) fn is_given_up(&self, id: u64) -> bool {
+        self.places.get(id as usize).and_then(Option::as_ref).is_some_and(|flight| flight.client.is_none())
+    }
+
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Flight> {
         self.places.iter_mut().flatten()
     }

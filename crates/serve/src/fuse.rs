@@ -13,7 +13,7 @@ use std::ffi::OsStr;
 use std::io::{self, Read as _, Write as _};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, UNIX_EPOCH};
@@ -25,6 +25,7 @@ use fuser::{
 };
 use plimsoll_engine::engines::nbd::protocol::{Command, Reply, Request};
 use plimsoll_engine::engines::nbd::wire::REPLY_BYTES;
+use rustix::mount::{UnmountFlags, unmount};
 
 use crate::error::ServeError;
 use crate::handshake::Export;
@@ -340,6 +341,7 @@ impl Filesystem for Volumes {
 /// The folder, mounted.
 pub(crate) struct Mounted {
     session: Option<BackgroundSession>,
+    folder: PathBuf,
     listeners: Vec<JoinHandle<()>>,
 }
 
@@ -388,16 +390,18 @@ pub(crate) fn mount(folder: &Path, exports: &[Export]) -> Result<(Mounted, Vec<O
         MountOption::NoExec,
     ];
     let session = fuser::spawn_mount(Volumes(volumes), folder, &config).map_err(failed)?;
-    Ok((Mounted { session: Some(session), listeners }, theirs))
+    Ok((Mounted { session: Some(session), folder: folder.to_owned(), listeners }, theirs))
 }
 
 impl Drop for Mounted {
     /// After the event loop has ended: nothing is under way any more.
     fn drop(&mut self) {
         if let Some(session) = self.session.take() {
-            // A folder that is still in use (a loop device on one of its files) stays mounted, and answers that nobody is
-            // there: the page on serving says to detach first.
-            let _ = session.umount_and_join();
+            // A folder that is still in use (a loop device on one of its files, a shell inside) goes at once, and its mount
+            // when that ends; until then what is open answers with errors. Nothing is left for the next server to trip over.
+            if session.umount_and_join().is_err() {
+                let _ = unmount(&self.folder, UnmountFlags::DETACH);
+            }
         }
     }
 }

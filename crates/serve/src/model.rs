@@ -4,7 +4,7 @@ use plimsoll_base::{Nanos, Op};
 use plimsoll_engine::engines::nbd::wire::{
     FLAG_CAN_MULTI_CONN, FLAG_HAS_FLAGS, FLAG_SEND_FLUSH, FLAG_SEND_FUA, FLAG_SEND_TRIM, FLAG_SEND_WRITE_ZEROES,
 };
-use plimsoll_storage::{ElementFigures, ElementSpec, Finished, Stack, StackSpec, Topology, VolumeId};
+use plimsoll_storage::{ElementFigures, Finished, PartFault, Stack, StackSpec, Topology, VolumeId};
 
 use crate::handshake::Export;
 
@@ -29,7 +29,9 @@ impl Model {
             flags: FLAGS,
         };
         let exports = topology.volumes.iter().map(export).collect();
-        Model { stack: Stack::of(spec, &topology, seed, &[]), exports }
+        let mut stack = Stack::of(spec, &topology, seed, &[]);
+        stack.keep_part_faults();
+        Model { stack, exports }
     }
 
     /// The volumes, as clients see them.
@@ -53,17 +55,23 @@ impl Model {
         self.stack.advance(now, finished);
     }
 
+    /// What happened to parts and copies of the operation `id`, or without one to copies that were late.
+    #[inline]
+    pub(crate) fn take_part_faults(&mut self, id: Option<u64>, taken: &mut Vec<PartFault>) {
+        self.stack.take_part_faults(id, taken);
+    }
+
     pub(crate) fn element_figures(&self) -> Vec<ElementFigures> {
         self.stack.element_figures()
+    }
+
+    /// Ends what hangs and nobody waits for: operations of which `gone` says so, and copies of those that are over.
+    pub(crate) fn give_up(&mut self, now: Nanos, gone: &mut dyn FnMut(u64) -> bool) {
+        self.stack.give_up(now, gone);
     }
 
     /// Changes an element while it works.
     pub(crate) fn switch(&mut self, now: Nanos, element: &str, key: &str, value: &str) -> Result<(), String> {
         self.stack.switch(now, element, key, value)
     }
-}
-
-/// Whether reads may ever be answered with what was there before: then the content has to keep it.
-pub(crate) fn may_answer_stale(spec: &StackSpec) -> bool {
-    spec.elements().values().any(|element| matches!(element, ElementSpec::Fault(_)))
 }

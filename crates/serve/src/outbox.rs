@@ -12,7 +12,8 @@ use std::io::IoSlice;
 use std::os::fd::BorrowedFd;
 
 use plimsoll_base::{Nanos, OpKind};
-use plimsoll_engine::content::{Piece, Store as _};
+use plimsoll_engine::content::{Copies, Piece, Store as _};
+use plimsoll_storage::PartFault;
 use rustix::io::Errno;
 use rustix::net::{SendAncillaryBuffer, SendFlags, sendmsg};
 
@@ -39,6 +40,8 @@ pub(crate) enum Body {
         offset: u64,
         len: u32,
         stale: bool,
+        /// What happened to parts of it, and which copies answered; none, nearly always.
+        parts: Vec<PartFault>,
     },
     Extents(Box<[u8]>),
 }
@@ -122,7 +125,7 @@ impl Outbox {
     pub(crate) fn send(
         &mut self,
         socket: BorrowedFd<'_>,
-        content: &Content,
+        (content, copies): (&Content, &Copies),
         staging: &mut [u8],
         calls: &mut u64,
         mut left: impl FnMut(&[Reply], &[Reply]),
@@ -132,7 +135,7 @@ impl Outbox {
                 return Sent::All;
             }
             let mut slices = [IoSlice::new(&[]); SLICES];
-            let (count, bytes, failed) = self.gather(content, staging, &mut slices);
+            let (count, bytes, failed) = self.gather((content, copies), staging, &mut slices);
             if count == 0 {
                 match failed {
                     // Nothing of it has left: it can still become an error.
@@ -175,7 +178,7 @@ impl Outbox {
     /// could not be read.
     fn gather<'a>(
         &'a self,
-        content: &'a Content,
+        (content, copies): (&'a Content, &'a Copies),
         staging: &'a mut [u8],
         slices: &mut [IoSlice<'a>; SLICES],
     ) -> (usize, usize, Option<()>) {
@@ -207,11 +210,11 @@ impl Outbox {
                     add(&extents[skipped..], &mut count, &mut bytes);
                     true
                 }
-                Body::Content { offset, stale, .. } => {
+                Body::Content { offset, stale, parts, .. } => {
                     let at = offset + skipped as u64;
                     let before = bytes;
                     match content {
-                        Content::Memory(memory) if !stale => {
+                        Content::Memory(memory) if !stale && parts.is_empty() => {
                             for piece in memory.pieces(at, left as u64) {
                                 if count == SLICES || bytes >= FULL_BYTES {
                                     break;
@@ -233,6 +236,7 @@ impl Outbox {
                             let (piece, rest) = std::mem::take(&mut staging).split_at_mut(now);
                             staging = rest;
                             let read = if *stale { content.read_before(at, piece) } else { content.read(at, piece) };
+                            let read = read.and_then(|()| copies.read(content, at, piece, parts));
                             if read.is_err() {
                                 // The head of this one must not go out.
                                 let own_head = usize::from(skipped == 0 && count > 0);

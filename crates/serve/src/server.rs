@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use plimsoll_engine::content::may_spoil;
 use plimsoll_storage::StackSpec;
 use rustix::event::{EventfdFlags, eventfd};
 use rustix::io::Errno;
@@ -15,7 +16,7 @@ use crate::error::ServeError;
 use crate::event_loop::EventLoop;
 use crate::fuse::{self, Mounted};
 use crate::listen::Listener;
-use crate::model::{Model, may_answer_stale};
+use crate::model::Model;
 use crate::request::ServeRequest;
 use crate::statistics::Statistics;
 
@@ -89,7 +90,7 @@ impl Server {
         let settings = request.resolve()?;
         let spec = StackSpec::from_toml_with(&request.stack_toml, &request.stack_name, &request.stack_parameters)?;
         let model = Model::new(&spec, settings.seed);
-        let (contents, budget) = content::open(&settings.content, model.exports(), may_answer_stale(&spec))?;
+        let (contents, budget) = content::open(&settings.content, model.exports(), may_spoil(&spec))?;
         let tcp = request.listen.iter().map(|address| Listener::tcp(address));
         let unix = request.unix.iter().map(|path| Listener::unix(Path::new(path)));
         let listeners: Vec<Listener> = tcp.chain(unix).collect::<Result<_, _>>()?;
@@ -107,7 +108,7 @@ impl Server {
             }
         };
         // Nothing but the loop itself can fail from here on: a server that never came up leaves a fill what it is.
-        contents.iter().try_for_each(content::Content::hand_over)?;
+        contents.0.iter().try_for_each(content::Content::hand_over)?;
         let made = EventLoop::new(Arc::clone(&shared), listeners, settings, model, contents, budget);
         let mut made = made.map_err(failed)?;
         inside.into_iter().enumerate().for_each(|(volume, socket)| made.adopt(volume, socket));

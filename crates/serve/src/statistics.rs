@@ -33,8 +33,10 @@ pub struct Statistics {
     pub clients_total: u64,
     /// Connections that were refused because there were too many.
     pub refused: u64,
-    /// Connections that were cut because the client broke the protocol, or let us wait too long.
+    /// Connections that were cut because the client broke the protocol, or let us wait too long, or was turned away.
     pub cut: u64,
+    /// Those of them that were turned away because too much was under way that other clients had left behind.
+    pub turned_away: u64,
     /// What the latest of those did.
     pub latest_cut: Option<String>,
     /// Bytes that content in memory holds; null for content elsewhere.
@@ -62,8 +64,9 @@ pub struct VolumeStatistics {
     pub clients: u32,
     /// Operations in the model.
     pub in_flight: u32,
-    /// Those of them whose clients went away and that did not end in time: nobody hears of their end, and they have no
-    /// effect.
+    /// Those of them whose clients went away: with 262,144 the volume takes no new clients.
+    pub left: u32,
+    /// Those of these that did not end in time: nobody hears of their end, and they have no effect.
     pub abandoned: u32,
     /// Operations per second over the latest whole second; null before it.
     pub rate_per_s: Option<f64>,
@@ -127,6 +130,7 @@ pub(crate) struct VolumeFigures {
     pub(crate) clients: u32,
     pub(crate) in_flight: u32,
     pub(crate) abandoned: u32,
+    pub(crate) left: u32,
     /// Operations and bytes at the start of this second, and per second in the one before.
     at_start: (u64, u64),
     rates: Option<(f64, f64)>,
@@ -223,6 +227,7 @@ impl Figures {
             name: name.to_owned(),
             clients: figures.clients,
             in_flight: figures.in_flight,
+            left: figures.left,
             abandoned: figures.abandoned,
             rate_per_s: figures.rates.map(|r| r.0),
             bytes_per_s: figures.rates.map(|r| r.1),

@@ -85,3 +85,30 @@ fn a_loop_device_on_a_volume_is_a_block_device() {
     thread.join().unwrap();
     std::fs::remove_dir(&folder).unwrap();
 }
+
+#[test]
+fn a_folder_that_is_still_in_use_at_the_end_is_free_for_the_next_server() {
+    let (folder, socket) = (path("in-use"), path("socket"));
+    let Some(server) = mounted(&folder, &socket) else { return };
+    let serving = Arc::clone(&server);
+    let thread = std::thread::spawn(move || serving.run());
+    let file = folder.join("data");
+    let held = OpenOptions::new().read(true).open(&file).unwrap();
+    let losetup = |arguments: &[&str]| Command::new("losetup").args(arguments).output();
+    let made = losetup(&["--direct-io=on", "--find", "--show", &file.display().to_string()]);
+    let device = made.ok().filter(|made| made.status.success());
+    let device = device.map(|made| String::from_utf8(made.stdout).unwrap().trim().to_owned());
+    server.stop();
+    thread.join().unwrap();
+    assert!(!file.exists(), "nothing is mounted there any more");
+    assert!(held.read_exact_at(&mut [0; 4096], 0).is_err(), "what was open fails");
+    std::fs::remove_dir(&folder).unwrap();
+    let again = mounted(&folder, &path("socket-again"));
+    assert!(again.is_some(), "the next server takes the folder");
+    drop(again);
+    if let Some(device) = device {
+        assert!(losetup(&["-d", &device]).unwrap().status.success());
+    }
+    drop(held);
+    std::fs::remove_dir(&folder).unwrap();
+}

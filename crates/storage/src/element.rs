@@ -94,6 +94,39 @@ impl DataFault {
     }
 }
 
+/// What happened to a part of the data of a request that succeeded: to the part that one member of a stripe or an array
+/// holds, or to one of several copies. Addresses are the volume's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartFault {
+    /// The request, as submitted; none: it was over before this copy of it was.
+    pub id: Option<u64>,
+    /// When the request was submitted.
+    pub submitted: Nanos,
+    /// The volume's number.
+    pub volume: u32,
+    /// The copy that it happened to; none: there is only one.
+    pub copy: Option<u32>,
+    /// First byte.
+    pub at: u64,
+    /// Bytes.
+    pub len: u64,
+    /// What.
+    pub effect: PartEffect,
+}
+
+/// What happened to a part of the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartEffect {
+    /// Of a write: not stored.
+    Lost,
+    /// Of a write: stored from this byte on instead.
+    Moved(u64),
+    /// Of a read: answered with what was there before the last write.
+    Stale,
+    /// Of a read: answered by this copy, which is not whole.
+    Seen,
+}
+
 /// Where a request goes when it leaves an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -238,6 +271,17 @@ pub trait Element: Debug + Send {
         Departure::back(now)
     }
 
+    /// Whether its members hold the same data.
+    fn holds_copies(&self) -> bool {
+        false
+    }
+
+    /// Where the bytes from `at` on of a member lie in the element's own addresses, and how many of the `len` lie there
+    /// without a break. None: they are no data (parity).
+    fn of_member(&self, _member: u16, at: u64, len: u64) -> (Option<u64>, u64) {
+        (Some(at), len)
+    }
+
     /// A child, or an operation of the element's own, is back.
     fn child(&mut self, _now: Nanos, _child: &Child, _out: &mut Actions) {}
 
@@ -263,6 +307,10 @@ pub trait Element: Debug + Send {
     fn switch(&mut self, _now: Nanos, _key: &str, _value: &str) -> Result<(), String> {
         Err("has nothing that can be switched while it runs".into())
     }
+
+    /// Lets those go with an error that it would keep until something is switched, if ever, and that nobody waits for any
+    /// more.
+    fn give_up(&mut self, _now: Nanos, _nobody_waits: &mut dyn FnMut(Token) -> bool, _out: &mut Actions) {}
 
     /// From here on, what it counts for [`own_figures`](Element::own_figures) is counted anew.
     fn restart_figures(&mut self) {}

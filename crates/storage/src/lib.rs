@@ -38,7 +38,7 @@ pub mod wiring;
 
 pub use bounds::{Asked, StackBounds, bounds};
 pub use cost::Cost;
-pub use element::{DataFault, Element, ElementKind, Parameter};
+pub use element::{DataFault, Element, ElementKind, Parameter, PartEffect, PartFault};
 pub use elements::{ELEMENTS, ElementSpec};
 pub use error::StackError;
 pub use figures::ElementFigures;

@@ -18,13 +18,19 @@ use crate::error::StackError;
 pub(crate) struct Source<'a> {
     pub(crate) file: &'a str,
     pub(crate) text: &'a str,
+    /// Where its lines end.
+    pub(crate) ends: &'a [usize],
+}
+
+/// Where the lines of a text end: looked for once, as nearly every key asks for its line.
+pub(crate) fn line_ends(text: &str) -> Vec<usize> {
+    text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect()
 }
 
 impl Source<'_> {
     /// The line, from 1, on which `span` starts.
     pub(crate) fn line(&self, span: Range<usize>) -> usize {
-        let before = &self.text.as_bytes()[..span.start.min(self.text.len())];
-        1 + before.iter().filter(|b| **b == b'\n').count()
+        1 + self.ends.partition_point(|end| *end < span.start)
     }
 }
 

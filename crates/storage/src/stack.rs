@@ -11,13 +11,15 @@ mod acting;
 mod ending;
 mod flight;
 mod introduce;
+mod marks;
 
 use plimsoll_base::random::{Random, split_mix, stream, unit};
 use plimsoll_base::{Nanos, Op};
 use std::collections::VecDeque;
 
 use crate::element::{
-    Actions, DataFault, Departure, Element, Exit, FOLLOWS, NOBODY, Position, Request, Surroundings, Token, VolumeHere,
+    Actions, DataFault, Departure, Element, Exit, FOLLOWS, NOBODY, PartFault, Position, Request, Surroundings, Token,
+    VolumeHere,
 };
 use crate::events::{Events, What};
 use crate::figures::{Counted, ElementFigures, Seldom, Totals, figures};
@@ -25,6 +27,7 @@ use crate::spec::StackSpec;
 use crate::topology::{NONE, Topology};
 use flight::{Flight, Origin, Owner, Traces, Whereabouts};
 use introduce::introduce;
+use marks::Mark;
 
 /// An operation that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +38,8 @@ pub struct Finished {
     pub at: Nanos,
     /// Bytes moved, or errno.
     pub result: Result<u32, i32>,
-    /// What happened to its data although it succeeded; nothing, unless an element does such things on purpose.
+    /// What happened to its data as a whole although it succeeded; nothing, unless an element does such things on purpose.
+    /// What happened to one copy of it, or to a part, is told apart ([`Stack::take_part_faults`]).
     pub fault: Option<DataFault>,
 }
 
@@ -69,6 +73,8 @@ struct Place {
     within: u16,
     /// On a host that is down.
     down: bool,
+    /// In a copy of the data of which something was spoilt here.
+    spoilt: bool,
     /// On the client's own host.
     local: bool,
     /// Its element acts on its own.
@@ -127,7 +133,9 @@ pub struct Stack {
     /// What goes on at the present instant, in order.
     todo: VecDeque<u32>,
     /// Data faults of requests on their way, by slot. Few or none: kept apart, so that the others are no larger.
-    faults: Vec<(u32, DataFault)>,
+    marks: Vec<(u32, Mark)>,
+    /// Data faults of parts and copies, of requests that are over; kept when somebody asks for them.
+    part_faults: Option<Vec<PartFault>>,
     events: Events,
     actions: Actions,
     traces: Traces,
@@ -203,6 +211,7 @@ impl Stack {
                 depth: place.depth,
                 within,
                 down: down.contains(&place.node),
+                spoilt: false,
                 local: host != NONE && host == place.node,
                 keeps_time: nodes[place.instance as usize].element.keeps_time(),
                 volume: place.volume,
@@ -243,7 +252,8 @@ impl Stack {
             origins: Vec::new(),
             free: Vec::new(),
             todo: VecDeque::new(),
-            faults: Vec::new(),
+            marks: Vec::new(),
+            part_faults: None,
             events,
             actions: Actions::default(),
             traces: Traces::default(),
@@ -334,6 +344,30 @@ impl Stack {
         Ok(())
     }
 
+    /// Requests that hang, or that a stall without an end keeps, end with an error where nobody waits for them: those of
+    /// which `gone` says so by their id, and copies of a write that is over. Others stay: they will end.
+    pub fn give_up(&mut self, now: Nanos, gone: &mut dyn FnMut(u64) -> bool) {
+        self.tell(now);
+        for instance in 0..self.nodes.len() as u32 {
+            let Stack { nodes, origins, actions, .. } = self;
+            let nobody_waits = &mut |token: Token| {
+                let mut of = &origins[token.index()];
+                while let Owner::Child { parent, stay, .. } = of.owner {
+                    of = &origins[parent as usize];
+                    if of.stay != stay {
+                        return true;
+                    }
+                }
+                matches!(of.owner, Owner::Client(id) if gone(id))
+            };
+            nodes[instance as usize].element.give_up(now, nobody_waits, actions);
+            self.after(instance, true, now);
+        }
+        while let Some(slot) = self.todo.pop_front() {
+            self.walk(slot, now, &mut None);
+        }
+    }
+
     /// What each element has done since the last [`restart_figures`](Stack::restart_figures), in the order of the routes.
     pub fn element_figures(&self) -> Vec<ElementFigures> {
         let to_do = self.still_to_do();
@@ -405,7 +439,8 @@ impl Stack {
     fn admit(&mut self, owner: Owner, volume: u32, from: u32, exit: Exit, op: Op, now: Nanos) -> u32 {
         let slot = self.free.pop().unwrap_or(self.flights.len() as u32);
         let flight = Flight::new(op, from, from, exit, now);
-        let origin = Origin { owner, began: now, covered_ns: 0, covered_until: now, volume, stay: 0 };
+        let submitted = if matches!(owner, Owner::Client(_)) { now } else { Nanos::MAX };
+        let origin = Origin { owner, began: now, submitted, covered_ns: 0, covered_until: now, volume, stay: 0 };
         match (self.flights.get_mut(slot as usize), self.origins.get_mut(slot as usize)) {
             (Some(free), Some(of)) => {
                 *free = flight;
@@ -473,6 +508,9 @@ impl Stack {
                 let request = self.request(slot, to, &place, FOLLOWS);
                 let node = &mut self.nodes[place.instance as usize];
                 departure = node.element.arrive(now, &request, &mut self.actions);
+                if place.spoilt {
+                    self.seen(slot);
+                }
             } else {
                 let back_to = if from == NONE { NONE } else { self.places[from as usize].returns_to };
                 let (answer, sent_from) = (flight.answer(), flight.sent_from);
@@ -505,6 +543,13 @@ impl Stack {
     /// Writes down what the element decided about the request in `slot`; true when it moves on at once.
     #[inline]
     fn depart(&mut self, slot: u32, instance: u32, departure: Departure, now: Nanos, down: bool) -> bool {
+        if let Ok(Some(fault)) = departure.result {
+            self.mark(slot, fault);
+        }
+        if !down && departure.exit != Exit::Back && !self.marks.is_empty() {
+            // Sent down once more: what the first answer would have been no longer matters.
+            self.unmark(slot);
+        }
         let flight = &mut self.flights[slot as usize];
         let node = &mut self.nodes[instance as usize];
         flight.arrived = now;
@@ -512,8 +557,7 @@ impl Stack {
         flight.service_ns = departure.service_ns;
         flight.work_ns = departure.work_ns;
         match departure.result {
-            Ok(None) => {}
-            Ok(Some(fault)) => self.faults.push((slot, fault)),
+            Ok(_) => {}
             Err(errno) => flight.errno = errno,
         }
         if departure.exit == Exit::Held {

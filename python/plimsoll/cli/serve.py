@@ -177,6 +177,7 @@ def serve(
         _warn_of_space(content)
         told = _Told(as_json=as_json)
         serving.every(pace, lambda: not served.alive, lambda: told.now(served.statistics()), stop)
+        _warn_of_loop_devices(fuse)
     last = server.statistics()
     if as_json:
         screen.document_line({"kind": "ended", **last})
@@ -215,6 +216,21 @@ def _warn_of_space(content: str | None) -> None:
                 f"{path} may grow by {size(wants)} as it is written, and its file system has"
                 f" {size(free)} free: a write that finds no space fails"
             )
+
+
+def _warn_of_loop_devices(fuse: str | None) -> None:
+    """A loop device on a served file outlives its server, and fails every request from then on."""
+    if fuse is None:
+        return
+    folder = Path(fuse).resolve()
+    for backing in sorted(Path("/sys/block").glob("loop*/loop/backing_file")):
+        with contextlib.suppress(OSError):
+            if Path(backing.read_text().strip()).parent == folder:
+                device = f"/dev/{backing.parts[3]}"
+                screen.note(
+                    f"{device} is still attached, and fails every request from now on; detach it:"
+                    f" losetup --detach {device}"
+                )
 
 
 def _connections(number: int) -> str:

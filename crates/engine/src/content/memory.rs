@@ -65,7 +65,7 @@ impl Budget {
         self.0.most_bytes
     }
 
-    fn take(&self, bytes: u64) -> Result<(), i32> {
+    pub(super) fn take(&self, bytes: u64) -> Result<(), i32> {
         let fits = |held: u64| held.checked_add(bytes).filter(|sum| *sum <= self.0.most_bytes);
         match self.0.held_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits) {
             Ok(_) => Ok(()),
@@ -73,7 +73,7 @@ impl Budget {
         }
     }
 
-    fn give_back(&self, bytes: u64) {
+    pub(super) fn give_back(&self, bytes: u64) {
         self.0.held_bytes.fetch_sub(bytes, Ordering::Relaxed);
     }
 }

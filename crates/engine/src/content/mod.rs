@@ -5,13 +5,16 @@
 //! needs nothing but memory; a server adds one in a file.
 //!
 //! What was never written is zero, as on a new drive. A stale read is answered with what was there before the last
-//! write of the same bytes, so a store may be asked to keep that too.
+//! write of the same bytes, so a store may be asked to keep that too. Where a volume has several copies and a fault spoils
+//! one of them, [`Copies`] keeps what that one holds instead.
 
+mod copies;
 mod memory;
 
 use plimsoll_base::Op;
-use plimsoll_storage::DataFault;
+use plimsoll_storage::{DataFault, ElementSpec, StackSpec};
 
+pub use copies::Copies;
 pub use memory::{Budget, Memory, Piece};
 
 /// Bytes of a sector: the unit in which a write is torn.
@@ -51,6 +54,11 @@ pub enum Data<'a> {
     Bytes(&'a [u8]),
     /// As many zeroes as the operation is long, which nobody had to send.
     Zeroes,
+}
+
+/// Whether a stack may ever spoil data, now or once it is switched to: then what was there before has to be kept.
+pub fn may_spoil(spec: &StackSpec) -> bool {
+    spec.elements().values().any(|element| matches!(element, ElementSpec::Fault(_)))
 }
 
 /// Carries a write out as the stack says: whole, or lost, torn or misplaced.

@@ -12,11 +12,11 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{DataFault, Finished, Stack, StackSpec, Topology, VolumeId};
+use plimsoll_storage::{DataFault, Finished, PartFault, Stack, StackSpec, Topology, VolumeId};
 
 use super::{Drives, EngineId, EngineKind};
 use crate::buffers::Buffers;
-use crate::content::{self, Budget, Data, Memory, Store as _};
+use crate::content::{Budget, Copies, Data, Memory, Store as _, may_spoil};
 use crate::{Completion, Engine, Wait};
 
 /// Most slots.
@@ -45,7 +45,9 @@ pub struct Emulation {
     due: Vec<Finished>,
     finished: Vec<Vec<Completion>>,
     /// By volume. Worker i works on volume i modulo their number.
-    contents: Vec<Memory>,
+    contents: Vec<Content>,
+    /// What happened to parts and copies of what has finished.
+    part_faults: Vec<PartFault>,
     /// What each slot of each worker moves, when content is held: a write's data on its way in, a read's on its way out.
     moving: Vec<Vec<Moving>>,
     last: Nanos,
@@ -69,21 +71,41 @@ impl Lateness {
     }
 }
 
+/// What a volume holds, and what its copies do where they differ.
+#[derive(Debug)]
+struct Content {
+    memory: Memory,
+    copies: Copies,
+}
+
 /// What one slot moves.
 #[derive(Clone, Debug)]
 struct Moving {
     op: Op,
+    submitted: Nanos,
     data: Vec<u8>,
 }
 
 impl Moving {
-    fn carry_out(&mut self, content: &mut Memory, fault: Option<DataFault>) -> Result<(), i32> {
-        let Moving { op, data } = self;
+    fn carry_out(
+        &mut self,
+        Content { memory, copies }: &mut Content,
+        fault: Option<DataFault>,
+        parts: &[PartFault],
+    ) -> Result<(), i32> {
+        let Moving { op, data, submitted } = self;
         match op.kind {
-            OpKind::Read if fault == Some(DataFault::Stale) => content.read_before(op.offset, data),
-            OpKind::Read => content.read(op.offset, data),
-            OpKind::Write => content::write(content, op, Data::Bytes(data), fault),
-            OpKind::Trim => content.zero(op.offset, u64::from(op.len)),
+            OpKind::Read if fault == Some(DataFault::Stale) => memory.read_before(op.offset, data),
+            OpKind::Read => {
+                memory.read(op.offset, data)?;
+                copies.read(memory, op.offset, data, parts)
+            }
+            OpKind::Write => copies.write(memory, (op, *submitted), Data::Bytes(data), fault, parts),
+            OpKind::Trim => {
+                memory.zero(op.offset, u64::from(op.len))?;
+                copies.wrote_whole(memory, op, *submitted);
+                Ok(())
+            }
             OpKind::Flush => Ok(()),
         }
     }
@@ -93,11 +115,18 @@ impl Emulation {
     /// A stack in its initial state, for `workers` workers.
     pub fn new(spec: &StackSpec, seed: u64, workers: u32) -> Arc<Mutex<Emulation>> {
         let topology = Topology::of(spec);
+        let mut stack = Stack::of(spec, &topology, seed, &[]);
+        stack.keep_part_faults();
+        let content = || Content {
+            memory: Memory::new(Budget::unlimited(), true),
+            copies: Copies::new(Budget::unlimited(), may_spoil(spec)),
+        };
         let mut emulation = Emulation {
-            stack: Stack::of(spec, &topology, seed, &[]),
+            stack,
             due: Vec::new(),
             finished: Vec::new(),
-            contents: topology.volumes.iter().map(|_| Memory::new(Budget::unlimited(), true)).collect(),
+            contents: topology.volumes.iter().map(|_| content()).collect(),
+            part_faults: Vec::new(),
             moving: Vec::new(),
             last: Nanos::ZERO,
             lateness: Lateness::default(),
@@ -132,13 +161,21 @@ impl Emulation {
             let (worker, slot) = ((done.id >> 32) as usize, done.id as u32);
             let moving = self.moving.get_mut(worker).and_then(|slots| slots.get_mut(slot as usize));
             let mut result = done.result;
+            self.part_faults.clear();
+            self.stack.take_part_faults(Some(done.id), &mut self.part_faults);
             if let (Some(moving), true) = (moving, result.is_ok()) {
                 let volume = worker % self.contents.len();
-                result = moving.carry_out(&mut self.contents[volume], done.fault).and(result);
+                result = moving.carry_out(&mut self.contents[volume], done.fault, &self.part_faults).and(result);
             }
             if let Some(queue) = self.finished.get_mut(worker) {
                 queue.push(Completion { slot, result });
             }
+        }
+        self.part_faults.clear();
+        self.stack.take_part_faults(None, &mut self.part_faults);
+        for fault in self.part_faults.drain(..) {
+            let Content { memory, copies } = &mut self.contents[fault.volume as usize];
+            copies.late(memory, fault);
         }
         self.last
     }
@@ -162,7 +199,8 @@ impl Emulated {
             let mut emulation = engine.lock();
             let workers = emulation.moving.len().max(worker as usize + 1);
             emulation.moving.resize_with(workers, Vec::new);
-            let nothing = Moving { op: Op { offset: 0, len: 0, kind: OpKind::Flush }, data: Vec::new() };
+            let op = Op { offset: 0, len: 0, kind: OpKind::Flush };
+            let nothing = Moving { op, submitted: Nanos::ZERO, data: Vec::new() };
             emulation.moving[worker as usize] = vec![nothing; slots as usize];
         }
         engine
@@ -190,7 +228,9 @@ impl Engine for Emulated {
             let now = emulation.advance(MonotonicClock.now());
             for (slot, op) in staged.drain(..) {
                 if let Some(buffers) = &mut buffers {
-                    stage(&mut emulation.moving[worker as usize][slot as usize], slot, op, buffers);
+                    let moving = &mut emulation.moving[worker as usize][slot as usize];
+                    moving.submitted = now;
+                    stage(moving, slot, op, buffers);
                 }
                 emulation.stack.submit(now, volume, (worker << 32) | u64::from(slot), op);
             }

@@ -4,9 +4,9 @@ use std::os::fd::AsFd as _;
 
 use plimsoll_base::clock::{Clock as _, MonotonicClock};
 use plimsoll_base::{Op, OpKind};
-use plimsoll_engine::content::{self, Data, Store as _};
+use plimsoll_engine::content::{Data, Store as _};
 use plimsoll_engine::engines::nbd::wire::{CMD_BLOCK_STATUS, CMD_READ};
-use plimsoll_storage::{DataFault, Finished};
+use plimsoll_storage::{DataFault, Finished, PartFault};
 use rustix::event::epoll;
 
 use super::connections::LINGER;
@@ -22,11 +22,14 @@ impl EventLoop {
         let mut finished = std::mem::take(&mut self.finished);
         for done in finished.drain(..) {
             let Some(mut flight) = self.flights.remove(done.id) else { continue };
+            self.part_faults.clear();
+            self.model.take_part_faults(Some(done.id), &mut self.part_faults);
             if flight.client.is_none() {
                 // Its client went away without waiting for it, and what it would have written is gone too.
                 let volume = &mut self.figures.volumes[flight.volume];
                 volume.in_flight -= 1;
                 volume.abandoned -= 1;
+                volume.left -= 1;
                 continue;
             }
             let result = done.result.and_then(|_| self.carry_out(&flight, done.fault));
@@ -41,16 +44,23 @@ impl EventLoop {
                 self.buffers.give_back(payload);
             }
             if client.socket.is_none() {
+                self.figures.volumes[flight.volume].left -= 1;
                 if client.in_flight == 0 {
                     self.forget(index);
                 }
                 continue;
             }
             let Phase::Transmission { terms, .. } = client.phase else { continue };
-            client.outbox.push(answer(&flight, result, &done, &terms));
+            client.outbox.push(answer(&flight, result, &done, &self.part_faults, &terms));
             self.mark_dirty(index);
         }
         self.finished = finished;
+        self.part_faults.clear();
+        self.model.take_part_faults(None, &mut self.part_faults);
+        for fault in self.part_faults.drain(..) {
+            let volume = fault.volume as usize;
+            self.copies[volume].late(&self.content[volume], fault);
+        }
         // Room may have been given back: those who wait for it try again, in the order in which they came.
         while self.room_freed && self.resumed.len() < EVENTS {
             let Some(index) = self.starving.pop_front() else { break };
@@ -63,15 +73,24 @@ impl EventLoop {
 
     pub(super) fn carry_out(&mut self, flight: &Flight, fault: Option<DataFault>) -> Result<(), i32> {
         let Flight { op, payload, .. } = flight;
-        let content = &mut self.content[flight.volume];
+        let (content, copies) = (&mut self.content[flight.volume], &mut self.copies[flight.volume]);
+        let (whole, parts) = ((op, flight.arrived), &self.part_faults[..]);
         match (op.kind, flight.zeroes) {
             (OpKind::Read, _) => return Ok(()),
             (OpKind::Flush, _) => return content.flush(),
-            (OpKind::Trim, _) => content.zero(op.offset, u64::from(op.len))?,
-            (OpKind::Write, Some(NoHole(true))) if fault.is_none() => content.provide(op.offset, u64::from(op.len))?,
-            (OpKind::Write, Some(_)) => content::write(content, op, Data::Zeroes, fault)?,
+            (OpKind::Trim, _) => {
+                content.zero(op.offset, u64::from(op.len))?;
+                copies.wrote_whole(content, op, flight.arrived);
+            }
+            (OpKind::Write, Some(NoHole(true))) if fault.is_none() && parts.is_empty() => {
+                content.provide(op.offset, u64::from(op.len))?;
+                copies.wrote_whole(content, op, flight.arrived);
+            }
+            (OpKind::Write, Some(_)) => copies.write(content, whole, Data::Zeroes, fault, parts)?,
             (OpKind::Write, None) if !content.keeps() => {}
-            (OpKind::Write, None) => content::write(content, op, Data::Bytes(&payload[..op.len as usize]), fault)?,
+            (OpKind::Write, None) => {
+                copies.write(content, whole, Data::Bytes(&payload[..op.len as usize]), fault, parts)?;
+            }
         }
         if flight.fua { content.flush() } else { Ok(()) }
     }
@@ -92,7 +111,7 @@ impl EventLoop {
                 let now = MonotonicClock.now();
                 first.iter().chain(second).for_each(|reply| figures.answered(volume, reply, now));
             };
-            let content = &self.content[volume];
+            let content = (&self.content[volume], &self.copies[volume]);
             match client.outbox.send(socket.as_fd(), content, &mut self.staging, &mut self.counts.calls, left) {
                 Sent::All => {}
                 Sent::Blocked => client.blocked = true,
@@ -114,6 +133,7 @@ impl EventLoop {
 
     /// After something has happened to a client: is there something to send, is it over, may it go on, what is waited for?
     pub(super) fn settle(&mut self, index: u32) {
+        let crowded = self.crowded();
         let Some(client) = self.clients.get_mut(index as usize).and_then(Option::as_deref_mut) else { return };
         let Some(socket) = &client.socket else { return };
         if client.leaving && client.in_flight == 0 && client.outbox.is_empty() {
@@ -128,11 +148,11 @@ impl EventLoop {
             client.lingers = true;
             self.lingering.push_back((self.now + LINGER, index, client.serial));
         }
-        let waits = !client.stash.is_empty() && client.may_go_on();
+        let waits = !client.stash.is_empty() && client.may_go_on(crowded);
         if waits && !self.resumed.contains(&index) {
             self.resumed.push(index);
         }
-        let wants = client.wants();
+        let wants = client.wants(crowded);
         if wants != client.interest {
             client.interest = wants;
             self.counts.calls += 1;
@@ -152,7 +172,13 @@ pub(super) fn refusal(request: &Request, error: u32, terms: &Terms) -> Reply {
 }
 
 /// The answer to an operation that is over. Only reads are answered with structured replies, where those were agreed on.
-fn answer(flight: &Flight, result: Result<(), i32>, done: &Finished, terms: &Terms) -> Reply {
+fn answer(
+    flight: &Flight,
+    result: Result<(), i32>,
+    done: &Finished,
+    part_faults: &[PartFault],
+    terms: &Terms,
+) -> Reply {
     let Flight { op: Op { offset, len, kind }, cookie, arrived, .. } = *flight;
     let structured = terms.structured && kind == OpKind::Read;
     let timing = Timing { kind, arrived, due: done.at, moved: result.is_ok().then_some(len), held_up: false };
@@ -160,7 +186,8 @@ fn answer(flight: &Flight, result: Result<(), i32>, done: &Finished, terms: &Ter
         Err(errno) => error_reply(cookie, wire_error(errno), structured),
         Ok(()) if kind == OpKind::Read => {
             let head = if structured { Head::data(cookie, offset, len) } else { Head::simple(cookie, 0) };
-            let body = Body::Content { offset, len, stale: done.fault == Some(DataFault::Stale) };
+            let stale = done.fault == Some(DataFault::Stale);
+            let body = Body::Content { offset, len, stale, parts: part_faults.to_vec() };
             Reply { head, body, cookie, structured, timing: None }
         }
         Ok(()) => error_reply(cookie, 0, false),

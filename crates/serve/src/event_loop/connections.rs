@@ -94,6 +94,7 @@ impl EventLoop {
         }
         if let Some(volume) = client.volume() {
             self.figures.volumes[volume].clients -= 1;
+            self.figures.volumes[volume].left += client.in_flight;
         }
         if let Writing::Into { buffer, request, .. } = std::mem::replace(&mut client.writing, Writing::No) {
             if !buffer.is_empty() {
@@ -115,8 +116,8 @@ impl EventLoop {
     }
 
     /// Nobody waits for the operations of those who have gone any more: of the closed, and of those whose deadline is not
-    /// after `until`. What they hold is free, and what they asked for has no effect; in the model, which forgets nothing,
-    /// their operations stay until they are over. Whether there was anyone.
+    /// after `until`. What they hold is free, and what they asked for has no effect. Of their operations in the model, those
+    /// that hang end now; others stay until they are over. Whether there was anyone.
     ///
     /// One pass over all operations, however many clients have gone.
     pub(super) fn abandon(&mut self, until: Nanos) -> bool {
@@ -149,7 +150,16 @@ impl EventLoop {
             }
         }
         gone.into_iter().for_each(|index| self.forget(index));
+        self.end_what_hangs();
         true
+    }
+
+    /// What hangs in the model and nobody waits for, ends.
+    pub(super) fn end_what_hangs(&mut self) {
+        self.model.advance(self.now, &mut self.finished);
+        let flights = &self.flights;
+        self.model.give_up(self.now, &mut |id| flights.is_given_up(id));
+        self.model.advance(self.now, &mut self.finished);
     }
 
     /// Gives the place of a closed connection to others.

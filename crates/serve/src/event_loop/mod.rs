@@ -19,9 +19,9 @@ use std::sync::Arc;
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock as _, MonotonicClock, tighten_timer_slack};
-use plimsoll_engine::content::Budget;
+use plimsoll_engine::content::{Budget, Copies};
 use plimsoll_host::ask_for_short_turns;
-use plimsoll_storage::Finished;
+use plimsoll_storage::{Finished, PartFault};
 use rustix::event::{Timespec, epoll};
 use rustix::io::Errno;
 use rustix::time::{ClockId, clock_gettime};
@@ -52,9 +52,11 @@ const MOST_PER_CLIENT_BYTES: u64 = 64 << 20;
 /// What all of them share beyond their own.
 const POOL_BYTES: u64 = 768 << 20;
 
-/// Operations that may stay in the model of a volume when their clients have gone, about 300 bytes each. With as many, a
-/// volume takes no new clients.
-const MOST_ABANDONED: u32 = 1 << 18;
+/// Operations of a volume that clients may leave behind when they go, about 300 bytes each. With as many under way, it
+/// takes no new clients.
+const MOST_LEFT: u32 = 1 << 18;
+/// Operations of all clients from which on each has to be content with few.
+const CROWDED: usize = 1 << 18;
 
 /// What epoll tells about: a client by its place and serial, which starts at 1; with serial 0 the wake-up and listeners.
 fn token(index: u32, serial: u32) -> epoll::EventData {
@@ -73,6 +75,7 @@ pub(crate) struct EventLoop {
     exports: Vec<Export>,
     model: Model,
     content: Vec<Content>,
+    copies: Vec<Copies>,
     budget: Budget,
     clients: Vec<Option<Box<Client>>>,
     free_clients: Vec<u32>,
@@ -90,12 +93,14 @@ pub(crate) struct EventLoop {
     receive: Box<[u8]>,
     staging: Box<[u8]>,
     finished: Vec<Finished>,
+    /// What happened to parts and copies of what is being finished.
+    part_faults: Vec<PartFault>,
     /// Clients with something to send, bringing much, waiting for room, with something received that can go on.
     dirty: Vec<u32>,
     hot: Vec<u32>,
     starving: VecDeque<u32>,
     resumed: Vec<u32>,
-    most_abandoned: u32,
+    most_left: u32,
     /// Handshakes by deadline, and connections that are left whose operations are not over.
     handshakes: VecDeque<(Nanos, u32, u32)>,
     lingering: VecDeque<(Nanos, u32, u32)>,
@@ -112,6 +117,7 @@ struct Counts {
     clients: u64,
     refused: u64,
     cut: u64,
+    turned_away: u64,
     latest_cut: Option<String>,
     calls: u64,
 }
@@ -127,7 +133,7 @@ impl EventLoop {
         listeners: Vec<Listener>,
         settings: Resolved,
         model: Model,
-        content: Vec<Content>,
+        (content, copies): (Vec<Content>, Vec<Copies>),
         budget: Budget,
     ) -> Result<EventLoop, Errno> {
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
@@ -148,6 +154,7 @@ impl EventLoop {
             exports,
             model,
             content,
+            copies,
             budget,
             clients: Vec::new(),
             free_clients: Vec::new(),
@@ -162,7 +169,8 @@ impl EventLoop {
             receive: vec![0; RECEIVE_BYTES].into(),
             staging: vec![0; STAGING_BYTES].into(),
             finished: Vec::new(),
-            most_abandoned: MOST_ABANDONED,
+            part_faults: Vec::new(),
+            most_left: MOST_LEFT,
             dirty: Vec::new(),
             hot: Vec::new(),
             starving: VecDeque::new(),
@@ -217,6 +225,10 @@ impl EventLoop {
 
     fn client(&mut self, index: u32) -> Option<&mut Client> {
         self.clients.get_mut(index as usize)?.as_deref_mut()
+    }
+
+    fn crowded(&self) -> bool {
+        self.flights.len() >= CROWDED
     }
 
     /// How long nothing has to be done; zero when there is something.

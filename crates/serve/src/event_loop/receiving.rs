@@ -35,8 +35,9 @@ impl Client {
 
 impl EventLoop {
     pub(super) fn receive(&mut self, index: u32) {
+        let crowded = self.crowded();
         let Some(client) = self.clients.get_mut(index as usize).and_then(Option::as_deref_mut) else { return };
-        if !client.may_go_on() || !client.stash.is_empty() {
+        if !client.may_go_on(crowded) || !client.stash.is_empty() {
             client.hot = false;
             return;
         }
@@ -110,7 +111,7 @@ impl EventLoop {
         let mut asked = 0;
         loop {
             self.begin_waiting_write(index, client);
-            if !client.may_go_on() {
+            if !client.may_go_on(self.crowded()) {
                 break;
             }
             if let Phase::Handshake(handshake) = &mut client.phase {
@@ -122,14 +123,14 @@ impl EventLoop {
                         let terms = Terms { size_bytes, min_block, structured, allocation };
                         client.phase = Phase::Transmission { volume: export, terms };
                         self.figures.volumes[export].clients += 1;
-                        if self.figures.volumes[export].abandoned >= self.most_abandoned {
+                        if !self.has_room_for_more(export) {
                             let Export { name, .. } = &self.exports[export];
                             let why = format!(
-                                "{} operations on '{name}' never ended after their clients went away, and more would \
-                                 take too much memory; the volume takes no new clients until they end or plimsoll is \
-                                 started again",
-                                self.most_abandoned
+                                "clients went away and left {} operations on '{name}' under way, and more would take \
+                                 too much memory; the volume takes no new clients until some of them end",
+                                self.figures.volumes[export].left
                             );
+                            self.counts.turned_away += 1;
                             self.give_up(client, why);
                         }
                     }
@@ -158,6 +159,18 @@ impl EventLoop {
             client.stash.extend_from_slice(input);
         }
         asked
+    }
+
+    /// Whether a volume may take one more client: not while too much is under way that others have left behind. What of it
+    /// hangs goes first.
+    fn has_room_for_more(&mut self, volume: usize) -> bool {
+        if self.figures.volumes[volume].left < self.most_left {
+            return true;
+        }
+        self.abandon(Nanos::ZERO);
+        self.end_what_hangs();
+        let ended = self.finished.iter().filter(|done| self.flights.is_given_up(done.id)).count();
+        (self.figures.volumes[volume].left as usize) < self.most_left as usize + ended
     }
 
     /// The client broke the protocol. What was answered so far still leaves.

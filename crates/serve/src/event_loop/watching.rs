@@ -39,6 +39,10 @@ impl EventLoop {
         if self.now >= self.figures.next_tick() {
             self.figures.tick(self.now);
             self.cut_those_in_the_way();
+            // A place that became free may have let in what hangs as those before it did.
+            if self.figures.volumes.iter().any(|volume| volume.abandoned > 0) {
+                self.end_what_hangs();
+            }
         }
     }
 
@@ -93,6 +97,7 @@ impl EventLoop {
             clients_total: self.counts.clients,
             refused: self.counts.refused,
             cut: self.counts.cut,
+            turned_away: self.counts.turned_away,
             latest_cut: self.counts.latest_cut.clone(),
             content_bytes: in_memory.then(|| self.budget.held_bytes()),
             cpu_ns,

@@ -2,7 +2,8 @@
 //!
 //! * A stall holds every request that arrives in it until its end; what is behind goes on.
 //! * A slow time adds `slow_by` to each request that passes; as many as there are pass at once.
-//! * An outage fails every request that arrives in it with EIO, or never answers it.
+//! * An outage fails every request that arrives in it with EIO, or never answers it: it hangs until it is let go
+//!   (`fault/switch.rs`), and so that memory has a bound, [`MOST_HUNG`] do at a time; with one more the first gets EIO.
 //! * Errors are EIO by chance, apart for reads and for writes; trims and flushes count as writes.
 //! * Data faults are success with the wrong effect: a write that is lost, torn (only its first sectors are stored) or
 //!   misplaced (stored up to eight times its length away), a read that is stale. They are marks on the request
@@ -16,6 +17,8 @@
 
 mod switch;
 mod window;
+
+use std::collections::VecDeque;
 
 use plimsoll_base::random::{Random, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
@@ -78,6 +81,8 @@ pub static KIND: ElementKind = ElementKind {
     read,
 };
 
+/// Requests that hang at a time in one place: about 80 MB of them.
+const MOST_HUNG: usize = 1 << 18;
 /// What a failed request gets.
 const EIO: i32 = 5;
 /// The unit in which a write is torn: what a drive writes whole.
@@ -211,6 +216,7 @@ impl FaultSpec {
             spec: self.clone(),
             switched: Switched::default(),
             held: Vec::new(),
+            hung: VecDeque::new(),
             volume_bytes: around.volume_bytes,
             start: Nanos::ZERO,
             random: around.stream(self.seed, "fault"),
@@ -228,6 +234,8 @@ struct Fault {
     switched: Switched,
     /// What a stall without a known end has taken in, in the order of arrival.
     held: Vec<(Token, Departure)>,
+    /// What is never answered, in the order of arrival.
+    hung: VecDeque<Token>,
     volume_bytes: u64,
     start: Nanos,
     random: Random,
@@ -257,8 +265,7 @@ impl Fault {
         match self.outage(now) {
             None => {}
             Some(Outage::Error) => return Departure::failed(now, EIO),
-            // The end of time: an event that never comes due.
-            Some(Outage::Hang) => return Departure::through(Nanos::MAX),
+            Some(Outage::Hang) => return Departure::held(),
         }
         let slow_by = self.slow_by(now);
         let at = Nanos(self.stalled_until(now).0.saturating_add(slow_by.0));
@@ -309,14 +316,28 @@ impl Fault {
     }
 }
 
+impl Fault {
+    /// The first `count` of those that hang fail.
+    fn let_go(&mut self, count: usize, now: Nanos, out: &mut Actions) {
+        self.hung.drain(..count).for_each(|token| out.release(token, Departure::failed(now, EIO)));
+    }
+}
+
 impl Element for Fault {
     fn start(&mut self, now: Nanos) {
         self.start = now;
     }
 
-    fn arrive(&mut self, now: Nanos, request: &Request, _out: &mut Actions) -> Departure {
+    fn arrive(&mut self, now: Nanos, request: &Request, out: &mut Actions) -> Departure {
         let departure = self.departure(now, &request.op);
-        if self.switched.stalled_until == Nanos::MAX && departure.at == Nanos::MAX && self.outage(now).is_none() {
+        if departure.exit == Exit::Held {
+            self.hung.push_back(request.token);
+            if self.hung.len() > MOST_HUNG {
+                self.let_go(1, now, out);
+            }
+            return departure;
+        }
+        if self.switched.stalled_until == Nanos::MAX && departure.at == Nanos::MAX {
             // Until when is not known: kept until it is.
             self.held.push((request.token, departure));
             return Departure::held();
@@ -328,13 +349,20 @@ impl Element for Fault {
         true
     }
 
-    /// When what is held goes on: once the end of the stall is known.
+    /// When what is held goes on: once the end of the stall is known, or what hangs is let go.
     fn next_timer(&self) -> Option<Nanos> {
-        let until = self.switched.stalled_until;
-        (!self.held.is_empty() && until < Nanos::MAX).then(|| until.max(self.switched.at))
+        let Switched { stalled_until: until, at, lets_go, .. } = self.switched;
+        let goes_on = (!self.held.is_empty() && until < Nanos::MAX).then(|| until.max(at));
+        if lets_go { Some(at) } else { goes_on }
     }
 
     fn timer(&mut self, now: Nanos, out: &mut Actions) {
+        if std::mem::take(&mut self.switched.lets_go) {
+            self.let_go(self.hung.len(), now, out);
+        }
+        if now < self.switched.stalled_until {
+            return;
+        }
         for (token, departure) in self.held.drain(..) {
             let at = Nanos(now.0.saturating_add(departure.service_ns));
             out.release(token, Departure { at, ..departure });
@@ -343,5 +371,22 @@ impl Element for Fault {
 
     fn switch(&mut self, now: Nanos, key: &str, value: &str) -> Result<(), String> {
         self.set(now, key, value)
+    }
+
+    fn give_up(&mut self, now: Nanos, nobody_waits: &mut dyn FnMut(Token) -> bool, out: &mut Actions) {
+        let failed = Departure::failed(now, EIO);
+        let mut stays = |token: Token| {
+            let gone = nobody_waits(token);
+            if gone {
+                out.release(token, failed);
+            }
+            !gone
+        };
+        self.hung.retain(|token| stays(*token));
+        self.held.retain(|(token, _)| stays(*token));
+    }
+
+    fn own_figures(&self) -> Vec<(&'static str, f64)> {
+        if self.hung.is_empty() { Vec::new() } else { vec![("hung", self.hung.len() as f64)] }
     }
 }

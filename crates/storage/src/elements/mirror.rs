@@ -449,6 +449,10 @@ impl Element for Mirror {
         true
     }
 
+    fn holds_copies(&self) -> bool {
+        true
+    }
+
     /// Of reads: writes end here.
     fn back(&mut self, now: Nanos, request: &Request, answer: Answer, _out: &mut Actions) -> Departure {
         let place = self.position_number(request.position);

@@ -491,6 +491,14 @@ impl Element for Raid {
         true
     }
 
+    fn holds_copies(&self) -> bool {
+        self.shape.copies() > 1
+    }
+
+    fn of_member(&self, member: u16, at: u64, len: u64) -> (Option<u64>, u64) {
+        self.shape.origin(u64::from(member), at, len)
+    }
+
     fn child(&mut self, now: Nanos, child: &Child, out: &mut Actions) {
         if child.tag & REBUILDS != 0 {
             return self.rebuild_back(child, out);

@@ -78,6 +78,11 @@ pub(super) fn share_of(bytes: u64, member: u64, width: u64, unit: u64) -> u64 {
     bytes / row * unit + (bytes % row).saturating_sub(member * unit).min(unit)
 }
 
+/// The other way around: where byte `at` of `member` lies among all, and how many of the `len` from there follow it.
+pub(super) fn origin_of(at: u64, len: u64, member: u64, width: u64, unit: u64) -> (u64, u64) {
+    ((at / unit * width + member) * unit + at % unit, len.min(unit - at % unit))
+}
+
 /// What a request of `len` bytes at any offset gives a member, on average over offsets in steps of what is aligned: how
 /// many members it touches, and the bytes on each.
 fn touched(len: u32, unit: u64, width: u64) -> (f64, u32) {
@@ -176,6 +181,11 @@ impl Element for Stripe {
 
     fn sees_returns(&self) -> bool {
         true
+    }
+
+    fn of_member(&self, member: u16, at: u64, len: u64) -> (Option<u64>, u64) {
+        let (at, len) = origin_of(at, len, u64::from(member), self.width, self.unit);
+        (Some(at), len)
     }
 
     fn child(&mut self, now: Nanos, child: &Child, out: &mut Actions) {

@@ -21,7 +21,9 @@ impl Written {
     /// stack has said why already.
     pub fn of(text: &str, parameters: &[String]) -> Written {
         let mut found = BTreeMap::new();
-        let Ok(document) = document(Source { file: "", text }, parameters) else { return Written::default() };
+        let Ok(document) = document(Source { file: "", text, ends: &[] }, parameters) else {
+            return Written::default();
+        };
         for (kind, elements) in document.get_ref() {
             let (false, DeValue::Table(elements)) =
                 (matches!(&**kind.get_ref(), "volume" | "host" | "client"), elements.get_ref())

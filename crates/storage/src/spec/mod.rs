@@ -40,7 +40,7 @@ use toml::de::DeValue;
 
 use crate::elements::{ELEMENTS, ElementSpec};
 use crate::error::StackError;
-use crate::read::{Section, Source};
+use crate::read::{Section, Source, line_ends};
 use crate::wiring::{Members, Route, SCOPES, Scope};
 
 use client::Named;
@@ -131,7 +131,8 @@ impl StackSpec {
     }
 
     fn read(text: &str, name: &str, parameters: &[String]) -> Result<StackSpec, StackError> {
-        let source = Source { file: name, text };
+        let ends = line_ends(text);
+        let source = Source { file: name, text, ends: &ends };
         let document = parameters::document(source, parameters)?;
         let mut stack = Resolved {
             name: named(name, parameters),

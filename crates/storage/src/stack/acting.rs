@@ -20,6 +20,7 @@ impl Stack {
                     let of = self.origins[parent.index()];
                     let owner = Owner::Child { parent: parent.0, stay: of.stay, tag };
                     let slot = self.admit(owner, of.volume, position, exit, op, now);
+                    self.origins[slot as usize].submitted = of.submitted;
                     if trace != NONE {
                         self.flights[slot as usize].trace = self.traces.begin();
                     }
@@ -60,13 +61,12 @@ impl Stack {
         flight.departs = departure.at;
         self.nodes[instance as usize].totals.work(departure.work_ns);
         match departure.result {
-            Ok(fault) => {
-                if departure.exit != Exit::Back {
-                    flight.errno = 0;
-                }
-                self.faults.extend(fault.map(|fault| (token.0, fault)));
-            }
+            Ok(_) if departure.exit != Exit::Back => flight.errno = 0,
+            Ok(_) => {}
             Err(errno) => flight.errno = errno,
+        }
+        if let Ok(Some(fault)) = departure.result {
+            self.mark(token.0, fault);
         }
         if departure.at == now {
             self.soon(token.0, now);
@@ -105,9 +105,9 @@ impl Stack {
                     self.traces.append(trace, flight.trace);
                 }
             }
-            if answer.is_ok() {
-                self.faults.iter_mut().filter(|(of, _)| *of == slot).for_each(|(of, _)| *of = parent.0);
-            }
+        }
+        if !self.marks.is_empty() && answer.is_ok() {
+            self.hand_on(slot, parent);
         }
         self.release_slot(slot);
         self.after(instance, keeps_time, now);

@@ -4,7 +4,6 @@ use plimsoll_base::Nanos;
 
 use super::flight::{Owner, Whereabouts};
 use super::{Finished, Stack};
-use crate::element::DataFault;
 use crate::events::What;
 use crate::topology::NONE;
 
@@ -16,9 +15,7 @@ impl Stack {
             self.traces.end(flight.trace);
             flight.trace = NONE;
         }
-        if !self.faults.is_empty() {
-            self.faults.retain(|(of, _)| *of != slot);
-        }
+        self.unmark(slot);
         self.free.push(slot);
     }
 
@@ -38,22 +35,8 @@ impl Stack {
             }
         }
         let result = flight.answer().map(|()| flight.len);
-        let fault = if self.faults.is_empty() { None } else { take_fault(&mut self.faults, slot, result) };
+        let fault = if self.marks.is_empty() { None } else { self.take_marks(slot, id, result) };
         self.release_slot(slot);
         finished.push(Finished { id, at: now, result, fault });
     }
-}
-
-/// What happens to the data of the request in `slot`, which is over: nothing, when it failed.
-#[cold]
-fn take_fault(faults: &mut Vec<(u32, DataFault)>, slot: u32, result: Result<u32, i32>) -> Option<DataFault> {
-    let mut last = None;
-    // The element nearest to the data has the last word.
-    faults.retain(|&(of, fault)| {
-        if of == slot {
-            last = Some(fault);
-        }
-        of != slot
-    });
-    last.filter(|_| result.is_ok())
 }

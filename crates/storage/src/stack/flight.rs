@@ -125,6 +125,8 @@ pub(super) struct Origin {
     pub(super) owner: Owner,
     /// When it was submitted or sent.
     pub(super) began: Nanos,
+    /// When the client's request that it is, or is a part of, was submitted; [`Nanos::MAX`]: it is an element's own.
+    pub(super) submitted: Nanos,
     /// Of the stay in which it is held: the part for which children account, and until when.
     pub(super) covered_ns: u64,
     pub(super) covered_until: Nanos,

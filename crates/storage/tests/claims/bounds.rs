@@ -346,3 +346,75 @@ fn one_host_down_degrades_and_two_lose_what_lay_on_both() {
     assert!(worst.lost_worst >= 4 && two.lost.len() as u32 <= worst.lost_worst);
     assert_eq!(two.lost.len() * 2 + two.degraded.len(), 24);
 }
+
+/// What the simulator does with `outstanding` on each volume at random places: operations per second after a warm-up.
+fn simulated(spec: &StackSpec, topology: &Topology, (len, read_percent): (u32, f64)) -> f64 {
+    const WARM_UP: u64 = 20_000;
+    const MEASURED: u64 = 40_000;
+    let mut stack = Stack::of(spec, topology, 7, &[]);
+    let mut random = plimsoll_base::random::stream(11, "addresses", 0);
+    let mut draw = move || plimsoll_base::random::unit(&mut random);
+    let mut next = |volume: usize| {
+        let kind = if draw() * 100.0 < read_percent { OpKind::Read } else { OpKind::Write };
+        let places = topology.volumes[volume].size_bytes / u64::from(len);
+        Op { offset: (draw() * places as f64) as u64 * u64::from(len), len, kind }
+    };
+    let volumes = topology.volumes.len();
+    for id in 0..volumes.max(512) {
+        stack.submit(Nanos::ZERO, VolumeId((id % volumes) as u32), id as u64, next(id % volumes));
+    }
+    let (mut finished, mut count, mut from) = (Vec::new(), 0, Nanos::ZERO);
+    loop {
+        let now = stack.next_event().unwrap();
+        stack.advance(now, &mut finished);
+        for end in finished.drain(..) {
+            count += 1;
+            if count == WARM_UP {
+                from = now;
+            } else if count == WARM_UP + MEASURED {
+                return MEASURED as f64 / (now - from).as_secs_f64();
+            }
+            let volume = end.id as usize % volumes;
+            stack.submit(now, VolumeId(volume as u32), end.id, next(volume));
+        }
+    }
+}
+
+/// Every example, driven with more than it carries. What lasts for a while only (credits, an empty cache) the bound leaves
+/// out, and says so.
+#[test]
+fn no_example_does_more_than_its_bound_on_paper_says() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/stacks");
+    let mut names: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    names.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    names.sort();
+    let (mut compared, mut loose) = (0, Vec::new());
+    for path in names {
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let spec = StackSpec::from_toml(&std::fs::read_to_string(&path).unwrap(), &name).unwrap();
+        let topology = Topology::of(&spec);
+        let mut groups: Vec<_> = topology.clients.iter().map(|client| Some(client.group.as_str())).collect();
+        groups.dedup();
+        groups.push(None);
+        for shape in [(4096, 100.0), (4096, 0.0), (16384, 70.0), (256 << 10, 50.0)] {
+            let all: Vec<_> = groups.iter().map(|group| asked(*group, shape.0, shape.1)).collect();
+            let paper = on_paper(&spec, &all);
+            // The mix is that of the groups together, as their loads say: not ours to choose where they differ.
+            let Some(bound) = paper.elements.iter().filter_map(|e| e.bound_per_s).reduce(f64::min) else { continue };
+            let seen = simulated(&spec, &topology, shape);
+            let spent = ["until they are spent", "until it is spent"];
+            let lasts = !paper.notes.iter().any(|note| spent.iter().any(|word| note.contains(word)));
+            compared += u32::from(lasts);
+            // vSAN hands out a second's share at its start: of some 13 seconds one share more may fall in.
+            let allowed = if name == "s0-vsan" { 1.1 } else { 1.02 };
+            assert!(!lasts || seen <= bound * allowed, "{name} {shape:?}: {seen:.0} of {bound:.0}");
+            if seen < bound * 0.8 {
+                loose.push(name.clone());
+            }
+        }
+    }
+    assert_eq!(compared, 76);
+    // With 512 outstanding these do less than their elements carry: that is not enough for so much.
+    loose.dedup();
+    assert_eq!(loose, ["beyond-client", "s2-old-hba"]);
+}

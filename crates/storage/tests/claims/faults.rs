@@ -184,3 +184,41 @@ fn a_stall_that_is_switched_on_keeps_what_comes_until_it_is_switched_off() {
     assert_eq!(ends, (0..5).map(|id| (id, Nanos::from_secs(100) + Nanos(10_000))).collect::<Vec<_>>());
     assert!(stack.switch(Nanos::from_secs(101), "f", "speed", "9").unwrap_err().contains("known: stall, outage"));
 }
+
+#[test]
+fn what_hangs_ends_with_an_error_when_nobody_waits_for_it_and_so_does_a_copy_of_what_is_over() {
+    let stack = r#"
+[fault.bad]
+outage_for = "1h"
+outage = "hang"
+[device.a]
+service = "10us"
+[device.b]
+service = "10us"
+[mirror.m]
+members = [["a"], ["bad", "b"]]
+ack = "one"
+read = "primary"
+[volume.v]
+size = "1g"
+path = ["m"]
+[volume.w]
+size = "1g"
+path = ["bad", "b"]
+"#;
+    let mut stack = Stack::new(&StackSpec::from_toml(stack, "test.toml").unwrap(), 1);
+    let hung = |stack: &Stack| stack.element_figures().iter().filter_map(|e| e.own.get("hung")).sum::<f64>();
+    let mut finished = Vec::new();
+    (0..10).for_each(|id| stack.submit(Nanos(id), VolumeId(0), id, op(OpKind::Write, 0)));
+    (10..15).for_each(|id| stack.submit(Nanos(id), VolumeId(1), id, op(OpKind::Read, 0)));
+    stack.advance(Nanos(1_000_000), &mut finished);
+    assert_eq!((finished.len(), hung(&stack)), (10, 15.0));
+    stack.give_up(Nanos(1_000_000), &mut |id| id < 13);
+    stack.advance(Nanos(1_000_000), &mut finished);
+    // Ten copies of writes that are over, and three reads; of two reads somebody says that it waits.
+    assert_eq!((finished.len(), hung(&stack)), (13, 2.0));
+    assert!(finished[10..].iter().all(|end| end.result == Err(5)));
+    stack.switch(Nanos(2_000_000), "bad", "hung", "error").unwrap();
+    stack.advance(Nanos(2_000_000), &mut finished);
+    assert_eq!((finished.len(), hung(&stack)), (15, 0.0));
+}

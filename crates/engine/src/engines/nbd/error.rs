@@ -51,7 +51,7 @@ pub enum NbdError {
     },
     /// The server closed the connection while we agreed on terms.
     #[error(
-        "{uri} closed the connection during its {step}: it has no such export, takes no more clients or refuses us; `nbdinfo --list` names what it has"
+        "{uri} closed the connection during its {step}: it has no such export (`nbdinfo --list` names what it has), takes no more clients (each worker is one: --workers 1), or refuses us; look at its log"
     )]
     Closed {
         /// The address.
@@ -95,4 +95,11 @@ pub enum NbdError {
         /// The address.
         uri: String,
     },
+}
+
+impl NbdError {
+    /// Whether the server may have refused us only because it still had another client.
+    pub(super) fn may_pass(&self) -> bool {
+        matches!(self, NbdError::Handshake { source: HandshakeError::Refused { passing: true, .. }, .. })
+    }
 }

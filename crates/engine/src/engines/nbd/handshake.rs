@@ -82,6 +82,8 @@ pub enum HandshakeError {
         export: String,
         /// The protocol's reason, and what helps.
         reason: &'static str,
+        /// It may be that another client is still there, and it takes no more.
+        passing: bool,
         /// The server's own words, if any, led by ": ".
         text: String,
     },
@@ -235,6 +237,7 @@ impl Handshake {
             State::Content(kind) if kind & REP_ERROR != 0 => Err(HandshakeError::Refused {
                 export: self.export.clone(),
                 reason: reason(kind),
+                passing: kind & !REP_ERROR == POLICY,
                 text: if unit.is_empty() { String::new() } else { format!(": {}", readable(unit)) },
             }),
             State::Content(kind) => {
@@ -312,9 +315,14 @@ fn readable(bytes: &[u8]) -> String {
     text.chars().take(200).map(|c| if c.is_control() { ' ' } else { c }).collect::<String>().trim().to_owned()
 }
 
+/// What nbd-server also says when it has as many clients as it takes.
+const POLICY: u32 = 2;
+
 fn reason(kind: u32) -> &'static str {
     match kind & !REP_ERROR {
-        2 => "its policy forbids it to us; see its access rules",
+        POLICY => {
+            "its policy forbids it to us, or it takes no more clients (each worker is one: --workers 1); see its access rules"
+        }
         3 => "it found our request invalid",
         4 => "its platform cannot serve it",
         5 => "it wants TLS, which this client does not speak; end TLS in front of us or allow plain connections",

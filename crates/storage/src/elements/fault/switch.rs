@@ -4,13 +4,14 @@
 //! |---|---|
 //! | `stall` | a time, or `on` until `off`: what arrives in it waits for its end |
 //! | `outage` | `error` or `hang`; `on` or a time: as the stack file's `outage` says; `off` |
+//! | `hung` | `error`: what hangs at this moment fails with EIO |
 //! | `slow_by` | a time, added to every request from now on; `off` |
 //! | `read_errors`, `write_errors`, `lost`, `torn`, `misplaced`, `stale` | percent; `off` |
 //!
 //! Times count from the switch. A stall or an outage that is switched on comes on top of the windows of the stack file;
 //! a share or `slow_by` takes the place of the stack file's, and so does its window. `off` returns that key to what the
 //! stack file says, which may be a fault too. It concerns what arrives from then on: what a stall of known length has
-//! taken in keeps its end, and what was to hang hangs. What a stall that was switched `on` has taken in goes on when it
+//! taken in keeps its end, and what hangs hangs until `hung=error`. What a stall that was switched `on` has taken in goes on when it
 //! ends.
 
 use plimsoll_base::Nanos;
@@ -18,7 +19,7 @@ use plimsoll_base::Nanos;
 use super::{Fault, FaultSpec, Outage};
 
 /// The keys, as an error lists them.
-const KEYS: &str = "stall, outage, slow_by, read_errors, write_errors, lost, torn, misplaced, stale";
+const KEYS: &str = "stall, outage, hung, slow_by, read_errors, write_errors, lost, torn, misplaced, stale";
 
 /// A stall and an outage that were switched on; zero when not.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,6 +31,8 @@ pub(super) struct Switched {
     pub(super) at: Nanos,
     /// How the outage looks; none: there is none.
     outage: Option<Outage>,
+    /// What hangs is to be let go.
+    pub(super) lets_go: bool,
 }
 
 impl Switched {
@@ -83,6 +86,8 @@ impl Fault {
                 };
                 (self.switched.outage_until, self.switched.outage) = (until, outage);
             }
+            "hung" if value == "error" => self.switched.lets_go = true,
+            "hung" => return Err(format!("hung = {value}: write error, and what hangs now fails")),
             "slow_by" => {
                 let mut spec = self.spec.clone();
                 (spec.slow, spec.slow_by_ns) = match value {
@@ -152,6 +157,7 @@ mod tests {
             spec,
             switched: Switched::default(),
             held: Vec::new(),
+            hung: Default::default(),
             volume_bytes: 1 << 30,
             start: Nanos::ZERO,
             random: stream(1, "test", 0),
@@ -211,10 +217,37 @@ mod tests {
         for (value, at, result) in [("error", 30, Err(5)), ("hang", 40, Ok(None)), ("on", 50, Err(5))] {
             switch(&mut fault, at, "outage", value);
             let departure = arrive(&mut fault, at + 5, OpKind::Read);
-            assert_eq!((departure.result, departure.at == Nanos::MAX), (result, value == "hang"), "{value}");
+            assert_eq!((departure.result, departure.exit == Exit::Held), (result, value == "hang"), "{value}");
         }
         switch(&mut fault, 60, "outage", "off");
         assert!(!failed(&mut fault, 60));
+    }
+
+    #[test]
+    fn what_hangs_fails_when_it_is_let_go_and_an_outage_goes_on() {
+        let mut fault = fault();
+        switch(&mut fault, 20, "outage", "hang");
+        assert_eq!(arrive(&mut fault, 21, OpKind::Read).exit, Exit::Held);
+        assert_eq!((fault.next_timer(), fault.own_figures()), (None, vec![("hung", 1.0)]));
+        switch(&mut fault, 30, "hung", "error");
+        assert_eq!(fault.next_timer(), Some(Nanos(30 * MS)));
+        let mut out = Actions::default();
+        fault.timer(Nanos(30 * MS), &mut out);
+        assert_eq!((out.list.len(), fault.next_timer(), fault.own_figures()), (1, None, vec![]));
+        assert_eq!(arrive(&mut fault, 31, OpKind::Read).exit, Exit::Held);
+        assert!(fault.switch(Nanos(32 * MS), "hung", "off").unwrap_err().contains("write error"));
+    }
+
+    #[test]
+    fn with_more_hanging_than_memory_is_meant_for_the_first_fails() {
+        let mut fault = fault();
+        switch(&mut fault, 20, "outage", "hang");
+        (0..super::super::MOST_HUNG).for_each(|_| _ = arrive(&mut fault, 21, OpKind::Read));
+        let (mut out, op) = (Actions::default(), Op { offset: 0, len: 4096, kind: OpKind::Read });
+        let request = Request { op, base: 0, token: Token(9), position: Position(0), volume: 0, client: 0, member: crate::element::FOLLOWS, local: false };
+        fault.arrive(Nanos(22 * MS), &request, &mut out);
+        assert!(matches!(out.list[..], [crate::element::Action::Release { token: Token(7), .. }]));
+        assert_eq!(fault.hung.len(), super::super::MOST_HUNG);
     }
 
     #[test]
@@ -232,7 +265,7 @@ mod tests {
     fn what_is_wrong_says_so_and_changes_nothing() {
         let mut fault = fault();
         for (key, value, says) in [
-            ("stal", "on", "known: stall, outage, slow_by, read_errors"),
+            ("stal", "on", "known: stall, outage, hung, slow_by, read_errors"),
             ("stall", "5", "on, off"),
             ("stall", "0s", "above 0s"),
             ("outage", "smoke", "error, hang, on, off"),

@@ -5,7 +5,7 @@
 //! lie at r * unit on each member.
 
 use super::{Level, PartialWrite};
-use crate::elements::stripe::share_of;
+use crate::elements::stripe::{origin_of, share_of};
 
 /// The most members: a set of them is one word.
 pub(super) const MOST: usize = 64;
@@ -138,6 +138,21 @@ impl Shape {
     /// Members whose data differ, in each row.
     pub(super) fn data(&self) -> u64 {
         self.members / self.copies() - self.parities()
+    }
+
+    /// Where byte `at` of `member` lies in the array, and how many of the `len` from there follow it; none: it is parity.
+    pub(super) fn origin(&self, member: u64, at: u64, len: u64) -> (Option<u64>, u64) {
+        let (parities, row) = (self.parities(), at / self.unit);
+        if parities == 0 {
+            let (at, len) = origin_of(at, len, member / self.copies(), self.data(), self.unit);
+            return (Some(at), len);
+        }
+        // As `plan_row` places them.
+        let first_parity = self.members - 1 - row % self.members;
+        let turned = (member + self.members - first_parity) % self.members;
+        let unit = turned.checked_sub(parities);
+        let origin = unit.map(|unit| (row * self.data() + unit) * self.unit + at % self.unit);
+        (origin, len.min(self.unit - at % self.unit))
     }
 
     /// Whether the data are there without `missing`.
@@ -331,6 +346,22 @@ mod tests {
         // Three members: reading the other unit is one request instead of two.
         assert_eq!(counts(&shape(Level::Five, 3, PartialWrite::Fewest), Asked::Write, 0, 1), (1, 2));
         assert_eq!(counts(&shape(Level::Five, 8, PartialWrite::Fewest), Asked::Write, 0, 1), (2, 2));
+    }
+
+    #[test]
+    fn what_a_member_holds_is_found_again_by_its_place_in_the_array() {
+        for (level, members) in [(Level::One, 3_u64), (Level::Ten, 6), (Level::Five, 5), (Level::Six, 7)] {
+            let shape = shape(level, members, PartialWrite::Modify);
+            let mut plan = Plan::default();
+            let around = shape.data() * members * UNIT;
+            for at in 0..around {
+                shape.plan(Asked::Write, (at, at + 1), &Missing::default(), 0, &mut plan).unwrap();
+                let back = plan.writes.list.iter().map(|piece| shape.origin(u64::from(piece.member), piece.start, 1).0);
+                let held = back.clone().flatten().filter(|origin| *origin == at).count() as u64;
+                let parity = back.filter(Option::is_none).count() as u64;
+                assert_eq!((held, parity), (shape.copies(), shape.parities()), "{level:?} at {at}");
+            }
+        }
     }
 
     #[test]
