@@ -96,10 +96,3 @@ pub enum NbdError {
         uri: String,
     },
 }
-
-impl NbdError {
-    /// Whether the server may have refused us only because it still had another client.
-    pub(super) fn may_pass(&self) -> bool {
-        matches!(self, NbdError::Handshake { source: HandshakeError::Refused { passing: true, .. }, .. })
-    }
-}

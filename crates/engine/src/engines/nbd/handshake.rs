@@ -82,8 +82,6 @@ pub enum HandshakeError {
         export: String,
         /// The protocol's reason, and what helps.
         reason: &'static str,
-        /// It may be that another client is still there, and it takes no more.
-        passing: bool,
         /// The server's own words, if any, led by ": ".
         text: String,
     },
@@ -237,7 +235,6 @@ impl Handshake {
             State::Content(kind) if kind & REP_ERROR != 0 => Err(HandshakeError::Refused {
                 export: self.export.clone(),
                 reason: reason(kind),
-                passing: kind & !REP_ERROR == POLICY,
                 text: if unit.is_empty() { String::new() } else { format!(": {}", readable(unit)) },
             }),
             State::Content(kind) => {

@@ -61,6 +61,9 @@ pub static KIND: EngineKind = EngineKind {
 
 /// What a server gets to finish what is in flight when we leave.
 const FAREWELL: Nanos = Nanos::from_millis(500);
+/// How often a server that hung up is asked again, and after how long.
+const TRIES: u32 = 5;
+const BETWEEN_TRIES: Nanos = Nanos::from_millis(60);
 
 /// See the module.
 #[derive(Debug)]
@@ -113,9 +116,7 @@ impl Nbd {
         options: EngineOptions,
         limits: Limits,
     ) -> Result<Nbd, NbdError> {
-        // It has just told us what it has: one that hangs up now may not have noticed yet that we left.
-        let pass = |error: &NbdError| error.may_pass() || matches!(error, NbdError::Closed { .. });
-        let (first, export) = session::open_patiently(uri, limits, pass)?;
+        let (first, export) = open_patiently(uri, limits)?;
         if options.durable_writes && !export.can_fua() && !export.read_only() {
             return Err(NbdError::NoFua { uri: uri.to_string() });
         }
@@ -224,6 +225,21 @@ impl Nbd {
             }
         }
         Ok(true)
+    }
+}
+
+/// Opens a connection. A server that takes one client may not have noticed yet that we left, when we asked it what it has:
+/// one that hangs up at once is asked again a few times.
+fn open_patiently(uri: &NbdUri, limits: Limits) -> Result<(socket::Socket, Export), NbdError> {
+    let mut tries = 0;
+    loop {
+        match session::open(uri, limits) {
+            Err(NbdError::Closed { .. }) if tries < TRIES => {
+                tries += 1;
+                MonotonicClock.sleep_until(MonotonicClock.now() + BETWEEN_TRIES);
+            }
+            done => return done,
+        }
     }
 }
 

@@ -41,32 +41,9 @@ pub fn probe(uri: &NbdUri) -> Result<Export, NbdError> {
 /// # Errors
 /// As [`probe`].
 pub fn probe_within(uri: &NbdUri, limits: Limits) -> Result<Export, NbdError> {
-    let (mut socket, export) = open_patiently(uri, limits, |error| error.may_pass())?;
+    let (mut socket, export) = open(uri, limits)?;
     leave(&mut socket);
     Ok(export)
-}
-
-/// How often a server that may still have another client is asked again, and after how long.
-const TRIES: u32 = 5;
-const BETWEEN_TRIES: Nanos = Nanos::from_millis(60);
-
-/// Opens a connection. A server that takes one client may not have noticed yet that the one before has left: after an
-/// error that may `pass`, it is asked again a few times.
-pub(super) fn open_patiently(
-    uri: &NbdUri,
-    limits: Limits,
-    pass: impl Fn(&NbdError) -> bool,
-) -> Result<(Socket, Export), NbdError> {
-    let mut tries = 0;
-    loop {
-        match open(uri, limits) {
-            Err(error) if tries < TRIES && pass(&error) => {
-                tries += 1;
-                MonotonicClock.sleep_until(MonotonicClock.now() + BETWEEN_TRIES);
-            }
-            done => return done,
-        }
-    }
 }
 
 /// A connection on which terms were agreed.
