@@ -13,6 +13,9 @@ use pyo3::prelude::*;
 
 use crate::{ProbeResult, SealedInterval, parse, print_progress, raise};
 
+/// What a host left beside its parts, and its own record (JSON).
+type Left = (Vec<u8>, String);
+
 /// Merges and judges the parts of several hosts.
 #[pyclass(frozen)]
 pub(crate) struct Coordinator {
@@ -82,7 +85,7 @@ impl Coordinator {
     fn finish(
         &self,
         py: Python<'_>,
-        left: Vec<(Option<(Vec<u8>, String)>, String)>,
+        left: Vec<(Option<Left>, String)>,
         measure_started_ns: u64,
     ) -> PyResult<ProbeResult> {
         let mut read = Vec::with_capacity(left.len());
