@@ -97,6 +97,7 @@ def record(rates: list[float], depth: int, **other: Any) -> Any:
         "offered_rate_per_s": None,
         "achieved_rate_per_s": sum(rates) / len(rates),
         "outstanding_mean": float(depth),
+        "all": {"response_time_ns": {"mean": None, "p99": None}},
         "judgement": None,
         "intervals": [
             {
