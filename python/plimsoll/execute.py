@@ -501,6 +501,10 @@ class Segment:
         self._native.poll()
         return self._native.take_parts()
 
+    def under_way(self) -> bool:
+        """Whether a Run has begun: its workers have their work."""
+        return bool(json.loads(self._native.progress())["phase"] != "idle")
+
     def end_measure(self, at_ns: int) -> None:
         """Measure ends at this instant of this host's monotonic clock, earlier than planned."""
         self._native.end_measure(at_ns)
@@ -538,10 +542,10 @@ class Coordinator:
         with translated():
             self._native.end_measure(max(0, elapsed_ns))
 
-    def lost(self, host: int, *, ends: bool) -> None:
-        """A host is lost; `ends`: the Run has failed."""
+    def lost(self, host: int, why: str, *, ends: bool) -> None:
+        """A host is lost, and why; `ends`: the Run has failed."""
         with translated():
-            self._native.lost(host, ends)
+            self._native.lost(host, why, ends)
 
     def poll(self) -> Sequence[Sealed]:
         """The intervals of all hosts sealed since the last call."""

@@ -189,8 +189,10 @@ def test_a_run_may_go_on_without_a_host(hosts: namespaces.Hosts, tmp_path: Path)
     for generator in hosts.generators[0].generators():
         os.kill(generator, signal.SIGKILL)
     code, out, err = ended(process)
-    assert code in (0, 2), err
+    assert code == 2, err
     record = json.loads(out)
+    assert record["outcome"] == "generator_limited"
+    assert record["because"].startswith("host1 was lost")
     assert record["measure_s"] == pytest.approx(8.0)
     assert any(note.startswith("host1 was lost") for note in record["notes"])
     first, second = record["hosts"]

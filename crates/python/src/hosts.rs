@@ -1,9 +1,10 @@
 //! The seam of a Run over several hosts: the bytes that hosts send go in, intervals and the record come out.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::wall_time_ns;
+use plimsoll_run::control::Feed;
 use plimsoll_run::coordinator::{Coordinator as Inner, HostLeft, HostOf};
 use plimsoll_run::record::{HostClock, RunRecord};
 use plimsoll_run::segment::SegmentDone;
@@ -21,6 +22,8 @@ type Left = (Vec<u8>, String);
 pub(crate) struct Coordinator {
     /// None once it has finished.
     inner: Mutex<Option<Inner>>,
+    /// Read during the Run and after it.
+    feed: Arc<Feed>,
     started_at_ns: u64,
 }
 
@@ -43,7 +46,7 @@ impl Coordinator {
         let spec: RunSpec = parse("spec", spec_json)?;
         let hosts: Vec<HostOf> = parse("hosts", hosts_json)?;
         let inner = Inner::new(spec, hosts).map_err(|e| raise(&e))?;
-        Ok(Coordinator { inner: Mutex::new(Some(inner)), started_at_ns: wall_time_ns() })
+        Ok(Coordinator { feed: inner.feed(), inner: Mutex::new(Some(inner)), started_at_ns: wall_time_ns() })
     }
 
     /// Takes sealed parts of a host, by its number.
@@ -64,20 +67,20 @@ impl Coordinator {
         })
     }
 
-    /// A host is lost; `ends`: the Run has failed.
-    fn lost(&self, host: usize, ends: bool) -> PyResult<()> {
+    /// A host is lost, and why; `ends`: the Run has failed.
+    fn lost(&self, host: usize, why: &str, ends: bool) -> PyResult<()> {
         self.with(|inner| {
-            inner.lost(host, ends);
+            inner.lost(host, why, ends);
             Ok(())
         })
     }
 
-    fn poll(&self) -> PyResult<Vec<SealedInterval>> {
-        self.with(|inner| Ok(inner.poll().into_iter().map(|inner| SealedInterval { inner }).collect()))
+    fn poll(&self) -> Vec<SealedInterval> {
+        self.feed.take().into_iter().map(|inner| SealedInterval { inner }).collect()
     }
 
     fn progress(&self) -> PyResult<String> {
-        print_progress(self.with(|inner| Ok(inner.progress()))?)
+        print_progress(self.feed.progress())
     }
 
     /// The record of all. Of each host what it left (bytes and its record as JSON), or none when it was lost, and its clock

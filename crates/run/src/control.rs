@@ -294,7 +294,8 @@ impl Control {
         }
         // A part is cut short by the end of a phase: the ticks beyond it are not part of it.
         let cut = (length.0.div_ceil(self.grid.tick.0) as usize).max(1);
-        ticks.truncate(cut);
+        // Those at the end that were empty may not have been sent.
+        ticks.resize(cut, Tick::default());
         if let Some(relay) = &mut self.relay {
             (relay.start, relay.end) = (start, end);
             relay.outstanding_max = sum.outstanding_max;

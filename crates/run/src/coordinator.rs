@@ -17,9 +17,9 @@ use plimsoll_measure::recorder::Part;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::control::{Control, Feed, Progress, SealedInterval};
+use crate::control::{Control, Feed, Progress};
 use crate::error::{ErrorKind, RunError};
-use crate::outcome::{Circumstances, HostCircumstances, busy_share};
+use crate::outcome::{Circumstances, HostCircumstances, TOGETHER, busy_share};
 use crate::real::RealDone;
 use crate::record::{GeneratorCpu, HostClock, HostFigures, Outcome, Phase, RunRecord, Stillness, Verified};
 use crate::segment::SegmentDone;
@@ -56,6 +56,7 @@ pub struct HostLeft {
 struct Lost {
     /// Of the Run's time.
     at: Nanos,
+    why: String,
     ends: bool,
 }
 
@@ -168,20 +169,15 @@ impl Coordinator {
     }
 
     /// A host is lost: nothing more comes from it. `ends`: and so the Run has failed; else it goes on with the others.
-    pub fn lost(&mut self, host: usize, ends: bool) {
+    pub fn lost(&mut self, host: usize, why: &str, ends: bool) {
         let at = self.control.seen_until(host);
-        self.lost[host].get_or_insert(Lost { at, ends });
+        self.lost[host].get_or_insert(Lost { at, why: why.to_owned(), ends });
         self.control.gone(host);
     }
 
-    /// How far it is.
-    pub fn progress(&self) -> Progress {
-        self.feed.progress()
-    }
-
-    /// Intervals of all hosts sealed since the last call.
-    pub fn poll(&self) -> Vec<SealedInterval> {
-        self.feed.take()
+    /// Where intervals of all hosts and progress are read, during the Run and after it.
+    pub fn feed(&self) -> Arc<Feed> {
+        Arc::clone(&self.feed)
     }
 
     /// The record of all of it.
@@ -235,7 +231,7 @@ impl Coordinator {
             ..Circumstances::default()
         };
         let beside = Surroundings {
-            notes: self.notes(&records),
+            notes: self.notes(&left, &records),
             host: records.iter().flatten().find_map(|record| record.host.clone()),
             started_at_ns: Some(started_at_ns),
             measure_started_ns: Some(measure_started_ns),
@@ -256,7 +252,7 @@ impl Coordinator {
                     target: host.target.clone(),
                     outcome: own.map(|record| record.outcome),
                     because: own.map_or_else(
-                        || self.lost[index].as_ref().map_or_else(String::new, |lost| lost_words(&lost.at)),
+                        || self.lost[index].as_ref().map_or_else(String::new, |lost| lost_words(lost)),
                         |record| record.because.clone(),
                     ),
                     figures,
@@ -277,14 +273,19 @@ impl Coordinator {
             let record = record.filter(|record| record.outcome == Outcome::Cached)?;
             Some((name, record.because.clone()))
         });
+        let all_lost = self.lost.iter().all(Option::is_some);
         let lost = named().zip(&self.lost).find_map(|(name, lost)| {
-            let lost = lost.as_ref().filter(|lost| lost.ends)?;
+            let lost = lost.as_ref().filter(|lost| lost.ends || all_lost)?;
             Some((name, (lost.at - START).as_secs_f64()))
         });
-        let skew = |left: &HostLeft| Nanos(left.clock.start_skew_bound_ns.max(left.clock.drift_ns.unsigned_abs()));
+        let without = named().zip(&self.lost).find_map(|(name, lost)| {
+            let lost = lost.as_ref().filter(|lost| lost.at < self.measure_end)?;
+            Some((name, (lost.at - START).as_secs_f64()))
+        });
+        let skew = |left: &HostLeft| Nanos(left.clock.start_skew_bound_ns);
         let apart = named().zip(left).map(|(name, left)| (name, skew(left))).max_by_key(|(_, by)| *by);
         let busiest = self.hosts.iter().zip(records).filter_map(|(host, record)| busy((*record)?, host.workers));
-        HostCircumstances { cached, lost, apart, busiest: busiest.reduce(f64::max) }
+        HostCircumstances { cached, lost, without, apart, busiest: busiest.reduce(f64::max) }
     }
 
     /// The first host that read what was not written, and the first mismatch there.
@@ -297,7 +298,7 @@ impl Coordinator {
     }
 
     /// What the hosts want said, each sentence once, by the name of the host where not all say it.
-    fn notes(&self, records: &[Option<&RunRecord>]) -> Vec<String> {
+    fn notes(&self, left: &[HostLeft], records: &[Option<&RunRecord>]) -> Vec<String> {
         let mut notes: Vec<String> = Vec::new();
         let said = |note: &String| records.iter().flatten().all(|record| record.notes.contains(note));
         for (host, record) in self.hosts.iter().zip(records) {
@@ -310,7 +311,18 @@ impl Coordinator {
         }
         for (host, lost) in self.hosts.iter().zip(&self.lost) {
             if let Some(lost) = lost {
-                notes.push(format!("{} {}", host.name, lost_words(&lost.at)));
+                notes.push(format!("{} {}", host.name, lost_words(lost)));
+            }
+        }
+        for (host, left) in self.hosts.iter().zip(left) {
+            let apart = left.clock.drift_ns.unsigned_abs().saturating_sub(2 * left.clock.offset_bound_ns);
+            if Nanos(apart) > TOGETHER {
+                notes.push(format!(
+                    "the clock of {} drifted by {} during the Run: its intervals and those of the others lie so far apart at \
+                     the end",
+                    host.name,
+                    Nanos(apart)
+                ));
             }
         }
         notes
@@ -338,8 +350,9 @@ fn verified(hosts: &[HostOf], records: &[Option<&RunRecord>]) -> Option<Verified
     all
 }
 
-fn lost_words(at: &Nanos) -> String {
-    format!("was lost {:.1} s after the start; what it had sealed until then is counted", (*at - START).as_secs_f64())
+fn lost_words(lost: &Lost) -> String {
+    let (after_s, why) = ((lost.at - START).as_secs_f64(), &lost.why);
+    format!("was lost {after_s:.1} s after the start ({why}); what it had sealed until then is counted")
 }
 
 /// Share of its workers' time that a host's generator worked.

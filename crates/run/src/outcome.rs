@@ -46,6 +46,8 @@ pub struct HostCircumstances {
     pub cached: Option<(String, String)>,
     /// The first host that was lost, and how many seconds after the start, where that ends the Run.
     pub lost: Option<(String, f64)>,
+    /// The same where the Run went on: what was measured was not offered the whole rate.
+    pub without: Option<(String, f64)>,
     /// The host whose clock is known least, and how closely.
     pub apart: Option<(String, Nanos)>,
     /// The processor time of the busiest host's generator, as a share of its workers' Measure.
@@ -53,7 +55,7 @@ pub struct HostCircumstances {
 }
 
 /// Hosts that are known to have started together as closely as this did: a fifth of the shortest interval.
-const TOGETHER: Nanos = Nanos::from_millis(20);
+pub(crate) const TOGETHER: Nanos = Nanos::from_millis(20);
 
 /// A worker whose processor works this share of Measure has little more to give.
 const BUSY: f64 = 0.95;
@@ -158,6 +160,9 @@ fn unmeasured(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Op
     if measured.all.count == 0 && measured.all.completed == 0 {
         return Some((Outcome::NotSteady, Because::NothingMeasured, Limit::UNKNOWN));
     }
+    if let Some((host, after_s)) = around.hosts.without.clone() {
+        return Some((Outcome::GeneratorLimited, Because::HostLost { host, after_s }, Limit::UNKNOWN));
+    }
     if let Some((host, by)) = around.hosts.apart.clone().filter(|(_, by)| *by > TOGETHER) {
         return Some((Outcome::GeneratorLimited, Because::HostsApart { host, by }, Limit::UNKNOWN));
     }
@@ -190,10 +195,15 @@ fn closed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Decide
     (Outcome::Ok, Because::ClosedLoop { rests }, closed_limit(spec, measured, around))
 }
 
-/// Whether most of what was intended in Measure had not completed at its end: no Run is too short to see that.
+/// Whether most of what was intended in Measure had not completed at its end, though some operations are answered in a
+/// fraction of that time: no Run is too short to see that.
 fn left_behind(measured: &Measured) -> bool {
     let intended = measured.scheduled_rate_per_s.unwrap_or(0.0) * measured.measure_s;
-    intended > 0.0 && measured.backlog_at_end as f64 > intended / 2.0
+    let completed = measured.achieved_rate_per_s * measured.measure_s;
+    // A target whose every answer takes as long holds that many without falling behind.
+    let shortest_s = measured.all.response_time_ns.min.unwrap_or(0) as f64 / 1e9;
+    let long = measured.measure_s >= 4.0 * shortest_s;
+    intended > 0.0 && measured.backlog_at_end as f64 > intended / 2.0 && completed < intended / 2.0 && long
 }
 
 fn open(

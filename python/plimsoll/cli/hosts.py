@@ -137,7 +137,8 @@ def _status(together: Hosts, _: list[str], *, as_json: bool) -> int:
         columns = ["Host", "Address", "", "Plimsoll", "Kernel", "Processors", "Clock known to"]
         screen.table(columns, rows)
         there_are = len(rows) - missing
-        screen.lines([f"{there_are} of {len(rows)} hosts are there."])
+        noun = "host is" if len(rows) == 1 else "hosts are"
+        screen.lines([f"{there_are} of {len(rows)} {noun} there."])
     return 2 if missing else 0
 
 
@@ -187,7 +188,7 @@ def _doctor(together: Hosts, targets: list[str], *, as_json: bool) -> int:
     screen.table(["", "", *names], rows)
     screen.lines([f"{one.name}: {one.because}." for one in found if one.because])
     if not wrong:
-        screen.lines([f"Nothing keeps these {len(names)} hosts from driving a load together."])
+        screen.lines(["Nothing is in the way of generating load from these hosts together."])
     return 2 if wrong else 0
 
 

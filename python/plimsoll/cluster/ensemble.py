@@ -37,8 +37,13 @@ if TYPE_CHECKING:
 LEAD_S = 0.3
 """From the choice of the common start to that start; doubled when a host hears of it too late."""
 TRIES = 4
+RENEW_S = 0.25
+"""A quarter of the shortest lease."""
 NOTICE_S = 0.4
 """An end of Measure is told so long before it comes: longer than a poll and a call take."""
+
+MOST_OUTSTANDING = 1 << 16
+"""Over all hosts."""
 
 OnLoss = Literal["end", "go_on"]
 
@@ -127,15 +132,13 @@ class Ensemble:
         self._stopping.clear()
         if self.lost:
             named = ", ".join(self.members[host].name for host in sorted(self.lost))
-            if self.on_loss == "end":
-                raise IoError(
-                    f"{named}: lost in an earlier Run",
-                    "Bring the host back, or take it out of the file of hosts.",
-                )
-        there = [host for host in range(len(self.members)) if host not in self.lost]
-        if not there:
-            raise IoError("every host is lost", "Look at them: plimsoll hosts status.")
+            raise IoError(
+                f"{named}: lost in an earlier Run",
+                "Bring the host back, or take it out of the file of hosts.",
+            )
+        there = list(range(len(self.members)))
         asked, workers = self._for_all(request, there)
+        asked = self._with_every_queue(asked, workers)
         spec = self._resolved(asked, there[0])
         return self._run(asked, spec, there, workers)
 
@@ -198,6 +201,21 @@ class Ensemble:
             asked["seed"] = time.time_ns() & ((1 << 53) - 1)
         return json.dumps(asked), workers
 
+    def _with_every_queue(self, request: str, workers: Sequence[int]) -> str:
+        """With an in-flight cap of an open load that is the sum of what each host would choose by
+        itself: what the disks of one host queue bounds that host alone."""
+        asked = cast("dict[str, object]", json.loads(request))
+        open_loop = asked.get("rate") is not None or asked.get("rate_profile") is not None
+        if not open_loop or asked.get("max_outstanding") is not None:
+            return request
+        of_each = [(json.dumps({**asked, "workers": count}),) for count in workers]
+        answers = self.fleet.ask_all("resolved", list(of_each))
+        caps = [
+            json.loads(cast("str", self._said(host, answer)))["load"]["max_outstanding"]
+            for host, answer in enumerate(answers)
+        ]
+        return json.dumps({**asked, "max_outstanding": min(sum(caps), MOST_OUTSTANDING)})
+
     def _resolved(self, request: str, host: int) -> str:
         spec = cast("str", self._said(host, self.fleet.ask_one(host, "resolved", request)))
         if self.whole is None:
@@ -222,20 +240,30 @@ class Ensemble:
             ],
         )
         phases = cast("Mapping[str, Mapping[str, int]]", json.loads(spec))["phases"]
+        start = self._start(request, there, workers, before)
+        run = _Run(coordinator, start, there, before, phases["warmup_ns"] + phases["measure_ns"])
+        renewing = self._renew(run)
         try:
-            start = self._start(request, there, workers, before)
-            run = _Run(
-                coordinator, start, there, before, phases["warmup_ns"] + phases["measure_ns"]
-            )
             left = self._coordinated(run)
-            # Those that are left; who was lost has a clock that nobody reads any more.
-            after = clocks.offsets(self.fleet) if len(self.lost) < len(self.members) else []
-            clock = [_clock(before[host], after[host] if after else None) for host in there]
-            return coordinator.finish(
-                list(zip(left, clock, strict=True)), start + phases["warmup_ns"]
-            )
         finally:
-            self._coordinator = None
+            renewing.set()
+        # Those that are left; who was lost has a clock that nobody reads any more.
+        after = clocks.offsets(self.fleet) if not self.lost else [None] * len(self.members)
+        clock = [_clock(before[host], after[host]) for host in there]
+        # Not let go afterwards: its last intervals are fetched when this has returned.
+        return coordinator.finish(list(zip(left, clock, strict=True)), start + phases["warmup_ns"])
+
+    def _renew(self, run: _Run) -> threading.Event:
+        """Renews the leases of all hosts that are under way, until the event is set: one that is
+        slow to answer must not let the others' run out."""
+        over = threading.Event()
+
+        def renew() -> None:
+            while not over.wait(RENEW_S):
+                self.fleet.tell_all("renew", tuple(run.under_way))
+
+        threading.Thread(target=renew, name="plimsoll-renew", daemon=True).start()
+        return over
 
     def _offsets(self, there: Sequence[int]) -> dict[int, Offset]:
         found = clocks.offsets(self.fleet)
@@ -258,35 +286,27 @@ class Ensemble:
                 arguments[host] = (generator.segment(request, first, count, there_ns),)
                 first += count
             answers = self.fleet.ask_all("start", arguments)
+            # One that heard of it too late says so before the others begin.
+            late = [host for host in there if isinstance(answers[host], LateStartError)]
             for host in there:
-                self._said(host, answers[host])
-            # One that heard of it too late says so at once, before the others begin.
-            late = self._heard_too_late(there)
+                if host not in late and answers[host] is not None:
+                    self._abandon(there)
+                    self._said(host, answers[host])
             if not late:
                 return start
             self._abandon(there)
             if attempt + 1 == TRIES:
                 raise IoError(
-                    f"{late}: asked to start {lead:.1f} s ahead, and heard of it too late",
+                    f"{self.members[late[0]].name}: told to start {lead:.1f} s ahead, and heard of"
+                    " it too late",
                     "The host or the network to it is overloaded: plimsoll hosts doctor.",
                 )
             lead *= 2
         raise AssertionError
 
-    def _heard_too_late(self, there: list[int]) -> str | None:
-        answers = self.fleet.ask_all("failed", self._to(there, ()))
-        for host in there:
-            answer = answers[host]
-            if answer is None:
-                continue
-            if isinstance(answer, LateStartError):
-                return self.members[host].name
-            self._abandon(there)
-            self._said(host, answer)
-        return None
-
     def _abandon(self, there: list[int]) -> None:
-        """Ends what was begun, and throws it away."""
+        """Ends what was begun, and throws it away. What is over already is not stopped: the wish
+        would be the next Run's."""
         self.fleet.ask_all("stop", self._to(there, ()))
         open_ = list(there)
         while open_:
@@ -325,15 +345,16 @@ class Ensemble:
         for host in list(run.under_way):
             answer = answers[host]
             number = run.there.index(host)
-            if isinstance(answer, Handed) and answer.failed is None:
+            if isinstance(answer, Handed):
                 run.coordinator.parts(number, answer.parts)
-                if answer.over:
+                if answer.over and answer.failed is None:
                     run.under_way.remove(host)
                     run.left[host] = cast("tuple[bytes, str]", answer.left)
-                continue
+                if answer.failed is None:
+                    continue
             run.under_way.remove(host)
             self._lose(host, answer)
-            run.coordinator.lost(number, ends=self.on_loss == "end")
+            run.coordinator.lost(number, self.lost[host], ends=self.on_loss == "end")
 
     def _end_measure(self, run: _Run, at: int) -> None:
         """Measure ends so long after the start, on all hosts."""

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 ASK_S = 10.0
-"""A host that does not answer for so long is lost: twice its lease, so that its load has ended."""
+"""A host that does not answer for so long is lost, or for twice its lease where that is longer: its
+load has ended by then."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,9 @@ class Fleet(Protocol):
         """Calls a method of all hosts' generators at once, each with its own arguments; None skips
         a host. Answers as `ask_one`, in the order of the hosts; None for one that was skipped."""
 
+    def tell_all(self, method: str, hosts: Sequence[int]) -> None:
+        """Calls a method of these hosts' generators and waits for no answer."""
+
     def close(self) -> None:
         """Lets go of them."""
 
@@ -54,6 +58,7 @@ class ThreadFleet:
         ]
         self._pool = ThreadPoolExecutor(max_workers=4 * len(self._names))
         self._dead: dict[int, str] = {}
+        self._ask_s = max(ASK_S, 2 * (lease_s or 0.0))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -87,11 +92,17 @@ class ThreadFleet:
         if future is None:
             return Gone(self._dead[host])
         try:
-            return future.result(ASK_S)
+            return future.result(self._ask_s)
         except TooLate:
-            return Gone(f"no answer within {ASK_S:.0f} s")
+            return Gone(f"no answer within {self._ask_s:.0f} s")
         except PlimsollError as error:
             return error
+
+    def tell_all(self, method: str, hosts: Sequence[int]) -> None:
+        """See Fleet."""
+        for host in hosts:
+            if host not in self._dead:
+                self._pool.submit(getattr(self.generators[host], method))
 
     def close(self) -> None:
         """See Fleet."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from plimsoll import __version__
 from plimsoll.cluster.examination import examined
-from plimsoll.errors import InternalError, PlimsollError
+from plimsoll.errors import InternalError, IoError, PlimsollError
 from plimsoll.execute import Segment, identities
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from plimsoll.cluster.examination import Fact
     from plimsoll.model import SessionInfo, SessionRequest
 
+BEGUN_S = 5.0
+"""A part of a Run that has not begun by then is told as it is."""
 LEASE_S = 5.0
 """Without a word from the coordinator for so long a generator stops its load."""
 
@@ -93,8 +95,9 @@ class Generator:
         """Memory that a request would take here."""
         return self._opened().memory_bytes(request)
 
-    def start(self, request: str) -> None:
-        """Begins its part of a Run (a request with a segment)."""
+    def start(self, request: str) -> PlimsollError | None:
+        """Begins its part of a Run (a request with a segment); returns when its workers have their
+        work, or with why it cannot begin (a LateStartError, say)."""
         segment = self._opened()
         if self._running is not None and self._running.is_alive():
             raise InternalError("a Run is under way on this host")
@@ -112,10 +115,14 @@ class Generator:
         self._running = threading.Thread(target=run, name="plimsoll-segment", daemon=True)
         self._running.start()
         threading.Thread(target=self._watch_lease, name="plimsoll-lease", daemon=True).start()
-
-    def failed(self) -> PlimsollError | None:
-        """Why its part of the Run is over without a record, if it is."""
+        begun_by = time.monotonic() + BEGUN_S
+        while self._running.is_alive() and not segment.under_way() and time.monotonic() < begun_by:
+            time.sleep(0.002)
         return self._failed
+
+    def renew(self) -> None:
+        """Renews the lease."""
+        self._heard = time.monotonic()
 
     def hand_over(self) -> Handed:
         """What was sealed since the last time; renews the lease."""
@@ -124,15 +131,20 @@ class Generator:
         # Asked before the parts are taken: what is sealed last is in them.
         over = running is None or not running.is_alive()
         parts = self._opened().take_parts()
-        return Handed(parts, over, self._left if over else None, self._failed if over else None)
+        failed = self._failed
+        if over and self._expired:
+            failed = IoError(
+                f"nothing was heard from the coordinator for {self._lease_s:g} s: the load was stopped"
+            )
+        return Handed(parts, over, self._left if over else None, failed if over else None)
 
     def end_measure(self, at_ns: int) -> None:
         """Measure ends at this instant of this host's clock."""
         self._opened().end_measure(at_ns)
 
     def stop(self) -> None:
-        """Ends its part of the Run under way."""
-        if self._segment is not None:
+        """Ends its part of the Run under way, if one is."""
+        if self._segment is not None and self._running is not None and self._running.is_alive():
             self._segment.stop()
 
     def close(self) -> None:

@@ -69,6 +69,7 @@ class Cluster:
             os.environ["RAY_AUTH_TOKEN"] = token
         # Nothing of Ray's own is told to its makers, nor printed among our answers.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
         try:
             import ray
         except ImportError:
@@ -86,8 +87,9 @@ class Cluster:
             )
         except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
             raise IoError(
-                f"no Ray cluster answers at {address}: {_first_line(error)}",
-                "Start it, or correct the address in the file of hosts.",
+                f"the Ray cluster at {address} cannot be joined: {_first_line(error)}",
+                "Is it started, is the address right, and does it ask for a token (token_file, or"
+                " RAY_AUTH_MODE=token)?",
             ) from None
 
     def nodes(self) -> list[Node]:
@@ -127,6 +129,7 @@ class RayFleet:
 
         self._ray = ray
         self._names = tuple(name for name, _ in places)
+        self._ask_s = max(ASK_S, 2 * lease_s)
         actor = ray.remote(_Actor)
         self._actors = [
             actor.options(
@@ -160,7 +163,12 @@ class RayFleet:
 
     def ask_all(self, method: str, arguments: Sequence[tuple[object, ...] | None]) -> list[object]:
         """See Fleet."""
-        return self._asked(method, arguments, ASK_S)
+        return self._asked(method, arguments, self._ask_s)
+
+    def tell_all(self, method: str, hosts: Sequence[int]) -> None:
+        """See Fleet."""
+        for host in hosts:
+            self._actors[host].ask.remote(method, ())
 
     def _asked(
         self, method: str, arguments: Sequence[tuple[object, ...] | None], within_s: float

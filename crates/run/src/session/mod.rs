@@ -417,6 +417,11 @@ impl Session {
         self.afford(&spec, state.held)?;
         state.held = self.memory_of(&spec).saturating_sub(self.journal_bytes(&spec));
         self.feed.begin();
+        if request.segment.is_some() {
+            // A coordinator's wishes are for Runs under way: one that came too late for the last is not for this.
+            self.asked.stop.store(false, Ordering::Relaxed);
+            self.asked.end_ns.store(0, Ordering::Relaxed);
+        }
         let began = MonotonicClock.now();
         let result = match self.clock {
             RunClock::Real => self.probe_real(&spec, recorded.as_ref(), &mut state.crew),
