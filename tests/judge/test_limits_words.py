@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.judge import flatness
-from plimsoll.judge.limits import document, words
+from plimsoll.judge.limits import Silent, document, find_limits, words
 
 from . import limit_sentences
 
@@ -119,3 +119,13 @@ def test_the_document_has_the_codes_beside_the_sentences() -> None:
     for holds in (volume, volume["found"], *volume["tied"], *volume["refuted"], *volume["cells"]):
         assert [set(one) for one in holds["reasons"]]
         assert all(set(one) == {"kind", "figures"} for one in holds["reasons"])
+
+
+def test_runs_that_were_left_out_are_counted_together_whatever_each_says() -> None:
+    early, late = (Silent("failed", f"a read failed {at} s after the start") for at in (1, 2))
+    said = words.finding(find_limits([], [early, late, early, Silent("stopped_answering")]))
+    assert said == (
+        "there is no closed-loop Run to judge. 4 Runs were left out (failed: a read failed 1 s"
+        " after the start; failed: a read failed 2 s after the start; the target stopped answering"
+        " during the Run)"
+    )

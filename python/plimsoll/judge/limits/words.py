@@ -148,12 +148,24 @@ def _of(what: str, f: Figures) -> str:
 
 
 def _left_out(f: Figures) -> str:
+    return _of("{} left out", f) + f" ({_silent(f)})"
+
+
+def _silent(f: Figures) -> str:
     outcome, told = str(f["outcome"]), str(f["told"])
     if outcome == "stopped_answering":
-        why = "the target stopped answering during the Run"
-    else:
-        why = f"{outcome}: {told}" if told else outcome
-    return _of("{} left out", f) + f" ({why})"
+        return "the target stopped answering during the Run"
+    return f"{outcome}: {told}" if told else outcome
+
+
+def _all_left_out(reasons: Sequence[Reason]) -> list[str]:
+    """How many Runs were left out in all, and each reason once; nothing where none was."""
+    silent = [one.figures for one in reasons if one.kind == "left_out"]
+    if not silent:
+        return []
+    runs = {"runs": sum(int(f["runs"]) for f in silent)}
+    why = "; ".join(dict.fromkeys(_silent(f) for f in silent))
+    return [_of("{} left out", runs) + f" ({why})"]
 
 
 def _decides(f: Figures) -> str:
@@ -256,9 +268,14 @@ def finding(found: LimitFinding) -> str:
             *(said(one) for one in found.reasons if one.kind == "nothing_to_judge"),
             *(volume(one) if alone else f"{one.volume}: {volume(one)}" for one in found.volumes),
             *(f"Over the sizes of volumes: {size_law(one)}" for one in found.size_laws),
-            *(_capital(said(one)) for one in found.reasons if one.kind != "nothing_to_judge"),
+            *(_capital(said(one)) for one in found.reasons if one.kind not in _OF_THE_WHOLE),
+            *(_capital(one) for one in _all_left_out(found.reasons)),
         ]
     )
+
+
+_OF_THE_WHOLE = ("nothing_to_judge", "left_out")
+"""Said at the begin and at the end."""
 
 
 def volume(judged: VolumeLimit) -> str:
