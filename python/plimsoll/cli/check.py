@@ -17,7 +17,7 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, PlimsollError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from plimsoll.execute import Session
     from plimsoll.judge.promise.claims import Claim
@@ -133,10 +133,6 @@ def check(
     reached. The exit code is 0 when every promise is kept, 1 when one is broken, 2 when one is
     inconclusive; the output then says what would decide it.
     """
-    if campaign is not None and no_store:
-        raise UsageError(
-            "--campaign reads a store, and --no-store has none", "Leave one of them out."
-        )
     lengths = {"warmup_for": warmup_for, "measure_for": measure_for}
     beside = {
         "--hosts": hosts,
@@ -146,13 +142,8 @@ def check(
         "--measure-for": measure_for,
         "--target": target or None,
     }
-    if campaign is not None and (
-        extra := [flag for flag, value in beside.items() if value is not None]
-    ):
-        raise UsageError(
-            f"{', '.join(extra)} cannot be combined with --campaign",
-            "Leave one or the other out: --campaign measures nothing.",
-        )
+    if campaign is not None:
+        _refuse_beside_campaign(beside, no_store=no_store)
     typed = _typed_promise.Typed(
         _options.finite(rate, "--rate", above=0),
         _options.joined(objective),
@@ -210,6 +201,20 @@ def check(
         # Minutes of measuring are told also when somebody else's file came in the way of this one.
         _tell(said, as_json=as_json, asked=typed.objective)
     return CODES[said.verdict]
+
+
+def _refuse_beside_campaign(beside: Mapping[str, object], *, no_store: bool) -> None:
+    """Raises UsageError for what has no meaning where stored Runs are judged. `beside`: flags of a
+    measurement, None where they were not given."""
+    if no_store:
+        raise UsageError(
+            "--campaign reads a store, and --no-store has none", "Leave one of them out."
+        )
+    if extra := [flag for flag, value in beside.items() if value is not None]:
+        raise UsageError(
+            f"{', '.join(extra)} cannot be combined with --campaign",
+            "Leave one or the other out: --campaign measures nothing.",
+        )
 
 
 def _parameters(file: PromiseFile, target: str, given: list[str] | None) -> list[str] | None:
