@@ -134,7 +134,8 @@ class Generator:
         failed = self._failed
         if over and self._expired:
             failed = IoError(
-                f"nothing was heard from the coordinator for {self._lease_s:g} s: the load was stopped"
+                f"nothing was heard from the coordinator for {self._lease_s:g} s, so its load"
+                " was stopped"
             )
         return Handed(parts, over, self._left if over else None, failed if over else None)
 
