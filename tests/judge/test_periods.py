@@ -94,6 +94,20 @@ def test_an_objective_is_held_to_the_hour_s_own_figures() -> None:
     assert {one.objective for one in _told(made)} == {None}
 
 
+def test_an_hour_whose_operations_were_not_answered_by_its_end_has_not_held_its_objective(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Whatever its response times say: those that a stall kept are in the next hour's.
+    monkeypatch.setattr("plimsoll.judge.timeline.periods._within", lambda *_: True)
+    n = HOURS * AN_HOUR
+    counts = np.full(n, 1000)
+    counts[2 * AN_HOUR - 10 : 2 * AN_HOUR + 10] = 0
+    made = _run(counts, arrived=np.full(n, 1000))
+    # 10 of 360 intervals: 2.8 % of the hour's operations.
+    for objective, hour in (("p99 <= 1s", "undecided"), ("p95 <= 1s", "held")):
+        assert [one.objective for one in _told(made, objective)][:2] == ["held", hour]
+
+
 def test_the_rest_of_the_last_hour_is_a_row_that_says_its_length() -> None:
     found = _told(_run(np.full(int(6.5 * AN_HOUR), 1000)))
     assert len(found) == 7
