@@ -227,7 +227,9 @@ fn open(
         return (Outcome::Ok, Because::TooShortToJudge, Limit::UNKNOWN);
     };
     let behind = judgement.stationary.verdict == Steady::No || judgement.reason == Reason::CannotCarry;
-    if behind || left_behind(measured) {
+    // Of one that stopped answering that is said.
+    let silent = not_answered(measured, judgement.stationary.verdict).is_some();
+    if behind || (left_behind(measured) && !silent) {
         let client_cap = spec.target.stack.as_ref().and_then(|stack| stack.client().max_outstanding);
         if at_cap && client_cap == Some(max_outstanding) {
             let because = Because::ClientCap { outstanding: max_outstanding };
