@@ -80,8 +80,6 @@ pub(crate) struct Client {
     pub(crate) lingers: bool,
     /// When bytes came from it last.
     pub(crate) heard_at: Nanos,
-    /// When several requests came at once last: it has more than one outstanding.
-    pub(crate) several_at: Option<Nanos>,
 }
 
 impl Client {
@@ -104,7 +102,6 @@ impl Client {
             starving: false,
             lingers: false,
             heard_at: now,
-            several_at: None,
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::io::IoSliceMut;
 
-use plimsoll_base::clock::{Clock as _, MonotonicClock};
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_engine::engines::nbd::wire::{STATE_HOLE, STATE_ZERO};
 use rustix::io::{Errno, readv};
@@ -18,20 +17,8 @@ use crate::transmission::{Event, Head, Request, Terms, Wanted, check, errors};
 
 /// Requests in one call from which on a client is asked again without waiting to be told.
 const HOT_REQUESTS: u32 = 4;
-/// How long a client counts as one with several requests outstanding after several came at once: some hundreds of them
-/// later. One with a single request outstanding never sends two.
-const SEVERAL_FOR: Nanos = Nanos::from_millis(1);
-/// How long such a client is asked again without waiting to be told, from its last bytes on. See [`EventLoop::poll`].
-const LOOKS_FOR: Nanos = Nanos(50_000);
 /// Most extents that one answer names.
 const MOST_EXTENTS: usize = 1024;
-
-impl Client {
-    /// Whether it has had several requests outstanding a moment ago.
-    fn sends_several(&self, now: Nanos) -> bool {
-        self.several_at.is_some_and(|at| now - at < SEVERAL_FOR)
-    }
-}
 
 impl EventLoop {
     pub(super) fn receive(&mut self, index: u32) {
@@ -59,9 +46,7 @@ impl EventLoop {
             }
             Ok(received) => received,
             Err(Errno::AGAIN | Errno::INTR) => {
-                // Before another operation: `self.now` is as old as the last turn.
-                let now = MonotonicClock.now();
-                client.hot &= self.looks && client.sends_several(now) && now - client.heard_at < LOOKS_FOR;
+                client.hot = false;
                 return;
             }
             Err(_) => return self.close(index, None),
@@ -78,11 +63,7 @@ impl EventLoop {
         let asked = self.consume(index, &mut client, &buffer[..streamed]);
         self.receive = buffer;
         let was_hot = client.hot;
-        if asked > 1 {
-            client.several_at = Some(self.now);
-        }
-        let looks = self.looks && client.sends_several(self.now);
-        client.hot = (asked >= HOT_REQUESTS || looks) && !client.leaving;
+        client.hot = asked >= HOT_REQUESTS && !client.leaving;
         if client.hot && !was_hot {
             self.hot.push(index);
         }
