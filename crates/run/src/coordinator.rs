@@ -252,7 +252,7 @@ impl Coordinator {
                     target: host.target.clone(),
                     outcome: own.map(|record| record.outcome),
                     because: own.map_or_else(
-                        || self.lost[index].as_ref().map_or_else(String::new, |lost| lost_words(lost)),
+                        || self.lost[index].as_ref().map_or_else(String::new, lost_words),
                         |record| record.because.clone(),
                     ),
                     figures,

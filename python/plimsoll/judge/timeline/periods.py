@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from plimsoll.model import Interval
 
 LONG_S = 6 * 3600.0
-"""A Run that measured less is not told by periods."""
+"""A shorter Run has no rows by the hour or day."""
 HOUR_S, DAY_S = 3600.0, 24 * 3600.0
 """Hours up to two days, beyond them days."""
 WHOLE = ("periodic", "drift")

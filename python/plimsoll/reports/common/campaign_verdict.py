@@ -38,7 +38,7 @@ def words(store: Store, evidence: Evidence, line: str = "") -> str:
 
 
 def sentence(store: Store, evidence: Evidence) -> str:
-    """The same at length, as a headline ends: what is met, then what became of the Points."""
+    """The same at length, as a headline ends: what is met, then how the Points ended."""
     said = judged(store, evidence)
     ended = point_outcomes.gather(evidence).sentence
     return f"{said[0].upper()}{said[1:]}. {ended}" if said else ended
