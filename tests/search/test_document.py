@@ -11,6 +11,7 @@ import pytest
 from plimsoll.search import document
 from tests.search.model import Queue
 from tests.search.test_load_line import run
+from tests.truth import stairs
 
 ENDINGS = {
     "found": Queue(),
@@ -42,3 +43,21 @@ def test_the_schema_is_not_met_by_anything_else() -> None:
     ):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(broken, document.schema())
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_nothing_is_planned_with_above_the_highest_rate_that_clearly_met_the_objective(
+    seed: int,
+) -> None:
+    """Beside stalls of 3 ms hardly a Run meets 5 ms beyond doubt, though all together know the line
+    well: nobody is told to plan on what no Run has shown."""
+    result = stairs.result(stairs.CASES[0], "3 ms, 5 a second", seed, 62.0)
+    met = [
+        probe.rate
+        for probe in result.probes
+        if probe.offered_rate_per_s is not None and probe.verdict == "pass" and probe.estimates
+    ]
+    line = document.of(result)["load_line"]
+    assert line["grade"] == "estimated"
+    assert line["plan_per_s"] is None or line["plan_per_s"] <= max(met)
+    assert bool(met) == (line["plan_per_s"] is not None)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.search.grades import Graded
+    from plimsoll.search.load_line import LoadLineResult
 
 SERVERS = """
 [device.disk]
@@ -91,6 +92,12 @@ CASES = (
 
 def search(case: Case, stall: str, seed: int, seconds: float) -> tuple[Graded, float]:
     """One search; what it says, and the test time in seconds."""
+    found = result(case, stall, seed, seconds)
+    return found.graded, found.test_seconds
+
+
+def result(case: Case, stall: str, seed: int, seconds: float) -> LoadLineResult:
+    """All that one search found."""
     with TemporaryDirectory() as folder:
         file = Path(folder, "stack.toml")
         file.write_text(case.stack + STALLS[stall])
@@ -98,7 +105,7 @@ def search(case: Case, stall: str, seed: int, seconds: float) -> tuple[Graded, f
             {"target": f"stack:{file}", "virtual": True, "workload": {}},
             defaults={"arrivals": "poisson"},
         ) as session:
-            found = find(
+            return find(
                 session,
                 objective=case.objective,
                 arrivals="poisson",
@@ -106,7 +113,6 @@ def search(case: Case, stall: str, seed: int, seconds: float) -> tuple[Graded, f
                 budget=Budget.demo().within(seconds),
                 on_step=lambda _: None,
             )
-    return found.graded, found.test_seconds
 
 
 def row(case: Case, stall: str, found: Sequence[tuple[Graded, float]]) -> tuple[str, bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, cast
 
@@ -12,7 +13,7 @@ from plimsoll import documents
 from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import events
 from plimsoll.search.grades import CONFIDENCE
-from plimsoll.search.ledger import PASS
+from plimsoll.search.ledger import FAIL, PASS
 from plimsoll.search.reasons import (
     REASONS,
     ApproachedFrom,
@@ -176,8 +177,9 @@ class LineDocument(TypedDict):
             Field(
                 description=(
                     "the rate to plan with: a lower end that was held, or less where the line"
-                    " moves; of an estimate, where hardly any Run would miss; null where nothing is"
-                    " safe"
+                    " moves; of an estimate, where hardly any Run would miss, and never above the"
+                    " highest rate at which a Run met the objective beyond doubt; null where"
+                    " nothing is safe"
                 )
             ),
         ]
@@ -280,10 +282,19 @@ class FindDocument(TypedDict):
 
 
 def _plan(result: LoadLineResult) -> float | None:
-    """The rate to plan with. Of an estimate none where no Run met the objective beyond doubt,
-    however all of them together lean: nothing is planned on that."""
-    met = any(probe.verdict == PASS and probe.estimates for probe in result.probes)
-    return result.graded.plan if met or result.graded.grade != "estimated" else None
+    """The rate to plan with. Of an estimate none above the highest rate at which a Run met the
+    objective beyond doubt, however all of them together lean: nothing is planned on that."""
+    graded = result.graded
+    if graded.grade != "estimated" or graded.plan is None:
+        return graded.plan
+    tried = [probe for probe in result.probes if probe.offered_rate_per_s is not None]
+    failed = min(
+        (probe.rate for probe in tried if probe.role.startswith("hold") and probe.verdict == FAIL),
+        default=math.inf,
+    )
+    met = [probe.rate for probe in tried if probe.verdict == PASS and probe.estimates]
+    best = max((rate for rate in met if rate < failed), default=None)
+    return None if best is None else min(graded.plan, best)
 
 
 def of(result: LoadLineResult) -> FindDocument:

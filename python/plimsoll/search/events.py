@@ -75,7 +75,7 @@ KINDS: Mapping[str, Kind] = {
         " searched",
         "other programs, or the hypervisor, had {others:.0%} of this machine's processors, and"
         " {disturbed:.0%} of the operations were affected: what was found is what this machine"
-        " gets, not what the storage can do",
+        " gets, not what the storage can do; stop them, or measure from a machine that is free",
     ),
     "more_time": Kind(
         "what four times the time would buy",

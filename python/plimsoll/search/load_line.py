@@ -289,6 +289,8 @@ class _Search:
             or low is None
             or high is None
             or high <= low * (1 + budget.precision)
+            # Time does not free a machine that works for others.
+            or any(event.kind == "machine_was_busy" for event in self.ledger.events)
         ):
             return
         self.ledger.tell("more_time", minutes=round(MORE_TIME * budget.total_s / 60))

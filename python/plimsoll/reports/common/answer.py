@@ -345,18 +345,37 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
             f"{said} No Run clearly met the objective at any rate; together they suggest "
             f"{units.rate(plan)}: do not plan on this."
         )
+    if plan >= best:
+        # What lies between that and the line leans towards a pass at most.
+        wide = plan < (1 - WIDE) * (line["low"] or 0.0)
+        above = ": no Run above that clearly did, so nothing above it is proven" if wide else ""
+        return (
+            f"{said} Plan with {units.rate(plan)}, the highest rate that clearly met the"
+            f" objective{above}.{_missed_below(evidence, plan)}"
+        )
+    moves = (
+        ", below the interval because the line moves from Run to Run"
+        if plan < (1 - WIDE) * (line["low"] or 0.0)
+        else ""
+    )
     return (
-        f"{said} Plan with {units.rate(plan)}; the highest rate that passed a test is"
+        f"{said} Plan with {units.rate(plan)}{moves}; the highest rate that passed a test is"
         f" {units.rate(best)}.{_missed_below(evidence, plan)}"
     )
+
+
+WIDE = 0.05
+"""So far below the interval of an estimate a rate to plan with needs a word."""
 
 
 def planned_with(evidence: Evidence) -> float | None:
     """The rate that an estimated line suggests to plan with; none where there is none."""
     line, best = evidence.load_line, passed(evidence)
-    # The highest of many that passed is a lucky one. Documents of before there was a rate to plan
-    # with have the lower end.
-    return line["plan_per_s"] if "plan_per_s" in line else best and min(best, line["low"] or 0.0)
+    # The highest of many that passed is a lucky one: of documents of before there was a rate to
+    # plan with, the lower end.
+    plan = line["plan_per_s"] if "plan_per_s" in line else best and line["low"]
+    # Documents of before have rates that only several Runs together suggest.
+    return plan if best is None else min(best, plan or 0.0)
 
 
 def _missed_below(evidence: Evidence, plan: float) -> str:
