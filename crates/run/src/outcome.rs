@@ -191,6 +191,9 @@ fn closed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Decide
         };
         return (Outcome::CannotCarry, because, limit);
     }
+    if let Some(because) = closed_silent(spec, measured) {
+        return (Outcome::CannotCarry, because, Limit::of(Limiter::Target, 0.7));
+    }
     let rests = !matches!(&spec.load, Load::Closed { think: None, cap: None, bursts: None, .. });
     (Outcome::Ok, Because::ClosedLoop { rests }, closed_limit(spec, measured, around))
 }
@@ -294,7 +297,31 @@ fn not_answered(measured: &Measured, steady: Steady) -> Option<Because> {
     let (unfinished, count) = (measured.all.unfinished, measured.all.count);
     let many = unfinished >= UNANSWERED.1 && unfinished as f64 > UNANSWERED.0 * count as f64;
     let waited_s = measured.drain_s;
-    (many && waited_s >= 1.0 && steady != Steady::Yes).then_some(Because::NotAnswered { unfinished, count, waited_s })
+    let gone = (many && steady != Steady::Yes) || fell_silent(measured);
+    (gone && waited_s >= 1.0).then_some(Because::NotAnswered { unfinished, count, waited_s })
+}
+
+/// Whether all that waited at the end of Measure was never answered, and it is most of what was intended since the oldest of it:
+/// however little of a long Run that is. One that is only slow works some of it off in Drain; one that lost a request now and
+/// then answered what was intended in between.
+fn fell_silent(measured: &Measured) -> bool {
+    let oldest_s = measured.all.response_time_ns.max.unwrap_or(0) as f64 / 1e9;
+    let since = (oldest_s - measured.drain_s).max(0.0) * measured.scheduled_rate_per_s.unwrap_or(0.0);
+    let unfinished = measured.all.unfinished;
+    unfinished >= UNANSWERED.1 && unfinished >= measured.backlog_at_end && unfinished as f64 > since / 2.0
+}
+
+/// Share of its outstanding I/O that a closed load has left unanswered when its target is gone. Less may be lost requests,
+/// while the others rest.
+const LEFT_OUTSTANDING: f64 = 0.5;
+
+/// A closed load all of whose outstanding I/O was never answered, Drain included: its rate is of the time before.
+fn closed_silent(spec: &RunSpec, measured: &Measured) -> Option<Because> {
+    let Load::Closed { queue_depth, .. } = &spec.load else { return None };
+    let (unfinished, count, waited_s) = (measured.all.unfinished, measured.all.count, measured.drain_s);
+    let most = LEFT_OUTSTANDING * f64::from(*queue_depth) * f64::from(spec.load.workers().max(1));
+    let all = unfinished > 0 && unfinished >= measured.backlog_at_end && unfinished as f64 >= most;
+    (all && waited_s >= 1.0).then_some(Because::NotAnswered { unfinished, count, waited_s })
 }
 
 /// Share of what was intended that a kind of clients may lack at the end of Measure, when other kinds have closed loads.

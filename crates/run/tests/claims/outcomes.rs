@@ -85,6 +85,42 @@ fn a_rate_below_the_cap_is_carried() {
     assert_eq!(record.measured.all.response_time_ns.max.unwrap() / 1000, 100);
 }
 
+/// A device behind a fault.
+fn faulty(fault: &str) -> String {
+    format!(
+        "[volume.v]\nsize = \"1g\"\npath = [\"f\", \"d\"]\n[device.d]\nservers = 8\nservice = \"100us\"\n\
+         [fault.f]\n{fault}\n"
+    )
+}
+
+const DIES: &str = "outage_at = \"199s\"\noutage_for = \"1h\"\noutage = \"hang\"";
+
+#[test]
+fn a_target_that_dies_in_the_last_half_percent_of_a_long_run_has_stopped_answering() {
+    let record = run(&stack("dies", &faulty(DIES), true), &probe(Some(1000.0), "200s"));
+    assert_eq!(record.outcome, Outcome::CannotCarry, "{}", record.because);
+    assert!(record.because.contains("stopped answering"), "{}", record.because);
+    assert_eq!(record.measured.all.unfinished, 1000);
+}
+
+#[test]
+fn one_that_comes_back_in_drain_has_not_stopped_answering() {
+    let record =
+        run(&stack("back", &faulty("stall_at = \"199s\"\nstall_for = \"2s\""), true), &probe(Some(1000.0), "200s"));
+    assert_eq!(record.outcome, Outcome::Ok, "{}", record.because);
+    assert_eq!(record.measured.all.unfinished, 0);
+}
+
+#[test]
+fn a_closed_loop_whose_target_dies_at_its_end_is_no_maximum() {
+    for depth in [1, 32] {
+        let request = ProbeRequest { queue_depth: Some(depth), ..probe(None, "200s") };
+        let record = run(&stack("dies-closed", &faulty(DIES), true), &request);
+        assert_eq!(record.outcome, Outcome::CannotCarry, "depth {depth}: {}", record.because);
+        assert!(record.because.contains("stopped answering"), "{}", record.because);
+    }
+}
+
 #[test]
 fn a_closed_loop_on_the_cap_obeys_littles_law() {
     let request = ProbeRequest { queue_depth: Some(256), warmup_for: Some("1s".into()), ..probe(None, "20s") };
