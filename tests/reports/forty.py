@@ -600,7 +600,7 @@ CASES = (
         "estimated",
         kept(_estimated),
         "estimated, not confirmed: # IOPS",
-        ("Estimated: ", "not confirmed", "Plan with 25,300"),
+        ("Estimated: ", "not confirmed", "Plan with 24,000"),
         never=("passed a fresh test", "carries 25,400"),
     ),
     Case(

@@ -47,8 +47,10 @@ const TICKS_PER_INTERVAL: (u64, u64) = (20, 2048);
 /// Ticks of a Run, at least, however short and slow it is: fewer than 128 are not judged.
 const LEAST_TICKS: u64 = 512;
 
-/// On the virtual clock an interval holds at least so many operations, so that sealing it costs little beside them.
-const VIRTUAL_INTERVAL_OPERATIONS: f64 = 20_000.0;
+/// On the virtual clock an interval holds at least so many operations, so that sealing it costs little beside them. It is no
+/// longer than this for that, so that an outage of some seconds shows in a soak of days.
+const VIRTUAL_INTERVAL_OPERATIONS: f64 = 2_000.0;
+const VIRTUAL_INTERVAL: Nanos = Nanos::from_secs(4);
 
 /// See the module.
 #[derive(Debug)]
@@ -478,8 +480,10 @@ impl Session {
         let engine = self.engine_for(&load);
         if self.clock == RunClock::Virtual && request.interval.is_none() {
             let wanted = match load.offered_rate_per_s() {
-                Some(rate) => Nanos::from_secs_f64((VIRTUAL_INTERVAL_OPERATIONS / rate).min(60.0)),
-                None => Nanos(phases.measure_ns.0 / 20).min(Nanos::from_secs(60)),
+                Some(rate) => {
+                    Nanos::from_secs_f64((VIRTUAL_INTERVAL_OPERATIONS / rate).min(VIRTUAL_INTERVAL.as_secs_f64()))
+                }
+                None => Nanos(phases.measure_ns.0 / 20).min(VIRTUAL_INTERVAL),
             };
             phases.interval_ns = phases.interval_ns.max(wanted);
         }

@@ -348,7 +348,7 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
     if plan >= best:
         # What lies between that and the line leans towards a pass at most.
         wide = plan < (1 - WIDE) * (line["low"] or 0.0)
-        above = ": no Run above that clearly did, so nothing above it is proven" if wide else ""
+        above = "; above that no Run clearly met it" if wide else ""
         return (
             f"{said} Plan with {units.rate(plan)}, the highest rate that clearly met the"
             f" objective{above}.{_missed_below(evidence, plan)}"
