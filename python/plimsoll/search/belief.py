@@ -269,7 +269,8 @@ def vote(probe: Probe) -> float | None:
     leans = [_leaning(estimate) for estimate in probe.estimates]
     if not leans or (probe.client_bound and not probe.only_late):
         return None
-    if probe.client_bound:
+    seen = probe.estimate
+    if probe.client_bound or (seen is not None and seen.value > seen.allowed):
         # Missed as seen from here. What is left without our lateness may lean to a miss; to a pass
         # it leans at most a little, and not at all where so much was left out that the slow
         # operations may be just those.
