@@ -592,8 +592,8 @@ CASES = (
             "p99 <= 2ms",
             stack=faulty('outage_at = "3s"\noutage_for = "600s"\noutage = "hang"'),
         ),
-        "estimated, not confirmed: # IOPS, not to plan with; # of # operations never finished",
-        ("not confirmed", "No Run clearly met the objective", "do not plan on this"),
+        "not placed: between # and # IOPS; # of # operations never finished",
+        ("could not be placed", "No Run clearly met the objective", "do not plan on this"),
         never=("Plan with", "passed a fresh test"),
     ),
     Case(

@@ -274,8 +274,14 @@ def vote(probe: Probe) -> float | None:
         # Missed as seen from here. What is left without our lateness may lean to a miss; to a pass
         # it leans at most a little, and not at all where so much was left out that the slow
         # operations may be just those.
-        leans.append(0.5 if probe.disturbed > MUCH * probe.operations else EMPTY)
+        leans.append(0.5 if hidden(probe) else EMPTY)
     return min(max(*leans, DECIDED), 1 - DECIDED)
+
+
+def hidden(probe: Probe) -> bool:
+    """Whether our own lateness had a part in so many of its operations that what is left of them
+    says nothing of the others."""
+    return probe.disturbed > MUCH * probe.operations
 
 
 def _leaning(estimate: Estimate) -> float:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.search import between as ranges
 from plimsoll.search import grades
-from plimsoll.search.belief import BETWEEN_S, vote
+from plimsoll.search.belief import BETWEEN_S, hidden, vote
 from plimsoll.search.grades import CONFIDENCE, MAXIMUM_ERROR
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
 
@@ -55,6 +55,11 @@ LONGEST_PROBE, LONGEST_FIRST = 0.25, 0.45
 time is all that is left."""
 APART = 0.01
 """Two holds at one end are at least so far apart, relatively."""
+SILENT = 2
+"""So many Runs that decided nothing, because of all else that this machine did: then it is asked
+lower, where it shows what is met as seen from here,"""
+SEEN = 0.15
+"""until the highest rate that was met lies so near to the lowest of them."""
 CLIENT_PRECISION = 0.05
 """A client's limit needs to be known no better than this: it is not the answer."""
 HOLDS = 2
@@ -134,7 +139,7 @@ class Staircase:
             if (outside := self._outside()) is not None:
                 return outside
             below = not below
-            rate = self._next(below)
+            rate = self._seen(self._next(below))
             if self.between is not None and not self.belief.votes:
                 # From below: what is in use is not overloaded to begin with.
                 rate = self.between.low
@@ -201,6 +206,20 @@ class Staircase:
         if belief.votes < FEW or below:
             return middle
         return self._out()
+
+    def _seen(self, rate: float) -> float:
+        """The rate; or a lower one, towards the highest that was met, where Runs at such rates said
+        nothing: a rate to plan with must have been met."""
+        votes = [(p, missed) for p in self.ledger.probes if (missed := vote(p)) is not None]
+        silent = [p.rate for p, _ in votes if p.verdict not in (PASS, FAIL) and hidden(p)]
+        lowest = min(silent, default=math.inf)
+        met = max(
+            (p.rate for p, missed in votes if missed <= grades.CLEAR and p.rate < lowest),
+            default=min(self.light, lowest / 2),
+        )
+        if len(silent) < SILENT or rate < lowest * (1 - SEEN) or met > lowest * (1 - SEEN):
+            return rate
+        return math.sqrt(met * lowest)
 
     def _out(self) -> float:
         """A rate out on the side on which the belief is wider."""

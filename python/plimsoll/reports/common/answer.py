@@ -330,6 +330,11 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
         f"Estimated: {who[0].lower()}{who[1:]} carries about {units.rate(line['rate_per_s'])} IOPS"
         f" ({low} .. {high}{sure}) of {what}{keeping}; not confirmed."
     )
+    if unplaced(line):
+        said = (
+            f"The load line could not be placed: {who[0].lower()}{who[1:]} carries somewhere"
+            f" between {low} and {high} IOPS{f' ({sure[2:]})' if sure else ''} of {what}{keeping}."
+        )
     best, plan = passed(evidence), planned_with(evidence)
     if best is None and any(
         event["kind"] == "rejudged" for event in evidence.result.get("events") or ()
@@ -366,6 +371,16 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
 
 WIDE = 0.05
 """So far below the interval of an estimate a rate to plan with needs a word."""
+
+
+UNPLACED = 3.0
+"""An estimate whose ends lie this far apart, as a ratio, has no middle worth a word."""
+
+
+def unplaced(line: Line) -> bool:
+    """Whether an estimated line is only known to lie between two rates far apart."""
+    low, high = line.get("low") or 0.0, line.get("high") or math.inf
+    return line.get("grade") == "estimated" and high > UNPLACED * low
 
 
 def planned_with(evidence: Evidence) -> float | None:

@@ -399,6 +399,9 @@ def _ended(evidence: Evidence) -> str:
     low, high = answer.held(line)
     if low is None and line.get("grade") == "estimated":
         sure = answer.planned_with(evidence) and answer.passed(evidence) is not None
+        if answer.unplaced(line):
+            ends = f"{units.rate(line['low'])} and {units.rate(line['high'])} IOPS"
+            return f"not placed: between {ends}"
         said = f"estimated, not confirmed: {units.rate(line['rate_per_s'])} IOPS"
         return said if sure else f"{said}, not to plan with"
     if low is None:
