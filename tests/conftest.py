@@ -118,6 +118,17 @@ def no_state_of_ours(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 
 @pytest.fixture(scope="session", autouse=True)
+def runs_made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A Run of a stack that several processes of a session need is made by one of them."""
+    own = tmp_path_factory.getbasetemp()
+    kept = (own.parent if on_several_processors() else own) / "runs-of-stacks"
+    kept.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PLIMSOLL_TEST_RUNS", str(kept))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def one_library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What every HTML report carries alike is bundled once for all the processes of a session."""
     own = tmp_path_factory.getbasetemp()

@@ -1,13 +1,16 @@
 """Runs of the stacks in examples/stacks, through the installed command on the virtual clock.
 
-The tests and the tables of docs/reports.md ask for the same Runs: each is made once in a process.
-Same stack, flags and seed give the same record, so a table made on another day has the same
-figures.
+The tests and the tables of docs/reports.md ask for the same Runs: each is made once, by whichever
+of the processes of a test session needs it first. Same stack, flags and seed give the same record,
+so a table made on another day has the same figures.
 """
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
 import json
+import os
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -16,6 +19,8 @@ from typing import Any
 from tests.conftest import COMMAND
 
 ROOT = Path(__file__).resolve().parents[2]
+KEPT = "PLIMSOLL_TEST_RUNS"
+"""The variable that names the folder which the processes of a test session share Runs in."""
 
 
 def command(stack: str, *flags: str) -> str:
@@ -26,11 +31,26 @@ def command(stack: str, *flags: str) -> str:
 @cache
 def simulated(stack: str, *flags: str) -> Any:
     """The record of a Run."""
+    kept = os.environ.get(KEPT)
+    if kept is None:
+        return json.loads(_simulate(stack, *flags))
+    name = hashlib.sha256(command(stack, *flags).encode()).hexdigest()
+    record = Path(kept, f"{name}.json")
+    with record.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not record.exists():
+            made = record.with_suffix(".new")
+            made.write_text(_simulate(stack, *flags), encoding="utf-8")
+            made.replace(record)
+    return json.loads(record.read_text(encoding="utf-8"))
+
+
+def _simulate(stack: str, *flags: str) -> str:
     words = [str(COMMAND), *command(stack, *flags).split()[1:], "--json"]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     if done.returncode not in (0, 2) or not done.stdout:
         raise RuntimeError(f"{command(stack, *flags)} ended with {done.returncode}: {done.stderr}")
-    return json.loads(done.stdout)
+    return done.stdout
 
 
 def rate_per_s(record: Any) -> float:
