@@ -503,7 +503,7 @@ CASES = (
         _one(20_000.0, _generator_limited, outcome="generator_limited"),
         "generator limited; objective undecided",
         ("generator limited", "objective undecided"),
-        never=(*NEVER_MET, "objective missed", "the generator's processor (not the storage)"),
+        never=(*NEVER_MET, "objective missed", "the generator's processor, not the storage"),
         rows=("undecided",),
     ),
     Case(

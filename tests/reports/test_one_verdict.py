@@ -130,7 +130,7 @@ def test_the_finding_of_scaling_runs_is_that_of_the_run_in_every_form(
     own = next(row for row in csv.DictReader(io.StringIO(rows)) if row["role"] == "run")
     assert (own["limited_by"], own["limited_by_basis"]) == ("client_outstanding", "scaling")
     page = drawn(plimsoll, store, "point", "md")
-    assert "outstanding I/O (not the storage)" in page
+    assert "outstanding I/O, not the storage" in page
     # What was asked to tell who limited it is no result of what was asked.
     summary = drawn(plimsoll, store, "summary", "md")
     scaled = max(

@@ -298,7 +298,7 @@ Interval = Annotated[
         metavar="TIME",
         help=(
             "Length of a reporting interval, 100ms to 60s. Default 1s; on the virtual clock as"
-            " long as 2,000 operations take, from 1s to 4s."
+            " long as 20,000 operations take, from 1h of Measure on at most 4s."
         ),
     ),
 ]

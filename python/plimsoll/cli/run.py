@@ -13,7 +13,7 @@ from plimsoll import preferences, shares
 from plimsoll.cli import _collectors, _options, _store_place, _who_limits
 from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import Interrupted, IoError, exit_code
+from plimsoll.errors import Interrupted, IoError, UsageError, exit_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -158,6 +158,12 @@ def run(
             ),
         ),
     ] = None,
+    no_store: Annotated[
+        bool,
+        typer.Option(
+            "--no-store", help="Keep nothing, whatever 'plimsoll config store' says; print it only."
+        ),
+    ] = False,
     collect: _collectors.Collect = None,
     scrape: _collectors.Scrape = None,
     collect_every: _collectors.CollectEvery = None,
@@ -174,7 +180,9 @@ def run(
     """
     request = asked.request()
     virtual = asked.virtual
-    store = store or preferences.stated()
+    if no_store and store is not None:
+        raise UsageError("--store and --no-store exclude each other", "Give one of them.")
+    store = None if no_store else store or preferences.stated()
     counters = _collectors.sources(
         collect, scrape, collect_every, stored=store is not None, virtual=virtual
     )

@@ -183,9 +183,14 @@ def _asked(record: RunRecord) -> list[str]:
     return [*said, *(f"note: {text}" for text in record["notes"])]
 
 
+BASES = {"single": "from this Run alone", "scaling": "from scaling Runs"}
+"""What a limiter was read from."""
+
+
 def _limiter(record: RunRecord) -> list[str]:
     """Who limited a Run, why unless the outcome says it already, and what would decide it."""
     from plimsoll.judge import run_text
+    from plimsoll.reports.common.answer import LIMITERS
 
     limited, known = record["limited_by"], record["because"]
     if limited["value"] == "unknown" and (full := run_text.bottleneck(record)) is not None:
@@ -201,8 +206,9 @@ def _limiter(record: RunRecord) -> list[str]:
     else:
         said = [
             (
-                f"limited by {limited['value']} ({limited['basis']}, confidence"
-                f" {limited['confidence']:.0%})"
+                f"limited by {LIMITERS.get(limited['value'], limited['value'])}"
+                f" ({BASES.get(limited['basis'], limited['basis'])},"
+                f" {limited['confidence'] * 100:.0f} % sure)"
             )
         ]
     if (because := limited.get("because")) and because != known:

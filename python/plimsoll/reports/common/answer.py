@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 LIMITERS = {
     "target": "the storage itself",
     "policy_cap": "a cap set by policy",
-    "client_cpu": "the generator's processor (not the storage)",
-    "client_outstanding": "the generator's outstanding I/O (not the storage)",
+    "client_cpu": "the generator's processor, not the storage",
+    "client_outstanding": "the generator's outstanding I/O, not the storage",
     "cache": "a cache in between",
     "schedule": "nothing: the offered rate was carried",
     "unknown": "not determined",
