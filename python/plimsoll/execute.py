@@ -276,6 +276,8 @@ class Session:
     watcher: Watcher | None = None
     newest: int | None = None
     """The name that the keeper gave to the newest Run."""
+    left: Left | None = None
+    """What the newest Run left: its distributions, for whoever merges those of several."""
     opener: Opener | None = None
     """By what another session like this one is opened; none: `Session.open`."""
 
@@ -390,6 +392,7 @@ class Session:
                 with self._keeping():
                     self.keeper.abandon(run, str(error) or type(error).__name__)
             raise
+        self.left = result
         if self.keeper:
             with self._keeping():
                 self.keeper.finish(run, result.record, result.histograms)

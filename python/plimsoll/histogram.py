@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
     from plimsoll._record import Summary
 
+RESPONSE_TIME = ("response_time", "unfinished")
+"""The distributions of a Run that a percentile of response time is taken from: operations that
+never finished stand in it as long as they waited."""
+
 
 def summary(blobs: Iterable[bytes]) -> Summary:
     """The figures of the merged distribution in nanoseconds; None where the sample cannot carry

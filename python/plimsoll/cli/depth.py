@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -12,11 +13,12 @@ import typer
 from plimsoll import preferences
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import Interrupted, UsageError
+from plimsoll.errors import InputError, Interrupted, UsageError, exit_code
 
 if TYPE_CHECKING:
     from plimsoll.execute import Session
-    from plimsoll.judge.depths import Rung
+    from plimsoll.judge.depth_document import Subject
+    from plimsoll.judge.depths import Best, LeftOut, Rung
     from plimsoll.model import ProbeRequest, RunRecord
 
 EXAMPLES = (
@@ -75,10 +77,12 @@ def depth(
 ) -> int:
     """Find the best queue depth: IOPS, latency and CPU per I/O over a ladder of queue depths.
 
-    Closed loops, in random order, each depth several times. The best depth is the smallest one that
-    gives at least 95 % of the highest IOPS: beyond it only latency rises. The exit code is 0 when
-    one depth fits that rule, and 2 when IOPS still rise at the deepest, or Runs differ too much to
-    tell the depths apart.
+    Closed loops, in random order, each depth several times; then the answer's depth once more with
+    twice the workers, to see whether the client held the rate. The best depth is the smallest that
+    no other is shown to beat by more than 5 %: beyond it only latency rises. The exit code is 0
+    when no other depth may give more than 10 % beyond it; 2 when one may, when there is one Run
+    each, when IOPS still rise at the deepest, or when the client held the rate; 74 when I/O errors
+    left a depth without a Run.
     """
     depths = _depths(queue_depths)
     request = asked.request()
@@ -96,6 +100,7 @@ def depth(
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import kept
     from plimsoll.execute import Session
+    from plimsoll.judge import depth_document, depth_words
     from plimsoll.judge import depths as judged
 
     with contextlib.ExitStack() as stack:
@@ -109,20 +114,36 @@ def depth(
             session.keeper = stack.enter_context(
                 kept(store, session, request, probe, drawn, nothing, {}, meter)
             )
-        records = _measured(session, probe, depths, repeats, drawn, meter)
-        rungs = [_rung(depth, of_depth) for depth, of_depth in records.items() if of_depth]
-        said = judged.document(", ".join(asked.target or ()), workers, rungs)
-        found = judged.best(rungs)
+        runs = _measured(session, probe, depths, repeats, drawn, meter)
+        rungs = [_rung(depth, those) for depth, of in runs.items() if (those := _counted(of))]
+        left_out = [one for depth, of in runs.items() for one in _left_out(depth, of)]
+        wide = _wide(session, probe, judged.best(rungs), repeats, drawn, meter)
         campaign = getattr(session.keeper, "campaign_id", None)
+    found = judged.best(rungs, wide, left_out)
+    subject = _subject(", ".join(asked.target or ()), workers, runs)
+    said = depth_document.document(
+        subject.target, workers, rungs, wide=wide, left_out=left_out, subject=subject
+    )
     if as_json:
         screen.document(said.model_dump(mode="json", by_alias=True))
     else:
-        _print(rungs)
-        screen.lines([said.because, *(() if found is None else judged.beside(found))])
+        screen.lines([_told(subject)])
+        _print(rungs, wide)
+        beside = () if found is None else depth_words.beside(found)
+        screen.lines([said.because, *depth_words.left_out(left_out), *beside])
         if campaign is not None:
             again = f"plimsoll report scaling --store {store} --campaign {campaign}"
             screen.lines([f"Kept as campaign {campaign} in {store}. Charts: {again}"])
-    return 0 if found is not None and found.certain and not found.rises else 2
+    return _code(found, left_out)
+
+
+def _code(found: Best | None, left_out: list[LeftOut]) -> int:
+    """The exit code: that of the Runs which are missing, else of the answer."""
+    have = () if found is None else (rung.queue_depth for rung in found.rungs)
+    missing = [one for one in left_out if one.queue_depth not in have]
+    if missing:
+        return max(exit_code(one.outcome) for one in missing)
+    return 0 if found is not None and not found.doubts else 2
 
 
 def _depths(text: str) -> list[int]:
@@ -147,6 +168,19 @@ def _depths(text: str) -> list[int]:
     return found
 
 
+@dataclass(frozen=True)
+class _Run:
+    """A Run with the distributions that percentiles are taken from."""
+
+    record: RunRecord
+    response_time: tuple[bytes, ...]
+
+    @property
+    def counts(self) -> bool:
+        """Whether it speaks about the target."""
+        return self.record["outcome"] in ("ok", "cached") and self.record["achieved_rate_per_s"] > 0
+
+
 def _measured(
     session: Session,
     probe: ProbeRequest,
@@ -154,79 +188,154 @@ def _measured(
     repeats: int,
     seed: int,
     meter: screen.Meter,
-) -> dict[int, list[RunRecord]]:
+) -> dict[int, list[_Run]]:
     """The Runs of each depth. In rounds, each in an order of its own: what drifts meets all
     depths."""
-    from plimsoll.execute import parse_span
-    from plimsoll.search.ledger import probe_seed
-
-    records: dict[int, list[RunRecord]] = {depth: [] for depth in depths}
+    runs: dict[int, list[_Run]] = {depth: [] for depth in depths}
     order = random.Random(seed)  # noqa: S311  # an order, no secret
-    each_s = parse_span(str(probe["warmup_for"])) + parse_span(str(probe["measure_for"]))
+    each_s = _each_s(probe)
     left = repeats * len(depths)
     for number in range(repeats):
         for depth in order.sample(depths, len(depths)):
             meter.show(f"queue depth {depth}", left * each_s)
             left -= 1
-            asked: ProbeRequest = {
-                **probe,
-                "queue_depth": depth,
-                "seed": probe_seed(seed, f"depth {depth}", number),
-            }
-            record = session.run(asked, role="run")
-            if record["outcome"] == "stopped":
-                raise Interrupted("interrupted")
-            if record["outcome"] in ("ok", "cached"):
-                records[depth].append(record)
-    return records
+            name = f"depth {depth}"
+            runs[depth].append(_run(session, {**probe, "queue_depth": depth}, seed, name, number))
+    return runs
 
 
-def _rung(depth: int, records: list[RunRecord]) -> Rung:
+def _wide(
+    session: Session,
+    probe: ProbeRequest,
+    found: Best | None,
+    repeats: int,
+    seed: int,
+    meter: screen.Meter,
+) -> Rung | None:
+    """The answer's depth with twice the workers; none where so many cannot be had, or IOPS still
+    rose."""
+    if found is None or found.rises:
+        return None
+    depth, workers = found.rung.queue_depth, 2 * (probe["workers"] or 1)
+    asked: ProbeRequest = {**probe, "queue_depth": depth, "workers": workers}
+    most = session.info["most_workers"]
+    if most is not None and workers > most:
+        return None
+    try:
+        session.memory_bytes(asked)
+    except (InputError, UsageError):
+        return None
+    runs = []
+    for number in range(repeats):
+        left = (repeats - number) * _each_s(probe)
+        meter.show(f"queue depth {depth}, {workers} workers", left)
+        runs.append(_run(session, asked, seed, f"depth {depth}, {workers} workers", number))
+    return _rung(depth, counted) if (counted := _counted(runs)) else None
+
+
+def _each_s(probe: ProbeRequest) -> float:
+    from plimsoll.execute import parse_span
+
+    return parse_span(str(probe["warmup_for"])) + parse_span(str(probe["measure_for"]))
+
+
+def _run(session: Session, asked: ProbeRequest, seed: int, name: str, number: int) -> _Run:
+    from plimsoll.histogram import RESPONSE_TIME
+    from plimsoll.search.ledger import probe_seed
+
+    record = session.run({**asked, "seed": probe_seed(seed, name, number)}, role="run")
+    if record["outcome"] == "stopped":
+        raise Interrupted("interrupted")
+    assert session.left is not None, "a Run that ended left its distributions"
+    blobs = session.left.histograms.items()
+    wanted = (blob for name, blob in blobs if name.partition(".")[2] in RESPONSE_TIME)
+    return _Run(record, tuple(wanted))
+
+
+def _counted(runs: list[_Run]) -> list[_Run]:
+    return [run for run in runs if run.counts]
+
+
+def _left_out(depth: int, runs: list[_Run]) -> list[LeftOut]:
+    """Its Runs that do not count, by outcome."""
+    from plimsoll.judge.depths import LeftOut
+
+    found: dict[str, list[_Run]] = {}
+    for run in runs:
+        if not run.counts:
+            found.setdefault(run.record["outcome"], []).append(run)
+    return [
+        LeftOut(depth, outcome, those[0].record["because"], len(those), len(runs))
+        for outcome, those in found.items()
+    ]
+
+
+def _rung(depth: int, runs: list[_Run]) -> Rung:
     import statistics
 
+    from plimsoll import histogram
     from plimsoll.judge.depths import Rung
+    from plimsoll.judge.limiter.observations import Seen
 
-    def mean(values: list[float | None]) -> float | None:
-        known = [value for value in values if value is not None]
-        return statistics.fmean(known) if len(known) == len(values) else None
-
-    cpu = [record["generator_cpu_ns_per_io"] for record in records]
-    counts = [record["all"]["count"] for record in records]
-    means = [record["all"]["response_time_ns"]["mean"] for record in records]
-    weighed = sum(n * (value or 0.0) for n, value in zip(counts, means, strict=True))
+    records = [run.record for run in runs]
+    cpu = [one for record in records if (one := record["generator_cpu_ns_per_io"]) is not None]
+    merged = histogram.summary(blob for run in runs for blob in run.response_time)
     return Rung(
         depth,
         tuple(record["achieved_rate_per_s"] for record in records),
         statistics.fmean(record["bytes_per_s"] for record in records),
-        weighed / sum(counts) if sum(counts) and None not in means else None,
-        statistics.median(tails) if (tails := _tails(records)) else None,
-        mean([None if one is None else one["user"] + one["system"] for one in cpu]),
+        merged.get("mean"),
+        merged.get("p99"),
+        (
+            statistics.fmean(one["user"] + one["system"] for one in cpu)
+            if len(cpu) == len(records)
+            else None
+        ),
+        tuple(seen for record in records if (seen := Seen.of(record)) is not None),
+        tuple(name for name in ("mean", "p99") if name in merged.get("at_least", ())),
     )
 
 
-def _tails(records: list[RunRecord]) -> list[float]:
-    """The p99 of each Run; none where one has none."""
-    found = [record["all"]["response_time_ns"]["p99"] for record in records]
-    known = [float(value) for value in found if value is not None]
-    return known if len(known) == len(found) else []
+def _subject(target: str, workers: int, runs: dict[int, list[_Run]]) -> Subject:
+    from plimsoll import workload_text
+    from plimsoll.judge.depth_document import Subject
+
+    spec = next(iter(runs.values()))[0].record["spec"]
+    return Subject(
+        target=target,
+        workload=workload_text.clients(spec) or workload_text.short(spec["workload"]),
+        engine=spec["engine"],
+        access=spec["access"],
+        workers=workers,
+    )
 
 
-def _print(rungs: list[Rung]) -> None:
+def _told(subject: Subject) -> str:
+    past = ", page cache" if subject.access == "cached" else ""
+    workers = f"{subject.workers} worker{'s' if subject.workers != 1 else ''}"
+    return f"{subject.target}: {subject.workload}{past}, engine {subject.engine}, {workers}"
+
+
+def _print(rungs: list[Rung], wide: Rung | None) -> None:
+    from plimsoll.judge.depth_words import bounded
     from plimsoll.units import bandwidth, nanos, rate, share
 
     top = max((rung.rate for rung in rungs), default=0.0)
+    named = [(str(rung.queue_depth), rung) for rung in rungs]
+    if wide is not None:
+        named.append((f"{wide.queue_depth}, twice the workers", wide))
     rows = [
         [
-            str(rung.queue_depth),
+            name,
             rate(rung.rate),
             share(rung.rate / top) if top else "–",
             (f"{rate(min(rung.rates))} to {rate(max(rung.rates))}" if len(rung.rates) > 1 else "–"),
             bandwidth(rung.bytes_per_s),
-            nanos(rung.mean_ns),
-            nanos(rung.p99_ns),
+            bounded(rung, "mean"),
+            bounded(rung, "p99"),
             nanos(rung.cpu_ns_per_io),
         ]
-        for rung in rungs
+        for name, rung in named
     ]
     screen.table(
         ["queue depth", "IOPS", "of max", "Runs", "bytes/s", "mean", "p99", "CPU per I/O"], rows

@@ -34,7 +34,7 @@ OWN = {
     "limits": "plimsoll.judge.limits.document",
     "compare": "plimsoll.judge.compare.document",
     "curve": "plimsoll.judge.curve_document",
-    "depth": "plimsoll.judge.depths",
+    "depth": "plimsoll.judge.depth_document",
     "campaign": "plimsoll.campaign.spec",
     "campaign_plan": "plimsoll.campaign.plan_document",
     "campaign_status": "plimsoll.campaign.status",

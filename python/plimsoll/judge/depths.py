@@ -1,11 +1,16 @@
-"""Which queue depth is best: what more outstanding I/O gives and what it costs, from closed loops
+"""Which queue depth is enough: what more outstanding I/O gives and what it costs, from closed loops
 that differ in that alone.
 
-The best depth is the smallest one that gives at least `WORTH` of the highest rate: beyond it IOPS
-hardly rise, and response time goes on rising. Kleinrock's power, IOPS over mean response time, is
-told beside it: where it is highest a further outstanding I/O costs more than it gives. Runs of the
-same depth that differ say how far the ratio of two depths can be told; depths that lie within that
-of the rule are named, not hidden.
+The answer is the smallest depth that no other is shown to beat by more than `WORTH` leaves: what
+gives 95 % of the highest rate is enough, and so is what cannot be told from it. How far two depths
+can be told apart follows from Runs of the same depth that differ: Student's t of the pooled spread,
+shared over all comparisons (Bonferroni), so that what is said holds for all depths together. One
+Run at each depth has no spread: then there is no interval, and the answer is none to rely on.
+
+Nothing is an answer about the storage while the client held the rate: a rung with twice the workers
+shows it (`limiter.rules.of_ladder`). Kleinrock's power, IOPS over mean response time, is told
+beside: where it is highest a further outstanding I/O costs more than it gives. `depth_words` says
+it, `depth_document` writes it down.
 """
 
 from __future__ import annotations
@@ -14,24 +19,30 @@ import math
 import statistics
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
-
-from plimsoll import documents, units
+from plimsoll.judge.limiter import rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from plimsoll.judge.limiter.observations import Seen
+
 WORTH = 0.95
-"""Share of the highest rate that the best depth gives."""
-SURE = 2.0
-"""Standard errors that a ratio may be off."""
+"""Share of the highest rate that is enough."""
+CONFIDENCE = 0.95
+"""Of all comparisons together."""
+LOOSE = 0.10
+"""A deeper queue that may give more than this share beyond the answer leaves it undecided."""
+
+Grade = Literal["confirmed", "estimated", "bounded", "undecided"]
+Doubt = Literal["missing", "client_bound", "still_rises", "one_run_each", "runs_differ"]
+"""Why an answer is not to be relied on, the gravest first."""
 
 
 @dataclass(frozen=True)
 class Rung:
-    """One depth with the Runs at it. Rates of each Run; the other figures over all of them."""
+    """One depth with the Runs at it. Rates of each Run; latencies of all of them merged."""
 
     queue_depth: int
     rates: tuple[float, ...]
@@ -39,6 +50,10 @@ class Rung:
     mean_ns: float | None
     p99_ns: float | None
     cpu_ns_per_io: float | None
+    seen: tuple[Seen, ...] = ()
+    """What each Run shows of its limiter."""
+    at_least: tuple[str, ...] = ()
+    """`mean`, `p99` where operations that never finished stand in it."""
 
     @property
     def rate(self) -> float:
@@ -59,67 +74,135 @@ class Rung:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """Runs at a depth that do not count: they say nothing about the target."""
+
+    queue_depth: int
+    outcome: str
+    because: str
+    """What the first of them says."""
+    runs: int
+    of: int
+    """Runs at this depth."""
+
+    @property
+    def all_of_them(self) -> bool:
+        """Whether the depth has no figures at all."""
+        return self.runs == self.of
+
+
+@dataclass(frozen=True)
 class Best:
     """The answer, of rungs in order of depth."""
 
     rungs: Sequence[Rung]
+    wide: Rung | None = None
+    """The depth of the answer with twice the workers."""
+    missing: tuple[LeftOut, ...] = ()
+    """Depths without any Run that counts."""
 
     @cached_property
     def top(self) -> Rung:
         """The highest rate."""
         return max(self.rungs, key=lambda rung: rung.rate)
 
+    @property
+    def deepest(self) -> Rung:
+        """The last."""
+        return self.rungs[-1]
+
     @cached_property
     def noise(self) -> float | None:
-        """How far Runs at the same depth lie apart: their standard deviation as a share of the
-        rate, over all depths; none without repeats."""
-        spreads = [spread**2 for rung in self.rungs if (spread := rung.spread) is not None]
-        return math.sqrt(statistics.fmean(spreads)) if spreads else None
+        """How far Runs at the same depth lie apart: their pooled standard deviation as a share of
+        the rate; none without repeats."""
+        spreads = [
+            (len(rung.rates) - 1, spread**2)
+            for rung in self.rungs
+            if (spread := rung.spread) is not None
+        ]
+        free = sum(n for n, _ in spreads)
+        return math.sqrt(sum(n * square for n, square in spreads) / free) if free else None
 
-    def _error(self, one: Rung, other: Rung) -> float:
-        """Standard error of the ratio of two depths, as a share. A depth that spreads wider than
+    @cached_property
+    def _quantile(self) -> float:
+        """Standard errors that a ratio may be off."""
+        # scipy.stats has the same, and takes a second to load.
+        from scipy.special import stdtrit
+
+        free = sum(len(rung.rates) - 1 for rung in self.rungs)
+        return float(stdtrit(free, 1 - (1 - CONFIDENCE) / 2 / (len(self.rungs) - 1)))
+
+    def _doubt(self, one: Rung, other: Rung) -> float:
+        """How far the ratio of two depths may be off, as a share. A depth that spreads wider than
         the others has its own."""
-        return math.hypot(
+        if not self.noise:
+            return 0.0
+        return self._quantile * math.hypot(
             *(
-                max(self.noise or 0.0, rung.spread or 0.0) / math.sqrt(len(rung.rates))
+                max(self.noise, rung.spread or 0.0) / math.sqrt(len(rung.rates))
                 for rung in (one, other)
             )
         )
 
+    def gain(self, rung: Rung, other: Rung) -> tuple[float, float]:
+        """What `other` gives beyond `rung`, as a share of it: at least and at most."""
+        ratio, doubt = other.rate / rung.rate, self._doubt(rung, other)
+        return ratio * (1 - doubt) - 1, ratio * (1 + doubt) - 1
+
+    def _others(self, rung: Rung) -> list[tuple[float, float]]:
+        return [self.gain(rung, other) for other in self.rungs if other is not rung]
+
     @cached_property
     def rung(self) -> Rung:
-        """The smallest depth that gives `WORTH` of the highest rate."""
-        return next(rung for rung in self.rungs if rung.rate >= WORTH * self.top.rate)
+        """The smallest depth that is enough, as far as noise tells."""
+        return next(
+            rung for rung in self.rungs if all(low <= _TOO_MUCH for low, _ in self._others(rung))
+        )
 
     @cached_property
-    def reach(self) -> tuple[int, int]:
-        """The smallest depth that may be the best, and the smallest that certainly gives enough, as
-        far as noise tells; the deepest where none does."""
+    def sure(self) -> Rung | None:
+        """The smallest depth that certainly is enough; none where none is, or nothing is known of
+        chance."""
+        if self.noise is None:
+            return None
+        return next(
+            (
+                rung
+                for rung in self.rungs
+                if all(high <= _TOO_MUCH for _, high in self._others(rung))
+            ),
+            None,
+        )
 
-        def may(rung: Rung) -> bool:
-            return rung.rate / self.top.rate >= WORTH - SURE * self._error(rung, self.top)
-
-        def must(rung: Rung) -> bool:
-            return all(
-                rung.rate / other.rate >= WORTH + SURE * self._error(rung, other)
-                for other in self.rungs
-                if other is not rung
-            )
-
-        lowest = next((rung for rung in self.rungs if rung is self.rung or may(rung)), self.rung)
-        deep = [rung for rung in self.rungs if rung.queue_depth >= self.rung.queue_depth]
-        certain = next((rung for rung in deep if must(rung)), deep[-1])
-        return lowest.queue_depth, certain.queue_depth
+    @cached_property
+    def may_gain(self) -> float | None:
+        """The most that another depth may give beyond the answer, as a share of it; none where
+        nothing is known of chance."""
+        if self.noise is None:
+            return None
+        return max(0.0, *(high for _, high in self._others(self.rung)))
 
     @property
-    def certain(self) -> bool:
-        """Whether one depth alone fits the rule."""
-        return self.reach[0] == self.reach[1]
+    def faster(self) -> bool:
+        """Whether any depth is measurably faster than the answer."""
+        return self.noise is None or any(low > 0 for low, _ in self._others(self.rung))
 
     @property
     def rises(self) -> bool:
         """Whether only the deepest fits the rule: what lies beyond it may give more."""
-        return self.rung is self.rungs[-1]
+        return self.rung is self.deepest
+
+    @cached_property
+    def client(self) -> rules.Finding | None:
+        """That the client held the rate, and what shows it; none where nothing does."""
+        if self.rises:
+            return None
+        gain = None
+        if self.wide is not None:
+            best = max(self.top, self.rung, key=lambda rung: rung.rate)
+            gain = self.wide.rate / best.rate * (1 - self._doubt(self.wide, best)) - 1
+        wide = () if self.wide is None else self.wide.seen
+        return rules.of_ladder(self.rung.seen, self.top.seen, wide, gain)
 
     @property
     def powerful(self) -> Rung | None:
@@ -133,147 +216,54 @@ class Best:
         return self.rung.rate / self.top.rate
 
     @property
-    def latency_share(self) -> float | None:
-        """Its mean response time over that at the highest rate."""
-        if not self.rung.mean_ns or not self.top.mean_ns:
+    def p99_factor(self) -> float | None:
+        """How many times its p99 that of the deepest is."""
+        if self.rises or not self.rung.p99_ns or not self.deepest.p99_ns:
             return None
-        return self.rung.mean_ns / self.top.mean_ns
+        if "p99" in self.rung.at_least:
+            return None
+        return self.deepest.p99_ns / self.rung.p99_ns
+
+    @cached_property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What speaks against relying on it, the gravest first."""
+        found: list[Doubt] = []
+        if self.missing:
+            found.append("missing")
+        if self.client is not None:
+            found.append("client_bound")
+        if self.rises:
+            found.append("still_rises")
+        if self.may_gain is None:
+            found.append("one_run_each")
+        elif self.may_gain > LOOSE and not self.rises:
+            found.append("runs_differ")
+        return tuple(found)
+
+    @property
+    def grade(self) -> Grade:
+        """How surely it stands (measurement.md, section 6)."""
+        if "client_bound" in self.doubts or "still_rises" in self.doubts:
+            return "bounded"
+        if self.doubts:
+            # A depth that has no figures, Runs that differ, or that cannot be said to.
+            return "undecided"
+        return "confirmed" if self.sure is self.rung else "estimated"
 
 
-def best(rungs: Sequence[Rung]) -> Best | None:
+_TOO_MUCH = 1 / WORTH - 1
+"""What another depth gives beyond one that is not enough."""
+
+
+def best(
+    rungs: Sequence[Rung], wide: Rung | None = None, left_out: Sequence[LeftOut] = ()
+) -> Best | None:
     """The answer; none where nothing was completed, or at one depth alone."""
     known = sorted(
         (rung for rung in rungs if rung.rates and rung.rate > 0), key=lambda rung: rung.queue_depth
     )
-    return Best(known) if len(known) > 1 else None
-
-
-def sentence(found: Best) -> str:
-    """The answer in a sentence."""
-    rung, top = found.rung, found.top
-    if rung is top:
-        what = "the highest rate"
-    else:
-        what = f"{units.share(found.share)} of the maximum"
-        if found.latency_share is not None:
-            what += f" at {units.share(found.latency_share)} of its latency"
-    if found.certain:
-        said = f"Best queue depth: {rung.queue_depth} ({what})"
-    else:
-        low, high = found.reach
-        said = (
-            f"Best queue depth: somewhere from {low} to {high}, most likely {rung.queue_depth}"
-            f" ({what})"
-        )
-    if found.rises:
-        said += f"; IOPS still rise at {found.rungs[-1].queue_depth}, the deepest that was run"
-    return f"{said}."
-
-
-def beside(found: Best) -> list[str]:
-    """What to know beside it: the rule, the noise, the power."""
-    said = [
-        (
-            f"Rule: the smallest queue depth that gives at least {units.share(WORTH)} of the"
-            f" highest rate, {units.rate(found.top.rate)} IOPS at {found.top.queue_depth}."
-        )
-    ]
-    if found.noise is None:
-        said.append("One Run at each depth: how far Runs differ by chance is not known.")
-    elif found.certain:
-        said.append(f"Runs at the same depth agree to ±{units.share(found.noise)}.")
-    else:
-        said.append(
-            f"Runs at the same depth differ by ±{units.share(found.noise)}, so these depths cannot"
-            " be told apart: more --repeats, a longer --measure-for or a quieter machine would."
-        )
-    if (powerful := found.powerful) is not None:
-        said.append(
-            f"Most IOPS per latency (Kleinrock's power): at {powerful.queue_depth},"
-            f" {units.rate(powerful.rate)} IOPS with mean {units.nanos(powerful.mean_ns)}."
-        )
-    return said
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-
-class RungSaid(_Part):
-    """One queue depth."""
-
-    queue_depth: int = Field(description="Of each worker.")
-    rate_per_s: float = Field(description="IOPS: the mean of its Runs.")
-    rates_per_s: list[float] = Field(description="IOPS of each Run.")
-    bytes_per_s: float = Field(description="Throughput.")
-    mean_ns: float | None = Field(description="Mean response time.")
-    p99_ns: float | None = Field(description="p99: the median of those of its Runs.")
-    cpu_ns_per_io: float | None = Field(
-        description="The generator's CPU time for an operation; null on the virtual clock."
-    )
-    of_maximum: float = Field(description="IOPS over the highest.")
-    power: float | None = Field(description="IOPS per second of mean response time.")
-
-
-class Depths(_Part):
-    """Which queue depth is best."""
-
-    schema_: str = Field("plimsoll.depth/1", alias="schema", description="plimsoll.depth/1")
-    target: str = Field(description="What was measured.")
-    workers: int = Field(description="Workers, each with that queue depth.")
-    because: str = Field(description="The answer in a sentence.")
-    best: int | None = Field(
-        description="The smallest queue depth that gives `worth` of the maximum; null: none."
-    )
-    lowest: int | None = Field(description="The smallest that may be it, as far as noise tells.")
-    highest: int | None = Field(description="The smallest that certainly gives enough.")
-    worth: float = Field(description="Share of the maximum that counts as worth it.")
-    maximum_at: int | None = Field(description="The queue depth with the highest rate.")
-    still_rises: bool = Field(description="Whether IOPS still rise at the deepest.")
-    power_at: int | None = Field(description="The queue depth with the most IOPS per latency.")
-    noise: float | None = Field(
-        description=(
-            "Standard deviation of Runs at the same depth, as a share of IOPS; null without"
-            " repeats."
-        )
-    )
-    depths: list[RungSaid] = Field(description="In order of depth.")
-
-
-def document(target: str, workers: int, rungs: Sequence[Rung]) -> Depths:
-    """The answer as a document."""
-    found = best(rungs)
-    top = 0.0 if found is None else found.top.rate
-    powerful = None if found is None else found.powerful
-    return Depths(
-        target=target,
-        workers=workers,
-        because="Nothing was completed." if found is None else sentence(found),
-        best=None if found is None else found.rung.queue_depth,
-        lowest=None if found is None else found.reach[0],
-        highest=None if found is None else found.reach[1],
-        worth=WORTH,
-        maximum_at=None if found is None else found.top.queue_depth,
-        still_rises=found is not None and found.rises,
-        power_at=None if powerful is None else powerful.queue_depth,
-        noise=None if found is None else found.noise,
-        depths=[
-            RungSaid(
-                queue_depth=rung.queue_depth,
-                rate_per_s=rung.rate,
-                rates_per_s=list(rung.rates),
-                bytes_per_s=rung.bytes_per_s,
-                mean_ns=rung.mean_ns,
-                p99_ns=rung.p99_ns,
-                cpu_ns_per_io=rung.cpu_ns_per_io,
-                of_maximum=rung.rate / top if top else 0.0,
-                power=rung.power,
-            )
-            for rung in rungs
-        ],
-    )
-
-
-def schema() -> documents.JsonSchema:
-    """The JSON schema of the answer."""
-    return documents.of_model(Depths, "plimsoll.depth/1")
+    if len(known) < 2:
+        return None
+    have = {rung.queue_depth for rung in known}
+    missing = tuple(one for one in left_out if one.queue_depth not in have)
+    return Best(known, wide, missing)

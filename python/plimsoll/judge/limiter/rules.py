@@ -23,7 +23,7 @@ from plimsoll.judge.limiter.observations import Seen, workers_each
 from plimsoll.judge.limiter.signs import sign, words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from plimsoll.judge.limiter.document import Basis, LimiterDocument, Who
     from plimsoll.judge.limiter.signs import Sign
@@ -385,15 +385,9 @@ class _Climb:
 
     def _flat(self, all_of_them: tuple[Seen, Seen, Seen], flat: tuple[Sign, ...]) -> Finding:
         """Neither depth nor workers raise the rate: is it the client's machine, or beyond it?"""
-        low, high, wide = all_of_them
-        used = max(each.machine_busy or 0.0 for each in all_of_them)
-        if used >= BUSY:
-            signs = (*flat, sign("generator_used", used=used))
-            return Finding("client_cpu", "scaling", 0.85, signs)
-        full = min(each.machine_full or 0.0 for each in all_of_them)
-        if full >= FULL and (wide.busy or 0.0) >= FULL / 2:
-            signs = (*flat, sign("machine_full", busy=full))
-            return Finding("client_cpu", "scaling", 0.6, signs, "the same on a quieter machine")
+        low, high, _ = all_of_them
+        if (full := _full_client(all_of_them, flat)) is not None:
+            return full
         if math.hypot(low.rate_error, high.rate_error) > LARGEST_ERROR:
             would = "the same Runs for longer, on a quieter machine"
             return Finding("unknown", "scaling", 0.0, flat[:1], would)
@@ -448,6 +442,45 @@ class _Climb:
         if ask.name in self.runs:
             return Finding("unknown", "scaling", 0.0, (sign("run_failed", run=ask.name),), would)
         return Finding("unknown", "scaling", 0.0, so_far or (sign("too_few_runs"),), would, ask)
+
+
+def _full_client(seen: Sequence[Seen], flat: tuple[Sign, ...]) -> Finding | None:
+    """That the client's machine has no more to give, where neither depth nor workers raised the
+    rate; the last of them had the most workers."""
+    used = max(each.machine_busy or 0.0 for each in seen)
+    if used >= BUSY:
+        signs = (*flat, sign("generator_used", used=used))
+        return Finding("client_cpu", "scaling", 0.85, signs)
+    full = min(each.machine_full or 0.0 for each in seen)
+    if full >= FULL and (seen[-1].busy or 0.0) >= FULL / 2:
+        signs = (*flat, sign("machine_full", busy=full))
+        return Finding("client_cpu", "scaling", 0.6, signs, "the same on a quieter machine")
+    return None
+
+
+def of_ladder(
+    chosen: Sequence[Seen], top: Sequence[Seen], wide: Sequence[Seen], gain: float | None
+) -> Finding | None:
+    """That the client held the rate where a ladder of queue depths ends, and what shows it; none
+    where nothing does. `chosen` and `top`: the Runs at the depth that is told and at the highest
+    rate; `wide`: those with twice the workers, and what they surely gained (none: not run)."""
+    busy = max((each.busy or 0.0 for each in (*chosen, *top)), default=0.0)
+    if gain is not None and gain > RISE:
+        raised = sign("more_workers_raised", gain=gain)
+        if busy >= BUSY:
+            full = sign("workers_busy", busy=busy)
+            return Finding("client_cpu", "scaling", 0.95, (raised, full))
+        waits = sign("workers_not_full")
+        return Finding("client_outstanding", "scaling", 0.7, (raised, waits))
+    if chosen and top:
+        low, high = chosen[0], top[0]
+        if max(low.filled, high.filled) < FILLED and max(low.held, high.held) <= HELD:
+            return _unfilled(low, high)
+    if gain is None and busy >= BUSY:
+        signs = (sign("workers_busy", busy=busy), sign("more_workers_not_run"))
+        return Finding("client_cpu", "single", 0.6, signs)
+    seen = (*chosen, *wide)
+    return _full_client(seen, ()) if seen else None
 
 
 def _unfilled(low: Seen, high: Seen) -> Finding:

@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from plimsoll.search.strategies import Leaves
     from plimsoll.store import Store
 
-MERGED = ("response_time", "unfinished")
-"""What a percentile of response time is taken from: operations that never finished stand in it as
-long as they waited."""
-
 
 @dataclass(frozen=True)
 class Told:
@@ -264,7 +260,7 @@ def _merged(store: Store, runs: list[int], kind: str, metric: str) -> Summary | 
     them."""
     from plimsoll import histogram
 
-    wanted = MERGED if metric == "response_time" else (metric,)
+    wanted = histogram.RESPONSE_TIME if metric == "response_time" else (metric,)
     blobs: list[bytes] = []
     for run in runs:
         found = {

@@ -4,24 +4,34 @@ I/O gives and what it costs, in one picture; and which depth is best."""
 from __future__ import annotations
 
 import statistics
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from plimsoll import units
-from plimsoll.judge import depths
+from plimsoll.judge import depth_words, depths
+from plimsoll.judge.limiter.observations import Seen
 from plimsoll.reports.common.charts import above, below
 from plimsoll.reports.describe import At, Axis, Chart, Line, Marks, Note, Panel
 
 if TYPE_CHECKING:
+    from plimsoll.model import RunRecord
     from plimsoll.reports.describe import Series
+    from plimsoll.reports.evidence.records import Record
     from plimsoll.reports.scaling.ladders import Ladder, Rung
 
 
 def best(ladder: Ladder) -> depths.Best | None:
-    """Which depth is best; none of a ladder that climbs by something else, or by workers too."""
+    """Which depth is enough; none of a ladder that climbs by something else, or by workers too. One
+    depth with twice the workers beside it shows whether the client held the rate."""
     counted = ladder.counted
-    if ladder.over != "outstanding" or len({rung.workers for rung in counted}) != 1:
+    if ladder.over != "outstanding" or not counted:
         return None
-    return depths.best([_rung(rung) for rung in counted])
+    few = min(rung.workers for rung in counted)
+    own = [rung for rung in counted if rung.workers == few]
+    wide = [rung for rung in counted if rung.workers != few]
+    if len(wide) > 1 or any(rung.workers != 2 * few for rung in wide):
+        return None
+    left_out = [one for rung in ladder.rungs if rung.workers == few for one in _left_out(rung)]
+    return depths.best([_rung(rung) for rung in own], _rung(wide[0]) if wide else None, left_out)
 
 
 def told(ladder: Ladder) -> str | None:
@@ -30,13 +40,19 @@ def told(ladder: Ladder) -> str | None:
     if found is None:
         return None
     name = f"{ladder.name}: " if ladder.name else ""
-    return " ".join([name + depths.sentence(found), *depths.beside(found)])
+    missing = depth_words.left_out(found.missing)
+    return " ".join([name + depth_words.sentence(found), *missing, *depth_words.beside(found)])
 
 
 def chart(ladder: Ladder, number: int) -> Chart | None:
     """The picture; none where there is no best depth to be seen."""
     found = best(ladder)
-    rungs = [rung for rung in ladder.counted if rung.mean is not None and rung.mean.value > 0]
+    few = min((rung.workers for rung in ladder.counted), default=0)
+    rungs = [
+        rung
+        for rung in ladder.counted
+        if rung.workers == few and rung.mean is not None and rung.mean.value > 0
+    ]
     if found is None or len(rungs) < 2:
         return None
     spans = [
@@ -86,7 +102,7 @@ def chart(ladder: Ladder, number: int) -> Chart | None:
         f"Latency over IOPS{named}",
         x,
         (Panel(y.label, y, tuple(drawn), 300),),
-        (Note(depths.sentence(found), keep=True),),
+        (Note(depth_words.sentence(found), keep=True),),
         ladder.where,
     )
 
@@ -100,7 +116,40 @@ def _rung(rung: Rung) -> depths.Rung:
         None if rung.mean is None else rung.mean.value,
         None if rung.p99 is None else rung.p99.value,
         statistics.fmean(one["user"] + one["system"] for one in cost) if cost else None,
+        tuple(seen for run in rung.runs if run.record and (seen := _seen(run.record))),
+        tuple(
+            name
+            for name in ("mean", "p99")
+            if any(
+                name in run.figures("all", "response_time").get("at_least", ()) for run in rung.runs
+            )
+        ),
     )
+
+
+def _seen(record: Record) -> Seen | None:
+    """None of a Run of before records told what it is read from."""
+    if "stamps" not in record or "read_blocks" not in record["spec"]["workload"]:
+        return None
+    return Seen.of(cast("RunRecord", record))
+
+
+def _left_out(rung: Rung) -> list[depths.LeftOut]:
+    """Its Runs that do not count, by outcome."""
+    ended = [repeat.run.told for repeat in rung.place.repeats if repeat.run and not repeat.counts]
+    found: dict[str, list[Record]] = {}
+    for told in ended:
+        found.setdefault(str(told.get("outcome", "no record")), []).append(told)
+    return [
+        depths.LeftOut(
+            rung.queue_depth,
+            outcome,
+            str(those[0].get("because", "it left no record")),
+            len(those),
+            len(rung.place.repeats),
+        )
+        for outcome, those in found.items()
+    ]
 
 
 def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:

@@ -1,0 +1,131 @@
+"""Which queue depth is enough, in words: the one place where `depths` becomes sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+from plimsoll.judge import depths
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.judge.depths import Best, LeftOut, Rung
+
+NOTHING = "No answer: fewer than two queue depths have a Run that counts."
+
+
+def sentence(found: Best) -> str:
+    """The answer in a sentence."""
+    rung = found.rung
+    if found.rises:
+        deepest = "the deepest queue that has figures" if found.missing else "the deepest queue"
+        return (
+            f"IOPS still rise at {rung.queue_depth}, {deepest} ({units.rate(rung.rate)} IOPS): how"
+            " deep is enough is not known."
+        )
+    if "runs_differ" in found.doubts:
+        return (
+            f"Undecided: no depth is measurably faster than {rung.queue_depth}, but one may be up"
+            f" to {units.share(found.may_gain)} faster: Runs at the same depth differ too much."
+        )
+    said = f"Queue depth {rung.queue_depth} is enough{_for_whom(found)}: {_compared(found)}"
+    if (p99 := _p99(found)) is not None:
+        said += f"; {p99}"
+    return f"{said}."
+
+
+def _for_whom(found: Best) -> str:
+    if found.client is not None:
+        return " for this client, not shown for the storage"
+    if "one_run_each" in found.doubts:
+        return ", from one Run each"
+    return ""
+
+
+def _compared(found: Best) -> str:
+    rung, top = found.rung, found.top
+    if not found.faster and (found.may_gain or 0.0) < 0.0005:
+        return "no deeper queue is faster"
+    if not found.faster:
+        return (
+            "no deeper queue is measurably faster (at most"
+            f" {units.share(found.may_gain)} faster, {units.share(depths.CONFIDENCE)} confidence)"
+        )
+    if rung is top:
+        return f"the highest IOPS, {units.rate(top.rate)}"
+    return (
+        f"{units.share(found.share)} of the highest IOPS, {units.rate(top.rate)} at"
+        f" {top.queue_depth}"
+    )
+
+
+def _p99(found: Best) -> str | None:
+    factor, deepest, rung = found.p99_factor, found.deepest, found.rung
+    if factor is None or factor <= 1.05:
+        return None
+    more = "more than " if "p99" in deepest.at_least else ""
+    return (
+        f"p99 is {more}{factor:.2g} times lower than at {deepest.queue_depth}"
+        f" ({units.nanos(rung.p99_ns)} instead of {bounded(deepest, 'p99')})"
+    )
+
+
+def bounded(rung: Rung, figure: str) -> str:
+    """`mean` or `p99` of a depth: `> 1.2 s` where operations that never finished stand in it."""
+    value = rung.mean_ns if figure == "mean" else rung.p99_ns
+    more = "> " if value is not None and figure in rung.at_least else ""
+    return more + units.nanos(value)
+
+
+def left_out(those: Sequence[LeftOut]) -> list[str]:
+    """Runs that do not count: a line for each reason, with its queue depths."""
+    found: dict[tuple[str, str, bool], list[LeftOut]] = {}
+    for one in those:
+        found.setdefault((one.outcome, one.because, one.all_of_them), []).append(one)
+    return [
+        f"{_depths(group)} ({outcome}: {because})."
+        for (outcome, because, _), group in found.items()
+    ]
+
+
+def _depths(group: Sequence[LeftOut]) -> str:
+    plural = "s" if len(group) > 1 else ""
+    if group[0].all_of_them:
+        named = ", ".join(str(one.queue_depth) for one in group)
+        return f"No figures for queue depth{plural} {named}"
+    named = ", ".join(f"{one.runs} of {one.of} at {one.queue_depth}" for one in group)
+    return f"Runs that do not count, by queue depth: {named}"
+
+
+def beside(found: Best) -> list[str]:
+    """What to know beside it: who held the rate, the rule, the noise, the power."""
+    said = []
+    if found.client is not None:
+        said.append(f"The client held the rate: {found.client.because}.")
+    said.append(
+        f"Rule: the smallest queue depth that no other beats by more than"
+        f" {units.share(1 - depths.WORTH)} of the highest rate, {units.rate(found.top.rate)} IOPS"
+        f" at {found.top.queue_depth}."
+    )
+    said.append(_noise(found))
+    if (powerful := found.powerful) is not None:
+        said.append(
+            f"Most IOPS per latency (Kleinrock's power): at {powerful.queue_depth},"
+            f" {units.rate(powerful.rate)} IOPS with mean {units.nanos(powerful.mean_ns)}."
+        )
+    return said
+
+
+def _noise(found: Best) -> str:
+    if found.noise is None:
+        return "One Run each, so no interval: how far Runs differ by chance is not known."
+    if not found.noise:
+        return "Runs at the same depth do not differ."
+    said = f"Runs at the same depth differ by ±{units.share(found.noise)}"
+    if found.sure is found.rung:
+        return f"{said}: no other depth fits the rule."
+    more = "More --repeats, a longer --measure-for or a quieter machine would tell more."
+    if found.sure is None:
+        return f"{said}, so no depth is certainly enough. {more}"
+    return f"{said}: {found.sure.queue_depth} is the smallest that is certainly enough. {more}"
