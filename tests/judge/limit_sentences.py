@@ -202,6 +202,9 @@ def reasons(found: LimitFinding) -> Iterator[Reason]:
         yield from judged.reasons
         for model in (*filter(None, [judged.found]), *judged.tied, *judged.refuted):
             yield from model.reasons
+    for law in found.size_laws:
+        for model in law.not_excluded:
+            yield from model.reasons
     for volume in found.volumes:
         yield from volume.noted
         for cell in volume.cells:
@@ -230,6 +233,7 @@ def _laws(judged: VolumeLimit | SizeLaw) -> Iterator[str]:
     if judged.found is not None:
         yield law("found", judged.found)
     yield from (law("tied", model) for model in judged.tied[:FEW])
+    yield from (law("not excluded", one) for one in getattr(judged, "not_excluded", ())[:FEW])
     yield from (law("refuted", model) for model in judged.refuted[:FEW])
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from plimsoll.judge.limits import Observation, Silent, find_limits, rate_per_s
+from plimsoll.judge.limits import Observation, Silent, find_limits, rate_per_s, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,7 +141,7 @@ def test_s0_is_two_caps_and_its_authors_explanation_is_refuted_by_its_own_64k_ro
         )
         assert (anchor.kind, anchor.figures["block_bytes"]) == ("cap_set_by", 4 * K)
     assert volume.tied == ()
-    assert kinds(volume.reasons) == ["capped", "proven_everywhere"]
+    assert kinds(volume.reasons) == ["capped", "held_everywhere", "burst_not_excluded"]
     assert kinds(volume.found.reasons) == ["within_errors"]
 
 
@@ -227,7 +227,7 @@ def test_rates_that_no_law_explains_are_told_as_that() -> None:
     )
     assert volume.found is None
     assert volume.tied == ()
-    assert kinds(volume.reasons) == ["no_law_fits", "proven_everywhere"]
+    assert kinds(volume.reasons) == ["no_law_fits", "held_everywhere", "burst_not_excluded"]
     assert volume.verdict == "found"
 
 
@@ -235,7 +235,8 @@ def test_a_rate_that_still_rises_is_no_limit_and_bounds_one_from_below() -> None
     rising = [run(4 * K, 5000, 8), run(4 * K, 9900, 16)]
     absent = find_limits(rising)
     assert absent.verdict == "absent"
-    [why] = only(absent).reasons
+    why, burst = only(absent).reasons
+    assert (burst.kind, burst.figures["seconds"]) == ("burst_not_excluded", 60.0)
     assert (why.kind, why.figures["rate_per_s"]) == (
         "still_rises_everywhere",
         pytest.approx(9900),
@@ -244,7 +245,7 @@ def test_a_rate_that_still_rises_is_no_limit_and_bounds_one_from_below() -> None
     volume = only(find_limits([*rising, run(16 * K, 3000, 64), run(16 * K, 3000, 128)]))
     assert volume.verdict == "found"
     assert [cell.lower_bound for cell in volume.cells] == [True, False]
-    [proven] = [one for one in volume.reasons if one.kind == "proven_at"]
+    [proven] = [one for one in volume.reasons if one.kind == "held_at"]
     assert proven.figures["block_bytes"] == 16 * K
     assert named(volume.refuted, "flat").datum is not None
     assert volume.found is not None
@@ -293,10 +294,11 @@ def test_caps_of_several_volumes_give_a_slope_a_floor_and_a_ceiling() -> None:
         "floor": pytest.approx(100),
         "ceiling": pytest.approx(16_000),
     }
-    assert {"constant", "per_gb", "per_gb_floor", "per_gb_ceiling"} <= {
-        model.name for model in found.refuted
-    }
-    assert all(model.datum is not None for model in found.refuted)
+    # What allows less than a volume did in a minute is right where that was a burst.
+    assert {"constant", "per_gb", "per_gb_ceiling"} <= {one.name for one in found.not_excluded}
+    assert "per_gb_floor" in {model.name for model in found.refuted}
+    assert all(model.datum is not None for model in (*found.refuted, *found.not_excluded))
+    assert all(one.datum.measured_per_s < one.datum.predicted_per_s for one in found.refuted)
     two = find_limits([one for one in seen if one.volume in ("100 GB", "1000 GB")])
     [law_of_two] = two.size_laws
     assert law_of_two.found is not None
@@ -305,6 +307,57 @@ def test_caps_of_several_volumes_give_a_slope_a_floor_and_a_ceiling() -> None:
     assert floor is not None
     assert floor.volume_bytes is not None
     assert floor.volume_bytes < 100 * 10**9
+
+
+def test_a_law_is_not_refuted_by_a_rate_that_may_be_a_burst() -> None:
+    """gp2: 3 IOPS per GiB, and 3,000 for the first 2,000 s of a volume of 100 GiB. Twenty seconds
+    see 3,000 and 3,072: that is no proof against the truth, and the headline says so."""
+    truth = {100: 3000.0, 1024: 3072.0}
+    seen = [
+        replace(run(block, rate, depth, volume=f"{size} GiB", size=size << 30), seconds=20.0)
+        for size, rate in truth.items()
+        for block in (4 * K, 16 * K)
+        for depth in (128, 256)
+    ]
+    finding = find_limits(seen)
+    [law] = [one for one in finding.size_laws if one.subject == "ops_per_s"]
+    assert "per_gb" not in {one.name for one in law.refuted}
+    open_ = named(law.not_excluded, "per_gb")
+    [why] = open_.reasons
+    assert (why.kind, why.figures["volume"]) == ("fits_if_burst", "100 GiB")
+    said = words.finding(finding)
+    assert "held for 20 s at each size" in said
+    assert "a burst that lasts longer than 20 s is not excluded" in said
+    assert "not excluded: 2.794 IOPS per GB" in said
+
+
+def test_what_stayed_after_a_burst_refutes() -> None:
+    """The same once its credits ran out within each Run: 300 stays, and that is no burst."""
+    seen = [
+        replace(
+            run(block, 1200.0, depth, volume=f"{size} GiB", size=size << 30),
+            interval_s=1.0,
+            interval_rates_per_s=(*(3000.0,) * 20, *(stays,) * 40),
+            interval_latencies_ns=(*(depth / 3000 * 1e9,) * 20, *(depth / stays * 1e9,) * 40),
+        )
+        for size, stays in ((100, 300.0), (400, 900.0))
+        for block in (4 * K, 16 * K)
+        for depth in (128, 256)
+    ]
+    finding = find_limits(seen)
+    assert all(volume.spent for volume in finding.volumes)
+    assert [volume.held_s for volume in finding.volumes] == [40.0, 40.0]
+    [law] = [one for one in finding.size_laws if one.subject == "ops_per_s"]
+    assert "per_gb" in {one.name for one in law.refuted}
+    assert law.not_excluded == ()
+    assert "what stayed after a burst" in words.finding(finding)
+
+
+def test_laws_that_fit_as_well_stand_in_the_headline() -> None:
+    finding = find_limits(capped({4 * K: 3000.0, 8 * K: 3000.0, 16 * K: 3000.0}))
+    volume = only(finding)
+    assert volume.tied
+    assert f"equally possible: {words.law(volume.tied[0])}" in words.finding(finding)
 
 
 def test_volumes_of_one_size_say_nothing_about_size() -> None:

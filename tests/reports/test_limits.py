@@ -85,11 +85,11 @@ def test_it_is_what_a_search_for_limits_is_answered_with(path: Path) -> None:
         assert writer.default(Asked(store, (1,))) == "limits"
 
 
-def test_the_headline_says_the_cap_and_that_it_is_proven(page: Page) -> None:
+def test_the_headline_says_the_cap_and_for_how_long_it_held(page: Page) -> None:
     assert page.verdict == "found"
     assert page.answer.startswith(
         "Found: a cap of 3,000 IOPS and of 250 MiB/s, whichever is reached first, set by a"
-        " throttle; proven at every size"
+        " throttle; the rates held for 9 s at each size"
     )
 
 
@@ -101,7 +101,7 @@ def test_what_was_measured_stands_with_its_interval_at_its_size(path: Path, page
         if isinstance(one, Marks) and one.legend.startswith("measured")
     ]
     assert chart(page).x.categories == ("4k", "64k", "128k", "1m")
-    assert [one.legend for one in marks] == ["measured: proven"]
+    assert [one.legend for one in marks] == ["measured: held"]
     for at, size in zip(marks[0].points, (4 * KIB, 64 * KIB, 128 * KIB, KIB * KIB), strict=True):
         assert at.y == pytest.approx(cells[size]["rate_per_s"])
         assert at.low == pytest.approx(at.y * (1 - 1.96 * cells[size]["error"]), rel=1e-3)

@@ -376,8 +376,10 @@ def assess(case: Case, finding: LimitFinding) -> list[str]:
     if part is None or part.found is None:
         return ["no law was found"]
     wrong = [] if finding.verdict == "found" else [f"the verdict is {finding.verdict}"]
-    refuted = {named(model): model for model in part.refuted}
-    if case.law in refuted:
+    # A law of sizes that allows less is refuted only where no burst can be behind what was done.
+    beyond = getattr(part, "not_excluded", ())
+    refuted = {named(model): model for model in (*part.refuted, *beyond)}
+    if case.law in {named(model) for model in part.refuted}:
         wrong.append(f"the true law is refuted: {words.fit(refuted[case.law])}")
     if named(part.found) != (case.found or case.law):
         wrong.append(f"{named(part.found)} was found")

@@ -344,11 +344,7 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
             units.iops(cell.rate_per_s),
             units.bandwidth(cell.rate_per_s * cell.block_bytes),
             f"{cell.error:.1%}",
-            (
-                "at least this"
-                if cell.lower_bound
-                else {"flat": "proven", None: "not tested"}.get(cell.proof, str(cell.proof))
-            ),
+            ("at least this" if cell.lower_bound else words.cap(cell)),
         ]
         for cell in volume.cells
     ]
@@ -364,10 +360,7 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
             if known is None
             else f"refill: {units.iops(known)} while it rested"
         )
-    noise = (
-        f"assumed noise between Runs: {volume.noise:.1%}; longest Run"
-        f" {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit"
-    )
+    noise = f"assumed noise between Runs: {volume.noise:.1%}"
     held = [] if volume.holder is None else [_held(volume.holder)]
     notes = [f"note: {text}" for text in words.notes(volume)]
     screen.lines([*held, *said, *_models(volume), noise, *notes])
@@ -434,7 +427,19 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
         lines.append(f"tied: {words.law(first)}{also}: {words.fit(first)}")
     # The nearest first: a law that nobody would have expected is no news.
     refuted = sorted((model for model in judged.refuted if told(model)), key=lambda one: one.misfit)
-    lines += [f"refuted: {words.law(model)}: {words.fit(model)}" for model in refuted[:SHOWN]]
+    if not isinstance(judged, VolumeLimit):
+        lines += [
+            f"not excluded: {words.law(model)}: {words.fit(model)}" for model in judged.not_excluded
+        ]
+    # A rate that a burst let through refutes a law of the time in which it lasts.
+    lasted = (
+        f" for these {units.exact_seconds(judged.held_s)}"
+        if isinstance(judged, VolumeLimit) and not judged.spent and judged.held_s
+        else ""
+    )
+    lines += [
+        f"refuted{lasted}: {words.law(model)}: {words.fit(model)}" for model in refuted[:SHOWN]
+    ]
     if len(refuted) > SHOWN:
         lines.append(f"({len(refuted) - SHOWN} more refuted laws: --json has them)")
     silent = sum(not told(model) for model in (*judged.tied, *judged.refuted))

@@ -263,7 +263,15 @@ def _cell(group: list[_Seen], runs: list[_Seen], noise: float) -> Cell:
         lower_bound=found is not None and found.rate_factor > STILL_RISES,
         run_ids=tuple(one.of.run_id for one in group if one.of.run_id is not None),
         reasons=() if found is None else (reason(found.reason, **found.figures),),
+        held_s=max(_held_s(one) for one in runs),
     )
+
+
+def _held_s(one: _Seen) -> float:
+    """For how long the rate stayed that is told of a Run."""
+    if one.stays is None:
+        return one.of.seconds
+    return (len(one.of.interval_rates_per_s) - one.stays.first) * one.of.interval_s
 
 
 def _refill(seen: list[_Seen]) -> Parameter | None:

@@ -109,6 +109,8 @@ class Cell:
     lower_bound: bool
     run_ids: tuple[int, ...]
     reasons: tuple[Reason, ...] = ()
+    held_s: float = 0.0
+    """For how long the rate was seen to stay, in the longest Run; 0: an earlier version kept it."""
 
     @property
     def proven(self) -> bool:
@@ -224,17 +226,33 @@ class VolumeLimit:
         """Whether a cap is proven under at least one question."""
         return any(cell.proven for cell in self.cells)
 
+    @property
+    def held_s(self) -> float:
+        """For how long each rate was seen to stay, at least."""
+        counted = [cell for cell in self.cells if cell.proven] or self.cells
+        return min(cell.held_s for cell in counted)
+
+    @property
+    def spent(self) -> bool:
+        """Whether a burst was seen to end: what stayed is no burst of the same bucket."""
+        return any(burst.resolved for burst in self.bursts)
+
 
 @dataclass(frozen=True)
 class SizeLaw:
     """How the caps of several volumes follow their size. Rates of `subject` (ops_per_s or
-    bytes_per_s) per GB of 10^9 bytes."""
+    bytes_per_s) per GB of 10^9 bytes.
+
+    `not_excluded`: laws that allow less than a volume did, which may have been a burst that
+    outlasts its Runs.
+    """
 
     subject: str
     found: ModelFit | None
     tied: tuple[ModelFit, ...]
     refuted: tuple[ModelFit, ...]
     reasons: tuple[Reason, ...] = ()
+    not_excluded: tuple[ModelFit, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ and the verdict."""
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -13,7 +14,6 @@ from plimsoll.judge.limits.cells import Gathered, fell_silent, gather
 from plimsoll.judge.limits.comparing import Compared, Place, compare, points_of
 from plimsoll.judge.limits.finding import (
     Cell,
-    Holder,
     LimitFinding,
     ModelFit,
     Observation,
@@ -104,7 +104,7 @@ def _volume(observations: list[Observation], told: holder.Told) -> VolumeLimit:
     compared = compare(known, _data(gathered, places), places, _candidates(gathered.cells))
     verdict = _verdict(gathered.cells)
     held = holder.of(observations, gathered.cells, told)
-    return VolumeLimit(
+    made = VolumeLimit(
         volume=first.volume,
         volume_bytes=first.volume_bytes,
         verdict=verdict,
@@ -117,9 +117,9 @@ def _volume(observations: list[Observation], told: holder.Told) -> VolumeLimit:
         noise=gathered.noise,
         horizon_s=max(one.seconds for one in observations),
         holder=held,
-        reasons=tuple(_reasons(verdict, gathered.cells, compared, held)),
         noted=gathered.noted,
     )
+    return replace(made, reasons=tuple(_reasons(made, compared)))
 
 
 def _verdict(cells: Sequence[Cell]) -> Verdict:
@@ -132,13 +132,14 @@ HELD = {"policy_cap": "throttled", "target": "saturated", "cache": "cached"}
 """Reasons by who holds a cap; where nobody is known to, `capped`."""
 
 
-def _reasons(
-    verdict: Verdict, cells: Sequence[Cell], compared: Compared, held: Holder | None
-) -> Iterator[Reason]:
-    """What was found, how far it is proven, and what would decide between laws."""
-    if verdict == "absent":
+def _reasons(judged: VolumeLimit, compared: Compared) -> Iterator[Reason]:
+    """What was found and what fits as well, for how long it held and how far it is proven, and what
+    would decide between laws."""
+    cells, held = judged.cells, judged.holder
+    if judged.verdict == "absent":
         most = max(cells, key=lambda cell: cell.rate_per_s)
         yield reason("still_rises_everywhere", **_at(most))
+        yield _burst(judged)
         return
     proven = [cell for cell in cells if cell.proven]
     if compared.found is None:
@@ -147,15 +148,21 @@ def _reasons(
         yield reason("fits")
     else:
         yield reason(HELD.get("" if held is None else held.value, "capped"), **_at(proven[0]))
+    if compared.found is not None:
+        yield from _tied(compared)
     if not proven:
         yield reason("not_proven")
         if undecided := next((cell for cell in cells if cell.reasons), None):
             [why] = undecided.reasons
             yield reason("undecided", **_at(undecided), why=why.kind, **why.figures)
     elif len(proven) == len(cells):
-        yield reason("proven_everywhere")
+        yield reason("held_everywhere", seconds=judged.held_s)
     else:
-        yield from (reason("proven_at", **_at(cell)) for cell in proven)
+        yield from (
+            reason("held_at", **_at(cell), seconds=cell.held_s, first=number)
+            for number, cell in enumerate(proven)
+        )
+    yield _burst(judged)
     if compared.found is not None:
         yield from _next(compared)
 
@@ -167,6 +174,19 @@ def _at(cell: Cell) -> dict[str, float | str]:
         "read_percent": cell.read_percent,
         "rate_per_s": cell.rate_per_s,
     }
+
+
+def _tied(compared: Compared) -> Iterator[Reason]:
+    """That other laws fit as well."""
+    if compared.tied:
+        yield reason("tied_with", laws=len(compared.tied))
+
+
+def _burst(judged: VolumeLimit) -> Reason:
+    """Whether what was seen may be a burst."""
+    if judged.spent:
+        return reason("after_the_burst")
+    return reason("burst_not_excluded", seconds=judged.held_s)
 
 
 def _next(compared: Compared) -> Iterator[Reason]:
@@ -253,8 +273,37 @@ def _over_sizes(volumes: Sequence[VolumeLimit], subject: str) -> SizeLaw | None:
     compared = compare(
         size_laws("bytes/s" if in_bytes else "operations/s"), data, places, candidates
     )
-    why = [reason("no_law_fits")] if compared.found is None else list(_next(compared))
-    return SizeLaw(subject, compared.found, compared.tied, compared.refuted, tuple(why))
+    seen = {volume.volume: volume for volume, _, _ in known}
+    refuted = tuple(one for one in compared.refuted if _excluded(one, seen))
+    open_ = tuple(_open(one, seen) for one in compared.refuted if one not in refuted)
+    why = [reason("no_law_fits")]
+    if compared.found is not None:
+        why = [*_tied(compared), *_next(compared)]
+    why += [reason("size_not_excluded", laws=len(open_))] if open_ else []
+    return SizeLaw(subject, compared.found, compared.tied, refuted, tuple(why), open_)
+
+
+def _excluded(law: ModelFit, seen: Mapping[str, VolumeLimit]) -> bool:
+    """Whether a law that does not fit is refuted. One that allows less than a volume did is not
+    while that may have been a burst: only a rate that stayed after one says so."""
+    datum = law.datum
+    return (
+        datum is None or datum.measured_per_s <= datum.predicted_per_s or seen[datum.volume].spent
+    )
+
+
+def _open(law: ModelFit, seen: Mapping[str, VolumeLimit]) -> ModelFit:
+    datum = law.datum
+    assert datum is not None, "what does not fit has a datum"
+    why = reason(
+        "fits_if_burst",
+        volume=datum.volume,
+        volume_bytes=datum.volume_bytes or 0,
+        measured_per_s=datum.measured_per_s,
+        predicted_per_s=datum.predicted_per_s,
+        seconds=seen[datum.volume].held_s,
+    )
+    return replace(law, reasons=(why,))
 
 
 # -- the whole -------------------------------------------------------------------------------------

@@ -142,6 +142,14 @@ def _held(f: Figures) -> str:
     return f"{units.iops(float(f['rate_per_s']))} with {_asked(f)}"
 
 
+def _for(f: Figures) -> str:
+    return units.exact_seconds(float(f["seconds"]))
+
+
+def _others(laws: int) -> str:
+    return "one other law" if laws == 1 else f"{laws} other laws"
+
+
 def _of(what: str, f: Figures) -> str:
     count = int(f["runs"])
     return what.format("one Run was" if count == 1 else f"{count} Runs were")
@@ -195,12 +203,23 @@ WORDS: dict[str, str | Made] = {
     "cached": lambda f: f"a cache answered ({_held(f)}); its rates fit {f['law']}",
     "capped": "{law}",
     "fits": "no cap is proven, though the rates fit {law}",
-    # How far it is proven.
-    "proven_everywhere": (
-        "proven at every size: more outstanding I/O raised the latency in proportion, but not the"
-        " rate"
+    "tied_with": lambda f: (
+        f"equally possible: {f['tied']}"
+        + ("" if int(f["laws"]) == 1 else f", and {_others(int(f['laws']) - 1)}")
     ),
-    "proven_at": lambda f: f"proven with {_asked(f)}",
+    # How far it is proven, and for how long it was seen.
+    "held_everywhere": lambda f: (
+        f"the rates held for {_for(f)} at each size: more outstanding I/O raised the latency in"
+        " proportion, but not the rate"
+    ),
+    "held_at": lambda f: (
+        f"{_asked(f)} for {_for(f)}"
+        if f["first"]
+        else f"proven only where it held while more outstanding I/O raised the latency in"
+        f" proportion: {_asked(f)} for {_for(f)}"
+    ),
+    "burst_not_excluded": lambda f: f"a burst that lasts longer than {_for(f)} is not excluded",
+    "after_the_burst": "this is what stayed after a burst",
     "not_proven": (
         "nowhere did more outstanding I/O leave the rate unchanged and raise the latency in"
         " proportion while the client had capacity to spare: measure with twice the queue depth,"
@@ -208,6 +227,10 @@ WORDS: dict[str, str | Made] = {
     ),
     "undecided": lambda f: f"{_asked(f)}: {flatness.words(str(f['why']), f)}",
     "would_decide": _decides,
+    "size_not_excluded": lambda f: (
+        f"not excluded: {f['open']}"
+        + ("" if int(f["laws"]) == 1 else f", and {_others(int(f['laws']) - 1)}")
+    ),
     # Of a law.
     "within_errors": lambda f: (
         f"every measurement lies within {float(f['errors']):.1f} standard errors of it"
@@ -224,6 +247,10 @@ WORDS: dict[str, str | Made] = {
     "allows_less": lambda f: f"{_asked(f)} reached {f['measured']}, but it allows {f['predicted']}",
     "allows_more": lambda f: (
         f"{_asked(f)} did only {f['measured']}, but it predicts {f['predicted']}"
+    ),
+    "fits_if_burst": lambda f: (
+        f"what {_asked(f)} did, {f['measured']} where it allows {f['predicted']}, may be a burst"
+        f" that lasts longer than {_for(f)}"
     ),
     "cap_set_by": lambda f: f"its cap is set by {_asked(f)}, which did {f['measured']}",
     # Of Runs.
@@ -283,14 +310,15 @@ def volume(judged: VolumeLimit) -> str:
     if kept := _as_written(judged.reasons):
         return kept
     of = "" if judged.found is None else law(judged.found)
+    tied = law(judged.tied[0]) if judged.tied else ""
     text, before = "", ""
     for one in judged.reasons:
         if one.kind == "undecided":
             text += f" ({said(one)})"
-        elif one.kind == before == "proven_at":
-            text += f", {_asked(one.figures)}"
+        elif one.kind == before == "held_at":
+            text += f", {said(one)}"
         else:
-            text += f"{'; ' if text else ''}{said(one, law=of)}"
+            text += f"{'; ' if text else ''}{said(one, law=of, tied=tied)}"
         before = one.kind
     return text
 
@@ -300,12 +328,24 @@ def size_law(judged: SizeLaw) -> str:
     if kept := _as_written(judged.reasons):
         return kept
     if judged.found is None:
-        return "no known law of the volume's size fits"
+        none = "no known law of the volume's size fits"
+        if judged.not_excluded:
+            return f"{none}; not excluded: {_open(judged.not_excluded[0])}"
+        return none
     slope = judged.found.parameter("per_gb")
     per_gib = ""
     if slope is not None and slope.value is not None:
         per_gib = f" ({_amount(judged.found)(slope.value * 1.073741824)} per GiB)"
-    return "; ".join([law(judged.found) + per_gib, *(said(one) for one in judged.reasons)])
+    more = {
+        "tied": law(judged.tied[0]) if judged.tied else "",
+        "open": _open(judged.not_excluded[0]) if judged.not_excluded else "",
+    }
+    return "; ".join([law(judged.found) + per_gib, *(said(one, **more) for one in judged.reasons)])
+
+
+def _open(model: ModelFit) -> str:
+    """A law that is not excluded, and what it would take."""
+    return f"{law(model)} ({fit(model)})"
 
 
 def fit(model: ModelFit) -> str:
@@ -326,6 +366,19 @@ def fit(model: ModelFit) -> str:
 
 
 _TIED = ("same_everywhere", "differs_only_where_measured", "differs_elsewhere")
+
+
+def cap(measured: Cell) -> str:
+    """What is known of a cap under one question: `held 20 s`."""
+    match measured.proof:
+        case "flat" if measured.held_s:
+            return f"held {units.exact_seconds(measured.held_s)}"
+        case "flat":
+            return "proven"
+        case None:
+            return "not tested"
+        case other:
+            return other
 
 
 def cell(measured: Cell) -> str:

@@ -28,6 +28,7 @@ from plimsoll.reports.describe import (
     Panel,
     RuleX,
     Series,
+    Shape,
     Table,
     categories,
 )
@@ -83,7 +84,7 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
     )
     horizon = (
         f"No Run was longer than {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer"
-        " looks like the limit."
+        " is not excluded, and the laws are refuted for as long."
     )
     noise = (
         "Whiskers: 95 %, the scatter of intervals and the noise between Runs of"
@@ -145,6 +146,7 @@ def table(judged: VolumeLimit | SizeLaw, title: str) -> Table:
     groups = (
         ("found" if proven else "fits, not proven", [judged.found] if judged.found else []),
         ("tied", judged.tied),
+        ("not excluded", getattr(judged, "not_excluded", ())),
         ("refuted", judged.refuted),
     )
     rows = tuple(
@@ -443,17 +445,22 @@ def _marks(
             told(high, size),
             cell.run_ids[-1] if cell.run_ids else None,
         )
-        groups.setdefault(_standing(cell), []).append(at)
+        proof, said = _standing(cell)
+        # However long it held: the table says that.
+        groups.setdefault((proof, "held" if proof == "flat" else said), []).append(at)
     return [
         Marks(
             f"measured: {said}",
-            "dot" if said == "proven" else "triangle" if said == "at least this" else "ring",
+            _MARKS.get(proof, "ring"),
             tuple(points),
             0,
             large=True,
         )
-        for (_, said), points in groups.items()
+        for (proof, said), points in groups.items()
     ]
+
+
+_MARKS: dict[str, Shape] = {"flat": "dot", "bound": "triangle"}
 
 
 def _standing(cell: Cell) -> tuple[str, str]:
@@ -461,7 +468,7 @@ def _standing(cell: Cell) -> tuple[str, str]:
     if cell.lower_bound:
         return ("bound", "at least this")
     said = {
-        "flat": "proven",
+        "flat": words.cap(cell),
         "rising": "rate still rises",
         "undecided": "undecided",
         None: "not tested at two depths",
