@@ -302,3 +302,31 @@ def test_a_rate_of_each_of_something_else_is_refused(
     ended = plimsoll("simulate", stack, "--rate", rate)
     assert ended.code == 64
     assert "internal error" not in ended.err
+
+
+@pytest.mark.parametrize(
+    ("offered", "cap", "named"),
+    [
+        # 8 places of 1 ms: 8,000 IOPS.
+        (20_000, 64, "bottleneck: disk: "),
+        # 2 outstanding of 1 ms: 2,000 IOPS, whatever the disk could do.
+        (
+            4_000,
+            2,
+            "bottleneck: the clients' cap of 2 outstanding: the busiest element, disk, is 2",
+        ),
+        (500, 64, "bottleneck: none: no element is saturated"),
+    ],
+    ids=["overloaded", "capped", "carried"],
+)
+def test_the_bottleneck_is_what_would_be_full_without_the_cap(
+    plimsoll: Plimsoll, tmp_path: Path, offered: int, cap: int, named: str
+) -> None:
+    (tmp_path / "disk.toml").write_text(
+        '[device.disk]\nservers = 8\nservice = "1ms"\n[volume.v]\nsize = "1g"\npath = ["disk"]\n'
+    )
+    ended = plimsoll(
+        *("simulate", "disk.toml", "--rate", str(offered), "--max-outstanding", str(cap)),
+        *("--workers", "1", "--warmup-for", "100ms", "--measure-for", "1s"),
+    )
+    assert named in ended.out

@@ -222,6 +222,7 @@ def _simulated(
 
 def print_storage(record: RunRecord) -> None:
     """What each kind of client got, where the time went, and what holds the storage back."""
+    from plimsoll.judge import run_text
     from plimsoll.units import nanos, rate, size
 
     if clients := record.get("clients"):
@@ -276,10 +277,7 @@ def print_storage(record: RunRecord) -> None:
     screen.lines(
         [
             "waiting, working: shares of the clients' completion latency.",
-            (
-                f"bottleneck: {storage['bottleneck']['element'] or 'none'}:"
-                f" {storage['bottleneck']['because']}"
-            ),
+            f"bottleneck: {run_text.held_back(record)}",
         ]
     )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from plimsoll import units
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -15,6 +17,57 @@ def bottleneck(record: Mapping[str, Any]) -> str | None:
     """
     found = (record.get("storage") or {}).get("bottleneck") or {}
     return str(found["because"]) if found.get("element") else None
+
+
+def held_back(record: Mapping[str, Any]) -> str | None:
+    """What holds a described storage back, by name, and why; none where its model was not asked.
+
+    An in-flight cap that is reached is the limit only where the storage would have carried what was
+    offered. Where its busiest element would be full at that rate as well, the cap was reached
+    because requests pile up there: the element is the limit.
+    """
+    found = (record.get("storage") or {}).get("bottleneck")
+    if not found:
+        return None
+    if found.get("element"):
+        return f"{found['element']}: {found['because']}"
+    if (record.get("limited_by") or {}).get("value") == "client_cpu":
+        return f"the client's processor: {found['because']}"
+    load = record["spec"]["load"]
+    cap, offered = load.get("max_outstanding"), record.get("offered_rate_per_s")
+    if load["kind"] != "open" or not cap or record["outstanding_max"] < cap:
+        return f"none: {found['because']}"
+    if record["outcome"] != "cannot_carry":
+        return (
+            f"none: the rate was carried; the clients' cap of {cap:,} outstanding was reached at"
+            " times"
+        )
+    busiest = _busiest(record)
+    carries = record["achieved_rate_per_s"] / busiest["utilisation_max"] if busiest else 0.0
+    if busiest and offered and offered >= carries:
+        return (
+            f"{busiest['name']}: {busiest['utilisation_max']:.1%} used, so that about"
+            f" {units.rate(carries)} IOPS would fill it, and {units.rate(offered)} were offered:"
+            f" that is why the clients' cap of {cap:,} outstanding was reached"
+        )
+    used = f"the busiest element, {busiest['name']}, is" if busiest else "the elements are"
+    share = f" {busiest['utilisation_max']:.1%} used" if busiest else " idle"
+    return f"the clients' cap of {cap:,} outstanding: {used}{share}"
+
+
+def _busiest(record: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The element whose time is used most. Of queues a share of places is used, which does not
+    grow with the rate; beyond a whole one credits are spent."""
+    timed = [
+        one
+        for one in record["storage"]["elements"]
+        if one["type"] not in ("queue", "paths") and 0 < one["utilisation_max"] <= _WHOLE
+    ]
+    return max(timed, key=lambda one: float(one["utilisation_max"]), default=None)
+
+
+_WHOLE = 1.02
+"""All of an element's time, and a little for the clock."""
 
 
 def limiter(record: Mapping[str, Any]) -> str:

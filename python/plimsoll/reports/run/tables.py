@@ -158,8 +158,8 @@ def _machine(record: Record) -> Iterator[tuple[str, str]]:
         yield "This machine", said
     yield "Generator CPU", _cpu(record.get("generator_cpu_ns_per_io"))
     yield "Stamps", _stamps(record["stamps"])
-    if (storage := record.get("storage")) and storage.get("bottleneck"):
-        yield "Bottleneck", str(storage["bottleneck"]["because"])
+    if (held := run_text.held_back(record)) is not None:
+        yield "Bottleneck", held
     for text in _system(record.get("system_load")):
         yield "System load", text
     for note in record.get("notes") or ():
