@@ -69,10 +69,11 @@ def test_iops_and_bytes_of_an_estate_become_a_workload(plimsoll: Plimsoll) -> No
     words = ("--read-iops", "500", "--write-iops", "2800")
     made = plimsoll("workload", *words, "--read-bandwidth", "16m", "--write-bandwidth", "22m")
     assert made.code == 0, made.err
+    # 16 MiB / 500 = 32.77 KiB and 22 MiB / 2,800 = 8.046 KiB: in no one size.
     assert tomllib.loads(made.out) == {
-        "block_size": "32k",
-        "write_block_size": "8k",
-        "read": 15.2,
+        "block_size": "32k:97.6,64k:2.4",
+        "write_block_size": "8k:99.43,16k:0.57",
+        "read": 15.1515,
         "pattern": "random",
     }
     assert "--rate 3300" in made.out
@@ -80,6 +81,30 @@ def test_iops_and_bytes_of_an_estate_become_a_workload(plimsoll: Plimsoll) -> No
     assert tomllib.loads(json.loads(plain.out)["toml"])["block_size"] == "4k"
     only = plimsoll("workload", "--write-iops", "100", "--write-bandwidth", "6400k").out
     assert tomllib.loads(only) == {"block_size": "64k", "read": 0, "pattern": "random"}
+
+
+@pytest.mark.parametrize("kib", [0.6, 3, 4, 11, 11.5, 40, 1000])
+def test_the_mean_size_is_kept_or_its_difference_said(plimsoll: Plimsoll, kib: float) -> None:
+    """Bytes over IOPS is a mean; what is measured with it has that mean, within what a hundredth of
+    a percent leaves."""
+    made = plimsoll(
+        *("workload", "--write-iops", "1000", "--write-bandwidth", f"{round(kib * 1000 * 1024)}")
+    )
+    sizes = tomllib.loads(made.out)["block_size"].split(",")
+    parts = [part.partition(":") for part in sizes]
+    unit = {"k": 1024, "m": 1 << 20}
+    mean = sum(
+        float(size.rstrip("km")) * unit.get(size[-1], 1) * float(percent or 100) / 100
+        for size, _, percent in parts
+    )
+    assert mean == pytest.approx(kib * 1024, rel=2e-4)
+    assert ("in shares that keep it" in made.out) == (len(sizes) > 1)
+
+
+def test_a_mean_beyond_the_largest_block_says_by_how_much_it_differs(plimsoll: Plimsoll) -> None:
+    made = plimsoll("workload", "--write-iops", "1", "--write-bandwidth", "20m")
+    assert tomllib.loads(made.out)["block_size"] == "16m"
+    assert "# The mean write is 20,480 KiB; 16m is 20.0% less" in made.out
 
 
 @pytest.mark.parametrize(
@@ -132,7 +157,7 @@ def test_a_campaign_takes_one_by_name_and_changes_what_it_says(
 @pytest.mark.parametrize(
     ("typed", "keys"),
     [
-        ("read 500, write 2,800", {"block_size": "4k", "read": 15.2}),
+        ("read 500, write 2,800", {"block_size": "4k", "read": 15.1515}),
         ("write 2.8k of 16k, read 500 of 8k", {"block_size": "8k", "write_block_size": "16k"}),
         ("reads 500 IOPS and writes 500 IOPS", {"read": 50}),
         ("write 100 of 64k", {"block_size": "64k", "read": 0}),

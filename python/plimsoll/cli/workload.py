@@ -25,8 +25,9 @@ EXAMPLES = (
     "plimsoll workload --read-iops 500 --write-iops 2800 --write-bandwidth 45m",
 )
 SMALLEST, LARGEST = 512, 16 << 20
-"""Block sizes that a mean is rounded to lie between these."""
-UNKNOWN = 4096
+"""Block sizes that a mean is made of lie between these."""
+_SHIFTS = SMALLEST.bit_length() - 1, LARGEST.bit_length() - 1
+ASSUMED = 4096
 """Bytes of an operation whose size nobody told."""
 WORDS = re.compile(r"(reads?|writes?)\b.*\d", re.IGNORECASE)
 PART = re.compile(
@@ -136,12 +137,74 @@ def _printed(name: str, text: str, *, as_json: bool) -> None:
 
 @dataclass(frozen=True)
 class Seen:
-    """What a monitoring system shows: IOPS, and bytes of a mean operation where that is known."""
+    """What a monitoring system shows: IOPS, and the sizes of operations where they are known."""
 
     reads: float
     writes: float
-    read_size: int | None
-    write_size: int | None
+    read_size: Sizes | None
+    write_size: Sizes | None
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Block sizes that have a mean: one, or the two powers of two on either side of it. `percent`
+    is the share of the larger."""
+
+    smaller: int
+    larger: int
+    percent: float
+    mean: float
+    """What was asked for, in bytes."""
+
+    @staticmethod
+    def one(size: int) -> Sizes:
+        """One size."""
+        return Sizes(size, size, 0.0, size)
+
+    @staticmethod
+    def of_mean(mean: float) -> Sizes:
+        """The two neighbours that keep the mean, to a hundredth of a percent; the smallest or
+        largest there is where the mean lies beyond it."""
+        smaller = 1 << min(max(math.floor(math.log2(mean)), _SHIFTS[0]), _SHIFTS[1])
+        larger = min(2 * smaller, LARGEST)
+        share = 0.0 if larger == smaller else (mean - smaller) / (larger - smaller)
+        percent = round(100 * min(max(share, 0.0), 1.0), 2)
+        return Sizes(smaller, larger, percent, mean)
+
+    @property
+    def text(self) -> str:
+        """As a workload file has it."""
+        if self.percent in (0, 100):
+            return _size_text(self.larger if self.percent else self.smaller)
+        small = round(100 - self.percent, 2)
+        return f"{_size_text(self.smaller)}:{small:g},{_size_text(self.larger)}:{self.percent:g}"
+
+    def told(self, kind: str) -> list[str]:
+        """What to know of them, as comments of the file."""
+        has = self.smaller + (self.larger - self.smaller) * self.percent / 100
+        said = []
+        if self.smaller != self.larger and 0 < self.percent < 100:
+            said.append(
+                f"# The mean {kind} is {_kib(self.mean)}: {_size_text(self.smaller)} and"
+                f" {_size_text(self.larger)} in shares that keep it"
+            )
+        if abs(has / self.mean - 1) > _OFF:
+            said.append(
+                f"# The mean {kind} is {_kib(self.mean)}; {_size_text(round(has))} is"
+                f" {abs(has / self.mean - 1):.1%} {'more' if has > self.mean else 'less'}"
+            )
+        return said
+
+
+_OFF = 0.001
+"""A mean that is off by more than this share is told."""
+
+
+ASSUMED_SIZES = Sizes.one(ASSUMED)
+
+
+def _kib(size: float) -> str:
+    return f"{size / 1024:,.5g} KiB" if size >= 1 << 20 else f"{size / 1024:.4g} KiB"
 
 
 def _in_words(text: str) -> Seen | None:
@@ -150,7 +213,7 @@ def _in_words(text: str) -> Seen | None:
 
     if not WORDS.match(text.strip()):
         return None
-    found: dict[str, tuple[float, int | None]] = {}
+    found: dict[str, tuple[float, Sizes | None]] = {}
     # A comma parts two halves of it, and thousands.
     for part in re.split(
         r"[,;]?\s+(?:and\s+)?(?=[rw])|\s*\+\s*|[,;](?=[rw])", text.strip().lower()
@@ -162,7 +225,7 @@ def _in_words(text: str) -> Seen | None:
                 "Write 'read 500, write 2800', or with sizes 'read 500 of 8k, write 2800 of 16k'.",
             )
         number = float(parts["number"].replace(",", "")) * (1000 if parts["thousands"] else 1)
-        size = None if parts["size"] is None else parse_size(parts["size"])
+        size = None if parts["size"] is None else Sizes.one(parse_size(parts["size"]))
         found[parts["kind"]] = (number, size)
     reads, writes = found.get("read", (0.0, None)), found.get("write", (0.0, None))
     return Seen(reads[0], writes[0], reads[1], writes[1])
@@ -178,7 +241,11 @@ def _of_counters(seen: Seen, pattern: str) -> str:
         raise UsageError(
             "the read and write IOPS are both 0", "Give --read-iops or --write-iops above 0."
         )
-    read_size, write_size = seen.read_size or UNKNOWN, seen.write_size or UNKNOWN
+    read_size, write_size = seen.read_size or ASSUMED_SIZES, seen.write_size or ASSUMED_SIZES
+    sized = [
+        *(read_size.told("read") if reads else []),
+        *(write_size.told("write") if writes else []),
+    ]
     assumed = [
         kind
         for kind, count, size in (
@@ -187,11 +254,11 @@ def _of_counters(seen: Seen, pattern: str) -> str:
         )
         if count and size is None
     ]
-    share = round(100 * reads / rate, 1)
+    share = round(100 * reads / rate, 4)
     main = read_size if reads else write_size
     lines = [
         f"# Made from {reads:,.0f} read and {writes:,.0f} write IOPS on average",
-        f"# Its offered rate: --rate {rate:.0f}. Peaks are higher than a mean: see how much higher",
+        f"# Its offered rate: --rate {rate:.6g}. Peaks are higher than a mean: see how much higher",
         *(
             [
                 (
@@ -202,10 +269,11 @@ def _of_counters(seen: Seen, pattern: str) -> str:
             if assumed
             else []
         ),
-        f'block_size = "{_size_text(main)}"',
+        *sized,
+        f'block_size = "{main.text}"',
         *(
-            [f'write_block_size = "{_size_text(write_size)}"']
-            if reads and writes and write_size != read_size
+            [f'write_block_size = "{write_size.text}"']
+            if reads and writes and write_size.text != read_size.text
             else []
         ),
         f"read = {share:g}",
@@ -220,8 +288,8 @@ def _of_counters(seen: Seen, pattern: str) -> str:
     return text
 
 
-def _mean_size(rate: float, bandwidth: str | None, kind: str) -> int | None:
-    """Bytes of a mean operation, rounded to a power of two; none where nothing tells."""
+def _mean_size(rate: float, bandwidth: str | None, kind: str) -> Sizes | None:
+    """Sizes whose mean is bytes over operations; none where nothing tells."""
     from plimsoll.execute import parse_size
 
     if bandwidth is None:
@@ -236,8 +304,7 @@ def _mean_size(rate: float, bandwidth: str | None, kind: str) -> int | None:
             f"{bandwidth} a second in {rate:,.0f} {kind}s is {size:,.0f} bytes each",
             "Check the units of both.",
         )
-    powers = [1 << shift for shift in range(SMALLEST.bit_length() - 1, LARGEST.bit_length())]
-    return min(powers, key=lambda power: abs(math.log(power / size)))
+    return Sizes.of_mean(size)
 
 
 def _size_text(size: int) -> str:
