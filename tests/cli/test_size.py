@@ -172,7 +172,7 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(
         "size", "--guest-iops", "10", "--headroom", "0", "--line", "moves.json", "--json"
     )
     assert ended.document["guests"]["recommended"] == int(plan // 10)
-    assert "planned on the recommended rate" in ended.document["notes"][0]
+    assert any("planned on the recommended rate" in note for note in ended.document["notes"])
     leaning = [{**one, "verdict": "undecided"} for one in found.document["probes"]]
     (tmp_path / "leaning.json").write_text(
         json.dumps(found.document | {"load_line": line | {"grade": "estimated"}, "probes": leaning})
@@ -238,3 +238,34 @@ def test_what_cannot_be_sized_is_refused_in_a_line(
     ended = inside("size", *words)
     assert (ended.code, len(ended.err.strip().splitlines())) == (code, 1), ended.err
     assert said in ended.err
+
+
+@pytest.mark.parametrize(("guests", "code"), [("32", 0), ("33", 1)])
+def test_guests_that_do_not_fit_end_with_1(inside: Plimsoll, guests: str, code: int) -> None:
+    # 20,000 IOPS less a fifth carry 32 of 500.
+    words = ("size", "--guest-iops", "500", "--rate", "20000", "--hosts", "3", "--json")
+    ended = inside(*words, "--guests", guests)
+    assert ended.code == code
+    assert ended.document["guests"]["wanted_fit"] is (code == 0)
+    assert any("no host limits anything here" in note for note in ended.document["notes"])
+
+
+def test_what_was_not_said_of_the_guests_is(inside: Plimsoll) -> None:
+    words = ("size", "--guest-iops", "500", "--rate", "20000", "--json")
+    [note] = inside(*words).document["notes"]
+    assert "is assumed: they only read, in blocks of 4k" in note
+    [note] = inside(*words, "--guest-read", "70").document["notes"]
+    assert "is assumed: in blocks of 4k" in note
+    assert inside(*words, "--guest-read", "70", "--guest-block-size", "4k").document["notes"] == []
+
+
+def test_a_line_of_one_client_is_no_line_of_a_cluster(inside: Plimsoll) -> None:
+    stack = f"stack:{ROOT}/examples/stacks/iops-cap.toml"
+    asked = ("--target", stack, "--virtual", "--arrivals", "constant", "--objective", "p99 <= 5ms")
+    inside("find", *asked, "--store", "s.db", "--json")
+    guest = ("--guest-iops", "10", "--guest-read", "100", "--guest-block-size", "4k")
+    sized = ("size", *guest, "--line", "s.db#1", "--host-iops", "5000", "--json")
+    notes = inside(*sized, "--guests", "8", "--hosts", "3").document["notes"]
+    assert any("measured by one client and is taken for all guests" in note for note in notes)
+    alone = ("size", *guest, "--line", "s.db#1", "--json")
+    assert not any("one client" in note for note in inside(*alone).document["notes"])

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.searched import WholeLine
     from plimsoll.judge.sizing.document import SizeResult
     from plimsoll.judge.sizing.guests import SizeFile
+    from plimsoll.model import RunRecord
 
 EXAMPLES = (
     "plimsoll size examples/sizes/s4-eight-hosts.toml",
@@ -67,6 +68,8 @@ class Line:
     read: float | None = None
     """Percent of the operations."""
     block_size_bytes: int | None = None
+    measured_by: int | None = None
+    """How many drove the storage: hosts, or clients of a described one."""
 
     @property
     def planned(self) -> float:
@@ -198,7 +201,8 @@ def size(
 
     The recommendation uses the line's rate to plan with (its low end, for a line given as numbers);
     a second figure uses the high end. Kept free: headroom, growth, a fifth of the capacity, and
-    room for one controller or host to fail.
+    room for one controller or host to fail. The exit code is 0 when the guests wanted fit, and 1
+    when they do not.
     """
     typed: dict[str, dict[str, object]] = {
         "profile": {
@@ -241,7 +245,7 @@ def size(
         screen.document(said.model_dump(mode="json", by_alias=True))
     else:
         _print(asked, said)
-    return 0
+    return 0 if said.guests.wanted_fit else 1
 
 
 def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
@@ -253,7 +257,11 @@ def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
 
     if path is None and "iops" not in typed["profile"]:
         raise UsageError("no guests were given", FROM)
-    given = {} if path is None else reading.read(path, SizeFile).model_dump(exclude_none=True)
+    given = (
+        {}
+        if path is None
+        else reading.read(path, SizeFile).model_dump(exclude_none=True, exclude_unset=True)
+    )
     profiles = given.get("profile", [{}])
     if typed["profile"]:
         if len(profiles) > 1:
@@ -296,10 +304,10 @@ def _sized(asked: SizeFile, folder: Path) -> SizeResult:
     from plimsoll.judge.sizing import document as sizing_document
     from plimsoll.judge.sizing import sums as sizing_sums
 
-    line, notes = None, []
+    line, notes = None, _assumed(asked)
     if asked.storage.line is not None:
         line = _line(asked.storage.line, folder)
-        notes = _differs(asked, line)
+        notes += _differs(asked, line)
     storage = asked.carries() if line is None else asked.carries(line.planned, line.ends["high"])
     found = sizing_sums.size(asked.guests(), storage, asked.rules())
     if (
@@ -314,6 +322,29 @@ def _sized(asked: SizeFile, folder: Path) -> SizeResult:
     return sizing_document.result(
         asked, found, storage, None if line is None else line.to_json(), notes
     )
+
+
+def _assumed(asked: SizeFile) -> list[str]:
+    """What nobody said of the guests and the hosts, and is taken for them."""
+    said = []
+    for one in asked.profile:
+        assumed = [
+            text
+            for name, text in (("read", "they only read"), ("block_size", "in blocks of 4k"))
+            if name not in one.model_fields_set
+        ]
+        if assumed:
+            named = "the guests" if len(asked.profile) == 1 else one.name
+            said.append(
+                f"of {named} it was not said and is assumed: {', '.join(assumed)}; give their read"
+                " percentage and block size"
+            )
+    if asked.storage.hosts is not None and asked.storage.host_iops is None:
+        said.append(
+            f"what one of the {asked.storage.hosts:,} hosts carries was not given (host_iops):"
+            " no host limits anything here"
+        )
+    return said
 
 
 def _line(text: str, folder: Path) -> Line:
@@ -334,6 +365,7 @@ def _line(text: str, folder: Path) -> Line:
         found: Mapping[str, object] = campaign.result or {}
         runs = [row for row in store.runs(campaign.id) if row.state == "finished"]
         workload = runs[0].spec["workload"] if runs else None
+        measured_by = _measured_by(store.record(runs[0].id)) if runs else None
         if not isinstance(found.get("load_line"), dict):
             # A sweep of rates, or a search that never ended: its Runs have a line.
             from plimsoll.cli import _stored_lines
@@ -342,7 +374,16 @@ def _line(text: str, folder: Path) -> Line:
         ends = _ends(found, where)
     if workload is None:
         return Line(ends, text)
-    return Line(ends, text, workload.get("read_percent"), workload.get("block_size_bytes"))
+    read, block = workload.get("read_percent"), workload.get("block_size_bytes")
+    return Line(ends, text, read, block, measured_by)
+
+
+def _measured_by(record: RunRecord | None) -> int | None:
+    """How many drove the storage of a Run: hosts, or clients of a described one."""
+    if record is None:
+        return None
+    clients = sum(int(group["clients"]) for group in record["spec"].get("clients") or [])
+    return max(1, clients, len(record.get("hosts") or []))
 
 
 def _line_in_document(path: Path) -> Line:
@@ -443,6 +484,21 @@ def _differs(asked: SizeFile, line: Line) -> list[str]:
         if f"{end}_confirmed" in line.ends
     ]
     said += line.ends.get("below", ())
+    hosts = asked.storage.hosts or 1
+    wanted = sum(one.count for one in asked.profile)
+    by_few = line.measured_by is not None and line.measured_by < hosts
+    if by_few or (line.measured_by == 1 and wanted > 1):
+        by = "one client" if line.measured_by == 1 else f"{line.measured_by:,} clients"
+        said.append(
+            f"the line was measured by {by} and is taken for all guests together: what the storage"
+            " gives to more of them, or to several hosts, is a guess until it is measured so"
+            " (plimsoll find --hosts)"
+        )
+    if line.measured_by is None and hosts > 1:
+        said.append(
+            f"{line.source} does not say how many hosts the line was measured from: it is taken for"
+            f" all {hosts:,} together"
+        )
     if line.read is None:
         said.append(
             f"{line.source} does not say at which read percentage and block size the line was "
