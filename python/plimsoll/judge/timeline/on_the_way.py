@@ -1,7 +1,8 @@
 """What happens in a long Run, told while it runs: the time line's own judgement over the newest
 intervals, again and again.
 
-Its memory is a window, whatever the length of the Run. It looks every `STEP` intervals, and sooner
+Its memory is a window, whatever the length of the Run. Of an outage only some intervals stay in it:
+what was before must not be forgotten while it lasts. It looks every `STEP` intervals, and sooner
 when an interval looks odd. The answer at the end does not rest on it: that is read from all
 intervals (`episodes.py`). What is of the whole Run, a drift or a pattern, is left to the end.
 """
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from plimsoll import fine
 from plimsoll.judge.timeline.episodes import KINDS, episodes
 from plimsoll.judge.timeline.series import Series
-from plimsoll.judge.timeline.stretches import LASTING
+from plimsoll.judge.timeline.stretches import LASTING, QUIET
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +35,8 @@ EDGE = 60
 level that is to stay has to have stayed so long."""
 NEAR = 3
 """Beginnings so many intervals apart are of one thing."""
+_SILENT = 2 * EDGE
+"""Intervals of one outage that stay in the window."""
 _ODD = 0.5
 """An interval with less than this share of the usual completions is odd."""
 
@@ -76,6 +79,7 @@ class OnTheWay:
 
     def __init__(self) -> None:
         self._rows: deque[fine.Fine] = deque(maxlen=WINDOW)
+        self._silent = 0
         self._look_in = STEP
         self._usual = 0.0
         self._odd = False
@@ -86,8 +90,8 @@ class OnTheWay:
         if interval["phase"] != "measure" or interval["length_s"] <= 0:
             return []
         row = fine.of(interval)
-        self._rows.append(row)
         rate = row.completed / row.length_ns
+        self._keep(row, silent=rate <= QUIET * self._usual)
         odd = bool(row.errors) or rate < _ODD * self._usual
         if odd != self._odd:
             # It begins or ends: looked at when it is plain what it was.
@@ -100,6 +104,14 @@ class OnTheWay:
             return []
         self._look_in = STEP
         return list(self._look())
+
+    def _keep(self, row: fine.Fine, *, silent: bool) -> None:
+        """The newest interval stands in the window; of an outage in place of an earlier one."""
+        self._silent = self._silent + 1 if silent else 0
+        if self._silent > _SILENT:
+            # Its beginning stays in front of the gap, the newest behind; times are the rows' own.
+            del self._rows[len(self._rows) - _SILENT + EDGE]
+        self._rows.append(row)
 
     def rest(self) -> list[Happened]:
         """The Run has ended: what is to be told of its last intervals."""
