@@ -7,8 +7,9 @@ from typing import Any, get_args
 
 import pytest
 
+from plimsoll.judge.promise import answer
 from plimsoll.judge.promise.claims import Claim
-from plimsoll.judge.promise.document import Judged, overall
+from plimsoll.judge.promise.document import Check, Judged, overall
 from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.judge.promise.kinds import KINDS, KindName
 from plimsoll.judge.promise.rules import JUDGE, judge, next_load
@@ -428,3 +429,43 @@ def test_one_run_of_the_cache_or_with_errors_leaves_the_others_undecided(outcome
 
 def test_every_kind_of_promise_is_judged() -> None:
     assert set(JUDGE) == set(KINDS) == set(get_args(KindName))
+
+
+@pytest.mark.parametrize(
+    ("reason", "others", "held_up_by", "says", "not_"),
+    [
+        ("too_close", 0.02, None, "--measure-for 40s", "free this machine"),
+        ("too_close", 0.6, "others", "then measure for about 40 s", "would not help"),
+        ("own_lag", 0.6, "own_lag", "other programs had 60 % of its", "--measure-for"),
+        ("own_lag", 0.02, "own_lag", "more time would not help", "--measure-for"),
+    ],
+)
+def test_the_advice_is_what_would_help(
+    reason: str, others: float, held_up_by: str | None, says: str, not_: str
+) -> None:
+    """A Run that only this machine's lateness made miss stays so, however long it is."""
+    asked = claim(load={"rate": "500 IOPS"}, direction=None, value=None, objective="p99 <= 20ms")
+    made = record([500.0] * 20, 4) | {"offered_rate_per_s": 500.0, "measure_s": 20.0}
+    made["spec"] = made["spec"] | {"load": {"kind": "open", "workers": 1}}
+    estimate = {"value": 0.002, "low": 0.001, "high": 0.04, "allowed": 0.01}
+    made["judgement"] = {
+        "verdict": "undecided",
+        "reason": reason,
+        "confidence": 0.95,
+        "estimate": estimate,
+    }
+    made["system_load"] = {
+        "cpu": {"user": others, "system": 0.0, "steal": 0.0, "idle": 1 - others, "iowait": 0.0},
+        "cpu_per_core": [0.5, 0.5],
+        "process": {"user_ns": 0, "system_ns": 0},
+    }
+    seen = Seen.of(made, asked, level=asked.levels[0])
+    found = judge(asked, [seen])
+    assert found.verdict == "inconclusive"
+    assert found.runs[-1].held_up_by == held_up_by
+    assert found.would_decide is not None
+    check = Check.model_construct(verdict="inconclusive", evidence=[found])
+    said = answer.sentence(check, "p99 <= 20ms")
+    assert says in said
+    assert not_.lower() not in said.lower()
+    assert ("free this machine" in found.would_decide) == (held_up_by is not None)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from plimsoll.errors import Interrupted
 from plimsoll.judge import run_text
-from plimsoll.judge.limiter.observations import processors_used
+from plimsoll.judge.limiter.observations import processors_of_others, processors_used
 from plimsoll.search.events import Event, Figure
 
 if TYPE_CHECKING:
@@ -395,7 +395,7 @@ def summary(
         own_lag_p99_ns=every["own_lag_ns"]["p99"],
         alone_p99_ns=every.get("storage_alone_ns", response)["p99"],
         disturbed=every.get("disturbed", 0),
-        others=_others(record),
+        others=processors_of_others(record),
         completion_latency_mean_ns=completion["mean"],
         completion_latency_p99_ns=completion["p99"],
         outstanding_max=record["outstanding_max"],
@@ -422,23 +422,6 @@ def _issued(record: RunRecord, rate: float | None) -> float:
     from rate × time by chance."""
     scheduled = record.get("scheduled_rate_per_s") or rate
     return record.get("issued_rate_per_s", scheduled) / scheduled if scheduled else 1.0
-
-
-def _others(record: RunRecord) -> float | None:
-    load = record.get("system_load")
-    cores = len(load["cpu_per_core"]) if load else 0
-    if not load or not cores or not record["measure_s"]:
-        return None
-    ours = (
-        ((load["process"]["user_ns"] or 0) + (load["process"]["system_ns"] or 0))
-        / 1e9
-        / record["measure_s"]
-        / cores
-    )
-    cpu = load["cpu"]
-    if cpu is None:
-        return None
-    return max(0.0, float(cpu["user"] + cpu["system"] + cpu["steal"] - ours))
 
 
 def _reason(judgement: Judgement | None, verdict: str | None) -> str | None:

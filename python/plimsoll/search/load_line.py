@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.limiter import rules as limiter_rules
+from plimsoll.judge.limiter.observations import SHARED
 from plimsoll.search import curve, grades, maximum
 from plimsoll.search.bracket import Bracket, find_lower_end, fitted, narrow, plan_holds
 from plimsoll.search.budget import Budget
@@ -45,9 +46,6 @@ HINTED_SHARE = 0.3
 """What the probes beside a rate that lines nearby let expect may spend, as a share of the limits:
 each shall say how far off it is, decided or not.
 """
-BUSY = 0.35
-"""Share of the processors that others may have before an answer says so; the kernel's part of our
-own I/O is in it."""
 CLIFF = 0.05
 """A short Run that passed so far above a hold that failed speaks of a cliff between the two
 lengths."""
@@ -583,7 +581,7 @@ def shared_machine(seen: Sequence[Probe]) -> Shared | None:
     not."""
     others = [probe.others for probe in seen if probe.others is not None]
     late = sum(probe.disturbed for probe in seen) / max(1, sum(probe.operations for probe in seen))
-    if not others or statistics.fmean(others) <= BUSY:
+    if not others or statistics.fmean(others) <= SHARED:
         return None
     return Shared(statistics.fmean(others), late)
 

@@ -32,6 +32,11 @@ SECONDS = 3
 chance."""
 
 
+SHARED = 0.35
+"""Share of the processors that others may have before an answer says so; the kernel's part of our
+own I/O is in it."""
+
+
 @dataclass(frozen=True)
 class Seen:
     """One Run. Rates in operations/s, latency in ns, processors as shares of one."""
@@ -298,6 +303,24 @@ def processors_used(record: RunRecord) -> float | None:
     if cpu is None:
         return None
     return float(record["achieved_rate_per_s"] * (cpu["user"] + cpu["system"]) / 1e9)
+
+
+def processors_of_others(record: RunRecord) -> float | None:
+    """Share of this machine's processors that others had; none where that was not measured."""
+    load = record.get("system_load")
+    cores = len(load["cpu_per_core"]) if load else 0
+    if not load or not cores or not record["measure_s"]:
+        return None
+    ours = (
+        ((load["process"]["user_ns"] or 0) + (load["process"]["system_ns"] or 0))
+        / 1e9
+        / record["measure_s"]
+        / cores
+    )
+    cpu = load["cpu"]
+    if cpu is None:
+        return None
+    return max(0.0, float(cpu["user"] + cpu["system"] + cpu["steal"] - ours))
 
 
 def _block_size(spec: RunSpec) -> int | None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.judge.promise import text
 
 if TYPE_CHECKING:
     from plimsoll.judge.promise.document import Check, RunSeen
@@ -43,10 +44,21 @@ def _of(verdict: str, run: RunSeen | None, objective: str, because: str, target:
     if run.outcome != "ok" or run.limited_by in ("client_cpu", "client_outstanding"):
         return f"Undecided: {rate} IOPS{on}: {because}."
     longer = round(2 * run.seconds)
-    return (
-        f"Undecided: {rate} IOPS{on}, {seen} so far; {time} are too short to be sure of"
-        f" {objective}. Measure for about {longer} s: --measure-for {longer}s."
+    measure = f"measure for about {longer} s: --measure-for {longer}s"
+    if run.held_up_by == "own_lag":
+        return f"Undecided: {rate} IOPS{on}, {seen} so far. {_free(run)}."
+    said = (
+        f"Undecided: {rate} IOPS{on}, {seen} so far; {time} are too short to be sure of {objective}"
     )
+    if run.held_up_by == "others":
+        return f"{said}. {_free(run)}; then {measure}."
+    return f"{said}. M{measure[1:]}."
+
+
+def _free(run: RunSeen) -> str:
+    assert run.held_up_by is not None, "asked where this machine held a Run up"
+    advice = text.free(run.held_up_by, run.others)
+    return f"{advice[0].upper()}{advice[1:]}"
 
 
 def _seen(run: RunSeen) -> str:

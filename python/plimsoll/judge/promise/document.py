@@ -76,6 +76,16 @@ class RunSeen(_Part):
     client_busy: float | None = Field(
         description="Share of the client's processors in use; null on the virtual clock."
     )
+    others: float | None = Field(
+        None, description="Share of the client's processors that other programs had."
+    )
+    held_up_by: Literal["own_lag", "others"] | None = Field(
+        None,
+        description=(
+            "What of this machine may keep an undecided Run from a verdict: own_lag (more time does"
+            " not help), others."
+        ),
+    )
 
 
 class FlatnessSeen(_Part):

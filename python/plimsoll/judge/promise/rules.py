@@ -273,7 +273,7 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
         return _Found(
             "inconclusive",
             "too few intervals for a confidence interval",
-            "measure for longer",
+            text.more_time(unsure),
             unsure,
         )
     if claim.direction != "at_least":
@@ -445,7 +445,7 @@ def _undecided(run: Seen, said: str) -> _Found:
     if run.outcome != "ok":
         return _Found("inconclusive", run.because, "a steady target", run)
     why = "" if run.judgement is None else f" ({str(run.judgement['reason']).replace('_', ' ')})"
-    return _Found("inconclusive", f"{said}: undecided{why}", "measure for longer", run)
+    return _Found("inconclusive", f"{said}: undecided{why}", text.more_time(run), run)
 
 
 def _of_line(claim: Claim, line: WholeLine) -> _Found:

@@ -4,11 +4,11 @@ about the target at all."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll.judge import rate as rates
 from plimsoll.judge import run_verdict
-from plimsoll.judge.limiter.observations import processors_used
+from plimsoll.judge.limiter.observations import SHARED, processors_of_others, processors_used
 from plimsoll.judge.limiter.rules import full_machine
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 CONFIDENCE = 0.95
 """Of a verdict: shared out over the Runs that it may rest on."""
+
+
+HeldUp = Literal["own_lag", "others"]
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,8 @@ class Seen:
     """Whether it met the objective that it was asked for."""
     achieved_rate_per_s: float | None = None
     response_time: Summary | None = None
+    others: float | None = None
+    """Share of this machine's processors that others had."""
 
     @staticmethod
     def of(
@@ -91,7 +96,16 @@ class Seen:
             verdict=run_verdict.of(record),
             achieved_rate_per_s=record["achieved_rate_per_s"],
             response_time=record["all"]["response_time_ns"],
+            others=processors_of_others(record),
         )
+
+    @property
+    def held_up_by(self) -> HeldUp | None:
+        """What of this machine keeps an undecided Run from a verdict: its own lateness, which no
+        more time takes out, or the work of others; none where nothing does."""
+        if self.judgement is not None and self.judgement["reason"] == "own_lag":
+            return "own_lag"
+        return "others" if self.others is not None and self.others > SHARED else None
 
     @property
     def speaks(self) -> bool:

@@ -7,14 +7,15 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from plimsoll.judge.limiter.observations import SHARED
 from plimsoll.judge.promise.document import BurstKeptOut, Figure, FlatnessSeen, RunSeen
-from plimsoll.units import amount, exact_seconds
+from plimsoll.units import amount, exact_seconds, share
 
 if TYPE_CHECKING:
     from plimsoll.execute import ObjectiveTerm
     from plimsoll.judge.flatness import Flatness
     from plimsoll.judge.promise.claims import Claim, Level
-    from plimsoll.judge.promise.run_evidence import Seen
+    from plimsoll.judge.promise.run_evidence import HeldUp, Seen
     from plimsoll.judge.searched import WholeLine
 
 
@@ -95,6 +96,26 @@ def _deciding(run: Seen, level: Level) -> ObjectiveTerm:
     return next((term for term in level.terms if term.text == decided), whole)
 
 
+def free(held_up: HeldUp, others: float | None) -> str:
+    """What would help where this machine kept a Run from a verdict."""
+    busy = others is not None and others > SHARED
+    had = f" (other programs had {share(others)} of its processors)" if busy else ""
+    if held_up == "own_lag":
+        return (
+            f"free this machine{had}, or measure from another: only its own lateness made the Run"
+            " miss, and more time would not help; plimsoll doctor says what disturbs it"
+        )
+    return f"free this machine first{had}; plimsoll doctor says what disturbs it"
+
+
+def more_time(run: Seen) -> str:
+    """What would decide a Run that is too close to call."""
+    if run.held_up_by is None:
+        return "measure for longer"
+    advice = free(run.held_up_by, run.others)
+    return advice if run.held_up_by == "own_lag" else f"{advice}; then measure for longer"
+
+
 def longer(run: Seen, bound: float) -> str:
     """How long a Measure would decide: the error falls with the root of its length."""
     figure = run.figure
@@ -104,7 +125,10 @@ def longer(run: Seen, bound: float) -> str:
     wanted = figure.seconds * (reach / abs(figure.value - bound)) ** 2
     if wanted > 100 * figure.seconds:
         return "a wider margin: the rate lies at the very bound"
-    return f"measure for about {exact_seconds(max(2 * figure.seconds, 1.5 * wanted))}"
+    measure = f"measure for about {exact_seconds(max(2 * figure.seconds, 1.5 * wanted))}"
+    return (
+        f"{free('others', run.others)}; then {measure}" if run.held_up_by == "others" else measure
+    )
 
 
 def more_outstanding(run: Seen, wanted_per_s: float) -> str:
@@ -222,6 +246,8 @@ def run_seen(claim: Claim, run: Seen) -> RunSeen:
         ),
         limited_by=run.limited_by,
         client_busy=run.busy,
+        others=run.others,
+        held_up_by=run.held_up_by,
     )
 
 
