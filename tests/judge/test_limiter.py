@@ -124,10 +124,22 @@ def test_a_rate_that_only_workers_raise_without_a_full_processor_is_no_target_ei
     assert limiter_rules.judge(record(100_000, 8), runs).value == "client_outstanding"
 
 
-def test_a_queue_that_is_not_filled_is_the_clients_doing_however_the_rate_moves() -> None:
-    # null on a busy machine: of 8 asked for less than one was outstanding.
+def test_a_queue_that_is_not_filled_is_no_targets_doing_however_the_rate_moves() -> None:
+    # Of 8 asked for less than one was outstanding, and the client's processor had nothing to do.
     runs = {"again": record(4e6, 0.9), "depth 16": record(3e6, 0.8, depth=16)}
-    assert limiter_rules.judge(record(4e6, 0.9, depth=8), runs).value == "client_cpu"
+    assert limiter_rules.judge(record(4e6, 0.9, depth=8), runs).value == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("cpu_ns", "value"), [(10_000, "unknown"), (70_000, "client_cpu"), (99_000, "client_cpu")]
+)
+def test_a_processor_that_is_idle_does_not_hold_a_load(cpu_ns: int, value: str) -> None:
+    # 10,000 operations/s of 10 us each leave nine tenths of a worker's processor idle.
+    less = {"cpu_ns": cpu_ns}
+    runs = {"again": record(1e4, 0.9, **less), "depth 16": record(9.9e3, 0.8, depth=16, **less)}
+    found = limiter_rules.judge(record(1e4, 0.9, depth=8, **less), runs)
+    assert found.value == value
+    assert found.confidence == (0 if value == "unknown" else pytest.approx(0.9, abs=0.1))
 
 
 def test_less_than_one_place_and_the_clock_are_a_cap() -> None:

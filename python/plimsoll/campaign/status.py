@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from plimsoll import documents
 from plimsoll.campaign import loader, plan, point_figures
 from plimsoll.campaign.point_figures import Figures  # pydantic reads it
+from plimsoll.judge.alike import AlikeDocument
 from plimsoll.search import strategies
 
 if TYPE_CHECKING:
@@ -126,6 +127,12 @@ class Status(BaseModel):
         description="Runs cut short by a kill: kept as far as they got, but no evidence"
     )
     events: list[str] = Field(description="what a reader should know")
+    same_by_construction: list[AlikeDocument] = Field(
+        [],
+        description=(
+            "of a finished one on described storage: values of a workload that it cannot tell apart"
+        ),
+    )
 
 
 def of(

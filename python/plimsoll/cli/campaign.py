@@ -435,15 +435,18 @@ def _tell_status(
     # Who ends a long campaign does not wait for a table that no terminal holds.
     rows = as_json or store.plans.far(campaign_id).points <= MOST_ROWS
     found = status.of(store, row, ended=ended, put_back=put_back, rows=rows)
+    evidence = None
+    if rows and found.state == "finished" and row.spec["campaign"].get("virtual"):
+        from plimsoll.reports.evidence import described
+        from plimsoll.reports.evidence.evidence import gather
+
+        evidence = gather(store, campaign_id)
+        found.same_by_construction = [one.to_json() for one in described.alike_of(evidence)]
     if as_json:
         screen.document(found.model_dump(by_alias=True))
     else:
         print_status(found)
-        if rows and found.state == "finished" and row.spec["campaign"].get("virtual"):
-            from plimsoll.reports.evidence import described
-            from plimsoll.reports.evidence.evidence import gather
-
-            evidence = gather(store, campaign_id)
+        if evidence is not None:
             screen.lines([*described.same_by_construction(evidence), *described.fitted([evidence])])
     return found.points
 

@@ -12,6 +12,8 @@ import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from typing_extensions import TypedDict
+
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import parse_size
 
@@ -55,6 +57,24 @@ class Alike:
             f"{self.target}: {what} have the same IOPS by construction (what limits this"
             f" description does not depend on the {_DEPENDS[self.key]}){bytes_}"
         )
+
+    def to_json(self) -> AlikeDocument:
+        """As it stands in a document."""
+        return {
+            "target": self.target,
+            "key": self.key,
+            "values": list(self.values),
+            "because": self.words,
+        }
+
+
+class AlikeDocument(TypedDict):
+    """values of a workload that a described storage cannot tell apart"""
+
+    target: str
+    key: str
+    values: list[str]
+    because: str
 
 
 def alike(cells: Iterable[Cell]) -> tuple[Alike, ...]:

@@ -45,6 +45,9 @@ RISE = 0.05
 the client's."""
 BUSY = 0.85
 """A worker whose processor works this share of the time has little more to give."""
+IDLE = 0.5
+"""A worker whose processor works for less than this share of the time is not held by it (as of one
+Run: `outcome.rs`)."""
 FULL = 0.95
 """A machine whose processors are busy for so much has no time for more workers, whoever uses it."""
 NEEDS_TIME = 0.1
@@ -500,6 +503,11 @@ def _unfilled(low: Seen, high: Seen) -> Finding:
         signs = (seen, sign("never_more", most=high.outstanding_max))
         would = "another engine, or a higher cap of the client"
         return Finding("client_outstanding", "scaling", 0.8, signs, would)
+    if low.busy is not None and high.busy is not None and busy < IDLE:
+        # Time to spare, and yet so little out: neither the processor nor the load asked for it.
+        signs = (seen, sign("workers_idle", busy=busy))
+        would = "the same Runs on a quieter machine, and with another engine"
+        return Finding("unknown", "scaling", 0.0, signs, would)
     return Finding("client_cpu", "scaling", 0.8, (seen, sign("not_submitted")))
 
 

@@ -83,6 +83,7 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "more_workers_did_not": "more workers did not raise the rate",
     "neither_raised": "more outstanding I/O and more workers left the rate flat",
     "workers_busy": "each worker's processor was {busy:.0%} busy",
+    "workers_idle": "each worker's processor was only {busy:.0%} busy",
     "workers_not_full": "the workers' processors were not saturated",
     "generator_used": "the generator used {used:.0%} of all processors",
     "machine_full": (

@@ -11,6 +11,7 @@ from plimsoll.search.strategies import leaves
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from plimsoll.judge.alike import Alike
     from plimsoll.reports.evidence.evidence import Evidence, Run
 
 
@@ -32,7 +33,12 @@ def fitted(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
 
 def same_by_construction(evidence: Evidence) -> tuple[str, ...]:
     """What a simulated target of a campaign cannot tell apart, a sentence each."""
-    return tuple(f"{one.words[0].upper()}{one.words[1:]}." for one in alike(_cells(evidence)))
+    return tuple(f"{one.words[0].upper()}{one.words[1:]}." for one in alike_of(evidence))
+
+
+def alike_of(evidence: Evidence) -> tuple[Alike, ...]:
+    """The same as codes."""
+    return alike(_cells(evidence))
 
 
 def _cells(evidence: Evidence) -> Iterator[Cell]:

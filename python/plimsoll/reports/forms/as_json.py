@@ -12,6 +12,7 @@ import json
 from typing import TYPE_CHECKING
 
 from plimsoll.printable import json_text
+from plimsoll.reports.evidence import described
 from plimsoll.reports.forms import Drawn
 from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms.rows import of
@@ -25,7 +26,17 @@ INTERVALS = "plimsoll.intervals/1"
 
 def write(asked: Asked) -> Drawn:
     """An object with the schema's name, the campaigns and their rows."""
-    document = {"schema": SCHEMA, **_campaigns(asked), "runs": of(asked)}
+    document = {
+        "schema": SCHEMA,
+        **_campaigns(asked),
+        # What a simulation cannot tell apart is no finding, however its rates compare.
+        "same_by_construction": [
+            {"campaign": evidence.campaign.id, **one.to_json()}
+            for evidence in (asked.evidence, *asked.others)
+            for one in described.alike_of(evidence)
+        ],
+        "runs": of(asked),
+    }
     content = f"{json_text(document, indent=2)}\n".encode()
     return Drawn(content, {f"{series.ENDING}.json": lambda: _intervals(asked)})
 

@@ -263,7 +263,7 @@ def _basis(run: Run, columns: Sequence[Column], told: TimeLine) -> str:
     marked = "" if ended == "ok" else f", outcome {outcome(ended)}"
     each = ""
     if (most := max(one.intervals for one in columns)) > 1:
-        each = f", {units.count(most)} ({_wide(columns)}) merged into each column"
+        each = f"; a column shows {units.count(most)} of them ({_wide(columns)})"
     return (
         f"Run {run.row.id}, {outcome(run.row.role)}{marked}: n = {units.count(n)} operations in"
         f" {units.count(intervals)} intervals of {units.seconds(told['interval_s'])}{each}."
