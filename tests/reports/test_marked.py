@@ -51,9 +51,13 @@ def test_a_point_that_does_not_stand_shows_what_it_measured_with_a_mark(outcome:
 
 def test_what_the_generator_did_not_issue_is_no_miss_of_the_target() -> None:
     assert "missed" not in figure(point(stands=False, outcome="generator_limited", verdict="fail"))
-    judgement = {"verdict": "fail", "reason": "cannot_carry", "estimate": None}
-    assert judged_as(judgement, "generator_limited").startswith("says nothing")
-    assert judged_as(judgement, "cannot_carry") == "fail: cannot carry"
+    record: dict[str, Any] = {
+        "judgement": {"verdict": "fail", "reason": "cannot_carry", "estimate": None},
+        "limited_by": {"value": "target"},
+    }
+    late = {**record, "outcome": "generator_limited"}
+    assert judged_as(late).startswith("says nothing")
+    assert judged_as({**record, "outcome": "cannot_carry"}) == "missed: cannot carry"
 
 
 @pytest.mark.parametrize("outcome", ["generator_limited", "not_steady", "cached"])

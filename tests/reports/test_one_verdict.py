@@ -82,7 +82,7 @@ def test_every_form_has_the_same_verdict(plimsoll: Plimsoll, tmp_path: Path, cas
     assert ran.code in (0, 2), ran.err
     made = {
         (name, form): drawn(plimsoll, store, name, form)
-        for name in ("summary", "point")
+        for name in ("summary", "point", "time")
         for form in ("md", "html")
     }
     rows = drawn(plimsoll, store, "point", "csv")
@@ -97,8 +97,11 @@ def test_every_form_has_the_same_verdict(plimsoll: Plimsoll, tmp_path: Path, cas
         )
         return
     assert f"objective {verdict}: " in ran.out
-    for place, text in made.items():
-        assert f"objective {verdict}" in text, place
+    for (name, form), text in made.items():
+        said = f"{verdict}: " if name == "time" else f"objective {verdict}"
+        assert said in text, (name, form)
+        # The judgement beside it uses the same words.
+        assert not any(f"{other}: " in text for other in ("pass", "fail")), (name, form)
     others = [one for one in ("met", "missed", "undecided") if one != verdict]
     for place, text in texts.items():
         assert not any(f"objective {other}" in text for other in others), place

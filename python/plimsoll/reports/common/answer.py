@@ -7,7 +7,7 @@ and never prints a rate that reads like one.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from plimsoll import units, workload_text
 from plimsoll.judge import run_verdict
@@ -16,11 +16,13 @@ from plimsoll.reports.describe import Figure
 from plimsoll.reports.evidence import answers, outages, records, sample_counts
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from plimsoll._record import Summary
     from plimsoll.judge import searched
     from plimsoll.reports.evidence.answers import Answer, Line
     from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.evidence.records import Judged, Record
+    from plimsoll.reports.evidence.records import Record
     from plimsoll.search.document import HorizonDocument, ProbeDocument
 
 LIMITERS = {
@@ -501,29 +503,38 @@ def outcome(value: str) -> str:
     return value.replace("_", " ")
 
 
-def judged_as(judgement: Judged, ended: str = "ok") -> str:
-    """A judgement in a few words. Of a Run without an objective it is only whether the target kept
-    up.
-
-    `ended` is the Run's outcome: where the generator did not issue its schedule, what was missed
-    was not the target's.
-    """
-    if ended == "generator_limited" and judgement["verdict"] in ("pass", "fail"):
+def judged_as(record: Mapping[str, Any]) -> str:
+    """Whether a Run met its objective, and why, in a few words; the verdict is that of
+    `run_verdict`. Of a Run without an objective it is only whether the target kept up: what the
+    generator did not issue, the target did not miss."""
+    judgement, ended = record["judgement"], str(record["outcome"])
+    judged = str(judgement["verdict"])
+    if ended == "generator_limited" and judged in ("pass", "fail"):
         return "says nothing: the generator did not keep to its schedule"
-    if ended == "cannot_carry" and judgement["verdict"] != "fail":
-        # It stopped answering: no statistic of its operations tells that.
-        return "fail: cannot carry"
-    if ended == "not_steady" and judgement["verdict"] in ("pass", "fail"):
+    if ended == "not_steady" and judged in ("pass", "fail"):
         return "says nothing: the target never became steady"
     estimate = judgement.get("estimate") or {}
     reason = in_words(str(judgement["reason"]), estimate.get("value"), estimate.get("allowed"))
     if judgement["reason"] == "from_histogram":
         return reason
-    if judgement.get("objectives") == [] and judgement["reason"] != "too_short":
-        return (
-            "no objective: carried" if judgement["verdict"] == "pass" else f"no objective: {reason}"
-        )
-    return f"{judgement['verdict']}: {reason}"
+    verdict = run_verdict.of(record)
+    if verdict is None:
+        carried = judged == "pass" and ended != "cannot_carry"
+        return f"no objective: {'carried' if carried else _fell_behind(ended, reason)}"
+    return f"{verdict}: {_fell_behind(ended, reason)}"
+
+
+def _fell_behind(ended: str, reason: str) -> str:
+    # It stopped answering: no statistic of its operations tells that.
+    return "cannot carry" if ended == "cannot_carry" else reason
+
+
+def judged_each(record: Mapping[str, Any], verdict: str) -> str:
+    """The same of one of several objectives. Of a Run that is no evidence, or fell behind, what its
+    operations say decides nothing."""
+    if record["outcome"] in ("ok", "cached"):
+        return {"pass": "met", "fail": "missed"}.get(verdict, "undecided")
+    return run_verdict.of(record) or "undecided"
 
 
 def bounded(summary: Summary, name: str) -> str:

@@ -320,7 +320,7 @@ def _hover(run: Run) -> tuple[tuple[str, str], ...]:
         ("achieved", f"{units.rate(run.row.achieved_rate_per_s)} IOPS"),
         *((name, bounded(spans, name)) for name in ("mean", "p50", "p95", "p99")),
         ("outcome", outcome(str(run.row.outcome))),
-        ("judgement", judged_as(judgement, str(run.row.outcome)) if judgement else units.DASH),
+        ("judgement", judged_as(run.told) if judgement else units.DASH),
         ("n", sample_counts.text(record["all"])),
         *((("failed", lost),) if (lost := sample_counts.failed([run]).words) else ()),
         ("seconds", units.seconds(record["measure_s"])),

@@ -93,7 +93,7 @@ def _row(run: Run, failed: bool) -> tuple[str, ...]:
         )
     spans = run.figures("all", "response_time")
     judgement = record.get("judgement")
-    verdict = units.DASH if judgement is None else judged_as(judgement, str(record["outcome"]))
+    verdict = units.DASH if judgement is None else judged_as(record)
     load = record["spec"]["load"]
     offered = (
         units.rate(run.offered)

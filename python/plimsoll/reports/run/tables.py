@@ -15,7 +15,7 @@ from plimsoll.histogram import buckets
 from plimsoll.judge import run_text
 from plimsoll.reports.common import hosts as host_rows
 from plimsoll.reports.common import storage_alone
-from plimsoll.reports.common.answer import LIMITERS, bounded, judged_as, outcome
+from plimsoll.reports.common.answer import LIMITERS, bounded, judged_as, judged_each, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 from plimsoll.reports.evidence import records, sample_counts, system_load
 from plimsoll.reports.evidence.evidence import parse_objective, promised
@@ -314,12 +314,10 @@ def judged(record: Record) -> str:
     judgement, every = record.get("judgement"), record["all"]
     if judgement is None:
         return "not judged: only an offered rate with an objective is"
-    said = [
-        f"{judged_as(judgement, str(record['outcome']))}, confidence {judgement['confidence']:g}"
-    ]
+    said = [f"{judged_as(record)}, confidence {judgement['confidence']:g}"]
     for one in judgement.get("objectives") or ():
         objective, estimate = parse_objective(str(one["objective"])), one.get("estimate")
-        words = f"{promised(str(one['objective']))}: {one['verdict']}"
+        words = f"{promised(str(one['objective']))}: {judged_each(record, str(one['verdict']))}"
         if objective is not None and estimate and estimate.get("value") is not None:
             # Of a percentile it is the share of operations that are slower, of a mean the mean.
             of_percentile = objective.figure.startswith("p")
