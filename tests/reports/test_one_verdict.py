@@ -98,8 +98,8 @@ def test_every_form_has_the_same_verdict(plimsoll: Plimsoll, tmp_path: Path, cas
         return
     assert f"objective {verdict}: " in ran.out
     for (name, form), text in made.items():
-        said = f"{verdict}: " if name == "time" else f"objective {verdict}"
-        assert said in text, (name, form)
+        said = (f"objective {verdict}", *((f"{verdict}: ",) if name == "time" else ()))
+        assert any(one in text for one in said), (name, form)
         # The judgement beside it uses the same words.
         assert not any(f"{other}: " in text for other in ("pass", "fail")), (name, form)
     others = [one for one in ("met", "missed", "undecided") if one != verdict]

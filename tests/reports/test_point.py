@@ -64,7 +64,7 @@ def test_offered_issued_achieved_outcome_limiter_and_judgement_are_the_records(
         assert f"{key} {record[f'{key}_rate_per_s']:,.0f}" in told["Rates"]
     assert told["Outcome"].startswith("cannot carry")
     assert "Outcome: cannot carry" in page.answer
-    assert told["Judgement"].startswith(f"{run_verdict.of(record)}: ")
+    assert told["Judgement"].startswith(f"{run_verdict.of(record)}: cannot carry")
     assert "basis: single, confidence 0.9" in told["Limited by"]
     assert f"measure {record['measure_s']:g} s" in told["Phases"]
 

@@ -521,7 +521,8 @@ def judged_as(record: Mapping[str, Any]) -> str:
     if verdict is None:
         carried = judged == "pass" and ended != "cannot_carry"
         return f"no objective: {'carried' if carried else _fell_behind(ended, reason)}"
-    return f"{verdict}: {_fell_behind(ended, reason)}"
+    why = _fell_behind(ended, reason)
+    return why if why == run_verdict.WORDS[verdict] else f"{verdict}: {why}"
 
 
 def _fell_behind(ended: str, reason: str) -> str:
