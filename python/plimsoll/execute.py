@@ -37,6 +37,7 @@ from plimsoll.model import (
     Progress,
     RunRecord,
     ServeRequest,
+    ServeSettings,
     ServeStatistics,
     SessionInfo,
     SessionRequest,
@@ -635,6 +636,11 @@ class Server:
         """What it has done so far; after its end, what it had done then."""
         with translated():
             return cast("ServeStatistics", json.loads(self.native.statistics()))
+
+    def settings(self) -> ServeSettings:
+        """What can be changed while it runs, as it is."""
+        with translated():
+            return cast("ServeSettings", json.loads(self.native.settings()))
 
     def switch(self, element: str, key: str, value: str) -> None:
         """Changes a setting of an element while it runs."""

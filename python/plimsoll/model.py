@@ -261,6 +261,24 @@ class ServeStatistics(TypedDict):
     lateness: ServedLateness
 
 
+class ServedSettings(TypedDict):
+    """What can be changed of an instance of an element: key and value, and the volumes (by number)
+    whose requests come there."""
+
+    name: str
+    element: str
+    type: str
+    volumes: list[int]
+    settings: dict[str, str]
+
+
+class ServeSettings(TypedDict):
+    """What of a served stack can be changed while it works, from the clients to the data."""
+
+    volumes: list[str]
+    elements: list[ServedSettings]
+
+
 class PrepareResult(TypedDict):
     """What Prepare did: the document `plimsoll.prepare/1` (`plimsoll schema prepare`). `outcome` is
     ok or stopped.

@@ -1,9 +1,10 @@
 """A served stack as Python sees it: opened, run in a thread, asked and switched meanwhile, and its
 control socket.
 
-The control socket speaks JSON, one object a line: `{"ask": "statistics"}`, or `{"ask": "switch",
-"element": …, "key": …, "value": …}`; the answer is `{"answer": …}` or `{"error": …}`. It is a
-socket in the file system with mode 600: whoever may open it may switch faults.
+The control socket speaks JSON, one object a line: `{"ask": "statistics"}`, `{"ask": "settings"}`
+(what can be switched, as it is), or `{"ask": "switch", "element": …, "key": …, "value": …}`; the
+answer is `{"answer": …}` or `{"error": …}`. It is a socket in the file system with mode 600:
+whoever may open it may switch faults and limits.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from plimsoll.errors import IoError, NoTargetError, PlimsollError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from plimsoll.model import ServeStatistics
+    from plimsoll.model import ServeSettings, ServeStatistics
 
 LONGEST_LINE = 64 * 1024
 """Bytes of a request on the control socket: more is no request of ours."""
@@ -49,6 +50,10 @@ class Served:
     def statistics(self) -> ServeStatistics:
         """What it has done so far."""
         return self.server.statistics()
+
+    def settings(self) -> ServeSettings:
+        """What can be changed, as it is."""
+        return self.server.settings()
 
     def switch(self, element: str, key: str, value: str) -> None:
         """Changes a setting of an element; raises `UsageError` with the known ones."""
@@ -134,14 +139,20 @@ def _answered(line: bytes, served: Served) -> dict[str, object]:
         ask = request["ask"]
         if ask == "statistics":
             return {"answer": served.statistics()}
+        if ask == "settings":
+            return {"answer": served.settings()}
         if ask == "switch":
             served.switch(*(str(request[key]) for key in ("element", "key", "value")))
             return {"answer": "done"}
-        return {"error": f"unknown question {ask!r}; known: statistics, switch"}
+        return {"error": f"unknown question {ask!r}; known: statistics, settings, switch"}
     except PlimsollError as error:
         return {"error": str(error)}
     except (ValueError, TypeError, KeyError, RecursionError):
-        return {"error": "not a request: one JSON object a line, with ask = statistics or switch"}
+        return {
+            "error": (
+                "not a request: one JSON object a line, with ask = statistics, settings or switch"
+            )
+        }
 
 
 def ask(path: Path, request: dict[str, str]) -> Any:

@@ -58,6 +58,12 @@ impl Server {
         print(&py.detach(|| server.statistics()))
     }
 
+    /// What can be changed while it runs, as it is (JSON).
+    fn settings(&self, py: Python<'_>) -> PyResult<String> {
+        let server = self.inner.clone();
+        print(&py.detach(|| server.settings()).map_err(|why| raise(&RunError::usage(why)))?)
+    }
+
     /// Changes a setting of an element while it runs.
     fn switch(&self, py: Python<'_>, element: &str, key: &str, value: &str) -> PyResult<()> {
         let server = self.inner.clone();

@@ -48,5 +48,5 @@ pub use content::ContentKind;
 pub use error::{ServeError, ServeErrorKind};
 pub use listen::UnixSocket;
 pub use request::ServeRequest;
-pub use server::Server;
+pub use server::{Server, Settings};
 pub use statistics::Statistics;

@@ -4,7 +4,7 @@ use plimsoll_base::{Nanos, Op};
 use plimsoll_engine::engines::nbd::wire::{
     FLAG_CAN_MULTI_CONN, FLAG_HAS_FLAGS, FLAG_SEND_FLUSH, FLAG_SEND_FUA, FLAG_SEND_TRIM, FLAG_SEND_WRITE_ZEROES,
 };
-use plimsoll_storage::{ElementFigures, Finished, PartFault, Stack, StackSpec, Topology, VolumeId};
+use plimsoll_storage::{ElementFigures, ElementSettings, Finished, PartFault, Stack, StackSpec, Topology, VolumeId};
 
 use crate::handshake::Export;
 
@@ -31,6 +31,7 @@ impl Model {
         let exports = topology.volumes.iter().map(export).collect();
         let mut stack = Stack::of(spec, &topology, seed, &[]);
         stack.keep_part_faults();
+        stack.be_live();
         Model { stack, exports }
     }
 
@@ -73,5 +74,10 @@ impl Model {
     /// Changes an element while it works.
     pub(crate) fn switch(&mut self, now: Nanos, element: &str, key: &str, value: &str) -> Result<(), String> {
         self.stack.switch(now, element, key, value)
+    }
+
+    /// What can be changed, as it is.
+    pub(crate) fn settings(&self) -> Vec<ElementSettings> {
+        self.stack.settings()
     }
 }

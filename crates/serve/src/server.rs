@@ -7,9 +7,10 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use plimsoll_engine::content::may_spoil;
-use plimsoll_storage::StackSpec;
+use plimsoll_storage::{ElementSettings, StackSpec};
 use rustix::event::{EventfdFlags, eventfd};
 use rustix::io::Errno;
+use serde::Serialize;
 
 use crate::content;
 use crate::error::ServeError;
@@ -25,6 +26,16 @@ use crate::statistics::Statistics;
 pub(crate) enum Command {
     Statistics(Sender<Statistics>),
     Switch { element: String, key: String, value: String, to: Sender<Result<(), String>> },
+    Settings(Sender<Settings>),
+}
+
+/// What of a served stack can be changed while it works.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Settings {
+    /// Names of the volumes, by number.
+    pub volumes: Vec<String>,
+    /// Instances that have settings, from the clients to the data.
+    pub elements: Vec<ElementSettings>,
 }
 
 /// Where threads meet.
@@ -162,6 +173,20 @@ impl Server {
         }
         match self.ask(|to| Command::Switch { element, key, value, to }) {
             Answer::Given(answer) => answer,
+            Answer::Ended(_) => Err("the server has ended".into()),
+        }
+    }
+
+    /// What of the stack can be changed while it works, as it is.
+    ///
+    /// # Errors
+    /// In words: it does not serve.
+    pub fn settings(&self) -> Result<Settings, String> {
+        if lock(&self.waiting).is_some() {
+            return Err("the server is not running yet".into());
+        }
+        match self.ask(Command::Settings) {
+            Answer::Given(settings) => Ok(settings),
             Answer::Ended(_) => Err("the server has ended".into()),
         }
     }

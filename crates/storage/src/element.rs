@@ -308,6 +308,14 @@ pub trait Element: Debug + Send {
         Err("has nothing that can be switched while it runs".into())
     }
 
+    /// Told before it starts: its settings may be changed while it runs, and a change is to reach what already waits.
+    fn be_live(&mut self) {}
+
+    /// What can be changed while it runs and has to be known to be put back: key and value, as `switch` takes them.
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// Lets those go with an error that it would keep until something is switched, if ever, and that nobody waits for any
     /// more.
     fn give_up(&mut self, _now: Nanos, _nobody_waits: &mut dyn FnMut(Token) -> bool, _out: &mut Actions) {}

@@ -366,6 +366,81 @@ impl Metered {
     }
 }
 
+/// When a request may pass: the exact instant rounded down and rounded up, and when the one before it passes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Times {
+    floor: u64,
+    ceil: u64,
+    last: u64,
+}
+
+impl Times {
+    /// When it leaves. A small cost behind a large one could pass earlier; it may not overtake.
+    #[inline]
+    pub(crate) fn leaves(self) -> Nanos {
+        Nanos(self.last.max(self.ceil))
+    }
+}
+
+impl Metered {
+    /// The queue of requests of this kind; none: they pass.
+    #[inline]
+    pub(crate) fn queue_of(&self, kind: OpKind) -> Option<usize> {
+        // A queue for each position in `queue_of`: `new`'s callers hand over as many rates.
+        self.queue_of[kind.index()].map(usize::from).filter(|queue| *queue < self.queues.len())
+    }
+
+    /// How many queues.
+    pub(crate) fn queues(&self) -> usize {
+        self.queues.len()
+    }
+
+    /// When a request of `len` bytes that is the next in `queue` may pass.
+    #[inline]
+    pub(crate) fn ask(&mut self, queue: usize, now: Nanos, len: u32) -> Times {
+        let (len, queue) = (u64::from(len), &mut self.queues[queue]);
+        let units = self.counting.units(len);
+        let (mut floor, mut ceil) = (now.0, now.0);
+        for (meter, cost) in [(&mut queue.ops, units), (&mut queue.bytes, len)] {
+            if let Some(meter) = meter {
+                let (down, up) = meter.earliest(now.0, cost);
+                (floor, ceil) = (floor.max(down), ceil.max(up));
+            }
+        }
+        Times { floor, ceil, last: queue.last }
+    }
+
+    /// Whether a request that was asked about is rejected.
+    #[inline]
+    pub(crate) fn rejects_at(&self, now: Nanos, times: Times) -> bool {
+        self.rejects && times.ceil > now.0
+    }
+
+    /// Lets the request pass that was last asked about.
+    #[inline]
+    pub(crate) fn take(&mut self, queue: usize, times: Times) -> Departure {
+        let queue = &mut self.queues[queue];
+        let mut work_ns = 0;
+        for meter in [&mut queue.ops, &mut queue.bytes].into_iter().flatten() {
+            work_ns = work_ns.max(meter.take(times.floor));
+        }
+        queue.last = times.leaves().0;
+        Departure { at: Nanos(queue.last), service_ns: 0, work_ns, exit: Exit::Next, result: Ok(None) }
+    }
+
+    /// The same, or its rejection.
+    #[inline]
+    pub(crate) fn admit(&mut self, queue: usize, now: Nanos, times: Times) -> Departure {
+        if self.rejects_at(now, times) { Departure::failed(now, EAGAIN) } else { self.take(queue, times) }
+    }
+
+    /// It starts at `at`, behind what passes until then.
+    pub(crate) fn start_at(&mut self, at: Nanos) {
+        self.queues.iter_mut().for_each(|queue| queue.last = at.0);
+        self.start(at);
+    }
+}
+
 impl Element for Metered {
     fn start(&mut self, now: Nanos) {
         for queue in &mut self.queues {
@@ -375,29 +450,11 @@ impl Element for Metered {
         }
     }
 
+    #[inline]
     fn arrive(&mut self, now: Nanos, request: &Request, _out: &mut Actions) -> Departure {
-        let Some(queue) = self.queue_of[request.op.kind.index()] else { return Departure::through(now) };
-        let len = u64::from(request.op.len);
-        let units = self.counting.units(len);
-        // A queue for each position in `queue_of`: `new`'s callers hand over as many rates.
-        let Some(queue) = self.queues.get_mut(usize::from(queue)) else { return Departure::through(now) };
-        let (mut floor, mut ceil) = (now.0, now.0);
-        for (meter, cost) in [(&mut queue.ops, units), (&mut queue.bytes, len)] {
-            if let Some(meter) = meter {
-                let (down, up) = meter.earliest(now.0, cost);
-                (floor, ceil) = (floor.max(down), ceil.max(up));
-            }
-        }
-        if self.rejects && ceil > now.0 {
-            return Departure::failed(now, EAGAIN);
-        }
-        let mut work_ns = 0;
-        for meter in [&mut queue.ops, &mut queue.bytes].into_iter().flatten() {
-            work_ns = work_ns.max(meter.take(floor));
-        }
-        // A small cost behind a large one could pass earlier; it may not overtake.
-        queue.last = queue.last.max(ceil);
-        Departure { at: Nanos(queue.last), service_ns: 0, work_ns, exit: Exit::Next, result: Ok(None) }
+        let Some(queue) = self.queue_of(request.op.kind) else { return Departure::through(now) };
+        let times = self.ask(queue, now, request.op.len);
+        self.admit(queue, now, times)
     }
 
     fn servers(&self) -> u32 {

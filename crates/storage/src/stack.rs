@@ -12,6 +12,7 @@ mod ending;
 mod flight;
 mod introduce;
 mod marks;
+mod settings;
 
 use plimsoll_base::random::{Random, split_mix, stream, unit};
 use plimsoll_base::{Nanos, Op};
@@ -28,6 +29,7 @@ use crate::topology::{NONE, Topology};
 use flight::{Flight, Origin, Owner, Traces, Whereabouts};
 use introduce::introduce;
 use marks::Mark;
+pub use settings::ElementSettings;
 
 /// An operation that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -37,6 +37,7 @@ HEADINGS = {
     "More questions": ("depth", "limits", "size", "compare", "curve", "timeline"),
     "While it runs": ("watch", "web", "mark"),
     "Before it runs": ("prepare", "workload", "engines", "collect", "hosts", "config"),
+    "Limits that others enforce": ("policy",),
     "Described storage, without hardware": ("simulate", "serve", "switch", "stack", "elements"),
     "For programs": ("schema",),
 }

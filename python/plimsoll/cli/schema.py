@@ -41,6 +41,10 @@ OWN = {
     "hosts": "plimsoll.cluster.hosts_file",
     "hosts_status": "plimsoll.cluster.status_document",
     "hosts_doctor": "plimsoll.cluster.doctor_document",
+    "policy": "plimsoll.policy.file",
+    "policy_status": "plimsoll.policy.status_document",
+    "policy_removed": "plimsoll.policy.removed_document",
+    "policy_place": "plimsoll.policy.place_document",
     "pulse": "plimsoll.live.pulse",
     "watched": "plimsoll.campaign.watch_document",
 }

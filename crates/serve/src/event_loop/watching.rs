@@ -7,7 +7,7 @@ use super::answering::error_reply;
 use super::{EventLoop, OWN_BYTES, cpu_ns, token};
 use crate::client::{Client, Phase, Writing};
 use crate::content::Content;
-use crate::server::Command;
+use crate::server::{Command, Settings};
 use crate::statistics::Statistics;
 use crate::transmission::errors;
 
@@ -80,6 +80,10 @@ impl EventLoop {
         // Who asked may have stopped waiting; that is its own affair.
         match command {
             Command::Statistics(to) => drop(to.send(self.statistics())),
+            Command::Settings(to) => {
+                let volumes = self.exports.iter().map(|export| export.name.clone()).collect();
+                drop(to.send(Settings { volumes, elements: self.model.settings() }));
+            }
             Command::Switch { element, key, value, to } => {
                 self.model.advance(self.now, &mut self.finished);
                 drop(to.send(self.model.switch(self.now, &element, &key, &value)));

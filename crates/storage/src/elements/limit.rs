@@ -22,6 +22,8 @@
 //! What it does not do: let reads overtake writes that wait for a rate which both share. QEMU's iops-total beside
 //! bps-read is two limits, one after another; so are reads and writes whose bursts differ.
 
+mod live;
+
 use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,7 +32,7 @@ use super::ElementSpec;
 use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
 use crate::cost::Cost;
 use crate::error::StackError;
-use crate::meter::{AppliesTo, Held, Metered, Rates, Refill, check_bytes};
+use crate::meter::{AppliesTo, Rates, Refill, check_bytes};
 use crate::read::Section;
 use crate::wiring::{Demand, Scope, Wiring};
 
@@ -431,11 +433,6 @@ impl LimitSpec {
     }
 
     pub(crate) fn build(&self, _around: &Surroundings<'_>) -> Box<dyn Element> {
-        let held = match self.initial {
-            Initial::Full => Held::default(),
-            Initial::Empty => Held { ops: Some(0.0), bytes: Some(Bytes(0)) },
-        };
-        let metered = Metered::new(&self.rates, self.applies_to, &self.cost, self.refill);
-        Box::new(metered.holding(held, &self.cost).rejecting(self.at_limit == AtLimit::Reject))
+        Box::new(live::Limit::new(self))
     }
 }

@@ -13,6 +13,7 @@ mod faults;
 mod invariants;
 mod limits;
 mod links;
+mod live_limits;
 mod mirrors;
 mod networks;
 mod parameters;

@@ -1,0 +1,239 @@
+"""`plimsoll policy`: storage policies planned, applied, read back, proven, and put back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
+from plimsoll.errors import InputError, IoError, PlimsollError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from plimsoll.policy.applying import Applied, PutBack
+    from plimsoll.policy.resolving import Resolved
+    from plimsoll.policy.status_document import Step
+
+EXAMPLES = (
+    "plimsoll policy plan examples/policies/s0/policy.toml",
+    "plimsoll policy apply examples/policies/s0/policy.toml",
+    "plimsoll policy show examples/policies/s0/policy.toml --json",
+    "plimsoll policy place examples/policies/s0/policy.toml vm1",
+    "plimsoll policy remove examples/policies/s0/policy.toml",
+)
+
+Action = Literal["plan", "apply", "show", "place", "remove"]
+
+
+def policy(
+    action: Annotated[
+        Action,
+        typer.Argument(
+            metavar="plan|apply|show|place|remove",
+            help=(
+                "plan: show what would change. apply: make it so. show: what is set, against what"
+                " the file says. place: datastores that a volume may be on. remove: put back what"
+                " was there before."
+            ),
+        ),
+    ],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The policy file (TOML).")],
+    volume: Annotated[
+        str | None, typer.Argument(metavar="[VOLUME]", help="For place: the volume.")
+    ] = None,
+    last: Annotated[
+        bool,
+        typer.Option(
+            "--last", help="remove: only what the last apply changed, back to what it found."
+        ),
+    ] = False,
+    overwrite_drift: Annotated[
+        bool,
+        typer.Option(
+            "--overwrite-drift",
+            help="remove: put back also what somebody else has changed since it was applied.",
+        ),
+    ] = False,
+    as_json: _options.Json = False,
+) -> int:
+    """Storage policies: limits, reservations, shares and placement, applied to what enforces them.
+
+    Only apply and remove change anything. What was there before is on the disk before it is
+    changed, so that a kill at any moment leaves what remove needs. The exit code of show is 0 when
+    everything is as the file says, 1 when something is not, 2 when something cannot be read.
+    """
+    if volume is not None and action != "place":
+        raise UsageError(f"{action} takes a file only", "VOLUME belongs to place.")
+    if (last or overwrite_drift) and action != "remove":
+        raise UsageError("--last and --overwrite-drift belong to remove", "Leave them out.")
+    if action == "remove":
+        return _remove(file, last=last, overwrite=overwrite_drift, as_json=as_json)
+    from plimsoll.policy import file as policy_file
+    from plimsoll.policy.resolving import resolve
+
+    resolved = resolve(policy_file.read(file))
+    if action == "place":
+        return _place(file, resolved, volume, as_json=as_json)
+    if action == "show":
+        return _show(file, resolved, as_json=as_json)
+    _refuse_wrong(file, resolved)
+    if action == "plan":
+        return _plan(file, resolved, as_json=as_json)
+    return _apply(file, resolved, as_json=as_json)
+
+
+def _name(file: Path) -> str:
+    """What the journal calls a policy file."""
+    return str(file.resolve())
+
+
+def _refuse_wrong(file: Path, resolved: Resolved) -> None:
+    from plimsoll.policy import words
+
+    if wrong := resolved.wrong:
+        more = f" (and {len(wrong) - 1} more: plimsoll policy show {file})" if wrong[1:] else ""
+        raise InputError(f"{file}: {words.finding(wrong[0])}{more}")
+
+
+def _plan(file: Path, resolved: Resolved, *, as_json: bool) -> int:
+    from plimsoll.cli.terminal import policy as shown
+    from plimsoll.policy import journal
+    from plimsoll.policy.changes import survey
+    from plimsoll.policy.status_document import status
+
+    changes = survey(resolved, journal.reading(), _name(file))
+    if as_json:
+        screen.document(status("plan", str(file), resolved, changes, {}))
+    else:
+        shown.plan(resolved, changes)
+    return 0
+
+
+def _show(file: Path, resolved: Resolved, *, as_json: bool) -> int:
+    from plimsoll.cli.terminal import policy as shown
+    from plimsoll.policy import journal
+    from plimsoll.policy.changes import survey
+    from plimsoll.policy.status_document import status
+
+    changes = survey(resolved, journal.reading(), _name(file))
+    if as_json:
+        screen.document(status("show", str(file), resolved, changes, {}))
+    else:
+        shown.show(resolved, changes)
+    states = {change.configured for change in changes}
+    if resolved.wrong or states & {"drifted", "out_of_date"}:
+        return 1
+    return 2 if "unknown" in states else 0
+
+
+def _apply(file: Path, resolved: Resolved, *, as_json: bool) -> int:
+    from plimsoll.cli.terminal import policy as shown
+    from plimsoll.policy import journal
+    from plimsoll.policy.applying import apply
+    from plimsoll.policy.status_document import status
+
+    with journal.writing() as held:
+        came = apply(
+            resolved,
+            held,
+            _name(file),
+            lambda change: None if as_json else screen.note(shown.setting(change)),
+        )
+    if as_json:
+        changes = [*came.same, *came.done, *([came.failed] if came.failed else []), *came.left]
+        screen.document(status("apply", str(file), resolved, changes, _steps(came)))
+    else:
+        shown.applied(resolved, came)
+    if came.failed is not None and came.why is not None:
+        raise _partly(file, came, came.why)
+    return 0
+
+
+def _steps(came: Applied) -> Mapping[str, Step]:
+    steps: dict[str, Step] = {}
+    steps |= {change.item.name: "same" for change in came.same}
+    steps |= {change.item.name: "put_back" if change.leaves else "set" for change in came.done}
+    steps |= {change.item.name: "left" for change in came.left}
+    if came.failed is not None:
+        steps[came.failed.item.name] = "failed"
+    return steps
+
+
+def _partly(file: Path, came: Applied, why: PlimsollError) -> PlimsollError:
+    assert came.failed is not None
+    name = came.failed.item.name
+    total = len(came.done) + len(came.left) + 1
+    return IoError(
+        f"{len(came.done)} of {total} changes were made; {name}: {why.message}",
+        f"Mend that, then go on (plimsoll policy apply {file}) or put back what was changed"
+        f" (plimsoll policy remove --last {file}).",
+    )
+
+
+def _remove(file: Path, *, last: bool, overwrite: bool, as_json: bool) -> int:
+    """By the journal alone: the file may be gone."""
+    from plimsoll.cli.terminal import policy as shown
+    from plimsoll.policy import journal
+    from plimsoll.policy.applying import put_back
+
+    with journal.writing() as held:
+        came = put_back(
+            held,
+            _name(file),
+            last_only=last,
+            overwrite=overwrite,
+            on_step=lambda chain: None if as_json else screen.note(shown.putting_back(chain)),
+        )
+    if as_json:
+        from plimsoll.policy.removed_document import removed
+
+        screen.document(removed(str(file), came))
+    else:
+        shown.put_back(came)
+    _raise_left(file, came)
+    return 0
+
+
+def _raise_left(file: Path, came: PutBack) -> None:
+    if came.failed:
+        chain, error = came.failed[0]
+        more = f" (and {len(came.failed) - 1} more)" if came.failed[1:] else ""
+        raise IoError(
+            f"{chain.last.name} was not put back{more}: {error.message}",
+            f"Mend that, then: plimsoll policy remove {file}",
+        )
+    if came.changed:
+        from plimsoll.errors import RefusedError
+
+        name = came.changed[0][0].last.name
+        more = f" and {len(came.changed) - 1} more" if came.changed[1:] else ""
+        raise RefusedError(
+            f"{name}{more} was changed by somebody since and left as it is",
+            "If it is to be put back all the same: --overwrite-drift.",
+        )
+
+
+def _place(file: Path, resolved: Resolved, volume: str | None, *, as_json: bool) -> int:
+    from plimsoll.cli.terminal import policy as shown
+    from plimsoll.policy.place_document import place
+    from plimsoll.policy.placement import places
+    from plimsoll.policy.resolving import policy_of
+
+    known = resolved.file.volume
+    if volume is None or volume not in known:
+        what = "no volume was named" if volume is None else f"there is no volume '{volume}'"
+        raise UsageError(f"{what} in {file}", f"Its volumes are: {', '.join(known) or 'none'}.")
+    of_volume = {name: policy_of(resolved.file, one) for name, one in known.items()}
+    policy_name = of_volume[volume]
+    if policy_name is None:
+        raise UsageError(f"'{volume}' has no policy", 'Give it one: policy = "…".')
+    choices = places(resolved.file, volume, policy_name, resolved.rules, of_volume)
+    if as_json:
+        screen.document(place(volume, policy_name, known[volume].datastore, choices))
+    else:
+        shown.place(volume, policy_name, known[volume].datastore, choices)
+    return 0 if any(one.fits for one in choices) else 1

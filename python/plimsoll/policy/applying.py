@@ -1,0 +1,177 @@
+"""Applies a policy file, and puts back what was there: in order, journalled, one step at a time.
+
+Before an item is written, the journal has what it is. After it is written it is read: only what is
+read back counts as set. The first that fails ends it, what was set stays set, and both ways are
+open: apply again, or put back. Nothing is applied while any item cannot be read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from plimsoll.errors import IoError, PlimsollError, RefusedError
+from plimsoll.policy.backends import BACKENDS, BackendError
+from plimsoll.policy.changes import Change, differing, errors, survey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from plimsoll.policy.backends.contract import Place, State
+    from plimsoll.policy.journal import Chain, Entry, Journal
+    from plimsoll.policy.resolving import Resolved
+
+
+@dataclass
+class Applied:
+    """What an apply did."""
+
+    done: list[Change] = field(default_factory=list)
+    same: list[Change] = field(default_factory=list)
+    """Those that were as they shall be."""
+    failed: Change | None = None
+    why: PlimsollError | None = None
+    left: list[Change] = field(default_factory=list)
+    """Those that were not reached."""
+
+
+@dataclass
+class PutBack:
+    """What came of putting back."""
+
+    done: list[Chain] = field(default_factory=list)
+    changed: list[tuple[Chain, State | None]] = field(default_factory=list)
+    """Those that somebody changed since, with what is there; left as they are."""
+    failed: list[tuple[Chain, PlimsollError]] = field(default_factory=list)
+
+
+def apply(
+    resolved: Resolved, journal: Journal, file: str, on_step: Callable[[Change], None]
+) -> Applied:
+    """Makes everything as the file says. Raises RefusedError where an item belongs to another file,
+    IoError where one cannot be read; nothing is changed then."""
+    changes = [
+        one for one in survey(resolved, journal, file) if BACKENDS[one.kind].write is not None
+    ]
+    _refuse_of_others(changes, file)
+    if unreadable := errors(changes):
+        first = unreadable[0]
+        raise IoError(
+            f"{first.item.name} cannot be read: {first.error and first.error.message}",
+            "Nothing was changed. Mend that, then apply again.",
+        )
+    came = Applied()
+    number = journal.begin()
+    for at, change in enumerate(changes):
+        if not change.changes:
+            _confirm(journal, change, file, number)
+            came.same.append(change)
+            continue
+        on_step(change)
+        try:
+            if change.leaves and change.chain is not None:
+                _put_back(journal, change.chain.entries)
+            else:
+                entry = journal.before(file, number, change.kind, change.item, change.now)
+                _write(change.kind, change.item.place, change.item.wanted)
+                journal.set(entry)
+        except PlimsollError as error:
+            came.failed, came.why, came.left = change, error, list(changes[at + 1 :])
+            return came
+        came.done.append(change)
+    return came
+
+
+def _confirm(journal: Journal, change: Change, file: str, number: int) -> None:
+    """An item that is as it shall be: it is this file's from now on, and a change that was under
+    way when it was ended has been made."""
+    if change.chain is None:
+        entry = journal.before(file, number, change.kind, change.item, change.now)
+        journal.set(entry)
+    elif change.leaves:
+        journal.back(change.chain.entries)
+    elif not change.chain.confirmed:
+        journal.set(change.chain.last)
+
+
+def _refuse_of_others(changes: Sequence[Change], file: str) -> None:
+    for change in changes:
+        if change.chain is not None and change.chain.last.file != file:
+            raise RefusedError(
+                f"{change.item.name} is under the policies of {change.chain.last.file}",
+                f"Take it out there first: plimsoll policy remove {change.chain.last.file}",
+            )
+    places: dict[str, Change] = {}
+    for change in changes:
+        if change.leaves or change.error is not None:
+            continue
+        # Several volumes may share a limit, if it is one.
+        where = {key: value for key, value in change.item.place.items() if key != "volume"}
+        other = places.setdefault(f"{change.kind} {sorted(where.items())}", change)
+        if other.item.wanted != change.item.wanted:
+            raise RefusedError(
+                f"'{other.item.name}' and '{change.item.name}' name the same place with different"
+                " rules",
+                "One of them would overwrite the other.",
+            )
+
+
+def put_back(
+    journal: Journal,
+    file: str,
+    *,
+    last_only: bool,
+    overwrite: bool,
+    on_step: Callable[[Chain], None],
+) -> PutBack:
+    """Puts back what a file changed, newest first: everything, or what its last apply changed.
+    Whatever is wrong with one, the others follow."""
+    came = PutBack()
+    chains = journal.of_file(file)
+    latest = max((entry.apply for chain in chains for entry in chain.entries), default=0)
+    for chain in sorted(chains, key=lambda one: one.last.id, reverse=True):
+        entries = chain.entries
+        if last_only:
+            entries = tuple(entry for entry in entries if entry.apply == latest)
+            if not entries:
+                continue
+        on_step(chain)
+        try:
+            now = _now(chain.last)
+            if not chain.ours(now) and not overwrite:
+                came.changed.append((chain, now))
+                continue
+            _put_back(journal, entries)
+        except PlimsollError as error:
+            came.failed.append((chain, error))
+        else:
+            came.done.append(chain)
+    return came
+
+
+def _now(entry: Entry) -> State | None:
+    read = BACKENDS[entry.kind].read if entry.kind in BACKENDS else None
+    if read is None:
+        raise BackendError(f"no back end of this version reads a {entry.kind}")
+    return read(entry.place)
+
+
+def _put_back(journal: Journal, entries: tuple[Entry, ...]) -> None:
+    first = entries[0]
+    _write(first.kind, first.place, first.before)
+    journal.back(entries)
+
+
+def _write(kind: str, place: Place, state: State | None) -> None:
+    """Writes and reads it back. Raises BackendError when that differs."""
+    backend = BACKENDS[kind]
+    if backend.write is None or backend.read is None:
+        raise BackendError(f"a system of kind {kind} is not written to")
+    backend.write(place, state)
+    now = backend.read(place)
+    if left := differing(now, state):
+        first = left[0]
+        raise BackendError(
+            f"it was written, but {first.key} reads {first.now}, not {first.wanted}",
+            "Does something else set it?",
+        )

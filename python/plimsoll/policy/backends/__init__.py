@@ -1,0 +1,23 @@
+"""What enforces policies: ONE FILE PER BACK END, and one line here.
+
+The contract is `contract.py`; one suite of tests runs over all (`tests/policy/test_backends.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from plimsoll.policy.backends.cgroup import CGROUP, CgroupSystem
+from plimsoll.policy.backends.contract import Backend, BackendError, Item, Place, State
+from plimsoll.policy.backends.qemu import QEMU, QemuSystem
+from plimsoll.policy.backends.stack import STACK, StackSystem
+
+__all__ = ["BACKENDS", "AnySystem", "Backend", "BackendError", "Item", "Place", "State"]
+
+AnySystem = Annotated[StackSystem | CgroupSystem | QemuSystem, Field(discriminator="kind")]
+"""A table [system.NAME] of a policy file."""
+
+BACKENDS: dict[str, Backend] = {one.kind: one for one in (STACK, CGROUP, QEMU)}
+"""Every back end by its kind."""

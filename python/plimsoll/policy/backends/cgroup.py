@@ -1,0 +1,319 @@
+"""The kernel's limits for a process tree: cgroup v2 (io.max, io.weight) or v1 (blkio.throttle).
+
+Which device: a limit counts where a process submits, so it belongs on the topmost whole device
+beneath the file system, also where that is device-mapper or md. Further down it would count what a
+mirror or a RAID makes of a write; a partition has no queue of its own (the kernel says ENODEV).
+
+Which cgroup: a path, a systemd unit or a container id, each found by its exact name. What the
+kernel can do: reads and writes have a limit each, of I/Os of any size; nothing shared, no
+reservation, no burst. v1 does not see buffered writes: the kernel's own threads write those back.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from plimsoll import execute
+from plimsoll.policy.backends.contract import (
+    NONE,
+    Backend,
+    BackendError,
+    Beside,
+    Item,
+    Place,
+    State,
+    System,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from plimsoll.policy.rules import Assigned, Difference, Rates, Rules
+
+RATES = ("read_ops_per_s", "write_ops_per_s", "read_bytes_per_s", "write_bytes_per_s")
+V1_FILES = {
+    "read_ops_per_s": "blkio.throttle.read_iops_device",
+    "write_ops_per_s": "blkio.throttle.write_iops_device",
+    "read_bytes_per_s": "blkio.throttle.read_bps_device",
+    "write_bytes_per_s": "blkio.throttle.write_bps_device",
+}
+V2_WORDS = {
+    "read_ops_per_s": "riops",
+    "write_ops_per_s": "wiops",
+    "read_bytes_per_s": "rbps",
+    "write_bytes_per_s": "wbps",
+}
+WEIGHT = "weight"
+LEAST_WEIGHT, MOST_WEIGHT = 1, 10_000
+UNIT = re.compile(r"[A-Za-z0-9:_.\\@-]{1,255}\.(service|scope|slice)")
+CONTAINER = re.compile(r"[0-9a-f]{64}")
+CONTAINER_NAMES = (
+    "{}",
+    "docker-{}.scope",
+    "libpod-{}.scope",
+    "cri-containerd-{}.scope",
+    "crio-{}.scope",
+)
+MOST_CGROUPS = 100_000
+
+
+class CgroupSystem(System):
+    """Limits of this machine's kernel; root, or who may write the cgroup's files, applies them."""
+
+    kind: Literal["cgroup"]
+    mount: str | None = Field(
+        None,
+        description=(
+            "Where the hierarchy is mounted that has the io (v2) or blkio (v1) controller. Default:"
+            " the one that /proc/self/mountinfo names."
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Hierarchy:
+    """A mounted hierarchy that can limit."""
+
+    mount: Path
+    version: Literal["1", "2"]
+
+
+def hierarchy(mountinfo: str, mount: str | None) -> Hierarchy:
+    """The mounted hierarchy with the io or blkio controller, v2 before v1. Raises BackendError."""
+    found: list[Hierarchy] = []
+    for line in mountinfo.splitlines():
+        before, _, after = line.partition(" - ")
+        words, kinds = before.split(), after.split()
+        if len(words) < 5 or len(kinds) < 3:
+            continue
+        at = Path(re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), words[4]))
+        if kinds[0] == "cgroup2" and "io" in _controllers(at):
+            found.append(Hierarchy(at, "2"))
+        if kinds[0] == "cgroup" and "blkio" in kinds[2].split(","):
+            found.append(Hierarchy(at, "1"))
+    found.sort(key=lambda one: one.version, reverse=True)
+    if mount is not None:
+        found = [one for one in found if one.mount == Path(mount)]
+    if not found:
+        where = f"at {mount}" if mount else "on this machine"
+        raise BackendError(
+            f"no cgroup hierarchy with the io or blkio controller is mounted {where}",
+            "For v1: mount -t cgroup -o blkio cgroup /sys/fs/cgroup/blkio.",
+        )
+    return found[0]
+
+
+def _controllers(mount: Path) -> list[str]:
+    try:
+        return (mount / "cgroup.controllers").read_text().split()
+    except OSError:
+        return []
+
+
+def _unmet(rules: Rules) -> list[Difference]:
+    found: list[Difference] = []
+    if rules.shared.given:
+        found.append("apart")
+    if rules.reservation.given:
+        found.append("no_reservation")
+    if rules.shares is not None:
+        found.append("no_shares")
+    if rules.burst.given:
+        found.append("no_burst")
+    if rules.unit_bytes is not None:
+        found.append("plain_iops")
+    return found
+
+
+def _items(system: CgroupSystem, assigned: Sequence[Assigned]) -> list[Item]:
+    made = []
+    for one in assigned:
+        at = hierarchy(Path("/proc/self/mountinfo").read_text(), system.mount)
+        cgroup = _cgroup(at, one.at)
+        name, device = top_device(one.at["device"])
+        place = {
+            "mount": str(at.mount),
+            "version": at.version,
+            "cgroup": cgroup,
+            "device": device,
+            "device_name": name,
+        }
+        made.append(Item("volume", one.volume, place, _state(one.rules), one.policy, one.version))
+    return made
+
+
+def top_device(path: str) -> tuple[str, str]:
+    """Kernel name and number of the topmost whole device beneath a path: a device, or a file or
+    folder on its file system."""
+    if not path.startswith("/"):
+        raise BackendError(f"'{path}' is no absolute path", "Write at.device from the root.")
+    chain = execute.chain(path)["devices"]
+    whole = [device for device in chain if device["kind"] != "partition"]
+    if not whole:
+        raise BackendError(
+            f"no block device lies beneath {path}",
+            "A cgroup limits block devices: not tmpfs, NFS or ZFS.",
+        )
+    return whole[0]["name"], f"{whole[0]['major']}:{whole[0]['minor']}"
+
+
+def _cgroup(at: Hierarchy, named: dict[str, str]) -> str:
+    """The cgroup's path in the hierarchy."""
+    given = [key for key in ("cgroup", "unit", "container") if key in named]
+    if len(given) != 1:
+        raise BackendError(
+            "a volume in a cgroup needs exactly one of at.cgroup, at.unit and at.container"
+        )
+    value = named[given[0]]
+    if given == ["cgroup"]:
+        parts = Path(value).parts
+        if not value.startswith("/") or ".." in parts or "\0" in value or value == "/":
+            raise BackendError(
+                f"'{value}' is no cgroup that can be limited",
+                "Write its path from the root of the hierarchy, as /proc/PID/cgroup shows it.",
+            )
+        return str(Path(value))
+    if given == ["unit"]:
+        if not UNIT.fullmatch(value):
+            raise BackendError(f"'{value}' is no unit of systemd", "Write it as db.service.")
+        names = {value}
+    else:
+        if not CONTAINER.fullmatch(value):
+            raise BackendError(
+                f"'{value}' is no container id", "Write all 64 digits: docker inspect shows them."
+            )
+        names = {name.format(value) for name in CONTAINER_NAMES}
+    found = [path for path in _all(at.mount) if path.name in names]
+    if len(found) != 1:
+        many = "several cgroups are" if found else "no cgroup is"
+        raise BackendError(
+            f"{many} called {value} in {at.mount}", "Is it running? Or name its path: at.cgroup."
+        )
+    return f"/{found[0].relative_to(at.mount)}"
+
+
+def _all(mount: Path) -> Iterator[Path]:
+    count = 0
+    for folder, inner, _ in os.walk(mount):
+        for name in inner:
+            count += 1
+            if count > MOST_CGROUPS:
+                return
+            yield Path(folder, name)
+
+
+def _state(rules: Rules) -> State:
+    def whole(rates: Rates, which: str) -> str:
+        value = rates.ops_per_s if which == "ops" else rates.bytes_per_s
+        return NONE if value is None else str(max(1, round(value)))
+
+    return {
+        "read_ops_per_s": whole(rules.read, "ops"),
+        "write_ops_per_s": whole(rules.write, "ops"),
+        "read_bytes_per_s": whole(rules.read, "bytes"),
+        "write_bytes_per_s": whole(rules.write, "bytes"),
+    }
+
+
+def _folder(place: Place) -> Path:
+    mount = Path(place["mount"])
+    folder = mount / place["cgroup"].lstrip("/")
+    if ".." in folder.parts or not folder.is_dir():
+        raise BackendError(f"there is no cgroup {place['cgroup']} in {mount}", "Is it running?")
+    node = Path("/sys/dev/block", place["device"])
+    if node.resolve().name != place["device_name"]:
+        raise BackendError(
+            f"the device {place['device']} is no longer {place['device_name']}",
+            "After a reboot numbers may change: plan and apply again.",
+        )
+    return folder
+
+
+def _read(place: Place) -> State:
+    return _read_in(_folder(place), place)
+
+
+def _read_in(folder: Path, place: Place) -> State:
+    if place["version"] == "2":
+        words = dict(
+            word.split("=", 1) for word in _line(folder / "io.max", place["device"]) if "=" in word
+        )
+        return {
+            key: NONE if words.get(word, "max") == "max" else words[word]
+            for key, word in V2_WORDS.items()
+        }
+    return {
+        key: (_line(folder / file, place["device"]) or [NONE])[0] for key, file in V1_FILES.items()
+    }
+
+
+def _line(path: Path, device: str) -> list[str]:
+    """What a file says of a device."""
+    try:
+        text = path.read_text()
+    except OSError as error:
+        raise BackendError(f"cannot read {path}: {error.strerror}") from None
+    for line in text.splitlines():
+        words = line.split()
+        if words[:1] == [device]:
+            return words[1:]
+    return []
+
+
+def _write(place: Place, state: State | None) -> None:
+    folder, wanted = _folder(place), dict.fromkeys(RATES, NONE) | (state or {})
+    if place["version"] == "2":
+        words = [
+            f"{V2_WORDS[key]}={'max' if wanted[key] == NONE else wanted[key]}" for key in RATES
+        ]
+        _put(folder / "io.max", f"{place['device']} {' '.join(words)}")
+        return
+    for key in RATES:
+        # 0 removes a rule.
+        value = "0" if wanted[key] == NONE else wanted[key]
+        _put(folder / V1_FILES[key], f"{place['device']} {value}")
+
+
+def _put(path: Path, text: str) -> None:
+    try:
+        # Never made: a file of a cgroup is there, or the controller is not.
+        descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        try:
+            os.write(descriptor, text.encode())
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        raise BackendError(f"cannot write '{text}' to {path}: {error.strerror}") from None
+
+
+def _beside(place: Place) -> list[Beside]:
+    """Limits of the cgroups around it on the same device: they hold for it, too."""
+    found = []
+    mount, folder = Path(place["mount"]), _folder(place)
+    for around in folder.parents:
+        if around == mount or mount not in around.parents:
+            break
+        state = _read_in(around, place)
+        if any(value != NONE for value in state.values()):
+            found.append(Beside(f"/{around.relative_to(mount)}", state))
+    return found
+
+
+CGROUP = Backend(
+    kind="cgroup",
+    summary="this machine's kernel, for a process tree: cgroup v2 io.max or v1 blkio.throttle",
+    system=CgroupSystem,
+    keys=("device",),
+    optional=("cgroup", "unit", "container"),
+    unmet=_unmet,
+    items=_items,
+    read=_read,
+    write=_write,
+    beside=_beside,
+)

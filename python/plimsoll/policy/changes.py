@@ -1,0 +1,151 @@
+"""What is, what shall be, and the difference: read from every system, nothing is changed.
+
+The same reading serves plan, apply and show. Whether an item is compliant is decided here: what is
+read back against what the file wants, and against what the journal says was there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from plimsoll.errors import PlimsollError
+from plimsoll.policy.backends import BACKENDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.policy.backends.contract import Beside, Item, State
+    from plimsoll.policy.journal import Chain, Journal
+    from plimsoll.policy.resolving import Resolved
+    from plimsoll.policy.rules import Assigned
+
+Configured = Literal["compliant", "drifted", "out_of_date", "unknown"]
+"""What is there is what the file wants; is what somebody else set since; is what was there before,
+or what an earlier version of the file wanted; cannot be read."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A key of an item's state: as it is and as it shall be; none where it does not exist."""
+
+    key: str
+    now: str | None
+    wanted: str | None
+
+
+@dataclass(frozen=True)
+class Change:
+    """An item, what it is, and what would be changed."""
+
+    kind: str
+    item: Item
+    now: State | None
+    configured: Configured
+    differences: list[Difference]
+    error: PlimsollError | None = None
+    """Why it cannot be read, or written by us at all."""
+    chain: Chain | None = None
+    leaves: bool = False
+    """It is no longer in the file: what was there before is put back."""
+    beside: list[Beside] = field(default_factory=list)
+    """Other limits on its way."""
+
+    @property
+    def changes(self) -> bool:
+        """Whether applying would write it."""
+        return bool(self.differences)
+
+
+def survey(resolved: Resolved, journal: Journal, file: str) -> list[Change]:
+    """Every item of a policy file in the order in which they are made, and then those that it no
+    longer names. Nothing raises: what cannot be read says so."""
+    found: list[Change] = []
+    seen: set[str] = set()
+    for system, table in resolved.file.system.items():
+        backend = BACKENDS[table.kind]
+        for one in (one for one in resolved.assigned if one.system == system):
+            try:
+                items = backend.items(table, [one])
+            except PlimsollError as error:
+                found.append(_unreadable(table.kind, one, error))
+                continue
+            for item in items:
+                change = _read(table.kind, item, journal.of_item(table.kind, item.place))
+                if change.chain is not None:
+                    seen.add(change.chain.last.key)
+                found.append(change)
+    named = {change.item.name for change in found if change.error is not None}
+    # A volume whose system cannot be asked is not one that was taken out of the file.
+    return found + [
+        _leaving(chain)
+        for chain in journal.of_file(file)
+        if chain.last.key not in seen and chain.last.name not in named
+    ]
+
+
+def _unreadable(kind: str, one: Assigned, error: PlimsollError) -> Change:
+    from plimsoll.policy.backends.contract import Item
+
+    item = Item("volume", one.volume, {}, None, one.policy, one.version)
+    return Change(kind, item, None, "unknown", [], error)
+
+
+def _read(kind: str, item: Item, chain: Chain | None) -> Change:
+    backend = BACKENDS[kind]
+    if backend.read is None:
+        return Change(kind, item, None, "unknown", [], None, chain)
+    try:
+        now = backend.read(item.place)
+        beside = backend.beside(item.place)
+    except PlimsollError as error:
+        return Change(kind, item, None, "unknown", [], error, chain)
+    differences = differing(now, item.wanted)
+    return Change(
+        kind, item, now, configured(now, item, chain), differences, None, chain, beside=beside
+    )
+
+
+def _leaving(chain: Chain) -> Change:
+    """What was there before comes back: the file no longer names it."""
+    from plimsoll.policy.backends.contract import Item
+
+    last = chain.last
+    item = Item(last.what, last.name, last.place, chain.original, last.policy, last.version)
+    backend = BACKENDS.get(last.kind)
+    if backend is None or backend.read is None:
+        return Change(last.kind, item, None, "unknown", [], None, chain, leaves=True)
+    try:
+        now = backend.read(last.place)
+    except PlimsollError as error:
+        return Change(last.kind, item, None, "unknown", [], error, chain, leaves=True)
+    state: Configured = "out_of_date" if chain.ours(now) else "drifted"
+    found = differing(now, chain.original)
+    return Change(last.kind, item, now, state, found, None, chain, leaves=True)
+
+
+def differing(now: State | None, wanted: State | None) -> list[Difference]:
+    """What of an item would be changed."""
+    keys = [*(wanted or {}), *(key for key in now or {} if key not in (wanted or {}))]
+    found = [
+        Difference(key, (now or {}).get(key), (wanted or {}).get(key))
+        for key in keys
+        if (now or {}).get(key) != (wanted or {}).get(key)
+    ]
+    if not found and (now is None) != (wanted is None):
+        return [Difference("exists", "yes" if now is not None else "no", None)]
+    return found
+
+
+def configured(now: State | None, item: Item, chain: Chain | None) -> Configured:
+    """Whether what is there is what the file wants."""
+    if now == item.wanted:
+        return "compliant"
+    if chain is None or chain.ours(now):
+        return "out_of_date"
+    return "drifted"
+
+
+def errors(changes: Sequence[Change]) -> list[Change]:
+    """Those that cannot be asked."""
+    return [one for one in changes if one.error is not None]

@@ -1,0 +1,270 @@
+"""What was there before: the journal of every change that a policy made, and the lock of who makes
+them.
+
+One file in this user's state folder, a JSON object a line, appended and on the disk (fsync) before
+the step that it tells is taken:
+
+    before   an item's place, what was there, what is to be there; then the item is written
+    set      reading gave what was to be there
+    back     reading gave what was there before
+
+A kill leaves a line half written at the end at most: it tells of a step that was not taken, and is
+cut off. What is not `back` is still to be put back. An item may be changed several times: its
+entries are a chain, whose first `before` is what was there without us. Nothing in a line is a
+command: a place is understood by its back end alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import state
+from plimsoll.errors import InputError, IoError, RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from plimsoll.policy.backends.contract import Item, Place, State
+
+NAME = "policy.journal"
+LOCK = "policy.lock"
+SCHEMA = "plimsoll.policy_journal/1"
+_PLAIN = os.O_NOFOLLOW | os.O_CLOEXEC
+MOST_BYTES = 256 << 20
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A change: what an item was, and what it was to be."""
+
+    id: int
+    apply: int
+    file: str
+    kind: str
+    """Of the back end."""
+    what: str
+    name: str
+    place: Place
+    before: State | None
+    wanted: State | None
+    policy: str
+    version: int
+    at: str
+
+    @property
+    def key(self) -> str:
+        """By which an item is known."""
+        return key_of(self.kind, self.place)
+
+
+@dataclass(frozen=True)
+class Chain:
+    """All changes of an item that are not put back, in order."""
+
+    entries: tuple[Entry, ...]
+    set_ids: frozenset[int]
+
+    @property
+    def last(self) -> Entry:
+        """The latest."""
+        return self.entries[-1]
+
+    @property
+    def original(self) -> State | None:
+        """What was there before the first."""
+        return self.entries[0].before
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether the latest is known to have been made."""
+        return self.last.id in self.set_ids
+
+    def ours(self, now: State | None) -> bool:
+        """Whether what is there now can be what we made, or were making when we were ended: each
+        key as one of the changes found it, or wanted it."""
+        known = [self.entries[0].before, *(entry.wanted for entry in self.entries)]
+        # A change that was under way when somebody else's value stood there overwrote it knowingly.
+        known += [entry.before for entry in self.entries]
+        if now is None or any(one is None for one in known):
+            return now in known
+        tables = [one for one in known if one is not None]
+        return all(any(one.get(key) == value for one in tables) for key, value in now.items())
+
+
+def key_of(kind: str, place: Place) -> str:
+    """By which an item is known."""
+    return json.dumps([kind, place], sort_keys=True, ensure_ascii=True)
+
+
+@dataclass
+class Journal:
+    """The journal, read and held open by who may write it."""
+
+    folder: int
+    descriptor: int
+    chains: dict[str, Chain]
+    next_id: int
+    next_apply: int
+    applied: list[Entry] = field(default_factory=list)
+
+    def of_file(self, file: str) -> list[Chain]:
+        """The items that a policy file has changed, in the order of their first change."""
+        return sorted(
+            (chain for chain in self.chains.values() if chain.last.file == file),
+            key=lambda chain: chain.entries[0].id,
+        )
+
+    def of_item(self, kind: str, place: Place) -> Chain | None:
+        """The changes of an item."""
+        return self.chains.get(key_of(kind, place))
+
+    def before(self, file: str, apply: int, kind: str, item: Item, found: State | None) -> Entry:
+        """Notes what an item is, before it is changed."""
+        entry = Entry(
+            id=self.next_id,
+            apply=apply,
+            file=file,
+            kind=kind,
+            what=item.what,
+            name=item.name,
+            place=item.place,
+            before=found,
+            wanted=item.wanted,
+            policy=item.policy,
+            version=item.version,
+            at=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+        self._append({"step": "before", **vars(entry)})
+        self.next_id += 1
+        held = self.chains.get(entry.key)
+        entries = (*(held.entries if held else ()), entry)
+        self.chains[entry.key] = Chain(entries, held.set_ids if held else frozenset())
+        return entry
+
+    def set(self, entry: Entry) -> None:
+        """Notes that reading gave what was wanted."""
+        self._append({"step": "set", "id": entry.id})
+        held = self.chains[entry.key]
+        self.chains[entry.key] = Chain(held.entries, held.set_ids | {entry.id})
+
+    def back(self, entries: tuple[Entry, ...]) -> None:
+        """Notes that reading gave what was there before these, which are the latest of an item."""
+        self._append({"step": "back", "ids": [entry.id for entry in entries]})
+        gone = {entry.id for entry in entries}
+        held = self.chains.pop(entries[0].key)
+        if left := tuple(entry for entry in held.entries if entry.id not in gone):
+            self.chains[entries[0].key] = Chain(left, held.set_ids)
+
+    def begin(self) -> int:
+        """The number of an apply that begins."""
+        self.next_apply += 1
+        return self.next_apply - 1
+
+    def _append(self, line: dict[str, Any]) -> None:
+        written = json.dumps(line, sort_keys=True, ensure_ascii=True).encode() + b"\n"
+        try:
+            while written:
+                written = written[os.write(self.descriptor, written) :]
+            os.fsync(self.descriptor)
+        except OSError as error:
+            raise IoError(
+                f"cannot write {state.place() / NAME}: {error.strerror}",
+                "Nothing more was changed.",
+            ) from None
+
+
+@contextlib.contextmanager
+def writing() -> Iterator[Journal]:
+    """The journal for who changes things. Raises RefusedError while another does."""
+    with state.opened(make=True) as folder, _locked(folder):
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | _PLAIN
+        try:
+            descriptor = os.open(NAME, flags, 0o600, dir_fd=folder)
+        except OSError as error:
+            raise IoError(f"cannot open {state.place() / NAME}: {error.strerror}") from None
+        try:
+            text = _content(descriptor)
+            whole = text[: text.rfind(b"\n") + 1]
+            if len(whole) < len(text):
+                os.ftruncate(descriptor, len(whole))
+            os.fsync(folder)
+            yield _journal(folder, descriptor, whole)
+        finally:
+            os.close(descriptor)
+
+
+def reading() -> Journal:
+    """The journal as it is, for who changes nothing."""
+    try:
+        with state.opened(make=False) as folder:
+            descriptor = os.open(NAME, os.O_RDONLY | _PLAIN, dir_fd=folder)
+            try:
+                text = _content(descriptor)
+            finally:
+                os.close(descriptor)
+    except FileNotFoundError:
+        text = b""
+    return _journal(-1, -1, text[: text.rfind(b"\n") + 1])
+
+
+@contextlib.contextmanager
+def _locked(folder: int) -> Iterator[None]:
+    # flock(2): gone with the process that holds it, however that ends.
+    descriptor = os.open(LOCK, os.O_RDWR | os.O_CREAT | _PLAIN, 0o600, dir_fd=folder)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.pread(descriptor, 32, 0).decode(errors="replace").strip()
+            raise RefusedError(
+                f"another plimsoll policy is changing things (process {holder or 'unknown'})",
+                "Wait for it to end.",
+            ) from None
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _content(descriptor: int) -> bytes:
+    size = os.fstat(descriptor).st_size
+    if size > MOST_BYTES:
+        raise InputError(f"{state.place() / NAME} is larger than {MOST_BYTES >> 20} MiB")
+    return os.pread(descriptor, size, 0)
+
+
+def _journal(folder: int, descriptor: int, text: bytes) -> Journal:
+    entries: dict[int, Entry] = {}
+    was_set: set[int] = set()
+    last_id = last_apply = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            said = json.loads(line)
+            step = said.pop("step")
+            if step == "before":
+                entry = Entry(**said)
+                entries[entry.id] = entry
+                last_id, last_apply = max(last_id, entry.id), max(last_apply, entry.apply)
+            elif step == "set":
+                was_set.add(said["id"])
+            else:
+                for one in said["ids"]:
+                    entries.pop(one, None)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise InputError(
+                f"{state.place() / NAME}:{number} is damaged",
+                "It says how to put back what policies changed: restore it from a copy, or put"
+                " things back by hand and move the file away.",
+            ) from None
+    chains: dict[str, Chain] = {}
+    for entry in entries.values():
+        held = chains.get(entry.key)
+        chains[entry.key] = Chain((*(held.entries if held else ()), entry), frozenset(was_set))
+    return Journal(folder, descriptor, chains, last_id + 1, last_apply + 1)

@@ -1,0 +1,200 @@
+"""What a policy asks for, resolved: numbers with their units taken apart, and several components
+made one.
+
+Pure values. What a back end can do of it is the back end's (`backends/`); whether it is done is
+asked elsewhere.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Rounding = Literal["up", "exact"]
+Per = Literal["volume", "vm"]
+
+Difference = Literal[
+    "apart", "no_reservation", "no_shares", "no_burst", "plain_iops", "in_proportion"
+]
+"""What a system does otherwise than the rules say, and what a system's table may accept by name:
+reads and writes have the limit each; no reservation; no shares; no burst; every I/O counts as one,
+whatever its size; an I/O counts in proportion to its size, without rounding up."""
+
+Figures: TypeAlias = dict[str, "float | str"]
+"""Figures of a code, by name."""
+
+
+@dataclass(frozen=True)
+class Rates:
+    """A rate of operations, of bytes, or both; none where there is no such rule."""
+
+    ops_per_s: float | None = None
+    bytes_per_s: float | None = None
+
+    @property
+    def given(self) -> bool:
+        """Whether there is any."""
+        return self.ops_per_s is not None or self.bytes_per_s is not None
+
+    def below(self, other: Rates) -> list[tuple[str, float, float]]:
+        """Units in which it is less than the other, with both figures."""
+        pairs = (
+            ("rate", self.ops_per_s, other.ops_per_s),
+            ("bytes", self.bytes_per_s, other.bytes_per_s),
+        )
+        return [
+            (kind, own, its)
+            for kind, own, its in pairs
+            if own is not None and its is not None and own < its
+        ]
+
+
+NO_RATES = Rates()
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules for a volume. `shared` holds for reads and writes together, `read` and `write` for
+    each; the burst has the scope of the limit."""
+
+    shared: Rates = NO_RATES
+    read: Rates = NO_RATES
+    write: Rates = NO_RATES
+    reservation: Rates = NO_RATES
+    shares: int | None = None
+    unit_bytes: int | None = None
+    rounding: Rounding = "up"
+    burst: Rates = NO_RATES
+    burst_s: float = 0.0
+    per: Per = "volume"
+
+    @property
+    def apart(self) -> bool:
+        """Whether reads and writes have limits of their own."""
+        return self.read.given or self.write.given
+
+    @property
+    def limited(self) -> bool:
+        """Whether there is any limit."""
+        return self.shared.given or self.apart
+
+    def units(self, size_bytes: int) -> float:
+        """As how many operations one of this size counts."""
+        if self.unit_bytes is None:
+            return 1.0
+        exact = size_bytes / self.unit_bytes
+        return max(1.0, float(math.ceil(exact)) if self.rounding == "up" else exact)
+
+    def rate_at(self, size_bytes: int, read_percent: float) -> float:
+        """Operations/s that the limit allows at this block size and mix; infinite without one."""
+        share = read_percent / 100
+        allowed = _allowed(self.shared, self.units(size_bytes), size_bytes)
+        for rates, part in ((self.read, share), (self.write, 1 - share)):
+            if part > 0:
+                allowed = min(allowed, _allowed(rates, self.units(size_bytes), size_bytes) / part)
+        return allowed
+
+    def without(self, accepted: frozenset[Difference]) -> Rules:
+        """What is left of them where a system does these otherwise, and that was accepted."""
+        made = self
+        if "apart" in accepted and self.shared.given:
+            # Each gets what was for both: the rule that is then enforced.
+            made = dataclasses.replace(
+                made,
+                shared=NO_RATES,
+                read=_over(self.shared, self.read),
+                write=_over(self.shared, self.write),
+            )
+        if "no_reservation" in accepted:
+            made = dataclasses.replace(made, reservation=NO_RATES)
+        if "no_shares" in accepted:
+            made = dataclasses.replace(made, shares=None)
+        if "no_burst" in accepted:
+            made = dataclasses.replace(made, burst=NO_RATES, burst_s=0.0)
+        if "plain_iops" in accepted:
+            made = dataclasses.replace(made, unit_bytes=None, rounding="up")
+        if "in_proportion" in accepted and made.unit_bytes is not None:
+            made = dataclasses.replace(made, rounding="exact")
+        return made
+
+
+def _allowed(rates: Rates, units: float, size_bytes: int) -> float:
+    ops = math.inf if rates.ops_per_s is None else rates.ops_per_s / units
+    through = math.inf if rates.bytes_per_s is None else rates.bytes_per_s / size_bytes
+    return min(ops, through)
+
+
+def _over(shared: Rates, own: Rates) -> Rates:
+    return Rates(
+        own.ops_per_s if own.ops_per_s is not None else shared.ops_per_s,
+        own.bytes_per_s if own.bytes_per_s is not None else shared.bytes_per_s,
+    )
+
+
+class ConflictError(ValueError):
+    """Two components say different things of one rule."""
+
+
+def together(parts: list[tuple[str, Rules]]) -> Rules:
+    """The rules of several components, by name. Raises ConflictError where two differ."""
+    made: dict[str, object] = {}
+    source: dict[str, str] = {}
+    plain = Rules()
+    for name, rules in parts:
+        for rule in dataclasses.fields(Rules):
+            value = getattr(rules, rule.name)
+            if value == getattr(plain, rule.name):
+                continue
+            if isinstance(value, Rates) and isinstance(before := made.get(rule.name), Rates):
+                value = _both(before, value, rule.name, source[rule.name], name)
+            elif rule.name in made and made[rule.name] != value:
+                raise ConflictError(
+                    f"the components '{source[rule.name]}' and '{name}' differ in"
+                    f" {rule.name.replace('_', ' ')}: {made[rule.name]} and {value}"
+                )
+            made[rule.name] = value
+            source[rule.name] = name
+    rules = dataclasses.replace(plain, **made)  # type: ignore[arg-type]
+    if rules.shared.given and rules.apart:
+        own = source["read" if rules.read.given else "write"]
+        raise ConflictError(
+            f"the component '{source['shared']}' limits reads and writes together, and '{own}' each"
+            " on its own"
+        )
+    return rules
+
+
+def _both(one: Rates, other: Rates, rule: str, first: str, second: str) -> Rates:
+    for own, its, unit in (
+        (one.ops_per_s, other.ops_per_s, "IOPS"),
+        (one.bytes_per_s, other.bytes_per_s, "bytes/s"),
+    ):
+        if own is not None and its is not None and own != its:
+            what = {"shared": "limit", "read": "limit of reads", "write": "limit of writes"}
+            raise ConflictError(
+                f"the components '{first}' and '{second}' differ in the {what.get(rule, rule)}:"
+                f" {own:,.10g} and {its:,.10g} {unit}"
+            )
+    return _over(one, other)
+
+
+@dataclass(frozen=True)
+class Assigned:
+    """A volume with the rules that hold for it, as a back end is given it."""
+
+    volume: str
+    policy: str
+    version: int
+    rules: Rules
+    """Those that are enforced: without what its system was accepted not to do."""
+    asked: Rules
+    """Those of the policy."""
+    system: str
+    at: dict[str, str]
+    size_bytes: int | None = None
+    vm: str | None = None
+    target: str | None = None
+    accepted: tuple[Difference, ...] = field(default=())
+    """Differences that make `rules` other than `asked`."""

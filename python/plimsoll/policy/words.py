@@ -1,0 +1,172 @@
+"""What is said of policies, in sentences: made here, of codes and figures, and nowhere else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from plimsoll.policy.changes import Configured, Difference
+    from plimsoll.policy.placement import Miss, Room
+    from plimsoll.policy.resolving import Finding
+    from plimsoll.policy.rules import Figures, Rates, Rules
+
+CONFIGURED: Mapping[Configured, str] = {
+    "compliant": "compliant",
+    "drifted": "drifted",
+    "out_of_date": "out of date",
+    "unknown": "unknown",
+}
+
+ACCEPTED: Mapping[str, str] = {
+    "apart": "reads and writes have the limit each",
+    "no_reservation": "no reservation",
+    "no_shares": "no shares",
+    "no_burst": "no burst",
+    "plain_iops": "every I/O counts as one",
+    "in_proportion": "an I/O counts in proportion to its size",
+}
+"""What a system does otherwise, where its table accepts that."""
+
+CANNOT: Mapping[str, str] = {
+    "apart": "limits reads and writes separately, so that together they get twice the limit",
+    "no_reservation": "has no reservations",
+    "no_shares": "has no shares here",
+    "no_burst": "has no bursts",
+    "plain_iops": "counts every I/O as one, whatever its size",
+    "in_proportion": "counts an I/O in proportion to its size, without rounding up",
+}
+
+
+def rate(unit: str, value: float) -> str:
+    """A rate in its unit: `rate` or `bytes`."""
+    return units.bandwidth(value) if unit == "bytes" else units.iops(value)
+
+
+def rates(given: Rates) -> str:
+    """Rates of operations and of bytes."""
+    said = []
+    if given.ops_per_s is not None:
+        said.append(units.iops(given.ops_per_s))
+    if given.bytes_per_s is not None:
+        said.append(units.bandwidth(given.bytes_per_s))
+    return " and ".join(said)
+
+
+def rules(of: Rules) -> str:
+    """The rules of a volume on one line."""
+    said = []
+    if of.shared.given:
+        said.append(f"limit {rates(of.shared)}")
+    if of.read.given:
+        said.append(f"reads {rates(of.read)}")
+    if of.write.given:
+        said.append(f"writes {rates(of.write)}")
+    if of.unit_bytes is not None:
+        how = "rounded up" if of.rounding == "up" else "in proportion"
+        said.append(f"counted in {units.block_size(of.unit_bytes)}, {how}")
+    if of.burst.given:
+        said.append(f"burst {rates(of.burst)} for {units.exact_seconds(of.burst_s)}")
+    if of.reservation.given:
+        said.append(f"reservation {rates(of.reservation)}")
+    if of.shares is not None:
+        said.append(f"shares {of.shares}")
+    if of.per == "vm":
+        said.append("for all volumes of a VM together")
+    return ", ".join(said) or "no rules"
+
+
+def _number(figures: Figures, key: str) -> float:
+    return float(figures[key])
+
+
+def _cannot(difference: str) -> Callable[[Figures], str]:
+    def said(of: Figures) -> str:
+        return (
+            f"the system '{of['system']}' ({of['kind']}) {CANNOT[difference]}, and policy"
+            f" '{of['policy']}' says otherwise. If that will do, accept it:"
+            f' accept = ["{difference}"] in [system.{of["system"]}]'
+        )
+
+    return said
+
+
+FINDINGS: Mapping[str, Callable[[Figures], str]] = {
+    "conflict": lambda of: str(of["why"]),
+    "reservation_above_limit": lambda of: (
+        f"the reservation of {rate(str(of['unit']), _number(of, 'reservation'))} is above the limit"
+        f" of {rate(str(of['unit']), _number(of, 'limit'))}: both cannot be kept"
+    ),
+    "reservations_above_line": lambda of: (
+        f"its {of['volumes']} volumes reserve {rate(str(of['unit']), _number(of, 'reserved'))}, and"
+        f" its proven load line is {rate(str(of['unit']), _number(of, 'line'))}"
+    ),
+    "line_unknown": lambda of: (
+        f"{of['volumes']} volumes have reservations, and no load line was proven: whether it can"
+        " keep them is not known. Measure it (plimsoll find), then write load_line"
+    ),
+    "misplaced": lambda of: (
+        f"lies on '{of['datastore']}', which does not fit policy '{of['policy']}':"
+        f" {MISSES[str(of['why'])](of)}"
+    ),
+    "no_system": lambda of: f"has policy '{of['policy']}', and no system enforces it",
+    "no_rules": lambda of: f"policy '{of['policy']}' has no rules that its system enforces",
+    **{f"cannot_{difference}": _cannot(difference) for difference in CANNOT},
+}
+
+MISSES: Mapping[str, Callable[[Figures], str]] = {
+    "tag": lambda of: f"its tag '{of['category']}' is {of['have']}, not {of['wanted']}",
+    "capability": lambda of: f"its {of['name']} is {of['have']}, not {of['wanted']}",
+    "capacity_unknown": lambda _: "its capacity is not stated",
+    "space": lambda of: (
+        f"{units.exact_size(_number(of, 'left_bytes'))} are left, and the volume takes"
+        f" {units.exact_size(_number(of, 'need_bytes'))}"
+    ),
+    "line_unknown": lambda _: "no load line was proven there, so nothing can be reserved",
+    "rate": lambda of: (
+        f"{rate(str(of['unit']), _number(of, 'left'))} of its load line are left, and the policy"
+        f" reserves {rate(str(of['unit']), _number(of, 'need'))}"
+    ),
+}
+
+
+def finding(of: Finding) -> str:
+    """A finding, with what it is about."""
+    return f"{of.of}: {FINDINGS[of.kind](of.figures)}"
+
+
+def miss(of: Miss) -> str:
+    """Why a datastore does not fit."""
+    return MISSES[of.kind](of.figures)
+
+
+def room(of: Room) -> str:
+    """What is left on a datastore."""
+    said = []
+    if of.line.given:
+        said.append(f"{rates(of.rates_left)} of {rates(of.line)} not reserved")
+    if of.bytes_left is not None:
+        said.append(f"{units.exact_size(of.bytes_left)} free")
+    return ", ".join(said) or "capacity and load line not stated"
+
+
+def value(key: str, text: str | None) -> str:
+    """A value of a state as people read it."""
+    if text is None:
+        return "–"
+    if text in ("none", "") or not text.replace(".", "", 1).isdigit():
+        return text or "none"
+    number = float(text)
+    if "bytes_per_s" in key or key.startswith("bps-"):
+        return units.bandwidth(number) if number >= 1 << 20 else text
+    if key in ("unit", "iops-size"):
+        return units.block_size(number)
+    return f"{number:,.10g}"
+
+
+def difference(of: Difference) -> tuple[str, str]:
+    """As it is, and as it shall be."""
+    return value(of.key, of.now), value(of.key, of.wanted)

@@ -1,0 +1,257 @@
+"""Real systems that policies are applied to in tests: a served stack, cgroups, a storage daemon."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll import execute, serving
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+STACK = """
+[limit.policy]
+ops_per_s = 20000
+scope = "disk"
+[limit.controller]
+bytes_per_s = "250m"
+[device.array]
+servers = 64
+service = "200us"
+[volume.one]
+size = "64m"
+path = ["policy", "controller", "array"]
+[volume.two]
+size = "64m"
+path = ["policy", "controller", "array"]
+[volume.free]
+size = "64m"
+path = ["controller", "array"]
+"""
+
+
+@dataclass
+class Ground:
+    """A system with two volumes, `one` and `two`, that can have limits."""
+
+    kind: str
+    system: str
+    """Keys of its table."""
+    at: dict[str, str]
+    """By volume: the inline table `at`."""
+    gone: str
+    """An `at` that names nothing."""
+    poke: Callable[[str], None]
+    """Changes the limit of a volume as somebody else would."""
+    accepts: tuple[str, ...] = ()
+    hostile: list[str] = field(default_factory=list)
+    """Tables `at` that try to get out."""
+
+    def file(
+        self,
+        rules: str = 'limit = { read = "3000 IOPS", write = "1000 IOPS" }',
+        *,
+        version: int = 1,
+        volumes: tuple[str, ...] = ("one", "two"),
+        more: str = "",
+    ) -> str:
+        """A policy file that puts these rules on these volumes."""
+        accept = f"accept = {json.dumps(list(self.accepts))}\n" if self.accepts else ""
+        parts = [
+            f"version = {version}\n[component.it]\n{rules}\n[policy.gold]\ncomponents = ['it']\n",
+            f"[system.sut]\nkind = '{self.kind}'\n{self.system}\n{accept}",
+        ]
+        parts += [
+            f"[volume.{name}]\npolicy = 'gold'\nsystem = 'sut'\nat = {self.at[name]}\n"
+            for name in volumes
+        ]
+        return "".join(parts) + more
+
+
+@contextlib.contextmanager
+def served(text: str = STACK) -> Iterator[tuple[Path, Path]]:
+    """A stack that is served: its NBD socket and its control socket."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        server = execute.Server.open(
+            {
+                "stack_toml": text,
+                "stack_name": "it",
+                "stack_parameters": [],
+                "listen": [],
+                "unix": [str(folder / "nbd")],
+                "content": "none",
+                "memory": None,
+                "durable": False,
+                "confirmations": [],
+                "seed": 1,
+                "fuse": None,
+                "connections_max": None,
+                "spin": None,
+            }
+        )
+        with serving.served(server) as running, serving.control(folder / "control", running):
+            yield folder / "nbd", folder / "control"
+
+
+def settings(control: Path, element: str) -> dict[str, str]:
+    """The settings of an instance, asked past the back end."""
+    said = serving.ask(control, {"ask": "settings"})
+    (found,) = [one for one in said["elements"] if one["name"] == element]
+    return dict(found["settings"])
+
+
+@contextlib.contextmanager
+def stack() -> Iterator[Ground]:
+    """A served stack."""
+    with served() as (_, control):
+
+        def poke(volume: str) -> None:
+            request = {"element": f"policy@{volume}", "key": "ops_per_s", "value": "77"}
+            serving.ask(control, {"ask": "switch", **request})
+
+        yield Ground(
+            "stack",
+            f"control = '{control}'",
+            {
+                "one": "{ element = 'policy' }",
+                "two": "{ element = 'policy@two' }",
+                "free": "{ element = 'policy' }",
+            },
+            "{ element = 'nothing' }",
+            poke,
+            hostile=["{ element = '../policy' }", "{ element = 'policy', volume = '\\n' }"],
+        )
+
+
+BLKIO = Path("/sys/fs/cgroup/blkio")
+
+
+@contextlib.contextmanager
+def cgroup() -> Iterator[Ground]:
+    """Two cgroups of this machine, and the disk beneath the folder for temporary files."""
+    if os.geteuid() != 0 or not (BLKIO / "blkio.throttle.read_iops_device").exists():
+        pytest.skip("needs root and a v1 hierarchy with blkio.throttle at /sys/fs/cgroup/blkio")
+    if not execute.chain(tempfile.gettempdir())["devices"]:
+        pytest.skip("the folder for temporary files lies on no block device")
+    around = f"plimsoll-test-{secrets.token_hex(6)}"
+    names = [f"{around}/one", f"{around}/two"]
+    for name in (around, *names):
+        (BLKIO / name).mkdir()
+    device = execute.chain(tempfile.gettempdir())["devices"][0]
+    number = f"{device['major']}:{device['minor']}"
+
+    def poke(volume: str) -> None:
+        at = BLKIO / around / volume / "blkio.throttle.read_iops_device"
+        at.write_text(f"{number} 77")
+
+    def at(name: str) -> str:
+        return f"{{ cgroup = '/{around}/{name}', device = '{tempfile.gettempdir()}' }}"
+
+    try:
+        yield Ground(
+            "cgroup",
+            f"mount = '{BLKIO}'",
+            {"one": at("one"), "two": at("two")},
+            at("nothing"),
+            poke,
+            hostile=[
+                at("../.."),
+                at("a/../../.."),
+                "{ cgroup = '/', device = '/tmp' }",
+                "{ unit = '../x.service', device = '/tmp' }",
+                "{ container = '*', device = '/tmp' }",
+                f"{{ cgroup = '/{around}/one', device = '/proc' }}",
+                f"{{ cgroup = '/{around}/one', device = 'tmp' }}",
+            ],
+        )
+    finally:
+        for name in (*names, around):
+            (BLKIO / name).rmdir()
+
+
+def qmp(path: Path, command: str, **arguments: object) -> Any:
+    """A QMP command, past the back end."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(str(path))
+        with connection.makefile("rwb") as lines:
+            lines.readline()
+            for one, given in (("qmp_capabilities", {}), (command, arguments)):
+                lines.write(json.dumps({"execute": one, "arguments": given}).encode() + b"\n")
+                lines.flush()
+                while True:
+                    said = json.loads(lines.readline())
+                    if "event" not in said:
+                        break
+        return said
+
+
+@contextlib.contextmanager
+def daemon() -> Iterator[Path]:
+    """A qemu-storage-daemon with the throttle groups one, two and idle; its folder, with the
+    sockets qmp and nbd."""
+    if shutil.which("qemu-storage-daemon") is None:
+        pytest.skip("qemu-storage-daemon is not installed")
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        words = ["qemu-storage-daemon"]
+        words += ["--nbd-server", f"addr.type=unix,addr.path={folder / 'nbd'}"]
+        for name in ("one", "two", "idle"):
+            words += ["--object", f"throttle-group,id={name}"]
+        for name in ("one", "two"):
+            null = f"driver=null-co,node-name=null-{name},size=67108864,read-zeroes=on"
+            node = f"driver=throttle,node-name=node-{name},file=null-{name},throttle-group={name}"
+            words += ["--blockdev", null, "--blockdev", node]
+            words += [
+                "--export",
+                f"type=nbd,id={name},node-name=node-{name},name={name},writable=on",
+            ]
+        words += ["--chardev", f"socket,id=c,path={folder / 'qmp'},server=on,wait=off"]
+        words += ["--monitor", "chardev=c"]
+        with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+            try:
+                for _ in range(1000):
+                    if (folder / "qmp").exists() or process.poll() is not None:
+                        break
+                    time.sleep(0.01)
+                assert process.poll() is None, process.stderr and process.stderr.read()
+                yield folder
+            finally:
+                process.kill()
+
+
+@contextlib.contextmanager
+def qemu() -> Iterator[Ground]:
+    """A running qemu-storage-daemon."""
+    with daemon() as folder:
+
+        def poke(volume: str) -> None:
+            value = {"iops-total": 77, "iops-read": 0, "iops-write": 0}
+            path = f"/objects/{volume}"
+            said = qmp(folder / "qmp", "qom-set", path=path, property="limits", value=value)
+            assert "return" in said, said
+
+        yield Ground(
+            "qemu",
+            f"qmp = '{folder / 'qmp'}'",
+            {"one": "{ group = 'one' }", "two": "{ group = 'two' }"},
+            "{ group = 'idle' }",
+            poke,
+            hostile=["{ group = '../one' }", "{ group = 'one/limits' }", '{ group = "a\\nb" }'],
+        )
+
+
+GROUNDS = {"stack": stack, "cgroup": cgroup, "qemu": qemu}

@@ -1,0 +1,374 @@
+"""Plan, apply, show and remove, as a user types them, on a served stack."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll import state
+from plimsoll.policy import journal
+from tests.policy.grounds import GROUNDS, served, settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.conftest import Ended
+    from tests.policy.grounds import Ground
+
+    Plimsoll = Callable[..., Ended]
+
+
+@pytest.fixture(autouse=True)
+def own_state(state_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test has a journal of its own, also where it asks past the command line."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(state_home))
+
+
+@pytest.fixture
+def ground() -> Iterator[Ground]:
+    with GROUNDS["stack"]() as made:
+        yield made
+
+
+@pytest.fixture
+def file(ground: Ground, tmp_path: Path) -> Path:
+    path = tmp_path / "policy.toml"
+    path.write_text(ground.file())
+    return path
+
+
+def control_of(ground: Ground) -> Path:
+    return Path(ground.system.split("'")[1])
+
+
+def limits(ground: Ground) -> list[tuple[str, str, str]]:
+    """What the two volumes have, past everything of ours."""
+    found = []
+    for name in ("one", "two"):
+        now = settings(control_of(ground), f"policy@{name}")
+        found.append((now["ops_per_s"], now["read_ops_per_s"], now["write_ops_per_s"]))
+    return found
+
+
+BEFORE = [("20000", "none", "none")] * 2
+AFTER = [("none", "3000", "1000")] * 2
+
+
+def test_plan_changes_nothing_and_leaves_no_trace(
+    plimsoll: Plimsoll, ground: Ground, file: Path
+) -> None:
+    ended = plimsoll("policy", "plan", file)
+    assert (ended.code, ended.err) == (0, "")
+    assert "read_ops_per_s   none → 3,000" in ended.out
+    assert "2 changes to make; nothing was changed." in ended.out
+    assert limits(ground) == BEFORE
+    assert not state.place().exists()
+
+
+def test_apply_is_what_plan_said_and_again_changes_nothing(
+    plimsoll: Plimsoll, ground: Ground, file: Path
+) -> None:
+    planned = plimsoll("policy", "plan", file, "--json").document
+    wanted = [item["differences"] for item in planned["items"]]
+    done = plimsoll("policy", "apply", file, "--json").document
+    assert [item["differences"] for item in done["items"]] == wanted
+    assert [item["step"] for item in done["items"]] == ["set", "set"]
+    assert limits(ground) == AFTER
+    shown = plimsoll("policy", "show", file)
+    assert (shown.code, shown.out.count("compliant:")) == (0, 2)
+    again = plimsoll("policy", "apply", file, "--json").document
+    assert [item["step"] for item in again["items"]] == ["same", "same"]
+    removed = plimsoll("policy", "remove", file)
+    assert (removed.code, limits(ground)) == (0, BEFORE)
+    assert "Nothing to put back" in plimsoll("policy", "remove", file).out
+
+
+def test_what_somebody_else_changed_is_drift_and_is_not_overwritten_unasked(
+    plimsoll: Plimsoll, ground: Ground, file: Path
+) -> None:
+    plimsoll("policy", "apply", file)
+    ground.poke("one")
+    shown = plimsoll("policy", "show", file)
+    assert shown.code == 1
+    assert shown.out.count("drifted:") == 1
+    assert shown.out.count("compliant:") == 1
+    ended = plimsoll("policy", "remove", file)
+    assert ended.code == 73
+    assert "one was changed by somebody since" in ended.err
+    assert limits(ground)[0][0] == "77"
+    assert limits(ground)[1] == BEFORE[1]
+    assert plimsoll("policy", "remove", file, "--overwrite-drift").code == 0
+    assert limits(ground) == BEFORE
+
+
+def test_a_new_version_is_out_of_date_until_it_is_applied_and_last_goes_back_to_the_one_before(
+    plimsoll: Plimsoll, ground: Ground, file: Path
+) -> None:
+    plimsoll("policy", "apply", file)
+    file.write_text(ground.file("limit = '50 IOPS'", version=2))
+    shown = plimsoll("policy", "show", file)
+    assert (shown.code, shown.out.count("out of date (version 1 is applied):")) == (1, 2)
+    plimsoll("policy", "apply", file)
+    assert limits(ground) == [("50", "none", "none")] * 2
+    assert plimsoll("policy", "remove", "--last", file).code == 0
+    assert limits(ground) == AFTER
+    assert plimsoll("policy", "remove", file).code == 0
+    assert limits(ground) == BEFORE
+
+
+def test_a_volume_that_leaves_the_file_gets_back_what_it_had(
+    plimsoll: Plimsoll, ground: Ground, file: Path
+) -> None:
+    plimsoll("policy", "apply", file)
+    file.write_text(ground.file(volumes=("two",), version=2))
+    assert "no longer in the file" in plimsoll("policy", "plan", file).out
+    assert limits(ground) == AFTER
+    plimsoll("policy", "apply", file)
+    assert limits(ground) == [BEFORE[0], AFTER[1]]
+
+
+def test_nothing_is_applied_while_anything_cannot_be_read(
+    plimsoll: Plimsoll, ground: Ground, file: Path
+) -> None:
+    ground.at["two"] = ground.gone
+    file.write_text(ground.file())
+    ended = plimsoll("policy", "apply", file)
+    assert ended.code == 74
+    assert "Nothing was changed" in ended.err
+    assert limits(ground) == BEFORE
+    assert plimsoll("policy", "show", file).code == 1
+
+
+def test_a_limit_that_the_volume_does_not_pass_is_not_set(
+    plimsoll: Plimsoll, ground: Ground, file: Path
+) -> None:
+    file.write_text(ground.file(volumes=("free",)))
+    ended = plimsoll("policy", "apply", file)
+    assert ended.code == 74
+    assert "do not pass the limit 'policy'" in ended.err
+
+
+REFUSED = """
+    import sys
+    from plimsoll import serving
+    from plimsoll.cli import main
+    ask = serving.ask
+
+    def refuses(path, request):
+        if request["ask"] == "switch" and request["element"] == "policy@two":
+            raise serving.IoError("the array is busy")
+        return ask(path, request)
+
+    serving.ask = refuses
+    sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_an_apply_that_fails_half_way_says_so_and_can_go_on_or_be_put_back(
+    plimsoll: Plimsoll, ground: Ground, file: Path
+) -> None:
+    for way, wanted in (("apply", AFTER), ("remove", BEFORE)):
+        ended = altered(REFUSED, "policy", "apply", file)
+        assert ended.returncode == 74
+        assert "1 of 2 changes were made; two: the array is busy" in ended.stderr
+        assert limits(ground) == [AFTER[0], BEFORE[1]]
+        assert plimsoll("policy", way, file).code == 0
+        assert limits(ground) == wanted
+        plimsoll("policy", "remove", file)
+
+
+def test_a_second_writer_is_refused(plimsoll: Plimsoll, ground: Ground, file: Path) -> None:
+    with journal.writing():
+        for action in ("apply", "remove"):
+            ended = plimsoll("policy", action, file)
+            assert ended.code == 73
+            assert (
+                f"another plimsoll policy is changing things (process {os.getpid()})" in ended.err
+            )
+        assert plimsoll("policy", "plan", file).code == 0
+    assert limits(ground) == BEFORE
+
+
+def test_a_volume_belongs_to_one_policy_file(
+    plimsoll: Plimsoll, ground: Ground, file: Path, tmp_path: Path
+) -> None:
+    plimsoll("policy", "apply", file)
+    other = tmp_path / "other.toml"
+    other.write_text(ground.file("limit = '5 IOPS'"))
+    ended = plimsoll("policy", "apply", other)
+    assert ended.code == 73
+    assert f"is under the policies of {file}" in ended.err
+    assert limits(ground) == AFTER
+
+
+KILLED = """
+    import os, signal, sys
+    from plimsoll import serving
+    from plimsoll.cli import main
+    from plimsoll.policy.journal import Journal
+    left = int(sys.argv[1])
+
+    def counted(function):
+        def step(*arguments):
+            global left
+            if arguments[1:] == ({"ask": "settings"},):
+                return function(*arguments)
+            if left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            left -= 1
+            return function(*arguments)
+        return step
+
+    serving.ask = counted(serving.ask)
+    Journal._append = counted(Journal._append)
+    os.fsync = counted(os.fsync)
+    sys.exit(main(sys.argv[2:]))
+"""
+"""Ends itself, as kill -9 does, at the n-th step: before a switch, before a line is written, before
+the line is on the disk."""
+
+
+def altered(program: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """The command line, run by a program that alters something of it."""
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def killed(step: int, *arguments: str | Path) -> int:
+    """The exit code of a policy command that is killed at a step."""
+    return altered(KILLED, str(step), "policy", *arguments).returncode
+
+
+@pytest.mark.parametrize("way", ["remove", "apply"])
+def test_a_kill_at_any_moment_of_an_apply_leaves_what_puts_things_back(
+    plimsoll: Plimsoll, ground: Ground, file: Path, way: str
+) -> None:
+    file.write_text(ground.file(volumes=("one",)))
+    step = codes = 0
+    while (code := killed(step, "apply", file)) != 0:
+        assert code == -signal.SIGKILL
+        shown = plimsoll("policy", "show", file)
+        assert "drifted" not in shown.out, f"step {step}: {shown.out}"
+        assert plimsoll("policy", way, file).code == 0, step
+        assert limits(ground)[0] == (AFTER[0] if way == "apply" else BEFORE[0]), step
+        plimsoll("policy", "remove", file)
+        assert limits(ground) == BEFORE, step
+        step, codes = step + 1, codes + 1
+    # Twelve settings, and the lines around them.
+    assert codes > 12
+
+
+def test_a_kill_at_any_moment_of_a_remove_can_be_removed_again(
+    plimsoll: Plimsoll, ground: Ground, file: Path
+) -> None:
+    file.write_text(ground.file(volumes=("one",)))
+    step = 0
+    while True:
+        plimsoll("policy", "apply", file)
+        if (code := killed(step, "remove", file)) == 0:
+            break
+        assert code == -signal.SIGKILL
+        assert plimsoll("policy", "remove", file).code == 0, step
+        assert limits(ground) == BEFORE, step
+        step += 1
+    assert step > 12
+
+
+def test_a_line_that_was_half_written_is_cut_off_and_a_damaged_one_is_told(
+    plimsoll: Plimsoll, ground: Ground, file: Path
+) -> None:
+    plimsoll("policy", "apply", file)
+    kept = state.place() / journal.NAME
+    whole = kept.read_bytes()
+    kept.write_bytes(whole + b'{"step": "bef')
+    assert plimsoll("policy", "show", file).code == 0
+    assert plimsoll("policy", "apply", file).code == 0
+    assert kept.read_bytes() == whole
+    kept.write_bytes(b"{]\n" + whole)
+    ended = plimsoll("policy", "remove", file)
+    assert ended.code == 65
+    assert "policy.journal:1 is damaged" in ended.err
+    assert limits(ground) == AFTER
+
+
+def test_two_volumes_may_share_one_limit_but_not_with_different_rules(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    shared = """
+    [limit.vm]
+    ops_per_s = 20000
+    [device.d]
+    servers = 8
+    service = "100us"
+    [volume.a]
+    size = "1m"
+    path = ["vm", "d"]
+    [volume.b]
+    size = "1m"
+    path = ["vm", "d"]
+    """
+    with served(shared) as (_, control):
+        text = f"""
+        version = 1
+        [component.x]
+        limit = "100 IOPS"
+        [component.y]
+        limit = "200 IOPS"
+        [policy.x]
+        components = ["x"]
+        [policy.y]
+        components = ["y"]
+        [system.s]
+        kind = "stack"
+        control = "{control}"
+        [volume.a]
+        policy = "x"
+        system = "s"
+        at = {{ element = "vm" }}
+        [volume.b]
+        policy = "x"
+        system = "s"
+        at = {{ element = "vm" }}
+        """
+        file = tmp_path / "it.toml"
+        file.write_text(text.replace('policy = "x"', 'policy = "y"', 1))
+        ended = plimsoll("policy", "apply", file)
+        assert (ended.code, "same place with different rules" in ended.err) == (73, True)
+        file.write_text(text)
+        assert plimsoll("policy", "apply", file).code == 0
+        assert settings(control, "vm")["ops_per_s"] == "100"
+        assert plimsoll("policy", "remove", file).code == 0
+        assert settings(control, "vm")["ops_per_s"] == "20000"
+
+
+def test_names_from_the_file_do_no_harm_to_the_terminal(
+    plimsoll: Plimsoll, ground: Ground, file: Path
+) -> None:
+    for name in ("a\\u001b[2Jb", "a\\nb", "", "  "):
+        file.write_text(ground.file(volumes=()) + f'[volume."{name}"]\npolicy = "gold"\n')
+        ended = plimsoll("policy", "plan", file)
+        assert ended.code == 65
+        assert "\x1b" not in ended.err
+        assert ended.err.count("\n") == 1
+    odd = """it's "a" /../ $(id) ; ü"""
+    file.write_text(
+        ground.file(volumes=())
+        + f"[volume.{json.dumps(odd)}]\npolicy = 'gold'\nsystem = 'sut'\n"
+        + "at = { element = 'policy', volume = 'one' }\n"
+    )
+    assert plimsoll("policy", "apply", file).code == 0
+    assert odd in plimsoll("policy", "show", file).out
+    assert plimsoll("policy", "remove", file).code == 0
+    assert limits(ground) == BEFORE

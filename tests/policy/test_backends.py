@@ -1,0 +1,155 @@
+"""The contract of back ends, over all of them, on real systems."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+
+from plimsoll import reading
+from plimsoll.errors import PlimsollError
+from plimsoll.policy.backends import BACKENDS, Backend, BackendError, Item
+from plimsoll.policy.file import PolicyFile
+from plimsoll.policy.resolving import resolve
+from plimsoll.policy.rules import Difference, Rates, Rules
+from tests.policy.grounds import GROUNDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.policy.grounds import Ground
+
+WRITERS = [kind for kind, backend in BACKENDS.items() if backend.write is not None]
+RULES = [
+    "limit = '3000 IOPS'",
+    "limit = ['3000 IOPS', '200 MiB/s']",
+    "limit = '93.75 MiB/s'",
+    "limit = { read = '3000 IOPS' }",
+    "limit = { read = ['900 IOPS', '9 MiB/s'], write = '100 IOPS' }",
+    "limit = '3000 IOPS'\nnormalised_at = '32k'",
+    "limit = '3000 IOPS'\nnormalised_at = '16k'\nrounding = 'exact'",
+    "limit = '1000 IOPS'\nburst = '3000 IOPS for 10s'",
+]
+
+
+def test_every_back_end_that_writes_is_tried_on_a_real_system() -> None:
+    assert set(WRITERS) == set(GROUNDS)
+
+
+@pytest.fixture(params=WRITERS)
+def ground(request: pytest.FixtureRequest) -> Iterator[Ground]:
+    with GROUNDS[request.param]() as made:
+        yield made
+
+
+def parts(ground: Ground, rules: str) -> tuple[Backend, list[Item]]:
+    """The back end and its items for these rules, without what it cannot do."""
+    file = reading.parse(ground.file(rules), PolicyFile, name="it")
+    backend = BACKENDS[ground.kind]
+    wanted = resolve(file).rules["gold"]
+    ground.accepts = tuple(backend.unmet(wanted))
+    file = reading.parse(ground.file(rules), PolicyFile, name="it")
+    resolved = resolve(file)
+    assert not resolved.wrong, resolved.wrong
+    return backend, backend.items(file.system["sut"], resolved.assigned)
+
+
+def test_what_is_written_is_read_back_and_can_be_put_back(ground: Ground) -> None:
+    for rules in RULES:
+        backend, items = parts(ground, rules)
+        assert backend.read is not None
+        assert backend.write is not None
+        # A place is all that a journal keeps.
+        places = [json.loads(json.dumps(item.place)) for item in items]
+        before = [backend.read(place) for place in places]
+        backend.write(places[0], items[0].wanted)
+        # Again: the same. And it concerns this item alone.
+        backend.write(places[0], items[0].wanted)
+        assert backend.read(places[0]) == items[0].wanted, rules
+        assert backend.read(places[1]) == before[1], rules
+        backend.write(places[0], before[0])
+        assert backend.read(places[0]) == before[0], rules
+
+
+def test_from_any_rules_to_any_others(ground: Ground) -> None:
+    states = []
+    for rules in RULES:
+        backend, items = parts(ground, rules)
+        states.append((items[0].place, items[0].wanted))
+    assert backend.read is not None
+    assert backend.write is not None
+    for first in states:
+        for place, wanted in states:
+            backend.write(first[0], first[1])
+            backend.write(place, wanted)
+            assert backend.read(place) == wanted
+
+
+def test_a_state_is_flat_and_of_text(ground: Ground) -> None:
+    backend, items = parts(ground, RULES[4])
+    assert backend.read
+    for item in items:
+        now = backend.read(item.place)
+        assert now is not None
+        assert item.wanted is not None
+        assert set(now) == set(item.wanted)
+        for table in (item.place, now, item.wanted):
+            assert all(isinstance(value, str) for value in table.values())
+
+
+def test_what_is_not_there_is_an_error_that_says_so_and_nothing_is_written(ground: Ground) -> None:
+    backend = BACKENDS[ground.kind]
+    ground.at["one"] = ground.gone
+    file = reading.parse(ground.file(), PolicyFile, name="it")
+    resolved = resolve(file)
+
+    def ask() -> None:
+        assert backend.read
+        for item in backend.items(file.system["sut"], resolved.assigned[:1]):
+            backend.read(item.place)
+
+    with pytest.raises(BackendError) as raised:
+        ask()
+    assert raised.value.exit_code == 74
+
+
+def test_names_that_try_to_get_out_do_no_harm(ground: Ground) -> None:
+    backend = BACKENDS[ground.kind]
+    assert ground.hostile
+    for at in ground.hostile:
+        ground.at["one"] = at
+        file = reading.parse(ground.file(), PolicyFile, name="it")
+        with pytest.raises(PlimsollError):
+            _ask(backend, file)
+
+
+def _ask(backend: Backend, file: PolicyFile) -> None:
+    assert backend.read
+    for item in backend.items(file.system["sut"], resolve(file).assigned[:1]):
+        backend.read(item.place)
+
+
+def test_what_it_cannot_do_has_a_name_and_once_accepted_is_gone(ground: Ground) -> None:
+    backend = BACKENDS[ground.kind]
+    everything = Rules(
+        shared=Rates(3000, 1 << 20),
+        reservation=Rates(10),
+        shares=1000,
+        unit_bytes=32768,
+        burst=Rates(5000),
+        burst_s=2.5,
+    )
+    unmet = backend.unmet(everything)
+    assert set(unmet) <= set(get_args(Difference))
+    assert {"no_reservation", "no_shares"} <= set(unmet)
+    assert backend.unmet(everything.without(frozenset(unmet))) == []
+
+
+def test_a_system_that_is_gone_is_an_error_that_says_so() -> None:
+    for kind in WRITERS:
+        with GROUNDS[kind]() as ground:
+            backend, items = parts(ground, RULES[3])
+        assert backend.read
+        with pytest.raises(BackendError):
+            backend.read(items[0].place)
