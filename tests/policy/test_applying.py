@@ -372,3 +372,18 @@ def test_names_from_the_file_do_no_harm_to_the_terminal(
     assert odd in plimsoll("policy", "show", file).out
     assert plimsoll("policy", "remove", file).code == 0
     assert limits(ground) == BEFORE
+
+
+def test_a_system_that_is_gone_is_forgotten_only_when_asked(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    file = tmp_path / "policy.toml"
+    with GROUNDS["stack"]() as ground:
+        file.write_text(ground.file())
+        plimsoll("policy", "apply", file)
+    ended = plimsoll("policy", "remove", file)
+    assert ended.code == 74
+    assert "--forget-gone" in ended.err
+    ended = plimsoll("policy", "remove", file, "--forget-gone")
+    assert (ended.code, ended.out.count("forgotten, not put back")) == (0, 2)
+    assert "Nothing to put back" in plimsoll("policy", "remove", file).out

@@ -127,7 +127,7 @@ def measure(
                         )
                         _rest(session, allowed, seed)
         # Last, since a bucket fills meanwhile.
-        _tell(open_session, request, plan, keeper, first, seed, on_step)
+        tell(open_session, request, plan.measure_for_s, keeper, first, seed, on_step)
     return keeper
 
 
@@ -193,32 +193,35 @@ def asked_of(request: SessionRequest, size: str, read: float) -> SessionRequest:
     }
 
 
-def _tell(
+def tell(
     open_session: Callable[[SessionRequest], Session],
     request: SessionRequest,
-    plan: Plan,
-    keeper: CampaignKeeper,
-    first: list[Observation],
+    measure_for_s: float,
+    keeper: CampaignKeeper | None,
+    first: Sequence[Observation],
     seed: int,
     on_step: Callable[[str], None],
-) -> None:
+) -> dict[str, Seen | None]:
     """Runs that tell a throttle from a target whose servers are full: a light load, and where that
-    leaves it open other depths and block sizes. `first` are those of the first question."""
+    leaves it open other depths and block sizes. `first` are those of the first question. Without a
+    keeper they are kept nowhere."""
+    told = dict[str, Seen | None]()
     if not first or not (volumes := find_limits(first).volumes):
-        return
-    cells, told = volumes[0].cells, dict[str, Seen | None]()
+        return told
+    cells = volumes[0].cells
     while (ask := holder.wanted(first, cells, told)) is not None:
         size = str(ask.block_size_bytes or first[0].block_bytes)
         asked = asked_of(request, size, first[0].read_percent)
         with open_session(asked) as session:
-            session.keeper = dataclasses.replace(keeper, session=asked)
+            if keeper is not None:
+                session.keeper = dataclasses.replace(keeper, session=asked)
             on_step(f"{request['target']}: {ask.why}")
             session.defaults = {**session.defaults, "arrivals": "constant"}
             record = session.probe(
                 rate=ask.rate,
                 queue_depth=ask.queue_depth,
                 workers=first[0].seen.workers_each if first[0].seen and ask.rate is None else 1,
-                measure_for_s=min(plan.measure_for_s, length_s(ask.rate or first[0].rate_per_s)),
+                measure_for_s=min(measure_for_s, length_s(ask.rate or first[0].rate_per_s)),
                 warmup_for_s=0.0,
                 objective=None,
                 stop_when_decided=False,
@@ -226,6 +229,7 @@ def _tell(
                 role=f"{TELLS}{ask.name}",
             )
         told[ask.name] = _told(record)
+    return told
 
 
 def _told(record: RunRecord) -> Seen | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from plimsoll import preferences
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, IoError, PlimsollError, UsageError
@@ -22,22 +24,23 @@ EXAMPLES = (
     "plimsoll policy plan examples/policies/s0/policy.toml",
     "plimsoll policy apply examples/policies/s0/policy.toml",
     "plimsoll policy show examples/policies/s0/policy.toml --json",
+    "plimsoll policy verify examples/policies/s0/policy.toml --reads-only --junit policy.xml",
     "plimsoll policy place examples/policies/s0/policy.toml vm1",
     "plimsoll policy remove examples/policies/s0/policy.toml",
 )
 
-Action = Literal["plan", "apply", "show", "place", "remove"]
+Action = Literal["plan", "apply", "show", "verify", "place", "remove"]
 
 
 def policy(
     action: Annotated[
         Action,
         typer.Argument(
-            metavar="plan|apply|show|place|remove",
+            metavar="plan|apply|show|verify|place|remove",
             help=(
                 "plan: show what would change. apply: make it so. show: what is set, against what"
-                " the file says. place: datastores that a volume may be on. remove: put back what"
-                " was there before."
+                " the file says. verify: measure whether it holds. place: datastores that a volume"
+                " may be on. remove: put back what was there before."
             ),
         ),
     ],
@@ -58,20 +61,67 @@ def policy(
             help="remove: put back also what somebody else has changed since it was applied.",
         ),
     ] = False,
+    forget_gone: Annotated[
+        bool,
+        typer.Option(
+            "--forget-gone",
+            help="remove: forget what can be reached no more, such as a server that has ended.",
+        ),
+    ] = False,
+    reads_only: Annotated[
+        bool,
+        typer.Option(
+            "--reads-only",
+            help="verify: write nothing, and prove the limits of reads alone.",
+        ),
+    ] = False,
+    virtual: _options.Virtual = False,
+    warmup_for: Annotated[
+        str,
+        typer.Option("--warmup-for", metavar="TIME", help="verify: warm-up of each Run."),
+    ] = "5s",
+    measure_for: Annotated[
+        str,
+        typer.Option("--measure-for", metavar="TIME", help="verify: how long each Run measures."),
+    ] = "20s",
+    seed: _options.Seed = None,
+    store: Annotated[
+        Path,
+        typer.Option(
+            "--store",
+            metavar="FILE",
+            help="verify: store for every Run.",
+            callback=_options.kept_in,
+        ),
+    ] = preferences.STORE,
+    no_store: Annotated[
+        bool, typer.Option("--no-store", help="verify: keep nothing; print the verdict only.")
+    ] = False,
+    junit: Annotated[
+        Path | None,
+        typer.Option(
+            "--junit", metavar="FILE", help="verify: also write the verdicts as JUnit XML, for CI."
+        ),
+    ] = None,
+    lose_data_on: _options.LoseDataOn = None,
     as_json: _options.Json = False,
 ) -> int:
     """Storage policies: limits, reservations, shares and placement, applied to what enforces them.
 
     Only apply and remove change anything. What was there before is on the disk before it is
     changed, so that a kill at any moment leaves what remove needs. The exit code of show is 0 when
-    everything is as the file says, 1 when something is not, 2 when something cannot be read.
+    everything is as the file says, 1 when something is not, 2 when something cannot be read; that
+    of verify is 0 when everything is set and holds, 1 when something does not, 2 when that is open.
     """
     if volume is not None and action != "place":
         raise UsageError(f"{action} takes a file only", "VOLUME belongs to place.")
-    if (last or overwrite_drift) and action != "remove":
-        raise UsageError("--last and --overwrite-drift belong to remove", "Leave them out.")
+    if (last or overwrite_drift or forget_gone) and action != "remove":
+        raise UsageError(
+            "--last, --overwrite-drift and --forget-gone belong to remove", "Leave them out."
+        )
     if action == "remove":
-        return _remove(file, last=last, overwrite=overwrite_drift, as_json=as_json)
+        held = _Removing(last, overwrite_drift, forget_gone)
+        return _remove(file, held, as_json=as_json)
     from plimsoll.policy import file as policy_file
     from plimsoll.policy.resolving import resolve
 
@@ -83,6 +133,21 @@ def policy(
     _refuse_wrong(file, resolved)
     if action == "plan":
         return _plan(file, resolved, as_json=as_json)
+    if action == "verify":
+        from plimsoll.cli import _policy_verify
+
+        asked = _policy_verify.Asked(
+            reads_only=reads_only,
+            virtual=virtual,
+            warmup_for=warmup_for,
+            measure_for=measure_for,
+            lose_data_on=lose_data_on or [],
+            store=None if no_store else store,
+            junit=junit,
+            seed=seed,
+            as_json=as_json,
+        )
+        return _policy_verify.run(file, _name(file), resolved, asked)
     return _apply(file, resolved, as_json=as_json)
 
 
@@ -174,7 +239,14 @@ def _partly(file: Path, came: Applied, why: PlimsollError) -> PlimsollError:
     )
 
 
-def _remove(file: Path, *, last: bool, overwrite: bool, as_json: bool) -> int:
+@dataclass(frozen=True)
+class _Removing:
+    last: bool
+    overwrite: bool
+    forget: bool
+
+
+def _remove(file: Path, asked: _Removing, *, as_json: bool) -> int:
     """By the journal alone: the file may be gone."""
     from plimsoll.cli.terminal import policy as shown
     from plimsoll.policy import journal
@@ -184,8 +256,9 @@ def _remove(file: Path, *, last: bool, overwrite: bool, as_json: bool) -> int:
         came = put_back(
             held,
             _name(file),
-            last_only=last,
-            overwrite=overwrite,
+            last_only=asked.last,
+            overwrite=asked.overwrite,
+            forget=asked.forget,
             on_step=lambda chain: None if as_json else screen.note(shown.putting_back(chain)),
         )
     if as_json:
@@ -204,7 +277,8 @@ def _raise_left(file: Path, came: PutBack) -> None:
         more = f" (and {len(came.failed) - 1} more)" if came.failed[1:] else ""
         raise IoError(
             f"{chain.last.name} was not put back{more}: {error.message}",
-            f"Mend that, then: plimsoll policy remove {file}",
+            f"Mend that, then: plimsoll policy remove {file}. If it is gone for good:"
+            " --forget-gone.",
         )
     if came.changed:
         from plimsoll.errors import RefusedError

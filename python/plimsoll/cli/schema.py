@@ -44,6 +44,7 @@ OWN = {
     "policy": "plimsoll.policy.file",
     "policy_status": "plimsoll.policy.status_document",
     "policy_removed": "plimsoll.policy.removed_document",
+    "policy_verify": "plimsoll.policy.verify_document",
     "policy_place": "plimsoll.policy.place_document",
     "pulse": "plimsoll.live.pulse",
     "watched": "plimsoll.campaign.watch_document",

@@ -43,6 +43,8 @@ class PutBack:
     changed: list[tuple[Chain, State | None]] = field(default_factory=list)
     """Those that somebody changed since, with what is there; left as they are."""
     failed: list[tuple[Chain, PlimsollError]] = field(default_factory=list)
+    forgotten: list[Chain] = field(default_factory=list)
+    """Those that cannot be asked any more, where that was to be forgotten."""
 
 
 def apply(
@@ -122,10 +124,12 @@ def put_back(
     *,
     last_only: bool,
     overwrite: bool,
+    forget: bool,
     on_step: Callable[[Chain], None],
 ) -> PutBack:
     """Puts back what a file changed, newest first: everything, or what its last apply changed.
-    Whatever is wrong with one, the others follow."""
+    Whatever is wrong with one, the others follow. `forget`: one that cannot be read is gone, and is
+    put back no more."""
     came = PutBack()
     chains = journal.of_file(file)
     latest = max((entry.apply for chain in chains for entry in chain.entries), default=0)
@@ -138,6 +142,14 @@ def put_back(
         on_step(chain)
         try:
             now = _now(chain.last)
+        except PlimsollError as error:
+            if forget:
+                journal.back(entries)
+                came.forgotten.append(chain)
+            else:
+                came.failed.append((chain, error))
+            continue
+        try:
             if not chain.ours(now) and not overwrite:
                 came.changed.append((chain, now))
                 continue

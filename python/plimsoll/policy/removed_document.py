@@ -23,7 +23,7 @@ class RemovedItem(TypedDict):
     place: dict[str, str]
     before: dict[str, str] | None
     """What was there before the first change."""
-    step: Literal["put_back", "changed_by_others", "failed"]
+    step: Literal["put_back", "changed_by_others", "failed", "forgotten"]
     now: dict[str, str] | None
     """What is there, where somebody else changed it."""
     error: str | None
@@ -40,6 +40,7 @@ class PolicyRemoved(TypedDict):
 def removed(file: str, came: PutBack) -> PolicyRemoved:
     """The document."""
     items = [_item(chain, "put_back", None, None) for chain in came.done]
+    items += [_item(chain, "forgotten", None, None) for chain in came.forgotten]
     items += [_item(chain, "changed_by_others", now, None) for chain, now in came.changed]
     items += [_item(chain, "failed", None, error.message) for chain, error in came.failed]
     return {"schema": SCHEMA, "file": file, "items": items}
@@ -47,7 +48,7 @@ def removed(file: str, came: PutBack) -> PolicyRemoved:
 
 def _item(
     chain: Chain,
-    step: Literal["put_back", "changed_by_others", "failed"],
+    step: Literal["put_back", "changed_by_others", "failed", "forgotten"],
     now: dict[str, str] | None,
     error: str | None,
 ) -> RemovedItem:

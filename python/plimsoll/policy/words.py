@@ -170,3 +170,120 @@ def value(key: str, text: str | None) -> str:
 def difference(of: Difference) -> tuple[str, str]:
     """As it is, and as it shall be."""
     return value(of.key, of.now), value(of.key, of.wanted)
+
+
+# -- proven ----------------------------------------------------------------------------------------
+
+
+def _point(of: Figures) -> str:
+    size = units.block_size(_number(of, "block_bytes"))
+    return f"{size} {units.mix(_number(of, 'read_percent'))}"
+
+
+def _measured(of: Figures) -> str:
+    if "measured_per_s" not in of:
+        return "nothing was measured"
+    return f"{units.iops(_number(of, 'measured_per_s'))} with {_point(of)}"
+
+
+def _allowed(of: Figures) -> str:
+    return units.iops(_number(of, "allowed_per_s"))
+
+
+def _pair(of: Figures) -> str:
+    together = units.iops(_number(of, "together_per_s"))
+    limit = units.iops(_number(of, "each_per_s"))
+    return f"together with {of['neighbour']} {together}, where the limit is {limit}"
+
+
+def _points(of: Figures) -> str:
+    return "one Point" if of["points"] == 1 else f"all {of['points']} Points"
+
+
+PROVEN: Mapping[str, Callable[[Figures], str]] = {
+    "kept": lambda of: (
+        f"{_measured(of)}, {_allowed(of)} allowed; the cap is proven, and holds at {_points(of)}"
+    ),
+    "not_enforced": lambda of: (
+        f"the limit is set and not enforced: {_measured(of)}, {_allowed(of)} allowed"
+    ),
+    "higher_cap": lambda of: (
+        f"something else is the cap: {_measured(of)}, proven; {_allowed(of)} allowed"
+    ),
+    "apart": lambda of: (
+        f"reads and writes have the limit each: {_measured(of)}, {_allowed(of)} allowed for both"
+        " together"
+    ),
+    "counts_units": lambda of: (
+        f"the limit counts an I/O by its size, in units of"
+        f" {units.block_size(_number(of, 'unit_bytes'))}"
+        f"{', rounded up' if of['rounding'] == 'up' else ''}: {_measured(of)}, where the policy"
+        f" allows {_allowed(of)} whatever the size"
+    ),
+    "size_blind": lambda of: (
+        f"the limit counts every I/O as one: {_measured(of)}, where the policy counts by size and"
+        f" allows {_allowed(of)}"
+    ),
+    "counts_less": lambda of: (
+        f"the limit counts larger I/Os as less than the policy does: {_measured(of)},"
+        f" {_allowed(of)} allowed"
+    ),
+    "lower_at_size": lambda of: (
+        f"a limit that the policy does not have holds larger I/Os: {_measured(of)}, {_allowed(of)}"
+        " allowed"
+    ),
+    "writes_twice": lambda of: (
+        f"a write is charged twice: {_measured(of)}, {_allowed(of)} allowed. Is the limit beneath a"
+        " mirror, or enforced in two places?"
+    ),
+    "twice": lambda of: (
+        f"the limit is enforced twice, or an I/O is charged twice: {_measured(of)}, half of the"
+        f" {_allowed(of)} allowed"
+    ),
+    "lower_cap": lambda of: (
+        f"another limit is lower than the policy's: {_measured(of)}, proven; {_allowed(of)} allowed"
+    ),
+    "shared_by_vm": lambda of: (
+        f"the volumes of the VM share the limit, and the policy gives it to each: {_pair(of)}"
+    ),
+    "per_disk": lambda of: (
+        "every volume of the VM has the limit, and the policy gives it to all together:"
+        f" {_pair(of)}"
+    ),
+    "broken": lambda of: str(of["because"]),
+    "target_full": lambda of: (
+        f"the storage itself is full at {_measured(of)}, so that the limit of {_allowed(of)} is not"
+        " reached: nothing shows that it holds"
+    ),
+    "open": lambda of: (
+        f"{_point(of)}: {of['because']}"
+        + (f". What would decide it: {of['would_decide']}" if "would_decide" in of else "")
+    ),
+    "neighbour_open": lambda of: (
+        f"whether the volumes of the VM share the limit is open: {_pair(of)}"
+    ),
+    "nothing_to_ask": lambda _: "the policy limits nothing that may be measured here",
+    "no_target": lambda _: "the file names no target to measure it by (target = …)",
+    "unreadable": lambda _: "what is set cannot be read",
+}
+
+
+LIMITERS: Mapping[str, str] = {
+    "policy_cap": "a throttle",
+    "target": "the storage itself, which is full",
+    "cache": "a cache",
+    "unknown": "not known: a throttle, or the storage itself",
+}
+
+PROOF_NOTES: Mapping[str, str] = {
+    "reads_only": "proven of reads alone: that writes share or have their limit was not asked",
+    "reservation_not_asked": "the reservation was not tested: it shows only under contention",
+    "shares_not_asked": "the shares were not tested: they show only under contention",
+    "burst_not_asked": "the length of the burst was not tested",
+    "alone_in_vm": "no other volume of the VM was driven: that they share the limit was not asked",
+}
+
+
+def proven(kind: str, figures: Figures) -> str:
+    """The verdict on a volume, in a sentence."""
+    return PROVEN[kind](figures)

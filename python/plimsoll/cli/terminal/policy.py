@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll import units
 from plimsoll.cli.terminal import screen
 from plimsoll.policy import words
 
@@ -14,13 +15,19 @@ if TYPE_CHECKING:
     from plimsoll.policy.changes import Change
     from plimsoll.policy.journal import Chain
     from plimsoll.policy.placement import Choice
+    from plimsoll.policy.proof import Proof
     from plimsoll.policy.resolving import Resolved
+    from plimsoll.policy.rules import Assigned
 
 
 def _rules(resolved: Resolved, change: Change) -> str:
     of = next((one for one in resolved.assigned if one.volume == change.item.name), None)
     if of is None:
         return ""
+    return _with_accepted(of)
+
+
+def _with_accepted(of: Assigned) -> str:
     accepted = ", ".join(words.ACCEPTED[one] for one in of.accepted)
     return f"{words.rules(of.rules)}{f' (accepted: {accepted})' if accepted else ''}"
 
@@ -126,7 +133,8 @@ def put_back(came: PutBack) -> None:
     """What was put back."""
     out = [f"put back: {chain.last.name}" for chain in came.done]
     out += [f"changed by somebody since, left: {chain.last.name}" for chain, _ in came.changed]
-    if not (came.done or came.changed or came.failed):
+    out += [f"forgotten, not put back: {chain.last.name}" for chain in came.forgotten]
+    if not (came.done or came.changed or came.failed or came.forgotten):
         out.append("Nothing to put back: this file has changed nothing.")
     screen.lines(out)
 
@@ -143,3 +151,63 @@ def place(volume: str, policy: str, now: str | None, choices: Sequence[Choice]) 
         if one.fits:
             out.append(f"  {words.room(one.room)}")
     screen.lines(out)
+
+
+def takes(volumes: int, least_s: float) -> str:
+    """What a verification takes, before it begins."""
+    of = "one volume" if volumes == 1 else f"{volumes} volumes"
+    return f"measuring {of} takes at least {units.seconds(least_s)}"
+
+
+def verified(proofs: Sequence[Proof], store: str | None) -> None:
+    """Both halves for each volume, and the Points behind the second."""
+    for one in proofs:
+        _verified(one)
+    states = [
+        "verified"
+        if one.change.configured == "compliant" and one.proven.verdict == "kept"
+        else "not verified"
+        for one in proofs
+    ]
+    total = f"{states.count('verified')} of {len(proofs)} volumes are as their policy says"
+    kept = "" if store is None else f"; Runs kept in {store}"
+    seconds = units.exact_seconds(sum(one.seconds for one in proofs))
+    screen.lines([f"{total}: {seconds} of Runs{kept}"])
+
+
+def _verified(one: Proof) -> None:
+    from plimsoll.judge.limits import words as limit_words
+
+    of, proven = one.assigned, one.proven
+    out = [
+        f"{of.volume} (policy '{of.policy}'): {_with_accepted(of)}",
+        f"  configured: {words.CONFIGURED[one.change.configured]}",
+    ]
+    if one.change.error is not None:
+        out.append(f"    {one.change.error.message}")
+    out += [f"  {line}" for line in _differences(one.change)]
+    out += [f"  {line}" for line in _beside(one.change)]
+    out.append(f"  proven: {proven.verdict}: {words.proven(proven.kind, proven.figures)}")
+    limit = one.limit
+    if limit is not None and limit.found is not None:
+        out.append(f"    law found: {limit_words.law(limit.found)}")
+    if limit is not None and limit.holder is not None:
+        out.append(f"    limited by: {words.LIMITERS[limit.holder.value]}")
+    out += [f"    note: {words.PROOF_NOTES[note]}" for note in proven.notes]
+    screen.lines(out)
+    if one.answers:
+        screen.table(
+            ["block size", "of", "allowed", "measured", "verdict"],
+            [
+                [
+                    units.block_size(answer.question.block_bytes),
+                    units.mix(answer.question.read_percent),
+                    units.iops(answer.question.allowed_per_s),
+                    units.DASH
+                    if answer.measured_per_s is None
+                    else units.iops(answer.measured_per_s),
+                    answer.judged.verdict,
+                ]
+                for answer in one.answers
+            ],
+        )

@@ -11,6 +11,7 @@ reservation, no burst. v1 does not see buffered writes: the kernel's own threads
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from dataclasses import dataclass
@@ -292,6 +293,30 @@ def _put(path: Path, text: str) -> None:
         raise BackendError(f"cannot write '{text}' to {path}: {error.strerror}") from None
 
 
+@contextlib.contextmanager
+def _inside(place: Place) -> Iterator[None]:
+    """This process joins the cgroup, and goes back to where it was."""
+    folder = _folder(place)
+    mine = _own_cgroup(Path("/proc/self/cgroup").read_text(), place["version"])
+    if mine is None:
+        raise BackendError("this process is in no cgroup of that hierarchy")
+    _put(folder / "cgroup.procs", str(os.getpid()))
+    try:
+        yield
+    finally:
+        _put(Path(place["mount"], mine.lstrip("/"), "cgroup.procs"), str(os.getpid()))
+
+
+def _own_cgroup(text: str, version: str) -> str | None:
+    for line in text.splitlines():
+        _, controllers, path = line.split(":", 2)
+        if version == "2" and not controllers:
+            return path
+        if version == "1" and "blkio" in controllers.split(","):
+            return path
+    return None
+
+
 def _beside(place: Place) -> list[Beside]:
     """Limits of the cgroups around it on the same device: they hold for it, too."""
     found = []
@@ -316,4 +341,5 @@ CGROUP = Backend(
     read=_read,
     write=_write,
     beside=_beside,
+    inside=_inside,
 )

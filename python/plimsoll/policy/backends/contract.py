@@ -11,6 +11,8 @@ they are to be made; they are put back the other way round.
 
 from __future__ import annotations
 
+import contextlib
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
@@ -94,6 +96,12 @@ def nothing_beside(place: Place) -> list[Beside]:
     return []
 
 
+def anywhere(place: Place) -> AbstractContextManager[None]:
+    """Of a system whose limit holds for whoever uses a volume."""
+    del place
+    return contextlib.nullcontext()
+
+
 @dataclass(frozen=True)
 class Backend:
     """A back end. `read` and `write` are none where it makes documents that others apply."""
@@ -112,6 +120,8 @@ class Backend:
     write: Callable[[Place, State | None], None] | None = None
     """From the state that is read to this one, whatever that is."""
     beside: Callable[[Place], list[Beside]] = nothing_beside
+    inside: Callable[[Place], AbstractContextManager[None]] = anywhere
+    """While this is open, what this process does is under the limit of an item."""
     documents: Callable[[Any, Sequence[Assigned]], list[Document]] | None = None
 
 

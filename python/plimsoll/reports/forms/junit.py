@@ -1,5 +1,5 @@
-"""The verdict on promises as JUnit XML, the form that CI servers read: one test case for each
-promise.
+"""Verdicts as JUnit XML, the form that CI servers read: one test case for each promise, or for each
+half of a policy's compliance.
 
 A broken promise is a failure. An inconclusive one is an error, not a skip: a skip is green, and
 nothing was shown. The format has no standard; element and attribute names are those that Jenkins,
@@ -9,7 +9,8 @@ GitLab and GitHub's actions read.
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll import writing
 from plimsoll.printable import printable_lines
@@ -22,22 +23,60 @@ if TYPE_CHECKING:
 
 NOW = "Name another file with --junit."
 SUITES = "plimsoll check"
-"""Name of the root element: a file of ours is known by it."""
+POLICIES = "plimsoll policy verify"
+"""Names of the root element: a file of ours is known by them."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A test case: kept passes, broken is a failure, inconclusive an error."""
+
+    name: str
+    of: str
+    verdict: Literal["kept", "broken", "inconclusive"]
+    message: str
+    seconds: float = 0.0
+    said: tuple[str, ...] = ()
 
 
 def refuse_foreign(path: Path) -> None:
     """Raises RefusedError when `path` is there and is not a file that `write` made."""
-    writing.refuse_foreign(path, _is_ours, "a file that plimsoll check wrote", NOW, head=256)
+    writing.refuse_foreign(
+        path, _is_ours, "a file that plimsoll check or plimsoll policy verify wrote", NOW, head=256
+    )
 
 
 def _is_ours(head: bytes) -> bool:
     # An empty one was made to be written.
-    return not head or f'<testsuites name="{SUITES}"'.encode() in head
+    return not head or any(
+        f'<testsuites name="{name}"'.encode() in head for name in (SUITES, POLICIES)
+    )
 
 
 def write(check: Check, path: Path) -> None:
     """Writes the file; `refuse_foreign` has been asked before anything was measured."""
     _write(path, text(check))
+
+
+def write_cases(path: Path, name: str, cases: Sequence[Case]) -> None:
+    """Writes the file of a policy's compliance; `refuse_foreign` has been asked before."""
+    sums = {
+        "tests": str(len(cases)),
+        "failures": str(sum(one.verdict == "broken" for one in cases)),
+        "errors": str(sum(one.verdict == "inconclusive" for one in cases)),
+        "time": f"{sum(one.seconds for one in cases):.3f}",
+    }
+    root = ET.Element("testsuites", {"name": POLICIES, **sums})
+    suite = ET.SubElement(root, "testsuite", {"name": name, **sums})
+    for one in cases:
+        about = {"name": one.name, "classname": one.of, "time": f"{one.seconds:.3f}"}
+        case = ET.SubElement(suite, "testcase", about)
+        if one.verdict == "broken":
+            ET.SubElement(case, "failure", {"message": one.message, "type": "broken"})
+        if one.verdict == "inconclusive":
+            ET.SubElement(case, "error", {"message": one.message, "type": "inconclusive"})
+        ET.SubElement(case, "system-out").text = "\n".join([one.message, *one.said])
+    _write(path, _document(root))
 
 
 def write_unjudged(

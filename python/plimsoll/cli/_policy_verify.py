@@ -1,0 +1,201 @@
+"""`plimsoll policy verify`: are the rules set, and do they hold? Both halves, over all volumes."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plimsoll.cli import _options, _store_place
+from plimsoll.cli.terminal import policy as shown
+from plimsoll.cli.terminal import screen
+from plimsoll.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.execute import Session
+    from plimsoll.model import SessionRequest
+    from plimsoll.policy.changes import Change
+    from plimsoll.policy.proof import Proof
+    from plimsoll.policy.resolving import Resolved
+    from plimsoll.policy.rules import Assigned
+
+CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
+"""Exit codes, as of check."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What verify is asked beside the file."""
+
+    reads_only: bool
+    virtual: bool
+    warmup_for: str
+    measure_for: str
+    lose_data_on: list[str]
+    store: Path | None
+    """None: keep nothing."""
+    junit: Path | None
+    seed: int | None
+    as_json: bool
+
+
+def run(file: Path, name: str, resolved: Resolved, asked: Asked) -> int:
+    """The verdict on every volume under a policy; the exit code."""
+    from plimsoll.policy import journal
+    from plimsoll.policy.changes import survey
+    from plimsoll.policy.verify_document import overall, verify
+
+    if asked.junit is not None:
+        from plimsoll.reports.forms import junit
+
+        junit.refuse_foreign(asked.junit)
+    changes = {
+        change.item.name: change
+        for change in survey(resolved, journal.reading(), name)
+        if not change.leaves
+    }
+    if not resolved.assigned:
+        raise UsageError(f"no volume of {file} is under a policy", "There is nothing to verify.")
+    _refuse_writing(resolved, asked)
+    proofs = _proofs(resolved, changes, asked)
+    if asked.junit is not None:
+        _write_junit(asked.junit, file, proofs)
+    store = None if asked.store is None else str(asked.store)
+    if asked.as_json:
+        screen.document(verify(str(file), resolved.file.version, proofs, store))
+    else:
+        shown.verified(proofs, store)
+    return CODES[overall(proofs)]
+
+
+def _refuse_writing(resolved: Resolved, asked: Asked) -> None:
+    """A limit of writes is proven by writing, which has to be wanted."""
+    from plimsoll.policy.questions import not_asked
+
+    if asked.reads_only:
+        return
+    for one in resolved.assigned:
+        if one.target is None or one.target.startswith("stack:"):
+            continue
+        if not_asked(one.rules, reads_only=True) and one.target not in asked.lose_data_on:
+            raise UsageError(
+                f"proving how {one.volume} limits writes writes to {one.target}",
+                f"Confirm it with --i-will-lose-the-data-on '{one.target}', or prove reads alone:"
+                " --reads-only.",
+            )
+
+
+def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> list[Proof]:
+    from plimsoll.cli._measure import measuring
+    from plimsoll.cli.run import shown_on
+    from plimsoll.judge.promise.parts import Lengths
+    from plimsoll.policy import proof
+    from plimsoll.policy.questions import questions
+    from plimsoll.store import Store
+
+    lengths = Lengths(warmup_for=asked.warmup_for, measure_for=asked.measure_for)
+    with contextlib.ExitStack() as stack:
+        measure = stack.enter_context(measuring("policy", quiet=asked.as_json))
+        meter = stack.enter_context(measure.meter())
+        progress = shown_on(meter)
+
+        def opened(request: SessionRequest) -> Session:
+            return measure.open(
+                request, stop=measure.stop, on_progress=progress, watcher=measure.state
+            )
+
+        def request(one: Assigned) -> SessionRequest:
+            return _options.Asked(
+                target=[str(one.target)],
+                engine=None,
+                engine_option=None,
+                cached=False,
+                virtual=asked.virtual and str(one.target).startswith("stack:"),
+                parameters=None,
+                lose_data_on=asked.lose_data_on,
+                overwrite_signature=False,
+            ).request()
+
+        path = asked.store or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db")
+        store = stack.enter_context(Store.open(path))
+        if asked.store is not None:
+            targets = [one.target for one in resolved.assigned if one.target is not None]
+            _store_place.note(asked.store, targets)
+        work = proof.Work(
+            opened,
+            request,
+            store,
+            measure.stop,
+            _options.seed_or_drawn(asked.seed, virtual=asked.virtual),
+            meter.say,
+            measure.state,
+        )
+        plans = {
+            one.volume: proof.Plan(
+                asked.reads_only, lengths, resolved.file.policy[one.policy].margin
+            )
+            for one in resolved.assigned
+        }
+        least = sum(
+            plans[one.volume].seconds_at_least(
+                len(questions(one.rules, reads_only=asked.reads_only))
+            )
+            for one in resolved.assigned
+            if one.target is not None
+        )
+        if not asked.as_json and not asked.virtual:
+            screen.note(shown.takes(len(resolved.assigned), least))
+        return [
+            proof.prove(
+                work, one, changes[one.volume], plans[one.volume], _of_vm(resolved.assigned, one)
+            )
+            for one in resolved.assigned
+        ]
+
+
+def _of_vm(assigned: Sequence[Assigned], one: Assigned) -> list[Assigned]:
+    """Other volumes of its VM under the same rules that can be driven beside it, in real time."""
+    if one.vm is None or one.target is None or one.target.startswith("stack:"):
+        return []
+    return [
+        other
+        for other in assigned
+        if other.vm == one.vm
+        and other.volume != one.volume
+        and other.rules == one.rules
+        and other.target is not None
+        and other.target != one.target
+    ]
+
+
+def _write_junit(path: Path, file: Path, proofs: Sequence[Proof]) -> None:
+    from plimsoll.policy import words
+    from plimsoll.reports.forms import junit
+
+    cases = []
+    for one in proofs:
+        of = one.assigned
+        state = one.change.configured
+        cases.append(
+            junit.Case(
+                f"{of.volume}: configured",
+                of.policy,
+                {"compliant": "kept", "unknown": "inconclusive"}.get(state, "broken"),  # type: ignore[arg-type]
+                words.CONFIGURED[state],
+            )
+        )
+        cases.append(
+            junit.Case(
+                f"{of.volume}: proven",
+                of.policy,
+                one.proven.verdict,
+                words.proven(one.proven.kind, one.proven.figures),
+                one.seconds,
+                tuple(answer.judged.because for answer in one.answers),
+            )
+        )
+    junit.write_cases(path, str(file), cases)

@@ -1,0 +1,254 @@
+"""Proves the rules of volumes: asks the Points of `questions.py`, each as a promise whose depth is
+raised until a cap is proven, and hands all Runs of a volume to the judgement of limits.
+
+Volumes are measured one after the other. Those of one VM are driven once more, two at the same
+time: only together do a limit per VM and one per disk part. Where a back end's limit holds for a
+process tree (cgroup), this process joins it while it measures.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from plimsoll.campaign import limit_search, promise_check
+from plimsoll.errors import PlimsollError
+from plimsoll.execute import parse_span
+from plimsoll.judge.limits import VolumeLimit, find_limits
+from plimsoll.judge.promise.file import PromiseFile
+from plimsoll.judge.promise.parts import Lengths, Load, Promise, Workload
+from plimsoll.policy.backends import BACKENDS
+from plimsoll.policy.questions import questions
+from plimsoll.policy.verdicts import Answer, Neighbour, Proven, judge
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from plimsoll.campaign.promise_check import Checking
+    from plimsoll.execute import Session, Stop, Watcher
+    from plimsoll.judge.promise.document import Check
+    from plimsoll.model import RunRecord, SessionRequest
+    from plimsoll.policy.changes import Change
+    from plimsoll.policy.questions import Question
+    from plimsoll.policy.rules import Assigned
+    from plimsoll.store import Store
+
+SECONDS_OF_QUEUE = 0.01
+"""Outstanding I/O that is begun with: what the limit lets through in this time."""
+LEAST_DEPTH, MOST_DEPTH = 8, 128
+MOST_OUTSTANDING = 1024
+LEAST_RUNS = 2
+"""Of a Point: a cap is proven by two depths."""
+TOGETHER = "together"
+"""Role of a Run beside a neighbour's."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a volume is measured."""
+
+    reads_only: bool
+    lengths: Lengths
+    margin: float
+
+    def seconds_at_least(self, points: int) -> float:
+        """What so many Points take at least."""
+        each = parse_span(self.lengths.warmup_for) + parse_span(self.lengths.measure_for)
+        return points * LEAST_RUNS * each
+
+
+@dataclass
+class Proof:
+    """What was found of a volume."""
+
+    assigned: Assigned
+    change: Change
+    proven: Proven
+    answers: list[Answer] = field(default_factory=list)
+    limit: VolumeLimit | None = None
+    seconds: float = 0.0
+    campaign: int | None = None
+
+
+@dataclass(frozen=True)
+class Work:
+    """What measuring needs: `open_session` opens a volume's target, `tell` says what comes next."""
+
+    open_session: Callable[[SessionRequest], Session]
+    request: Callable[[Assigned], SessionRequest]
+    store: Store
+    stop: Stop
+    seed: int
+    tell: Callable[[str], None]
+    watcher: Watcher | None = None
+
+
+def prove(
+    work: Work, assigned: Assigned, change: Change, plan: Plan, others: Sequence[Assigned]
+) -> Proof:
+    """The proof of a volume's rules. `others`: further volumes of its VM under the same rules."""
+    if change.error is not None:
+        return Proof(assigned, change, Proven("inconclusive", "unreadable"))
+    if assigned.target is None:
+        return Proof(assigned, change, Proven("inconclusive", "no_target"))
+    asked = questions(assigned.rules, reads_only=plan.reads_only)
+    if not asked:
+        return Proof(assigned, change, Proven("inconclusive", "nothing_to_ask"))
+    backend = BACKENDS[change.kind]
+    with backend.inside(change.item.place):
+        file = promise_file(assigned, asked, plan)
+        checking = promise_check.Checking(
+            work.open_session,
+            work.request(assigned),
+            plan.lengths,
+            work.seed,
+            work.tell,
+            work.watcher,
+        )
+        claims = file.claims()
+        check, campaign = promise_check.measured(
+            checking, file, claims, work.store, name=f"policy {assigned.volume}", stop=work.stop
+        )
+        answers = _answers(asked, check)
+        limit = _limit(work, assigned, campaign, plan)
+        neighbour = None
+        if others and all(answer.judged.verdict == "kept" for answer in answers):
+            neighbour = _together(work, checking, assigned, others[0], asked[0], plan)
+    proven = judge(assigned.rules, answers, limit, neighbour)
+    return Proof(
+        assigned,
+        change,
+        _noted(proven, assigned, plan, others),
+        answers,
+        limit,
+        checking.seconds,
+        campaign,
+    )
+
+
+def _noted(proven: Proven, assigned: Assigned, plan: Plan, others: Sequence[Assigned]) -> Proven:
+    notes = []
+    if plan.reads_only and len(questions(assigned.rules, reads_only=False)) > len(
+        questions(assigned.rules, reads_only=True)
+    ):
+        notes.append("reads_only")
+    if assigned.rules.reservation.given:
+        notes.append("reservation_not_asked")
+    if assigned.rules.shares is not None:
+        notes.append("shares_not_asked")
+    if assigned.rules.burst.given:
+        notes.append("burst_not_asked")
+    if assigned.rules.per == "vm" and not others:
+        notes.append("alone_in_vm")
+    return dataclasses.replace(proven, notes=tuple(notes))
+
+
+def promise_file(assigned: Assigned, asked: Sequence[Question], plan: Plan) -> PromiseFile:
+    """The Points as promises: each the rate that the rules allow, and no less."""
+    depth = round(min(MOST_DEPTH, max(LEAST_DEPTH, asked[0].allowed_per_s * SECONDS_OF_QUEUE)))
+    return PromiseFile(
+        name=f"policy '{assigned.policy}' of {assigned.volume}",
+        target=str(assigned.target),
+        load=Load(workers=1, queue_depth=depth, most_outstanding=MOST_OUTSTANDING),
+        lengths=plan.lengths,
+        promise=[_promise(question, plan.margin) for question in asked],
+    )
+
+
+def _promise(question: Question, margin: float) -> Promise:
+    return Promise.model_validate(
+        {
+            "name": f"{question.block_bytes >> 10}k, {question.read_percent:g} % reads",
+            "direction": "equals",
+            "value": f"{question.allowed_per_s:.6f} IOPS",
+            "margin": margin,
+            "subject": "throttle",
+            "workload": Workload.model_validate(
+                {"block_size": question.block_bytes, "read": question.read_percent}
+            ),
+        }
+    )
+
+
+def _answers(asked: Sequence[Question], check: Check) -> list[Answer]:
+    return [
+        Answer(question, judged) for question, judged in zip(asked, check.evidence, strict=True)
+    ]
+
+
+def _limit(work: Work, assigned: Assigned, campaign: int, plan: Plan) -> VolumeLimit | None:
+    """The law that all Runs of a volume follow, and who holds it: a light load more, where only
+    that tells a throttle from storage that is full."""
+    kept = limit_search.observations(work.store, campaign)
+    if not kept.observations:
+        return None
+    first = kept.observations[0]
+    of_first = [
+        one
+        for one in kept.observations
+        if (one.block_bytes, one.read_percent) == (first.block_bytes, first.read_percent)
+    ]
+    told = limit_search.tell(
+        work.open_session,
+        work.request(assigned),
+        parse_span(plan.lengths.measure_for),
+        None,
+        of_first,
+        work.seed,
+        work.tell,
+    )
+    found = find_limits(kept.observations, kept.silent, {first.volume: told})
+    return found.volumes[0] if found.volumes else None
+
+
+def _together(
+    work: Work,
+    checking: Checking,
+    one: Assigned,
+    other: Assigned,
+    question: Question,
+    plan: Plan,
+) -> Neighbour | None:
+    """Both volumes at the same time, each with what proved its own cap."""
+    work.tell(f"{one.volume} and {other.volume} together")
+    depth = round(max(LEAST_DEPTH, question.allowed_per_s * SECONDS_OF_QUEUE * 4))
+    load = {"workers": 1, "queue_depth": min(depth, MOST_OUTSTANDING)}
+    ended: dict[str, RunRecord | PlimsollError] = {}
+
+    def drive(volume: Assigned) -> None:
+        request = work.request(volume)
+        request["workload"] = {
+            "block_size": question.block_bytes,
+            "read": question.read_percent,
+        }
+        try:
+            with work.open_session(request) as session:
+                ended[volume.volume] = session.run(
+                    {
+                        **load,  # type: ignore[typeddict-item]
+                        "warmup_for": plan.lengths.warmup_for,
+                        "measure_for": plan.lengths.measure_for,
+                        "stop_when_decided": False,
+                        "seed": work.seed,
+                    },
+                    role=TOGETHER,
+                )
+        except PlimsollError as error:
+            ended[volume.volume] = error
+
+    beside = threading.Thread(target=drive, args=(other,), name="plimsoll-neighbour")
+    beside.start()
+    drive(one)
+    beside.join()
+    rates = 0.0
+    for volume in (one, other):
+        came = ended[volume.volume]
+        if isinstance(came, PlimsollError):
+            raise came
+        if came["outcome"] != "ok":
+            return None
+        rates += came["achieved_rate_per_s"]
+        checking.seconds += promise_check.seconds_of(came) / 2
+    return Neighbour(other.volume, rates, question.allowed_per_s)
