@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "plimsoll policy plan examples/policies/s0/policy.toml",
+    "plimsoll policy plan examples/policies/cloud.toml --print aws",
     "plimsoll policy apply examples/policies/s0/policy.toml",
     "plimsoll policy show examples/policies/s0/policy.toml --json",
     "plimsoll policy verify examples/policies/s0/policy.toml --reads-only --junit policy.xml",
@@ -68,6 +69,17 @@ def policy(
             help="remove: forget what can be reached no more, such as a server that has ended.",
         ),
     ] = False,
+    documents: Annotated[
+        str | None,
+        typer.Option(
+            "--print",
+            metavar="SYSTEM",
+            help=(
+                "plan: print the documents for a system that others apply them to (Kubernetes,"
+                " Ceph), and nothing else."
+            ),
+        ),
+    ] = None,
     reads_only: Annotated[
         bool,
         typer.Option(
@@ -119,6 +131,8 @@ def policy(
         raise UsageError(
             "--last, --overwrite-drift and --forget-gone belong to remove", "Leave them out."
         )
+    if documents is not None and action != "plan":
+        raise UsageError("--print belongs to plan", "Leave it out.")
     if action == "remove":
         held = _Removing(last, overwrite_drift, forget_gone)
         return _remove(file, held, as_json=as_json)
@@ -131,6 +145,8 @@ def policy(
     if action == "show":
         return _show(file, resolved, as_json=as_json)
     _refuse_wrong(file, resolved)
+    if documents is not None:
+        return _print(file, resolved, documents)
     if action == "plan":
         return _plan(file, resolved, as_json=as_json)
     if action == "verify":
@@ -164,6 +180,19 @@ def _refuse_wrong(file: Path, resolved: Resolved) -> None:
         raise InputError(f"{file}: {words.finding(wrong[0])}{more}")
 
 
+def _print(file: Path, resolved: Resolved, system: str) -> int:
+    from plimsoll.policy.changes import documents_of
+
+    made = documents_of(resolved)
+    if system not in made:
+        raise UsageError(
+            f"'{system}' is no system of {file} that documents are made for",
+            f"These are: {', '.join(made) or 'none'}.",
+        )
+    screen.content("".join(one.text for one in made[system]).rstrip("\n"))
+    return 0
+
+
 def _plan(file: Path, resolved: Resolved, *, as_json: bool) -> int:
     from plimsoll.cli.terminal import policy as shown
     from plimsoll.policy import journal
@@ -195,7 +224,19 @@ def _show(file: Path, resolved: Resolved, *, as_json: bool) -> int:
     return 2 if "unknown" in states else 0
 
 
+def _refuse_nothing(file: Path, resolved: Resolved) -> None:
+    from plimsoll.policy.backends import BACKENDS
+
+    kinds = {table.kind for table in resolved.file.system.values()}
+    if kinds and not any(BACKENDS[kind].write for kind in kinds):
+        raise UsageError(
+            f"nothing of {file} is applied from here",
+            "plimsoll policy plan --print SYSTEM writes what others apply.",
+        )
+
+
 def _apply(file: Path, resolved: Resolved, *, as_json: bool) -> int:
+    _refuse_nothing(file, resolved)
     from plimsoll.cli.terminal import policy as shown
     from plimsoll.policy import journal
     from plimsoll.policy.applying import apply

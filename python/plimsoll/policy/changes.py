@@ -15,7 +15,7 @@ from plimsoll.policy.backends import BACKENDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.policy.backends.contract import Beside, Item, State
+    from plimsoll.policy.backends.contract import Beside, Document, Item, State
     from plimsoll.policy.journal import Chain, Journal
     from plimsoll.policy.resolving import Resolved
     from plimsoll.policy.rules import Assigned
@@ -82,6 +82,17 @@ def survey(resolved: Resolved, journal: Journal, file: str) -> list[Change]:
         for chain in journal.of_file(file)
         if chain.last.key not in seen and chain.last.name not in named
     ]
+
+
+def documents_of(resolved: Resolved) -> dict[str, list[Document]]:
+    """The documents for systems that others apply them to, by the system's name."""
+    made = {}
+    for system, table in resolved.file.system.items():
+        backend = BACKENDS[table.kind]
+        of = [one for one in resolved.assigned if one.system == system]
+        if backend.documents is not None and of:
+            made[system] = backend.documents(table, of)
+    return made
 
 
 def _unreadable(kind: str, one: Assigned, error: PlimsollError) -> Change:

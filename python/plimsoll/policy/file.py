@@ -64,12 +64,6 @@ class Each(_Table):
     read: Amounts | None = Field(None, description="'3000 IOPS', '200 MiB/s', or both in a list.")
     write: Amounts | None = Field(None, description="The same for writes.")
 
-    @model_validator(mode="after")
-    def _some(self) -> Self:
-        if self.read is None and self.write is None:
-            raise ValueError("a limit of reads and writes apart needs read, write or both")
-        return self
-
 
 class Component(_Table):
     """A named set of rules."""
@@ -109,6 +103,15 @@ class Component(_Table):
             "What has the limit: each volume, or all volumes of a VM together. Default volume."
         ),
     )
+
+    @field_validator("limit", "reservation", "burst", mode="before")
+    @classmethod
+    def _with_unit(cls, given: object) -> object:
+        if isinstance(given, int | float):
+            raise ValueError(f"{given} has no unit: write '{given} IOPS' or '{given} MiB/s'")
+        if given == {}:
+            raise ValueError("a limit of reads and writes apart needs read, write or both")
+        return given
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:

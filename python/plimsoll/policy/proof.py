@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 SECONDS_OF_QUEUE = 0.01
 """Outstanding I/O that is begun with: what the limit lets through in this time."""
 LEAST_DEPTH, MOST_DEPTH = 8, 128
-MOST_OUTSTANDING = 1024
+MOST_TIMES, MOST_OUTSTANDING = 8, 256
+"""How far the outstanding I/O is raised while a cap is not proven: so many times what was begun
+with, this at least."""
 LEAST_RUNS = 2
 """Of a Point: a cap is proven by two depths."""
 TOGETHER = "together"
@@ -151,7 +153,11 @@ def promise_file(assigned: Assigned, asked: Sequence[Question], plan: Plan) -> P
     return PromiseFile(
         name=f"policy '{assigned.policy}' of {assigned.volume}",
         target=str(assigned.target),
-        load=Load(workers=1, queue_depth=depth, most_outstanding=MOST_OUTSTANDING),
+        load=Load(
+            workers=1,
+            queue_depth=depth,
+            most_outstanding=max(MOST_TIMES * depth, MOST_OUTSTANDING),
+        ),
         lengths=plan.lengths,
         promise=[_promise(question, plan.margin) for question in asked],
     )
@@ -214,7 +220,7 @@ def _together(
     """Both volumes at the same time, each with what proved its own cap."""
     work.tell(f"{one.volume} and {other.volume} together")
     depth = round(max(LEAST_DEPTH, question.allowed_per_s * SECONDS_OF_QUEUE * 4))
-    load = {"workers": 1, "queue_depth": min(depth, MOST_OUTSTANDING)}
+    load = {"workers": 1, "queue_depth": min(depth, MOST_TIMES * MOST_DEPTH)}
     ended: dict[str, RunRecord | PlimsollError] = {}
 
     def drive(volume: Assigned) -> None:

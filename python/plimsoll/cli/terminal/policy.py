@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from plimsoll import units
 from plimsoll.cli.terminal import screen
 from plimsoll.policy import words
+from plimsoll.policy.backends import BACKENDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,6 +75,8 @@ def plan(resolved: Resolved, changes: Sequence[Change]) -> None:
         out.append(_head(resolved, change))
         if change.error is not None:
             out.append(f"  cannot be read: {change.error}")
+        elif BACKENDS[change.kind].write is None:
+            out.append("  for others to apply: --print writes the documents")
         elif not change.changes:
             out.append("  nothing to change")
         elif change.configured == "drifted":
@@ -93,6 +96,8 @@ def show(resolved: Resolved, changes: Sequence[Change]) -> None:
         version = ""
         if change.chain is not None and change.chain.last.version != resolved.file.version:
             version = f" (version {change.chain.last.version} is applied)"
+        elif BACKENDS[change.kind].read is None:
+            version = " (applied by others)"
         elif change.chain is None and change.error is None:
             version = " (never applied)"
         out.append(f"{state}{version}: {_head(resolved, change)}")
@@ -163,16 +168,13 @@ def verified(proofs: Sequence[Proof], store: str | None) -> None:
     """Both halves for each volume, and the Points behind the second."""
     for one in proofs:
         _verified(one)
-    states = [
-        "verified"
-        if one.change.configured == "compliant" and one.proven.verdict == "kept"
-        else "not verified"
-        for one in proofs
-    ]
-    total = f"{states.count('verified')} of {len(proofs)} volumes are as their policy says"
-    kept = "" if store is None else f"; Runs kept in {store}"
+    verified = sum(
+        one.change.configured == "compliant" and one.proven.verdict == "kept" for one in proofs
+    )
+    kept = "" if store is None else f"; kept in {store}"
     seconds = units.exact_seconds(sum(one.seconds for one in proofs))
-    screen.lines([f"{total}: {seconds} of Runs{kept}"])
+    total = f"As the policy says, set and proven: {verified} of {len(proofs)}"
+    screen.lines([f"{total}. {seconds} of Runs{kept}"])
 
 
 def _verified(one: Proof) -> None:

@@ -9,15 +9,20 @@ from typing import Annotated
 
 from pydantic import Field
 
+from plimsoll.policy.backends.ceph import CEPH, CephSystem
 from plimsoll.policy.backends.cgroup import CGROUP, CgroupSystem
 from plimsoll.policy.backends.contract import Backend, BackendError, Item, Place, State
+from plimsoll.policy.backends.kubernetes import KUBERNETES, KubernetesSystem
 from plimsoll.policy.backends.qemu import QEMU, QemuSystem
 from plimsoll.policy.backends.stack import STACK, StackSystem
 
 __all__ = ["BACKENDS", "AnySystem", "Backend", "BackendError", "Item", "Place", "State"]
 
-AnySystem = Annotated[StackSystem | CgroupSystem | QemuSystem, Field(discriminator="kind")]
+AnySystem = Annotated[
+    StackSystem | CgroupSystem | QemuSystem | KubernetesSystem | CephSystem,
+    Field(discriminator="kind"),
+]
 """A table [system.NAME] of a policy file."""
 
-BACKENDS: dict[str, Backend] = {one.kind: one for one in (STACK, CGROUP, QEMU)}
+BACKENDS: dict[str, Backend] = {one.kind: one for one in (STACK, CGROUP, QEMU, KUBERNETES, CEPH)}
 """Every back end by its kind."""

@@ -1,0 +1,113 @@
+"""The policy of report S0, from tag to proof, on each system that enforces it here: planned,
+applied, read back, proven and put back, as docs/how-to/policies.md shows it.
+
+Runs are in real time and short: on a machine with other work they may decide nothing. What they
+must never say is that a limit holds which does not, or that one does not which holds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll import execute
+from tests.policy.grounds import BLKIO, daemon, served
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+S0 = Path(__file__).resolve().parents[2] / "examples/policies/s0"
+
+
+@contextlib.contextmanager
+def on_stack(folder: Path) -> Iterator[Path]:
+    """The policy file, for a served stack."""
+    with served((S0 / "stack.toml").read_text()) as (nbd, control):
+        text = (S0 / "policy.toml").read_text()
+        file = folder / "policy.toml"
+        file.write_text(
+            text.replace("/tmp/s0.sock", str(nbd)).replace("/tmp/s0.control", str(control))
+        )
+        yield file
+
+
+@contextlib.contextmanager
+def on_qemu(folder: Path) -> Iterator[Path]:
+    """The same behind a storage daemon."""
+    with daemon() as beside:
+        text = (S0 / "qemu.toml").read_text()
+        target = f"nbd+unix:///one?socket={beside / 'nbd'}"
+        file = folder / "policy.toml"
+        file.write_text(
+            text.replace("/tmp/s0-qmp.sock", str(beside / "qmp"))
+            .replace("nbd+unix:///vmdk?socket=/tmp/s0-qemu.sock", target)
+            .replace('group = "vmdk"', 'group = "one"')
+        )
+        yield file
+
+
+@contextlib.contextmanager
+def in_cgroup(folder: Path) -> Iterator[Path]:
+    """The same in a cgroup of this machine, on a file of its disk."""
+    if os.geteuid() != 0 or not (BLKIO / "blkio.throttle.read_iops_device").exists():
+        pytest.skip("needs root and a v1 hierarchy with blkio.throttle at /sys/fs/cgroup/blkio")
+    if not execute.chain(tempfile.gettempdir())["devices"]:
+        pytest.skip("the folder for temporary files lies on no block device")
+    name = f"plimsoll-test-{secrets.token_hex(6)}"
+    data = folder / "s0.dat"
+    data.write_bytes(os.urandom(1 << 20) * 16)
+    (BLKIO / name).mkdir()
+    try:
+        text = (S0 / "cgroup.toml").read_text()
+        file = folder / "policy.toml"
+        file.write_text(text.replace("/var/tmp/s0.dat", str(data)).replace('"/s0"', f'"/{name}"'))
+        yield file
+    finally:
+        (BLKIO / name).rmdir()
+
+
+GROUNDS = {"stack": on_stack, "qemu": on_qemu, "cgroup": in_cgroup}
+
+
+@pytest.mark.parametrize("kind", GROUNDS)
+def test_the_policy_of_s0_from_tag_to_proof(plimsoll: Plimsoll, tmp_path: Path, kind: str) -> None:
+    with GROUNDS[kind](tmp_path) as file:
+        assert "1 change to make; nothing was changed." in plimsoll("policy", "plan", file).out
+        assert plimsoll("policy", "apply", file).code == 0
+        assert plimsoll("policy", "show", file).code == 0
+        said = proof(plimsoll, file)
+        assert said["configured"] == "compliant"
+        assert said["verdict"] != "broken", said["because"]
+        for point in said["points"]:
+            # A bucket at the start included; without the limit they do several times as much.
+            assert point["measured_per_s"] < 1.2 * point["allowed_per_s"]
+        assert plimsoll("policy", "remove", file).code == 0
+        assert plimsoll("policy", "show", file).code == 1
+        assert "1 change to make" in plimsoll("policy", "plan", file).out
+
+
+def proof(plimsoll: Plimsoll, file: Path) -> dict[str, Any]:
+    """What verify says of the volume."""
+    flags = ["--no-store", "--warmup-for", "500ms", "--measure-for", "2s", "--reads-only", "--json"]
+    ended = plimsoll("policy", "verify", file, *flags)
+    document = ended.document
+    assert ended.code == {"kept": 0, "broken": 1, "inconclusive": 2}[document["verdict"]]
+    (volume,) = document["volumes"]
+    return dict(volume)
+
+
+def test_where_the_volume_of_s0_may_be(plimsoll: Plimsoll) -> None:
+    said = plimsoll("policy", "place", S0 / "policy.toml", "vmdk", "--json").document
+    fits = {one["datastore"]: one["fits"] for one in said["choices"]}
+    assert fits == {"nvme-1": True, "hdd-1": False}
+    assert [miss["kind"] for miss in said["choices"][1]["misses"]] == ["tag"]
