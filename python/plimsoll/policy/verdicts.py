@@ -19,6 +19,7 @@ from plimsoll.policy.rules import Figures
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from plimsoll.judge.limiter.document import Who
     from plimsoll.judge.limits import VolumeLimit
     from plimsoll.judge.promise.document import Judged
     from plimsoll.policy.questions import Question
@@ -94,6 +95,20 @@ def judge(
     if neighbour is not None and (found := _of_neighbour(rules, neighbour)) is not None:
         return found
     return Proven("kept", "kept", _at(answers[0]) | {"points": len(answers)})
+
+
+def limiter(proven: Proven, limit: VolumeLimit | None) -> tuple[Who, float] | None:
+    """Who holds the cap, and how sure that is; none where no cap is proven.
+
+    Uneven completions look like full servers, also where only the machine between is busy. At
+    exactly the rate of a limit that is set, at every Point, that is no evidence against the limit:
+    then it is not known.
+    """
+    if limit is None or limit.holder is None:
+        return None
+    if proven.verdict == "kept" and limit.holder.value == "target":
+        return "unknown", 0.0
+    return limit.holder.value, limit.holder.confidence
 
 
 def _at(answer: Answer) -> Figures:

@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 from plimsoll import documents
 from plimsoll.judge.limits import words as limit_words
 from plimsoll.policy import words
+from plimsoll.policy.verdicts import limiter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,7 +99,7 @@ def overall(proofs: Sequence[Proof]) -> Verdict:
 
 def _volume(proof: Proof) -> VerifyVolume:
     assigned, limit = proof.assigned, proof.limit
-    holder = None if limit is None else limit.holder
+    held = limiter(proof.proven, limit)
     found = None if limit is None else limit.found
     return {
         "volume": assigned.volume,
@@ -113,8 +114,8 @@ def _volume(proof: Proof) -> VerifyVolume:
         "figures": proof.proven.figures,
         "because": words.proven(proof.proven.kind, proof.proven.figures),
         "law": None if found is None else limit_words.law(found),
-        "limiter": None if holder is None else holder.value,
-        "limiter_confidence": None if holder is None else holder.confidence,
+        "limiter": None if held is None else held[0],
+        "limiter_confidence": None if held is None else held[1],
         "notes": [words.PROOF_NOTES[one] for one in proof.proven.notes],
         "points": [_point(one) for one in proof.answers],
         "test_seconds": proof.seconds,

@@ -8,6 +8,7 @@ from plimsoll import units
 from plimsoll.cli.terminal import screen
 from plimsoll.policy import words
 from plimsoll.policy.backends import BACKENDS
+from plimsoll.policy.verdicts import limiter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -193,8 +194,8 @@ def _verified(one: Proof) -> None:
     limit = one.limit
     if limit is not None and limit.found is not None:
         out.append(f"    law found: {limit_words.law(limit.found)}")
-    if limit is not None and limit.holder is not None:
-        out.append(f"    limited by: {words.LIMITERS[limit.holder.value]}")
+    if (held := limiter(proven, limit)) is not None:
+        out.append(f"    limited by: {words.LIMITERS[held[0]]}")
     out += [f"    note: {words.PROOF_NOTES[note]}" for note in proven.notes]
     screen.lines(out)
     if one.answers:

@@ -3,11 +3,11 @@ patch that gives a claim its class. Printed only (`plan --print`): nothing of a 
 
 Parameters, as the drivers read them (not tried against a cloud):
 
-    ebs.csi.aws.com         type, iops, throughput (MiB/s)          docs/parameters.md of the driver
+    ebs.csi.aws.com         type, iops, throughput (MiB/s)
     pd.csi.storage.gke.io   iops, throughput ("150Mi"); at creation provisioned-…-on-create.
                             Other keys are refused, also the provisioned-iops that Kubernetes' own
                             page shows (ExtractModifyVolumeParameters, pkg/parameters)
-    disk.csi.azure.com      DiskIOPSReadWrite, DiskMBpsReadWrite (MB/s of 10^6)   modifyvolume docs
+    disk.csi.azure.com      DiskIOPSReadWrite, DiskMBpsReadWrite (MB/s of 10^6)
 
 These disks limit reads and writes together. Parameters of a class cannot be changed: the version of
 the file is in its name.
