@@ -388,3 +388,70 @@ def test_a_system_that_is_gone_is_forgotten_only_when_asked(
     ended = plimsoll("policy", "remove", file, "--forget-gone")
     assert (ended.code, ended.out.count("forgotten, not put back")) == (0, 2)
     assert "Nothing to put back" in plimsoll("policy", "remove", file).out
+
+
+SCHEDULED = """
+[limit.policy]
+ops_per_s = 20000
+scope = "disk"
+[shares.scheduler]
+ops_per_s = 9000
+per = "disk"
+of = { two = { shares = 500 } }
+[device.d]
+servers = 8
+service = "100us"
+[volume.one]
+size = "1m"
+path = ["policy", "scheduler", "d"]
+[volume.two]
+size = "1m"
+path = ["policy", "scheduler", "d"]
+"""
+
+
+def test_reservation_and_shares_go_to_the_scheduler_that_a_volume_names(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    with served(SCHEDULED) as (_, control):
+        file = tmp_path / "policy.toml"
+        text = f"""
+        version = 1
+        [component.it]
+        limit = "3000 IOPS"
+        reservation = "250 IOPS"
+        shares = 2000
+        [policy.it]
+        components = ["it"]
+        [system.s]
+        kind = "stack"
+        control = "{control}"
+        [volume.two]
+        policy = "it"
+        system = "s"
+        at = {{ element = "policy", scheduler = "scheduler" }}
+        """
+        file.write_text(text)
+        before = settings(control, "scheduler")
+        assert (before["shares@one"], before["shares@two"]) == ("1000", "500")
+        assert plimsoll("policy", "apply", file).code == 0
+        now = settings(control, "scheduler")
+        assert (now["shares@two"], now["reservation@two"]) == ("2000", "250")
+        assert (now["shares@one"], now["reservation@one"]) == ("1000", "none")
+        assert plimsoll("policy", "show", file).code == 0
+        # Without its scheduler in the file it has there what it had, and its limit still.
+        file.write_text(
+            text.replace(', scheduler = "scheduler"', "")
+            .replace("shares = 2000\n", "")
+            .replace('reservation = "250 IOPS"\n', "")
+        )
+        ended = plimsoll("policy", "apply", file)
+        assert ended.code == 0, ended.err
+        assert settings(control, "scheduler") == before
+        assert settings(control, "policy@two")["ops_per_s"] == "3000"
+        assert plimsoll("policy", "remove", file).code == 0
+        assert settings(control, "scheduler") == before
+        file.write_text(text.replace(', scheduler = "scheduler"', ""))
+        assert "has no reservations" in plimsoll("policy", "plan", file).err
+        file.write_text(text.replace('scheduler = "scheduler"', 'scheduler = "policy"'))
+        assert "no shares element is called 'policy'" in plimsoll("policy", "apply", file).err

@@ -48,7 +48,7 @@ def parts(ground: Ground, rules: str) -> tuple[Backend, list[Item]]:
     file = reading.parse(ground.file(rules), PolicyFile, name="it")
     backend = BACKENDS[ground.kind]
     wanted = resolve(file).rules["gold"]
-    ground.accepts = tuple(backend.unmet(wanted))
+    ground.accepts = tuple(backend.unmet(wanted, {}))
     file = reading.parse(ground.file(rules), PolicyFile, name="it")
     resolved = resolve(file)
     assert not resolved.wrong, resolved.wrong
@@ -140,10 +140,10 @@ def test_what_it_cannot_do_has_a_name_and_once_accepted_is_gone(ground: Ground) 
         burst=Rates(5000),
         burst_s=2.5,
     )
-    unmet = backend.unmet(everything)
+    unmet = backend.unmet(everything, {})
     assert set(unmet) <= set(get_args(Difference))
     assert {"no_reservation", "no_shares"} <= set(unmet)
-    assert backend.unmet(everything.without(frozenset(unmet))) == []
+    assert backend.unmet(everything.without(frozenset(unmet)), {}) == []
 
 
 def test_a_system_that_is_gone_is_an_error_that_says_so() -> None:

@@ -312,7 +312,7 @@ pub trait Element: Debug + Send {
     fn be_live(&mut self) {}
 
     /// What can be changed while it runs and has to be known to be put back: key and value, as `switch` takes them.
-    fn settings(&self) -> Vec<(&'static str, String)> {
+    fn settings(&self) -> Vec<(String, String)> {
         Vec::new()
     }
 

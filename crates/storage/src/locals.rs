@@ -14,6 +14,11 @@ pub(crate) struct Locals {
 }
 
 impl Locals {
+    /// The row of `number`, if it has one.
+    pub(crate) fn find(&self, number: u32) -> Option<usize> {
+        self.rows.binary_search_by_key(&number, |(number, _)| *number).ok().map(|at| self.rows[at].1 as usize)
+    }
+
     /// The row of `number`; a new one is the number of rows so far.
     #[inline]
     pub(crate) fn row(&mut self, number: u32) -> usize {

@@ -52,9 +52,7 @@ def apply(
 ) -> Applied:
     """Makes everything as the file says. Raises RefusedError where an item belongs to another file,
     IoError where one cannot be read; nothing is changed then."""
-    changes = [
-        one for one in survey(resolved, journal, file) if BACKENDS[one.kind].write is not None
-    ]
+    changes = _writable(resolved, journal, file)
     _refuse_of_others(changes, file)
     if unreadable := errors(changes):
         first = unreadable[0]
@@ -64,6 +62,31 @@ def apply(
         )
     came = Applied()
     number = journal.begin()
+    leaving = [one for one in changes if one.leaves]
+    staying = [one for one in changes if not one.leaves]
+    if not _make(leaving, staying, journal, file, number, came, on_step):
+        return came
+    if leaving:
+        # What was put back may lie where others are set: they are read anew.
+        staying = [one for one in _writable(resolved, journal, file) if not one.leaves]
+    _make(staying, [], journal, file, number, came, on_step)
+    return came
+
+
+def _writable(resolved: Resolved, journal: Journal, file: str) -> list[Change]:
+    return [one for one in survey(resolved, journal, file) if BACKENDS[one.kind].write is not None]
+
+
+def _make(
+    changes: Sequence[Change],
+    after: Sequence[Change],
+    journal: Journal,
+    file: str,
+    number: int,
+    came: Applied,
+    on_step: Callable[[Change], None],
+) -> bool:
+    """Makes these changes in order; false when one failed. `after`: those that were to follow."""
     for at, change in enumerate(changes):
         if not change.changes:
             _confirm(journal, change, file, number)
@@ -78,10 +101,11 @@ def apply(
                 _write(change.kind, change.item.place, change.item.wanted)
                 journal.set(entry)
         except PlimsollError as error:
-            came.failed, came.why, came.left = change, error, list(changes[at + 1 :])
-            return came
+            came.failed, came.why = change, error
+            came.left = [*changes[at + 1 :], *after]
+            return False
         came.done.append(change)
-    return came
+    return True
 
 
 def _confirm(journal: Journal, change: Change, file: str, number: int) -> None:

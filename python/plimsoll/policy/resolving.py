@@ -144,7 +144,7 @@ def _assigned(
             f"volume.{name}",
             {"policy": policy, "system": system, "kind": kind, "accept": difference},
         )
-        for difference in BACKENDS[kind].unmet(enforced)
+        for difference in BACKENDS[kind].unmet(enforced, dict(volume.at))
     ]
     if not enforced.limited and not enforced.reservation.given and enforced.shares is None:
         findings.append(Finding("no_rules", "look", f"volume.{name}", {"policy": policy}))

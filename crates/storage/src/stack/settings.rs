@@ -48,7 +48,7 @@ impl Stack {
                     element: element.clone(),
                     kind: (*kind).to_owned(),
                     volumes: here.collect::<BTreeSet<u32>>().into_iter().collect(),
-                    settings: settings.into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
+                    settings: settings.into_iter().collect(),
                 });
             }
         }

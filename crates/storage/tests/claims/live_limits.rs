@@ -152,3 +152,75 @@ fn what_is_wrong_says_so_and_changes_nothing() {
     let mut described = Stack::new(&limit("ops_per_s = 10"), 1);
     assert!(described.switch(Nanos::ZERO, "l", "ops_per_s", "5").unwrap_err().contains("is not served"));
 }
+
+/// Volumes a and b, both with a backlog, that share 3000 per second.
+fn shared() -> Stack {
+    let text = format!(
+        "[shares.s]\nops_per_s = 3000\nper = \"disk\"\n{FAST}\
+         [volume.a]\nsize = \"1g\"\npath = [\"s\", \"d\"]\n[volume.b]\nsize = \"1g\"\npath = [\"s\", \"d\"]\n"
+    );
+    let mut stack = Stack::new(&StackSpec::from_toml(&text, "it").unwrap(), 1);
+    stack.be_live();
+    stack
+}
+
+/// How many of each volume end in a second from `from` on, with 64 of each outstanding at all times.
+fn split(stack: &mut Stack, from: u64) -> [u64; 2] {
+    let mut counts = [0, 0];
+    let mut now = from;
+    while now < from + S {
+        now = stack.next_event().map_or(from + S, |at| at.0).min(from + S);
+        for end in until(stack, now) {
+            let volume = (end.id % 2) as usize;
+            counts[volume] += 1;
+            stack.submit(Nanos(now), VolumeId(volume as u32), end.id, read(4096));
+        }
+    }
+    counts
+}
+
+#[test]
+fn shares_reservations_and_limits_of_a_volume_hold_for_what_waits_once_they_are_changed() {
+    let mut stack = shared();
+    (0..128).for_each(|id| stack.submit(Nanos::ZERO, VolumeId((id % 2) as u32), id, read(4096)));
+    let near = |got: [u64; 2], want: [f64; 2]| {
+        // A backlog is served in whole operations.
+        assert!(got.iter().zip(want).all(|(got, want)| (*got as f64 / want - 1.0).abs() < 0.01), "{got:?} {want:?}");
+    };
+    near(split(&mut stack, 0), [1500.0, 1500.0]);
+    let before = settings(&stack);
+    assert_eq!((before["shares@a"].as_str(), before["limit@b"].as_str()), ("1000", "none"));
+    // What mClock gives: x = clamp(shares, reservation, limit), with 3000 in all.
+    for (key, value, want) in [
+        ("shares@a", "2000", [2000.0, 1000.0]),
+        ("limit@a", "500", [500.0, 2500.0]),
+        ("limit@a", "none", [2000.0, 1000.0]),
+        ("reservation@b", "1800", [1200.0, 1800.0]),
+        ("reservation@b", "off", [2000.0, 1000.0]),
+    ] {
+        let now = until_now(&mut stack);
+        stack.switch(Nanos(now), "s", key, value).unwrap();
+        // The first second holds what was on its way.
+        split(&mut stack, now);
+        let now = until_now(&mut stack);
+        near(split(&mut stack, now), want);
+    }
+    let now = until_now(&mut stack);
+    stack.switch(Nanos(now), "s", "shares@a", "off").unwrap();
+    assert_eq!(settings(&stack), before);
+    for (key, value, says) in [
+        ("shares@c", "5", "of a, b"),
+        ("shares", "5", "known: reservation@NAME"),
+        ("shares@a", "0", "not a number of shares"),
+        ("limit@a", "fast", "none or off"),
+    ] {
+        let why = stack.switch(Nanos(now), "s", key, value).unwrap_err();
+        assert!(why.contains(says), "{key} = {value}: {why}");
+    }
+    assert_eq!(settings(&stack), before);
+}
+
+/// A second later than whatever it was told.
+fn until_now(stack: &mut Stack) -> u64 {
+    stack.next_event().map_or(0, |at| at.0)
+}

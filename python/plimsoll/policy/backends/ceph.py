@@ -16,6 +16,7 @@ from plimsoll.policy.backends.contract import (
     BackendError,
     Document,
     Item,
+    Place,
     State,
     System,
 )
@@ -36,7 +37,8 @@ class CephSystem(System):
     kind: Literal["ceph"]
 
 
-def _unmet(rules: Rules) -> list[Difference]:
+def _unmet(rules: Rules, at: Place) -> list[Difference]:
+    del at
     found: list[Difference] = []
     if rules.reservation.given:
         found.append("no_reservation")

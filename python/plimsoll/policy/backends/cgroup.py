@@ -117,7 +117,8 @@ def _controllers(mount: Path) -> list[str]:
         return []
 
 
-def _unmet(rules: Rules) -> list[Difference]:
+def _unmet(rules: Rules, at: Place) -> list[Difference]:
+    del at
     found: list[Difference] = []
     if rules.shared.given:
         found.append("apart")

@@ -112,8 +112,9 @@ class Backend:
     keys: tuple[str, ...]
     """Of a volume's `at`: those that have to be there first, the others after `optional`."""
     optional: tuple[str, ...]
-    unmet: Callable[[Rules], list[Difference]]
-    """What it does otherwise than these rules, each of which must be accepted."""
+    unmet: Callable[[Rules, Place], list[Difference]]
+    """What it does otherwise than these rules for a volume with this `at`, each of which must be
+    accepted."""
     items: Callable[[Any, Sequence[Assigned]], list[Item]]
     """The items of a system (its table) for these volumes."""
     read: Callable[[Place], State | None] | None = None

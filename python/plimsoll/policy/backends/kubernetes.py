@@ -28,6 +28,7 @@ from plimsoll.policy.backends.contract import (
     BackendError,
     Document,
     Item,
+    Place,
     State,
     System,
 )
@@ -94,7 +95,8 @@ DRIVERS: dict[str, Callable[[Rates, str], tuple[State, State]]] = {
 """By driver: the parameters of a VolumeAttributesClass and of a StorageClass."""
 
 
-def _unmet(rules: Rules) -> list[Difference]:
+def _unmet(rules: Rules, at: Place) -> list[Difference]:
+    del at
     found: list[Difference] = []
     if rules.reservation.given:
         found.append("no_reservation")

@@ -109,7 +109,8 @@ def _whole_burst(rules: Rules) -> bool:
     return rules.burst_s >= 1 and rules.burst_s == int(rules.burst_s)
 
 
-def _unmet(rules: Rules) -> list[Difference]:
+def _unmet(rules: Rules, at: Place) -> list[Difference]:
+    del at
     found: list[Difference] = []
     if rules.reservation.given:
         found.append("no_reservation")

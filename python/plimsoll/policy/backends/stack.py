@@ -1,7 +1,8 @@
-"""A described stack while it is served: its limits, through the control socket.
+"""A described stack while it is served: its limits, through the control socket; reservation and
+shares where a volume names its scheduler (`at.scheduler`, an element of type shares).
 
-The element is named; the volume has to be one whose requests pass it, or nothing is set. What is
-outstanding stays, and the new rate holds for it within a tenth of a second
+The elements are named; the volume has to be one whose requests pass them, or nothing is set. What
+is outstanding stays, and the new rate holds for it within a tenth of a second
 (`crates/storage/src/elements/limit/live.rs`).
 """
 
@@ -43,6 +44,9 @@ RATES = (
 )
 KEYS = (*RATES, "cost", "unit", "max_ops_per_s", "burst_ops", "max_bytes_per_s", "burst_bytes")
 """In the order in which they are set: a unit needs its cost, a burst the rates it belongs to."""
+SHARES = ("reservation", "shares")
+"""Of the scheduler."""
+NORMAL = 1000
 LIMITS = ("limit", "tier")
 
 
@@ -54,11 +58,12 @@ class StackSystem(System):
     control: str = Field(description="The control socket of plimsoll serve.")
 
 
-def _unmet(rules: Rules) -> list[Difference]:
+def _unmet(rules: Rules, at: Place) -> list[Difference]:
     found: list[Difference] = []
-    if rules.reservation.given:
+    scheduled = "scheduler" in at
+    if rules.reservation.given and not (scheduled and rules.reservation.bytes_per_s is None):
         found.append("no_reservation")
-    if rules.shares is not None:
+    if rules.shares is not None and not scheduled:
         found.append("no_shares")
     return found
 
@@ -71,8 +76,18 @@ def _items(system: StackSystem, assigned: Sequence[Assigned]) -> list[Item]:
         place = {"control": control, "element": one.at["element"], "volume": volume}
         # The instance: of an element that each volume has its own of, this volume's.
         place["element"] = _found(place)["name"]
-        made.append(Item("volume", one.volume, place, _state(one.rules), one.policy, one.version))
+        state = _state(one.rules)
+        if "scheduler" in one.at:
+            place["scheduler"] = _found(place, one.at["scheduler"], ("shares",))["name"]
+            state |= _shares(one.rules)
+        made.append(Item("volume", one.volume, place, state, one.policy, one.version))
     return made
+
+
+def _shares(rules: Rules) -> State:
+    """What a scheduler is told: of what the policy does not say, what a volume has by itself."""
+    shares = NORMAL if rules.shares is None else rules.shares
+    return {"reservation": rate(rules.reservation.ops_per_s), "shares": number(shares)}
 
 
 def _state(rules: Rules) -> State:
@@ -97,19 +112,23 @@ def _asked(place: Place) -> ServeSettings:
         raise BackendError(error.message, error.what_now) from None
 
 
-def _found(place: Place) -> ServedSettings:
-    """The instance of the element that the volume's requests pass."""
+def _found(
+    place: Place, element: str | None = None, types: tuple[str, ...] = LIMITS
+) -> ServedSettings:
+    """The instance of an element (the limit, unless another is named) that the volume's requests
+    pass."""
+    element = element or place["element"]
     said = _asked(place)
     of_element = [
         one
         for one in said["elements"]
-        if place["element"] in (one["name"], one["element"]) and one["type"] in LIMITS
+        if element in (one["name"], one["element"]) and one["type"] in types
     ]
-    known = sorted({one["element"] for one in said["elements"] if one["type"] in LIMITS})
+    known = sorted({one["element"] for one in said["elements"] if one["type"] in types})
     if not of_element:
         raise BackendError(
-            f"no limit is called '{place['element']}' behind {place['control']}",
-            f"Its limits are: {', '.join(known) or 'none'}.",
+            f"no {types[0]} element is called '{element}' behind {place['control']}",
+            f"Known: {', '.join(known) or 'none'}.",
         )
     if place["volume"] not in said["volumes"]:
         raise BackendError(
@@ -120,14 +139,14 @@ def _found(place: Place) -> ServedSettings:
     here = [one for one in of_element if number_of in one["volumes"]]
     if not here:
         raise BackendError(
-            f"the requests of the volume '{place['volume']}' do not pass the limit"
-            f" '{place['element']}'",
-            "A limit there would be set and limit nothing.",
+            f"the requests of the volume '{place['volume']}' do not pass the {types[0]}"
+            f" '{element}'",
+            "It would be set there and do nothing.",
         )
     if len(here) > 1:
         names = ", ".join(one["name"] for one in here)
         raise BackendError(
-            f"the volume '{place['volume']}' passes several instances of '{place['element']}'",
+            f"the volume '{place['volume']}' passes several instances of '{element}'",
             f"Name one: {names}.",
         )
     return here[0]
@@ -135,23 +154,45 @@ def _found(place: Place) -> ServedSettings:
 
 def _read(place: Place) -> State:
     settings = _found(place)["settings"]
-    return {key: settings.get(key, NONE) for key in KEYS}
+    state = {key: settings.get(key, NONE) for key in KEYS}
+    if "scheduler" in place:
+        own = _scheduled(place)
+        state |= {key: own[f"{key}@{place['volume']}"] for key in SHARES}
+    return state
+
+
+def _scheduled(place: Place) -> dict[str, str]:
+    """The settings of the scheduler, which must have some of this volume's own."""
+    found = _found(place, place["scheduler"], ("shares",))
+    if f"shares@{place['volume']}" not in found["settings"]:
+        raise BackendError(
+            f"'{place['scheduler']}' shares among VMs, not volumes",
+            'Give it per = "disk" in the stack file.',
+        )
+    return found["settings"]
 
 
 def _write(place: Place, state: State | None) -> None:
     element = _found(place)["name"]
     wanted = dict.fromkeys(KEYS, NONE) | (state or {})
-    control = Path(place["control"])
     # Rates there shall be come before those there shall be none of: no moment without any limit.
     some = [key for key in KEYS if wanted[key] != NONE]
     # Without a cost there is no unit.
     rest = [key for key in KEYS if wanted[key] == NONE and key != "unit"]
     for key in (*some, *rest):
-        request = {"ask": "switch", "element": element, "key": key, "value": wanted[key]}
-        try:
-            serving.ask(control, request)
-        except PlimsollError as error:
-            raise BackendError(error.message, error.what_now) from None
+        _switch(place, element, key, wanted[key])
+    if "scheduler" in place and state is not None:
+        _scheduled(place)
+        for key in SHARES:
+            _switch(place, place["scheduler"], f"{key}@{place['volume']}", state[key])
+
+
+def _switch(place: Place, element: str, key: str, value: str) -> None:
+    request = {"ask": "switch", "element": element, "key": key, "value": value}
+    try:
+        serving.ask(Path(place["control"]), request)
+    except PlimsollError as error:
+        raise BackendError(error.message, error.what_now) from None
 
 
 def _beside(place: Place) -> list[Beside]:
@@ -173,7 +214,7 @@ STACK = Backend(
     summary="a described stack while plimsoll serve serves it",
     system=StackSystem,
     keys=("element",),
-    optional=("volume",),
+    optional=("volume", "scheduler"),
     unmet=_unmet,
     items=_items,
     read=_read,

@@ -160,8 +160,8 @@ impl Element for Limit {
         Ok(())
     }
 
-    fn settings(&self) -> Vec<(&'static str, String)> {
-        self.spec.settings()
+    fn settings(&self) -> Vec<(String, String)> {
+        self.spec.settings().into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
 }
 

@@ -202,6 +202,14 @@ impl<T: Copy> MClock<T> {
         Some((entry.what, entry.cost))
     }
 
+    /// From here on `line` gets this. What it had ahead of the others by its reservation, or behind them by its limit, is
+    /// forgotten, as when it comes back from being idle: else it would go hungry, or all others, until that is made up.
+    pub(crate) fn change(&mut self, line: usize, spans: Spans) {
+        let of = &mut self.lines[line];
+        (of.spans, of.place) = (spans, self.served);
+        of.tag_head();
+    }
+
     /// A request of `line` that was served is back.
     #[inline]
     pub(crate) fn back(&mut self, line: usize) {

@@ -1,10 +1,12 @@
 //! Shares at work: the scheduler between arrivals, slots and the capacity.
 
+use std::collections::BTreeMap;
+
 use plimsoll_base::Nanos;
 
 use super::mclock::{MClock, Next, Phase, Spans};
 use super::{BeyondLimit, Per, ShareSpec, SharesSpec};
-use crate::element::{Actions, Answer, Departure, Element, Request, Surroundings, Token};
+use crate::element::{Actions, Answer, Departure, Element, Request, Surroundings, Token, VolumeHere};
 use crate::locals::Locals;
 
 /// What a rejected request gets: as from dmclock's "reject".
@@ -26,6 +28,12 @@ pub(super) struct Shares {
     capacity_ns: f64,
     each: Spans,
     own: Vec<Own>,
+    /// Names of clients or volumes, by number, and of the latter those that come here.
+    names: Vec<String>,
+    groups: Vec<String>,
+    here: Vec<u32>,
+    /// By number: what was changed while it runs.
+    changed: BTreeMap<u32, ShareSpec>,
     locals: Locals,
     clock: MClock<Token>,
     start: Nanos,
@@ -72,6 +80,16 @@ impl Shares {
             capacity_ns: spec.ops_per_s.map_or(0.0, |rate| 1e9 / rate),
             each: spans(&spec.each),
             own: own(spec, around),
+            names: match spec.per {
+                Per::Vm => around.clients.to_vec(),
+                Per::Disk => around.volumes.to_vec(),
+            },
+            groups: match spec.per {
+                Per::Vm => around.client_groups.to_vec(),
+                Per::Disk => around.volume_groups.to_vec(),
+            },
+            here: Vec::new(),
+            changed: BTreeMap::new(),
             spec: spec.clone(),
             locals: Locals::default(),
             clock: MClock::new(),
@@ -95,9 +113,59 @@ impl Shares {
         if line == self.clock.lines() {
             let own = self.own.partition_point(|own| own.to <= number);
             let own = self.own.get(own).filter(|own| own.from <= number);
-            self.clock.add_line(own.map_or(self.each, |own| own.spans));
+            let described = own.map_or(self.each, |own| own.spans);
+            self.clock.add_line(self.changed.get(&number).map_or(described, spans));
         }
         line
+    }
+
+    /// What a client or volume gets, as described.
+    fn described(&self, number: u32) -> ShareSpec {
+        let name_or_group = [&self.names, &self.groups].into_iter().filter_map(|names| names.get(number as usize));
+        let own = name_or_group.filter_map(|name| self.spec.of.get(name)).next();
+        own.copied().unwrap_or(self.spec.each)
+    }
+
+    /// What it gets now.
+    fn share(&self, number: u32) -> ShareSpec {
+        self.changed.get(&number).copied().unwrap_or_else(|| self.described(number))
+    }
+
+    /// Who can have values of their own set: the volumes that come here, or the clients.
+    fn numbers(&self) -> Vec<u32> {
+        match self.spec.per {
+            Per::Disk => self.here.clone(),
+            Per::Vm => (0..self.names.len() as u32).collect(),
+        }
+    }
+
+    /// `reservation@NAME`, `limit@NAME` or `shares@NAME`.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let unknown = || {
+            let names: Vec<&str> = self.numbers().iter().map(|number| self.names[*number as usize].as_str()).collect();
+            format!("unknown key '{key}'; known: reservation@NAME, limit@NAME, shares@NAME, of {}", names.join(", "))
+        };
+        let (what, name) = key.split_once('@').ok_or_else(unknown)?;
+        let number = self.numbers().into_iter().find(|number| self.names[*number as usize] == name).ok_or_else(unknown)?;
+        let (mut share, file) = (self.share(number), self.described(number));
+        let parsed = || value.parse::<f64>().map_err(|_| format!("{key} = {value} is not a number: write one, none or off"));
+        match (what, value) {
+            ("reservation", "off") => share.reservation_per_s = file.reservation_per_s,
+            ("reservation", "none") => share.reservation_per_s = 0.0,
+            ("reservation", _) => share.reservation_per_s = parsed()?,
+            ("limit", "off") => share.limit_per_s = file.limit_per_s,
+            ("limit", "none") => share.limit_per_s = None,
+            ("limit", _) => share.limit_per_s = Some(parsed()?),
+            ("shares", "off") => share.shares = file.shares,
+            ("shares", _) => share.shares = parsed()?,
+            _ => return Err(unknown()),
+        }
+        share.check().map_err(|(field, why)| format!("{field}: {why}"))?;
+        self.changed.insert(number, share);
+        if let Some(line) = self.locals.find(number) {
+            self.clock.change(line, spans(&share));
+        }
+        Ok(())
     }
 
     /// Lets through who may pass now; the answer is what that means for `arriving`, which is not held yet.
@@ -157,6 +225,30 @@ impl Element for Shares {
         }
         self.clock.push(line, now_ns, cost, request.token);
         self.pass_on(now, Some(request.token), out).unwrap_or(Departure::held())
+    }
+
+    fn learn_volumes(&mut self, volumes: &[VolumeHere]) {
+        self.here = volumes.iter().map(|volume| volume.number).collect();
+    }
+
+    fn switch(&mut self, now: Nanos, key: &str, value: &str) -> Result<(), String> {
+        self.set(key, value.trim())?;
+        // Who waits may be let through now.
+        self.look_at = Some(now);
+        Ok(())
+    }
+
+    fn settings(&self) -> Vec<(String, String)> {
+        let none = |rate: Option<f64>| rate.filter(|rate| *rate > 0.0).map_or("none".to_owned(), |rate| rate.to_string());
+        let of = |number: u32| {
+            let (share, name) = (self.share(number), &self.names[number as usize]);
+            [
+                (format!("reservation@{name}"), none(Some(share.reservation_per_s))),
+                (format!("limit@{name}"), none(share.limit_per_s)),
+                (format!("shares@{name}"), share.shares.to_string()),
+            ]
+        };
+        self.numbers().into_iter().flat_map(of).collect()
     }
 
     fn sees_returns(&self) -> bool {
