@@ -11,6 +11,7 @@
 #   make generate   the files that are made from the source (record types, schemas, reference)
 #   make gallery    docs/gallery.md and its pictures, from the commands that stand there
 #   make lock       newest versions of the Python packages within the bounds of pyproject.toml
+#   make wheel      one file that pip installs on other machines, into dist/: Python 3.11 and newer, glibc 2.28 and newer
 #   make clean      everything that was built, the environment too
 #
 # Logs of every step: .make/*.log
@@ -29,7 +30,7 @@ STEP := tools/step
 
 RUST := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
-.PHONY: help demo test check truth bench fuzz hostile generate gallery lock docs clean setup rust-tests python-tests
+.PHONY: help demo test check truth bench fuzz hostile generate gallery lock docs wheel clean setup rust-tests python-tests
 help:
 	@sed -n 's/^#   //p' Makefile
 
@@ -106,11 +107,25 @@ PROFILE ?= release
 	@grep '^not installed' .make/tests.log >&2 || true
 	@touch $@
 
+# Linked by zig against glibc 2.28 (RHEL 8, Debian 10, Ubuntu 20.04): what numpy, scipy and pyarrow need, too. The linker of
+# this machine would bind to its own glibc, and the wheel would be refused by older ones. Paths in messages are those of the source.
+WHEEL_GLIBC := manylinux_2_28
+wheel: .make/packages .make/zig/made
+	@$(STEP) "wheel" .make/wheel.log env PATH="$(CURDIR)/.make/zig/bin:$$PATH" VIRTUAL_ENV="$(CURDIR)/.make/zig" \
+		RUSTFLAGS="--remap-path-prefix=$(CURDIR)=. --remap-path-prefix=$${CARGO_HOME:-$$HOME/.cargo}=cargo" \
+		$(PY) -m maturin build --profile $(PROFILE) --locked --zig --compatibility $(WHEEL_GLIBC) --out dist
+	@ls -1t dist/*.whl | head -n 1
+
+.make/zig/made: requirements/wheel.lock .make/system
+	@test -x .make/zig/bin/python || $(PYTHON) -m venv .make/zig
+	@$(STEP) "zig" .make/zig.log .make/zig/bin/python -m pip install --disable-pip-version-check --no-input --require-hashes -r requirements/wheel.lock
+	@touch $@
+
 # uv resolves for all the platforms and Pythons at once; it comes into an environment of its own.
 lock:
 	@test -x .make/uv/bin/uv || { $(PYTHON) -m venv .make/uv && .make/uv/bin/pip install --quiet uv; }
 	@tools/lock .make/uv/bin/uv
 
 clean:
-	@rm -rf .make .venv target .mypy_cache .ruff_cache .pytest_cache .hypothesis python/plimsoll/*.so
+	@rm -rf .make .venv dist target .mypy_cache .ruff_cache .pytest_cache .hypothesis python/plimsoll/*.so
 	@find python tests tools benches -name __pycache__ -type d -prune -exec rm -rf {} +

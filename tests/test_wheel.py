@@ -1,0 +1,123 @@
+"""The wheel: what `pip install` puts on a machine that has neither our source nor a compiler.
+
+Built from what the tests of this tree were built from already, so it takes a second, and installed
+into an environment of its own. Its dependencies are lent by links from this one, since what they
+are is what `pyproject.toml` says; that an index has them is the index's business.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.conftest import Ended
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).parents[1]
+TOOLS = ("sh", "env", "readlink", "true")
+"""All that the command may need of a system beside Python: no compiler, no Rust."""
+
+
+def profile() -> str | None:
+    """The profile that this tree was built with last; none where it was built elsewhere."""
+    built = [ROOT / "target" / name / "lib_native.so" for name in ("tests", "release")]
+    there = [one for one in built if one.exists()]
+    return max(there, key=lambda one: one.stat().st_mtime).parent.name if there else None
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel of this tree, linked as this machine does."""
+    kind = profile()
+    if kind is None or shutil.which("cargo") is None:
+        pytest.skip("the native module was not built in this tree")
+    folder = tmp_path_factory.mktemp("wheel")
+    done = subprocess.run(
+        [sys.executable, "-m", "maturin", "build", "--profile", kind, "--locked", "--offline",
+         "--out", folder],
+        cwd=ROOT, env={**os.environ, "CARGO_INCREMENTAL": "0", "VIRTUAL_ENV": sys.prefix},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+    (made,) = folder.glob("*.whl")
+    return made
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ended]:
+    """Runs the command of an environment that has the wheel alone, in a folder outside the tree."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    place = folder / "environment"
+    venv.create(place, symlinks=True)
+    subprocess.run(
+        [sys.executable, "-m", "pip", "--python", place, "install", "--no-deps", "--no-index",
+         "--disable-pip-version-check", "--quiet", wheel],
+        check=True, cwd=folder,
+    )  # fmt: skip
+    lent, bare = folder / "lent", folder / "bare"
+    for made in (lent, bare):
+        made.mkdir()
+    ours = sysconfig.get_paths()["purelib"]
+    for one in Path(ours).iterdir():
+        if not one.name.startswith("plimsoll") and one.suffix != ".pth":
+            (lent / one.name).symlink_to(one)
+    (packages,) = (place / "lib").glob("python*/site-packages")
+    (packages / "lent.pth").write_text(f"{lent}\n")
+    for name in TOOLS:
+        (bare / name).symlink_to(str(shutil.which(name)))
+
+    def run(*words: str) -> Ended:
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+        done = subprocess.run(
+            [place / "bin" / "plimsoll", *words],
+            cwd=folder,
+            env={**kept, "PATH": str(bare), "NO_COLOR": "1"},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        return Ended(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+def test_the_wheel_fits_every_python_from_3_11_and_names_its_glibc(wheel: Path) -> None:
+    assert re.fullmatch(
+        r"plimsoll_storage-[0-9.]+-cp311-abi3-manylinux_2_\d+_\w+\.whl", wheel.name
+    ), wheel.name
+
+
+def test_what_is_installed_is_not_this_tree(installed: Callable[..., Ended]) -> None:
+    done = installed("engines", "--json")
+    assert done.code == 0, done.err
+    done = installed("demo", "--help")
+    assert (done.code, "Usage" in done.out) == (0, True), done.err
+    assert str(ROOT) not in done.out + done.err
+
+
+def test_it_measures_a_file_without_a_compiler(installed: Callable[..., Ended]) -> None:
+    done = installed("prepare", "t.dat", "--size", "4m")
+    assert done.code == 0, done.err
+    done = installed(
+        "run", "--target", "t.dat", "--cached", "--rate", "200", "--measure-for", "300ms",
+        "--warmup-for", "0s", "--store", "t.db", "--json",
+    )  # fmt: skip
+    assert done.code in (0, 2), done.err
+    assert done.document["all"]["count"] > 0
+
+
+def test_it_examines_the_machine(installed: Callable[..., Ended]) -> None:
+    done = installed("doctor", "--json")
+    assert done.code in (0, 1, 2), done.err
+    assert done.document["findings"], done.out
