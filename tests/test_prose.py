@@ -36,6 +36,8 @@ OF_OTHERS = {
     "Bearer ": "a header of HTTP",
     "can't start new thread": "Python's error when the system gives no more",
     "not authorized": "SQLite's",
+    "verification failed": "OpenSSH's, of a host's key",
+    "Permission denied": "OpenSSH's, of ours",
 }
 
 

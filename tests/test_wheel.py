@@ -12,46 +12,26 @@ import re
 import shutil
 import subprocess
 import sys
-import sysconfig
 import venv
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import wheels
 from tests.conftest import Ended
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ROOT = Path(__file__).parents[1]
 TOOLS = ("sh", "env", "readlink", "true")
 """All that the command may need of a system beside Python: no compiler, no Rust."""
 
 
-def profile() -> str | None:
-    """The profile that this tree was built with last; none where it was built elsewhere."""
-    built = [ROOT / "target" / name / "lib_native.so" for name in ("tests", "release")]
-    there = [one for one in built if one.exists()]
-    return max(there, key=lambda one: one.stat().st_mtime).parent.name if there else None
-
-
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel of this tree, linked as this machine does."""
-    kind = profile()
-    if kind is None or shutil.which("cargo") is None:
-        pytest.skip("the native module was not built in this tree")
-    folder = tmp_path_factory.mktemp("wheel")
-    done = subprocess.run(
-        [sys.executable, "-m", "maturin", "build", "--profile", kind, "--locked", "--offline",
-         "--out", folder],
-        cwd=ROOT, env={**os.environ, "CARGO_INCREMENTAL": "0", "VIRTUAL_ENV": sys.prefix},
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-3000:]
-    (made,) = folder.glob("*.whl")
-    return made
+    """Ours."""
+    return wheels.built(tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
@@ -65,13 +45,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable
          "--disable-pip-version-check", "--quiet", wheel],
         check=True, cwd=folder,
     )  # fmt: skip
-    lent, bare = folder / "lent", folder / "bare"
-    for made in (lent, bare):
-        made.mkdir()
-    ours = sysconfig.get_paths()["purelib"]
-    for one in Path(ours).iterdir():
-        if not one.name.startswith("plimsoll") and one.suffix != ".pth":
-            (lent / one.name).symlink_to(one)
+    lent, bare = wheels.lent(folder / "lent"), folder / "bare"
+    bare.mkdir()
     (packages,) = (place / "lib").glob("python*/site-packages")
     (packages / "lent.pth").write_text(f"{lent}\n")
     for name in TOOLS:
@@ -103,7 +78,7 @@ def test_what_is_installed_is_not_this_tree(installed: Callable[..., Ended]) -> 
     assert done.code == 0, done.err
     done = installed("demo", "--help")
     assert (done.code, "Usage" in done.out) == (0, True), done.err
-    assert str(ROOT) not in done.out + done.err
+    assert str(wheels.ROOT) not in done.out + done.err
 
 
 def test_it_measures_a_file_without_a_compiler(installed: Callable[..., Ended]) -> None:

@@ -154,6 +154,19 @@ class Hosts:
 def hosts(count: int) -> Iterator[Hosts]:
     """So many hosts that generate load, and a coordinator with the head of a Ray cluster. They go
     when this is closed, with all that runs there."""
+    with wired(count) as made:
+        head = made.coordinator
+        head.ray("--head", f"--port={PORT}", "--include-dashboard=false")
+        _await(head, 1)
+        for host in made.generators:
+            host.ray(f"--address={made.address}")
+        _await(head, count + 1)
+        yield made
+
+
+@contextlib.contextmanager
+def wired(count: int) -> Iterator[Hosts]:
+    """The same without Ray: a network and nothing on it."""
     tag, bits = secrets.token_hex(2), secrets.randbits(8)
     bridge, net = f"plb{tag}", f"10.{200 + bits % 50}.{bits}"
     token = secrets.token_hex(16)
@@ -174,11 +187,6 @@ def hosts(count: int) -> Iterator[Hosts]:
                 _ip("-n", space, "addr", "add", f"{host.address}/24", "dev", "eth0")
                 _ip("-n", space, "link", "set", "eth0", "up")
                 _ip("-n", space, "link", "set", "lo", "up")
-            made[0].ray("--head", f"--port={PORT}", "--include-dashboard=false")
-            _await(made[0], 1)
-            for host in made[1:]:
-                host.ray(f"--address={made[0].address}:{PORT}")
-            _await(made[0], count + 1)
             yield Hosts(made[0], made[1:])
         finally:
             for host in made:

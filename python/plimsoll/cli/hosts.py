@@ -1,8 +1,9 @@
-"""`plimsoll hosts`: the hosts that generate a load together: a first file, are they there, do they
-fit together."""
+"""`plimsoll hosts`: the hosts that generate a load together: a first file, bring them up and take
+them down, are they there, do they fit together."""
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, cast
 
@@ -10,27 +11,34 @@ import typer
 
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import PlimsollError, RefusedError
+from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from plimsoll.cluster.bringing import Came
     from plimsoll.cluster.examination import Fact, Unit
     from plimsoll.cluster.opening import Hosts
+    from plimsoll.cluster.ssh import Calls
 
 EXAMPLES = (
     "plimsoll hosts init",
+    "plimsoll hosts up hosts.toml --wheel dist",
     "plimsoll hosts status hosts.toml",
     "plimsoll hosts doctor hosts.toml --target /dev/mapper/lun1",
+    "plimsoll hosts down hosts.toml",
 )
 
 FIRST = """\
 # The hosts that generate a load together: plimsoll run --hosts hosts.toml …
-# Every host needs Plimsoll in the same version, and is a node of one Ray cluster:
-#   on this machine   RAY_AUTH_MODE=token ray start --head --node-ip-address=ADDRESS --port=6379
-#   on each host      RAY_AUTH_MODE=token ray start --address=ADDRESS:6379
-# (both read the cluster's token from ~/.ray/auth_token: ray get-auth-token --generate)
+# Every host needs Plimsoll in the same version, and is a node of one Ray cluster. By SSH:
+#   plimsoll hosts up hosts.toml --wheel dist
+# and all of it is removed again by: plimsoll hosts down hosts.toml
 
-ray = "auto"            # or the head's address: "10.0.0.1:6379"
-# token_file = "token"  # mode 0600; default: ~/.ray/auth_token
+ray = "10.0.0.1:6379"   # by which hosts reach this machine; "auto" for a cluster that it is in
+# token_file = "token"  # of a cluster that is there: mode 0600, beside this file
+# user = "root"         # who logs in by SSH; also ssh_port, python and interface; all four may
+#                       # stand under a host, too
 # shared = true         # one and the same storage from all hosts: each writes to a part of its own
 # on_loss = "end"       # or "go_on": a Run goes on without a host that is lost
 # lease = "5s"          # a host that hears nothing for so long stops its load
@@ -47,7 +55,7 @@ name = "vm2"
 address = "10.0.0.12"
 """
 
-Action = Literal["init", "status", "doctor"]
+Action = Literal["init", "up", "status", "doctor", "down"]
 
 
 def hosts(
@@ -55,23 +63,57 @@ def hosts(
         Action,
         typer.Argument(
             help=(
-                "init: write a commented file of hosts. status: is every host there? doctor: what"
-                " differs between them, and would skew the results?"
+                "init: write a commented file of hosts. up: install Plimsoll and start Ray on every"
+                " host, by SSH. status: is every host there? doctor: what differs between them, and"
+                " would skew the results? down: remove what up made."
             )
         ),
     ],
     file: Annotated[Path, typer.Argument(help="The file of hosts.")] = Path("hosts.toml"),
     target: _options.OptionalTarget = None,
+    wheel: Annotated[
+        Path | None,
+        typer.Option(
+            "--wheel",
+            metavar="FILE",
+            help="For up: the wheel that 'make wheel' made, or the folder that it is in.",
+        ),
+    ] = None,
+    wheelhouse: Annotated[
+        Path | None,
+        typer.Option(
+            "--wheelhouse",
+            metavar="FOLDER",
+            help="For up: wheels of everything else, for hosts that reach no package index.",
+        ),
+    ] = None,
+    ssh_config: Annotated[
+        Path | None,
+        typer.Option(
+            "--ssh-config",
+            metavar="FILE",
+            help="For up and down: a configuration of ssh in the place of your own.",
+        ),
+    ] = None,
     as_json: _options.Json = False,
 ) -> int:
-    """Set up and look at the hosts that generate a load together (--hosts of run, find, limits and
-    check).
+    """Set up and look at the hosts that generate a load together (--hosts of run, find, limits,
+    check and campaign).
+
+    up makes one folder on each host, ~/.plimsoll-hosts-…, and one for Ray under /tmp; it changes
+    nothing else there. After a failure, up again goes on where it was; down removes all of it.
 
     The exit code of status and doctor is 0 when every host is there and nothing is wrong, and 2
     when something is.
     """
     if action == "init":
         return _init(file)
+    if action == "up":
+        if wheel is None:
+            raise UsageError("up needs --wheel FILE", "Make one: make wheel; it is in dist/ then.")
+        return _up(file, wheel, wheelhouse, ssh_config, as_json=as_json)
+    if action == "down":
+        return _down(file, ssh_config, as_json=as_json)
     from plimsoll.cluster.opening import joined
 
     with joined(file) as together:
@@ -85,11 +127,105 @@ def _init(file: Path) -> int:
     except FileExistsError:
         raise RefusedError(f"{file} is there already", "Choose another name.") from None
     except OSError as error:
-        from plimsoll.errors import IoError
-
         raise IoError(f"{file} cannot be written: {error.strerror}") from None
-    screen.lines([f"{file} is written: name your hosts in it, then: plimsoll hosts status {file}"])
+    screen.lines(
+        [f"{file} is written: name your hosts in it, then: plimsoll hosts up {file} --wheel dist"]
+    )
     return 0
+
+
+def _up(
+    file: Path, wheel: Path, wheelhouse: Path | None, config: Path | None, *, as_json: bool
+) -> int:
+    from plimsoll.cluster import bringing, hosts_file
+    from plimsoll.cluster.opening import joined
+
+    read = hosts_file.read(file)
+    asked = bringing.Asked(wheel, wheelhouse, config)
+    with _at_work(quiet=as_json) as (tell, calls):
+        came = bringing.up(file, read, asked, tell, calls)
+    _raise_failures(
+        came,
+        f"What is done stays: mend it and run plimsoll hosts up {file} again, or undo it: plimsoll"
+        f" hosts down {file}.",
+    )
+    if not as_json:
+        where = next((one.folder for one in came if one.folder), None)
+        screen.note(f"all in {where} on each host, and gone with: plimsoll hosts down {file}")
+    with joined(file) as together:
+        return _status(together, [], as_json=as_json)
+
+
+def _down(file: Path, config: Path | None, *, as_json: bool) -> int:
+    from plimsoll.cluster import bringing, installed
+    from plimsoll.cluster.down_document import HostDown, HostsDown
+
+    with _at_work(quiet=as_json) as (tell, calls):
+        came = bringing.down(file, config, tell, calls)
+    if as_json:
+        screen.document(
+            HostsDown(
+                schema="plimsoll.hosts_down/1",
+                hosts=[
+                    HostDown(
+                        name=one.name,
+                        down=one.failure is None,
+                        processes_ended=one.stopped,
+                        removed=list(one.removed),
+                        left=list(one.left),
+                        because=one.failure.why if one.failure else None,
+                    )
+                    for one in came
+                ],
+            )
+        )
+    elif not came:
+        screen.lines([f"Nothing to do: plimsoll hosts up made nothing for {file}."])
+    else:
+        rows = [
+            [
+                installed.HERE if one.name == bringing.HEAD else one.name,
+                str(one.stopped),
+                ", ".join(one.removed) or "nothing",
+                ", ".join(one.left) or "nothing",
+            ]
+            for one in came
+            if one.failure is None
+        ]
+        screen.table(["Host", "Processes ended", "Removed", "Left, not ours"], rows)
+    _raise_failures(
+        came,
+        f"Once they can be reached, run plimsoll hosts down {file} again: it knows what is left.",
+    )
+    return 0
+
+
+@contextlib.contextmanager
+def _at_work(*, quiet: bool) -> Iterator[tuple[Callable[[str, str], None], Calls]]:
+    """Who is told what hosts do, and the calls to them, which end when this is left."""
+    from plimsoll.cluster.ssh import Calls
+
+    calls = Calls()
+    try:
+        yield (lambda host, words: None if quiet else screen.note(f"{host}: {words}")), calls
+    finally:
+        calls.end()
+
+
+def _raise_failures(came: list[Came], now: str) -> None:
+    """Tells what failed on which host, and raises when something did."""
+    from plimsoll.cluster import bringing, installed
+
+    failed = [one for one in came if one.failure is not None]
+    if not failed:
+        return
+    for one in failed:
+        assert one.failure is not None
+        name = installed.HERE if one.name == bringing.HEAD else one.name
+        why = one.failure.why.rstrip(".")
+        screen.note(f"{name}: {one.failure.step} failed: {why}. {one.failure.now}".rstrip())
+    names = ", ".join(installed.HERE if one.name == bringing.HEAD else one.name for one in failed)
+    raise IoError(f"{len(failed)} of {len(came)} failed: {names}", now)
 
 
 def _status(together: Hosts, _: list[str], *, as_json: bool) -> int:

@@ -46,6 +46,7 @@ OWN = {
     "policy_removed": "plimsoll.policy.removed_document",
     "policy_verify": "plimsoll.policy.verify_document",
     "policy_place": "plimsoll.policy.place_document",
+    "hosts_down": "plimsoll.cluster.down_document",
     "pulse": "plimsoll.live.pulse",
     "watched": "plimsoll.campaign.watch_document",
 }

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from plimsoll import documents, reading
 from plimsoll.execute import parse_span
@@ -17,6 +17,12 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}")
 """Of a host: no option of ssh, no path, nothing that a shell reads."""
 ADDRESS = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.:-]{0,252}[A-Za-z0-9])?")
 """A host name, an IPv4 or an IPv6 address."""
+RAY = re.compile(r"auto|" + ADDRESS.pattern + r":[0-9]{1,5}")
+"""Of a cluster: nothing that Ray would take for another kind of connection."""
+USER = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
+PYTHON = re.compile(r"/?[A-Za-z0-9][A-Za-z0-9._+-]*(/[A-Za-z0-9._+-]+)*")
+"""A command, or its path: it becomes part of a command line on the host."""
+INTERFACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,14}")
 MOST_HOSTS = 2000
 MOST_WEIGHT = 64
 OnLoss = Literal["end", "go_on"]
@@ -28,7 +34,34 @@ class _Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Host(_Table):
+class _Reached(_Table):
+    """How a host is reached by `plimsoll hosts up`; at the top of the file for all of them."""
+
+    user: str | None = Field(None, description="Who logs in there by SSH. Default: as SSH has it.")
+    ssh_port: int | None = Field(None, ge=1, le=65535, description="Port of its SSH. Default: 22.")
+    python: str | None = Field(
+        None, description="Its Python, 3.11 or newer: a command or a path. Default: python3."
+    )
+    interface: str | None = Field(
+        None,
+        description=(
+            "Network interface by whose address the other hosts reach it. Default: the address, or"
+            " the one from which it reaches the head."
+        ),
+    )
+
+    @field_validator("user", "python", "interface")
+    @classmethod
+    def _safe(cls, given: str | None, info: ValidationInfo) -> str | None:
+        pattern = {"user": USER, "python": PYTHON, "interface": INTERFACE}[str(info.field_name)]
+        if given is not None and not pattern.fullmatch(given):
+            raise ValueError(
+                f"'{given}' is no {info.field_name}: write letters, digits, '.', '_' and '-'"
+            )
+        return given
+
+
+class Host(_Reached):
     """One host that generates load."""
 
     name: str = Field(description="What reports call it.")
@@ -87,7 +120,7 @@ class Host(_Table):
         return [self.target] if isinstance(self.target, str) else self.target
 
 
-class HostsFile(_Table):
+class HostsFile(_Reached):
     """Hosts that drive a load together: what `--hosts` reads."""
 
     ray: str = Field(
@@ -100,8 +133,9 @@ class HostsFile(_Table):
     token_file: str | None = Field(
         None,
         description=(
-            "File (mode 0600) with the cluster's token, from the folder of this file. Default: what"
-            " RAY_AUTH_TOKEN or ~/.ray/auth_token holds."
+            "File (mode 0600) with the cluster's token, in the folder of this file or below it."
+            " Default: the token that 'plimsoll hosts up' made, else what RAY_AUTH_TOKEN or"
+            " ~/.ray/auth_token holds."
         ),
     )
     shared: bool | None = Field(
@@ -127,6 +161,13 @@ class HostsFile(_Table):
     )
     host: list[Host] = Field(min_length=1, max_length=MOST_HOSTS, description="One table each.")
 
+    @field_validator("ray")
+    @classmethod
+    def _ray(cls, given: str) -> str:
+        if not RAY.fullmatch(given):
+            raise ValueError(f"'{given}' is no head of a Ray cluster: write HOST:PORT, or auto")
+        return given
+
     @field_validator("lease")
     @classmethod
     def _lease(cls, given: str) -> str:
@@ -144,6 +185,11 @@ class HostsFile(_Table):
             if twice:
                 raise ValueError(f"two hosts have the {what} {twice[0]}")
         return self
+
+    def of(self, host: Host, key: Literal["user", "ssh_port", "python", "interface"]) -> Any:
+        """A key of a host, or what stands for all of them."""
+        own = getattr(host, key)
+        return getattr(self, key) if own is None else own
 
     @property
     def lease_s(self) -> float:

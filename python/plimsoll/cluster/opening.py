@@ -13,6 +13,8 @@ import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from plimsoll import state
+from plimsoll.cluster import installed
 from plimsoll.cluster.ensemble import Ensemble, Member
 from plimsoll.errors import InputError, NoTargetError, PlimsollError, RefusedError, UsageError
 from plimsoll.execute import Session, Stop
@@ -157,11 +159,19 @@ def joined(path: Path) -> Iterator[Hosts]:
 
 
 def token(path: Path, file: HostsFile) -> str | None:
-    """The token of the file of hosts at `path`; none where it names none. Raises when others can
-    read it."""
+    """The token of the file of hosts at `path`: of the file that it names, else of the cluster that
+    `plimsoll hosts up` made for it. Raises when others can read it, or when it lies elsewhere."""
     if file.token_file is None:
-        return None
+        return installed.token_of(path)
     place = path.parent / file.token_file
+    # A file of hosts is data, and often somebody else's: what it names is sent to the hosts that it
+    # names.
+    within = [path.resolve().parent, *_state()]
+    if not any(place.resolve().is_relative_to(one) for one in within):
+        raise RefusedError(
+            f"the file of hosts names a token that is not beside it: {place}",
+            f"Put it into {path.resolve().parent}, or leave token_file out.",
+        )
     try:
         with place.open() as opened:
             mode = os.fstat(opened.fileno()).st_mode
@@ -174,3 +184,11 @@ def token(path: Path, file: HostsFile) -> str | None:
         raise NoTargetError(f"there is no token in {place}", "Check token_file.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"the token in {place} cannot be read: {error}") from None
+
+
+def _state() -> list[Path]:
+    """This user's state folder, where there is one."""
+    try:
+        return [state.place().resolve()]
+    except PlimsollError:
+        return []

@@ -102,18 +102,18 @@ class Cluster:
     def fleet(self, hosts: Sequence[tuple[str, str]], *, lease_s: float = LEASE_S) -> RayFleet:
         """A generator on each of these hosts (name, address). Raises IoError by the name of a host
         that is no node of the cluster, or where none starts."""
-        by_address: dict[str, Node] = {}
-        for node in self.nodes():
-            if node.alive:
-                by_address[node.address] = by_address[node.name] = node
-        missing = [f"{name} ({address})" for name, address in hosts if address not in by_address]
+        alive = [node for node in self.nodes() if node.alive]
+        known_as = {name: node for node in alive for name in (node.name, node.address)}
+        # By its address; by its name where SSH has another address than the other hosts.
+        found = {name: known_as.get(address) or known_as.get(name) for name, address in hosts}
+        missing = [f"{name} ({address})" for name, address in hosts if found[name] is None]
         if missing:
-            known = ", ".join(sorted({node.address for node in by_address.values()})) or "none"
+            known = ", ".join(sorted({node.address for node in alive})) or "none"
             raise IoError(
                 f"not in the Ray cluster at {self.address}: {', '.join(missing)}",
                 f"Its nodes are: {known}.",
             )
-        places = [(name, by_address[address].id) for name, address in hosts]
+        places = [(name, node.id) for name, node in found.items() if node is not None]
         return RayFleet(self._ray, places, lease_s)
 
     def leave(self) -> None:

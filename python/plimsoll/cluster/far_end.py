@@ -1,0 +1,446 @@
+"""What runs on a host for `plimsoll hosts up` and `down`, before Plimsoll is there: its text is
+sent through SSH to the Python of the host, with a request and what is to be installed behind it.
+
+So it is one file that needs the standard library alone, and nothing that was typed or read from a
+file of hosts becomes part of a command line: it arrives as JSON. All that it makes lies in one
+folder of the user's home and, for Ray's sockets, whose paths have to be short, one under /tmp; a
+mark in the folder says whose it is. Processes are known by a variable in their environment, which
+children inherit: `ray stop` would end those of others, too.
+
+A step that fails says which, why, and what now; what was done until then stays for the next `up`,
+or for `down`.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import ipaddress
+import json
+import os
+import platform
+import secrets
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tarfile
+import time
+from pathlib import Path
+from typing import IO, Any
+
+SAYS = "plimsoll-far-end "
+"""What the line with the answer begins with: the host's own scripts may print others."""
+FOLDER = ".plimsoll-hosts-"
+"""In the home of the user."""
+MARK = "plimsoll-hosts.json"
+MINE = "PLIMSOLL_HOSTS"
+"""The variable by which processes are known."""
+WAIT_S = 60.0
+ENDS_S = 5.0
+"""How long a process has to end by itself."""
+STORE_BYTES = 80_000_000
+"""Of Ray's object store. Ray takes a third of the memory by itself; parts of Runs are small."""
+
+
+class FailedError(Exception):
+    """A step that failed: which, why, what now."""
+
+    def __init__(self, step: str, why: str, now: str) -> None:
+        super().__init__(why)
+        self.step, self.why, self.now = step, why, now
+
+
+def folder_of(request: dict[str, Any]) -> Path:
+    """Where all of it lies."""
+    given = request.get("folder")
+    return Path(given) if given else Path.home() / f"{FOLDER}{request['id']}-{request['host']}"
+
+
+def mark_of(folder: Path) -> dict[str, Any] | None:
+    """What is written there about it; none without a mark."""
+    try:
+        with (folder / MARK).open() as opened:
+            read: dict[str, Any] = json.load(opened)
+    except FileNotFoundError:
+        return None
+    return read
+
+
+def write_mark(folder: Path, mark: dict[str, Any]) -> None:
+    """Writes it, whole or not at all."""
+    part = folder / f"{MARK}.part"
+    with part.open("w") as opened:
+        json.dump(mark, opened)
+        opened.flush()
+        os.fsync(opened.fileno())
+    part.replace(folder / MARK)
+
+
+def look(request: dict[str, Any], _: IO[bytes]) -> dict[str, Any]:
+    """What is there."""
+    folder = folder_of(request)
+    mark = mark_of(folder) or {}
+    return {
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "libc": "-".join(platform.libc_ver()),
+        "folder": str(folder),
+        "there": folder.exists(),
+        "installed": mark.get("installed"),
+        "running": len(running(request)),
+    }
+
+
+def install(request: dict[str, Any], payload: IO[bytes]) -> dict[str, Any]:
+    """The folder, the wheel, the environment, what it needs. What is there already is kept."""
+    folder = taken(request)
+    with locked(folder):
+        mark = mark_of(folder) or {}
+        wheel = folder / request["wheel"]
+        received(payload, wheel, request["bytes"], request["sha256"])
+        house = folder / "wheelhouse"
+        if request["wheelhouse"]:
+            unpacked(payload, house)
+        environment = folder / "environment"
+        python = environment / "bin" / "python"
+        if not python.exists():
+            shutil.rmtree(environment, ignore_errors=True)
+            ran(
+                "environment",
+                [sys.executable, "-m", "venv", str(environment)],
+                "Install Python's venv there: apt install python3-venv, say.",
+            )
+        offline = ["--no-index", "--find-links", str(house)] if request["wheelhouse"] else []
+        ran(
+            "install",
+            [
+                str(python), "-m", "pip", "install", "--no-input", "--no-cache-dir",
+                "--disable-pip-version-check", "--force-reinstall", "--no-deps", str(wheel),
+            ],
+            "Build the wheel for that machine: its architecture, and glibc 2.28 or newer.",
+        )  # fmt: skip
+        ran(
+            "packages",
+            [
+                str(python), "-m", "pip", "install", "--no-input", "--no-cache-dir",
+                "--disable-pip-version-check", *offline, f"{wheel}[hosts]",
+                f"ray=={request['ray_version']}",
+            ],
+            "Does that host reach a package index? Without one give --wheelhouse FOLDER.",
+        )  # fmt: skip
+        shutil.rmtree(house, ignore_errors=True)
+        mark["installed"] = request["sha256"]
+        write_mark(folder, mark)
+    return {"folder": str(folder)}
+
+
+def start(request: dict[str, Any], _: IO[bytes]) -> dict[str, Any]:
+    """A node of Ray: the head, or one that joins it."""
+    folder = taken(request)
+    with locked(folder):
+        address = address_of(request)
+        if request["restart"]:
+            ended(request)
+        if running(request):
+            return {"address": address, "started": False}
+        token = folder / "token"
+        descriptor = os.open(token, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+        with os.fdopen(descriptor, "w") as opened:
+            os.fchmod(opened.fileno(), 0o600)
+            opened.write(request["token"])
+        temporary = temporary_of(folder)
+        python = request.get("python") or str(folder / "environment" / "bin" / "python")
+        where = (
+            ["--head", f"--port={request['port']}", "--include-dashboard=false", "--no-monitor"]
+            if request["head"]
+            else [f"--address={request['join']}"]
+        )
+        environment = {
+            **{key: value for key, value in os.environ.items() if not key.startswith("RAY_")},
+            "RAY_AUTH_MODE": "token",
+            "RAY_AUTH_TOKEN_PATH": str(token),
+            "RAY_USAGE_STATS_ENABLED": "0",
+            # Beside other work a node takes longer than the 30 s that it has by itself.
+            "RAY_raylet_start_wait_time_s": "120",
+            MINE: mine(request),
+        }
+        words = [
+            python, "-m", "ray.scripts.scripts", "start", *where, f"--node-ip-address={address}",
+            f"--node-name={request['host']}", f"--temp-dir={temporary}", "--num-cpus=1",
+            f"--object-store-memory={STORE_BYTES}", "--disable-usage-stats",
+        ]  # fmt: skip
+        ran(
+            "ray",
+            words,
+            f"Does that host reach {request['join']}? Its log is in {folder}/ray.log.",
+            environment=environment,
+            log=folder / "ray.log",
+        )
+    return {"address": address, "started": True}
+
+
+def down(request: dict[str, Any], _: IO[bytes]) -> dict[str, Any]:
+    """Ends what was started, and removes what was made. What has no mark of ours is left."""
+    folder = folder_of(request)
+    left: list[str] = []
+    removed: list[str] = []
+    if not folder.is_symlink() and folder.is_dir() and folder.stat().st_uid == os.geteuid():
+        mark = mark_of(folder)
+        if mark is not None and mark.get("id") == request["id"]:
+            with locked(folder):
+                stopped = ended(request)
+                for one in (*mark.get("temporary", []), str(folder)):
+                    path = Path(one)
+                    if path.is_dir() and not path.is_symlink():
+                        shutil.rmtree(path)
+                        removed.append(one)
+            return {"stopped": stopped, "removed": removed, "left": left}
+        try:
+            # It was made, and then nothing more.
+            folder.rmdir()
+            removed.append(str(folder))
+        except OSError:
+            left.append(str(folder))
+    elif folder.exists() or folder.is_symlink():
+        left.append(str(folder))
+    return {"stopped": ended(request), "removed": removed, "left": left}
+
+
+CALLS = {"look": look, "install": install, "start": start, "down": down}
+
+
+def taken(request: dict[str, Any]) -> Path:
+    """The folder, made and marked as ours."""
+    folder = folder_of(request)
+    try:
+        folder.mkdir(mode=0o700)
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise FailedError(
+            "folder", f"{folder} cannot be made: {error.strerror}", "Is its home writable?"
+        ) from None
+    if folder.is_symlink() or folder.stat().st_uid != os.geteuid():
+        raise FailedError("folder", f"{folder} is a link, or somebody else's", "Move it away.")
+    mark = mark_of(folder)
+    if mark is None:
+        if any(folder.iterdir()):
+            raise FailedError(
+                "folder", f"{folder} is there, and plimsoll did not make it", "Move it away."
+            )
+        mark = {"id": request["id"], "host": request["host"], "temporary": []}
+        write_mark(folder, mark)
+    if mark.get("id") != request["id"]:
+        raise FailedError("folder", f"{folder} belongs to another cluster", "Move it away.")
+    return folder
+
+
+class locked:  # noqa: N801  # read as a word: with locked(folder)
+    """One at a time works in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = (folder / MARK).open("r+")
+
+    def __enter__(self) -> None:
+        until = time.monotonic() + WAIT_S
+        while True:
+            try:
+                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    raise FailedError(
+                        "folder",
+                        "another plimsoll hosts is at work on this host",
+                        "Wait until it has ended.",
+                    ) from None
+                time.sleep(0.2)
+
+    def __exit__(self, *_: object) -> None:
+        self.file.close()
+
+
+def received(payload: IO[bytes], place: Path, size: int, sha256: str) -> None:
+    """The wheel, as it was sent."""
+    digest = hashlib.sha256()
+    part = place.with_suffix(".part")
+    try:
+        with part.open("wb") as opened:
+            left = size
+            while left and (piece := payload.read(min(left, 1 << 20))):
+                opened.write(piece)
+                digest.update(piece)
+                left -= len(piece)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise FailedError(
+            "wheel", f"{place} cannot be written: {error.strerror}", "Make space there."
+        ) from None
+    if left or digest.hexdigest() != sha256:
+        part.unlink(missing_ok=True)
+        raise FailedError("wheel", "it did not arrive as it was sent", "Try again.")
+    part.replace(place)
+
+
+def unpacked(payload: IO[bytes], house: Path) -> None:
+    """The wheelhouse: files alone, no folders."""
+    shutil.rmtree(house, ignore_errors=True)
+    house.mkdir()
+    try:
+        with tarfile.open(fileobj=payload, mode="r|") as archive:
+            for member in archive:
+                source = archive.extractfile(member) if member.isreg() else None
+                if source is not None:
+                    with (house / Path(member.name).name).open("wb") as opened:
+                        shutil.copyfileobj(source, opened)
+    except (OSError, tarfile.TarError) as error:
+        raise FailedError(
+            "wheelhouse", f"it did not arrive: {error}", "Is there space on that host?"
+        ) from None
+
+
+def ran(
+    step: str,
+    words: list[str],
+    now: str,
+    *,
+    environment: dict[str, str] | None = None,
+    log: Path | None = None,
+) -> None:
+    """Runs a command. Raises with the last line that it said."""
+    # Into a file: what it leaves running keeps its streams, and a pipe would wait for that.
+    place = log or Path(f"/proc/self/fd/{os.memfd_create(step)}")
+    with place.open("w+b") as said:
+        done = subprocess.run(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            env=environment,
+            start_new_session=True,
+            check=False,
+        )
+        if done.returncode:
+            said.seek(0)
+            lines = [line for line in said.read().decode(errors="replace").splitlines() if line]
+            errors = [line for line in lines if "rror" in line]
+            why = (errors or lines or [f"exit code {done.returncode}"])[-1]
+            raise FailedError(step, why.strip()[:400], now)
+
+
+def temporary_of(folder: Path) -> str:
+    """A folder for Ray's sockets and logs. Its name is kept before it is made."""
+    mark = mark_of(folder) or {}
+    for one in mark.get("temporary", []):
+        if Path(one).is_dir() and not Path(one).is_symlink():
+            return str(one)
+    made = f"/tmp/plimsoll-{secrets.token_hex(6)}"  # noqa: S108  # a name that nobody can guess, made for its owner alone
+    mark["temporary"] = [made]
+    write_mark(folder, mark)
+    Path(made).mkdir(mode=0o700)
+    return made
+
+
+def address_of(request: dict[str, Any]) -> str:
+    """The address by which others reach this host: that of the interface that was named, the one
+    that was given, or the one from which it reaches the head."""
+    if request.get("interface"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+            name = request["interface"].encode()[:15]
+            try:
+                found = fcntl.ioctl(asked, 0x8915, struct.pack("256s", name))  # SIOCGIFADDR
+            except OSError as error:
+                raise FailedError(
+                    "interface",
+                    f"the interface {request['interface']} has no IPv4 address: {error.strerror}",
+                    'Name another one in the file of hosts: interface = "eth1".',
+                ) from None
+        return socket.inet_ntoa(found[20:24])
+    try:
+        return str(ipaddress.ip_address(request["address"]))
+    except ValueError:
+        host, _, port = request["join"].rpartition(":")
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+            asked.connect((host, int(port)))
+            return str(asked.getsockname()[0])
+    except OSError as error:
+        raise FailedError(
+            "interface", f"there is no way to {host}: {error}", "Name an interface."
+        ) from None
+
+
+def mine(request: dict[str, Any]) -> str:
+    """The value by which processes are known."""
+    return f"{request['id']}/{request['host']}"
+
+
+def running(request: dict[str, Any]) -> list[int]:
+    """The processes that were started here, and what they started."""
+    wanted = f"{MINE}={mine(request)}".encode()
+    temporary = (mark_of(folder_of(request)) or {}).get("temporary", [])
+    found = []
+    for place in Path("/proc").iterdir():
+        if not place.name.isdigit() or int(place.name) == os.getpid():
+            continue
+        try:
+            marked = wanted in (place / "environ").read_bytes().split(b"\0")
+            if marked or (titled(place) and writes_into(place, temporary)):
+                found.append(int(place.name))
+        except OSError:
+            continue
+    return found
+
+
+def titled(process: Path) -> bool:
+    """Whether Ray gave it a title: that is written over the environment, too."""
+    return (process / "cmdline").read_bytes().startswith(b"ray::")
+
+
+def writes_into(process: Path, folders: list[str]) -> bool:
+    """Whether it has a file open in one of them: its logs, say."""
+    for one in (process / "fd").iterdir():
+        try:
+            open_file = str(one.readlink())
+        except OSError:
+            continue
+        if any(open_file.startswith(f"{folder}/") for folder in folders):
+            return True
+    return False
+
+
+def ended(request: dict[str, Any]) -> int:
+    """Ends them: how many there were."""
+    seen: set[int] = set()
+    until = time.monotonic() + ENDS_S
+    while found := running(request):
+        harsh = time.monotonic() > until
+        for process in found:
+            if process in seen and not harsh:
+                continue
+            seen.add(process)
+            try:
+                os.kill(process, signal.SIGKILL if harsh else signal.SIGTERM)
+            except ProcessLookupError:
+                continue
+        if time.monotonic() > until + WAIT_S:
+            raise FailedError("stop", f"processes {found} do not end", "Look at that host.")
+        time.sleep(0.1)
+    return len(seen)
+
+
+def main() -> None:
+    """Answers one request from standard input."""
+    given = sys.stdin.buffer
+    request = json.loads(given.readline())
+    os.umask(0o077)
+    try:
+        answer = {"answer": CALLS[request["call"]](request, given)}
+    except FailedError as failed:
+        answer = {"failed": {"step": failed.step, "why": failed.why, "now": failed.now}}
+    except OSError as error:
+        answer = {"failed": {"step": request["call"], "why": str(error), "now": ""}}
+    sys.stdout.write(f"{SAYS}{json.dumps(answer)}\n")

@@ -1,0 +1,291 @@
+"""`plimsoll hosts up` and `down`: hosts in network namespaces, each with a real sshd, a real pip
+and a real Ray; nothing of them is there before, and nothing afterwards."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import wheels
+from tests.cluster import namespaces
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+WHY_NOT = namespaces.why_not() or (
+    None if SSHD and shutil.which("ssh") else "OpenSSH's server or client is not installed"
+)
+pytestmark = pytest.mark.skipif(WHY_NOT is not None, reason=WHY_NOT or "")
+PLIMSOLL = Path(sys.executable).with_name("plimsoll")
+
+
+@dataclass
+class Site:
+    """Two hosts with SSH and a coordinator."""
+
+    hosts: namespaces.Hosts
+    folder: Path
+    wheel: Path
+    house: Path
+
+    @property
+    def file(self) -> Path:
+        """The file of hosts."""
+        return self.folder / "hosts.toml"
+
+    def home(self, host: namespaces.Host) -> Path:
+        """The home of who logs in there."""
+        return self.folder / f"home-{host.name}"
+
+    def write(self, **more: str) -> None:
+        """The file of hosts, with more at its top."""
+        top = {"ray": f'"{self.hosts.address}"', "ssh_port": "22", "user": '"root"', **more}
+        lines = [f"{key} = {value}" for key, value in top.items()]
+        for host in self.hosts.generators:
+            lines += ["[[host]]", f'name = "{host.name}"', f'address = "{host.address}"']
+        self.file.write_text("\n".join(lines) + "\n")
+
+    def begun(self, *words: str | Path) -> subprocess.Popen[str]:
+        """The command, on the coordinator."""
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("RAY_")}
+        return subprocess.Popen(
+            self.hosts.coordinator.within(str(PLIMSOLL), *map(str, words)),
+            env={
+                **kept,
+                "NO_COLOR": "1",
+                "COLUMNS": "200",
+                "XDG_STATE_HOME": str(self.folder / "state"),
+            },
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def ran(self, *words: str | Path) -> tuple[int, str, str]:
+        """How it ended."""
+        process = self.begun(*words)
+        out, err = process.communicate(timeout=400)
+        return process.returncode, out, err
+
+    def up(self, *more: str | Path) -> tuple[int, str, str]:
+        """hosts up."""
+        return self.ran(
+            "hosts", "up", self.file, "--wheel", self.wheel, "--wheelhouse", self.house,
+            "--ssh-config", self.folder / "ssh_config", *more,
+        )  # fmt: skip
+
+    def down(self, *more: str) -> tuple[int, str, str]:
+        """hosts down."""
+        return self.ran(
+            "hosts", "down", self.file, "--ssh-config", self.folder / "ssh_config", *more
+        )
+
+    def processes(self) -> list[str]:
+        """What runs on all of them, but for sshd."""
+        found = []
+        for host in (self.hosts.coordinator, *self.hosts.generators):
+            for process in host.processes():
+                try:
+                    said = Path(f"/proc/{process}/cmdline").read_bytes()
+                except OSError:
+                    continue
+                if said and b"sshd" not in said:
+                    found.append(said.replace(b"\0", b" ").decode(errors="replace"))
+        return found
+
+
+def keygen(place: Path) -> None:
+    """A key without a passphrase."""
+    subprocess.run(
+        ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", place], check=True, timeout=60
+    )
+
+
+def serve(site: Site, host: namespaces.Host) -> None:
+    """Its sshd, with the keys of the test and a home of its own."""
+    site.home(host).mkdir()
+    Path("/run/sshd").mkdir(exist_ok=True)
+    lines = [
+        f"ListenAddress {host.address}:22",
+        f"HostKey {site.folder / 'host_key'}",
+        f"AuthorizedKeysFile {site.folder / 'key.pub'}",
+        "PermitRootLogin prohibit-password",
+        "PasswordAuthentication no",
+        "KbdInteractiveAuthentication no",
+        "UsePAM no",
+        "StrictModes no",
+        "PidFile none",
+        f"SetEnv HOME={site.home(host)}",
+        f"SetEnv PATH={Path(sys.executable).parent}:/usr/bin:/bin",
+    ]
+    # The first SetEnv alone is heeded.
+    lines[-2:] = [f"{lines[-2]} {lines[-1].removeprefix('SetEnv ')}"]
+    config = site.folder / f"sshd-{host.name}"
+    config.write_text("\n".join(lines) + "\n")
+    log = (site.folder / f"sshd-{host.name}.log").open("wb")
+    host.started.append(
+        subprocess.Popen(
+            host.within(str(SSHD), "-D", "-e", "-f", str(config)),
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+    )
+    log.close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("site")
+    with namespaces.wired(2) as hosts:
+        made = Site(
+            hosts,
+            folder,
+            wheels.built(tmp_path_factory.mktemp("wheel")),
+            wheels.house(folder / "house", wheels.lent(folder / "lent")),
+        )
+        for key in ("host_key", "key"):
+            keygen(folder / key)
+        known = (folder / "host_key.pub").read_text()
+        (folder / "known").write_text(
+            "".join(f"{host.address} {known}" for host in hosts.generators)
+        )
+        (folder / "ssh_config").write_text(
+            f"IdentityFile {folder / 'key'}\nIdentitiesOnly yes\n"
+            f"UserKnownHostsFile {folder / 'known'}\nGlobalKnownHostsFile /dev/null\n"
+        )
+        for host in hosts.generators:
+            serve(made, host)
+        made.write()
+        yield made
+
+
+def temporaries() -> set[Path]:
+    return set(Path("/tmp").glob("plimsoll-*"))
+
+
+def test_up_runs_and_down_leaves_nothing_behind(site: Site) -> None:
+    before = temporaries()
+    code, out, err = site.up()
+    assert code == 0, err
+    assert "2 of 2 hosts are there." in out
+    token = next((site.folder / "state").glob("plimsoll/hosts/*/token"))
+    assert token.stat().st_mode & 0o777 == 0o600
+    code, out, err = site.ran(
+        "run", "--hosts", site.file, "--target", "null:", "--rate", "1000", "--measure-for", "1s",
+        "--json",
+    )  # fmt: skip
+    assert code in (0, 2), err
+    assert [host["name"] for host in json.loads(out)["hosts"]] == ["host1", "host2"]
+
+    # What is up already is found so, and nothing of it is begun anew.
+    began = {one for one in site.processes() if "raylet" in one}
+    code, out, err = site.up()
+    assert code == 0, err
+    assert "installing" not in err
+    assert {one for one in site.processes() if "raylet" in one} == began
+
+    theirs = site.home(site.hosts.generators[0]) / "theirs.txt"
+    theirs.write_text("kept")
+    code, out, err = site.down("--json")
+    assert code == 0, err
+    document = json.loads(out)
+    assert [one["down"] for one in document["hosts"]] == [True, True, True]
+    assert all(one["processes_ended"] > 0 for one in document["hosts"])
+    assert site.processes() == []
+    assert temporaries() == before
+    assert [list(site.home(host).iterdir()) for host in site.hosts.generators] == [[theirs], []]
+    assert not list((site.folder / "state").glob("plimsoll/hosts/*"))
+    theirs.unlink()
+    code, out, _ = site.down()
+    assert (code, "Nothing to do" in out) == (0, True)
+
+
+def test_what_failed_is_named_and_what_was_done_goes_on_or_is_undone(site: Site) -> None:
+    before = temporaries()
+    second = site.hosts.generators[1]
+    foreign = site.home(second)
+    (folder,) = [foreign / one for one in [own_folder(site, second)]]
+    folder.mkdir()
+    (folder / "somebodys").write_text("kept")
+    code, _, err = site.up()
+    assert code == 74
+    assert "host2: folder failed" in err
+    assert "plimsoll did not make it" in err
+    assert "1 of 2 failed: host2" in err
+
+    # Mended, it goes on: the first host is not installed again.
+    shutil.rmtree(folder)
+    code, _, err = site.up()
+    assert code == 0, err
+    assert "host1: installing" not in err
+    assert "host2: installing" in err
+
+    # Down knows what up made without the file of hosts, and waits for who cannot be reached.
+    site.file.unlink()
+    second.cut()
+    process = site.begun("hosts", "down", site.file, "--ssh-config", site.folder / "ssh_config")
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 74
+    assert "host2: connect failed" in err
+    second.join()
+    code, _, err = site.down()
+    assert code == 0, err
+    assert site.processes() == []
+    assert temporaries() == before
+    assert list(foreign.iterdir()) == []
+    site.write()
+
+
+def own_folder(site: Site, host: namespaces.Host) -> str:
+    """What ours is called in the home there."""
+    from plimsoll.cluster import far_end, installed
+
+    return f"{far_end.FOLDER}{installed.id_of(site.file)}-{host.name}"
+
+
+def test_an_up_that_is_killed_is_undone(site: Site) -> None:
+    before = temporaries()
+    process = site.begun(
+        "hosts", "up", site.file, "--wheel", site.wheel, "--wheelhouse", site.house,
+        "--ssh-config", site.folder / "ssh_config",
+    )  # fmt: skip
+    first = site.hosts.generators[0]
+    until = time.monotonic() + 120
+    while not (site.home(first) / own_folder(site, first)).exists():
+        assert time.monotonic() < until, process.communicate()
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    code, _, err = site.down()
+    assert code == 0, err
+    assert site.processes() == []
+    assert temporaries() == before
+    assert [list(site.home(host).iterdir()) for host in site.hosts.generators] == [[], []]
+
+
+def test_a_key_that_nobody_accepted_is_refused_and_nothing_is_asked(site: Site) -> None:
+    known = site.folder / "known"
+    kept = known.read_text()
+    known.write_text("")
+    try:
+        code, _, err = site.up()
+    finally:
+        known.write_text(kept)
+    assert code == 74
+    assert "host1: connect failed: Host key verification failed" in err
+    assert "accept it once: ssh root@" in err
+    assert site.down()[0] == 0
+    assert site.processes() == []
