@@ -107,6 +107,7 @@ class LoadAsked(TypedDict, total=False):
     cap_rate: float
     cap_bytes: str | int
     bursts: str
+    hosts: int
 
 
 class NamedRecord(RunRecord):

@@ -7,7 +7,6 @@ and given per thousand operations/s instead; `campaign.expected_rate` turns it i
 
 from __future__ import annotations
 
-import json
 import os
 import stat
 from dataclasses import dataclass
@@ -74,7 +73,7 @@ def _maxima_s(spec: Spec, points: Sequence[Planned]) -> list[float]:
     known: set[str] = set()
     found = []
     for point in points:
-        place = json.dumps([point.configuration, point.target, point.workload], sort_keys=True)
+        place = plan.place(point)
         first = shares.of(point.load.get("rate")) is not None and place not in known
         if first:
             known.add(place)

@@ -11,13 +11,13 @@ import json
 from typing import TYPE_CHECKING
 
 from plimsoll import __version__
-from plimsoll.campaign import confirmation
+from plimsoll.campaign import confirmation, over_hosts
 from plimsoll.campaign.spec import Spec
 from plimsoll.campaign.trust import Trust, of_spec
 from plimsoll.errors import InputError, RefusedError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from plimsoll.campaign.confirmation import Identities
@@ -39,9 +39,10 @@ def begin(
     trust: Trust | None = None,
     stop: Stop | None = None,
     known: Identities | None = None,
+    hosts: Mapping[str, object] | None = None,
 ) -> int:
     """Keeps a new campaign with its plan, signed where it holds what would act on this machine
-    (`trust.py`); its number.
+    (`trust.py`); its number. `hosts` are those that load, as `over_hosts.document` says them.
 
     Raises RefusedError while settings of an earlier one are not put back: they would be taken for
     those that were found; and Interrupted, with nothing kept, when somebody wished it to stop
@@ -61,6 +62,8 @@ def begin(
     document = {**spec.model_dump(mode="json", exclude_defaults=True), "file": str(file)}
     if known := confirmation.of(spec) if known is None else known:
         document[IDENTITIES] = known
+    if hosts is not None:
+        document[over_hosts.KEY] = hosts
     text = json.dumps(document)
     # As it will be read again.
     sign = (
@@ -88,7 +91,11 @@ def _heeding(points: Sequence[Planned], stop: Stop) -> Iterator[Planned]:
 def spec_of(campaign: CampaignRow) -> Spec:
     """The document of a campaign, as it was asked."""
     return Spec.model_validate(
-        {key: value for key, value in campaign.spec.items() if key not in ("file", IDENTITIES)}
+        {
+            key: value
+            for key, value in campaign.spec.items()
+            if key not in ("file", IDENTITIES, over_hosts.KEY)
+        }
     )
 
 

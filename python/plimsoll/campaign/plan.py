@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from plimsoll._record import WorkloadRequest
     from plimsoll.campaign.spec import Target
     from plimsoll.model import LoadAsked, SessionRequest, TargetAsked, WorkloadAsked
+    from plimsoll.store import PlannedPointRow
 
 Asked = TypeVar("Asked")
 SHELLS = ("sh", "ash", "bash", "busybox", "dash", "fish", "ksh", "zsh")
@@ -56,15 +57,20 @@ def read(
     confirmations: Sequence[str] = (),
     *,
     sha256: str | None = None,
+    hosts: Path | None = None,
 ) -> Spec:
     """The campaign in this file. `overrides` are KEY=VALUE that win over it; `confirmations` join
-    those in it; `sha256`: see `reading.read`.
+    those in it; `hosts` is the file of hosts in the place of its own; `sha256`: see `reading.read`.
 
     Paths in it are made absolute, from the folder of the file: a campaign is resumed from wherever.
     """
-    spec = reading.read(
-        path, Spec, amend=lambda raw: _override(raw, overrides), sha256=sha256, what="campaign file"
-    )
+
+    def amend(raw: dict[str, Any]) -> None:
+        _override(raw, overrides)
+        if hosts is not None:
+            raw.setdefault("campaign", {})["hosts"] = str(hosts.absolute())
+
+    spec = reading.read(path, Spec, amend=amend, sha256=sha256, what="campaign file")
     _refuse_pasted(spec, path)
     folder = path.absolute().parent
     targets = [
@@ -76,7 +82,8 @@ def read(
         *(absolute(folder, one) for one in asked.i_will_lose_the_data_on),
         *(absolute(Path.cwd(), one) for one in confirmations),
     ]
-    campaign = asked.model_copy(update={"i_will_lose_the_data_on": lost})
+    own = None if asked.hosts is None else os.path.normpath(folder / asked.hosts)
+    campaign = asked.model_copy(update={"i_will_lose_the_data_on": lost, "hosts": own})
     return spec.model_copy(update={"target": targets, "targets": [], "campaign": campaign})
 
 
@@ -355,6 +362,14 @@ def again(seed: int, invalidated: int) -> int:
     """The seed of a Point that is asked again because settings changed: the same addresses might
     meet a warm cache."""
     return seed if not invalidated else _hash(f"{seed}/again/{invalidated}") >> 11
+
+
+def place(point: Planned | PlannedPointRow) -> str:
+    """Whose maximum the rate of a Point is a share of."""
+    return json.dumps(
+        [point.configuration, point.target, point.workload, point.load.get("hosts")],
+        sort_keys=True,
+    )
 
 
 def _ordered(

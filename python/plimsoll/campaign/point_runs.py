@@ -112,7 +112,7 @@ def grid_request(
         pace |= {"rate_profile": rate}
     elif rate is not None:
         pace |= {"rate": rate, "objective": asked.whole_objective}
-    rest = {key: value for key, value in load.items() if key not in ("name", "rate")}
+    rest = {key: value for key, value in load.items() if key not in ("name", "rate", "hosts")}
     request: dict[str, object] = {
         "workers": 1,
         **rest,

@@ -33,6 +33,7 @@ from plimsoll.campaign.settings import (
     SettingsChangedError,
 )
 from plimsoll.campaign.trust import Trust
+from plimsoll.cluster.opening import MissingHostError
 from plimsoll.errors import Interrupted, PlimsollError
 from plimsoll.execute import Session, Stop
 from plimsoll.search import strategies
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.confirmation import Identities
     from plimsoll.campaign.run_recorder import CounterKeeper
     from plimsoll.campaign.spec import Spec
+    from plimsoll.cluster.opening import Hosts
     from plimsoll.execute import Watcher
     from plimsoll.model import ProbeRequest, Progress, SessionRequest, WorkloadAsked
     from plimsoll.store import PlannedPointRow, Store
@@ -117,6 +119,8 @@ class Conductor:
     known: Identities | None = None
     """What the confirmed targets were when that was said; as they are now when that is said only
     now. The store is not asked for it again: others may write it meanwhile."""
+    hosts: Hosts | None = None
+    """Who generates the load; none: this machine."""
     _looked_s: float = 0.0
     _unsettled: list[str] = field(default_factory=list)
     _not_set: dict[str, str] = field(default_factory=dict)
@@ -193,20 +197,25 @@ class Conductor:
                 settings=settings,
             )
             try:
+                if self.hosts is not None:
+                    self.hosts.first(point.load.get("hosts")).attend()
                 confirmation.check(self._known, plan.paths(point.target), self.store.path)
                 self._configure(point, settings, keeper)
                 self._clear_caches(limit_s)
                 keeper = replace(keeper, configuration_id=settings.configuration_id)
                 known = self._known_of(point, request, keeper, limit_s)
                 with self._session(
-                    request, keeper, point_runs.defaults(self.spec, point)
+                    request,
+                    keeper,
+                    point_runs.defaults(self.spec, point),
+                    point.load.get("hosts"),
                 ) as session:
                     self._note(session.info["notes"])
                     answer = point_runs.ask(session, self.spec, point, self.told.step, known)
             except (Interrupted, KeyboardInterrupt):
                 plans.put_back(point.id)
                 raise
-            except (NotRestoredError, NotTrustedError, AnotherTargetError):
+            except (NotRestoredError, NotTrustedError, AnotherTargetError, MissingHostError):
                 plans.put_back(point.id)
                 raise
             except SettingsChangedError as changed:
@@ -243,10 +252,10 @@ class Conductor:
             return point_runs.Known(start=hints.start(points, point))
         if shares.of(point.load.get("rate")) is None:
             return point_runs.Known()
-        place = _place(point)
+        place = plan.place(point)
         if place not in self._tops:
             self.told.doing("measuring the maximum, of which the rates are shares")
-            with self._session(request, keeper, {}) as session:
+            with self._session(request, keeper, {}, point.load.get("hosts")) as session:
                 top = point_runs.top_of(session, self.spec, point, self.told.step)
             self._settle(point.configuration, point, keeper)
             self._clear_caches(limit_s)
@@ -263,7 +272,7 @@ class Conductor:
             told = point.result or {}
             if (top := told.get("maximum_per_s")) is not None and point.state == "finished":
                 made = point_runs.Top(top, bool(told.get("maximum_is_lower_bound")))
-                found.setdefault(_place(point), made)
+                found.setdefault(plan.place(point), made)
         return found
 
     def _configure(self, point: PlannedPointRow, settings: Settings, keeper: _Keeper) -> None:
@@ -303,7 +312,8 @@ class Conductor:
         request = self._request(point, reads)
         beside = replace(keeper, session=request, settings=None)
         try:
-            with self._session(request, beside, {}) as session:
+            # One host tells whether the target has come to rest.
+            with self._session(request, beside, {}, 1) as session:
                 if before is None:
                     measured = stabilisation.reference(session, point.seed)
                     if measured is not None:
@@ -347,13 +357,20 @@ class Conductor:
         request["confirmations"] = confirmation.leave(known, self.spec)
         return request
 
-    def _session(self, request: SessionRequest, keeper: _Keeper, defaults: ProbeRequest) -> Session:
+    def _session(
+        self,
+        request: SessionRequest,
+        keeper: _Keeper,
+        defaults: ProbeRequest,
+        hosts: int | None,
+    ) -> Session:
         def on_progress(now: Progress) -> None:
             keeper.write_due()
             self._look()
             self.told.progress(now)
 
-        return Session.open(
+        opener = Session.open if self.hosts is None else self.hosts.first(hosts).open
+        return opener(
             request,
             defaults=defaults,
             keeper=keeper,
@@ -399,8 +416,3 @@ class Conductor:
     def _event(self, words: str) -> None:
         self.store.add_event(self.campaign_id, None, "note", words)
         self.told.event(words)
-
-
-def _place(point: PlannedPointRow) -> str:
-    """Whose maximum a rate is a share of."""
-    return json.dumps([point.configuration, point.target, point.workload], sort_keys=True)

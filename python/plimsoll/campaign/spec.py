@@ -252,6 +252,12 @@ class Load(_Document):
     bursts: str | list[str] | None = Field(
         None, description="Alternating load and idle periods: 100ms/900ms."
     )
+    hosts: Counts = Field(
+        None,
+        description=(
+            "The load comes from the first so many hosts of campaign.hosts. Default: all of them."
+        ),
+    )
 
 
 class Setting(_Document):
@@ -365,6 +371,13 @@ class Campaign(_Document):
             "IOPS that a closed loop or a search may reach; used only to estimate the plan."
         ),
     )
+    hosts: str | None = Field(
+        None,
+        description=(
+            "File of the hosts that generate the load together (hosts.toml); --hosts names another."
+            " Default: this machine generates it."
+        ),
+    )
     collect: list[str] = Field([], description="As --collect of plimsoll run.")
     scrape: list[str] = Field([], description="As --scrape of plimsoll run.")
     collect_every: Span | None = Field(None, description="Time between scrapes.")
@@ -458,6 +471,13 @@ class Spec(_Document):
                         f"load.{chosen[0]} has no meaning with strategy {asked.strategy}, which"
                         " chooses it: leave it out, or take strategy grid"
                     )
+        if asked.hosts is None and any(load.hosts is not None for load in self.load):
+            raise ValueError("load.hosts needs the file of hosts: --hosts FILE, or campaign.hosts")
+        if asked.hosts is not None and any(target.described for target in self.all_targets):
+            raise ValueError(
+                "described storage has its clients in its own file and is not driven by hosts:"
+                " leave out campaign.hosts, or serve the stack and name its NBD export as target"
+            )
         if asked.virtual and (asked.collect or asked.scrape):
             raise ValueError(
                 "collect and scrape cannot be used with virtual: counters exist in real time only"

@@ -75,6 +75,7 @@ class NotConfirmedError(RefusedError):
 
 
 LOSES = "lose the data on"
+JOINS = "load from the hosts of"
 
 
 def of_spec(spec: Spec) -> list[Act]:
@@ -94,6 +95,8 @@ def of_spec(spec: Spec) -> list[Act]:
         acts.append(Act("clear caches", _hashable(asked.clear_caches)))
     acts += [Act("collect", command) for command in asked.collect]
     acts += [Act("scrape", url) for url in asked.scrape]
+    if asked.hosts is not None:
+        acts.append(Act(JOINS, asked.hosts))
     acts += [Act(LOSES, target) for target in asked.i_will_lose_the_data_on]
     if asked.overwrite_signature:
         acts.append(Act(LOSES, "targets with a file system on them"))
@@ -204,7 +207,7 @@ class Trust:
         """
         document = [] if campaign is None else of_spec(campaign[1])
         acts = document + [act for entry in entries for act in of_entry(entry)]
-        if self.no_commands and any(act.does != LOSES for act in acts):
+        if self.no_commands and any(act.does not in (LOSES, JOINS) for act in acts):
             raise RefusedError(
                 f"the store {store.path} holds commands that would be run, and --no-commands was"
                 " given",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -31,11 +31,13 @@ if TYPE_CHECKING:
     from plimsoll.campaign.status import Counts
     from plimsoll.campaign.trust import Trust
     from plimsoll.cli._measure import Measuring
+    from plimsoll.cluster.opening import Hosts
     from plimsoll.store import CampaignRow, JournalRow, Store
 
 EXAMPLES = (
     "plimsoll campaign plan examples/campaigns/first-look.toml",
     "plimsoll campaign run examples/campaigns/s4.toml --store s4.db --set campaign.measure_for=5s",
+    "plimsoll campaign run scaling.toml --hosts hosts.toml",
     "plimsoll campaign status s4.db",
     "plimsoll campaign stop s4.db",
     "plimsoll campaign resume s4.db",
@@ -102,6 +104,7 @@ def campaign(
         ),
     ] = None,
     lose_data_on: _options.LoseDataOn = None,
+    hosts: _options.Hosts = None,
     confirm: Annotated[
         str | None,
         typer.Option(
@@ -157,6 +160,8 @@ def campaign(
         raise UsageError(
             f"{_options.LOSE} has no meaning with {action}", "Only run and resume write."
         )
+    if hosts is not None and action not in ("plan", "run", "resume"):
+        raise UsageError(f"--hosts has no meaning with {action}", "Leave it out.")
     if metrics is not None and action not in ("run", "resume"):
         raise UsageError(f"--metrics has no meaning with {action}", "Only run and resume measure.")
     if confirm is not None and action not in ("resume", "restore"):
@@ -193,6 +198,7 @@ def campaign(
             store,
             metrics,
             refusing,
+            hosts=hosts,
             sha256=sha256,
             as_json=as_json,
         )
@@ -206,7 +212,8 @@ def campaign(
     path = file if is_store else store
     if action == "resume":
         stands = _Stands("resume", said, confirm, refusing)
-        return _resume(path, number, name, metrics, stands, lose_data_on or [], as_json=as_json)
+        lost = lose_data_on or []
+        return _resume(path, number, name, metrics, stands, lost, hosts, as_json=as_json)
     if action == "stop":
         return _stop(path, number, name, as_json=as_json)
     if action == "restore":
@@ -224,10 +231,10 @@ class _Refusing:
 
     def check(self, spec: Spec, file: Path) -> None:
         """Raises RefusedError when the campaign in this file does what is to be refused."""
-        from plimsoll.campaign.trust import LOSES, of_spec
+        from plimsoll.campaign.trust import JOINS, LOSES, of_spec
 
         acts = [act.does for act in of_spec(spec)]
-        does = dict.fromkeys(does for does in acts if does != LOSES)
+        does = dict.fromkeys(does for does in acts if does not in (LOSES, JOINS))
         if self.commands and does:
             raise RefusedError(
                 f"{file} runs commands of its own ({', '.join(does)}), and --no-commands was given",
@@ -281,13 +288,16 @@ def _plan_or_run(
     metrics: str | None,
     refusing: _Refusing,
     *,
+    hosts: Path | None,
     sha256: str | None,
     as_json: bool,
 ) -> int:
-    from plimsoll.campaign import cost, plan, plan_document, resolution
+    from plimsoll.campaign import cost, over_hosts, plan, plan_document, resolution
 
-    spec = plan.read(file, overrides, confirmed, sha256=sha256)
+    spec = plan.read(file, overrides, confirmed, sha256=sha256, hosts=hosts)
     refusing.check(spec, file)
+    if spec.campaign.hosts is not None:
+        over_hosts.check(spec, Path(spec.campaign.hosts))
     number = plan.number(spec)
     with screen.Meter(quiet=as_json or number < TAKES_A_WHILE) as meter:
         meter.show(f"planning {number:,} Points", None)
@@ -312,18 +322,35 @@ def _plan_or_run(
     with contextlib.ExitStack() as stack:
         # Before the store: a port that is in use must not leave an empty one behind.
         work = stack.enter_context(measuring("campaign", quiet=as_json, metrics=metrics))
+        together = _joined(stack, spec)
         opened = stack.enter_context(Store.open(store))
-        _store_place.note(store, {str(point.target["path"]) for point in points})
         trust = Trust.of_this_user(no_commands=refusing.commands, no_data_loss=refusing.data_loss)
-        known = confirmation.of(spec)
-        begun = loader.begin(opened, spec, points, file.absolute(), trust, work.stop, known)
+        kept = None
+        known: Identities = {}
+        if together is None:
+            _store_place.note(store, {str(point.target["path"]) for point in points})
+            known = confirmation.of(spec)
+        else:
+            there = over_hosts.identities(together, spec.campaign.i_will_lose_the_data_on)
+            together = replace(together, identities=there)
+            kept = over_hosts.document(together, there)
+        begun = loader.begin(opened, spec, points, file.absolute(), trust, work.stop, known, kept)
         if trust.trouble and of_spec(spec):
             screen.note(
                 "the commands and permissions of this campaign are not signed: "
                 f"{trust.trouble.rstrip('.')}. To resume it after a kill, name its file: plimsoll "
                 f"campaign resume {file} --store {store}"
             )
-        return _conduct(opened, begun, spec, work, trust, known, as_json=as_json)
+        return _conduct(opened, begun, spec, work, trust, known, together, as_json=as_json)
+
+
+def _joined(stack: contextlib.ExitStack, spec: Spec) -> Hosts | None:
+    """The hosts that generate the load of this campaign, joined; none where this machine does."""
+    if spec.campaign.hosts is None:
+        return None
+    from plimsoll.cluster.opening import joined
+
+    return stack.enter_context(joined(Path(spec.campaign.hosts)))
 
 
 def _resume(
@@ -333,10 +360,11 @@ def _resume(
     metrics: str | None,
     stands: _Stands,
     confirmed_anew: list[str],
+    hosts: Path | None,
     *,
     as_json: bool,
 ) -> int:
-    from plimsoll.campaign import confirmation, loader
+    from plimsoll.campaign import confirmation, loader, over_hosts
     from plimsoll.campaign.plan import absolute
     from plimsoll.campaign.trust import Trust
     from plimsoll.cli._measure import measuring
@@ -348,18 +376,30 @@ def _resume(
         row = loader.chosen(opened, number, name)
         # Read once: what is judged is what is run.
         spec = loader.spec_of(row)
+        if hosts is not None:
+            if spec.campaign.hosts is None:
+                raise UsageError(
+                    "this campaign loads from this machine, not from hosts", "Leave --hosts out."
+                )
+            named = spec.campaign.model_copy(update={"hosts": str(hosts.absolute())})
+            spec = spec.model_copy(update={"campaign": named})
         anew = [absolute(Path.cwd(), name) for name in confirmed_anew]
         known = confirmation.anew(loader.identities_of(row), spec, anew)
         mine = Trust.of_this_user().signed(opened, row)
         trust = stands.trust(opened, (row, spec), opened.plans.journalled(row.id))
-        if not mine:
+        together = _joined(stack, spec)
+        if together is not None:
+            then = row.spec.get(over_hosts.KEY, {})
+            together = over_hosts.resumed(together, then, spec, anew, mine=mine)
+            known = {}
+        elif not mine:
             # Somebody stood for it just now: for what the targets are, not for what the store says
             # that they were.
             known = confirmation.of(spec)
         opened.plans.take(row.id)
-        if known != loader.identities_of(row):
+        if together is None and known != loader.identities_of(row):
             loader.confirm(opened, row, known, trust)
-        return _conduct(opened, row.id, spec, work, trust, known, as_json=as_json)
+        return _conduct(opened, row.id, spec, work, trust, known, together, as_json=as_json)
 
 
 def _conduct(
@@ -369,6 +409,7 @@ def _conduct(
     work: Measuring,
     trust: Trust,
     known: Identities,
+    hosts: Hosts | None,
     *,
     as_json: bool,
 ) -> int:
@@ -398,6 +439,7 @@ def _conduct(
                 watcher=work.state,
                 trust=trust,
                 known=known,
+                hosts=hosts,
             )
             try:
                 conductor.run()

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "plimsoll depth --target test.dat",
     "plimsoll depth --target /dev/nvme1n1 --block-size 8k --read 70 --queue-depths 1,2,4,8,16,30",
+    "plimsoll depth --hosts hosts.toml --target /dev/mapper/lun1",
     "plimsoll depth --target stack:examples/stacks/s2-fc-array.toml --virtual --no-store --json",
 )
 DEPTHS = "1..256"
@@ -44,7 +45,10 @@ def depth(
     workers: Annotated[
         int,
         typer.Option(
-            "--workers", metavar="N", min=1, help="Workers per target, each with its own queue."
+            "--workers",
+            metavar="N",
+            min=1,
+            help="Workers per target (with --hosts: per host), each with its own queue.",
         ),
     ] = 1,
     repeats: Annotated[
@@ -63,6 +67,7 @@ def depth(
     measure_for: Annotated[
         str, typer.Option("--measure-for", metavar="TIME", help="Length of each Run.")
     ] = "2s",
+    hosts: _options.Hosts = None,
     seed: _options.Seed = None,
     store: Annotated[
         Path,
@@ -99,14 +104,13 @@ def depth(
     )
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import kept
-    from plimsoll.execute import Session
     from plimsoll.judge import depth_document, depth_words
     from plimsoll.judge import depths as judged
 
     with contextlib.ExitStack() as stack:
-        work = stack.enter_context(measuring("depth", quiet=as_json))
+        work = stack.enter_context(measuring("depth", quiet=as_json, hosts=hosts))
         meter = stack.enter_context(work.meter())
-        session = stack.enter_context(Session.open(request, stop=work.stop, watcher=work.state))
+        session = stack.enter_context(work.open(request, stop=work.stop, watcher=work.state))
         # What cannot be run is told before anything is kept.
         session.memory_bytes({**probe, "queue_depth": max(depths)})
         if not no_store:

@@ -44,8 +44,45 @@ class Fleet(Protocol):
     def tell_all(self, method: str, hosts: Sequence[int]) -> None:
         """Calls a method of these hosts' generators and waits for no answer."""
 
+    def attend(self, count: int) -> list[str]:
+        """Looks whether the first so many are there, and starts a generator anew where one has died
+        and its host is there. The names of those that are not."""
+
     def close(self) -> None:
         """Lets go of them."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """The first so many hosts of a fleet, as a fleet. The whole is who lets go of them."""
+
+    whole: Fleet
+    count: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """See Fleet."""
+        return self.whole.names[: self.count]
+
+    def ask_one(self, host: int, method: str, *arguments: object) -> object:
+        """See Fleet."""
+        return self.whole.ask_one(host, method, *arguments)
+
+    def ask_all(self, method: str, arguments: Sequence[tuple[object, ...] | None]) -> list[object]:
+        """See Fleet."""
+        rest = [None] * (len(self.whole.names) - self.count)
+        return self.whole.ask_all(method, [*arguments, *rest])[: self.count]
+
+    def tell_all(self, method: str, hosts: Sequence[int]) -> None:
+        """See Fleet."""
+        self.whole.tell_all(method, hosts)
+
+    def attend(self, count: int) -> list[str]:
+        """See Fleet."""
+        return self.whole.attend(min(count, self.count))
+
+    def close(self) -> None:
+        """See Fleet."""
 
 
 class ThreadFleet:
@@ -103,6 +140,10 @@ class ThreadFleet:
         for host in hosts:
             if host not in self._dead:
                 self._pool.submit(getattr(self.generators[host], method))
+
+    def attend(self, count: int) -> list[str]:
+        """See Fleet."""
+        return [self._names[host] for host in self._dead if host < count]
 
     def close(self) -> None:
         """See Fleet."""

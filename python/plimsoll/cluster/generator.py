@@ -8,9 +8,12 @@ decides nothing else.
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import json
 import os
 import platform
+import socket
 import threading
 import time
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -53,11 +56,21 @@ class Host(NamedTuple):
     processors: int
 
 
-class Generator:
-    """See the module. Its methods are called by the coordinator, from several threads."""
+NAME = "\0plimsoll-generator"
+"""An abstract name of a socket (unix(7)): one process of this host at a time has it, and loses it
+however it ends."""
 
-    def __init__(self, lease_s: float = LEASE_S) -> None:
+
+class Generator:
+    """See the module. Its methods are called by the coordinator, from several threads.
+
+    `alone`: nobody else of this host loads at the same time. What another coordinator left, one
+    that was killed say, has ended before anything is opened.
+    """
+
+    def __init__(self, lease_s: float = LEASE_S, *, alone: bool = False) -> None:
         self._lease_s = lease_s
+        self._alone = alone
         self._segment: Segment | None = None
         self._running: threading.Thread | None = None
         self._left: tuple[bytes, str] | None = None
@@ -84,6 +97,8 @@ class Generator:
     def open(self, request: SessionRequest) -> SessionInfo:
         """Opens the target. Raises as `Session.open` does."""
         self.close()
+        if self._alone:
+            self._claimed(within_s=2 * self._lease_s).close()
         self._segment = Segment(request)
         return self._segment.info()
 
@@ -103,10 +118,12 @@ class Generator:
             raise InternalError("a Run is under way on this host")
         self._left, self._failed, self._expired = None, None, False
         self._heard = time.monotonic()
+        claim = self._claimed(within_s=0.0) if self._alone else contextlib.nullcontext()
 
         def run() -> None:
             try:
-                self._left = segment.probe(request)
+                with claim:
+                    self._left = segment.probe(request)
             except PlimsollError as error:
                 self._failed = error
             except BaseException as error:  # noqa: BLE001  # a panic of the native side: told to the coordinator
@@ -160,6 +177,23 @@ class Generator:
     def expired(self) -> bool:
         """Whether it stopped its load because nobody asked for anything."""
         return self._expired
+
+    def _claimed(self, *, within_s: float) -> socket.socket:
+        """The right to load from this host. Raises IoError while another process has it."""
+        until = time.monotonic() + within_s
+        claim = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        while True:
+            try:
+                claim.bind(NAME)
+                return claim
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE or time.monotonic() > until:
+                    claim.close()
+                    raise IoError(
+                        "another plimsoll loads from this host",
+                        "Wait until it has ended: both would measure each other.",
+                    ) from None
+            time.sleep(0.05)
 
     def _opened(self) -> Segment:
         if self._segment is None:

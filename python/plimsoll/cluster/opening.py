@@ -10,19 +10,28 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from plimsoll import state
 from plimsoll.cluster import installed
 from plimsoll.cluster.ensemble import Ensemble, Member
-from plimsoll.errors import InputError, NoTargetError, PlimsollError, RefusedError, UsageError
+from plimsoll.cluster.fleet import Part
+from plimsoll.errors import (
+    InputError,
+    IoError,
+    NoTargetError,
+    PlimsollError,
+    RefusedError,
+    UsageError,
+)
 from plimsoll.execute import Session, Stop
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
+    from plimsoll._record import TargetIdentity
     from plimsoll.cluster.fleet import Fleet
     from plimsoll.cluster.hosts_file import HostsFile
     from plimsoll.execute import Keeper, Watcher
@@ -32,12 +41,36 @@ SHARED_KINDS = ("nbd://", "nbds://")
 """Targets by a network name are the same from everywhere."""
 
 
+class MissingHostError(IoError):
+    """A host that a Point needs is not there."""
+
+
 @dataclass(frozen=True)
 class Hosts:
     """The hosts of a file, joined."""
 
     file: HostsFile
     fleet: Fleet
+    identities: Mapping[str, Mapping[str, TargetIdentity]] | None = None
+    """By host: what the names on which data may be lost were when that was confirmed. None: they
+    are what they are now."""
+
+    def first(self, count: int | None) -> Hosts:
+        """The first so many of them; None: all."""
+        if count is None or count == len(self.file.host):
+            return self
+        fewer = self.file.model_copy(update={"host": self.file.host[:count]})
+        return replace(self, file=fewer, fleet=Part(self.fleet, count))
+
+    def attend(self) -> None:
+        """Sees that all of them are there, and brings back a generator that has died on a host that
+        is. Raises MissingHostError."""
+        missing = self.fleet.attend(len(self.file.host))
+        if missing:
+            raise MissingHostError(
+                f"{', '.join(missing)}: not there",
+                "Look at them: plimsoll hosts status. Then go on with plimsoll campaign resume.",
+            )
 
     def open(
         self,
@@ -100,7 +133,16 @@ class Hosts:
         if own:
             asked["target"], asked["more_targets"] = own[0], own[1:]
         asked["identities"] = {}
-        if asked.get("confirmations"):
+        if self.identities is not None:
+            then = self.identities.get(self.file.host[number].name, {})
+            asked["identities"] = dict(then)
+            # What led nowhere when it was confirmed was not confirmed to be whatever comes there.
+            asked["confirmations"] = [
+                name
+                for name in asked.get("confirmations") or []
+                if name in then or not name.startswith("/")
+            ]
+        elif asked.get("confirmations"):
             found = self.fleet.ask_one(number, "identities", list(asked["confirmations"]))
             if isinstance(found, PlimsollError):
                 raise found

@@ -39,7 +39,7 @@ class _Actor:
     """A generator as Ray runs it."""
 
     def __init__(self, lease_s: float) -> None:
-        self.generator = Generator(lease_s)
+        self.generator = Generator(lease_s, alone=True)
 
     def ask(self, method: str, arguments: tuple[object, ...]) -> object:
         """Calls a method. What is wrong with it is an answer, too."""
@@ -102,19 +102,24 @@ class Cluster:
     def fleet(self, hosts: Sequence[tuple[str, str]], *, lease_s: float = LEASE_S) -> RayFleet:
         """A generator on each of these hosts (name, address). Raises IoError by the name of a host
         that is no node of the cluster, or where none starts."""
-        alive = [node for node in self.nodes() if node.alive]
-        known_as = {name: node for node in alive for name in (node.name, node.address)}
-        # By its address; by its name where SSH has another address than the other hosts.
-        found = {name: known_as.get(address) or known_as.get(name) for name, address in hosts}
-        missing = [f"{name} ({address})" for name, address in hosts if found[name] is None]
+        missing = [
+            f"{name} ({address})" for name, address in hosts if self.node_of(name, address) is None
+        ]
         if missing:
-            known = ", ".join(sorted({node.address for node in alive})) or "none"
+            alive = {node.address for node in self.nodes() if node.alive}
+            known = ", ".join(sorted(alive)) or "none"
             raise IoError(
                 f"not in the Ray cluster at {self.address}: {', '.join(missing)}",
                 f"Its nodes are: {known}.",
             )
-        places = [(name, node.id) for name, node in found.items() if node is not None]
-        return RayFleet(self._ray, places, lease_s)
+        return RayFleet(self._ray, self, list(hosts), lease_s)
+
+    def node_of(self, name: str, address: str) -> Node | None:
+        """The node that a host of the file is; none that is alive."""
+        alive = [node for node in self.nodes() if node.alive]
+        known_as = {called: node for node in alive for called in (node.name, node.address)}
+        # By its address; by its name where SSH has another address than the other hosts.
+        return known_as.get(address) or known_as.get(name)
 
     def leave(self) -> None:
         """Leaves it; its actors end."""
@@ -124,24 +129,18 @@ class Cluster:
 class RayFleet:
     """See the module; the calls are those of `fleet.Fleet`."""
 
-    def __init__(self, ray: ModuleType, places: Sequence[tuple[str, str]], lease_s: float) -> None:
-        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
-
+    def __init__(
+        self, ray: ModuleType, cluster: Cluster, hosts: Sequence[tuple[str, str]], lease_s: float
+    ) -> None:
         self._ray = ray
-        self._names = tuple(name for name, _ in places)
+        self._cluster = cluster
+        self._hosts = tuple(hosts)
+        self._names = tuple(name for name, _ in hosts)
+        self._lease_s = lease_s
         self._ask_s = max(ASK_S, 2 * lease_s)
-        actor = ray.remote(_Actor)
-        self._actors = [
-            actor.options(
-                max_concurrency=CONCURRENT,
-                num_cpus=0,
-                max_restarts=0,
-                scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=False),
-            ).remote(lease_s)
-            for _, node in places
-        ]
+        self._actors: list[Any] = [self._started(number) for number in range(len(hosts))]
         for name, answer in zip(
-            self._names, self._asked("host", [() for _ in places], START_S), strict=True
+            self._names, self._asked("host", [() for _ in hosts], START_S), strict=True
         ):
             if isinstance(answer, Gone):
                 self.close()
@@ -149,6 +148,45 @@ class RayFleet:
                     f"{name}: no generator started: {answer.why}",
                     "Is Plimsoll installed there, in the same version?",
                 )
+
+    def _started(self, number: int) -> Any:  # Ray's own type
+        """A new generator on a host. Raises IoError when that is no node of the cluster now."""
+        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+        name, address = self._hosts[number]
+        node = self._cluster.node_of(name, address)
+        if node is None:
+            raise IoError(f"{name} ({address}) is not in the Ray cluster", "Bring it back.")
+        made = self._ray.remote(_Actor).options(
+            max_concurrency=CONCURRENT,
+            num_cpus=0,
+            max_restarts=0,
+            scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=False),
+        )
+        return made.remote(self._lease_s)
+
+    def attend(self, count: int) -> list[str]:
+        """See Fleet."""
+        every: list[tuple[object, ...] | None] = [
+            () if number < count else None for number in range(len(self._names))
+        ]
+        found = self._asked("host", every, self._ask_s)
+        gone = [number for number, answer in enumerate(found) if isinstance(answer, Gone)]
+        if not gone:
+            return []
+        again: list[tuple[object, ...] | None] = [None] * len(self._names)
+        missing = []
+        for number in gone:
+            with contextlib.suppress(self._ray.exceptions.RayError):
+                self._ray.kill(self._actors[number])
+            try:
+                self._actors[number] = self._started(number)
+                again[number] = ()
+            except IoError:
+                missing.append(self._names[number])
+        answers = self._asked("host", again, START_S)
+        dead = [self._names[at] for at, one in enumerate(answers) if isinstance(one, Gone)]
+        return [*missing, *dead]
 
     @property
     def names(self) -> tuple[str, ...]:

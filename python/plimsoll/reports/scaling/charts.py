@@ -61,7 +61,7 @@ def chart(ladder: Ladder, number: int) -> Chart:
     label = {
         "outstanding": "Outstanding I/O asked for",
         "clients": f"Clients that drive it{f', on {ladder.beside}' if ladder.beside else ''}",
-        "hosts": f"Hosts, {ladder.beside}",
+        "hosts": f"Hosts{f', {ladder.beside}' if ladder.beside else ''}",
     }[ladder.over]
     x = (
         Axis(f"{label}, log scale", "plain", log=True, low=least * 0.9, high=reach)

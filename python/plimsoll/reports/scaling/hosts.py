@@ -1,5 +1,5 @@
 """Ladders over hosts or clients: described stacks that are the same but for their number, each
-asked the same of every client.
+asked the same of every client; and real hosts, of which the first so many generated the load.
 
 Only one number is varied along a ladder, or nobody could say what made the rate rise. Over hosts
 the clients on each are as many; over clients the hosts are. Where neither climbs, hosts that share
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from plimsoll.reports.scaling.ladders import Over, Rung
     from plimsoll.store import Store
 
+HOSTS = "hosts"
+"""What the number of hosts that generate the load is called among the properties of a Point."""
 AT = "at"
 """What the number is called that is the same along a ladder, where several ladders differ in it."""
 
@@ -67,6 +69,8 @@ def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
     found = points.gather(evidence)
     if found.leaves != "run":
         return ()
+    if HOSTS in [one.name for one in found.dimensions]:
+        return _loading(store, found)
     # Whether they differ in more than hosts and clients, their stacks say (`_alike`).
     left = ("target", *properties.parameter_names(evidence))
     names = [one.name for one in found.dimensions if one.name not in left]
@@ -82,6 +86,36 @@ def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
     made = [ladder for where, rungs in groups.values() for ladder in _climbs(where, rungs)]
     told = {number: {**dict(ladder.where), AT: ladder.beside} for number, ladder in enumerate(made)}
     return tuple(replace(made[number], where=where) for number, where in different(told))
+
+
+def _loading(store: Store | None, found: points.Places) -> tuple[Ladder, ...]:
+    """Ladders over the hosts that generated the load: what else was asked is the same along each,
+    and of every host."""
+    names = [one.name for one in found.dimensions if one.name != HOSTS]
+    groups: dict[tuple[tuple[str, str], ...], list[Rung]] = {}
+    for place in found.all:
+        rung = rung_of(store, place)
+        if rung is not None and rung.hosts:
+            groups.setdefault(tuple((name, place.text(name)) for name in names), []).append(rung)
+    made = [
+        Ladder(
+            where,
+            tuple(sorted(rungs, key=lambda rung: rung.hosts)),
+            False,
+            "hosts",
+            _outstanding_of_each(rungs),
+        )
+        for where, rungs in groups.items()
+        if len({rung.hosts for rung in rungs}) == len(rungs) > 1
+    ]
+    told = {number: dict(ladder.where) for number, ladder in enumerate(made)}
+    return tuple(replace(made[number], where=where) for number, where in different(told))
+
+
+def _outstanding_of_each(rungs: Sequence[Rung]) -> str:
+    """What was asked of each host, where it was the same of all."""
+    each = {rung.asked / rung.hosts for rung in rungs}
+    return f"{units.plain(each.pop())} outstanding per host" if len(each) == 1 else ""
 
 
 def _climbs(where: tuple[tuple[str, str], ...], rungs: Sequence[Rung]) -> list[Ladder]:

@@ -37,6 +37,9 @@ VARIED = ("workers", "queue depth", "clients")
 """What makes outstanding I/O: what a ladder climbs by."""
 FULL = 1.005
 """A share of the ideal beyond this is written as more than 100 %, and needs a word."""
+LINEAR = 0.95
+"""From this share of the ideal on N hosts give N times what one gives: as much as the rises that
+are none (`RISE`) leave open."""
 _TWICE, _ENOUGH = 1.9, 1.5
 """Times the outstanding I/O of a step: as near to twice as there is, and the least that tells
 anything."""
@@ -55,7 +58,8 @@ class Rung:
     clients: int = 1
     """Those of a described stack that drive it, VMs say."""
     hosts: int = 0
-    """Those of a described stack that run clients; 0 where it names none."""
+    """Those of a described stack that run clients, or those that generated the load; 0 where there
+    are none."""
     mix: tuple[int, ...] = ()
     """Its clients by kind."""
 
@@ -359,7 +363,8 @@ def rung_of(store: Store | None, place: Place) -> Rung | None:
         else (figures.latency(store, place, name) for name in ("mean", "p99"))
     )
     mix = tuple(int(group["clients"]) for group in spec.get("clients") or [])
-    hosts = ((stack and stack.get("hosts")) or {}).values()
+    described = ((stack and stack.get("hosts")) or {}).values()
+    loading = len(runs[0].told.get("hosts") or [])
     return Rung(
         place,
         int(load["workers"]),
@@ -368,7 +373,7 @@ def rung_of(store: Store | None, place: Place) -> Rung | None:
         mean,
         p99,
         sum(mix) or 1,
-        sum(int(one["count"]) for one in hosts if one.get("runs_clients", True)),
+        loading or sum(int(one["count"]) for one in described if one.get("runs_clients", True)),
         mix,
     )
 
@@ -385,11 +390,7 @@ def sentence(ladder: Ladder) -> str:
         ratio = top.rate.value / base.rate.value if base.rate.value else None
         if ratio is not None:
             share = ladder.ideal(top)
-            against = (
-                f"with the same {ladder.beside}"
-                if share is None
-                else f"{units.share(share)} of the ideal"
-            )
+            against = _against(ladder, share)
             if share is not None and share > FULL:
                 against += (
                     f" (more than in proportion: {ladder.at(base)} had less than a fair share of"
@@ -432,6 +433,18 @@ def sentence(ladder: Ladder) -> str:
         f"{times}no gain beyond {ladder.at(stop)}{least} ({units.rate(stop.rate.value)} IOPS):"
         f" {ladder.x(other):,} gave {_percent(rise)}{waits}; {ended}"
     )
+
+
+def _against(ladder: Ladder, share: float | None) -> str:
+    """What the most gave against the ideal. Of hosts it is the verdict: N hosts, N times what one
+    gives?"""
+    if share is None:
+        return f"with the same {ladder.beside}"
+    if ladder.over != "hosts" or share > FULL:
+        return f"{units.share(share)} of the ideal"
+    if share >= LINEAR:
+        return f"which is linear ({units.share(share)} of the ideal)"
+    return f"{units.share(1 - share)} less than linear"
 
 
 def _percent(rise: float) -> str:

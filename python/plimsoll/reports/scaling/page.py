@@ -25,15 +25,15 @@ _MOST_TOLD = 4
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It needs closed loops that differ in workers or queue depth alone, or in the hosts or clients
-    of a described stack."""
+    """It needs closed loops that differ in workers or queue depth alone, in the hosts that load, or
+    in the hosts or clients of a described stack."""
     if evidence.points and leaves(evidence.campaign.strategy) != "run":
         return "its Points are searches, which choose workers and queue depth themselves"
     if not scaling_ladders.ladders(None, evidence) and not hosts.fleets(None, evidence):
         return (
-            "scaling needs at least two valid closed-loop Runs that differ only in workers or "
-            "queue depth, or, on a described stack, only in the number of hosts (with the same "
-            "clients per host, or in all) or of clients (on the same hosts)"
+            "scaling needs at least two valid closed-loop Runs that differ only in workers, "
+            "queue depth or the hosts that load, or, on a described stack, only in the number of "
+            "hosts (with the same clients per host, or in all) or of clients (on the same hosts)"
         )
     return None
 

@@ -1,0 +1,103 @@
+"""A campaign that loads from several hosts: which they were, and what each had under the names on
+which data may be lost.
+
+The file of hosts is named on the command line or in the campaign's file, and its path stands in the
+store; who resumes from a store that somebody else signed is asked first, since to join a cluster is
+to trust it (`trust.py`). Its hosts are kept with the campaign when it is begun: Points over other
+hosts would be answers to another question, so `resume` takes the same ones only, from wherever the
+file is now. What each host's targets were is kept, too, and compared by that host before each Point
+(`confirmation.py` does the same for this machine).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from plimsoll.cluster import hosts_file
+from plimsoll.errors import PlimsollError, RefusedError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from plimsoll._record import TargetIdentity
+    from plimsoll.campaign.spec import Spec
+    from plimsoll.cluster.hosts_file import HostsFile
+    from plimsoll.cluster.opening import Hosts
+
+KEY = "hosts"
+"""In the campaign's document, beside what was asked."""
+
+Identities = dict[str, dict[str, "TargetIdentity"]]
+"""By host and by the name that was confirmed."""
+
+
+def check(spec: Spec, path: Path) -> None:
+    """Raises UsageError when a Point asks for more hosts than there are."""
+    there = len(hosts_file.read(path).host)
+    for load in spec.load:
+        counts = load.hosts if isinstance(load.hosts, list) else [load.hosts]
+        for count in counts:
+            if count is not None and count > there:
+                raise UsageError(
+                    f"load.hosts asks for {count}, and {path} has {there}",
+                    "Add hosts to that file, or shorten the list.",
+                )
+
+
+def identities(hosts: Hosts, names: Iterable[str]) -> Identities:
+    """What these names are on each host now; without those that are no file or device there."""
+    names = list(names)
+    if not names:
+        return {}
+    found = hosts.fleet.ask_all("identities", [(names,) for _ in hosts.file.host])
+    kept: Identities = {}
+    for host, answer in zip(hosts.file.host, found, strict=True):
+        if isinstance(answer, PlimsollError):
+            raise type(answer)(f"{host.name}: {answer.message}", answer.what_now)
+        kept[host.name] = cast("dict[str, TargetIdentity]", answer) if answer else {}
+    return kept
+
+
+def document(hosts: Hosts, known: Identities) -> dict[str, object]:
+    """What is kept of them."""
+    return {"file": _those(hosts.file), "identities": known}
+
+
+def resumed(
+    hosts: Hosts, kept: Mapping[str, object], spec: Spec, anew: Iterable[str], *, mine: bool
+) -> Hosts:
+    """The hosts of a campaign that goes on, with what their targets were when that was confirmed.
+    `mine`: whether the document is one that this user signed; else what they are now counts. Raises
+    RefusedError when they are others."""
+    if kept.get("file") != _those(hosts.file):
+        raise RefusedError(
+            "the file of hosts has other hosts, targets or weights than when this campaign was"
+            " begun",
+            "Its Points would answer another question: restore that file, or begin a new campaign.",
+        )
+    may_lose = spec.campaign.i_will_lose_the_data_on
+    then = cast("Identities", kept.get("identities") or {}) if mine else {}
+    asked = list(anew) if mine else may_lose
+    now = identities(hosts, asked)
+    known = {
+        host.name: {**then.get(host.name, {}), **now.get(host.name, {})} for host in hosts.file.host
+    }
+    return replace(hosts, identities=known)
+
+
+def _those(file: HostsFile) -> dict[str, object]:
+    """What makes them these hosts; the head's address, the token and the lease may change."""
+    return {
+        "shared": file.shared,
+        "host": [
+            {
+                "name": host.name,
+                "address": host.at,
+                "targets": host.targets,
+                "weight": host.weight,
+            }
+            for host in file.host
+        ],
+    }
