@@ -1281,6 +1281,7 @@ class HostFigures(TypedDict):
     machine: NotRequired[Stillness | None]
     name: str
     outcome: NotRequired[Outcome | None]
+    outstanding_when_lost: NotRequired[int | None]
     steal_share: NotRequired[float | None]
     target: str
     workers: int

@@ -273,6 +273,36 @@ def test_parts_of_a_shared_target_do_not_overlap(fleet: ThreadFleet, tmp_path: P
     assert ends[-1] <= 6 << 20
 
 
+@pytest.mark.parametrize("workload", [{"pattern": "sequential"}, {"read": 0}])
+def test_nobody_reads_in_order_or_writes_where_it_is_not_known_whether_storage_is_shared(
+    fleet: ThreadFleet, tmp_path: Path, workload: dict[str, object]
+) -> None:
+    path = tmp_path / "t.dat"
+    Prepare.open({"target": str(path), "size": "6m"}).run(stop=Stop())
+    request: Any = {"target": str(path), "cached": True, "workload": workload}
+    with pytest.raises(RefusedError, match="one and the same storage"):
+        hosts(fleet).open(request)
+    # Said, each host streams through a part of its own.
+    with hosts(fleet, shared=True).open(request) as session:
+        record = probe(session, rate=None, queue_depth=1, measure_for_s=0.2)
+    assert record["all"]["count"] > 0
+
+
+@pytest.mark.parametrize(
+    ("identities", "same"),
+    [(("x", "x", "x"), True), (("x", "y", "z"), False), (("x", "x", "y"), None),
+     (("x", "x", None), None)],
+)  # fmt: skip
+def test_devices_say_themselves_whether_they_are_one(
+    fleet: ThreadFleet, identities: tuple[str | None, ...], same: bool | None
+) -> None:
+    for generator, named in zip(fleet.generators, identities, strict=True):
+        found = {} if named is None else {"/dev/x": {"block_device": {"wwid": named}}}
+        generator.identities = lambda _, found=found: found  # type: ignore[method-assign,misc,assignment]
+    members = [Member(name, {"target": "/dev/x"}) for name in NAMES]
+    assert hosts(fleet)._same(members) is same
+
+
 def test_described_storage_is_not_driven_by_hosts(fleet: ThreadFleet) -> None:
     with pytest.raises(UsageError, match="--hosts"):
         hosts(fleet).open({"target": "stack:array.toml"})  # type: ignore[typeddict-item]

@@ -70,6 +70,8 @@ pub struct Coordinator {
     control: Control,
     feed: Arc<Feed>,
     lost: Vec<Option<Lost>>,
+    /// Of each host: operations submitted and not back, by the parts that it handed over.
+    outstanding: Vec<i64>,
     /// Once the hosts are told when Measure ends, what they seal waits here, as it came: which of it is Measure is known when
     /// all of them have said when theirs ended.
     ending: Option<Vec<(usize, Vec<u8>)>>,
@@ -100,6 +102,7 @@ impl Coordinator {
         let mut control = Control::new(&spec, sources, grid, measure_end, Arc::clone(&feed));
         control.keep_shares();
         let lost = hosts.iter().map(|_| None).collect();
+        let outstanding = vec![0; hosts.len()];
         Ok(Coordinator {
             spec,
             hosts,
@@ -108,6 +111,7 @@ impl Coordinator {
             control,
             feed,
             lost,
+            outstanding,
             ending: None,
             rate: 0.0,
             merged_until: START,
@@ -131,6 +135,9 @@ impl Coordinator {
 
     fn take(&mut self, host: usize, bytes: &[u8]) -> Result<(), RunError> {
         let part = Part::from_bytes(bytes, self.grid.run_start).map_err(|error| self.damaged(host, &error))?;
+        for counts in &part.counts {
+            self.outstanding[host] += counts.issued as i64 - (counts.completed + counts.errors) as i64;
+        }
         self.control.part(host, part);
         Ok(())
     }
@@ -238,6 +245,7 @@ impl Coordinator {
             memory_bytes: records.iter().flatten().map(|record| record.memory_bytes).sum(),
             verified: verified(&self.hosts, &records),
         };
+        let outstanding: Vec<u64> = (0..self.hosts.len()).map(|host| self.left_outstanding(host)).collect();
         let mut result = conclude(&self.spec, self.control, &done, missing, around, beside);
         let record = &mut result.record;
         record.generator_cpu_ns_per_io = mean_cpu(&records);
@@ -252,10 +260,14 @@ impl Coordinator {
                     target: host.target.clone(),
                     outcome: own.map(|record| record.outcome),
                     because: own.map_or_else(
-                        || self.lost[index].as_ref().map_or_else(String::new, lost_words),
+                        || {
+                            let lost = self.lost[index].as_ref();
+                            lost.map_or_else(String::new, |lost| lost_words(lost, outstanding[index]))
+                        },
                         |record| record.because.clone(),
                     ),
                     figures,
+                    outstanding_when_lost: self.lost[index].is_some().then_some(outstanding[index]),
                     generator_cpu_ns_per_io: own.and_then(|record| record.generator_cpu_ns_per_io),
                     busy_share: own.and_then(|record| busy(record, host.workers)),
                     steal_share: own.and_then(|r| Some(r.system_load.as_ref()?.cpu?.steal)),
@@ -288,6 +300,11 @@ impl Coordinator {
         HostCircumstances { cached, lost, without, apart, busiest: busiest.reduce(f64::max) }
     }
 
+    /// Operations that a host had outstanding at the end of its last part.
+    fn left_outstanding(&self, host: usize) -> u64 {
+        u64::try_from(self.outstanding[host]).unwrap_or(0)
+    }
+
     /// The first host that read what was not written, and the first mismatch there.
     fn mismatch(&self, records: &[Option<&RunRecord>]) -> Option<String> {
         self.hosts.iter().zip(records).find_map(|(host, record)| {
@@ -309,9 +326,9 @@ impl Coordinator {
                 }
             }
         }
-        for (host, lost) in self.hosts.iter().zip(&self.lost) {
+        for (index, (host, lost)) in self.hosts.iter().zip(&self.lost).enumerate() {
             if let Some(lost) = lost {
-                notes.push(format!("{} {}", host.name, lost_words(lost)));
+                notes.push(format!("{} {}", host.name, lost_words(lost, self.left_outstanding(index))));
             }
         }
         for (host, left) in self.hosts.iter().zip(left) {
@@ -350,9 +367,14 @@ fn verified(hosts: &[HostOf], records: &[Option<&RunRecord>]) -> Option<Verified
     all
 }
 
-fn lost_words(lost: &Lost) -> String {
+fn lost_words(lost: &Lost, outstanding: u64) -> String {
     let (after_s, why) = ((lost.at - START).as_secs_f64(), &lost.why);
-    format!("was lost {after_s:.1} s after the start ({why}); what it had sealed until then is counted")
+    let left = match outstanding {
+        0 => String::new(),
+        1 => "; 1 operation was outstanding then and is in no percentile".into(),
+        many => format!("; {many} operations were outstanding then and are in no percentile"),
+    };
+    format!("was lost {after_s:.1} s after the start ({why}); what it had sealed until then is counted{left}")
 }
 
 /// Share of its workers' time that a host's generator worked.

@@ -358,6 +358,10 @@ pub struct HostFigures {
     pub because: String,
     /// Its figures; `worker` is its place in the file of hosts.
     pub figures: WorkerFigures,
+    /// Of a host that was lost: operations that it had outstanding at the end of its last sealed interval; they are in no
+    /// percentile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outstanding_when_lost: Option<u64>,
     /// Processor time of the generator there per operation, ns.
     pub generator_cpu_ns_per_io: Option<GeneratorCpu>,
     /// Share of its workers' time that its generator's processor worked.

@@ -146,7 +146,7 @@ def _target(target: str) -> dict[str, Fact]:
         return found
     device = next(iter(chain(target)["devices"]), None)
     named = identities([target]).get(target)
-    found["target_identity"] = None if named is None else _identity(named)
+    found["target_identity"] = identity_of(named)
     if device is not None:
         found |= _queue(device)
     found["layers"] = " / ".join(one["name"] for one in chain(target)["devices"]) or None
@@ -162,9 +162,11 @@ def _queue(device: BlockDevice) -> dict[str, Fact]:
     }
 
 
-def _identity(identity: object) -> str | None:
+def identity_of(identity: object) -> str | None:
     """A device's own name, which every host that has it sees the same; None of a file, whose
-    identity is of its host."""
+    identity is of its host, and of nothing."""
+    if identity is None:
+        return None
     device = cast("dict[str, dict[str, object]]", identity).get("block_device")
     if device is None:
         return None

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, cast
 from plimsoll import state
 from plimsoll.cluster import installed
 from plimsoll.cluster.ensemble import Ensemble, Member
+from plimsoll.cluster.examination import identity_of
 from plimsoll.cluster.fleet import Part
 from plimsoll.errors import (
     InputError,
@@ -112,10 +113,14 @@ class Hosts:
         if not changes and not in_order:
             return ensemble
         shared = self._shared(members)
-        if shared is None and changes:
+        if shared is None and not changes:
+            # A device says who it is; a file's name says nothing.
+            shared = self._same(members)
+        if shared is None and len(members) > 1:
             ensemble.close()
+            what = "writing" if changes else "reading in order"
             raise RefusedError(
-                "writing from several hosts: nobody said whether their targets are one and the same"
+                f"{what} from several hosts: nobody said whether their targets are one and the same"
                 " storage",
                 "Say it in the file of hosts: shared = true gives each host a part of its own,"
                 " shared = false means different storage.",
@@ -154,7 +159,23 @@ class Hosts:
         if self.file.shared is not None:
             return self.file.shared
         names = {str(member.request["target"]) for member in members}
+        if names == {"null:"}:
+            return False
         return True if len(names) == 1 and next(iter(names)).startswith(SHARED_KINDS) else None
+
+    def _same(self, members: list[Member]) -> bool | None:
+        """Whether the hosts' devices are one and the same, as they name themselves; None where one
+        of them does not."""
+        targets = [str(member.request["target"]) for member in members]
+        found = self.fleet.ask_all("identities", [([target],) for target in targets])
+        named = [
+            identity_of(answer.get(target)) if isinstance(answer, dict) else None
+            for target, answer in zip(targets, found, strict=True)
+        ]
+        known = {one for one in named if one is not None}
+        if None in named or len(known) not in (1, len(members)):
+            return None
+        return len(known) == 1
 
     def _apart(self, members: list[Member], info: SessionInfo) -> Ensemble:
         """Each host with a part of the working set for itself, whole blocks of the largest size."""

@@ -156,6 +156,26 @@ fn a_host_that_is_lost_ends_the_run_or_not_as_was_asked_and_is_named() {
 }
 
 #[test]
+fn what_a_lost_host_had_outstanding_is_told() {
+    let request = ProbeRequest { queue_depth: Some(4), ..request(None, "600ms") };
+    let whole = run(&request, |coordinator, sessions, elapsed, _| {
+        if elapsed < Nanos::from_millis(300) {
+            return None;
+        }
+        coordinator.lost(1, "its cable was pulled", true);
+        sessions[0].stop();
+        Some(1)
+    });
+    let [there, lost] = &whole.record.measured.hosts[..] else { panic!("two hosts") };
+    assert_eq!(there.outstanding_when_lost, None);
+    // Two workers at queue depth 4; some of them may have been on their way back.
+    let outstanding = lost.outstanding_when_lost.unwrap();
+    assert!(outstanding <= 8, "{outstanding}");
+    let told = whole.record.notes.iter().any(|note| note.starts_with("b was lost") && note.contains("outstanding then"));
+    assert_eq!(told, outstanding > 0, "{outstanding} {:?}", whole.record.notes);
+}
+
+#[test]
 fn a_host_that_hears_of_the_start_too_late_says_so() {
     let segment = Segment { first_worker: 0, workers: 1, start_ns: 1 };
     let error = null().probe(&ProbeRequest { segment: Some(segment), ..request(None, "100ms") }).unwrap_err();
