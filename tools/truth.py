@@ -54,7 +54,7 @@ PARTS = (
     Part(
         "searches",
         "How often a search finds the line",
-        ("tests.truth", "--seeds", SEEDS, "--processes", "2"),
+        ("tests.truth", "--seeds", SEEDS),
     ),
     Part("families", "What a family of lines costs", ("tests.truth.family",)),
     Part("slow", "Lines that depend on how long one looks", ("tests.truth.slow",)),

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -22,7 +23,13 @@ from tests.truth.suite import CASES, HEADER, assess, kept, row, search_named, to
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.truth")
     parser.add_argument("--seeds", type=int, default=20)
-    parser.add_argument("--processes", type=int, default=1, help="searches at a time")
+    parser.add_argument(
+        "--jobs",
+        "--processes",
+        type=int,
+        default=len(os.sched_getaffinity(0)),
+        help="searches at a time",
+    )
     parser.add_argument("--only", default="")
     parser.add_argument("--keep", type=Path, help="a folder for the answers")
     asked = parser.parse_args()
@@ -38,7 +45,7 @@ def main() -> int:
     for case in CASES:
         if asked.only not in case.name:
             continue
-        with ProcessPoolExecutor(asked.processes) as pool:
+        with ProcessPoolExecutor(asked.jobs) as pool:
             answers = list(pool.map(ask, [case.name] * asked.seeds, range(asked.seeds)))
         print(row(case, answers), flush=True)
         truth = case.truth() if case.truth else None

@@ -11,6 +11,7 @@ ten seconds of the search: in the mean over searches, and in the worst tenth of 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -100,11 +101,11 @@ HEADER = (
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--seeds", type=int, default=200)
-    asked.add_argument("--processes", type=int, default=2)
+    asked.add_argument("--jobs", "--processes", type=int, default=len(os.sched_getaffinity(0)))
     given = asked.parse_args()
     well = True
     print(HEADER)
-    with ProcessPoolExecutor(given.processes) as pool:
+    with ProcessPoolExecutor(given.jobs) as pool:
         for name, budget in LENGTHS.items():
             found = list(pool.map(search, [budget] * given.seeds, range(given.seeds)))
             words, good = row(name, found)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
@@ -151,7 +152,7 @@ HEADER = (
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--seeds", type=int, default=200)
-    asked.add_argument("--processes", type=int, default=2)
+    asked.add_argument("--jobs", "--processes", type=int, default=len(os.sched_getaffinity(0)))
     asked.add_argument(
         "--seconds",
         type=float,
@@ -161,7 +162,7 @@ def main() -> int:
     given = asked.parse_args()
     well = True
     print(HEADER)
-    with ProcessPoolExecutor(given.processes) as pool:
+    with ProcessPoolExecutor(given.jobs) as pool:
         for case in CASES:
             for stall in STALLS:
                 found = list(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import random
 import sys
 from collections import Counter
@@ -182,11 +183,11 @@ HEADER = (
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--seeds", type=int, default=60)
-    asked.add_argument("--processes", type=int, default=1)
+    asked.add_argument("--jobs", "--processes", type=int, default=len(os.sched_getaffinity(0)))
     given = asked.parse_args()
     well = True
     print(HEADER)
-    with ProcessPoolExecutor(given.processes) as pool:
+    with ProcessPoolExecutor(given.jobs) as pool:
         for case in CASES:
             words, good = row(case, list(pool.map(swept, [case] * given.seeds, range(given.seeds))))
             print(words, flush=True)

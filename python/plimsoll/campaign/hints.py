@@ -50,6 +50,11 @@ def start(points: Iterable[PlannedPointRow], point: PlannedPointRow) -> Start | 
     return None
 
 
+def may_need(point: PlannedPointRow, earlier: PlannedPointRow) -> bool:
+    """Whether the hint for a Point may come from an earlier one."""
+    return any(_beside(key, earlier, point) for key in ("read", "block_size"))
+
+
 def _beside(key: str, one: PlannedPointRow, other: PlannedPointRow) -> bool:
     """Whether they ask the same but for this key of the workload."""
 

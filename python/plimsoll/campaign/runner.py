@@ -22,7 +22,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, cast
 
 from plimsoll import shares, units
-from plimsoll.campaign import commands, confirmation, hints, plan, point_runs, stabilisation
+from plimsoll.campaign import (
+    commands,
+    confirmation,
+    hints,
+    plan,
+    point_runs,
+    side_by_side,
+    stabilisation,
+)
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.confirmation import AnotherTargetError
 from plimsoll.campaign.run_recorder import CampaignKeeper, keeping
@@ -32,6 +40,8 @@ from plimsoll.campaign.settings import (
     Settings,
     SettingsChangedError,
 )
+from plimsoll.campaign.side_by_side import Begun, Came, SideBySide
+from plimsoll.campaign.spec import AS_FOUND
 from plimsoll.campaign.trust import Trust
 from plimsoll.cluster.opening import MissingHostError
 from plimsoll.errors import Interrupted, PlimsollError
@@ -121,6 +131,8 @@ class Conductor:
     now. The store is not asked for it again: others may write it meanwhile."""
     hosts: Hosts | None = None
     """Who generates the load; none: this machine."""
+    jobs: int = 1
+    """Points on the virtual clock at a time."""
     _looked_s: float = 0.0
     _unsettled: list[str] = field(default_factory=list)
     _not_set: dict[str, str] = field(default_factory=dict)
@@ -147,17 +159,10 @@ class Conductor:
         try:
             # What a killed process left changed is put back before anything is measured.
             settings.leave()
-            longest = parse_span(asked.time_limit) if asked.time_limit else None
-            for waiting in self.store.plans.waiting(self.campaign_id):
-                self._heed()
-                planned = self._now(waiting)
-                if longest is not None and self._spent_s() >= longest:
-                    self.store.plans.skip(
-                        planned.id, f"the time limit of {asked.time_limit} was reached before it"
-                    )
-                else:
-                    self._point(planned, settings, limit_s)
-                self.told.point(self._now(waiting))
+            if self._computing_alone:
+                self._side_by_side(settings)
+            else:
+                self._one_by_one(settings, limit_s)
         except BaseException as trouble:
             # What stopped it, when that was nobody's wish.
             unkept = self.stop.because if isinstance(trouble, Interrupted) else None
@@ -169,6 +174,112 @@ class Conductor:
         self.store.finish_campaign(
             self.campaign_id, json.dumps({"points": self.store.plans.states(self.campaign_id)})
         )
+
+    def _one_by_one(self, settings: Settings, limit_s: float) -> None:
+        from plimsoll.execute import parse_span
+
+        limit = self.spec.campaign.time_limit
+        for waiting in self.store.plans.waiting(self.campaign_id):
+            self._heed()
+            planned = self._now(waiting)
+            if limit is not None and self._spent_s() >= parse_span(limit):
+                self.store.plans.skip(
+                    planned.id, f"the time limit of {limit} was reached before it"
+                )
+            else:
+                self._point(planned, settings, limit_s)
+            self.told.point(self._now(waiting))
+
+    @property
+    def _computing_alone(self) -> bool:
+        """Whether its Points are computing and nothing else, so that several may be asked at a
+        time: no command is run and no time is limited."""
+        asked = self.spec.campaign
+        acts = self.spec.configuration or asked.clear_caches or asked.time_limit
+        return self.jobs > 1 and asked.virtual and not acts
+
+    def _side_by_side(self, settings: Settings) -> None:
+        plans = self.store.plans
+        settings.enter(AS_FOUND)
+
+        def waits_for(point: PlannedPointRow, earlier: PlannedPointRow) -> bool:
+            if strategies.named(point.strategy).from_neighbours:
+                return hints.may_need(point, earlier)
+            return self._needs_top(point) and plan.place(point) == plan.place(earlier)
+
+        SideBySide(
+            self.jobs,
+            begin=self._begin_aside,
+            ask=self._ask_aside,
+            keep=lambda begun, came: self._keep_aside(begun, came, settings.configuration_id),
+            put_back=lambda point: plans.put_back(point.id),
+            waits_for=waits_for,
+            heed=self._heed,
+        ).run([self._now(one) for one in plans.waiting(self.campaign_id)])
+
+    def _begin_aside(self, point: PlannedPointRow) -> Begun:
+        """A Point begins. All that the store has to say to it is read here: it is asked in another
+        thread."""
+        attempt = self.store.plans.start(point.id)
+        now = self._now(point.id)
+        self.told.point(now)
+        request = self._request(now, now.workload)
+        return Begun(now, attempt, request, self._left(now), self._needs_top(now))
+
+    def _ask_aside(self, begun: Begun, came: Came, ending: Stop) -> None:
+        """Asks a Point on the virtual clock; nothing of it is kept yet."""
+        point, known = begun.point, begun.known
+        if begun.needs_top:
+            with Session.open(begun.request, keeper=came.memory, stop=ending) as session:
+                came.top = point_runs.top_of(session, self.spec, point, came.steps.append)
+            known = point_runs.Known(maximum=came.top)
+        shared = point_runs.defaults(self.spec, point)
+        with Session.open(
+            begun.request, defaults=shared, keeper=came.memory, stop=ending
+        ) as session:
+            came.notes += session.info["notes"]
+            came.answer = point_runs.ask(session, self.spec, point, came.steps.append, known)
+
+    def _keep_aside(self, begun: Begun, came: Came, configuration_id: int) -> None:
+        """Keeps what came of a Point, in its turn."""
+        point, plans = begun.point, self.store.plans
+        keeper = CampaignKeeper(
+            self.store,
+            self.campaign_id,
+            begun.request,
+            planned=(point.id, begun.attempt),
+            configuration_id=configuration_id,
+        )
+        self._note(came.notes)
+        numbers = came.memory.into(keeper)
+        for step in came.steps:
+            self.told.step(step)
+        if came.top is not None:
+            self._tops[plan.place(point)] = came.top
+        if came.error is not None:
+            plans.fail(point.id, str(came.error))
+        else:
+            answer = cast("point_runs.Answer", came.answer)
+            result = side_by_side.result_of(answer, numbers)
+            plans.finish(point.id, stands=answer.stands, why=answer.why, result=result)
+        self.told.point(self._now(point.id))
+
+    def _needs_top(self, point: PlannedPointRow) -> bool:
+        """Whether the rate of a Point is a share of a maximum that nobody has measured yet."""
+        return (
+            not strategies.named(point.strategy).from_neighbours
+            and shares.of(point.load.get("rate")) is not None
+            and plan.place(point) not in self._tops
+        )
+
+    def _left(self, point: PlannedPointRow) -> point_runs.Known:
+        """What Points before this one left for it, as far as it is known."""
+        if strategies.named(point.strategy).from_neighbours:
+            points = self.store.plans.points(self.campaign_id)
+            return point_runs.Known(start=hints.start(points, point))
+        if shares.of(point.load.get("rate")) is None:
+            return point_runs.Known()
+        return point_runs.Known(maximum=self._tops.get(plan.place(point)))
 
     def _put_back(self, settings: Settings, trouble: BaseException) -> None:
         """After trouble: what could not be put back is told, and the trouble is raised."""
@@ -247,20 +358,14 @@ class Conductor:
         """What the Points before this one left for it. A maximum that its rate is a share of and
         that nobody measured yet is measured now, in a session of its own; then the target is
         settled and its caches are cleared as for any other Point."""
-        if strategies.named(point.strategy).from_neighbours:
-            points = self.store.plans.points(self.campaign_id)
-            return point_runs.Known(start=hints.start(points, point))
-        if shares.of(point.load.get("rate")) is None:
-            return point_runs.Known()
-        place = plan.place(point)
-        if place not in self._tops:
+        if self._needs_top(point):
             self.told.doing("measuring the maximum, of which the rates are shares")
             with self._session(request, keeper, {}, point.load.get("hosts")) as session:
                 top = point_runs.top_of(session, self.spec, point, self.told.step)
             self._settle(point.configuration, point, keeper)
             self._clear_caches(limit_s)
-            self._tops[place] = top
-        return point_runs.Known(maximum=self._tops[place])
+            self._tops[plan.place(point)] = top
+        return self._left(point)
 
     @cached_property
     def _tops(self) -> dict[str, point_runs.Top]:

@@ -4,6 +4,7 @@ everything put back."""
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -47,6 +48,7 @@ EXAMPLES = (
 Action = Literal["plan", "run", "status", "stop", "resume", "restore"]
 
 STOPS_WITHIN_S = 120.0
+MOST_JOBS = 1024
 TAKES_A_WHILE = 5_000
 """Points whose planning is told: a second and more."""
 """How long `stop` waits for the campaign to end: for the drain of a Run and for settings to be put
@@ -138,6 +140,19 @@ def campaign(
             help="For plan and run: refuse FILE unless it has this digest.",
         ),
     ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            metavar="N",
+            min=1,
+            max=MOST_JOBS,
+            help=(
+                "For run and resume: Points on the virtual clock at a time; the answers are the"
+                " same. Default: as many as there are processors. On the real clock always one."
+            ),
+        ),
+    ] = None,
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,
 ) -> int:
@@ -160,8 +175,7 @@ def campaign(
         raise UsageError(
             f"{_options.LOSE} has no meaning with {action}", "Only run and resume write."
         )
-    if hosts is not None and action not in ("plan", "run", "resume"):
-        raise UsageError(f"--hosts has no meaning with {action}", "Leave it out.")
+    _refuse_meaningless(action, hosts, jobs)
     if metrics is not None and action not in ("run", "resume"):
         raise UsageError(f"--metrics has no meaning with {action}", "Only run and resume measure.")
     if confirm is not None and action not in ("resume", "restore"):
@@ -200,6 +214,7 @@ def campaign(
             refusing,
             hosts=hosts,
             sha256=sha256,
+            jobs=jobs,
             as_json=as_json,
         )
     said: Spec | None = None
@@ -213,12 +228,20 @@ def campaign(
     if action == "resume":
         stands = _Stands("resume", said, confirm, refusing)
         lost = lose_data_on or []
-        return _resume(path, number, name, metrics, stands, lost, hosts, as_json=as_json)
+        return _resume(path, number, name, metrics, stands, lost, hosts, jobs=jobs, as_json=as_json)
     if action == "stop":
         return _stop(path, number, name, as_json=as_json)
     if action == "restore":
         return _restore(path, number, name, _Stands("restore", said, confirm), as_json=as_json)
     return _status(path, number, name, as_json=as_json)
+
+
+def _refuse_meaningless(action: Action, hosts: Path | None, jobs: int | None) -> None:
+    """Raises UsageError for who generates a load where none is generated."""
+    if hosts is not None and action not in ("plan", "run", "resume"):
+        raise UsageError(f"--hosts has no meaning with {action}", "Leave it out.")
+    if jobs is not None and action not in ("run", "resume"):
+        raise UsageError(f"--jobs has no meaning with {action}", "Only run and resume measure.")
 
 
 @dataclass(frozen=True)
@@ -290,6 +313,7 @@ def _plan_or_run(
     *,
     hosts: Path | None,
     sha256: str | None,
+    jobs: int | None,
     as_json: bool,
 ) -> int:
     from plimsoll.campaign import cost, over_hosts, plan, plan_document, resolution
@@ -341,7 +365,9 @@ def _plan_or_run(
                 f"{trust.trouble.rstrip('.')}. To resume it after a kill, name its file: plimsoll "
                 f"campaign resume {file} --store {store}"
             )
-        return _conduct(opened, begun, spec, work, trust, known, together, as_json=as_json)
+        return _conduct(
+            opened, begun, spec, work, trust, known, together, jobs=jobs, as_json=as_json
+        )
 
 
 def _joined(stack: contextlib.ExitStack, spec: Spec) -> Hosts | None:
@@ -362,6 +388,7 @@ def _resume(
     confirmed_anew: list[str],
     hosts: Path | None,
     *,
+    jobs: int | None,
     as_json: bool,
 ) -> int:
     from plimsoll.campaign import confirmation, loader, over_hosts
@@ -399,7 +426,9 @@ def _resume(
         opened.plans.take(row.id)
         if together is None and known != loader.identities_of(row):
             loader.confirm(opened, row, known, trust)
-        return _conduct(opened, row.id, spec, work, trust, known, together, as_json=as_json)
+        return _conduct(
+            opened, row.id, spec, work, trust, known, together, jobs=jobs, as_json=as_json
+        )
 
 
 def _conduct(
@@ -411,6 +440,7 @@ def _conduct(
     known: Identities,
     hosts: Hosts | None,
     *,
+    jobs: int | None,
     as_json: bool,
 ) -> int:
     """Asks what is not finished, and prints what came of it all, whatever happened."""
@@ -440,6 +470,7 @@ def _conduct(
                 trust=trust,
                 known=known,
                 hosts=hosts,
+                jobs=_jobs(jobs, spec),
             )
             try:
                 conductor.run()
@@ -459,6 +490,18 @@ def _conduct(
                 raise
         points = _tell_status(store, campaign_id, as_json=as_json)
     return 0 if points.standing == points.total else 2
+
+
+def _jobs(asked: int | None, spec: Spec) -> int:
+    """Points at a time. Raises UsageError for several on the real clock."""
+    if not spec.campaign.virtual:
+        if asked is not None and asked > 1:
+            raise UsageError(
+                f"--jobs {asked}: on the real clock Points would measure each other",
+                "Leave it out: several at a time are for virtual = true.",
+            )
+        return 1
+    return asked or len(os.sched_getaffinity(0))
 
 
 def _tell_status(

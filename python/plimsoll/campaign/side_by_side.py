@@ -1,0 +1,198 @@
+"""Points on the virtual clock, several at a time: their answers, Runs and events are those of one
+at a time, to the byte.
+
+A Run on the virtual clock is computing alone, and whom it shares a processor with changes nothing
+of it. So each Point is asked in a thread of its own (the native side computes without the
+interpreter's lock, 98 % of the time), into memory; and what came of it is kept in the order of the
+plan, so that Runs have the numbers that they would have had. Until then a Run is called by a number
+that nothing else in an answer has, which is replaced by its own. A Point that may begin where
+another one ended (`hints.py`), or whose rate is a share of a maximum that another one measures,
+waits until that one is kept.
+
+On the real clock there is nothing of the kind: Points would measure each other.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from plimsoll.errors import Interrupted, PlimsollError
+from plimsoll.execute import NotKeptError, Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from concurrent.futures import Future
+
+    from plimsoll.campaign.point_runs import Answer, Known, Top
+    from plimsoll.campaign.run_recorder import CampaignKeeper
+    from plimsoll.model import ProbeRequest, SessionRequest
+    from plimsoll.store import PlannedPointRow
+
+FIRST = 1 << 62
+"""What the first Run of a Point is called until it is kept: beyond every number in an answer (seeds
+have 53 bits)."""
+AHEAD = 4
+"""Points that wait for their turn to be kept, for each that is asked at a time: they are in
+memory."""
+LOOK_S = 0.2
+
+
+@dataclass
+class Memory:
+    """The Runs of a Point, in memory until its turn: a `Keeper`."""
+
+    calls: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
+    runs: int = 0
+
+    def begin(self, role: str, request: ProbeRequest) -> int:
+        """A Run begins."""
+        self.runs += 1
+        self.calls.append(("begin", (role, request)))
+        return FIRST + self.runs - 1
+
+    def interval(
+        self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes
+    ) -> None:
+        """A sealed interval."""
+        self.calls.append(("interval", (run, index, document, response_time, completion_latency)))
+
+    def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
+        """Its record."""
+        self.calls.append(("finish", (run, document, histograms)))
+
+    def abandon(self, run: int, why: str) -> None:
+        """It ended without a record."""
+        self.calls.append(("abandon", (run, why)))
+
+    def into(self, keeper: CampaignKeeper) -> dict[int, int]:
+        """Keeps them: the number of each, by what it was called."""
+        numbers: dict[int, int] = {}
+        for call, given in self.calls:
+            if call == "begin":
+                numbers[FIRST + len(numbers)] = keeper.begin(*given)
+            else:
+                getattr(keeper, call)(numbers[given[0]], *given[1:])
+        self.calls.clear()
+        return numbers
+
+
+class Begun(NamedTuple):
+    """A Point that is begun, and all that it is asked with."""
+
+    point: PlannedPointRow
+    attempt: int
+    request: SessionRequest
+    known: Known
+    needs_top: bool
+    """Whether it measures the maximum that its rate is a share of."""
+
+
+@dataclass
+class Came:
+    """What came of a Point."""
+
+    memory: Memory = field(default_factory=Memory)
+    notes: list[str] = field(default_factory=list)
+    """What was seen of the target when it was opened."""
+    steps: list[object] = field(default_factory=list)
+    answer: Answer | None = None
+    top: Top | None = None
+    """The maximum that it measured for others."""
+    error: PlimsollError | None = None
+
+
+def numbered(document: Any, numbers: Mapping[int, int]) -> Any:  # JSON
+    """A document with the numbers of Runs that they were kept by."""
+    if isinstance(document, dict):
+        return {key: numbered(value, numbers) for key, value in document.items()}
+    if isinstance(document, list | tuple):
+        return [numbered(value, numbers) for value in document]
+    if isinstance(document, int) and not isinstance(document, bool):
+        return numbers.get(document, document)
+    return document
+
+
+@dataclass
+class SideBySide:
+    """Asks Points, `jobs` at a time."""
+
+    jobs: int
+    begin: Callable[[PlannedPointRow], Begun]
+    ask: Callable[[Begun, Came, Stop], None]
+    """Asks it, in another thread; nothing of it is kept."""
+    keep: Callable[[Begun, Came], None]
+    """Keeps what came of it."""
+    put_back: Callable[[PlannedPointRow], None]
+    waits_for: Callable[[PlannedPointRow, PlannedPointRow], bool]
+    """Whether the first may not begin before the second, which stands before it, is kept."""
+    heed: Callable[[], None]
+    """Raises Interrupted when somebody wishes that all of it ends."""
+
+    def run(self, points: Sequence[PlannedPointRow]) -> None:
+        """All of them. Raises Interrupted when it was told to stop, and what the store raises;
+        Points under way are then to be asked again."""
+        ending = Stop()
+        begun: dict[int, tuple[Begun, Future[Came]]] = {}
+        kept = 0
+        with ThreadPoolExecutor(self.jobs, "plimsoll-point") as pool:
+            try:
+                while kept < len(points):
+                    self.heed()
+                    self._begin(pool, points, kept, begun, ending)
+                    point, future = begun[kept]
+                    try:
+                        came = future.result(LOOK_S)
+                    except NotYet:
+                        continue
+                    if isinstance(came.error, Interrupted):
+                        raise came.error
+                    try:
+                        self.keep(point, came)
+                    except NotKeptError as error:
+                        raise error.cause from None
+                    del begun[kept]
+                    kept += 1
+            except BaseException:
+                ending.ask()
+                pool.shutdown(cancel_futures=True)
+                for place in begun:
+                    self.put_back(points[place])
+                raise
+
+    def _begin(
+        self,
+        pool: ThreadPoolExecutor,
+        points: Sequence[PlannedPointRow],
+        kept: int,
+        begun: dict[int, tuple[Begun, Future[Came]]],
+        ending: Stop,
+    ) -> None:
+        """Begins those that may begin now."""
+        free = self.jobs - sum(not future.done() for _, future in begun.values())
+        for place in range(kept, min(len(points), kept + AHEAD * self.jobs)):
+            if free <= 0:
+                return
+            if place in begun:
+                continue
+            if any(self.waits_for(points[place], points[other]) for other in range(kept, place)):
+                continue
+            point = self.begin(points[place])
+            begun[place] = (point, pool.submit(self._asked, point, ending))
+            free -= 1
+
+    def _asked(self, point: Begun, ending: Stop) -> Came:
+        came = Came()
+        try:
+            self.ask(point, came, ending)
+        except PlimsollError as error:
+            came.error = error
+        return came
+
+
+def result_of(answer: Answer, numbers: Mapping[int, int]) -> Mapping[str, object] | None:
+    """The result of an answer, with the numbers that its Runs were kept by."""
+    found = numbered(answer.result, numbers)
+    return None if found is None else cast("Mapping[str, object]", found)

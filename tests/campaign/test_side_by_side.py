@@ -1,0 +1,223 @@
+"""Points on the virtual clock, several at a time: what is kept is what one at a time keeps."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll.campaign import cost, loader, plan, side_by_side
+from plimsoll.campaign.runner import Conductor
+from plimsoll.errors import Interrupted, NoSpaceError
+from plimsoll.execute import Stop
+from plimsoll.store import Store
+from tests.campaign.conftest import Heard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.conftest import Ended
+
+STACK = """
+[device.flash]
+servers = 4
+service = "1ms"
+
+[volume.data]
+size = "1g"
+path = ["flash"]
+"""
+FILE = """
+targets = {targets}
+[campaign]
+name = "x"
+virtual = true
+warmup_for = "100ms"
+measure_for = "1s"
+objective = "p99 <= 20ms"
+{campaign}
+[workload]
+read = {read}
+block_size = {sizes}
+[load]
+{load}
+"""
+KINDS = {
+    "grid": {"campaign": "repeats = 2", "load": "rate = [500, 1000, 3000]"},
+    # Of the maximum that the first Point of each workload measures.
+    "shares": {"campaign": "repeats = 2", "load": 'rate = ["40%", "80%"]'},
+    "maximum": {"campaign": 'strategy = "maximum"', "load": ""},
+    # The second begins where the first ended.
+    "lines": {
+        "campaign": 'strategy = "load_line"\neffort = "quick"',
+        "load": "",
+        "sizes": '"4k"',
+    },
+    # Every second one: there is no such stack.
+    "failing": {
+        "campaign": "",
+        "load": "rate = 500",
+        "targets": '["stack:array.toml", "stack:gone.toml"]',
+    },
+}
+NO_ANSWERS = {"identity", "signature", "sqlite_sequence"}
+STAMPS = ("_at_ns", "writer")
+REAL = re.compile(r'"real_s":[0-9.e-]+')
+"""How long a Run took to compute: the only figure of a record that is of this machine."""
+
+
+def written(folder: Path, kind: str, **more: str) -> Path:
+    (folder / "array.toml").write_text(STACK)
+    path = folder / f"{kind}.toml"
+    given = {
+        "targets": '["stack:array.toml"]',
+        "read": "[100, 70]",
+        "sizes": '["4k", "8k"]',
+        **KINDS[kind],
+        **more,
+    }
+    path.write_text(FILE.format(**given))
+    return path
+
+
+def conducted(path: Path, store: Path, jobs: int, heard: Heard | None = None) -> Heard:
+    spec = plan.read(path)
+    heard = heard or Heard()
+    with Store.open(store) as opened:
+        points = cost.with_expected(spec, list(plan.points(spec)))
+        number = loader.begin(opened, spec, points, path)
+        Conductor(opened, number, spec, Stop(), heard, jobs=jobs).run()
+    return heard
+
+
+def contents(store: Path) -> dict[str, list[Any]]:
+    """All that a store holds but for times of this machine and who wrote it."""
+    with sqlite3.connect(store) as opened:
+        tables = [
+            name
+            for (name,) in opened.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+            if name not in NO_ANSWERS
+        ]
+        found = {}
+        for table in tables:
+            columns = [row[1] for row in opened.execute(f"PRAGMA table_info({table})")]
+            kept = [name for name in columns if not name.endswith(STAMPS)]
+            rows = opened.execute(f"SELECT {', '.join(kept)} FROM {table}").fetchall()
+            found[table] = sorted(
+                [
+                    tuple(REAL.sub("", one) if isinstance(one, str) else one for one in row)
+                    for row in rows
+                ],
+                key=repr,
+            )
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_all_that_is_kept_is_the_same_to_the_byte(tmp_path: Path, kind: str) -> None:
+    path = written(tmp_path, kind)
+    one = conducted(path, tmp_path / "one.db", 1)
+    three = conducted(path, tmp_path / "three.db", 3)
+    first, second = contents(tmp_path / "one.db"), contents(tmp_path / "three.db")
+    assert list(first) == list(second)
+    for table, rows in first.items():
+        assert rows == second[table], table
+    assert len(first["run"]) >= 4
+    assert len(first["planned_point"]) >= 2
+    assert one.events == three.events
+
+
+def test_several_are_under_way_at_a_time(tmp_path: Path) -> None:
+    heard = Heard()
+    most, under_way = 0, set[int]()
+
+    def count(point: Any) -> None:
+        nonlocal most
+        (under_way.add if point.state == "running" else under_way.discard)(point.number)
+        most = max(most, len(under_way))
+
+    heard.on_point = count
+    conducted(written(tmp_path, "grid"), tmp_path / "x.db", 3, heard)
+    # Three are asked; those that have ended and wait for their turn are under way, too.
+    assert 3 <= most <= side_by_side.AHEAD * 3
+    assert not under_way
+
+
+def test_a_point_waits_for_what_its_hint_may_come_from(tmp_path: Path) -> None:
+    heard = Heard()
+    order: list[tuple[int, str]] = []
+    heard.on_point = lambda point: order.append((point.number, point.state))
+    path = written(tmp_path, "lines", read="[100, 70]", sizes='["4k"]')
+    conducted(path, tmp_path / "x.db", 2, heard)
+    assert order == [(1, "running"), (1, "finished"), (2, "running"), (2, "finished")]
+
+
+def test_a_wish_to_stop_leaves_what_is_under_way_to_be_asked_again(tmp_path: Path) -> None:
+    path = written(tmp_path, "grid", campaign="repeats = 30")
+    spec = plan.read(path)
+    with Store.open(tmp_path / "x.db") as store:
+        points = cost.with_expected(spec, list(plan.points(spec)))
+        number = loader.begin(store, spec, points, path)
+        heard = Heard()
+        heard.on_point = lambda point: (
+            store.plans.wish_stop(number)
+            if (point.number, point.state) == (9, "finished")
+            else None
+        )
+        with pytest.raises(Interrupted):
+            Conductor(store, number, spec, Stop(), heard, jobs=3).run()
+        states = [point.state for point in store.plans.points(number)]
+        assert set(states) == {"finished", "planned"}
+        assert states[:9] == ["finished"] * 9
+        store.plans.take(number)
+        Conductor(store, number, spec, Stop(), Heard(), jobs=3).run()
+        assert {point.state for point in store.plans.points(number)} == {"finished"}
+        # Nobody kept a Run of what was thrown away.
+        assert len(store.runs(number)) == len(points)
+
+
+def test_a_store_that_is_full_ends_it_and_loses_nothing_that_is_finished(tmp_path: Path) -> None:
+    path = written(tmp_path, "grid", campaign="repeats = 30")
+    spec = plan.read(path)
+    with Store.open(tmp_path / "x.db") as store:
+        points = cost.with_expected(spec, list(plan.points(spec)))
+        number = loader.begin(store, spec, points, path)
+        heard = Heard()
+
+        def fill(point: Any) -> None:
+            if (point.number, point.state) == (5, "finished"):
+                used = store._connection.execute("PRAGMA page_count").fetchone()[0]
+                store._connection.execute(f"PRAGMA max_page_count = {used}")
+
+        heard.on_point = fill
+        with pytest.raises(NoSpaceError):
+            Conductor(store, number, spec, Stop(), heard, jobs=3).run()
+        store._connection.execute("PRAGMA max_page_count = 1073741823")
+        states = [point.state for point in store.plans.points(number)]
+    assert states[:5] == ["finished"] * 5
+    assert "failed" not in states
+
+
+def test_numbers_of_runs_are_replaced_and_nothing_else_is() -> None:
+    first = side_by_side.FIRST
+    document = {"run_id": first, "seed": (1 << 53) - 1, "of": [first + 1, {"x": True, "y": 1.0}]}
+    assert side_by_side.numbered(document, {first: 7, first + 1: 8}) == {
+        "run_id": 7,
+        "seed": (1 << 53) - 1,
+        "of": [8, {"x": True, "y": 1.0}],
+    }
+    assert str(first) not in json.dumps(side_by_side.numbered(document, {first: 7, first + 1: 8}))
+
+
+def test_on_the_real_clock_points_are_never_asked_side_by_side(
+    plimsoll: Callable[..., Ended], tmp_path: Path
+) -> None:
+    (tmp_path / "c.toml").write_text('targets = ["null:"]\n[campaign]\nname = "x"\n')
+    done = plimsoll("campaign", "run", "c.toml", "--jobs", "2")
+    assert (done.code, "would measure each other" in done.err) == (64, True)
+    done = plimsoll("campaign", "status", "c.toml", "--jobs", "2")
+    assert (done.code, "--jobs has no meaning" in done.err) == (64, True)
