@@ -171,7 +171,8 @@ fn what_a_lost_host_had_outstanding_is_told() {
     // Two workers at queue depth 4; some of them may have been on their way back.
     let outstanding = lost.outstanding_when_lost.unwrap();
     assert!(outstanding <= 8, "{outstanding}");
-    let told = whole.record.notes.iter().any(|note| note.starts_with("b was lost") && note.contains("outstanding then"));
+    let told =
+        whole.record.notes.iter().any(|note| note.starts_with("b was lost") && note.contains("outstanding then"));
     assert_eq!(told, outstanding > 0, "{outstanding} {:?}", whole.record.notes);
 }
 
