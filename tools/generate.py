@@ -5,6 +5,7 @@ current.
   Rust derives
 - `docs/reference/schemas/*.json`: those schemas
 - `docs/reference/command-line.md`: every verb with its help
+- `docs/reference/fio-options.md`: every option of fio with what becomes of it
 - docs: every relative link in a Markdown file leads somewhere
 
 A record is defined once, in Rust; nobody edits these files.
@@ -45,6 +46,7 @@ def main() -> int:
         },
         **{f"docs/reference/schemas/{name}.json": pretty(schema.own(name)) for name in schema.OWN},
         "docs/reference/command-line.md": command_line(),
+        "docs/reference/fio-options.md": fio_options(),
     }
     stale = [
         name
@@ -174,6 +176,44 @@ def command_line() -> str:
         text = "\n".join(line.rstrip() for line in shown.strip().splitlines())
         parts.append(f"## plimsoll {verb}".rstrip() + f"\n\n```text\n{text}\n```\n")
     return "\n".join(parts)
+
+
+def fio_options() -> str:
+    """Every option of fio in its table."""
+    from plimsoll.formats.jobs.fio import names
+
+    def table(options: dict[str, str]) -> str:
+        return "\n".join(f"| `{name}` | {options[name]} |" for name in sorted(options))
+
+    return f"""# fio's options
+
+Made by `make generate` from `python/plimsoll/formats/jobs/fio/names.py`. How jobs are run: [Run fio
+jobs](../how-to/fio-jobs.md).
+
+Honoured: {", ".join(f"`{name}`" for name in sorted(names.HONOURED))}.
+
+Engines: {", ".join(f"`{name}`" for name in names.ENGINES)}.
+
+Other names: {", ".join(f"`{a}` for `{b}`" for a, b in sorted(names.ALIASES.items()))}.
+
+## Accepted, and said on stderr
+
+| option | what is different |
+|---|---|
+{table(names.TOLD)}
+
+## Accepted without a word: it changes nothing that is measured here
+
+| option | why |
+|---|---|
+{table(names.WITHOUT_MEANING)}
+
+## Refused, unless it has fio's own default
+
+| option | why, and what now |
+|---|---|
+{table(names.REFUSED)}
+"""
 
 
 def broken_links() -> list[str]:

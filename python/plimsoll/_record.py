@@ -923,6 +923,7 @@ class ProbeRequest(TypedDict):
 
     arrivals: NotRequired[str | None]
     bursts: NotRequired[str | None]
+    bytes_each: NotRequired[SizeText | None]
     cap_bytes: NotRequired[str | None]
     cap_rate: NotRequired[float | None]
     confidence: NotRequired[float | None]
@@ -1688,6 +1689,7 @@ class RunSpec(TypedDict):
     """
 
     access: Access
+    bytes_each: NotRequired[Bytes | None]
     clients: NotRequired[list[ClientGroup]]
     clock: RunClock
     engine: str

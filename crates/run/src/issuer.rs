@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use plimsoll_base::random::{Random, stream};
-use plimsoll_base::{Nanos, Op, OpKind};
+use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 use plimsoll_measure::recorder::{Due, Instants};
 use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Think, Workload};
 
@@ -148,6 +148,14 @@ pub struct Issuer {
     /// No operation is intended from here on.
     until: Nanos,
     lateness: Lateness,
+    quota: Option<Quota>,
+}
+
+/// Bytes that are still to be issued, of operations intended from an instant on.
+#[derive(Clone, Copy, Debug)]
+struct Quota {
+    left: u64,
+    from: Nanos,
 }
 
 /// When our own lateness has a part in what is seen: from a look that comes too late until the worker has no more
@@ -235,6 +243,7 @@ pub struct Issuers<'a> {
     recovering: Arc<AtomicU32>,
     most_ns: Arc<AtomicU64>,
     tolerance: Nanos,
+    quota: Option<Quota>,
     /// Number of the first of the workers here.
     first: u32,
 }
@@ -269,7 +278,7 @@ impl<'a> Issuers<'a> {
             },
         };
         let (recovering, most_ns) = (Arc::default(), Arc::default());
-        Issuers { load, seed, streams, plan, start, recovering, most_ns, tolerance, first: 0 }
+        Issuers { load, seed, streams, plan, start, recovering, most_ns, tolerance, quota: None, first: 0 }
     }
 
     /// Only the workers `here`, of a Run over several hosts. They keep their places in the schedule of all; the addresses
@@ -283,12 +292,19 @@ impl<'a> Issuers<'a> {
         self
     }
 
+    /// Each worker ends once it has issued so many bytes from `measure_start` on.
+    pub fn limited(mut self, bytes_each: Option<Bytes>, measure_start: Nanos) -> Issuers<'a> {
+        self.quota = bytes_each.map(|bytes| Quota { left: bytes.0, from: measure_start });
+        self
+    }
+
     /// The schedule of worker `index` of those here until `until`.
     pub fn of(&self, index: u32, until: Nanos) -> Issuer {
         let targets = self.streams.len() as u32;
         let ops = self.streams[(index % targets) as usize].of(index / targets);
         let mut issuer = Issuer::new(ops, self.load, &self.plan, self.seed, self.first + index, self.start, until);
         issuer.lateness.tolerance = self.tolerance;
+        issuer.quota = self.quota;
         issuer.lateness.recovering = Arc::clone(&self.recovering);
         issuer.lateness.most_ns = Arc::clone(&self.most_ns);
         issuer
@@ -356,6 +372,7 @@ impl Issuer {
                 last: start,
                 late_look: false,
             },
+            quota: None,
         }
     }
 
@@ -369,7 +386,15 @@ impl Issuer {
 
     /// Moves the end of the schedule.
     pub fn set_until(&mut self, until: Nanos) {
-        self.until = until;
+        if !self.spent() {
+            self.until = until;
+        }
+    }
+
+    /// Whether all the bytes have been issued that were to be.
+    #[inline]
+    pub fn spent(&self) -> bool {
+        self.quota.is_some_and(|quota| quota.left == 0)
     }
 
     /// What to do at `now`. Call it until it gives no more [`Next::Issue`]. Budget: 25 ns an operation.
@@ -436,6 +461,13 @@ impl Issuer {
     #[inline]
     fn begin(&mut self, slot: u32, intended: Nanos, ready: Nanos) -> Issue {
         let op = self.ops.next_op();
+        if let Some(quota) = self.quota.as_mut().filter(|quota| intended >= quota.from) {
+            quota.left = quota.left.saturating_sub(u64::from(op.len));
+            if quota.left == 0 {
+                // Nothing is intended any more, whatever comes free.
+                self.until = Nanos::ZERO;
+            }
+        }
         let entry = &mut self.in_flight[slot as usize];
         entry.intended = intended;
         entry.ready = ready;
@@ -597,7 +629,7 @@ impl Issuer {
 }
 
 /// Counts what an open schedule intends; nothing for a closed one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct DueCounter {
     schedule: Option<(Arrivals, Nanos)>,
     start: Nanos,
@@ -689,6 +721,33 @@ mod tests {
         let slot = issue(&mut issuer, 310);
         let (_, at) = issuer.completed(slot, Nanos(320));
         assert_eq!((at.intended, at.ready, at.submitted), (Nanos(300), Nanos(300), Nanos(310)));
+    }
+
+    #[test]
+    fn a_worker_ends_with_its_bytes_and_those_of_warmup_do_not_count() {
+        for load in [Load::closed(2, 1), open(1e7, 2)] {
+            let issuers_plan = plan(&load);
+            let mut issuer = Issuer::new(ops(), &load, &issuers_plan, 1, 0, Nanos(0), Nanos::MAX);
+            // Three operations of 4 KiB from 500 on; two and a half are asked for.
+            issuer.quota = Some(Quota { left: 10_000, from: Nanos(500) });
+            let mut intended = Vec::new();
+            for turn in 0..100 {
+                let now = Nanos(turn * 100);
+                while let Next::Issue(issue) = issuer.next(now, Nanos::ZERO) {
+                    issuer.submitted(issue.slot, now, Some(now));
+                    intended.push(issuer.completed(issue.slot, now).1.intended);
+                    if matches!(load, Load::Closed { .. }) {
+                        break;
+                    }
+                }
+            }
+            let counted = intended.iter().filter(|at| **at >= Nanos(500)).count();
+            assert_eq!(counted, 3, "{load:?}: {intended:?}");
+            assert!(intended.len() > counted, "those before 500 came besides");
+            assert!(issuer.spent() && issuer.ended(), "{load:?}");
+            issuer.set_until(Nanos::MAX);
+            assert_eq!(issuer.next(Nanos(20_000), Nanos::ZERO), Next::Never, "a later end brings no more");
+        }
     }
 
     #[test]

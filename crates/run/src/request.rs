@@ -186,6 +186,9 @@ pub struct ProbeRequest {
     pub io_deadline: Option<String>,
     /// Length of Measure, or its limit. Default 5s.
     pub measure_for: Option<String>,
+    /// A worker ends once Measure has given it operations of so many bytes, such as `1g`; Measure ends with the last of them, or
+    /// after `measure_for`. Absent: only time ends it.
+    pub bytes_each: Option<SizeText>,
     /// Limit of Drain. Default 5s.
     pub drain_limit: Option<String>,
     /// Length of an interval, 100ms to 60s. Default 1s; 100ms for a probe that stops when decided.

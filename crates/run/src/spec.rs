@@ -192,6 +192,9 @@ pub struct RunSpec {
     pub phases: Phases,
     /// When Measure ends.
     pub stop: StopRule,
+    /// Bytes that each worker issues in Measure; the last that has done so ends it. None: as many as there is time for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bytes_each: Option<Bytes>,
     /// What an error does.
     pub on_error: OnError,
     /// Seed of addresses, arrivals, payload and service times.

@@ -22,6 +22,9 @@ use crate::totals::{Ages, FirstError, write_age};
 /// A worker looks at the Run's end and at requests to stop at least this often.
 const LONGEST_WAIT: Nanos = Nanos::from_millis(50);
 
+/// A worker that has issued all its bytes looks this often whether the others have: Measure ends late by as much at most.
+const SPENT_WAIT: Nanos = Nanos::from_millis(1);
+
 /// Operations that hang at the end of Drain are waited for this long before their engine is given up.
 pub const HANG_GRACE: Nanos = Nanos::from_secs(5);
 
@@ -85,6 +88,8 @@ pub struct Shared {
     pub abort: AtomicBool,
     /// Nothing more is waited for: what has not finished enters with its age.
     pub give_up: AtomicBool,
+    /// Workers that have issued all the bytes they were to, and have none outstanding.
+    pub spent: AtomicU64,
     /// Operations that were out for longer than the deadline, over all workers.
     pub overdue: AtomicU64,
     /// The last instant at which each worker was seen awake, ns: one that sits in a call is not.
@@ -103,6 +108,7 @@ impl Shared {
             measure_start: AtomicU64::new(measure_start.0),
             abort: AtomicBool::new(false),
             give_up: AtomicBool::new(false),
+            spent: AtomicU64::new(0),
             overdue: AtomicU64::new(0),
             still: Still::default(),
             seen: (0..workers).map(|_| Seen::default()).collect(),
@@ -246,6 +252,8 @@ struct Work<'a, E> {
     measure_start: u64,
     measure_end: u64,
     aborted: bool,
+    /// It has issued all its bytes, and all of them came back.
+    spent: bool,
     submissions: u64,
     next_deadline_look: Nanos,
 }
@@ -289,6 +297,7 @@ impl<'a, E: Engine> Work<'a, E> {
             measure_start: shared.measure_start.load(Ordering::Relaxed),
             measure_end: shared.measure_end.load(Ordering::Relaxed),
             aborted: false,
+            spent: false,
             submissions: 0,
             next_deadline_look: plan.start + plan.io_deadline,
         }
@@ -326,8 +335,20 @@ impl<'a, E: Engine> Work<'a, E> {
             if self.plan.open {
                 self.issuer.looked(now);
             }
+            if self.issuer.spent() && !self.spent && self.issuer.outstanding() == 0 {
+                self.spend();
+            }
         }
         now
+    }
+
+    /// All its bytes are issued and done with: it waits for the others, who may not have finished theirs.
+    #[cold]
+    fn spend(&mut self) {
+        self.spent = true;
+        // What the schedule would have gone on to intend is not due.
+        self.due = DueCounter::default();
+        self.shared.spent.fetch_add(1, Ordering::Relaxed);
     }
 
     /// What the control wants by now; false when the worker shall end.
@@ -438,7 +459,11 @@ impl<'a, E: Engine> Work<'a, E> {
     /// How long we may wait for a completion; none when nothing is left to wait for.
     #[inline]
     fn patience(&self, next: Next, now: Nanos) -> Option<Look> {
-        let limit = self.recorder.boundary().min(now + LONGEST_WAIT).max(now);
+        if self.spent && self.shared.spent.load(Ordering::Relaxed) >= self.shared.seen.len() as u64 {
+            return None;
+        }
+        let longest = if self.spent { SPENT_WAIT } else { LONGEST_WAIT };
+        let limit = self.recorder.boundary().min(now + longest).max(now);
         let look = |wait, wake| Some(Look { wait, wake, limit });
         match next {
             Next::Never if self.issuer.outstanding() == 0 && (self.aborted || now >= Nanos(self.measure_end)) => None,

@@ -136,7 +136,7 @@ impl Workload {
                     ));
                 }
                 Walk::Strided(_) => {}
-                Walk::Own | Walk::Shared => {
+                Walk::Own | Walk::Shared | Walk::Each => {
                     if let Some(size) = self.sizes().find(|size| size.0 % align.0 != 0) {
                         return Err(format!(
                             "the alignment of {align} does not divide the blocks of {size}, so that a sequential walk would \
@@ -160,6 +160,12 @@ impl Workload {
         };
         match &self.pattern.distribution {
             Distribution::Uniform => Ok(()),
+            Distribution::Once if self.block_size_bytes != Some(self.align_bytes) => Err(format!(
+                "places can be visited once each only when all operations are of one size, which is also their alignment \
+                 (here {}): give one block size, or leave out :once",
+                self.align_bytes
+            )),
+            Distribution::Once => Ok(()),
             Distribution::Zipf { theta } => within("theta of zipf", *theta, 10.0),
             Distribution::Pareto { h } => within("h of pareto", *h, 1.0),
             Distribution::Normal { stddev_percent } => {

@@ -3,12 +3,14 @@
 //! | text | meaning |
 //! |---|---|
 //! | `random` | uniform over the working set |
+//! | `random:once` | each worker goes to every place once, in random order, before any comes again |
 //! | `zipf:1.1` | the k-th most used place has weight 1/k^1.1; places are scattered over the working set |
 //! | `pareto:0.2` | a share h of the places gets 1−h of the operations, and so on inside it (80/20 is 0.2); scattered |
 //! | `normal:10` | around the middle of the working set, standard deviation 10 % of it |
 //! | `zones:90/10,10/90` | 90 % of the operations to the first 10 % of the working set, 10 % to the other 90 % |
 //! | `sequential` | each worker walks its own region of the working set, round and round |
 //! | `sequential:shared` | all workers together walk the working set |
+//! | `sequential:each` | each worker walks the whole working set from its start |
 //! | `strided:64k` | each worker walks its region in steps of 64 KiB |
 //!
 //! With `+N%random` behind a walk, N % of the operations go to a random place instead (`sequential+30%random`); with
@@ -24,14 +26,16 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The forms, for help and errors.
-pub const FORMS: &str = "random, zipf:THETA, pareto:H, normal:STDDEV%, zones:OPS/SPACE,…, sequential, sequential:shared, \
-                         strided:SIZE; behind a walk +N%random, behind a distribution +N%sequential (or another walk)";
+pub const FORMS: &str = "random, random:once, zipf:THETA, pareto:H, normal:STDDEV%, zones:OPS/SPACE,…, sequential, \
+                         sequential:shared, sequential:each, strided:SIZE; behind a walk +N%random, behind a distribution +N%sequential (or another walk)";
 
 /// How random places are drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Distribution {
     /// Every place as often as any other.
     Uniform,
+    /// Each worker every place once, in an order of its own, then all of them in another.
+    Once,
     /// Weight of the k-th most used place: 1/k^theta, theta > 0.
     Zipf {
         /// The exponent.
@@ -67,6 +71,8 @@ pub enum Walk {
     Own,
     /// All workers together.
     Shared,
+    /// Each worker the whole working set, from its start.
+    Each,
     /// Each worker its own region, in steps of so many bytes.
     Strided(Bytes),
 }
@@ -132,6 +138,7 @@ impl FromStr for Pattern {
         };
         let mut pattern = match (name, argument) {
             ("random", None) => Pattern::RANDOM,
+            ("random", Some("once")) => Pattern { distribution: Distribution::Once, ..Pattern::RANDOM },
             ("zipf", Some(_)) => {
                 Pattern { distribution: Distribution::Zipf { theta: real("theta", 0.0, 10.0)? }, ..Pattern::RANDOM }
             }
@@ -186,6 +193,7 @@ fn walk(text: &str) -> Option<Result<Walk, String>> {
     match text.split_once(':').map_or((text, None), |(name, argument)| (name, Some(argument))) {
         ("sequential", None) => Some(Ok(Walk::Own)),
         ("sequential", Some("shared")) => Some(Ok(Walk::Shared)),
+        ("sequential", Some("each")) => Some(Ok(Walk::Each)),
         ("strided", Some(size)) => Some(match size.parse::<Bytes>() {
             Ok(step) if step.0 > 0 => Ok(Walk::Strided(step)),
             Ok(_) => Err("the stride is above 0".into()),
@@ -220,6 +228,7 @@ impl fmt::Display for Pattern {
         let walks = self.random_percent <= 0.0;
         let distribution = |f: &mut fmt::Formatter<'_>| match &self.distribution {
             Distribution::Uniform => f.write_str("random"),
+            Distribution::Once => f.write_str("random:once"),
             Distribution::Zipf { theta } => write!(f, "zipf:{theta}"),
             Distribution::Pareto { h } => write!(f, "pareto:{h}"),
             Distribution::Normal { stddev_percent } => write!(f, "normal:{stddev_percent}"),
@@ -235,6 +244,7 @@ impl fmt::Display for Pattern {
         let walk = |f: &mut fmt::Formatter<'_>| match self.walk {
             Walk::Own => f.write_str("sequential"),
             Walk::Shared => f.write_str("sequential:shared"),
+            Walk::Each => f.write_str("sequential:each"),
             Walk::Strided(step) => write!(f, "strided:{step}"),
         };
         if walks {
@@ -271,8 +281,8 @@ impl JsonSchema for Pattern {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "string",
-            "description": "Where operations go: random, zipf:1.1, pareto:0.2, normal:10, zones:90/10,10/90, sequential, \
-                            sequential:shared, strided:64k; behind a walk +30%random, behind a distribution +20%sequential or another walk."
+            "description": "Where operations go: random, random:once, zipf:1.1, pareto:0.2, normal:10, zones:90/10,10/90, sequential, \
+                            sequential:shared, sequential:each, strided:64k; behind a walk +30%random, behind a distribution +20%sequential or another walk."
         })
     }
 }

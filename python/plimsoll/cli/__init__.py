@@ -39,6 +39,7 @@ HEADINGS = {
     "Before it runs": ("prepare", "workload", "engines", "collect", "hosts", "config"),
     "Limits that others enforce": ("policy",),
     "Described storage, without hardware": ("simulate", "serve", "switch", "stack", "elements"),
+    "From other programs": ("fio",),
     "For programs": ("schema",),
 }
 """Every verb under its heading, in the order of `plimsoll --help`: the file `cli/<verb>.py` with a
@@ -56,7 +57,7 @@ ABOUT = (
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command; the exit code. The one place where an error becomes a line on stderr and a
     code."""
-    arguments = sys.argv[1:] if arguments is None else arguments
+    arguments = typed() if arguments is None else arguments
     streams.usable()
     try:
         with _interrupts.raised():
@@ -93,6 +94,16 @@ def main(arguments: list[str] | None = None) -> int:
         if isinstance(error, SystemExit):
             raise
         return _tell(_damage() or _crash.told(error))
+
+
+CALLED_AS = {"fio": "fio"}
+"""Names under which the command stands for one of its verbs: what scripts call is linked to it."""
+
+
+def typed() -> list[str]:
+    """The arguments, behind the verb that the command was called by."""
+    verb = CALLED_AS.get(sys.argv[0].rpartition("/")[2])
+    return sys.argv[1:] if verb is None else [verb, *sys.argv[1:]]
 
 
 def _damage() -> PlimsollError | None:
@@ -176,7 +187,12 @@ def app(verbs: tuple[str, ...] | list[str] = VERBS) -> typer.Typer:
         module = import_module(f"plimsoll.cli.{verb}")
         function = getattr(module, verb)
         short = " ".join((function.__doc__ or "").partition("\n\n")[0].split())
-        made.command(verb, short_help=short, epilog=_examples(module.EXAMPLES))(function)
+        made.command(
+            verb,
+            short_help=short,
+            epilog=_examples(module.EXAMPLES),
+            context_settings=getattr(module, "CONTEXT", None),
+        )(function)
     return made
 
 

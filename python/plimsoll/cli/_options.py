@@ -91,8 +91,9 @@ Pattern = Annotated[
         "--pattern",
         metavar="NAME",
         help=(
-            "random, zipf:1.1, pareto:0.2, normal:10, zones:90/10,10/90, sequential,"
-            " sequential:shared, strided:64k; mixed: sequential+30%random. Default random."
+            "random, random:once, zipf:1.1, pareto:0.2, normal:10, zones:90/10,10/90, sequential,"
+            " sequential:shared, sequential:each, strided:64k; mixed: sequential+30%random."
+            " Default random."
         ),
     ),
 ]

@@ -13,7 +13,7 @@ use crate::request::WorkloadRequest;
 use crate::spec::TargetKind;
 
 pub use load::{Recording, load};
-pub use phases::{phases, stop};
+pub use phases::{bytes_each, phases, stop};
 pub use workload::{members, workload};
 
 /// In-flight cap of an open load, operations.

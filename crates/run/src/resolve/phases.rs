@@ -1,6 +1,6 @@
 //! How long, and when Measure begins and ends.
 
-use plimsoll_base::Nanos;
+use plimsoll_base::{Bytes, Nanos};
 use plimsoll_measure::objective::Objectives;
 use plimsoll_measure::steady::Tracked;
 use plimsoll_workload::{Load, Profile};
@@ -8,7 +8,7 @@ use plimsoll_workload::{Load, Profile};
 use super::known;
 use crate::error::RunError;
 use crate::request::ProbeRequest;
-use crate::spec::{OnError, Phases, SteadyRule, StopRule};
+use crate::spec::{OnError, Phases, RunClock, SteadyRule, StopRule};
 
 /// Lengths of the phases.
 ///
@@ -89,6 +89,22 @@ fn steady(typed: &ProbeRequest, load: &Load) -> Result<Option<SteadyRule>, RunEr
         test: test.parse().map_err(|e| RunError::usage(format!("--steady: {e}")))?,
         tracked: known("--steady-of", typed.steady_of.as_deref().unwrap_or("rate"), &Tracked::ALL)?,
     }))
+}
+
+/// Bytes after which a worker ends, if it does.
+pub fn bytes_each(typed: &ProbeRequest, clock: RunClock) -> Result<Option<Bytes>, RunError> {
+    let Some(text) = &typed.bytes_each else { return Ok(None) };
+    if clock == RunClock::Virtual || typed.segment.is_some() || typed.stop_when_decided || typed.steady.is_some() {
+        return Err(RunError::usage(
+            "a number of bytes ends a Run of one machine on its own clock, with a Warmup of fixed length and without a stop rule: \
+             give a time instead",
+        ));
+    }
+    match text.to_string().parse::<Bytes>() {
+        Ok(Bytes(0)) => Err(RunError::usage("a Run of 0 bytes measures nothing: give more, or a time")),
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) => Err(RunError::usage(format!("bytes_each: {error}"))),
+    }
 }
 
 /// When Measure ends.

@@ -61,7 +61,8 @@ impl Session {
             grid.run_start,
             spec.lag_tolerance(),
         )
-        .only(&here, spec.seed_here());
+        .only(&here, spec.seed_here())
+        .limited(spec.bytes_each, grid.measure_start);
         let done =
             real::run(spec, &issuers, crew, grid, measure_end, &mut control, &mut sampler, &self.feed, &self.asked);
         let segment = spec.segment.map(|_| SegmentDone::of(&done, workers));

@@ -517,6 +517,7 @@ impl Session {
             per_client: request.per_client,
             phases,
             stop,
+            bytes_each: resolve::bytes_each(request, self.clock)?,
             on_error: self.on_error,
             seed,
             segment: request.segment,

@@ -3,6 +3,7 @@
 //! | distribution | how it is drawn | source |
 //! |---|---|---|
 //! | uniform | multiply-shift | Lemire, ACM TOMACS 29(1), 2019 |
+//! | once | the numbers in turn, scattered; scattered anew for each round | [`super::scatter`] |
 //! | zipf | rejection-inversion, then scattered | [`super::zipf`], [`super::scatter`] |
 //! | pareto | u^(ln h / ln(1-h)) of the places, then scattered | self-similar of Gray et al., SIGMOD 1994 |
 //! | normal | ziggurat, or by rejection from uniform when it is wide; what lies outside is drawn again | |
@@ -35,6 +36,12 @@ const WIDE: f64 = 0.398_942_280_401_432_7;
 #[derive(Clone, Debug)]
 pub(super) enum Places {
     Uniform,
+    /// The next of a round, and how this round is scattered.
+    Once {
+        next: u64,
+        places: u64,
+        scatter: Scatter,
+    },
     Zipf {
         ranks: Zipf,
         scatter: Scatter,
@@ -85,6 +92,8 @@ impl Places {
         let scatter = || Scatter::new(places, &mut stream(seed, "places", 0));
         match &workload.pattern.distribution {
             Distribution::Uniform => Places::Uniform,
+            // Every worker has an order of its own: it is drawn when its first round begins.
+            Distribution::Once => Places::Once { next: places, places, scatter: scatter() },
             Distribution::Zipf { theta } => Places::Zipf { ranks: Zipf::new(places, *theta), scatter: scatter() },
             // P(rank < h n) = P(u^e < h) = h^(1/e) = 1-h for e = ln h / ln(1-h).
             Distribution::Pareto { h } => {
@@ -107,9 +116,18 @@ impl Places {
     }
 
     /// The start of an operation that may start at `positions` places.
-    pub(super) fn draw(&self, random: &mut Random, positions: u64) -> u64 {
+    pub(super) fn draw(&mut self, random: &mut Random, positions: u64) -> u64 {
         match self {
             Places::Uniform => below(random, positions),
+            Places::Once { next, places, scatter } => {
+                if *next >= *places {
+                    *next = 0;
+                    *scatter = Scatter::new(*places, random);
+                }
+                let place = scatter.place(*next);
+                *next += 1;
+                place.min(positions - 1)
+            }
             Places::Zipf { ranks, scatter } => scatter.place(ranks.draw(random) - 1).min(positions - 1),
             Places::Pareto { exponent, places, scatter } => {
                 let rank = (unit(random).powf(*exponent) * *places as f64) as u64;

@@ -28,9 +28,12 @@ impl Region {
         let set = workload.working_set_bytes.0;
         let step = match workload.pattern.walk {
             Walk::Strided(stride) => stride.0.max(1),
-            Walk::Own | Walk::Shared => workload.align_bytes.0.max(1),
+            Walk::Own | Walk::Shared | Walk::Each => workload.align_bytes.0.max(1),
         };
         let unit = largest.next_multiple_of(step);
+        if workload.pattern.walk == Walk::Each {
+            return Region { first: 0, bytes: set, start: 0 };
+        }
         let (index, workers) = (u64::from(index), u64::from(workers.max(1)));
         let total = set / unit;
         if workload.pattern.walk == Walk::Shared || total < workers {
@@ -64,7 +67,7 @@ impl Walker {
     /// Through `region`, or with the others from where `shared` stands.
     pub(super) fn new(workload: &Workload, region: Region, shared: &Arc<AtomicU64>) -> Walker {
         let (cursor, stride) = match workload.pattern.walk {
-            Walk::Own => (Cursor::Own(region.start), None),
+            Walk::Own | Walk::Each => (Cursor::Own(region.start), None),
             Walk::Shared => (Cursor::Shared(Arc::clone(shared)), None),
             Walk::Strided(stride) => (Cursor::Own(region.start), Some(stride.0.max(1))),
         };

@@ -35,6 +35,7 @@ fn cost_of_an_operation_and_of_an_instant() {
         ("sequential", "4k"),
         ("random", "4k:60,64k:40"),
         ("sequential:shared", "4k"),
+        ("random:once", "4k"),
         ("sequential+30%random", "4k"),
         ("strided:64k", "4k"),
         ("zipf:1.1", "4k"),

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use crate::{OFFSET, assert_share, count, operations, workload};
 
-const PATTERNS: [&str; 12] = [
+const PATTERNS: [&str; 13] = [
     "random",
     "zipf:1.1",
     "zipf:0.4",
@@ -17,6 +17,7 @@ const PATTERNS: [&str; 12] = [
     "zones:90/10,10/90",
     "sequential",
     "sequential:shared",
+    "sequential:each",
     "strided:8k",
     "sequential+30%random",
     "zipf:1.2+40%strided:12k",

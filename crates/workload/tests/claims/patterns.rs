@@ -15,6 +15,8 @@ fn every_form_is_read_and_printed_again() {
         "zones:90/10,10/90",
         "sequential",
         "sequential:shared",
+        "sequential:each",
+        "random:once",
         "strided:64k",
         "sequential+30%random",
         "sequential:shared+0.1%random",
@@ -86,6 +88,7 @@ fn what_is_no_pattern_is_refused_with_what_would_be_one() {
 fn distribution() -> impl Strategy<Value = Distribution> {
     prop_oneof![
         Just(Distribution::Uniform),
+        Just(Distribution::Once),
         (1e-9_f64..9.999).prop_map(|theta| Distribution::Zipf { theta }),
         (1e-9_f64..0.999).prop_map(|h| Distribution::Pareto { h }),
         (1e-9_f64..999.0).prop_map(|stddev_percent| Distribution::Normal { stddev_percent }),
@@ -103,7 +106,12 @@ fn distribution() -> impl Strategy<Value = Distribution> {
 }
 
 fn walk() -> impl Strategy<Value = Walk> {
-    prop_oneof![Just(Walk::Own), Just(Walk::Shared), (1_u64..=u64::MAX).prop_map(|step| Walk::Strided(Bytes(step)))]
+    prop_oneof![
+        Just(Walk::Own),
+        Just(Walk::Shared),
+        Just(Walk::Each),
+        (1_u64..=u64::MAX).prop_map(|step| Walk::Strided(Bytes(step)))
+    ]
 }
 
 proptest! {

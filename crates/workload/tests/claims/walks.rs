@@ -196,3 +196,49 @@ fn flushes_take_no_place_of_a_walk() {
         ops.iter().filter(|op| op.kind == OpKind::Write).map(|op| (op.offset - OFFSET) / 4096).collect();
     assert_eq!(starts, (0..100).collect::<Vec<u64>>());
 }
+
+#[test]
+fn each_worker_of_a_walk_of_each_begins_at_the_start_and_covers_all() {
+    let spec = workload("sequential:each", "4k", "4k", 100.0, 400);
+    let streams = Streams::new(&spec, 1, 3);
+    for index in 0..3 {
+        let mut ops = streams.of(index);
+        let starts: Vec<u64> = (0..200).map(|_| start(&ops.next_op()) / 4096).collect();
+        let expected: Vec<u64> = (0..100).chain(0..100).collect();
+        assert_eq!(starts, expected, "worker {index}");
+    }
+}
+
+#[test]
+fn random_once_visits_every_place_once_a_round_in_orders_that_differ() {
+    for places in [1, 2, 63, 64, 65, 1000] {
+        let spec = workload("random:once", "4k", "4k", 50.0, 4 * places);
+        let streams = Streams::new(&spec, 3, 2);
+        let mut rounds = Vec::new();
+        for index in 0..2 {
+            let mut ops = streams.of(index);
+            for _ in 0..3 {
+                let round: Vec<u64> = (0..places).map(|_| start(&ops.next_op()) / 4096).collect();
+                let mut sorted = round.clone();
+                sorted.sort_unstable();
+                assert_eq!(sorted, (0..places).collect::<Vec<u64>>(), "{places} places, worker {index}");
+                rounds.push(round);
+            }
+        }
+        // Two of 1,000! orders are the same by chance in no run of this test.
+        if places == 1000 {
+            rounds.sort_unstable();
+            rounds.dedup();
+            assert_eq!(rounds.len(), 6);
+        }
+    }
+}
+
+#[test]
+fn random_once_needs_one_size_that_is_the_alignment() {
+    let mut spec = workload("random:once", "4k:60,64k:40", "4k", 100.0, 4096);
+    assert!(spec.check().unwrap_err().contains("one size"));
+    spec = workload("random:once", "4k", "4k", 100.0, 4096);
+    spec.align_bytes = Bytes(8192);
+    assert!(spec.check().unwrap_err().contains("one size"));
+}

@@ -1,0 +1,331 @@
+"""Runs the units of a plan: lays files out, opens every session of a phase, runs them at once,
+keeps what they leave."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, cast
+
+from plimsoll.cli.terminal import screen
+from plimsoll.errors import Interrupted, NoTargetError, PlimsollError, RefusedError
+from plimsoll.execute import Prepare, Session, Stop
+from plimsoll.formats.jobs.fio.outcome import Done
+from plimsoll.formats.jobs.fio.steady import Watched
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from plimsoll.cli._measure import Measuring
+    from plimsoll.formats.jobs.fio.plan import Layout, Unit
+    from plimsoll.model import Interval, ProbeRequest, RunRecord, SessionRequest
+
+
+def size_of(path: str) -> int | None:
+    """Bytes of a file or block device; None where there is nothing, 0 for what has no size."""
+    import stat
+
+    try:
+        found = os.stat(path)  # noqa: PTH116
+        if stat.S_ISREG(found.st_mode):
+            return found.st_size
+        if not stat.S_ISBLK(found.st_mode):
+            return 0
+        handle = os.open(path, os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise NoTargetError(f"cannot look at {path}: {error.strerror}") from None
+    try:
+        return os.lseek(handle, 0, os.SEEK_END)
+    finally:
+        os.close(handle)
+
+
+def is_file(path: str) -> bool:
+    """A regular file, or nothing that could become one."""
+    return os.path.isfile(path) or not os.path.exists(path)  # noqa: PTH110, PTH113
+
+
+@dataclass
+class _Ends(Stop):
+    """A Run's own wish to end, beside everybody's."""
+
+    everybody: Stop = field(default_factory=Stop)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    @property
+    def asked(self) -> bool:
+        """Its own, or everybody's."""
+        return self._asked or self.everybody.asked
+
+
+@dataclass
+class Capture:
+    """A keeper that holds what a Run leaves until it can be told, and kept."""
+
+    request: ProbeRequest | None = None
+    role: str = ""
+    sealed: list[tuple[int, str, bytes, bytes]] = field(default_factory=list)
+    record: str = ""
+    histograms: dict[str, bytes] = field(default_factory=dict)
+    watched: Watched | None = None
+    """Of a job that ends once it is steady."""
+    ends: Stop | None = None
+
+    def begin(self, role: str, request: ProbeRequest) -> int:
+        """A Run begins."""
+        self.role, self.request = role, request
+        return 0
+
+    def interval(
+        self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes
+    ) -> None:
+        """A sealed interval of it."""
+        del run
+        self.sealed.append((index, document, response_time, completion_latency))
+        if self.ends and self.watched and self.watched.add(json.loads(document)):
+            self.ends.ask()
+
+    def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
+        """Its record."""
+        del run
+        self.record, self.histograms = document, histograms
+
+    def abandon(self, run: int, why: str) -> None:
+        """It ended without one."""
+
+    def intervals(self) -> tuple[Interval, ...]:
+        """What it did in each."""
+        return tuple(cast("Interval", json.loads(document)) for _, document, _, _ in self.sealed)
+
+
+@dataclass
+class Keeping:
+    """The store, if there is one: what was captured is written when a phase is over."""
+
+    store: Path | None
+    request: dict[str, object]
+
+    def write(self, done: Sequence[tuple[SessionRequest, Capture]], work: Measuring) -> None:
+        """Each Run as a campaign of its own."""
+        if self.store is None:
+            return
+        from plimsoll import campaign
+        from plimsoll.store import Store
+
+        with Store.open(self.store) as store:
+            for session, capture in done:
+                keeper = campaign.begin(
+                    store,
+                    "run",
+                    session,
+                    objective=None,
+                    strategy="run",
+                    seed=int((capture.request or {}).get("seed") or 0),
+                    asked={"probe": capture.request, **self.request},
+                    watcher=work.state,
+                )
+                run = keeper.begin("run", capture.request or {})
+                for index, document, response_time, completion_latency in capture.sealed:
+                    keeper.interval(run, index, document, response_time, completion_latency)
+                keeper.finish(run, capture.record, capture.histograms)
+                keeper.end({})
+
+
+def lay_out(units: Sequence[Unit], stop: Stop, *, may_write: bool) -> list[str]:
+    """Makes the files that are not there, as fio does before a test; what was made, by name. Files
+    that are there are left: one that is too short is refused."""
+    made = []
+    needed: dict[str, tuple[Layout, Unit]] = {}
+    for unit in units:
+        for layout in unit.layouts:
+            known = needed.get(layout.path)
+            if known is None or known[0].bytes < layout.bytes:
+                needed[layout.path] = (layout, unit)
+    for path, (layout, unit) in needed.items():
+        there = size_of(path)
+        if there is not None:
+            if is_file(path) and there < layout.bytes:
+                raise RefusedError(
+                    f"{path} holds {there} bytes, and job {unit.job.name} needs {layout.bytes}."
+                    " fio would lengthen it; Plimsoll leaves files alone that are there",
+                    "Remove it, name another file, or give a smaller size.",
+                )
+            continue
+        if not may_write or not unit.job.may_create:
+            raise NoTargetError(f"{path} is not there, and may not be created")
+        screen.note(f"{unit.job.name}: laying out {path} ({layout.bytes / 2**20:g} MiB)")
+        # Whole pages: direct I/O reaches the end of the file then.
+        size = -(-layout.bytes // 4096) * 4096
+        Prepare.open({"target": path, "size": str(size), "content": "random"}).run(stop=stop)
+        made.append(path)
+    return made
+
+
+@dataclass
+class _Running:
+    unit: Unit
+    session: Session | None
+    sessions: contextlib.ExitStack
+    """Closes it, and lets go of it."""
+    capture: Capture
+    ends: _Ends
+    record: RunRecord | None = None
+    failure: BaseException | None = None
+    faults: tuple[int, int, int] = (0, 0, 0)
+
+    def let_go(self) -> None:
+        """Closes the session. What the native side holds, a journal say, goes with the object."""
+        if self.session is not None:
+            self.session.close()
+            self.session = None
+
+
+def run_phase(units: Sequence[Unit], work: Measuring, keeping: Keeping) -> list[Done]:
+    """Runs these at once; what each left. Raises what a session refuses, before anything runs."""
+    with contextlib.ExitStack() as stack:
+        running = []
+        for unit in units:
+            _drop_cache(unit)
+            known = _journalled(unit, stack)
+            running.append(_opened(known, known.session, work, stack))
+        gate = threading.Barrier(len(running))
+        threads = [
+            threading.Thread(target=_run, args=(one, gate, work.stop), name="plimsoll-job")
+            for one in running
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            while thread.is_alive():
+                # In steps: a signal is heard between them.
+                thread.join(0.2)
+        for one in running:
+            # What was written is verified by another session, which needs its journal.
+            one.sessions.close()
+        for one in running:
+            interrupted = isinstance(one.failure, Interrupted) and one.record is not None
+            if one.failure is not None and not interrupted:
+                raise one.failure
+        keeping.write([(one.unit.session, one.capture) for one in running], work)
+        return [_read_back(one, work, keeping) for one in running]
+
+
+def _journalled(unit: Unit, stack: contextlib.ExitStack) -> Unit:
+    """The unit with a journal of what it writes, where that is read back by another session."""
+    if unit.reads_back is None:
+        return unit
+    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="plimsoll-verify-"))
+    journal = f"{folder}/journal"
+    return replace(
+        unit,
+        session={**unit.session, "verify_journal": journal},
+        reads_back={**unit.reads_back, "verify_journal": journal},
+    )
+
+
+def _opened(
+    unit: Unit, request: SessionRequest, work: Measuring, stack: contextlib.ExitStack
+) -> _Running:
+    ends = _Ends(everybody=work.stop)
+    rule = unit.job.told.steady
+    capture = Capture(watched=None if rule is None else Watched(rule), ends=ends)
+    # No watcher: it looks at one Run at a time.
+    session = Session.open(request, keeper=capture, stop=ends)
+    running = _Running(unit, session, stack.enter_context(contextlib.ExitStack()), capture, ends)
+    running.sessions.callback(running.let_go)
+    return running
+
+
+def _drop_cache(unit: Unit) -> None:
+    """fio's `invalidate`: what the page cache holds of a file is dropped before the job."""
+    if not unit.job.invalidate:
+        return
+    for layout in unit.layouts:
+        with contextlib.suppress(OSError):
+            handle = os.open(layout.path, os.O_RDONLY)
+            try:
+                os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
+            finally:
+                os.close(handle)
+
+
+def _run(one: _Running, gate: threading.Barrier, stop: Stop) -> None:
+    try:
+        gate.wait(60)
+        _rest(one.unit.job.pace.delay_us / 1e6, stop)
+        before = resource.getrusage(resource.RUSAGE_SELF)
+        try:
+            assert one.session is not None
+            one.record = one.session.run(one.unit.probe, role="run")
+        except Interrupted as error:
+            one.record, one.failure = error.record, error
+        after = resource.getrusage(resource.RUSAGE_SELF)
+        one.faults = (
+            after.ru_nvcsw + after.ru_nivcsw - before.ru_nvcsw - before.ru_nivcsw,
+            after.ru_majflt - before.ru_majflt,
+            after.ru_minflt - before.ru_minflt,
+        )
+    except BaseException as error:  # noqa: BLE001  # carried to the caller's thread
+        one.failure = error
+
+
+def _rest(seconds: float, stop: Stop) -> None:
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        stop.check()
+        time.sleep(min(left, 0.1))
+
+
+def _read_back(one: _Running, work: Measuring, keeping: Keeping) -> Done:
+    """What a unit left; where what was written is to be verified, that is done now."""
+    assert one.record is not None
+    records, captures = [one.record], [one.capture]
+    if (
+        one.unit.reads_back is not None
+        and one.record["outcome"] != "failed"
+        and not work.stop.asked
+    ):
+        with contextlib.ExitStack() as stack:
+            back = _opened(one.unit, one.unit.reads_back, work, stack)
+            probe = {**one.unit.probe, "warmup_for": "0s"}
+            assert back.session is not None
+            records.append(back.session.run(cast("ProbeRequest", probe), role="run"))
+            captures.append(back.capture)
+        keeping.write([(one.unit.reads_back, captures[-1])], work)
+    return Done(
+        unit=one.unit,
+        records=tuple(records),
+        histograms=tuple(capture.histograms for capture in captures),
+        intervals=tuple(capture.intervals() for capture in captures),
+        faults=one.faults,
+        steady=one.capture.watched.document() if one.capture.watched else None,
+    )
+
+
+def phases(units: Sequence[Unit]) -> Iterator[list[Unit]]:
+    """The units of each phase, in order."""
+    for number in sorted({unit.phase for unit in units}):
+        yield [unit for unit in units if unit.phase == number]
+
+
+def removed(units: Sequence[Unit], made: Sequence[str]) -> None:
+    """fio's `unlink`: removes what was made for jobs that wish it."""
+    from plimsoll.execute import remove_own
+
+    for unit in units:
+        if unit.job.unlink:
+            for path in unit.targets:
+                if path in made:
+                    with contextlib.suppress(PlimsollError):
+                        remove_own(path)

@@ -1,0 +1,246 @@
+"""`plimsoll fio`: fio's job files and command line, run by Plimsoll, told in fio's shape."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plimsoll import __version__, preferences
+from plimsoll.cli.terminal import screen
+from plimsoll.errors import InputError, IoError, UsageError, exit_code
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.formats.jobs.fio.job import Job
+    from plimsoll.formats.jobs.fio.outcome import Done
+    from plimsoll.formats.jobs.fio.plan import Unit
+    from plimsoll.formats.jobs.fio.reader import Asked
+    from plimsoll.formats.jobs.fio.settings import Problem
+
+EXAMPLES = (
+    "plimsoll fio job.fio",
+    "plimsoll fio job.fio --output-format=json --output=job.json",
+    (
+        "plimsoll fio --name=a --filename=test.dat --size=1g --rw=randread --bs=4k "
+        "--direct=1 --ioengine=io_uring"
+    ),
+    "plimsoll fio --store runs.db --lenient job.fio",
+    (
+        "plimsoll fio --name=w --rw=randwrite --filename=/dev/nvme1n1 "
+        "--i-will-lose-the-data-on /dev/nvme1n1"
+    ),
+)
+
+CONTEXT = {"ignore_unknown_options": True}
+"""fio's own options are read by fio's rules (`formats/jobs/fio/reader.py`), not by ours."""
+
+FORMATS = ("normal", "terse", "json", "json+")
+
+
+def fio(
+    arguments: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[JOBFILE|--OPTION=VALUE]...",
+            help="Job files, and fio's own options.",
+            show_default=False,
+        ),
+    ] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            "--store", metavar="FILE", help="Keep every Run in this store, for plimsoll report."
+        ),
+    ] = None,
+    lenient: Annotated[
+        bool,
+        typer.Option(
+            "--lenient",
+            help="Leave out options that are not supported, and say so. Default: refuse them.",
+        ),
+    ] = False,
+    confirmed: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--i-will-lose-the-data-on",
+            metavar="PATH",
+            help="Allow writing to this device, or to this file that Plimsoll did not make. May be "
+            "repeated.",
+        ),
+    ] = None,
+    overwrite_signature: Annotated[
+        bool,
+        typer.Option(
+            "--overwrite-signature", help="Also when it holds a file system or partition table."
+        ),
+    ] = False,
+) -> int:
+    """Run fio jobs unchanged, and print what fio prints.
+
+    Job files, --name=… jobs, --output, --output-format (normal, terse, json, json+) and --section
+    work as in fio. An option that is not supported is refused by its name and line. Files that are
+    not there are laid out first; a file that is there is written only if Plimsoll made it, or it is
+    confirmed. Beside fio's figures, stderr says what fio cannot: response time from the intended
+    instant, who limited the Run, whether the page cache answered.
+    """
+    from plimsoll.formats.jobs.fio import logs, reader, text_form
+
+    asked = reader.command_line(arguments or [], os.environ)
+    if "version" in asked.general:
+        screen.lines([_version()])
+        return 0
+    forms = _forms(asked)
+    jobs = _jobs(asked, lenient=lenient)
+    units = _planned(
+        jobs, tuple(confirmed or ()), lenient=lenient, overwrite_signature=overwrite_signature
+    )
+    if "readonly" in asked.general and (writing := next((job for job in jobs if job.writes), None)):
+        raise UsageError(f"--readonly is given, and job {writing.name} writes")
+    if "parse-only" in asked.general:
+        return 0
+    if "normal" in forms:
+        _write(text_form.begun(jobs, _version()), asked.general.get("output"))
+    done = _run(jobs, units, store or preferences.stated(), arguments or [])
+    _print(forms, done, asked.general.get("output"))
+    for name, text in logs.files(done):
+        _write(text, name)
+    _beside(done)
+    return (
+        max(exit_code(record["outcome"]) for one in done for record in one.records) if done else 0
+    )
+
+
+def _code(done: list[Done]) -> int:
+    """The gravest of the Runs. One that was stopped because it was steady has ended well."""
+    found = 0
+    for one in done:
+        steady = one.steady is not None and one.steady["attained"]
+        codes = [exit_code(record["outcome"]) for record in one.records]
+        found = max(found, 0 if steady else max(codes))
+    return found
+
+
+def _version() -> str:
+    return f"plimsoll-{__version__}"
+
+
+def _forms(asked: Asked) -> list[str]:
+    text = asked.general.get("output-format") or (
+        "terse" if "minimal" in asked.general else "normal"
+    )
+    forms = [form.strip() for form in text.split(",")]
+    if unknown := next((form for form in forms if form not in FORMATS), None):
+        raise UsageError(f"--output-format={unknown} is not one of {', '.join(FORMATS)}")
+    if "append-terse" in asked.general and "terse" not in forms:
+        forms.append("terse")
+    if asked.general.get("terse-version", "3") != "3":
+        raise UsageError("--terse-version: only version 3 is printed, fio's default")
+    return forms
+
+
+def _jobs(asked: Asked, *, lenient: bool) -> list[Job]:
+    from plimsoll.formats.jobs.fio import job
+
+    problems: list[Problem] = []
+    jobs = [job.meaning(section, problems) for section in asked.sections]
+    _refuse(problems, lenient=lenient)
+    for told in dict.fromkeys(told for one in jobs for told in one.lenient):
+        screen.note(f"{told}")
+    return jobs
+
+
+def _planned(
+    jobs: list[Job], confirmed: tuple[str, ...], *, lenient: bool, overwrite_signature: bool
+) -> list[Unit]:
+    from plimsoll.cli._job_runs import is_file, size_of
+    from plimsoll.formats.jobs.fio.plan import Setup, plan
+
+    problems: list[Problem] = []
+    units = plan(jobs, Setup(size_of, is_file, confirmed, overwrite_signature), problems)
+    _refuse(problems, lenient=False)
+    del lenient
+    return units
+
+
+def _refuse(problems: list[Problem], *, lenient: bool) -> None:
+    """Raises what is wrong; what can be left out is, if that is wished."""
+    left = [problem for problem in problems if lenient and problem.can_be_left_out]
+    for problem in left:
+        screen.note(f"not as in fio: {problem}")
+    wrong = [problem for problem in problems if problem not in left]
+    if not wrong:
+        return
+    shown = "; ".join(str(problem) for problem in wrong[:8])
+    more = f"; and {len(wrong) - 8} more" if len(wrong) > 8 else ""
+    now = "Change the job, or leave such options out with --lenient."
+    raise InputError(f"{shown}{more}", now if wrong[0].can_be_left_out else "")
+
+
+def _run(
+    jobs: list[Job], units: list[Unit], store: Path | None, arguments: Sequence[str]
+) -> list[Done]:
+    from plimsoll.cli import _job_runs
+    from plimsoll.cli._measure import measuring
+
+    done: list[Done] = []
+    with contextlib.ExitStack() as stack:
+        work = stack.enter_context(measuring("fio", quiet=True))
+        made = _job_runs.lay_out(units, work.stop, may_write=True)
+        if all(job.create_only for job in jobs):
+            return []
+        keeping = _job_runs.Keeping(store, {"fio": list(arguments)})
+        for phase in _job_runs.phases(units):
+            done += _job_runs.run_phase(phase, work, keeping)
+            if work.stop.asked:
+                break
+        _job_runs.removed(units, made)
+    return done
+
+
+def _print(forms: list[str], done: list[Done], output: str | None) -> None:
+    from plimsoll.formats.jobs.fio import json_form, outcome, text_form
+
+    entries, disks = outcome.entries(done), outcome.disks(done)
+    now = (time.time_ns() // 1_000_000, time.strftime("%a %b %e %H:%M:%S %Y"))
+    texts = []
+    for form in forms:
+        if form in ("json", "json+"):
+            document = json_form.document(entries, disks, now, _version(), bins=form == "json+")
+            texts.append(json.dumps(document, indent=2, separators=(",", " : ")) + "\n")
+        elif form == "terse":
+            texts.append(text_form.terse(entries, disks, _version()))
+        else:
+            texts.append(text_form.text(entries, disks, now[1]))
+    text = "".join(texts)
+    _write(text, output, append="normal" in forms)
+
+
+def _write(text: str, output: str | None, *, append: bool = False) -> None:
+    if output is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    try:
+        with Path(output).open("a" if append else "w") as file:
+            file.write(text)
+    except OSError as error:
+        raise IoError(f"cannot write {output}: {error.strerror}") from None
+
+
+def _beside(done: list[Done]) -> None:
+    """What fio cannot tell, on stderr."""
+    from plimsoll.formats.jobs.fio.beside import lines
+
+    for one in done:
+        steady = one.steady is not None and bool(one.steady["attained"])
+        for record in one.records:
+            for line in lines(one.unit.job, record, steady=steady):
+                screen.note(f"{one.unit.job.name}: {line}")

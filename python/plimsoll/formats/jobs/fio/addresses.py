@@ -1,0 +1,157 @@
+"""Block sizes and places: from fio's options to a Plimsoll workload's text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.formats.jobs.fio import values
+from plimsoll.formats.jobs.fio.values import BadValueError, UnsupportedValueError
+
+if TYPE_CHECKING:
+    from plimsoll.formats.jobs.fio.settings import Options
+
+MOST_SIZES = 64
+"""Sizes of a mix. fio's own limit for bssplit."""
+Mix = tuple[tuple[int, float], ...]
+
+
+def blocks(options: Options) -> tuple[str, str, int | None, int | None]:
+    """Sizes of reads and of writes as mixes, the size of all where they are alike, and the
+    alignment."""
+    base = options.kb_base
+
+    def plain(text: str) -> tuple[Mix, Mix]:
+        read, write, _ = (
+            ((values.number(part, base) if part else 4096, 100.0),)
+            for part in values.by_direction(text)
+        )
+        return read, write
+
+    def ranges(text: str) -> tuple[Mix, Mix]:
+        read, write, _ = (
+            _range(part, base) if part else ((4096, 100.0),) for part in values.by_direction(text)
+        )
+        return read, write
+
+    def splits(text: str) -> tuple[Mix, Mix]:
+        read, write, _ = (
+            _split(part, base) if part else ((4096, 100.0),) for part in values.by_direction(text)
+        )
+        return read, write
+
+    four: Mix = ((4096, 100.0),)
+    mixes = options.get("bs", plain, (four, four))
+    mixes = options.get("bsrange", ranges, mixes)
+    mixes = options.get("bssplit", splits, mixes)
+    sizes = {size for mix in mixes for size, _ in mix}
+    if 0 in sizes:
+        options.bad(
+            next(name for name in ("bssplit", "bsrange", "bs") if name in options.given),
+            "has a block of 0 bytes",
+        )
+        mixes, sizes = (four, four), {4096}
+    align = options.get("ba", lambda text: values.number(text.split(",")[0], base), 0) or None
+    one = sizes.pop() if len(sizes) == 1 else None
+    return _text(mixes[0]), _text(mixes[1]), one, align
+
+
+def _text(mix: Mix) -> str:
+    if len(mix) == 1:
+        return str(mix[0][0])
+    return ",".join(f"{size}:{percent:g}" for size, percent in mix)
+
+
+def _range(text: str, base: int) -> Mix:
+    low, dash, high = text.partition("-")
+    if not dash:
+        return ((values.number(low, base), 100.0),)
+    least, most = values.number(low, base), values.number(high, base)
+    if not 0 < least <= most:
+        raise BadValueError("is not a range of sizes, such as 4k-16k")
+    sizes = range(least, most + 1, least)
+    if len(sizes) > MOST_SIZES:
+        raise BadValueError(
+            f"spans {len(sizes)} sizes, more than {MOST_SIZES}: name those that matter with bssplit"
+        )
+    return tuple((size, 100.0 / len(sizes)) for size in sizes)
+
+
+def _split(text: str, base: int) -> Mix:
+    given: list[tuple[int, float | None]] = []
+    for part in text.split(":"):
+        size, _, percent = part.partition("/")
+        given.append((values.number(size, base), values.real(percent) if percent else None))
+    if len(given) > MOST_SIZES:
+        raise BadValueError(f"has more than {MOST_SIZES} sizes")
+    return tuple((size, percent) for size, percent in _filled(given) if percent > 0)
+
+
+def _filled(given: list[tuple[int, float | None]]) -> list[tuple[int, float]]:
+    """Shares that were left out divide what is left of 100."""
+    rest = 100.0 - sum(percent or 0.0 for _, percent in given)
+    open_ = sum(percent is None for _, percent in given)
+    if rest < -1e-6 or (not open_ and rest > 1e-6):
+        raise BadValueError(f"has shares of {100 - rest:g} % together, not 100")
+    return [(value, rest / open_ if percent is None else percent) for value, percent in given]
+
+
+def walk(change: str, *, at_random: bool, kb_base: int) -> int:
+    """The part of `rw` behind its colon: bytes left out behind each operation of a walk."""
+    if not change:
+        return 0
+    if at_random:
+        if change == "1":
+            return 0
+        raise UnsupportedValueError(
+            "draws a new place every so many operations, which is not supported"
+        )
+    if change.startswith("-"):
+        raise UnsupportedValueError("walks backwards, which is not supported")
+    return values.number(change, kb_base)
+
+
+def distribution(options: Options, at_random: bool) -> str:
+    """Random places, as a pattern's text."""
+
+    def read(text: str) -> str:
+        name, _, rest = text.partition(":")
+        if name == "random":
+            return "random"
+        if name in ("zipf", "pareto", "normal") and rest:
+            if ":" in rest:
+                raise UnsupportedValueError("has a centre, which is not supported")
+            return f"{name}:{values.real(rest):g}"
+        if name in ("zoned", "zoned_abs") and rest:
+            return _zones(name, rest)
+        raise BadValueError(
+            "is not one of random, zipf:THETA, pareto:H, normal:DEVIATION, zoned:OPS/SPACE:…"
+        )
+
+    found = options.get("random_distribution", read, "random")
+    return found if at_random else "random"
+
+
+def _zones(name: str, text: str) -> str:
+    if name == "zoned_abs":
+        raise UnsupportedValueError(
+            "gives zones in bytes, which is not supported: give percentages with zoned"
+        )
+    if "," in text:
+        raise UnsupportedValueError("differs between reads and writes, which is not supported")
+    given: list[tuple[float, float | None]] = []
+    for part in text.split(":"):
+        operations, _, space = part.partition("/")
+        given.append((values.real(operations), values.real(space) if space else None))
+    rest = 100.0 - sum(operations for operations, _ in given)
+    if abs(rest) > 1e-6:
+        raise BadValueError(f"has shares of the operations of {100 - rest:g} % together, not 100")
+    zones = _spaces(given)
+    return "zones:" + ",".join(f"{share:g}/{size:g}" for share, size in zones)
+
+
+def _spaces(given: list[tuple[float, float | None]]) -> list[tuple[float, float]]:
+    rest = 100.0 - sum(space or 0.0 for _, space in given)
+    open_ = sum(space is None for _, space in given)
+    if rest < -1e-6 or (not open_ and rest > 1e-6):
+        raise BadValueError(f"has shares of the space of {100 - rest:g} % together, not 100")
+    return [(ops, rest / open_ if space is None else space) for ops, space in given]

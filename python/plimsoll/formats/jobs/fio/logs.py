@@ -1,0 +1,61 @@
+"""fio's logs (`write_bw_log`, `write_lat_log`, `write_iops_log`), from the intervals of Measure.
+
+Columns: time in ms, value, direction (0 read, 1 write), block size, offset (0). Values are means
+over `log_avg_msec`: KiB/s, IOPS, or nanoseconds. A latency log exists only of a job that only reads
+or only writes, since an interval keeps the latency of both together.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.formats.jobs.fio.outcome import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from plimsoll.formats.jobs.fio.job import Job
+    from plimsoll.formats.jobs.fio.outcome import Done
+    from plimsoll.model import Interval
+
+Row = tuple[int, int, int, int]
+
+
+def files(done: Iterable[Done]) -> Iterator[tuple[str, str]]:
+    """Each log: its name, its text."""
+    for number, one in enumerate(done, 1):
+        job = one.unit.job
+        for kind, name in job.told.logs.items():
+            kinds = ("lat", "clat") if kind == "lat" else (kind,)
+            for each in kinds:
+                tail = f".{number}.log" if job.told.per_job_logs else ".log"
+                rows = _rows(job, kind, one.intervals[0])
+                yield f"{name}_{each}{tail}", "".join(_line(row) for row in rows)
+
+
+def _line(row: Row) -> str:
+    at, value, direction, size = row
+    return f"{at}, {value}, {direction}, {size}, 0\n"
+
+
+def _rows(job: Job, kind: str, intervals: Iterable[Interval]) -> Iterator[Row]:
+    for interval in whole(tuple(intervals)):
+        at = round((interval["start_s"] + interval["length_s"]) * 1000)
+        seconds = interval["length_s"]
+        for direction, (count, size) in enumerate(
+            (
+                (interval["reads"], interval["read_bytes"]),
+                (interval["writes"], interval["written_bytes"]),
+            )
+        ):
+            if count:
+                value = _value(kind, interval, count / seconds, size / 1024 / seconds)
+                yield at, value, direction, job.one_block or size // count
+
+
+def _value(kind: str, interval: Interval, rate: float, kib_per_s: float) -> int:
+    if kind == "bw":
+        return round(kib_per_s)
+    if kind == "iops":
+        return round(rate)
+    return round(interval["completion_latency_ns"].get("mean") or 0)

@@ -1,0 +1,273 @@
+"""Every job option of fio 3.33, and what becomes of it here.
+
+`HONOURED` is given its meaning by `job`. `WITHOUT_MEANING` changes nothing that is measured here,
+and says why. `TOLD` is accepted and said on stderr, because it may change something. `REFUSED` is
+refused unless it has fio's own default, with the reason. The reference page is made from these
+tables, and a test holds them against what Debian's fio lists.
+"""
+
+from __future__ import annotations
+
+import difflib
+
+ALIASES = {
+    "readwrite": "rw",
+    "blocksize": "bs",
+    "blockalign": "ba",
+    "blocksize_range": "bsrange",
+    "blocksize_unaligned": "bs_unaligned",
+    "iodepth_batch_submit": "iodepth_batch",
+    "iodepth_batch_complete": "iodepth_batch_complete_min",
+    "io_limit": "io_size",
+    "fill_fs": "fill_device",
+    "fileoffset": "offset",
+    "nr_files": "nrfiles",
+    "timeout": "runtime",
+    "iomem": "mem",
+    "mem_align": "iomem_align",
+    "ratemin": "rate_min",
+    "ratecycle": "rate_cycle",
+    "wait_for_previous": "stonewall",
+    "disable_bw": "disable_bw_measurement",
+    "ss": "steadystate",
+    "ss_dur": "steadystate_duration",
+    "ss_ramp": "steadystate_ramp_time",
+    "threads": "thread",
+}
+"""fio's other names; `threads` is not one of them, but stands in fio's own examples and is read as
+an abbreviation."""
+
+_HONOURED = """
+description name wait_for filename directory filename_format rw bs ba bsrange bssplit
+norandommap randrepeat randseed allrandrepeat ioengine iodepth size io_size filesize offset
+offset_increment number_ios random_distribution percentage_random nrfiles fsync fdatasync direct
+buffered loops numjobs startdelay runtime time_based ramp_time verify do_verify verify_only
+rwmixread rwmixwrite thinktime thinktime_blocks rate rate_iops rate_process invalidate sync
+create_only allow_file_create end_fsync unlink stonewall new_group write_bw_log write_lat_log
+write_iops_log log_avg_msec group_reporting zero_buffers refill_buffers
+buffer_compress_percentage dedupe_percentage percentile_list lat_percentiles clat_percentiles
+continue_on_error kb_base steadystate steadystate_duration steadystate_ramp_time uri hipri
+sqthread_poll per_job_logs
+"""
+HONOURED = tuple(_HONOURED.split())
+
+WITHOUT_MEANING = {
+    "allow_mounted_write": "a mounted device is never written to here",
+    "bs_unaligned": "buffers are always aligned",
+    "clocksource": "instants are read from the monotonic clock",
+    "create_fsync": "a laid out file is always flushed",
+    "create_serialize": "files are laid out one after the other",
+    "disable_bw_measurement": "bandwidth is always measured",
+    "disable_clat": "completion latency is always measured",
+    "disable_lat": "latency is always measured",
+    "disable_slat": "submission latency is always measured",
+    "disk_util": "the disks beneath a file are always watched",
+    "error_dump": "the first error is always told",
+    "fadvise_hint": "a hint; none is given",
+    "fallocate": "a laid out file is written, not only allocated",
+    "fixedbufs": "buffers are registered where the kernel allows it",
+    "gtod_reduce": "every operation is timed",
+    "gtod_cpu": "each worker reads the clock itself",
+    "hugepage-size": "buffers come in pages of the system's choice",
+    "iomem_align": "buffers are aligned to pages",
+    "log_entries": "logs need no memory ahead of time",
+    "mem": "buffers come from the system",
+    "nonvectored": "single buffers are always used",
+    "numa_mem_policy": "memory is taken where the worker runs",
+    "opendir": "files are opened once",
+    "openfiles": "every file is open",
+    "overwrite": "a laid out file is always written before it is overwritten",
+    "random_generator": "addresses come from a generator of 64 bits",
+    "registerfiles": "files are registered where the kernel allows it",
+    "scramble_buffers": "every block that is written is different",
+    "significant_figures": "as many figures are printed as by default",
+    "stats": "every job is reported",
+    "sqthread_poll_cpu": "the kernel chooses the processor",
+    "thread": "workers are always threads",
+    "unique_filename": "there are no network clients",
+    "bwavgtime": "bandwidth is sampled every 500 ms",
+    "iopsavgtime": "IOPS are sampled every 500 ms",
+    "slat_percentiles": "it adds figures only to fio's own text",
+    "file_service_type": "each file has workers of its own",
+    "userspace_reap": "the engine reaps as it can",
+    "log_unix_epoch": "logs count from the start of the job",
+    "unit_base": "the text is in bytes",
+    "verify_fatal": "a mismatch always ends the Run",
+    "verify_dump": "a mismatch is told with its address",
+    "verify_async": "a worker checks what it has read",
+    "pre_read": "the page cache is left as it is",
+}
+
+TOLD = {
+    "io_submit_mode": "a schedule is always kept, whatever thread submits",
+    "iodepth_batch": "operations are submitted as they become ready, not in batches",
+    "iodepth_batch_complete_min": "completions are taken as they come",
+    "iodepth_batch_complete_max": "completions are taken as they come",
+    "iodepth_low": "the queue is kept full",
+    "rate_cycle": "a rate is kept at every moment",
+    "rate_min": "a rate that is missed does not end the job",
+    "rate_iops_min": "a rate that is missed does not end the job",
+    "write_hint": "no hint is given",
+    "cpus_allowed": "workers are placed by the system: use taskset",
+    "cpus_allowed_policy": "workers are placed by the system: use taskset",
+    "cpumask": "workers are placed by the system: use taskset",
+    "numa_cpu_nodes": "workers are placed by the system: use numactl",
+    "nice": "priorities are those of the command: use nice",
+    "prio": "priorities are those of the command: use ionice",
+    "prioclass": "priorities are those of the command: use ionice",
+    "buffer_compress_chunk": "blocks are compressible as a whole",
+    "dedupe_mode": "copies are drawn from all blocks that were written",
+    "dedupe_working_set_percentage": "copies are drawn from all blocks that were written",
+    "dedupe_global": "copies are drawn from all blocks that were written",
+    "buffer_pattern": "random data are written in place of the pattern",
+    "verify_pattern": "blocks carry address, generation and checksum, not the pattern",
+    "verify_interval": "every block has one header",
+    "verify_offset": "every block has its header at its start",
+    "verify_backlog": "what was written is verified once the writes are over",
+    "verify_backlog_batch": "what was written is verified once the writes are over",
+    "experimental_verify": "what was written is verified by its own checksum",
+    "latency_window": "it has no meaning without latency_target",
+    "latency_percentile": "it has no meaning without latency_target",
+    "latency_run": "it has no meaning without latency_target",
+    "create_on_open": "files are laid out before the job begins",
+    "fsync_on_close": "what was written is flushed at the end",
+    "ignore_error": "errors are counted with continue_on_error, and none of them is ignored",
+    "rate_ignore_thinktime": "think time and a rate are not used together",
+    "log_offset": "a log holds sums over log_avg_msec, which have no offset",
+    "log_prio": "a log holds sums over log_avg_msec, which have no priority",
+    "file_append": "I/O starts at the offset",
+}
+
+REFUSED = {
+    "atomic": "atomic writes are not supported",
+    "block_error_percentiles": "it is not supported",
+    "cgroup": "start the command inside the cgroup",
+    "cgroup_nodelete": "start the command inside the cgroup",
+    "cgroup_weight": "start the command inside the cgroup",
+    "exec_prerun": "a job file never runs commands here: run it before",
+    "exec_postrun": "a job file never runs commands here: run it after",
+    "exitall": "jobs do not end each other; give each its runtime",
+    "exit_what": "jobs do not end each other; give each its runtime",
+    "exitall_on_error": "jobs do not end each other; give each its runtime",
+    "fill_device": "give a size; plimsoll prepare fills a device",
+    "flow": "jobs are not held in proportion; use rate_iops, or rwmixread for one job",
+    "flow_id": "jobs are not held in proportion; use rate_iops",
+    "flow_sleep": "jobs are not held in proportion; use rate_iops",
+    "gid": "run the command as that user",
+    "uid": "run the command as that user",
+    "ignore_zone_limits": "zoned devices are not supported",
+    "ioscheduler": "a setting of the device: set it before, plimsoll doctor shows it",
+    "job_max_open_zones": "zoned devices are not supported",
+    "latency_target": "plimsoll depth and plimsoll find look for that depth or rate",
+    "lockfile": "files are not locked between jobs",
+    "lockmem": "memory is not locked away: use a memory cgroup",
+    "log_alternate_epoch": "logs count from the start of the job",
+    "log_alternate_epoch_clock_id": "logs count from the start of the job",
+    "log_compression": "logs are plain text",
+    "log_compression_cpus": "logs are plain text",
+    "log_hist_coarseness": "json+ and --store have the whole histogram",
+    "log_hist_msec": "json+ and --store have the whole histogram",
+    "log_max_value": "a log holds means; --store has the maximum of every interval",
+    "log_store_compressed": "logs are plain text",
+    "max_latency": "a job is not ended by one slow operation; its maximum is in the figures",
+    "max_open_zones": "zoned devices are not supported",
+    "merge_blktrace_file": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
+    "merge_blktrace_iters": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
+    "merge_blktrace_scalars": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
+    "offset_align": "give an offset that is aligned",
+    "profile": "it is not supported",
+    "random_sequence_stride": "it is not supported",
+    "read_beyond_wp": "zoned devices are not supported",
+    "read_iolog": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
+    "read_iolog_chunked": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
+    "replay_align": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
+    "replay_no_stall": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
+    "replay_redirect": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
+    "replay_scale": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
+    "replay_skip": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
+    "replay_time_scale": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
+    "rw_sequencer": "places are drawn anew for every operation",
+    "serialize_overlap": "operations that overlap are not held back",
+    "sprandom": "it is not supported",
+    "steadystate_check_interval": "the steady state is looked at every second",
+    "sync_file_range": "use fdatasync",
+    "thinktime_blocks_type": "think time follows every operation",
+    "thinktime_iotime": "think time follows every operation",
+    "thinktime_spin": "a worker that thinks does not spin",
+    "trim_backlog": "trims of what is verified are not supported",
+    "trim_backlog_batch": "trims of what is verified are not supported",
+    "trim_percentage": "trims of what is verified are not supported",
+    "trim_verify_zero": "trims of what is verified are not supported",
+    "unified_rw_reporting": "reads and writes are always told apart",
+    "unlink_each_loop": "files are removed at the end only",
+    "verify_state_load": "give --verify-journal to plimsoll run",
+    "verify_state_save": "give --verify-journal to plimsoll run",
+    "write_barrier": "use fdatasync",
+    "write_hist_log": "json+ and --store have the whole histogram",
+    "write_iolog": "the operations of a job are not recorded",
+    "zone_reset_frequency": "zoned devices are not supported",
+    "zone_reset_threshold": "zoned devices are not supported",
+    "zonecapacity": "zoned devices are not supported",
+    "zonemode": "zoned devices are not supported; random_distribution=zoned gives regions their "
+    "shares",
+    "zonerange": "zoned devices are not supported",
+    "zonesize": "zoned devices are not supported",
+    "zoneskip": "zoned devices are not supported",
+}
+
+DEFAULTS = {
+    "zonemode": ("none",),
+    "unified_rw_reporting": ("none",),
+    "lockfile": ("none",),
+    "rw_sequencer": ("sequential",),
+    "thinktime_blocks_type": ("complete",),
+    "verify_state_save": ("0", "1"),
+}
+"""What of a refused option is fio's own default, where that is not 0."""
+
+ENGINES = {
+    "sync": "psync",
+    "psync": "psync",
+    "vsync": "psync",
+    "pvsync": "psync",
+    "pvsync2": "psync",
+    "libaio": "libaio",
+    "io_uring": "io_uring",
+    "nbd": "nbd",
+    "null": "null",
+}
+"""fio's engines that there are here, and what they are called."""
+ONE_AT_A_TIME = ("sync", "psync", "vsync", "pvsync", "pvsync2")
+"""Those that have one operation outstanding, whatever iodepth says."""
+
+_FLAGS = """
+allow_file_create allow_mounted_write allrandrepeat atomic block_error_percentiles bs_unaligned
+buffered cgroup_nodelete clat_percentiles continue_on_error create_fsync create_on_open
+create_only create_serialize direct disable_bw disable_bw_measurement disable_clat disable_lat
+disable_slat disk_util do_verify end_fsync exitall exitall_on_error experimental_verify
+file_append fill_device fill_fs fixedbufs fsync_on_close group_reporting gtod_reduce hipri
+invalidate lat_percentiles latency_run log_offset log_prio log_store_compressed log_unix_epoch
+new_group nonvectored norandommap overwrite per_job_logs pre_read randrepeat
+rate_ignore_thinktime read_beyond_wp refill_buffers registerfiles replay_no_stall
+scramble_buffers serialize_overlap slat_percentiles sqthread_poll stats stonewall thread threads
+time_based trim_verify_zero unlink unlink_each_loop verify_dump verify_fatal verify_only
+verify_state_load verify_state_save wait_for_previous write_bw_log write_iops_log write_lat_log
+zero_buffers
+"""
+FLAGS = frozenset(_FLAGS.split())
+"""Options that may stand without a value: the next word of a command line is not theirs."""
+
+
+def known(name: str) -> str | None:
+    """The option's own name; none when fio has no such option."""
+    name = ALIASES.get(name, name)
+    if name in HONOURED or name in WITHOUT_MEANING or name in TOLD or name in REFUSED:
+        return name
+    return None
+
+
+def nearest(name: str) -> str:
+    """The known names that are most like this one, for an error."""
+    every = [*HONOURED, *WITHOUT_MEANING, *TOLD, *REFUSED, *ALIASES]
+    close = difflib.get_close_matches(name[:64], every, n=3, cutoff=0.6)
+    return ", ".join(close)

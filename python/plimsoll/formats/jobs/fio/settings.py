@@ -1,0 +1,127 @@
+"""The options of a section by name, with what is wrong with them: unknown, not supported, or of a
+value that cannot be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from plimsoll.formats.jobs.fio import names, values
+from plimsoll.formats.jobs.fio.values import BadValueError, Size, UnsupportedValueError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plimsoll.formats.jobs.fio.reader import Section, Setting
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that is not supported, or not what it should be."""
+
+    where: str
+    what: str
+    can_be_left_out: bool = False
+    """It is an option that is not supported; otherwise it cannot be meant at all."""
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
+
+
+@dataclass
+class Options:
+    """A section's options as text, under their own names. Getters note a problem and go on with the
+    default."""
+
+    section: Section
+    problems: list[Problem]
+    told: list[Problem] = field(default_factory=list)
+    given: dict[str, Setting] = field(default_factory=dict)
+    kb_base: int = 1024
+    unknown: list[Problem] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for setting in self.section.settings:
+            name = names.known(setting.name)
+            if name is None:
+                close = names.nearest(setting.name)
+                like = f" (like it: {close})" if close else ""
+                shown = setting.name if len(setting.name) <= 60 else f"{setting.name[:57]}…"
+                self.unknown.append(
+                    Problem(setting.where, f"option '{shown}' is not known here{like}", True)
+                )
+            elif name in names.REFUSED and not _is_default(name, setting.value):
+                shown = setting.name if setting.value is None else f"{setting.name}={setting.value}"
+                self.problem(
+                    setting.where,
+                    f"{shown[:120]} is not supported: {names.REFUSED[name]}",
+                    can_be_left_out=True,
+                )
+            elif name in names.TOLD and not _is_default(name, setting.value):
+                self.told.append(Problem(setting.where, f"{setting.name}: {names.TOLD[name]}"))
+            elif name in names.HONOURED and name != "name":
+                self.given[name] = setting
+        self.kb_base = self.get("kb_base", lambda text: values.whole(text, 1000, 1024), 1024)
+
+    def problem(self, where: str, what: str, can_be_left_out: bool = False) -> None:
+        """Notes it, once."""
+        if (found := Problem(where, what, can_be_left_out)) not in self.problems:
+            self.problems.append(found)
+
+    def bad(self, name: str, why: str, *, unsupported: bool = False) -> None:
+        """The value of an option cannot be meant, or is not supported."""
+        setting = self.given[name]
+        shown = "" if setting.value is None else f"={setting.value[:60]}"
+        self.problem(setting.where, f"{setting.name}{shown} {why}", unsupported)
+
+    def get(self, name: str, read: Callable[[str], T], default: T) -> T:
+        """The value, or the default."""
+        setting = self.given.get(name)
+        if setting is None:
+            return default
+        try:
+            if setting.value is None or not setting.value:
+                raise BadValueError("has no value")
+            return read(setting.value)
+        except BadValueError as error:
+            self.bad(name, str(error), unsupported=isinstance(error, UnsupportedValueError))
+            return default
+
+    def flag(self, name: str, default: bool = False) -> bool:
+        """On or off."""
+        setting = self.given.get(name)
+        if setting is None:
+            return default
+        try:
+            return values.flag(setting.value)
+        except BadValueError as error:
+            self.bad(name, str(error), unsupported=isinstance(error, UnsupportedValueError))
+            return default
+
+    def number(self, name: str, default: int, least: int = 0, most: int = 1 << 62) -> int:
+        """A count."""
+        return self.get(name, lambda text: values.whole(text, least, most), default)
+
+    def span(self, name: str, unit: str) -> int:
+        """A time in microseconds."""
+        return self.get(name, lambda text: values.span_us(text, unit), 0)
+
+    def size(self, name: str) -> Size | None:
+        """A size, where there is one."""
+        setting = self.given.get(name)
+        return (
+            self.get(name, lambda text: values.size(text, self.kb_base), None) if setting else None
+        )
+
+    def text(self, name: str) -> str | None:
+        """As written, without quotes."""
+        setting = self.given.get(name)
+        return None if setting is None else (setting.value or "").strip("'\"")
+
+
+def _is_default(name: str, value: str | None) -> bool:
+    return value is not None and value.strip().lower() in names.DEFAULTS.get(
+        name, ("0", "", "none")
+    )

@@ -1,0 +1,260 @@
+"""`plimsoll fio` beside Debian's fio: the same keys, bytes and operations; and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.conftest import Ended, Plimsoll
+
+from tests.conftest import COMMAND
+
+FIO = shutil.which("fio")
+needs_fio = pytest.mark.skipif(FIO is None, reason="fio is not installed")
+
+MIB = 1 << 20
+
+
+def fio(folder: Path, *words: str) -> str:
+    """What Debian's fio prints."""
+    assert FIO is not None
+    done = subprocess.run(
+        [FIO, *words], cwd=folder, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def keys(document: Any, at: str = "") -> set[str]:
+    """Every key of a document, with the keys above it. Bins are the values of samples."""
+    found: set[str] = set()
+    if isinstance(document, dict):
+        for key, value in document.items():
+            if at.endswith(".bins"):
+                continue
+            found |= {f"{at}.{key}"} | keys(value, f"{at}.{key}")
+    elif isinstance(document, list):
+        for value in document:
+            found |= keys(value, f"{at}[]")
+    return found
+
+
+def ran(ended: Ended) -> Any:
+    """The document of a command that went well."""
+    assert ended.code == 0, ended.err
+    return ended.document
+
+
+JOB = [
+    *("--size=4m", "--bs=4k", "--direct=1", "--ioengine=libaio", "--iodepth=4"),
+    *("--filename=laid.dat", "--rw={rw}", "--name=job"),
+]
+
+
+def words(rw: str, *more: str) -> list[str]:
+    """The command line of a small job."""
+    return [word.format(rw=rw) for word in JOB] + list(more)
+
+
+@needs_fio
+@pytest.mark.parametrize("form", ["json", "json+"])
+@pytest.mark.parametrize("rw", ["randread", "randrw", "write"])
+def test_every_key_of_fio_is_there_and_no_other_but_ours(
+    plimsoll: Plimsoll, disk: Path, rw: str, form: str
+) -> None:
+    ours = ran(plimsoll("fio", *words(rw, f"--output-format={form}")))
+    (disk / "laid.dat").unlink()
+    theirs = json.loads(fio(disk, *words(rw, f"--output-format={form}")))
+    # A disk has keys of its own where fio finds slaves beneath it.
+    kept = {key for key in keys(theirs) if "aggr" not in key and not key.startswith(".disk_util[]")}
+    mine = {key for key in keys(ours) if not key.startswith(".disk_util[]")}
+    assert kept - mine == set()
+    assert {key for key in mine - kept if not key.startswith(".jobs[].plimsoll")} == set()
+
+
+@needs_fio
+@pytest.mark.parametrize(
+    "more",
+    [
+        ("--rw=randread",),
+        ("--rw=read", "--bs=64k", "--size=1000k"),
+        ("--rw=write", "--loops=2"),
+        ("--rw=randread", "--io_size=9m"),
+        ("--rw=randread", "--number_ios=77"),
+        ("--rw=read", "--numjobs=3", "--group_reporting"),
+        ("--rw=randwrite", "--offset=1m", "--size=1m"),
+    ],
+)
+def test_a_size_brings_the_bytes_and_operations_that_fio_brings(
+    plimsoll: Plimsoll, disk: Path, more: tuple[str, ...]
+) -> None:
+    command = [*words("read"), *more, "--output-format=json"]
+    ours = ran(plimsoll("fio", *command))
+    (disk / "laid.dat").unlink()
+    theirs = json.loads(fio(disk, *command))
+    for kind in ("read", "write"):
+        for key in ("io_bytes", "io_kbytes", "total_ios"):
+            assert [job[kind][key] for job in ours["jobs"]] == [
+                job[kind][key] for job in theirs["jobs"]
+            ], (kind, key)
+    assert [job["job options"] for job in ours["jobs"]] == [
+        job["job options"] for job in theirs["jobs"]
+    ]
+
+
+@needs_fio
+def test_terse_has_as_many_fields_in_the_same_places(plimsoll: Plimsoll, disk: Path) -> None:
+    command = words("randrw", "--minimal", "--disk_util=0")
+    ours = plimsoll("fio", *command)
+    assert ours.code == 0, ours.err
+    (disk / "laid.dat").unlink()
+    mine, theirs = ours.out.strip().split(";"), fio(disk, *command).strip().split(";")
+    # Behind field 121 come the disks, nine fields each, which not every target has.
+    assert mine[0] == theirs[0] == "3"
+    assert len(mine[:121]) == len(theirs[:121])
+    for place in range(121):
+        assert mine[place].endswith("%") == theirs[place].endswith("%"), place
+        assert ("%=" in mine[place]) == ("%=" in theirs[place]), place
+    assert int(mine[5]) + int(mine[46]) == int(theirs[5]) + int(theirs[46]) == 4096
+
+
+def bare(text: str) -> list[str]:
+    """The lines of fio's text, numbers and their units taken out."""
+    import re
+
+    lines = []
+    for line in text.splitlines():
+        known = re.sub(r"[\d.]+(?:[KMGk]i?)?", "#", re.sub(r"pid=.*", "", line)).strip()
+        if known.startswith(("lat (", "|", "#")) or "percentiles" in known:
+            continue
+        lines.append(re.sub(r"\((?:n|u|m)sec\)| +|[KM]iB|[kM]?B\b", "", known))
+    return lines
+
+
+@needs_fio
+def test_the_text_has_fios_lines(plimsoll: Plimsoll, disk: Path) -> None:
+    ours = plimsoll("fio", *words("randread"))
+    assert ours.code == 0, ours.err
+    (disk / "laid.dat").unlink()
+    begins = ("read:", "slat", "clat", "lat", "cpu", "IOdepths", "submit", "complete", "issued")
+    mine = [line for line in bare(ours.out) if line.startswith(begins)]
+    theirs = [line for line in bare(fio(disk, *words("randread"))) if line.startswith(begins)]
+    assert [line.split(":")[0] for line in mine] == [line.split(":")[0] for line in theirs]
+    assert "Run status group 0 (all jobs):" in ours.out
+
+
+@needs_fio
+@pytest.mark.skipif(shutil.which("jq") is None, reason="jq is not installed")
+def test_a_shell_loop_over_fio_prints_its_csv_whatever_fio_is(disk: Path) -> None:
+    loop = """
+    for bs in 4k 64k; do for rw in write randwrite read randread; do
+      fio --name=t --filename=t.dat --rw=$rw --bs=$bs --direct=1 --ioengine=libaio --iodepth=32 \\
+        --numjobs=8 --size=2m --runtime=30 --group_reporting --output-format=json 2>/dev/null |
+      jq -r '.jobs[0] | ."job options" as $o | [$o.iodepth, $o.bs, $o.rw,
+        .read.iops, .write.iops, .read.bw, .write.bw] | @csv'
+    done; done
+    """
+    linked = disk / "bin"
+    linked.mkdir()
+    (linked / "fio").symlink_to(COMMAND)
+    path = os.environ["PATH"]
+
+    def csv(search: str) -> list[list[str]]:
+        (disk / "t.dat").unlink(missing_ok=True)
+        done = subprocess.run(
+            ["bash", "-c", loop],
+            cwd=disk,
+            env={**os.environ, "PATH": search},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=240,
+        )
+        return [line.split(",") for line in done.stdout.splitlines()]
+
+    ours, theirs = csv(f"{linked}:{path}"), csv(path)
+    assert [line[:3] for line in ours] == [line[:3] for line in theirs]
+    assert len(ours) == 8
+    for mine, their in zip(ours, theirs, strict=True):
+        for place in range(3, 7):
+            assert (float(mine[place]) > 0) == (float(their[place]) > 0)
+
+
+def test_what_a_job_did_not_lay_out_is_neither_written_nor_lengthened(
+    plimsoll: Plimsoll, data: Path
+) -> None:
+    before = data.read_bytes()
+    job = ["--name=j", f"--filename={data}", "--bs=4k", "--ioengine=psync"]
+    ended = plimsoll("fio", *job, "--rw=write", "--size=1m")
+    assert ended.code == 73
+    assert "--i-will-lose-the-data-on" in ended.err
+    ended = plimsoll("fio", *job, "--rw=read", "--size=2m")
+    assert ended.code == 73
+    assert "leaves files alone" in ended.err
+    assert data.read_bytes() == before
+    ended = plimsoll(
+        "fio", *job, "--rw=write", "--size=1m", "--direct=1", "--i-will-lose-the-data-on", data
+    )
+    assert ended.code in (0, 64), ended.err
+
+
+def test_an_option_that_is_not_supported_is_refused_by_name_and_line(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    (tmp_path / "j.fio").write_text("[j]\nioengine=null\nsize=1m\nzonemode=zbd\nnumjbs=3\n")
+    ended = plimsoll("fio", "j.fio")
+    assert ended.code == 65
+    assert "j.fio, line 4: zonemode=zbd is not supported" in ended.err
+    assert "line 5: option 'numjbs' is not known here (like it: numjobs, " in ended.err
+    assert ended.out == ""
+    ended = plimsoll("fio", "--lenient", "j.fio", "--output-format=json")
+    assert ended.code == 0
+    assert "not as in fio: " in ended.err
+    assert ended.document["jobs"][0]["read"]["io_bytes"] == MIB
+
+
+def test_beside_fios_figures_stands_what_fio_cannot_tell(plimsoll: Plimsoll) -> None:
+    ended = plimsoll(
+        *("fio", "--name=j", "--ioengine=null", "--size=1g", "--rw=randread", "--rate_iops=2000"),
+        *("--runtime=1", "--time_based", "--output-format=json", "--iodepth=4"),
+    )
+    (run,) = ran(ended)["jobs"][0]["plimsoll"]["runs"]
+    assert run["offered_rate_per_s"] == 2000
+    assert run["response_time_ns"]["mean"] > 0
+    assert {99.9, 99.99} <= set(run["percentiles_beyond_sample"])
+    assert "from the intended instant: p99" in ended.err
+
+
+def test_what_was_written_is_read_back_and_verified(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    ended = plimsoll(
+        *("fio", "--name=j", "--filename=v.dat", "--size=1m", "--rw=randwrite", "--bs=4k"),
+        *("--verify=crc32c", "--output-format=json"),
+    )
+    job = ran(ended)["jobs"][0]
+    assert job["write"]["io_bytes"] == job["read"]["io_bytes"] == MIB
+    assert (tmp_path / "v.dat").stat().st_size == MIB
+
+
+def test_runs_are_kept_and_reported(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    (tmp_path / "j.fio").write_text("[global]\nioengine=null\nsize=4m\n[a]\n[b]\nstonewall\n")
+    assert plimsoll("fio", "--store", "runs.db", "j.fio").code == 0
+    ended = plimsoll("report", "--store", "runs.db", "--to", "md", "--output", "out.md")
+    assert ended.code == 0, ended.err
+
+
+def test_the_output_goes_where_it_is_wanted(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    job = ("--name=j", "--ioengine=null", "--size=1m")
+    ended = plimsoll("fio", *job, "--output=o.json", "--output-format=json")
+    assert (ended.code, ended.out) == (0, "")
+    assert json.loads((tmp_path / "o.json").read_text())["jobs"][0]["jobname"] == "j"
+    ended = plimsoll("fio", *job, "--output-format=xml")
+    assert ended.code == 64
+    ended = plimsoll("fio", *job, "--output=/nowhere/o.json", "--output-format=json")
+    assert ended.code == 74

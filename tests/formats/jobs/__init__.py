@@ -1,0 +1,1 @@
+"""Job files of other load generators."""

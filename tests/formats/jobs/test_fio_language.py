@@ -1,0 +1,302 @@
+"""fio's job language: what a file means, and what is said of one that means nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from plimsoll.errors import InputError, NoTargetError, UsageError
+from plimsoll.formats.jobs.fio import job, reader, values
+from plimsoll.formats.jobs.fio.plan import Setup, Unit, plan
+from plimsoll.formats.jobs.fio.settings import Problem
+
+MIB = 1 << 20
+
+
+def read(tmp_path: Path, text: str, **variables: str) -> tuple[reader.Section, ...]:
+    """The sections of a job file of this text."""
+    path = tmp_path / "job.fio"
+    path.write_text(text)
+    reading = reader.Reading(variables)
+    reading.file(path)
+    return tuple(reading.sections)
+
+
+def meant(tmp_path: Path, text: str) -> tuple[list[job.Job], list[Problem]]:
+    """The jobs of a file, and what is wrong with them."""
+    problems: list[Problem] = []
+    return [job.meaning(section, problems) for section in read(tmp_path, text)], problems
+
+
+def planned(tmp_path: Path, text: str, size: int | None = None) -> list[Unit]:
+    """The Runs of a file, where every file has this size."""
+    jobs, problems = meant(tmp_path, text)
+    units = plan(jobs, Setup(lambda _: size, lambda _: True, ()), problems)
+    assert not problems, problems
+    return units
+
+
+def wrong(tmp_path: Path, text: str) -> str:
+    """What is said of one job with these lines."""
+    _, problems = meant(tmp_path, f"[j]\n{text}\n")
+    return "; ".join(str(problem) for problem in problems)
+
+
+def test_a_section_inherits_what_was_global_before_it_and_its_own_wins(tmp_path: Path) -> None:
+    jobs, problems = meant(
+        tmp_path, "[global]\nbs=8k\nrw=randread\n[a]\nbs=16k\n[global]\niodepth=4\n[b]\n"
+    )
+    assert not problems
+    assert [(one.name, one.one_block, one.depth, one.random) for one in jobs] == [
+        ("a", 16384, 1, True),
+        ("b", 8192, 4, True),
+    ]
+
+
+def test_comments_includes_variables_and_keywords_are_read(tmp_path: Path) -> None:
+    (tmp_path / "more.fio").write_text("size=${SIZE} ; the file's\n")
+    (section,) = read(
+        tmp_path, "# a\n[j] # job\ninclude more.fio\nnumjobs=$ncpus\n; end\n", SIZE="8m"
+    )
+    values_ = {setting.name: setting.value for setting in section.own}
+    assert values_["size"] == "8m"
+    assert int(values_["numjobs"] or 0) >= 1
+    assert section.own[0].where.endswith("more.fio, line 1")
+
+
+def test_a_variable_is_text_whatever_is_in_it(tmp_path: Path) -> None:
+    (section,) = read(tmp_path, "[j]\nfilename=${F}\n", F="a'; $(rm -rf x) ${G}")
+    assert section.own[0].value == "a'; $(rm -rf x) ${G}"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("bs=4k\n", "before any section"),
+        ("[j\n", "a name in brackets"),
+        ("[j]\nfilename=${NOWHERE}\n", "no variable NOWHERE"),
+        ("[j]\ninclude job.fio\n", "includes itself"),
+        ("[j]\ninclude\n", "names no file"),
+        ("[j]\n" + "x" * 10_000_000 + "\n", "larger than 4 MiB"),
+        ("[j]\nname=" + "x" * 100_000 + "\n", "has 100005 characters"),
+        ("# nothing\n", "describes no job"),
+        ("".join(f"[j{n}]\n" for n in range(5000)), "more than 4096 jobs"),
+    ],
+)
+def test_what_is_no_job_file_is_refused_in_a_line(tmp_path: Path, text: str, says: str) -> None:
+    with pytest.raises(InputError) as error:
+        read(tmp_path, text)
+    assert says in str(error.value)
+    assert len(str(error.value)) < 400
+
+
+def test_a_loop_of_includes_over_two_files_ends(tmp_path: Path) -> None:
+    (tmp_path / "other.fio").write_text("include job.fio\n")
+    with pytest.raises(InputError, match="includes itself"):
+        read(tmp_path, "[j]\ninclude other.fio\n")
+
+
+def test_a_file_that_is_not_there_is_no_target(tmp_path: Path) -> None:
+    with pytest.raises(NoTargetError):
+        read(tmp_path, "[j]\ninclude nowhere.fio\n")
+
+
+def test_a_command_line_is_a_job_file_in_other_words() -> None:
+    asked = reader.command_line(
+        [
+            "--ioengine=libaio",
+            "--name=a",
+            "--rw",
+            "randread",
+            "--direct",
+            "--output-format",
+            "json",
+        ],
+        {},
+    )
+    (section,) = asked.sections
+    assert [(one.name, one.value) for one in section.settings] == [
+        ("ioengine", "libaio"),
+        ("rw", "randread"),
+        ("direct", None),
+    ]
+    assert asked.general == {"output-format": "json"}
+
+
+def test_what_fio_does_as_a_command_and_plimsoll_does_not_is_refused_by_name() -> None:
+    with pytest.raises(UsageError, match="--server of fio"):
+        reader.command_line(["--server"], {})
+    with pytest.raises(UsageError, match="no job is given"):
+        reader.command_line([], {})
+    with pytest.raises(UsageError, match="no section 'b'"):
+        reader.command_line(["--section=b", "--name=a"], {})
+
+
+@pytest.mark.parametrize(
+    ("text", "bytes_"),
+    [
+        # Read off fio 3.33 with --create_only.
+        ("4k", 4096),
+        ("4ki", 4096),
+        ("4kb", 4096),
+        ("4kib", 4000),
+        ("1m", MIB),
+        ("0x1000", 4096),
+        ("1.5g", 3 << 29),
+    ],
+)
+def test_sizes_are_fios(text: str, bytes_: int) -> None:
+    assert values.number(text) == bytes_
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("bs=-4k", "bs=-4k is negative"),
+        ("bs=4q", "has a unit that is not known: q"),
+        ("bs=0", "a block of 0 bytes"),
+        ("size=9999999999999999999", "is too large"),
+        ("size=120%", "not a percentage"),
+        ("numjobs=999999999", "is not between 1 and 1024"),
+        ("iodepth=0", "is not between 1"),
+        ("rw=randred", "is not one of read"),
+        ("rwmixread=101", "is not a percentage"),
+        ("runtime=-5", "is negative"),
+        ("runtime=99999d", "longer than a year"),
+        ("bssplit=4k/60:8k/60", "120 %"),
+        ("random_distribution=zoned:50/5:30/15", "80 %"),
+        ("random_distribution=zipf", "is not one of random"),
+        ("percentile_list=0:101", "list of 1 to 20"),
+        ("rw=read:-8k", "backwards"),
+        ("ioengine=rbd", "ioengine=rbd is not supported"),
+        ("zonemode=zbd", "zoned devices"),
+        ("exec_prerun=reboot", "never runs commands"),
+        ("bss=4k", "option 'bss' is not known here (like it: ss, bs"),
+        ("write_bw_log=x", "give log_avg_msec"),
+        ("iodepth=8\nioengine=libaio\nfsync=1", "lets the queue run dry"),
+        ("iodepth=8\nioengine=libaio\nthinktime=10", "each rests by itself"),
+    ],
+)
+def test_what_cannot_be_meant_is_told_with_its_line(tmp_path: Path, line: str, says: str) -> None:
+    told = wrong(tmp_path, line)
+    assert says in told
+    assert "job.fio, line " in told
+
+
+def test_every_problem_is_found_before_any_is_told(tmp_path: Path) -> None:
+    told = wrong(tmp_path, "bs=4q\nzonemode=zbd\nnothing=1")
+    assert all(name in told for name in ("bs=4q", "zonemode=zbd", "'nothing'"))
+
+
+def test_the_default_of_what_is_not_supported_is_accepted(tmp_path: Path) -> None:
+    assert not wrong(tmp_path, "zonemode=none\nverify=0\nfill_device=0\nunified_rw_reporting=none")
+
+
+def test_a_size_ends_a_job_after_as_many_bytes_as_fio_does(tmp_path: Path) -> None:
+    # As fio 3.33 reports io_bytes for these.
+    for lines, each in [
+        ("size=1000k\nbs=64k\nrw=randread", 15 * 65536),
+        ("size=1m\nio_size=2500k\nbs=64k", 40 * 65536),
+        ("size=1m\nio_size=2500k\nloops=2\nbs=64k", 3 * MIB),
+        ("size=1m\nio_size=600k\nloops=3\nbs=64k", 29 * 65536),
+        ("size=1m\nio_size=512k\nbs=4k", MIB // 2),
+        ("size=1m\nloops=3\nbs=4k", 3 * MIB),
+        ("size=1m\nnumber_ios=10\nbs=4k", 40960),
+        ("size=8m\nfilename=a:b\niodepth=4\nioengine=libaio", 4 * MIB),
+    ]:
+        (unit,) = planned(tmp_path, f"[j]\n{lines}\n")
+        assert unit.probe["bytes_each"] == each, lines
+
+
+def test_time_based_jobs_end_by_time_alone(tmp_path: Path) -> None:
+    (unit,) = planned(tmp_path, "[j]\nsize=1m\ntime_based\nruntime=1m30s\nramp_time=500ms\n")
+    assert "bytes_each" not in unit.probe
+    assert (unit.probe["measure_for"], unit.probe["warmup_for"]) == ("90000000us", "500000us")
+
+
+def test_a_rate_is_an_open_load_with_the_depth_as_its_cap(tmp_path: Path) -> None:
+    (unit,) = planned(
+        tmp_path,
+        "[j]\nfilename=f\nsize=1m\nrw=randrw\nrwmixread=70\nrate_iops=1000,300\nrate_process=poisson\n"
+        "numjobs=3\ngroup_reporting\niodepth=8\nioengine=libaio\n",
+    )
+    # rwmixread loses to the rates, as in fio.
+    assert unit.session["workload"]["read"] == pytest.approx(100 * 1000 / 1300)
+    assert unit.probe["rate"] == 3900
+    assert unit.probe["arrivals"] == "poisson"
+    assert unit.probe["max_outstanding"] == 24
+    assert "queue_depth" not in unit.probe
+
+
+def test_clones_that_are_told_together_are_workers_of_one_run(tmp_path: Path) -> None:
+    text = "[j]\nfilename=f\nsize=1m\nnumjobs=4\nrw={rw}\n"
+    (unit,) = planned(tmp_path, text.format(rw="read") + "group_reporting\n")
+    assert unit.probe["workers"] == 4
+    assert unit.session["workload"]["pattern"] == "sequential:each"
+    alone = planned(tmp_path, text.format(rw="randread"))
+    assert [one.probe["workers"] for one in alone] == [1] * 4
+    assert len({one.probe["seed"] for one in alone}) == 4
+    assert alone[0].session["workload"]["pattern"] == "random:once"
+
+
+def test_a_stonewall_begins_a_phase_and_new_group_a_group(tmp_path: Path) -> None:
+    units = planned(
+        tmp_path,
+        "[global]\nsize=1m\n[a]\n[b]\nnew_group\n[c]\nstonewall\n[d]\nwait_for=c\n",
+    )
+    assert [(one.job.name, one.phase, one.group) for one in units] == [
+        ("a", 0, 0),
+        ("b", 0, 1),
+        ("c", 1, 2),
+        ("d", 2, 2),
+    ]
+
+
+def test_files_are_named_as_fio_names_them(tmp_path: Path) -> None:
+    units = planned(
+        tmp_path, "[j]\nsize=1m\ndirectory=/d\nnumjobs=2\n[k]\nfilename=a\\:b\nsize=1m\n"
+    )
+    assert [one.targets for one in units] == [("/d/j.0.0",), ("/d/j.1.0",), ("a:b",)]
+
+
+def test_offsets_of_clones_step_on_and_the_file_reaches_to_their_end(tmp_path: Path) -> None:
+    units = planned(
+        tmp_path, "[j]\nfilename=f\nsize=1m\noffset=1m\noffset_increment=2m\nnumjobs=2\n"
+    )
+    assert [one.session["workload"]["working_set_offset"] for one in units] == [MIB, 3 * MIB]
+    assert [one.layouts[0].bytes for one in units] == [2 * MIB, 4 * MIB]
+
+
+def test_a_device_is_written_by_one_run_at_a_time(tmp_path: Path) -> None:
+    jobs, problems = meant(tmp_path, "[j]\nfilename=/dev/x\nrw=write\nnumjobs=2\n")
+    plan(jobs, Setup(lambda _: 1 << 30, lambda _: False, ()), problems)
+    assert "written by several jobs at once" in str(problems[0])
+    jobs, problems = meant(tmp_path, "[j]\nfilename=/dev/x\nrw=write\nnumjobs=2\ngroup_reporting\n")
+    plan(jobs, Setup(lambda _: 1 << 30, lambda _: False, ()), problems)
+    assert not problems
+
+
+def test_a_size_beyond_a_device_is_cut_to_it(tmp_path: Path) -> None:
+    jobs, problems = meant(tmp_path, "[j]\nfilename=/dev/x\nsize=10g\nbs=1m\n")
+    (unit,) = plan(jobs, Setup(lambda _: 1 << 30, lambda _: False, ()), problems)
+    assert unit.session["workload"]["working_set"] == 1 << 30
+
+
+def test_distributions_and_mixes_are_those_of_a_workload(tmp_path: Path) -> None:
+    for lines, key, value in [
+        ("random_distribution=zipf:1.2", "pattern", "zipf:1.2"),
+        ("random_distribution=zoned:50/5:30/15:20/", "pattern", "zones:50/5,30/15,20/80"),
+        ("percentage_random=30", "pattern", "random:once+70%sequential"),
+        ("norandommap", "pattern", "random"),
+        ("bssplit=4k/60:8k/", "block_size", "4096:60,8192:40"),
+        ("bsrange=4k-16k", "block_size", "4096:25,8192:25,12288:25,16384:25"),
+    ]:
+        (unit,) = planned(tmp_path, f"[j]\nrw=randread\nsize=1m\n{lines}\n")
+        assert unit.session["workload"][key] == value, lines  # type: ignore[literal-required]
+
+
+def test_the_page_cache_is_gone_through_unless_direct_is_given(tmp_path: Path) -> None:
+    for lines, cached in [("", True), ("direct=1", False), ("buffered=0", False)]:
+        (unit,) = planned(tmp_path, f"[j]\nsize=1m\n{lines}\n")
+        assert unit.session["cached"] is cached, lines

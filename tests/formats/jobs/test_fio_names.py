@@ -1,0 +1,58 @@
+"""Every option of fio is in one of the tables, and in one only."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections import Counter
+
+import pytest
+
+from plimsoll.formats.jobs.fio import names
+from plimsoll.formats.jobs.fio.outcome import fio_bins, fio_value
+from plimsoll.formats.jobs.fio.text_form import scaled
+
+
+def test_no_option_is_in_two_tables() -> None:
+    every = Counter([*names.HONOURED, *names.WITHOUT_MEANING, *names.TOLD, *names.REFUSED])
+    assert [name for name, times in every.items() if times > 1] == []
+    assert [name for name in names.ALIASES if name in every] == []
+    assert [name for name in names.ALIASES.values() if name not in every] == []
+    assert [name for name in names.DEFAULTS if name not in names.REFUSED] == []
+
+
+@pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
+def test_every_option_that_debians_fio_lists_is_known() -> None:
+    listed = subprocess.run(
+        ["fio", "--cmdhelp=all"], capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    options = [line.split(":")[0].strip() for line in listed if ":" in line]
+    assert len(options) > 150
+    assert [name for name in options if names.known(name) is None] == []
+
+
+def test_a_value_is_told_as_fio_tells_it() -> None:
+    # Read off json+ of fio 3.33: bins are told by their middles.
+    for value, told in [(7137, 7136), (11400, 11456), (12223, 12224), (100, 100), (127, 127)]:
+        assert fio_value(value) == told
+    # 64 buckets to a doubling: nothing moves by more than 1/128.
+    assert all(abs(fio_value(n) - n) <= max(0, n / 127) for n in range(1, 100_000))
+    assert fio_bins([(11393, 2), (11519, 3)]) == ((11456, 5),)
+
+
+@pytest.mark.parametrize(
+    ("number", "unit", "binary", "told"),
+    [
+        # Read off fio 3.33.
+        (278_000, "", False, "278k"),
+        (1_137_704_960, "B/s", True, "1085MiB/s"),
+        (1_137_704_960, "B/s", False, "1138MB/s"),
+        (2_065_408, "B/s", True, "2017KiB/s"),
+        (4096, "B", True, "4096B"),
+        (504, "", False, "504"),
+    ],
+)
+def test_numbers_are_scaled_as_fio_scales_them(
+    number: int, unit: str, binary: bool, told: str
+) -> None:
+    assert scaled(number, unit, binary=binary) == told
