@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -127,8 +128,6 @@ def test_terse_has_as_many_fields_in_the_same_places(plimsoll: Plimsoll, disk: P
 
 def bare(text: str) -> list[str]:
     """The lines of fio's text, numbers and their units taken out."""
-    import re
-
     lines = []
     for line in text.splitlines():
         known = re.sub(r"[\d.]+(?:[KMGk]i?)?", "#", re.sub(r"pid=.*", "", line)).strip()
@@ -258,3 +257,22 @@ def test_the_output_goes_where_it_is_wanted(plimsoll: Plimsoll, tmp_path: Path) 
     assert ended.code == 64
     ended = plimsoll("fio", *job, "--output=/nowhere/o.json", "--output-format=json")
     assert ended.code == 74
+
+
+def test_ndisk_runs_four_processes_on_four_files_it_lays_out(
+    plimsoll: Plimsoll, disk: Path
+) -> None:
+    ended = plimsoll(
+        *("ndisk", "-f", "a:b:c:d", "-R", "-r", "50", "-M", "4", "-b", "4K"),
+        *("-s", "1M", "-t", "1", "-D", "--store", "runs.db"),
+    )
+    assert ended.code == 0, ended.err
+    rows = [line for line in ended.out.splitlines() if re.match(r" +\d+ - ", line)]
+    assert len(rows) == 4
+    assert "TOTALS" in ended.out
+    assert ended.out.endswith("- Random procs=  4 read= 50% bs=  4KB\n")
+    assert "response time: mean" in ended.err
+    assert all((disk / name).stat().st_size == MIB for name in "abcd")
+    ended = plimsoll("ndisk", "-f", "nowhere", "-R", "-r", "50")
+    assert ended.code == 64
+    assert "Give -s" in ended.err

@@ -39,7 +39,7 @@ HEADINGS = {
     "Before it runs": ("prepare", "workload", "engines", "collect", "hosts", "config"),
     "Limits that others enforce": ("policy",),
     "Described storage, without hardware": ("simulate", "serve", "switch", "stack", "elements"),
-    "From other programs": ("fio",),
+    "From other programs": ("fio", "ndisk"),
     "For programs": ("schema",),
 }
 """Every verb under its heading, in the order of `plimsoll --help`: the file `cli/<verb>.py` with a
@@ -96,7 +96,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _tell(_damage() or _crash.told(error))
 
 
-CALLED_AS = {"fio": "fio"}
+CALLED_AS = {"fio": "fio", "ndisk": "ndisk", "ndisk64": "ndisk"}
 """Names under which the command stands for one of its verbs: what scripts call is linked to it."""
 
 

@@ -1,0 +1,135 @@
+"""`plimsoll ndisk`: ndisk64's command line, run by Plimsoll, told in ndisk64's form."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plimsoll import preferences
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
+from plimsoll.errors import Interrupted, UsageError, exit_code
+from plimsoll.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from plimsoll.formats.jobs.ndisk import Asked
+    from plimsoll.model import RunRecord
+
+EXAMPLES = (
+    "plimsoll ndisk -f a.dat:b.dat:c.dat:d.dat -R -r 50 -M 4 -b 4K -s 1G -t 60 -D",
+    "plimsoll ndisk -f a.dat -S -r 100 -b 64K -s 1G -t 60 -D",
+)
+
+CONTEXT = {"ignore_unknown_options": True}
+"""ndisk64's own flags are read by its rules (`formats/jobs/ndisk.py`)."""
+
+
+def ndisk(
+    arguments: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FLAG [VALUE]]...", help="ndisk64's own flags.", show_default=False
+        ),
+    ] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", metavar="FILE", help="Keep the Run in this store."),
+    ] = None,
+    confirmed: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--i-will-lose-the-data-on",
+            metavar="PATH",
+            help="Allow writing to this device, or to this file that Plimsoll did not make.",
+        ),
+    ] = None,
+    seed: _options.Seed = None,
+) -> int:
+    """Run an ndisk64 command line unchanged, and print what ndisk64 prints.
+
+    -f file:file… names the files, -R or -S the pattern, -r the percentage of reads, -M the
+    processes (each with one operation outstanding), -b the block size, -s the file size, -t the
+    seconds, -D direct I/O. A file that is not there is laid out with -s. On stderr: response time,
+    and who limited the Run.
+    """
+    from plimsoll.formats.jobs import ndisk as form
+
+    ask = form.asked(arguments or [])
+    session, probe, files = form.requests(ask, confirmed or ())
+    drawn = _options.seed_or_drawn(seed, virtual=False)
+    probe["seed"] = drawn
+    size = _laid_out(ask, files)
+
+    from plimsoll.cli._measure import measuring
+    from plimsoll.cli.run import kept, recorded
+
+    with contextlib.ExitStack() as stack:
+        work = stack.enter_context(measuring("ndisk", quiet=True))
+        opened = stack.enter_context(work.open(session, stop=work.stop, watcher=work.state))
+        place = store or preferences.stated()
+        if place is not None:
+            opened.keeper = stack.enter_context(
+                kept(
+                    place,
+                    opened,
+                    session,
+                    probe,
+                    drawn,
+                    contextlib.nullcontext(),
+                    {},
+                    work.meter(),
+                )
+            )
+        record, interrupted = recorded(opened, probe)
+    _show(form.text(ask, record, size, "ndisk64"))
+    _beside(record)
+    if interrupted is not None:
+        raise Interrupted("interrupted")
+    return exit_code(record["outcome"])
+
+
+def _beside(record: RunRecord) -> None:
+    """What ndisk64 cannot tell, on stderr."""
+    from plimsoll.units import nanos
+
+    response = record["all"]["response_time_ns"]
+    screen.note(f"{record['outcome']}: {record['because']}")
+    screen.note(
+        f"response time: mean {nanos(response.get('mean'))}, p99 {nanos(response.get('p99'))},"
+        f" max {nanos(response.get('max'))}"
+    )
+    if record["limited_by"]["value"] != "unknown":
+        screen.note(f"limited by {record['limited_by']['value']}")
+
+
+def _show(lines: Iterable[str]) -> None:
+    """Tabs stay: they belong to the form."""
+    for line in lines:
+        print("\t".join(printable(part) for part in line.split("\t")))
+    sys.stdout.flush()
+
+
+def _laid_out(ask: Asked, files: tuple[str, ...]) -> int:
+    """Makes the files that are not there; bytes of each that are used."""
+    from plimsoll.cli import _job_runs
+    from plimsoll.execute import Prepare, Stop
+
+    sizes = []
+    for path in files:
+        there = _job_runs.size_of(path)
+        if there is None:
+            if ask.size is None:
+                raise UsageError(f"ndisk: {path} is not there", "Give -s, and it is laid out.")
+            screen.note(f"laying out {path} ({ask.size / 2**20:g} MiB)")
+            Prepare.open({"target": path, "size": str(ask.size), "content": "random"}).run(
+                stop=Stop()
+            )
+            there = ask.size
+        sizes.append(there)
+    return ask.size or min(sizes)

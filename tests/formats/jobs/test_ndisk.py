@@ -1,0 +1,96 @@
+"""ndisk64's command line and its text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from plimsoll.errors import UsageError
+from plimsoll.formats.jobs import ndisk
+
+SEEN = """\
+Command: ./ndisk64 -f /dev/sdb -R -r 50 -M 4 -b 4K -s 1G -t 60 -D
+\tSynchronous Disk test (regular read/write)
+\tNo. of processes = 4
+\tI/O type         = Random
+\tBlock size       = 4096
+\tRead-Write       = Equal read and write
+\tSync type: none  = just close the file
+\tFile open() mode = Direct I/O mode - O_DIRECT
+\tNumber of files  = 1
+\tFile size        = 1073741824 bytes = 1048576 KB = 1024 MB
+\tRun time         = 60 seconds
+\tSnooze %         = 0 percent
+----> Running test with block Size=4096 (4KB) ....
+Proc - <-----Disk IO----> | <-----Throughput------> RunTime
+ Num -     TOTAL   IO/sec |    MB/sec       KB/sec  Seconds
+   1 -    300800   5013.3 |     19.58     20053.33  60.00
+   2 -    300400   5006.7 |     19.56     20026.67  60.00
+   3 -    300200   5003.3 |     19.54     20013.33  60.00
+   4 -    300398   5006.6 |     19.56     20026.53  60.00
+TOTALS   1201798  20030.0 |     78.24     80119.87
+- Random procs=  4 read= 50% bs=  4KB
+"""
+"""The grammar as it was seen; the rows hold the counts that its rates come from."""
+
+
+def record(*counts: int) -> Any:
+    """A Run of 60 s in which each process did so many operations of 4 KiB."""
+    workers = [{"completed": count, "bytes": 4096 * count} for count in counts]
+    total = {"completed": sum(counts), "bytes": 4096 * sum(counts)}
+    return {"measure_s": 60.0, "all": total, **({"workers": workers} if len(counts) > 1 else {})}
+
+
+def words(command: str) -> ndisk.Asked:
+    """What a command line asks for."""
+    return ndisk.asked(command.split())
+
+
+def test_the_text_is_ndisk64s_byte_for_byte() -> None:
+    ask = words("-f /dev/sdb -R -r 50 -M 4 -b 4K -s 1G -t 60 -D")
+    lines = ndisk.text(ask, record(300800, 300400, 300200, 300398), 1 << 30, "./ndisk64")
+    assert "\n".join(lines) + "\n" == SEEN
+
+
+def test_one_process_has_no_totals_and_no_footer() -> None:
+    lines = list(ndisk.text(words("-f a -R -r 50"), record(322752), 1 << 20, "ndisk64"))
+    assert lines[-1] == "   1 -    322752   5379.2 |     21.01     21516.80  60.00"
+
+
+def test_a_process_has_one_outstanding_on_a_file_of_its_own() -> None:
+    session, probe, files = ndisk.requests(words("-f a:b:c:d -S -r 50 -M 4 -D"), ())
+    assert files == ("a", "b", "c", "d")
+    assert (probe["workers"], probe["queue_depth"]) == (1, 1)
+    assert session["workload"]["pattern"] == "sequential"
+    assert session["cached"] is False
+    session, probe, files = ndisk.requests(words("-f a:b:c:d -S -r 50 -M 2"), ())
+    assert (files, session["cached"]) == (("a", "b"), True)
+    session, probe, files = ndisk.requests(words("-f a -S -r 50 -M 3"), ())
+    assert (probe["workers"], session["workload"]["pattern"]) == (3, "sequential:each")
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("-f a -R -r 50 -W", "option -W not recognized"),
+        ("-R -r 50", "needs -f"),
+        ("-f a -r 50", "one of -R and -S"),
+        ("-f a -R -S -r 50", "one of -R and -S"),
+        ("-f a -R", "percentage of reads"),
+        ("-f a -R -r 150", "-r 150 is not between 0 and 100"),
+        ("-f a -R -r 50 -b 4q", "-b 4q has a unit"),
+        ("-f a -R -r 50 -t -5", "-t -5 is negative"),
+        ("-f a -R -r 50 x", "'x' belongs to no flag"),
+        ("-f a -R -r", "option -r requires argument"),
+    ],
+)
+def test_what_is_no_command_line_of_ndisk64_is_refused(command: str, says: str) -> None:
+    with pytest.raises(UsageError) as error:
+        words(command)
+    assert says in str(error.value)
+
+
+def test_processes_that_do_not_divide_among_the_files_are_refused() -> None:
+    with pytest.raises(UsageError, match="do not divide evenly"):
+        ndisk.requests(words("-f a:b -R -r 50 -M 3"), ())
