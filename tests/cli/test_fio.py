@@ -110,6 +110,30 @@ def test_a_size_brings_the_bytes_and_operations_that_fio_brings(
     ]
 
 
+def test_the_figures_of_a_job_agree_with_each_other(plimsoll: Plimsoll, disk: Path) -> None:
+    ended = plimsoll("fio", *words("randrw", "--output-format=json+"))
+    (job,) = ran(ended)["jobs"]
+    for kind in ("read", "write"):
+        one = job[kind]
+        assert one["io_bytes"] == 4096 * one["total_ios"]
+        assert one["bw_bytes"] == 1000 * one["io_bytes"] // one["runtime"]
+        assert one["iops"] == pytest.approx(1000 * one["total_ios"] / one["runtime"])
+        latency = one["clat_ns"]
+        assert latency["N"] == sum(latency["bins"].values()) == one["total_ios"]
+        percentiles = list(latency["percentile"].values())
+        assert percentiles == sorted(percentiles)
+        # fio's buckets are told by their middles: at most 1/128 from the value.
+        assert latency["min"] * 0.99 <= percentiles[0] <= percentiles[-1]
+        assert percentiles[-1] <= latency["max"] * 1.01
+        assert latency["min"] <= latency["mean"] <= latency["max"]
+        assert one["bw_min"] <= one["bw_mean"] <= one["bw_max"] + 1
+    levels = [job[f"latency_{unit}"] for unit in ("ns", "us", "ms")]
+    # A share below 0.01 is told as 0.01, as fio does.
+    assert sum(sum(level.values()) for level in levels) == pytest.approx(100, abs=0.3)
+    assert job["read"]["io_bytes"] + job["write"]["io_bytes"] == 4 * MIB
+    assert sum(job["iodepth_level"].values()) == 100
+
+
 @needs_fio
 def test_terse_has_as_many_fields_in_the_same_places(plimsoll: Plimsoll, disk: Path) -> None:
     command = words("randrw", "--minimal", "--disk_util=0")
@@ -217,6 +241,17 @@ def test_an_option_that_is_not_supported_is_refused_by_name_and_line(
     assert ended.code == 0
     assert "not as in fio: " in ended.err
     assert ended.document["jobs"][0]["read"]["io_bytes"] == MIB
+
+
+def test_what_a_later_phase_is_refused_is_told_before_anything_is_measured(
+    plimsoll: Plimsoll, data: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "j.fio").write_text(
+        f"[a]\nioengine=null\nsize=1m\n[b]\nstonewall\nrw=write\nsize=1m\nfilename={data}\n"
+    )
+    ended = plimsoll("fio", "--store", "runs.db", "j.fio")
+    assert ended.code == 73
+    assert not (tmp_path / "runs.db").exists()
 
 
 def test_beside_fios_figures_stands_what_fio_cannot_tell(plimsoll: Plimsoll) -> None:

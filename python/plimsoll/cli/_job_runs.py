@@ -172,6 +172,13 @@ def lay_out(units: Sequence[Unit], stop: Stop, *, may_write: bool) -> list[str]:
     return made
 
 
+def examine(units: Sequence[Unit], stop: Stop) -> None:
+    """Opens every unit and closes it again, before anything is measured: a target that is refused
+    in the last phase must not cost what the others have measured."""
+    for unit in units:
+        Session.open(unit.session, stop=stop).close()
+
+
 @dataclass
 class _Running:
     unit: Unit

@@ -99,15 +99,14 @@ def fio(
         return 0
     forms = _forms(asked)
     jobs = _jobs(asked, lenient=lenient)
-    units = _planned(
-        jobs, tuple(confirmed or ()), lenient=lenient, overwrite_signature=overwrite_signature
-    )
+    units = _planned(jobs, tuple(confirmed or ()), overwrite_signature=overwrite_signature)
     if "readonly" in asked.general and (writing := next((job for job in jobs if job.writes), None)):
         raise UsageError(f"--readonly is given, and job {writing.name} writes")
     if "parse-only" in asked.general:
         return 0
-    if "normal" in forms:
-        _write(text_form.begun(jobs, _version()), asked.general.get("output"))
+    # Before anything is measured: what cannot be written is told now.
+    begun = text_form.begun(jobs, _version()) if "normal" in forms else ""
+    _write(begun, asked.general.get("output"))
     done = _run(jobs, units, store or preferences.stated(), arguments or [])
     _print(forms, done, asked.general.get("output"))
     for name, text in logs.files(done):
@@ -158,7 +157,7 @@ def _jobs(asked: Asked, *, lenient: bool) -> list[Job]:
 
 
 def _planned(
-    jobs: list[Job], confirmed: tuple[str, ...], *, lenient: bool, overwrite_signature: bool
+    jobs: list[Job], confirmed: tuple[str, ...], *, overwrite_signature: bool
 ) -> list[Unit]:
     from plimsoll.cli._job_runs import is_file, size_of
     from plimsoll.formats.jobs.fio.plan import Setup, plan
@@ -166,7 +165,6 @@ def _planned(
     problems: list[Problem] = []
     units = plan(jobs, Setup(size_of, is_file, confirmed, overwrite_signature), problems)
     _refuse(problems, lenient=False)
-    del lenient
     return units
 
 
@@ -196,6 +194,7 @@ def _run(
         made = _job_runs.lay_out(units, work.stop, may_write=True)
         if all(job.create_only for job in jobs):
             return []
+        _job_runs.examine(units, work.stop)
         keeping = _job_runs.Keeping(store, {"fio": list(arguments)})
         for phase in _job_runs.phases(units):
             done += _job_runs.run_phase(phase, work, keeping)
@@ -220,7 +219,7 @@ def _print(forms: list[str], done: list[Done], output: str | None) -> None:
         else:
             texts.append(text_form.text(entries, disks, now[1]))
     text = "".join(texts)
-    _write(text, output, append="normal" in forms)
+    _write(text, output, append=True)
 
 
 def _write(text: str, output: str | None, *, append: bool = False) -> None:

@@ -170,7 +170,7 @@ def test_sizes_are_fios(text: str, bytes_: int) -> None:
         ("percentile_list=0:101", "list of 1 to 20"),
         ("rw=read:-8k", "backwards"),
         ("ioengine=rbd", "ioengine=rbd is not supported"),
-        ("zonemode=zbd", "zoned devices"),
+        ("zonemode=zbd", "the zones of a device"),
         ("exec_prerun=reboot", "never runs commands"),
         ("bss=4k", "option 'bss' is not known here (like it: ss, bs"),
         ("write_bw_log=x", "give log_avg_msec"),
@@ -300,3 +300,16 @@ def test_the_page_cache_is_gone_through_unless_direct_is_given(tmp_path: Path) -
     for lines, cached in [("", True), ("direct=1", False), ("buffered=0", False)]:
         (unit,) = planned(tmp_path, f"[j]\nsize=1m\n{lines}\n")
         assert unit.session["cached"] is cached, lines
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[j]\nsize=1m\nnumjobs=1000\n", "1000 Runs would go at once"),
+        ("".join(f"[j{n}]\nsize=1m\nnumjobs=1024\n" for n in range(4000)), "more than 1024 Runs"),
+    ],
+)
+def test_jobs_without_end_are_refused_at_once(tmp_path: Path, text: str, says: str) -> None:
+    jobs, problems = meant(tmp_path, text)
+    plan(jobs, Setup(lambda _: None, lambda _: True, ()), problems)
+    assert says in str(problems[0])

@@ -8,6 +8,7 @@ what fio says it did.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 
 YEAR = "8760h"
 """A job that ends after so many bytes may take that long."""
+MOST_RUNS = 1024
+"""Runs of a plan. Clones that are told together are one."""
+AT_ONCE = 128
+"""Runs at once: each has threads and buffers of its own."""
 SEED = 0x8988
 """fio's own first seed, for jobs that are to be repeatable."""
 
@@ -88,12 +93,20 @@ def plan(jobs: Sequence[Job], setup: Setup, problems: list[Problem]) -> list[Uni
             mine = max(phase, phases.get(job.wait_for, 0) + 1)
         phases[job.name] = mine
         last = max(last, mine)
+        if len(units) + len(_units(job)) > MOST_RUNS:
+            told = f"[{job.name}] makes more than {MOST_RUNS} Runs: give group_reporting"
+            problems.append(Problem(job.where, told))
+            break
         for clones in _units(job):
             try:
                 units.append(_unit(job, number, clones, (group, mine), setup))
             except UsageError as error:
                 problems.append(Problem(job.where, f"[{job.name}] {error}"))
     _exclusive(units, setup, problems)
+    most = Counter(unit.phase for unit in units).most_common(1)
+    if most and most[0][1] > AT_ONCE:
+        told = f"{most[0][1]} Runs would go at once, more than {AT_ONCE}: give group_reporting"
+        problems.append(Problem(units[0].job.where, told))
     return units
 
 

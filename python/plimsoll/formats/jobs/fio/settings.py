@@ -54,9 +54,10 @@ class Options:
                 )
             elif name in names.REFUSED and not _is_default(name, setting.value):
                 shown = setting.name if setting.value is None else f"{setting.name}={setting.value}"
+                why = names.REFUSED[name] and f": {names.REFUSED[name]}"
                 self.problem(
                     setting.where,
-                    f"{shown[:120]} is not supported: {names.REFUSED[name]}",
+                    f"{shown[:120]} is not supported{why}",
                     can_be_left_out=True,
                 )
             elif name in names.TOLD and not _is_default(name, setting.value):

@@ -1,0 +1,73 @@
+"""A Run that ends after so many bytes of each worker."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from plimsoll.errors import UsageError
+from plimsoll.execute import Session
+
+if TYPE_CHECKING:
+    from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
+
+MIB = 1 << 20
+
+
+def ran(workload: dict[str, object], **probe: object) -> RunRecord:
+    """A Run on nothing, which would take an hour if bytes did not end it."""
+    session = cast("SessionRequest", {"target": "null:", "workload": workload})
+    asked = {"warmup_for": "0s", "measure_for": "1h", "stop_when_decided": False, **probe}
+    with Session.open(session) as opened:
+        return opened.run(cast("ProbeRequest", asked), role="run")
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.parametrize(
+    "load",
+    [
+        {"queue_depth": 8},
+        {"queue_depth": 8, "cap_rate": 20_000.0},
+        {"rate": 20_000.0, "arrivals": "constant"},
+    ],
+)
+def test_every_worker_does_exactly_its_bytes(load: dict[str, object], workers: int) -> None:
+    record = ran({"block_size": "4k", "read": 50}, workers=workers, bytes_each=MIB, **load)
+    assert record["all"]["bytes"] == workers * MIB
+    assert record["all"]["completed"] == workers * MIB // 4096
+    assert record["all"]["unfinished"] == 0
+    assert record["outcome"] != "stopped"
+    assert record["spec"]["bytes_each"] == MIB
+    # Measure is as long as it took, not an hour.
+    assert record["measure_s"] < 60
+
+
+def test_sizes_that_do_not_divide_end_with_the_block_that_reaches_it() -> None:
+    record = ran({"block_size": "4k"}, workers=2, queue_depth=4, bytes_each="10k")
+    assert record["all"]["bytes"] == 2 * 12288
+
+
+def test_flushes_are_no_bytes() -> None:
+    record = ran({"block_size": "4k", "read": 0, "fsync_every": 4}, queue_depth=1, bytes_each=MIB)
+    assert record["write"]["bytes"] == MIB
+    assert record["flush"]["completed"] == pytest.approx(64, abs=1)
+
+
+def test_time_ends_it_where_it_comes_first() -> None:
+    record = ran({"block_size": "4k"}, rate=100.0, bytes_each="1g", measure_for="200ms")
+    assert record["measure_s"] == pytest.approx(0.2, abs=0.1)
+    assert record["all"]["bytes"] < MIB
+
+
+@pytest.mark.parametrize(
+    ("probe", "says"),
+    [
+        ({"bytes_each": 0}, "0 bytes measures nothing"),
+        ({"bytes_each": "4q"}, "bytes_each"),
+        ({"bytes_each": "1m", "steady": "snia", "warmup_for": None}, "give a time instead"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(probe: dict[str, object], says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        ran({"block_size": "4k"}, **probe)
