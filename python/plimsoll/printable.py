@@ -44,18 +44,25 @@ def printable_lines(text: str) -> str:
     return _UNSAFE_IN_LINES.sub(_shown, text)
 
 
+def printable_columns(text: str) -> str:
+    """The same of a text in another program's form: the tabs between its columns stay, too."""
+    return "\t".join(printable_lines(part) for part in text.split("\t"))
+
+
 def markup(text: str) -> str:
     """Text for HTML and SVG: printable, and no markup of its own."""
     return html.escape(printable_lines(text))
 
 
-def json_text(document: Any, *, indent: int | None = None, ascii_only: bool = False) -> str:
+def json_text(
+    document: Any, *, indent: int | None = None, ascii_only: bool = False, colon: str = ": "
+) -> str:
     """A JSON document that says exactly what was meant and is safe to look at: µ and − stay, what
     steers is escaped.
 
     Numbers that JSON has no way to write (nan, inf) are a defect and raise ValueError.
     """
-    separators = None if indent is not None else (",", ":")
+    separators = (",", colon) if indent is not None else (",", ":")
     text = json.dumps(
         document, ensure_ascii=ascii_only, indent=indent, separators=separators, allow_nan=False
     )

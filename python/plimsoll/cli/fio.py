@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,6 +13,7 @@ import typer
 from plimsoll import __version__, preferences
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, IoError, UsageError, exit_code
+from plimsoll.printable import json_text, printable_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -213,7 +212,7 @@ def _print(forms: list[str], done: list[Done], output: str | None) -> None:
     for form in forms:
         if form in ("json", "json+"):
             document = json_form.document(entries, disks, now, _version(), bins=form == "json+")
-            texts.append(json.dumps(document, indent=2, separators=(",", " : ")) + "\n")
+            texts.append(json_text(document, indent=2, ascii_only=True, colon=" : ") + "\n")
         elif form == "terse":
             texts.append(text_form.terse(entries, disks, _version()))
         else:
@@ -224,12 +223,11 @@ def _print(forms: list[str], done: list[Done], output: str | None) -> None:
 
 def _write(text: str, output: str | None, *, append: bool = False) -> None:
     if output is None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        screen.columns(text)
         return
     try:
         with Path(output).open("a" if append else "w") as file:
-            file.write(text)
+            file.write(printable_columns(text))
     except OSError as error:
         raise IoError(f"cannot write {output}: {error.strerror}") from None
 

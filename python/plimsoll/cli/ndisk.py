@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,11 +12,8 @@ from plimsoll import preferences
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, UsageError, exit_code
-from plimsoll.printable import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from plimsoll.formats.jobs.ndisk import Asked
     from plimsoll.model import RunRecord
 
@@ -87,7 +83,7 @@ def ndisk(
                 )
             )
         record, interrupted = recorded(opened, probe)
-    _show(form.text(ask, record, size, "ndisk64"))
+    screen.columns("".join(f"{line}\n" for line in form.text(ask, record, size, "ndisk64")))
     _beside(record)
     if interrupted is not None:
         raise Interrupted("interrupted")
@@ -106,13 +102,6 @@ def _beside(record: RunRecord) -> None:
     )
     if record["limited_by"]["value"] != "unknown":
         screen.note(f"limited by {record['limited_by']['value']}")
-
-
-def _show(lines: Iterable[str]) -> None:
-    """Tabs stay: they belong to the form."""
-    for line in lines:
-        print("\t".join(printable(part) for part in line.split("\t")))
-    sys.stdout.flush()
 
 
 def _laid_out(ask: Asked, files: tuple[str, ...]) -> int:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from plimsoll import live
 from plimsoll.cli.terminal import streams
-from plimsoll.printable import json_text, printable, printable_lines
+from plimsoll.printable import json_text, printable, printable_columns, printable_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -61,6 +61,11 @@ def lines(texts: Iterable[str]) -> None:
 def block(text: str) -> None:
     """A text of several lines on stdout."""
     print(printable_lines(text), flush=True)
+
+
+def columns(text: str) -> None:
+    """A text in another program's form on stdout, as it is."""
+    print(printable_columns(text), end="", flush=True)
 
 
 def content(text: str) -> None:
