@@ -44,13 +44,17 @@ class Fine(NamedTuple):
 def of(interval: Interval) -> Fine:
     """What is read of an interval. Response times to the nanosecond: no interval tells more."""
     spans, arrived = interval["response_time_ns"], interval.get("arrived")
+    if spans["mean"] is None:
+        # Of an imported interval only completion latency is told; of one in which nothing ended
+        # neither is.
+        spans = interval["completion_latency_ns"]
     return Fine(
         round(interval["start_s"] * 1e9),
         round(interval["length_s"] * 1e9),
         interval["reads"] + interval["writes"],
         NONE if arrived is None else arrived,
-        interval["errors"],
-        interval["backlog"],
+        interval["errors"] or 0,
+        interval["backlog"] or 0,
         _whole(spans["mean"]),
         _whole(spans["p99"]),
     )

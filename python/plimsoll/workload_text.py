@@ -18,7 +18,8 @@ def blocks(asked: Mapping[str, Any]) -> str:
     differ."""
     reads, writes = asked.get("read_blocks") or [], asked.get("write_blocks") or []
     if asked.get("block_size_bytes") or not (reads or writes):
-        return units.size(asked.get("block_size_bytes") or 0)
+        size = asked.get("block_size_bytes")
+        return units.size(size) if size is not None else "block size unknown"
 
     def sizes(shares: Sequence[Mapping[str, Any]]) -> str:
         if len(shares) == 1:
@@ -36,7 +37,8 @@ def blocks(asked: Mapping[str, Any]) -> str:
 
 def mix(asked: Mapping[str, Any]) -> str:
     """The kinds of operation: `70 % read`, `all reads`, `50 % read, 10 % trim`."""
-    return shares(asked["read_percent"], asked.get("trim_percent") or 0)
+    reads = asked["read_percent"]
+    return "read % unknown" if reads is None else shares(reads, asked.get("trim_percent") or 0)
 
 
 def shares(reads: float, trims: float = 0) -> str:
@@ -53,19 +55,16 @@ def shares(reads: float, trims: float = 0) -> str:
 
 def short(asked: Mapping[str, Any]) -> str:
     """For a headline: `8 KiB random, 70 % read`."""
-    return f"{blocks(asked)} {asked['pattern']}, {mix(asked)}"
+    return f"{blocks(asked)} {asked['pattern'] or 'of unknown pattern'}, {mix(asked)}"
 
 
 def long(asked: Mapping[str, Any]) -> str:
     """For the conditions: everything that was asked of the operations."""
     said = [
         f"{blocks(asked)} blocks",
-        str(asked["pattern"]),
+        str(asked["pattern"] or "pattern unknown"),
         mix(asked),
-        (
-            f"working set {units.size(asked['working_set_bytes'])} from byte"
-            f" {units.count(asked['working_set_offset_bytes'])}"
-        ),
+        *_working_set(asked),
     ]
     if sync := asked.get("sync"):
         said.append(
@@ -73,7 +72,7 @@ def long(asked: Mapping[str, Any]) -> str:
         )
     if asked.get("durable_writes"):
         said.append("durable writes (O_DSYNC)")
-    if asked["read_percent"] < 100 and (payload := asked.get("payload")):
+    if (asked["read_percent"] or 0) < 100 and (payload := asked.get("payload")):
         if payload["kind"] == "zero":
             said.append("payload zero")
         if payload["compressible_percent"]:
@@ -83,6 +82,16 @@ def long(asked: Mapping[str, Any]) -> str:
     if asked.get("verify"):
         said.append("verified")
     return ", ".join(said)
+
+
+def _working_set(asked: Mapping[str, Any]) -> list[str]:
+    size, begin = asked["working_set_bytes"], asked["working_set_offset_bytes"]
+    if size is None:
+        return []
+    return [
+        f"working set {units.size(size)}"
+        + ("" if begin is None else f" from byte {units.count(begin)}")
+    ]
 
 
 def clients(spec: Mapping[str, Any]) -> str | None:

@@ -14,7 +14,7 @@ import pytest
 from typer.main import get_command
 
 from plimsoll import __version__, errors, execute
-from plimsoll.cli import HEADINGS, VERBS, app
+from plimsoll.cli import HEADINGS, VERBS, app, module_of
 from plimsoll.cli.schema import OWN
 from plimsoll.model import RunRecord
 
@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = [
     pytest.param(example, id=example)
     for verb in VERBS
-    for example in __import__(f"plimsoll.cli.{verb}", fromlist=["EXAMPLES"]).EXAMPLES
+    for example in __import__(f"plimsoll.cli.{module_of(verb)}", fromlist=["EXAMPLES"]).EXAMPLES
 ]
 
 
@@ -39,7 +39,7 @@ def test_every_verb_has_a_file_and_every_file_a_verb() -> None:
         for path in (ROOT / "python/plimsoll/cli").glob("*.py")
         if not path.stem.startswith("_")
     }
-    assert files == set(VERBS)
+    assert files == set(map(module_of, VERBS))
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
@@ -66,7 +66,7 @@ def test_the_help_begins_with_seven_verbs_and_has_the_others_under_their_heading
 def test_help_shows_the_examples(plimsoll: Plimsoll, verb: str) -> None:
     ended = plimsoll(verb, "--help", COLUMNS="200")
     assert (ended.code, ended.err) == (0, "")
-    for example in __import__(f"plimsoll.cli.{verb}", fromlist=["EXAMPLES"]).EXAMPLES:
+    for example in __import__(f"plimsoll.cli.{module_of(verb)}", fromlist=["EXAMPLES"]).EXAMPLES:
         assert example in ended.out
 
 

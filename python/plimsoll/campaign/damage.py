@@ -123,11 +123,15 @@ def _run(store: Store, run: RunRow) -> Iterator[str]:
         yield f"a rate {of} is not a number"
     record = store.record(run.id, intervals=False)
     if record is not None:
-        yield from _said(record | {"intervals": []}, _native("run_record"), f"the record {of}")
-        yield from _said(run.spec, _native("run_record"), f"what was asked {of}", "RunSpec")
+        if "imported" in record:
+            yield from _said(record, _imported(), f"the record {of}")
+        else:
+            yield from _said(record | {"intervals": []}, _native("run_record"), f"the record {of}")
+            yield from _said(run.spec, _native("run_record"), f"what was asked {of}", "RunSpec")
     for interval in store.intervals(run.id):
         named = f"interval {interval.number} {of}"
-        yield from _said(interval.document, _native("run_record"), named, "Interval")
+        if record is None or "imported" not in record:
+            yield from _said(interval.document, _native("run_record"), named, "Interval")
         yield from _distributions((interval.response_time, interval.completion_latency), named)
         if interval.fine is not None:
             try:
@@ -194,6 +198,13 @@ def _is_objective(text: str) -> bool:
 def _native(name: str) -> JsonSchema:
     found: JsonSchema = json.loads(schema(name))
     return found
+
+
+@functools.cache
+def _imported() -> JsonSchema:
+    from plimsoll.formats.results import record
+
+    return record.schema()
 
 
 @functools.cache

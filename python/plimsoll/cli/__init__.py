@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import keyword
 import sys
 from importlib import import_module
 from typing import Any, NoReturn
@@ -35,6 +36,7 @@ from plimsoll.errors import (
 HEADINGS = {
     "Start here": ("demo", "doctor", "run", "find", "check", "campaign", "report"),
     "More questions": ("depth", "limits", "size", "compare", "curve", "timeline"),
+    "From other programs": ("import",),
     "While it runs": ("watch", "web", "mark"),
     "Before it runs": ("prepare", "workload", "engines", "collect", "hosts", "config"),
     "Limits that others enforce": ("policy",),
@@ -170,6 +172,11 @@ class _Verbs(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
+def module_of(verb: str) -> str:
+    """The file of a verb, and its function: called like it, but for a word of Python's own."""
+    return f"{verb}_" if keyword.iskeyword(verb) else verb
+
+
 def app(verbs: tuple[str, ...] | list[str] = VERBS) -> typer.Typer:
     """The command with these verbs."""
     made = typer.Typer(
@@ -184,8 +191,8 @@ def app(verbs: tuple[str, ...] | list[str] = VERBS) -> typer.Typer:
     )
     made.callback()(_plimsoll)
     for verb in verbs:
-        module = import_module(f"plimsoll.cli.{verb}")
-        function = getattr(module, verb)
+        module = import_module(f"plimsoll.cli.{module_of(verb)}")
+        function = getattr(module, module_of(verb))
         short = " ".join((function.__doc__ or "").partition("\n\n")[0].split())
         made.command(
             verb,

@@ -134,10 +134,12 @@ def _refuse_twice(wanted: list[Selector]) -> None:
 
 def _refuse_shared(found: list[Variant]) -> None:
     """A Run on both sides is no comparison."""
-    seen: dict[tuple[Path, int], str] = {}
+    seen: dict[object, str] = {}
     for variant in found:
         for run in (*variant.runs, *(run for search in variant.searches for run in search.runs)):
-            other = seen.setdefault((variant.store.resolve(), run.id), variant.name)
+            # Two imports of one file are the same Run in whichever store.
+            known = run.origin or (variant.store.resolve(), run.id)
+            other = seen.setdefault(known, variant.name)
             if other != variant.name:
                 raise UsageError(
                     f"'{other}' and '{variant.name}' both hold Run {run.id}",

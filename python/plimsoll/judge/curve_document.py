@@ -19,6 +19,7 @@ from plimsoll.judge.compare.variant import Run, Search, Variant
 from plimsoll.judge.curves import Fit, Point
 
 if TYPE_CHECKING:
+    from plimsoll._record import Summary
     from plimsoll.judge.searched import Line, Searched
 
 SCHEMA = "plimsoll.curve/1"
@@ -140,6 +141,11 @@ def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) ->
     }
 
 
+def _y(runs: Sequence[Run]) -> str:
+    latency = "completion latency" if any(run.imported for run in runs) else "response time"
+    return f"mean {latency}, ns"
+
+
 def _every(variant: Variant) -> list[Run]:
     return [*variant.runs, *(run for search in variant.searches for run in search.runs)]
 
@@ -148,7 +154,8 @@ def _told(run: Run) -> bool:
     """Whether its mean is one: of operations that failed, or never finished, it tells nothing, or
     only a bound."""
     every = run.record["all"]
-    return every["errors"] + every["unfinished"] <= LOST * every["count"]
+    # What an imported file does not tell of them counts as none: those Runs are marked.
+    return (every["errors"] or 0) + (every["unfinished"] or 0) <= LOST * every["count"]
 
 
 def _x(run: Run, over: Over) -> float | None:
@@ -160,9 +167,9 @@ def _x(run: Run, over: Over) -> float | None:
     if over == "hosts":
         return float(sum(int(group["clients"]) for group in run.spec.get("clients") or [])) or None
     load = run.spec["load"]
-    if over == "workers":
-        return float(load["workers"])
-    return float(load["queue_depth"]) if load["kind"] == "closed" else None
+    # What an imported file does not tell is none.
+    asked: object = load.get("workers" if over == "workers" else "queue_depth")
+    return float(asked) if isinstance(asked, int) else None
 
 
 def _same(run: Run, over: Over) -> dict[str, object]:
@@ -173,6 +180,7 @@ def _same(run: Run, over: Over) -> dict[str, object]:
         "clock": spec["clock"],
         "access": spec["access"],
         "target": spec["target"]["name"],
+        **({"imported": True} if run.imported else {}),
     }
     if over == "rate" and load["kind"] == "open":
         return shared | {"arrivals": load["arrivals"]}
@@ -206,7 +214,7 @@ def _curve(
             if top
             else None
         ),
-        "y": "mean response time, ns" if over == "rate" else "achieved IOPS",
+        "y": _y(runs) if over == "rate" else "achieved IOPS",
         "points": [
             {"x": point.x, "y": point.y, "run": run.id}
             for point, run in zip(points, runs, strict=True)
@@ -239,10 +247,16 @@ def _point(run: Run, over: Over) -> Point:
     assert x is not None
     if over != "rate":
         return Point(x, float(run.record["achieved_rate_per_s"]))
-    spans = run.record["all"]["response_time_ns"]
+    spans = _spans(run)
     count = max(1, run.record["all"]["count"])
     mean = float(spans["mean"] or 0.0)
     return Point(x, mean, (spans["stddev"] or 0.0) / mean / math.sqrt(count) if mean else 1.0)
+
+
+def _spans(run: Run) -> Summary:
+    """Of an imported Run completion latency: no file tells response time."""
+    every = run.record["all"]
+    return every["completion_latency_ns"] if run.imported else every["response_time_ns"]
 
 
 def _own(fit: Fit, line: Line) -> list[float]:
@@ -292,10 +306,15 @@ def _why_not(points: Sequence[Point], over: Over) -> str:
 def head(document: CurvesDocument) -> list[str]:
     """The columns of the predictions."""
     return (
-        ["at, IOPS", "mean response time", "95 % of further Runs", ""]
+        ["at, IOPS", _latency(document), "95 % of further Runs", ""]
         if document["over"] == "rate"
         else [f"at, {document['over'].replace('_', ' ')}", "rate, IOPS", "95 % of further Runs", ""]
     )
+
+
+def _latency(document: CurvesDocument) -> str:
+    several = dict.fromkeys(curve["y"].removesuffix(", ns") for curve in document["curves"])
+    return " or ".join(several)
 
 
 def rows(document: CurvesDocument, curve: CurveDocument) -> list[list[str]]:

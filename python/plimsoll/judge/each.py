@@ -166,7 +166,7 @@ def cells(one: EachFigures, spread: Spread) -> tuple[str, ...]:
         span("mean", one["mean_ns"]),
         span("p99", one["p99_ns"]),
         units.count(one["count"]),
-        units.count(one["errors"] + one["unfinished"]),
+        units.count((one["errors"] or 0) + (one["unfinished"] or 0)),
     )
 
 

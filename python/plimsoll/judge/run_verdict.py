@@ -111,7 +111,12 @@ def _beyond(record: Mapping[str, Any]) -> Iterator[str]:
                 more = "> " if name in spans.get("at_least", ()) else ""
                 measured, bound = units.nanos(value), units.nanos(term.bound_ns)
                 yield f"{term.statistic}{of} {more}{measured}, {bound} allowed"
-        elif term.of == "errors" and term.percent is not None and of_kind.get("count"):
+        elif (
+            term.of == "errors"
+            and term.percent is not None
+            and of_kind.get("count")
+            and of_kind["errors"] is not None
+        ):
             failed = of_kind["errors"] / of_kind["count"]
             if failed * 100 > term.percent:
                 yield f"errors{of} {units.share(failed)}, {term.percent:g} % allowed"

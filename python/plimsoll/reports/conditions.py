@@ -93,8 +93,12 @@ def simulated(campaigns: Sequence[Evidence]) -> str:
 
 
 def _measured(campaigns: Sequence[Evidence]) -> str:
-    measured = any(one.measured for one in campaigns)
-    return "Measured: every Run was made against the target itself." if measured else ""
+    runs = [run for one in campaigns for run in one.measured]
+    foreign = sum(run.told.get("imported") is not None for run in runs)
+    if foreign:
+        which = "Every Run was" if foreign == len(runs) else f"{foreign} of {len(runs)} Runs were"
+        return f"{which} imported from another program; Plimsoll did not measure it."
+    return "Measured: every Run was made against the target itself." if runs else ""
 
 
 def data(evidence: Evidence) -> dict[str, object]:
@@ -111,7 +115,7 @@ def data(evidence: Evidence) -> dict[str, object]:
                 "outcome": run.row.outcome,
                 "offered_rate_per_s": run.row.offered_rate_per_s,
                 "achieved_rate_per_s": run.row.achieved_rate_per_s,
-                "response_time_ns": run.figures("all", "response_time"),
+                f"{run.metric}_ns": run.figures("all", run.metric),
             }
             for run in evidence.runs
         ],

@@ -398,11 +398,12 @@ def summary(
         others=processors_of_others(record),
         completion_latency_mean_ns=completion["mean"],
         completion_latency_p99_ns=completion["p99"],
-        outstanding_max=record["outstanding_max"],
+        # None of an imported Run.
+        outstanding_max=record["outstanding_max"] or 0,
         measure_s=record["measure_s"],
-        seconds=record["warmup_s"] + record["measure_s"] + record["drain_s"],
+        seconds=sum(record[phase] or 0.0 for phase in ("warmup_s", "measure_s", "drain_s")),
         operations=every["count"],
-        bytes_written=record["bytes_written"],
+        bytes_written=record["bytes_written"] or 0,
         limited_by=cast("LimiterDocument", record["limited_by"]),
         because=str(record.get("because", "")),
         seed=seed,
@@ -421,7 +422,8 @@ def _issued(record: RunRecord, rate: float | None) -> float:
     """Share of the schedule that was issued: of the operations that it drew, whose number differs
     from rate × time by chance."""
     scheduled = record.get("scheduled_rate_per_s") or rate
-    return record.get("issued_rate_per_s", scheduled) / scheduled if scheduled else 1.0
+    issued = record.get("issued_rate_per_s", scheduled)
+    return issued / scheduled if scheduled and issued is not None else 1.0
 
 
 def _reason(judgement: Judgement | None, verdict: str | None) -> str | None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, cast
 from plimsoll.errors import InputError
 from plimsoll.execute import objective_terms
 from plimsoll.search.objectives import bound_of, parts
+from plimsoll.units import exact_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -37,7 +38,8 @@ RESOLVED = 100
 LONGEST_NS = 2.0**42
 """What a failed operation took, as in the recorder."""
 LOW, HIGH = 0.025, 0.975
-_KINDS = ("read", "write", "trim", "flush")
+_KINDS = ("read", "write", "trim", "flush", "all")
+"""What the distribution of all operations is made of; imported ones may be told together."""
 
 
 @dataclass(frozen=True)
@@ -159,6 +161,11 @@ def _statistic(
 ) -> _Found:
     if term.of == "errors" and term.kind is not None and term.percent is not None:
         every = record[term.kind]
+        if every["errors"] is None:
+            raise InputError(
+                "these Runs were imported, and their files do not tell how many operations failed",
+                "Leave errors out of the objective.",
+            )
         return _share(record, every["errors"], every["count"], term.percent / 100)
     bound = bound_of(term.text)
     if bound is None:
@@ -178,7 +185,8 @@ def _latency(
     from plimsoll import histogram
 
     every = record[bound.kind]
-    errors = every["errors"] if failures else 0
+    # Of an imported Run it may be unknown.
+    errors = (every["errors"] or 0) if failures else 0
     blobs = [
         blob
         for name, blob in kept.items()
@@ -201,7 +209,11 @@ def _latency(
             return _Found(value, None, None, bound.bound_ns, ours)
         return _Found(value, max(value - error, 1.0), value + error, bound.bound_ns, ours)
     if not blobs:
-        raise _missing(record, bound)
+        # Of an imported Run the file may have told the percentile, and no distribution.
+        figure = bound.figure(record) if "imported" in record else None
+        if figure is None:
+            raise _missing(record, bound)
+        return _Found(figure, None, None, bound.bound_ns)
     total, beyond = histogram.beyond(blobs, int(bound.bound_ns))
     allowed = 1.0 - float(bound.statistic[1:]) / 100
     found = _share(record, beyond + errors, total + errors, allowed)
@@ -218,6 +230,13 @@ def _latency(
 
 
 def _missing(record: RunRecord, bound: Bound) -> InputError:
+    if "imported" in record and bound.metric == "response_time":
+        text = f"{bound.statistic}(completion_latency) <= {exact_seconds(bound.bound_ns / 1e9)}"
+        return InputError(
+            "these Runs were imported, and their files do not tell response time: other programs"
+            " start their clock when an operation is submitted",
+            f"Ask for that latency: --objective '{text.replace(' ms', 'ms')}'.",
+        )
     return InputError(
         f"a Run at {record.get('offered_rate_per_s') or 0:,.0f} IOPS has no"
         f" {bound.metric.replace('_', ' ')} of {bound.kind} operations",

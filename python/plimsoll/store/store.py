@@ -24,6 +24,7 @@ from plimsoll import process
 from plimsoll.errors import IoError, NoSpaceError, UsageError
 from plimsoll.store import interrupted, merging, queries, signatures
 from plimsoll.store.counters import Counters
+from plimsoll.store.imports import Imports
 from plimsoll.store.merging import Merging
 from plimsoll.store.opening import Opened, connect, sqlite_errors
 from plimsoll.store.plans import Planned, Plans, plan
@@ -75,6 +76,7 @@ class Store:
         self.plans = Plans(self._transaction, self._all, self._reading, wall_ns, self._writer)
         self.signatures = Signatures(self._transaction, self._all)
         self.merging = Merging(self._transaction, self._all, self._reading)
+        self.imports = Imports(self._transaction, self._all, wall_ns, self._writer, _point)
 
     @classmethod
     def open(

@@ -37,6 +37,9 @@ Beside = Literal["carried", "failed", "client_bound"]
 Figure = Literal["mean", "p50", "p95", "p99", "p99_9"]
 
 
+Latency = Literal["response_time", "completion_latency"]
+
+
 class FindingDocument(TypedDict):
     """a variant against the first in one figure; ratios are variant over first"""
 
@@ -157,6 +160,17 @@ class QuestionDocument(TypedDict):
     kind: Literal["offered_rate", "closed_loop", "search"]
     words: str
     question: dict[str, object]
+    latency: NotRequired[
+        Annotated[
+            Latency,
+            Field(
+                description=(
+                    "which one is compared at an offered rate: response time; where a Run was"
+                    " imported, completion latency, which all Runs have"
+                )
+            ),
+        ]
+    ]
     figures: list[FigureDocument]
     main: Annotated[str, Field(description="the figure that decides")]
     carried: Annotated[
@@ -242,10 +256,10 @@ FIGURES: dict[str, Figure] = {
 """The figures of a distribution that are compared, as they are called on the command line and in a
 record."""
 _OPEN = tuple(Metric(name, "ns", _spans("response_time_ns", key)) for name, key in FIGURES.items())
-_CLOSED = (
-    _ACHIEVED,
-    *(Metric(name, "ns", _spans("completion_latency_ns", key)) for name, key in FIGURES.items()),
+_SUBMITTED = tuple(
+    Metric(name, "ns", _spans("completion_latency_ns", key)) for name, key in FIGURES.items()
 )
+_CLOSED = (_ACHIEVED, *_SUBMITTED)
 
 
 def build(
@@ -304,12 +318,11 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
     open_loop = (
         question.runs and next(run for group in question.runs for run in group).offered is not None
     )
-    metrics = _OPEN if open_loop else _CLOSED
+    foreign = any(run.imported for group in question.runs for run in group)
+    latency: Latency = "response_time" if open_loop and not foreign else "completion_latency"
+    metrics = _CLOSED if not open_loop else _SUBMITTED if foreign else _OPEN
     fine = [[run for run in group if run.outcome == "ok"] for group in question.runs]
-    figures = [
-        _figure(metric, fine, open_loop=bool(open_loop), margin=margin, drifts=drifts)
-        for metric in metrics
-    ]
+    figures = [_figure(metric, fine, latency, margin=margin, drifts=drifts) for metric in metrics]
     figures = [figure for figure in figures if figure["findings"]]
     chosen = main if open_loop else _ACHIEVED.name
     deciding = next((figure for figure in figures if figure["name"] == chosen), None)
@@ -324,6 +337,7 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
         "kind": "offered_rate" if open_loop else "closed_loop",
         "words": (matching.asked_words(question.document)),
         "question": dict(question.document),
+        "latency": latency,
         "runs": [
             {
                 "ids": [run.id for run in group],
@@ -345,7 +359,12 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
 
 
 def _figure(
-    metric: Metric, groups: Sequence[Sequence[Run]], *, open_loop: bool, margin: float, drifts: bool
+    metric: Metric,
+    groups: Sequence[Sequence[Run]],
+    latency: Latency,
+    *,
+    margin: float,
+    drifts: bool,
 ) -> FigureDocument:
     repeats = [
         Repeat(
@@ -353,13 +372,13 @@ def _figure(
             math.log(value),
             None if run.virtual else run.began_s,
             run.spec["seed"] if run.virtual else None,
-            _own_ends(metric, run, open_loop=open_loop),
+            _own_ends(metric, run, latency),
         )
         for index, group in enumerate(groups)
         for run in group
         if (value := metric.read(run))
     ]
-    shown = [_shown(metric, group, open_loop=open_loop) for group in groups]
+    shown = [_shown(metric, group, latency) for group in groups]
     return _entry(
         metric.name,
         metric.unit,
@@ -376,7 +395,7 @@ LEAST_INTERVALS = 5
 """Fewer intervals of Measure tell nothing of the error of a Run's figure."""
 
 
-def _own_ends(metric: Metric, run: Run, *, open_loop: bool) -> tuple[float, float] | None:
+def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float] | None:
     """The interval of 95 % of a Run's figure on the log scale, from how its intervals of Measure
     scatter. Only on the virtual clock: on a real one Runs differ by more than what one of them
     sees."""
@@ -387,7 +406,8 @@ def _own_ends(metric: Metric, run: Run, *, open_loop: bool) -> tuple[float, floa
         return None
     seen = []
     for one in even(run.record.get("intervals", [])):
-        spans = one["response_time_ns"] if open_loop else one["completion_latency_ns"]
+        response = latency == "response_time"
+        spans = one["response_time_ns"] if response else one["completion_latency_ns"]
         value = (
             (one["reads"] + one["writes"]) / one["length_s"]
             if metric.unit == "per_s"
@@ -409,7 +429,7 @@ def _own_ends(metric: Metric, run: Run, *, open_loop: bool) -> tuple[float, floa
     return math.log(whole) - half, math.log(whole) + half
 
 
-def _shown(metric: Metric, group: Sequence[Run], *, open_loop: bool) -> float | None:
+def _shown(metric: Metric, group: Sequence[Run], latency: Latency) -> float | None:
     """The figure of a variant: a mean rate, or the figure of the merged distribution."""
     if not group:
         return None
@@ -417,8 +437,10 @@ def _shown(metric: Metric, group: Sequence[Run], *, open_loop: bool) -> float | 
         return sum(metric.read(run) or 0.0 for run in group) / len(group)
     from plimsoll import histogram
 
-    name = "response_time" if open_loop else "completion_latency"
-    wanted = (name, "unfinished") if open_loop else (name,)
+    wanted = (latency, "unfinished") if latency == "response_time" else (latency,)
+    if any(run.imported and not run.histograms for run in group):
+        # Percentiles that a file tells are those of one Run, and never put together.
+        return metric.read(group[0]) if len(group) == 1 else None
     blobs = [
         blob
         for run in group
@@ -505,8 +527,9 @@ def _failed(fine: Sequence[Sequence[Run]]) -> list[FailedDocument]:
 
     def lost(group: Sequence[Run]) -> tuple[int, float]:
         counts = [run.record["all"] for run in group]
-        failed = [one["errors"] + one["unfinished"] for one in counts]
-        asked = sum(one["count"] for one in counts)
+        # What an imported file does not tell is no failure that was seen.
+        failed = [(one["errors"] or 0) + (one["unfinished"] or 0) for one in counts]
+        asked = sum(one["count"] or 0 for one in counts)
         return sum(n == 0 for n in failed), sum(failed) / asked if asked else 0.0
 
     said: list[FailedDocument] = []

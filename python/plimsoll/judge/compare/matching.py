@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
 from plimsoll.errors import InputError
 from plimsoll.judge.compare.variant import Run, Search, Variant
@@ -83,6 +83,23 @@ def of_run(run: Run) -> Compared:
     }
 
 
+def _both_tell(document: Compared) -> Compared:
+    """Of the question of a Run what an imported file tells of its own, too: blocks, reads and
+    pattern, and how much was asked for."""
+    workload = cast("dict[str, object]", document["workload"])
+    load = cast("dict[str, object]", document["load"])
+    told = {key: workload[key] for key in ("block_size_bytes", "read_percent", "pattern")}
+    if workload["block_size_bytes"] is None:
+        told["read_blocks"] = workload["read_blocks"]
+    kept = ("kind", "offered_rate_per_s", "arrivals", "queue_depth", "workers")
+    return {
+        "workload": cast("Workload", told),
+        "load": cast("LoadCompared", {key: load[key] for key in kept if key in load}),
+        "clock": document["clock"],
+        "access": document["access"],
+    }
+
+
 def of_search(search: Search) -> Compared:
     """The question of a search."""
     spec, line = search.spec, search.result.get("load_line") or {}
@@ -115,9 +132,15 @@ def sort(
     in common with the first, and says what differs.
     """
     several = any(len(_targets(variant)) > 1 for variant in variants)
+    foreign = any(run.imported for variant in variants for run in variant.runs)
+
+    def asked(run: Run) -> Compared:
+        document = of_run(run)
+        return _with_target(_both_tell(document) if foreign else document, run, several=several)
+
     runs = _matched(
         [v.runs for v in variants],
-        lambda run: _with_target(of_run(run), run, several=several),
+        asked,
         across,
         None if planned is None else lambda run: planned(run.id),
     )
@@ -259,6 +282,12 @@ def _host(run: Run) -> str | None:
     return host.get("hostname") if host else None
 
 
+def _program(run: Run) -> str:
+    """Who measured it: an imported Run tells."""
+    imported: Any = run.record.get("imported")
+    return str(imported["source"]["program"]) if imported else "Plimsoll"
+
+
 def _differences(variants: Sequence[Variant]) -> list[str]:
     """What is not part of the question, or was planned as one, and differs all the same."""
     from plimsoll.units import size
@@ -270,6 +299,7 @@ def _differences(variants: Sequence[Variant]) -> list[str]:
         "length of Measure": lambda run: f"{run.spec['phases']['measure_ns'] / 1e9:g} s",
         "workers": lambda run: run.spec["load"]["workers"],
         "working set": lambda run: size(run.spec["workload"]["working_set_bytes"]),
+        "measured by": _program,
         "in-flight cap": lambda run: run.spec["load"].get("max_outstanding"),
     }
     said = []

@@ -42,6 +42,17 @@ class Run:
         return self.record["spec"]
 
     @property
+    def imported(self) -> bool:
+        """Whether another program measured it: then its latency counts from the submission."""
+        return "imported" in self.record
+
+    @property
+    def origin(self) -> tuple[str, str] | None:
+        """Of an imported Run the file and the place in it, by which it is known again."""
+        told: Any = self.record.get("imported")
+        return (told["source"]["sha256"], told["at"]) if told else None
+
+    @property
     def virtual(self) -> bool:
         """Whether its clock was the virtual one, where nothing drifts."""
         return self.spec["clock"] == "virtual"

@@ -134,7 +134,7 @@ class Seen:
             workers_each=workers_each(spec),
             asked=min(depths, default=0) * workers,
             outstanding=plain.outstanding,
-            outstanding_max=record["outstanding_max"],
+            outstanding_max=record["outstanding_max"] or 0,
             rate_per_s=rate,
             rate_error=error,
             littles=plain.rate_per_s

@@ -121,13 +121,13 @@ def _period(
     seconds = sum(one["length_s"] for one in told)
     done = sum(one["reads"] + one["writes"] for one in told)
     at_s, until_s = float(series.start_s[inside[0]]), float(series.stop_s[inside[-1]])
-    response = _merged([row.response_time for row in rows], told)
+    response = _merged([row.response_time or row.completion_latency for row in rows], told)
     moved = sum(one["read_bytes"] + one["written_bytes"] for one in told)
     return Period(
         at_s=at_s,
         until_s=until_s,
         count=done,
-        errors=sum(one["errors"] for one in told),
+        errors=sum(one["errors"] or 0 for one in told),
         rate_per_s=done / seconds,
         lowest_rate_per_s=float(series.rate_per_s[inside].min()),
         bytes_per_s=moved / seconds,
@@ -197,7 +197,7 @@ def _met(
     done = sum(one["reads"] + one["writes"] for one in told)
     for term in objective:
         if term.of == "errors" and term.percent is not None and term.kind == "all":
-            errors = sum(one["errors"] for one in told)
+            errors = sum(one["errors"] or 0 for one in told)
             yield 100 * errors <= term.percent * (done + errors) if done + errors else None
         elif term.of == "achieved" and term.percent is not None:
             arrived = [n for one in told if (n := one.get("arrived")) is not None]
@@ -216,7 +216,7 @@ def _left_over(told: Sequence[Interval]) -> float:
     arrived = [n for one in told if (n := one.get("arrived")) is not None]
     if len(arrived) != len(told) or not sum(arrived):
         return 0.0
-    answered = sum(one["reads"] + one["writes"] + one["errors"] for one in told)
+    answered = sum(one["reads"] + one["writes"] + (one["errors"] or 0) for one in told)
     return (sum(arrived) - answered) / sum(arrived)
 
 

@@ -420,7 +420,7 @@ def _of_a_run(evidence: Evidence, run: Run) -> str:
     # Of what was asked for, else what most ask for.
     wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
     told = []
-    for kind, metric, name in dict.fromkeys(wanted or [("all", "response_time", "p99")]):
+    for kind, metric, name in dict.fromkeys(wanted or [("all", run.metric, "p99")]):
         of = "" if kind == "all" else f" of {kind}s"
         value = bounded(run.figures(kind, metric), name)
         told.append(f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of} {value}")
@@ -795,7 +795,7 @@ def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]
     at += "undecided, " if judged == "undecided" else ""
     wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
     found = []
-    for kind, metric, name in dict.fromkeys(wanted or [("all", "response_time", "p99")]):
+    for kind, metric, name in dict.fromkeys(wanted or [("all", hold.metric, "p99")]):
         of = "" if kind == "all" else f" of {kind}s"
         label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of}"
         basis = sample_counts.beside(records.of_kind(record, kind), metric)

@@ -142,10 +142,8 @@ def load_line(evidence: Evidence) -> Chart | None:
         notes.append(
             Note("No system load: it was not collected (on the virtual clock there is none).")
         )
-    title, alone = (
-        "Response time and achieved rate over offered rate",
-        "Response time over offered rate",
-    )
+    said = records.said(evidence.metric).capitalize()
+    title, alone = f"{said} and achieved rate over offered rate", f"{said} over offered rate"
     return Chart("load-line", title, x, tuple(panels), tuple(notes), alone=alone)
 
 
@@ -160,7 +158,7 @@ def offered(evidence: Evidence) -> tuple[list[Run], list[Run]]:
 
 def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
     promise = evidence.objective
-    kind, metric = (promise.kind, promise.metric) if promise else ("all", "response_time")
+    kind, metric = (promise.kind, promise.metric) if promise else ("all", evidence.metric)
     judged = promise.figure if promise else "p99"
     names = [judged, *(name for name in _FIGURES if name != judged)]
     alike = [one for one in evidence.objectives if (one.kind, one.metric) == (kind, metric)]
@@ -233,7 +231,7 @@ def _longest(evidence: Evidence, run: Run) -> float:
     spans = (
         run.figures(promise.kind, promise.metric)
         if promise
-        else run.figures("all", "response_time")
+        else run.figures("all", evidence.metric)
     )
     return max(
         float(records.figure(spans, name) or 0.0)
@@ -303,7 +301,7 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
         if run.row.outcome not in _EVIDENCE:
             continue
         if chosen and (run.offered or 0.0) <= (chosen[-1].offered or 0.0) * 1.01:
-            if run.told["all"]["count"] > chosen[-1].told["all"]["count"]:
+            if (run.told["all"]["count"] or 0) > (chosen[-1].told["all"]["count"] or 0):
                 chosen[-1] = run
         else:
             chosen.append(run)
@@ -313,7 +311,7 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
 def _hover(run: Run) -> tuple[tuple[str, str], ...]:
     record = run.told
     judgement = record.get("judgement")
-    spans = run.figures("all", "response_time")
+    spans = run.figures("all", run.metric)
     return (
         ("Run", f"{run.row.id}, {outcome(run.row.role)}"),
         ("offered", f"{units.rate(run.offered)} IOPS"),
@@ -390,7 +388,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     rate_axis = Axis("Achieved rate, IOPS", "rate", low=0.0, high=highest * 1.15 or 1.0)
     panels = [
         Panel(rate_axis.label, rate_axis, tuple(achieved), 170),
-        _response_times(shown, several=several),
+        _response_times(shown, records.said(run.metric), several=several),
     ]
     system = system_panel([(one.middle_s, one.load) for one in shown])
     panels += [system] if system else []
@@ -430,7 +428,7 @@ def merged_note(shown: Sequence[Column]) -> str:
     )
 
 
-def _response_times(shown: Sequence[Column], *, several: bool) -> Panel:
+def _response_times(shown: Sequence[Column], metric: str, *, several: bool) -> Panel:
     """Response times over the middle of each column in seconds; of columns of several intervals the
     largest, too."""
     spans: list[Series] = []
@@ -445,7 +443,7 @@ def _response_times(shown: Sequence[Column], *, several: bool) -> Panel:
                 Marks("", "dot", points, colour),
             ]
     axis = Axis(
-        "Response time, log scale",
+        f"{metric.capitalize()}, log scale",
         "time",
         log=True,
         low=below(min(values, default=1e5)),
@@ -462,9 +460,10 @@ def distribution(
     blobs = [
         blob
         for name, blob in histograms.items()
-        if name.partition(".")[2] in ("response_time", "unfinished")
+        if name.partition(".")[2] in (run.metric, "unfinished")
     ]
     n = sample_counts.of_runs([run])
+    metric = records.said(run.metric)
     points = []
     for percentile, value in curve(blobs, 12) if blobs else []:
         beyond = 1 - percentile / 100
@@ -474,7 +473,7 @@ def distribution(
                 At(
                     beyond,
                     float(value),
-                    (("percentile", f"p{percentile:.6g}"), ("response time", units.nanos(value))),
+                    (("percentile", f"p{percentile:.6g}"), (metric, units.nanos(value))),
                 )
             )
     if len(points) < 2:
@@ -484,7 +483,7 @@ def distribution(
     held = [
         one
         for one in evidence.objectives
-        if (one.metric, one.kind) == ("response_time", "all") and one.figure != "mean"
+        if (one.metric, one.kind) == (run.metric, "all") and one.figure != "mean"
     ]
     rules: list[Series] = [
         RuleY(
@@ -494,7 +493,7 @@ def distribution(
     ]
     values += [one.bound_ns for one in held]
     axis = Axis(
-        "Response time, log scale",
+        f"{metric.capitalize()}, log scale",
         "time",
         log=True,
         low=below(min(values)),
@@ -508,15 +507,15 @@ def distribution(
         low=1.0,
         high=min(point.x for point in points),
     )
-    line = Line("response time", tuple(points), 0, "solid", wide=True)
+    line = Line(metric, tuple(points), 0, "solid", wide=True)
     basis = (
         f"Run {run.row.id}, n = {units.count(n)} operations; drawn up to the last percentile with "
         f"ten operations beyond it{lost}."
     )
     title = (
-        "Distribution of response time in the final hold"
+        f"Distribution of {metric} in the final hold"
         if run.is_hold
-        else "Distribution of response time in the Run shown over time"
+        else f"Distribution of {metric} in the Run shown over time"
     )
     return Chart(
         "distribution",

@@ -32,7 +32,8 @@ def storage(every: Figures) -> str | None:
     seen, least = every["storage_alone_ns"], every.get("storage_alone_at_most_ns") or {}
     said = (
         f"mean {bounded(seen, 'mean')}, p99 {bounded(seen, 'p99')}, without the"
-        f" {units.share(left_out / every['count'])} of operations that this machine was late with,"
+        f" {units.share(left_out / (every['count'] or 1))} of operations that this machine was"
+        f" late with,"
         " or that waited behind those"
     )
     if (bound := least.get("p99")) is not None:

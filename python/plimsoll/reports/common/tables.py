@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
+from plimsoll.formats.results import words
 from plimsoll.reports.common.answer import bounded, judged_as, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 from plimsoll.reports.evidence import sample_counts
@@ -41,9 +42,9 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
         *((Column("Errors"),) if failed else ()),
     )
     caption = (
-        "Response times are of all operations, from the intended instant; n is the number of"
-        " operations behind them. A dash: the sample is too small for the figure, or there is"
-        " none."
+        f"{LATENCIES[evidence.metric]}; n is the number of operations behind them. A dash: the"
+        f" sample"
+        " is too small for the figure, or there is none."
     )
     marks = {str(run.row.outcome) for run in evidence.measured} & set(MARKS)
     if marks:
@@ -58,12 +59,21 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
     return Table(
         f"All Runs ({len(evidence.runs)})",
         columns,
-        tuple(_row(run, failed) for run in evidence.runs),
+        tuple(_row(evidence, run, failed) for run in evidence.runs),
         caption,
         tuple(run.row.id for run in evidence.runs),
     )
 
 
+LATENCIES = {
+    "response_time": "Response times are of all operations, from the intended instant",
+    "completion_latency": (
+        "Latencies are completion latencies of all operations, from the instant they were"
+        " submitted:"
+        " imported files do not tell response times"
+    ),
+}
+"""What mean and percentiles of a table are of, by the metric that stands for its Runs."""
 MARKS = {
     "cached": "the figures are those of the page cache, not of the storage",
     "generator_limited": (
@@ -80,7 +90,7 @@ def has_errors(campaigns: Iterable[Evidence]) -> bool:
     return any(sample_counts.failed(evidence.measured) for evidence in campaigns)
 
 
-def _row(run: Run, failed: bool) -> tuple[str, ...]:
+def _row(evidence: Evidence, run: Run, failed: bool) -> tuple[str, ...]:
     row, record = run.row, run.record
     if record is None:
         why = f"{row.state}: {row.why}" if row.why else row.state
@@ -91,7 +101,7 @@ def _row(run: Run, failed: bool) -> tuple[str, ...]:
             why,
             *[units.DASH] * (3 + failed),
         )
-    spans = run.figures("all", "response_time")
+    spans = run.figures("all", evidence.metric)
     judgement = record.get("judgement")
     verdict = units.DASH if judgement is None else judged_as(record)
     load = record["spec"]["load"]
@@ -117,7 +127,7 @@ def _row(run: Run, failed: bool) -> tuple[str, ...]:
 
 
 def _share(every: Counts) -> str:
-    told = sample_counts.Failed(every["errors"], every["count"])
+    told = sample_counts.Failed(every["errors"] or 0, every["count"] or 0)
     return f"{units.count(told.errors)} ({told.share})" if told else "0"
 
 
@@ -145,8 +155,8 @@ def conditions(evidence: Evidence) -> Facts:
         ),
         ("Loads", _loads(evidence)),
         ("Phases", _phases(evidence)),
-        ("Stamps", _stamps(evidence)),
-        ("Seed", f"campaign {evidence.campaign.seed}; each Run has its own, in its record"),
+        *_own(evidence),
+        *_origin(evidence),
         ("Store", _store(evidence)),
         ("Campaign", _campaign(evidence)),
         ("Plimsoll", "; ".join(dict.fromkeys(_made_by(run.told) for run in evidence.measured))),
@@ -166,18 +176,51 @@ def _each(evidence: Evidence, words: Callable[[Spec], str]) -> str:
     return "; ".join(said[:_MOST] + more)
 
 
+def _own(evidence: Evidence) -> list[tuple[str, str]]:
+    """What is known of Runs that Plimsoll made, and of no others."""
+    if all(run.told.get("imported") for run in evidence.measured):
+        return []
+    seed = f"campaign {evidence.campaign.seed}; each Run has its own, in its record"
+    return [("Stamps", _stamps(evidence)), ("Seed", seed)]
+
+
+def _origin(evidence: Evidence) -> list[tuple[str, str]]:
+    """Of imported Runs: from which files, how they time an operation, what is unknown in them."""
+    found = [one for run in evidence.measured if (one := run.told.get("imported"))]
+    return (
+        [
+            ("Imported from", _listed([words.program(one) for one in found])),
+            ("Latency", _listed([words.starts(one) for one in found])),
+            ("Not known", _listed([said for one in found for said in words.unknowns(one)])),
+        ]
+        if found
+        else []
+    )
+
+
+def _listed(said: list[str]) -> str:
+    several = list(dict.fromkeys(one for one in said if one))
+    more = [f"and {len(several) - _MOST} more"] if len(several) > _MOST else []
+    return "; ".join(several[:_MOST] + more) or "nothing"
+
+
 def _target(spec: Spec) -> str:
     target = spec["target"]
-    return f"{target['name']} ({outcome(target['kind'])}, {units.size(target['size_bytes'])})"
+    kind, size = target.get("kind"), target.get("size_bytes")
+    known = [*([outcome(kind)] if kind else []), *([units.size(size)] if size else [])]
+    return f"{target['name']} ({', '.join(known)})" if known else str(target["name"])
 
 
 def _engine(spec: Spec) -> str:
-    access = (
-        "bypassing the page cache (direct)"
-        if spec["access"] == "direct"
-        else "through the page cache"
-    )
-    return f"{spec['engine']}, {access}"
+    return f"{spec['engine']}, {ACCESS.get(spec['access'], ACCESS[None])}"
+
+
+ACCESS = {
+    "direct": "bypassing the page cache (direct)",
+    "cached": "through the page cache",
+    None: "whether through the page cache is not told",
+}
+"""How a target was accessed."""
 
 
 def _made_by(record: Record) -> str:
@@ -189,12 +232,16 @@ def _machines(evidence: Evidence) -> list[tuple[str, str]]:
     found: dict[str, list[str]] = {}
     for run in evidence.measured:
         host = run.told.get("host")
-        for name, value in (
-            _machine(host) if host else [("Machine", "none: the Runs were on the virtual clock")]
-        ):
+        for name, value in _machine(host) if host else [("Machine", _no_machine(run))]:
             if value not in found.setdefault(name, []):
                 found[name].append(value)
     return [(name, _several(values)) for name, values in found.items()]
+
+
+def _no_machine(run: Run) -> str:
+    if run.told.get("imported"):
+        return "not told by the imported file"
+    return "none: the Runs were on the virtual clock"
 
 
 def _several(values: list[str]) -> str:
@@ -255,10 +302,10 @@ def _loads(evidence: Evidence) -> str:
     opened = [load for load in loads if load["kind"] == "open"]
     said = [f"{len(loads) - len(opened)} closed loop"] if len(opened) < len(loads) else []
     if opened:
-        caps = sorted({load["max_outstanding"] for load in opened})
-        arrivals = " and ".join(sorted({load["arrivals"] for load in opened}))
-        workers = " and ".join(str(n) for n in sorted({load["workers"] for load in opened}))
-        in_flight = " and ".join(units.count(cap) for cap in caps)
+        caps = {load.get("max_outstanding") for load in opened}
+        arrivals = " and ".join(sorted({load.get("arrivals") or "unknown" for load in opened}))
+        workers = " and ".join(str(n) for n in sorted({load["workers"] or 0 for load in opened}))
+        in_flight = " and ".join(units.count(cap) for cap in sorted(caps, key=lambda n: n or 0))
         said.append(
             f"{len(opened)} open loop ({arrivals} arrivals, {workers} workers, at most {in_flight}"
             " in flight)"
@@ -275,12 +322,13 @@ def _asked_for(evidence: Evidence) -> list[Run]:
 
 def _phases(evidence: Evidence) -> str:
     measured = [run.told for run in _asked_for(evidence) or evidence.measured]
-    spans = {
+    spans: dict[str, list[float | None]] = {
         "warm-up": [record["warmup_s"] for record in measured],
         "measure": [record["measure_s"] for record in measured],
         "drain": [record["drain_s"] for record in measured],
     }
-    return ", ".join(f"{name} {_range(values)}" for name, values in spans.items())
+    known = {name: [one for one in lengths if one is not None] for name, lengths in spans.items()}
+    return ", ".join(f"{name} {_range(values)}" for name, values in known.items() if values)
 
 
 def _range(values: list[float]) -> str:
@@ -289,7 +337,7 @@ def _range(values: list[float]) -> str:
 
 
 def _stamps(evidence: Evidence) -> str:
-    stamps = [run.told["stamps"] for run in evidence.measured]
+    stamps = [stamp for run in evidence.measured if (stamp := run.told["stamps"])]
     mean = max(stamp["reap_gap_mean_ns"] for stamp in stamps) / 2
     return (
         "a completion is noticed at most"
@@ -355,6 +403,14 @@ def _everywhere(evidence: Evidence) -> list[str]:
 
 def _surroundings(evidence: Evidence) -> list[str]:
     record, said = evidence.first, []
+    if record.get("imported"):
+        return [
+            (
+                "Another program measured: of the machine, its caches and whatever else ran on it"
+                " Plimsoll"
+                " saw nothing."
+            )
+        ]
     spec, host = record["spec"], record.get("host")
     if host is None or spec["target"]["kind"] in ("null", "stack"):
         if spec["clock"] == "virtual":

@@ -637,12 +637,12 @@ def _effect_notes(asked: Sequence[tuple[QuestionDocument, str]], left: int) -> t
 
 def _decides(question: QuestionDocument) -> str:
     main = str(question["main"])
-    return f"{main} response time" if question["kind"] == "offered_rate" else main
+    return f"{main} {text.latency(question)}" if question["kind"] == "offered_rate" else main
 
 
 def _label(question: QuestionDocument) -> str:
     kinds = {
-        "offered_rate": "response time at an equal offered rate: lower is better",
+        "offered_rate": f"{text.latency(question)} at an equal offered rate: lower is better",
         "closed_loop": "closed loop: higher is better",
         "search": "searches: higher is better",
     }

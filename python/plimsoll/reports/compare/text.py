@@ -62,7 +62,7 @@ def head(compared: CompareDocument, question: QuestionDocument) -> list[str]:
 def question_unit(question: QuestionDocument) -> str:
     """What the figures are of."""
     kinds = {
-        "offered_rate": "response time",
+        "offered_rate": latency(question),
         "closed_loop": "closed loop",
         "search": "search, IOPS",
     }
@@ -256,7 +256,12 @@ def _percent(share: float) -> str:
 
 def _what(question: QuestionDocument) -> str:
     main: str = question["main"]
-    return f"{main} response time" if question["kind"] == "offered_rate" else main
+    return f"{main} {latency(question)}" if question["kind"] == "offered_rate" else main
+
+
+def latency(question: QuestionDocument) -> str:
+    """Which latency is compared at an offered rate."""
+    return question.get("latency", "response_time").replace("_", " ")
 
 
 def _change(ratio: float | None) -> str:

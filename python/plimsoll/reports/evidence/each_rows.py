@@ -71,7 +71,7 @@ def rows(evidence: Evidence) -> Iterator[tuple[str | int | float | None, ...]]:
                 told["of"] if told else None,
                 one["name"],
                 one.get("group"),
-                one["offered_rate_per_s"],
+                one.get("offered_rate_per_s"),
                 one["achieved_rate_per_s"],
                 one["bytes_per_s"],
                 one["count"],

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.timeline import Episode
     from plimsoll.model import Interval
     from plimsoll.reports.evidence.answers import Answer, Line
-    from plimsoll.reports.evidence.records import Record, Spec
+    from plimsoll.reports.evidence.records import Metric, Record, Spec
     from plimsoll.store import (
         CampaignRow,
         PlannedPointRow,
@@ -120,6 +120,11 @@ class Run:
         judgement = self.told.get("judgement")
         return None if judgement is None else str(judgement["verdict"])
 
+    @property
+    def metric(self) -> Metric:
+        """Which latency stands for it (`records.metric`)."""
+        return records.metric(self.told)
+
     def figure(self, kind: str, metric: str, name: str) -> float | None:
         """One figure of that summary, ns; none where there is none."""
         return records.figure(self.figures(kind, metric), name)
@@ -186,6 +191,13 @@ class Evidence:
     def measured(self) -> tuple[Run, ...]:
         """The Runs that have a record."""
         return tuple(run for run in self.runs if run.record is not None)
+
+    @cached_property
+    def metric(self) -> Metric:
+        """Which latency stands for its Runs: where one of them was imported, completion latency,
+        which all of them have."""
+        found: set[Metric] = {run.metric for run in self.measured}
+        return "completion_latency" if "completion_latency" in found else "response_time"
 
     @property
     def objectives(self) -> tuple[Objective, ...]:

@@ -99,12 +99,14 @@ def measures(
 ) -> tuple[Measure, ...]:
     """What a grid shows of each place: rate, bytes/s, mean and p99, and what an objective or level
     is of where that is another."""
-    found = [rate(places), bytes_per_s(), response(store, "mean"), response(store, "p99")]
+    own = evidence.metric
+    found = [rate(places), bytes_per_s()]
+    found += [response(store, name, metric=own) for name in ("mean", "p99")]
     held = [
         *((one.figure, one.kind, one.metric) for one in objectives(evidence)),
-        *((one.figure, "all", "response_time") for one in levels if one.of == "time"),
+        *((one.figure, "all", own) for one in levels if one.of == "time"),
     ]
-    usual = {("mean", "all", "response_time"), ("p99", "all", "response_time")}
+    usual = {("mean", "all", own), ("p99", "all", own)}
     found += [response(store, *one) for one in dict.fromkeys(held) if one not in usual]
     return tuple(found)
 
@@ -198,7 +200,7 @@ def _bytes_per_s(place: Place) -> Told | None:
     values = [
         float(repeat.run.record["bytes_per_s"])
         for repeat in place.counting
-        if repeat.run and repeat.run.record
+        if repeat.run and repeat.run.record and repeat.run.record["bytes_per_s"] is not None
     ]
     if not values:
         return None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge.timeline import Series, episodes
+from plimsoll.reports.evidence import records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -59,7 +60,7 @@ def _of(run: Run) -> list[float]:
     every = run.told.get("all")
     if every is None:
         return []
-    longest = (every["response_time_ns"] or {}).get("max") or 0
+    longest = records.figure(records.summary(run.told, "all", run.metric), "max") or 0
     if longest < _SHORTEST_NS and not every["errors"] and not every.get("unfinished"):
         return []
     return _lengths(run.happened)

@@ -37,6 +37,10 @@ _MOST_OPERATIONS = 8
 _NAMES = {"read": "read %", "trim": "trim %"}
 
 
+ABSENT = "by default"
+NOT_TOLD = "not told"
+"""What is written of a key that a Point does not name: of one that was asked here, and of one that
+an imported file does not tell."""
 _NONE: Value = ((0.0, ""), units.DASH)
 _PLAIN = (
     "configuration",
@@ -283,6 +287,7 @@ def _planned(evidence: Evidence) -> list[Place]:
     parameters = properties.parameter_names(evidence)
     per = " per volume" if _of_volumes([run for one in mine.values() for run in one]) else ""
     written: dict[tuple[str, str], Value] = {}
+    imported = evidence.metric == "completion_latency"
     for point in sorted(evidence.points, key=lambda point: point.repeat):
         target, configuration = str(point.target.get("name")), point.configuration
         values: dict[str, Value] = {
@@ -302,6 +307,8 @@ def _planned(evidence: Evidence) -> list[Place]:
                 # Of thousands of Points a few values each: written once.
                 if (key, repr(given)) not in written:
                     order, text = _value(key, given)
+                    if given is None and imported:
+                        text = NOT_TOLD if key not in ("rate", "arrivals") else "closed loop"
                     written[key, repr(given)] = (
                         order,
                         text + per if key == "workers" and given is not None else text,
@@ -337,7 +344,7 @@ def workers_per_volume(evidence: Evidence) -> dict[int, int]:
 def _value(key: str, given: Any) -> Value:
     """A key of a workload or load as the field writes it, and what it is ordered by."""
     if given is None:
-        return (0.0, ""), "by default"
+        return (0.0, ""), ABSENT
     if key == "read":
         return (1.0, -float(given)), workload_text.shares(float(given))
     if key in ("block_size", "write_block_size", "working_set", "align"):

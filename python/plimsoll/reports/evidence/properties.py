@@ -227,7 +227,7 @@ def _asked(run: Run) -> Workload | None:
 
 def _pattern(_: Evidence, run: Run) -> Value | None:
     asked = _asked(run)
-    return (asked["pattern"], str(asked["pattern"])) if asked else None
+    return (asked["pattern"], str(asked["pattern"])) if asked and asked["pattern"] else None
 
 
 def _block_size(_: Evidence, run: Run) -> Value | None:
@@ -241,12 +241,15 @@ def _block_size(_: Evidence, run: Run) -> Value | None:
 
 def _read(_: Evidence, run: Run) -> Value | None:
     asked = _asked(run)
-    return (-float(asked["read_percent"]), workload_text.mix(asked)) if asked else None
+    if not asked or asked["read_percent"] is None:
+        return None
+    return (-float(asked["read_percent"]), workload_text.mix(asked))
 
 
 def _working_set(_: Evidence, run: Run) -> Value | None:
     asked = _asked(run)
-    return (asked["working_set_bytes"], units.size(asked["working_set_bytes"])) if asked else None
+    size = asked["working_set_bytes"] if asked else None
+    return None if size is None else (size, units.size(size))
 
 
 def _number(key: Literal["workers", "queue_depth"]) -> Callable[[Evidence, Run], Value | None]:
@@ -281,7 +284,8 @@ def _workers(evidence: Evidence, run: Run) -> Value | None:
 
 
 def _access(_: Evidence, run: Run) -> Value:
-    access = "direct" if run.spec["access"] == "direct" else "through the page cache"
+    known = {"direct": "direct", "cached": "through the page cache"}
+    access = known.get(run.spec["access"], "not told")
     return access, access
 
 

@@ -7,7 +7,7 @@ was told lacks that.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict, cast
+from typing import TYPE_CHECKING, Literal, TypedDict, cast
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 class Counts(TypedDict, total=False):
     """How many operations there were, and what became of them."""
 
-    count: ReadOnly[int]
+    count: ReadOnly[int | None]
     errors: ReadOnly[int]
     unfinished: ReadOnly[int]
 
@@ -181,22 +181,54 @@ class Host(TypedDict, total=False):
     file_system: FileSystem | None
 
 
+Metric = Literal["response_time", "completion_latency"]
+
+
+class Source(TypedDict, total=False):
+    """The file that a Run was imported from."""
+
+    program: str
+    version: str | None
+    format: str
+    file: str
+    sha256: str
+
+
+class Imported(TypedDict, total=False):
+    """Where the figures of an imported Run come from (`formats/results/record.py`)."""
+
+    source: Source
+    name: str
+    at: str
+    line: int | None
+    starts: str | None
+    percentiles: str | None
+    step: float | None
+    ended: str
+    derived: dict[str, str]
+    unknown: dict[str, str]
+    checks: list[dict[str, object]]
+    remarks: list[str]
+
+
 class Record(TypedDict, total=False):
     """The record of a Run. Rates per second; phases in seconds."""
+
+    imported: Imported | None
 
     outcome: str
     because: str
     offered_rate_per_s: float | None
-    issued_rate_per_s: float
+    issued_rate_per_s: float | None
     achieved_rate_per_s: float
-    bytes_per_s: float
+    bytes_per_s: float | None
     bytes_written: int
     outstanding_mean: float
-    outstanding_max: int
+    outstanding_max: int | None
     backlog_at_end: int
-    warmup_s: float
+    warmup_s: float | None
     measure_s: float
-    drain_s: float
+    drain_s: float | None
     started_at_ns: int | None
     measure_started_ns: int | None
     all: Figures
@@ -218,7 +250,7 @@ class Record(TypedDict, total=False):
     storage: StorageFigures | None
     system_load: SystemLoad | None
     generator_cpu_ns_per_io: GeneratorCpu | None
-    stamps: Stamps
+    stamps: Stamps | None
     notes: list[str]
     spec: Spec
     host: Host | None
@@ -258,5 +290,31 @@ def figure(told: Summary | Percentiles, name: str) -> float | None:
 
 
 def spent_s(record: Record) -> float:
-    """How long a Run took on its own clock, all phases together."""
-    return sum((record["warmup_s"], record["measure_s"], record["drain_s"]))
+    """How long a Run took on its own clock, all phases together as far as they are known."""
+    phases = cast("Mapping[str, float | None]", record)
+    return sum(phases.get(name) or 0.0 for name in ("warmup_s", "measure_s", "drain_s"))
+
+
+def imported(record: Record) -> Imported | None:
+    """Where the figures of an imported Run come from; none of a Run that was measured."""
+    return record.get("imported")
+
+
+def metric(record: Record) -> Metric:
+    """Which latency stands for a Run where none was asked for: response time, from the intended
+    instant; of an imported one completion latency, since other programs start their clock when an
+    operation is submitted."""
+    return "completion_latency" if imported(record) else "response_time"
+
+
+def latency(interval: Interval) -> Summary:
+    """The latency that stands for an interval: response time; of an imported one completion
+    latency."""
+    response = interval["response_time_ns"]
+    told = response.get("mean") is not None or response.get("max") is not None
+    return response if told else interval["completion_latency_ns"]
+
+
+def said(metric: str) -> str:
+    """A metric as one says it."""
+    return metric.replace("_", " ")

@@ -32,6 +32,8 @@ def carried(figures: Counts, metric: str = "response_time") -> int | None:
     Of submission latency only some operations are timed, and of completion latency nobody knows how
     many of those that never finished had been submitted.
     """
+    if figures["count"] is None:
+        return None
     ended = int(figures["count"]) - int(figures.get("errors") or 0)
     unfinished = int(figures.get("unfinished") or 0)
     if metric in _EVERY:
@@ -106,7 +108,7 @@ def failed(runs: Iterable[Run | None]) -> Failed:
     """How many operations of some Runs ended with an error or never, inside Measure."""
     every = [run.record["all"] for run in runs if run is not None and run.record]
     return Failed(
-        sum(int(one["errors"]) for one in every),
-        sum(int(one["count"]) for one in every),
+        sum(int(one["errors"] or 0) for one in every),
+        sum(int(one["count"] or 0) for one in every),
         sum(int(one.get("unfinished") or 0) for one in every),
     )

@@ -132,7 +132,10 @@ def _paced(load: Mapping[str, object], alone: bool) -> list[object]:
 
 
 def _cell(of: Sequence[tuple[Evidence, Run]]) -> Cell:
-    runs = tuple(sorted((run for _, run in of), key=lambda run: run.row.id))
+    # Files are imported in the order of their names.
+    runs = tuple(
+        sorted((run for _, run in of), key=lambda run: (run.row.started_at_ns, run.row.id))
+    )
     whole = of[0][0]
     return Cell(
         replace(whole, runs=runs, points=(), planned_runs=(), result={}, objective=None), whole

@@ -137,8 +137,8 @@ def _column(rows: Sequence[IntervalRow]) -> Column:
         achieved=sum(done) / seconds,
         lowest=min(low for low, _ in extremes),
         highest=max(high for _, high in extremes),
-        errors=sum(one["errors"] for one in told),
-        backlog=max(one["backlog"] for one in told),
+        errors=sum(one["errors"] or 0 for one in told),
+        backlog=max(one["backlog"] or 0 for one in told),
         outstanding=weighted(held),
         figures=_figures(rows),
         bins=_bins(rows),
@@ -164,7 +164,8 @@ def _kept(rows: Iterable[IntervalRow]) -> list[bytes] | None:
     """The distributions of those in which anything succeeded; none when one of them was not
     kept."""
     some = [row for row in rows if row.document["reads"] + row.document["writes"]]
-    blobs = [row.response_time for row in some if row.response_time]
+    # Of an imported interval only completion latency is told.
+    blobs = [blob for row in some if (blob := row.response_time or row.completion_latency)]
     return blobs if len(blobs) == len(some) else None
 
 
@@ -172,7 +173,7 @@ def _figures(rows: Sequence[IntervalRow]) -> dict[str, float | None]:
     blobs = _kept(rows)
     if len(rows) == 1 or not blobs:
         # Of one interval its own document says them; of several that were not kept nobody knows.
-        said: Summary = rows[0].document["response_time_ns"] if len(rows) == 1 else {}
+        said: Summary = records.latency(rows[0].document) if len(rows) == 1 else {}
         return {name: records.figure(said, name) for name in DRAWN}
     from plimsoll import histogram
 

@@ -329,6 +329,11 @@ def _once(runs: Iterable[Run], left_out: list[str]) -> list[Run]:
     seen: dict[tuple[Any, ...], int] = {}
     kept = []
     for run in runs:
+        if run.origin is not None and (first := seen.setdefault(run.origin, run.id)) != run.id:
+            left_out.append(
+                f"Run {run.id}: imported from the same file as Run {first}, not a repeat"
+            )
+            continue
         if run.virtual:
             spec = run.spec
             asked = (

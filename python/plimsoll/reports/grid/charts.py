@@ -363,7 +363,11 @@ def _axis(measure: Measure, chosen: Sequence[Place], levels: Sequence[Level]) ->
 def _held(level: Level, measure: Measure) -> bool:
     if level.of == "rate":
         return measure.unit == "rate"
-    return measure.name.casefold() == f"{level.figure.replace('_', '.')} response time"
+    figure = level.figure.replace("_", ".")
+    return measure.name.casefold() in {
+        f"{figure} response time",
+        f"{figure} completion latency",
+    }
 
 
 def _wide(values: Sequence[float]) -> bool:

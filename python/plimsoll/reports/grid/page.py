@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.request import Asked
 
-_KINDS = ("campaign", "limits", "check")
+_KINDS = ("campaign", "limits", "check", "import")
 
 
 def fits(evidence: Evidence) -> str | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from plimsoll import units
 from plimsoll.judge import run_text
 from plimsoll.reports.describe import Column, Table
-from plimsoll.reports.evidence import figures, sample_counts
+from plimsoll.reports.evidence import figures, records, sample_counts
 from plimsoll.reports.grid.charts import value_text
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
         )
     caption = (
         "A dash: the sample is too small for the figure, or there is none. n: operations behind"
-        " the response times."
+        f" the {records.said(evidence.metric)}."
     )
     if any(place.mark for place in places.all):
         caption += f" {_MARKS}".rstrip()

@@ -111,7 +111,7 @@ class Found:
             if run.offered is not None
         }
         joined = tuple(
-            max(group, key=lambda spot: spot.record["all"]["count"])
+            max(group, key=lambda spot: spot.record["all"]["count"] or 0)
             for group in at_rates(spot for spot in spots.values() if not spot.lost)
         )
         held = spots.get(self.held.row.id) if self.held is not None else None

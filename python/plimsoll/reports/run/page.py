@@ -15,7 +15,7 @@ from plimsoll.reports import conditions
 from plimsoll.reports.common import charts
 from plimsoll.reports.common.answer import LIMITERS, beside_outcome, bounded, outcome
 from plimsoll.reports.describe import Chart, Figure, Page, RuleX
-from plimsoll.reports.evidence import counters, sample_counts
+from plimsoll.reports.evidence import counters, records, sample_counts
 from plimsoll.reports.run import each, tables, timeline
 from plimsoll.reports.run import periods as run_periods
 
@@ -45,6 +45,7 @@ def build(asked: Asked) -> Page:
         beside = counters.over_time(collected, run, over_time)
     sections = (
         tables.came(run),
+        tables.origin(run),
         tables.metrics(run, store.histograms(run.row.id)),
         over_time,
         run_periods.table(told),
@@ -52,7 +53,10 @@ def build(asked: Asked) -> Page:
         (
             None
             if spread is None
-            else replace(spread, title=f"Distribution of response time in Run {run.row.id}")
+            else replace(
+                spread,
+                title=f"Distribution of {records.said(run.metric)} in Run {run.row.id}",
+            )
         ),
         tables.hosts(run),
         *each.tables(run),
@@ -134,10 +138,13 @@ def _answer(run: Run) -> str:
     at = (
         f"{units.rate(run.offered)} IOPS offered"
         if run.offered is not None
-        else f"{load['workers']} × queue depth {load['queue_depth']}"
+        else (
+            f"{units.count(load.get('workers'))} × queue depth"
+            f" {units.count(load.get('queue_depth'))}"
+        )
     )
-    p99 = bounded(run.figures("all", "response_time"), "p99")
-    mean = bounded(run.figures("all", "response_time"), "mean")
+    p99 = bounded(run.figures("all", run.metric), "p99")
+    mean = bounded(run.figures("all", run.metric), "mean")
     ended = (
         ""
         if row.outcome == "ok"
@@ -149,7 +156,7 @@ def _answer(run: Run) -> str:
     said = "".join(f"; {part}" for part in beside_outcome(run))
     return (
         f"Run {row.id}: {units.rate(record['achieved_rate_per_s'])} IOPS of {asked} at {at}, "
-        f"mean response time {mean}, p99 {p99}{said}.{ended}"
+        f"mean {records.said(run.metric)} {mean}, p99 {p99}{said}.{ended}"
     )
 
 
@@ -190,12 +197,15 @@ def _figures(run: Run) -> tuple[Figure, ...]:
     offered = (
         "closed loop"
         if run.offered is None
+        else f"of {units.rate(run.offered)} offered"
+        if record["issued_rate_per_s"] is None
         else (
             f"of {units.rate(run.offered)} offered, {units.rate(record['issued_rate_per_s'])}"
             " issued"
         )
     )
-    spans, limiter = run.figures("all", "response_time"), run_text.limiter(record)
+    spans, limiter = run.figures("all", run.metric), run_text.limiter(record)
+    metric = records.said(run.metric)
     return (
         *sample_counts.failed([run]).figures("in Measure"),
         Figure("Achieved", f"{units.rate(record['achieved_rate_per_s'])} IOPS", offered),
@@ -204,12 +214,14 @@ def _figures(run: Run) -> tuple[Figure, ...]:
             f"{units.size(record['bytes_per_s'])}/s",
             units.seconds(record["measure_s"]),
         ),
-        Figure("Mean response time", bounded(spans, "mean"), n),
-        Figure("p99 response time", bounded(spans, "p99"), n),
+        Figure(f"Mean {metric}", bounded(spans, "mean"), n),
+        Figure(f"p99 {metric}", bounded(spans, "p99"), n),
         Figure(
             "Outstanding I/O",
             units.rate(record["outstanding_mean"]),
-            f"on average, at most {units.count(record['outstanding_max'])}",
+            "on average"
+            if record["outstanding_max"] is None
+            else f"on average, at most {units.count(record['outstanding_max'])}",
         ),
         Figure(
             "Outcome",

@@ -11,10 +11,12 @@ import datetime
 from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
+from plimsoll.formats.results import words
 from plimsoll.histogram import buckets
 from plimsoll.judge import run_text
 from plimsoll.reports.common import hosts as host_rows
 from plimsoll.reports.common import storage_alone
+from plimsoll.reports.common import tables as common
 from plimsoll.reports.common.answer import LIMITERS, bounded, judged_as, judged_each, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 from plimsoll.reports.evidence import records, sample_counts, system_load
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
     from plimsoll._record import GeneratorCpu, LimitedBy, Stamps, SystemLoad
     from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.evidence.records import Figures, Load, Record, Spec
+    from plimsoll.reports.evidence.records import Figures, Load, Record, Spec, Target
 
 KINDS = ("all", "read", "write", "trim", "flush")
 METRICS = ("response_time", "completion_latency", "submission_latency", "slot_wait", "own_lag")
@@ -66,19 +68,9 @@ def asked(evidence: Evidence, run: Run) -> Facts:
         )
     spec = record["spec"]
     target = spec["target"]
-    way = (
-        "bypassing the page cache (direct)"
-        if spec["access"] == "direct"
-        else "through the page cache"
-    )
+    way = common.ACCESS.get(spec["access"], common.ACCESS[None])
     items += [
-        (
-            "Target",
-            (
-                f"{target['name']} ({outcome(target['kind'])}, {units.size(target['size_bytes'])},"
-                f" blocks of {units.size(target.get('logical_block_bytes'))})"
-            ),
-        ),
+        ("Target", _target(target)),
         (
             "Engine",
             (f"{spec['engine']}, {way}, {spec['clock']} clock"),
@@ -86,10 +78,59 @@ def asked(evidence: Evidence, run: Run) -> Facts:
         ("Workload", workload_text.clients(spec) or workload_text.long(spec["workload"])),
         ("Load", _load(spec["load"])),
         *_phases(spec),
-        ("Seed", str(record["seed"])),
+        *([] if record.get("imported") else [("Seed", str(record["seed"]))]),
         ("Plimsoll", f"{record['version']['plimsoll']} ({record['version']['build']} build)"),
     ]
     return Facts("What was asked", tuple(items))
+
+
+def _target(target: Target) -> str:
+    kind, size = target.get("kind"), target.get("size_bytes")
+    known = [
+        *([outcome(kind)] if kind else []),
+        *([units.size(size)] if size else []),
+        *(
+            [f"blocks of {units.size(block)}"]
+            if (block := target.get("logical_block_bytes"))
+            else []
+        ),
+    ]
+    return f"{target['name']} ({', '.join(known)})" if known else str(target["name"])
+
+
+def origin(run: Run) -> Facts | None:
+    """Where the figures of an imported Run come from; none of a Run that was measured."""
+    found = run.told.get("imported")
+    if not found:
+        return None
+    checks = [
+        f"{one['figure']}: {one['told']:,.6g} in the file, {one['recomputed']:,.6g} worked out"
+        f" again"
+        for one in found["checks"]
+    ]
+    disagree = [
+        text for one, text in zip(found["checks"], checks, strict=True) if not one["agrees"]
+    ]
+    items = [
+        ("Imported from", words.origin(found)),
+        ("Digest", f"SHA-256 {found['source']['sha256']}"),
+        ("Latency", words.starts(found)),
+        ("Percentiles", words.percentiles(found)),
+        *(
+            ("Derived", f"{_named(key)}: {words.derived(how)}")
+            for key, how in found["derived"].items()
+        ),
+        *(("Not known", said) for said in words.unknowns(found)),
+        (
+            "Checked",
+            (
+                f"{len(checks)} figures of the file were worked out again from others of it;"
+                f" {'all agree' if not disagree else f'{len(disagree)} do not agree'}"
+            ),
+        ),
+        *(("Does not agree", text) for text in disagree),
+    ]
+    return Facts("Where the figures come from", tuple((name, text) for name, text in items if text))
 
 
 def came(run: Run) -> Facts:
@@ -157,7 +198,8 @@ def _machine(record: Record) -> Iterator[tuple[str, str]]:
     if said := storage_alone.machine(record.get("machine")):
         yield "This machine", said
     yield "Generator CPU", _cpu(record.get("generator_cpu_ns_per_io"))
-    yield "Stamps", _stamps(record["stamps"])
+    if record["stamps"]:
+        yield "Stamps", _stamps(record["stamps"])
     if (held := run_text.held_back(record)) is not None:
         yield "Bottleneck", held
     for text in _system(record.get("system_load")):
@@ -189,6 +231,7 @@ def metrics(run: Run, histograms: Mapping[str, bytes]) -> Table | None:
         if (figures := records.of_kind(record, kind)).get("count")
         for metric in METRICS
         if (spans := records.summary(record, kind, metric))
+        and (records.imported(record) is None or records.figure(spans, "mean") is not None)
     ]
     if not rows:
         return None
@@ -334,7 +377,7 @@ def judged(record: Record) -> str:
         said.append(f"stationary: {stationary['verdict']}")
     if every["errors"]:
         miss = "; each counts as a miss" if judgement.get("objectives") else ""
-        said.append(f"{sample_counts.Failed(every['errors'], every['count']).words}{miss}")
+        said.append(f"{sample_counts.Failed(every['errors'], every['count'] or 0).words}{miss}")
     return "; ".join(said)
 
 
@@ -353,7 +396,12 @@ def _limited(told: LimitedBy) -> str:
 
 def _load(load: Load) -> str:
     if load["kind"] == "closed":
-        said = [f"closed loop, {load['workers']} workers × queue depth {load['queue_depth']}"]
+        said = [
+            (
+                f"closed loop, {units.count(load.get('workers'))} workers × queue depth"
+                f" {units.count(load.get('queue_depth'))}"
+            )
+        ]
     else:
         said = [
             (

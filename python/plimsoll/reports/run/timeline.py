@@ -195,7 +195,9 @@ def _measure_began_ns(store: Store, run: RunRow, record: Record | None) -> tuple
     """The time of day at which Measure began, ns since 1970-01-01 UTC, and whether that is
     exact."""
     if record is not None and (started_ns := record.get("started_at_ns")) is not None:
-        return started_ns + (AHEAD_S + record["warmup_s"]) * 1e9, True
+        if record.get("imported"):
+            return started_ns, False
+        return started_ns + (AHEAD_S + (record["warmup_s"] or 0.0)) * 1e9, True
     first = next(iter(store.intervals(run.id)), None)
     before_s = -float(first.document["start_s"]) if first is not None else 0.0
     return run.started_at_ns + before_s * 1e9, False

@@ -112,7 +112,7 @@ def _rung(rung: Rung) -> depths.Rung:
     return depths.Rung(
         rung.queue_depth,
         tuple(float(run.told["achieved_rate_per_s"]) for run in rung.runs),
-        statistics.fmean(float(run.told["bytes_per_s"]) for run in rung.runs),
+        statistics.fmean(float(run.told["bytes_per_s"] or 0.0) for run in rung.runs),
         None if rung.mean is None else rung.mean.value,
         None if rung.p99 is None else rung.p99.value,
         statistics.fmean(one["user"] + one["system"] for one in cost) if cost else None,

@@ -1,0 +1,125 @@
+"""`plimsoll import`: results of other programs, brought into a store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plimsoll import preferences
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
+
+if TYPE_CHECKING:
+    from plimsoll.campaign.importing import Tally
+
+EXAMPLES = (
+    "plimsoll import result.json",
+    "plimsoll import results/ --store array.db",
+    "plimsoll import before/ --as mtu-1500",
+    "plimsoll import hcibench/fio-8vmdk-100ws-4k-70rdpct-100randompct-4threads-1587000000/",
+    "plimsoll import --list",
+)
+
+
+def import_(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="FILE|FOLDER…", help="Result files, or folders of them."),
+    ] = None,
+    store: Annotated[
+        Path,
+        typer.Option(
+            "--store", metavar="FILE", help="Keep them in this store.", callback=_options.kept_in
+        ),
+    ] = preferences.STORE,
+    configuration: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="NAME",
+            help="The configuration that they were measured with, as compare and reports call it.",
+        ),
+    ] = None,
+    campaign: Annotated[
+        int | None,
+        typer.Option(
+            "--campaign",
+            metavar="ID",
+            help="Add to this imported campaign. Default: the one of the same paths, or a new one.",
+        ),
+    ] = None,
+    list_them: Annotated[
+        bool, typer.Option("--list", help="List the formats that can be imported instead.")
+    ] = False,
+    as_json: _options.Json = False,
+) -> int:
+    """Import results of other programs, so that report, compare, find --from and size can use"
+    " them."""
+    from plimsoll.errors import UsageError
+
+    if list_them:
+        return _list(as_json=as_json)
+    if not paths:
+        raise UsageError("nothing to import was named", "Name result files, or folders of them.")
+    from plimsoll.campaign import importing
+    from plimsoll.store import Store
+
+    with Store.open(store) as opened:
+        tally = importing.bring(
+            opened,
+            paths,
+            configuration=configuration or importing.CONFIGURATION,
+            campaign=campaign,
+            tell=screen.note,
+        )
+    if as_json:
+        screen.document(_document(store, tally))
+    else:
+        _print(store, tally)
+    return 65 if tally.left and not tally.runs and not tally.known else 0
+
+
+def _list(*, as_json: bool) -> int:
+    from plimsoll.formats.results import FORMATS
+
+    if as_json:
+        screen.document([{"name": one.name, "summary": one.summary} for one in FORMATS])
+        return 0
+    wide = max(len(one.name) for one in FORMATS)
+    screen.lines([f"{one.name:{wide}}  {one.summary}" for one in FORMATS])
+    return 0
+
+
+def _document(store: Path, tally: Tally) -> dict[str, object]:
+    return {
+        "schema": "plimsoll.import/1",
+        "store": str(store),
+        "campaign": tally.campaign,
+        "runs": tally.runs,
+        "files": tally.files,
+        "known_files": tally.known,
+        "ignored_files": tally.ignored,
+        "programs": tally.programs,
+        "left_out": [{"file": one.file, "why": one.why} for one in tally.left],
+        "disagreeing": tally.disagreeing,
+    }
+
+
+def _print(store: Path, tally: Tally) -> None:
+    lines = []
+    if tally.runs:
+        by = " and ".join(f"{many} of {program}" for program, many in tally.programs.items())
+        lines.append(
+            f"{len(tally.runs)} Runs imported ({by}) into campaign {tally.campaign} of {store}"
+        )
+    else:
+        lines.append("nothing imported")
+    if tally.known:
+        lines.append(f"  {tally.known} files were imported before")
+    if tally.ignored:
+        lines.append(f"  {tally.ignored} files are no results of a known program")
+    lines += [f"  left out: {one.why}" for one in tally.left]
+    lines += [f"  check: {one}" for one in tally.disagreeing[:5]]
+    screen.lines(lines)

@@ -1,0 +1,114 @@
+"""Distributions that files tell as counts, in the form in which the store keeps them (HdrHistogram
+V2, deflated, three digits, 1 ns to 2^42 ns), and the figures of a latency as a record has them.
+
+Written here and not by the native side, because what a file tells is a few hundred steps: one pass.
+The layout is that of https://github.com/HdrHistogram/HdrHistogram (V2), read back by two other
+implementations in the tests."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import TYPE_CHECKING
+
+from plimsoll import histogram
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from plimsoll._record import Summary
+    from plimsoll.formats.results.measured import Latency
+
+LONGEST_NS = 1 << 42
+"""What is longer counts there, as in a histogram of our own."""
+BEYOND = 10
+"""So many operations lie beyond a percentile that is shown (`crates/measure/src/histogram.rs`)."""
+PERCENTILES = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99": 99.0, "p99_9": 99.9, "p99_99": 99.99}
+_STEPS_LOG2 = 10
+"""Half of the 2,048 steps of a doubling that three digits take."""
+_V2, _V2_DEFLATED = 0x1C849313, 0x1C849314
+EMPTY: Summary = {
+    "mean": None,
+    "stddev": None,
+    "min": None,
+    "max": None,
+    "p50": None,
+    "p90": None,
+    "p95": None,
+    "p99": None,
+    "p99_9": None,
+    "p99_99": None,
+}
+"""A distribution of which nothing is known."""
+
+
+def encoded(counts: Mapping[int, int]) -> bytes:
+    """HdrHistogram V2, deflated, of so many operations by ns."""
+    steps: dict[int, int] = {}
+    for value, many in counts.items():
+        if many > 0:
+            at = _index(min(max(0, value), LONGEST_NS))
+            steps[at] = steps.get(at, 0) + many
+    payload = bytearray()
+    next_at = 0
+    for at in sorted(steps):
+        if at > next_at:
+            payload += _leb128(_zigzag(next_at - at))
+        payload += _leb128(_zigzag(steps[at]))
+        next_at = at + 1
+    whole = struct.pack(">iiiiqqd", _V2, len(payload), 0, 3, 1, LONGEST_NS, 1.0) + payload
+    # 1: a few hundred bytes, of two thousand files.
+    packed = zlib.compress(whole, 1)
+    return struct.pack(">ii", _V2_DEFLATED, len(packed)) + packed
+
+
+def _index(value: int) -> int:
+    bucket = max(0, (value | 0x7FF).bit_length() - _STEPS_LOG2 - 1)
+    return (bucket << _STEPS_LOG2) + (value >> bucket)
+
+
+def _zigzag(value: int) -> int:
+    return (value << 1) ^ (value >> 63)
+
+
+def _leb128(value: int) -> bytes:
+    made = bytearray()
+    # The ninth byte has all of its bits for the value.
+    for _ in range(8):
+        if value < 0x80:
+            made.append(value)
+            return bytes(made)
+        made.append(value & 0x7F | 0x80)
+        value >>= 7
+    made.append(value & 0xFF)
+    return bytes(made)
+
+
+def carries(count: int | None, percent: float) -> bool:
+    """Whether so many operations carry a percentile; where their number is not told nobody
+    knows."""
+    return count is not None and round(count * (100.0 - percent) / 100.0, 6) >= BEYOND
+
+
+def summary(latency: Latency | None, blob: bytes | None) -> Summary:
+    """The figures of a latency as a record has them. Percentiles are those of the distribution
+    where there is one, else those that the file tells, as far as the sample carries them."""
+    if latency is None or not latency.told:
+        return {**EMPTY}
+    made: Summary = {**EMPTY}
+    if blob is not None:
+        made = {**EMPTY, **histogram.summary([blob])}
+    else:
+        for name, percent in PERCENTILES.items():
+            told = latency.percentiles.get(percent)
+            if told is not None and carries(latency.count, percent):
+                made[name] = round(told)  # type: ignore[literal-required]
+    # What the file worked out from every value is more exact than its steps.
+    if latency.mean is not None:
+        made["mean"] = latency.mean
+        made["stddev"] = latency.stddev
+    if latency.min is not None:
+        made["min"] = round(latency.min)
+    if latency.max is not None:
+        made["max"] = round(latency.max)
+    return made

@@ -1,0 +1,276 @@
+"""What a result file of another program tells, in one set of words for all of them.
+
+A format reads its file into these and decides nothing else; `record.py` makes our record of them.
+What the file does not tell is None here and stays unknown: never zero. Spans are nanoseconds, sizes
+bytes, rates per second.
+
+Of a distribution that is told as counts (fio's bins, vdbench's histogram) nothing is lost when
+parts are put together. Percentiles alone cannot be put together: then they are unknown."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+KINDS = ("read", "write", "trim")
+"""Kinds of operations that files tell apart."""
+Starts = Literal["submission", "after_submission"]
+"""When the clock of a latency started: before the call that submits an operation, or after it."""
+
+
+@dataclass(frozen=True)
+class Latency:
+    """A latency as a file tells it, ns. `percentiles` by percent, `counts` by value."""
+
+    count: int | None = None
+    mean: float | None = None
+    stddev: float | None = None
+    min: float | None = None
+    max: float | None = None
+    percentiles: Mapping[float, float] = field(default_factory=dict)
+    counts: Mapping[int, int] | None = None
+    """How many operations took about so long: the distribution itself."""
+    width: float | None = None
+    """How wide its widest step is, relative to the value."""
+
+    @property
+    def told(self) -> bool:
+        """Whether anything is."""
+        return any(one is not None for one in (self.mean, self.max, self.counts)) or bool(
+            self.percentiles
+        )
+
+
+@dataclass(frozen=True)
+class Operations:
+    """The operations of one kind, or of all of them together."""
+
+    count: int | None = None
+    bytes: int | None = None
+    errors: int | None = None
+    rate_per_s: float | None = None
+    bytes_per_s: float | None = None
+    completion: Latency | None = None
+    """As long as the storage took; when its clock started: `Result.starts`."""
+    submission: Latency | None = None
+    whole: Latency | None = None
+    """With the submission, where `completion` is without: what fio calls lat."""
+
+
+@dataclass(frozen=True)
+class Workload:
+    """What operations looked like."""
+
+    block_size_bytes: int | None = None
+    blocks: tuple[tuple[int, float], ...] = ()
+    """Several sizes: bytes and percent."""
+    read_percent: float | None = None
+    trim_percent: float | None = None
+    pattern: str | None = None
+    """As Plimsoll writes it: random, sequential, zipf:1.1."""
+    working_set_bytes: int | None = None
+
+
+@dataclass(frozen=True)
+class Load:
+    """How fast operations were asked for: `offered_rate_per_s` none for a closed loop."""
+
+    workers: int | None = None
+    queue_depth: int | None = None
+    """Per worker."""
+    offered_rate_per_s: float | None = None
+    arrivals: str | None = None
+    think_ns: int | None = None
+
+    @property
+    def most_outstanding(self) -> int | None:
+        """What may be outstanding at once."""
+        if self.workers is None or self.queue_depth is None:
+            return None
+        return self.workers * self.queue_depth
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the time of a Run."""
+
+    start_s: float
+    length_s: float
+    kinds: Mapping[str, Operations]
+    """By kind, or "all" alone."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A figure of the file beside the same one worked out from other figures of it."""
+
+    figure: str
+    told: float
+    recomputed: float
+    tolerance: float
+    """Relative."""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both are the same within what rounding allows."""
+        if not (math.isfinite(self.told) and math.isfinite(self.recomputed)):
+            return False
+        return abs(self.told - self.recomputed) <= self.tolerance * max(
+            abs(self.told), abs(self.recomputed)
+        )
+
+
+@dataclass(frozen=True)
+class Each:
+    """What one of several had: a host, a VM."""
+
+    name: str
+    kinds: Mapping[str, Operations]
+
+
+@dataclass(frozen=True)
+class Result:
+    """One Run of the other program."""
+
+    name: str
+    """As the file calls it: a job, a Run definition, a test."""
+    at: str
+    """Where in the file: `jobs[0]`, `row 3`."""
+    line: int | None
+    kinds: Mapping[str, Operations]
+    """By kind; "all" is worked out from them unless it is told instead of them."""
+    seconds: float | None
+    """What rates are of."""
+    asked_s: float | None = None
+    """For how long it was asked to run; none where that is not told, or something else ended it."""
+    starts: Starts | None = None
+    """When the clock of `completion` started; none where no latency is told."""
+    workload: Workload = field(default_factory=Workload)
+    load: Load = field(default_factory=Load)
+    target: str | None = None
+    target_kind: str | None = None
+    engine: str | None = None
+    direct: bool | None = None
+    warmup_s: float | None = None
+    started_at_ns: int | None = None
+    host: str | None = None
+    cpu_share: tuple[float, float] | None = None
+    """Of a processor: in the program itself, and in the system, per worker."""
+    program_version: str | None = None
+    """Where a file names another one for each Run."""
+    parts: tuple[Part, ...] = ()
+    each: tuple[Each, ...] = ()
+    checks: tuple[Check, ...] = ()
+    derived: Mapping[str, str] = field(default_factory=dict)
+    """Figures that the file does not tell but that follow from others, and how: codes of
+    `words.py`."""
+    unknown: Mapping[str, str] = field(default_factory=dict)
+    """Figures that stay unknown and why: codes of `words.py`."""
+    remarks: tuple[str, ...] = ()
+    """Codes of `words.py`."""
+
+
+def merged(parts: Iterable[Latency | None]) -> Latency | None:
+    """Several latencies as one. Counts, means and extremes are exact; percentiles are those of the
+    counts alone, never made from percentiles."""
+    several = [one for one in parts if one is not None and one.told and one.count != 0]
+    if len(several) <= 1:
+        return several[0] if several else None
+    counted = [one.count for one in several]
+    n = sum(one for one in counted if one is not None) if None not in counted else None
+    mean, stddev = _moments(several, n)
+    counted_all = all(one.counts is not None for one in several)
+    counts: Counter[int] = Counter()
+    for one in several:
+        counts.update(one.counts or {})
+    return Latency(
+        count=n,
+        mean=mean,
+        stddev=stddev,
+        min=_extreme(min, [one.min for one in several]),
+        max=_extreme(max, [one.max for one in several]),
+        counts=counts if counted_all else None,
+        width=_extreme(max, [one.width for one in several]),
+    )
+
+
+def _moments(several: Sequence[Latency], n: int | None) -> tuple[float | None, float | None]:
+    """Mean and standard deviation of all together (by the sum of squares, König and Huygens)."""
+    if not n or any(one.mean is None for one in several):
+        return None, None
+    weights = [(one.count or 0, one.mean or 0.0, one.stddev) for one in several]
+    mean = math.fsum(count * value for count, value, _ in weights) / n
+    if any(spread is None for _, _, spread in weights):
+        return mean, None
+    squares = math.fsum(
+        count * ((spread or 0.0) ** 2 + (value - mean) ** 2) for count, value, spread in weights
+    )
+    return mean, math.sqrt(max(0.0, squares / n))
+
+
+def _extreme(
+    which: Callable[[Sequence[float]], float], values: Sequence[float | None]
+) -> float | None:
+    known = [one for one in values if one is not None]
+    return which(known) if len(known) == len(values) else None
+
+
+def together(kinds: Iterable[Operations]) -> Operations:
+    """Several kinds as one; what one of them does not tell is unknown of all."""
+    several = list(kinds)
+    return Operations(
+        count=_total([one.count for one in several]),
+        bytes=_total([one.bytes for one in several]),
+        errors=_total([one.errors for one in several]),
+        rate_per_s=_sum([one.rate_per_s for one in several]),
+        bytes_per_s=_sum([one.bytes_per_s for one in several]),
+        completion=_all_of(several, [one.completion for one in several]),
+        submission=_all_of(several, [one.submission for one in several]),
+        whole=_all_of(several, [one.whole for one in several]),
+    )
+
+
+def _all_of(of: Sequence[Operations], latencies: Sequence[Latency | None]) -> Latency | None:
+    """None where operations were done of which no latency is told."""
+    untold = any(
+        one.count != 0 and (latency is None or not latency.told)
+        for one, latency in zip(of, latencies, strict=True)
+    )
+    return None if untold else merged(latencies)
+
+
+def _total(values: Sequence[int | None]) -> int | None:
+    found = [one for one in values if one is not None]
+    return sum(found) if values and len(found) == len(values) else None
+
+
+def _sum(values: Sequence[float | None]) -> float | None:
+    found = [one for one in values if one is not None]
+    return math.fsum(found) if values and len(found) == len(values) else None
+
+
+def difference(now: Latency | None, before: Latency | None) -> Latency | None:
+    """What came between two readings of a latency that counts from the start; none where it cannot
+    be told. Extremes and percentiles of the time between are only in the counts."""
+    if now is None or before is None or not before.count:
+        return now
+    n = (now.count or 0) - before.count
+    if n <= 0 or now.mean is None or before.mean is None:
+        return None
+    mean = ((now.count or 0) * now.mean - before.count * before.mean) / n
+    counts = None
+    if now.counts is not None and before.counts is not None:
+        left = {value: many - before.counts.get(value, 0) for value, many in now.counts.items()}
+        if all(many >= 0 for many in left.values()) and set(before.counts) <= set(left):
+            counts = {value: many for value, many in left.items() if many}
+    return Latency(count=n, mean=mean, counts=counts, width=now.width)
+
+
+def without(result: Result, *kinds: str) -> Result:
+    """Without these kinds: where a file names them but they did nothing."""
+    return replace(
+        result, kinds={name: one for name, one in result.kinds.items() if name not in kinds}
+    )

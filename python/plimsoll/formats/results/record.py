@@ -1,0 +1,536 @@
+"""The record of an imported Run: what a file told, in the shape of our own records.
+
+What the file did not tell is null. `imported` says where each figure comes from: told by the file
+(and where in it), or derived (and from what); what stays unknown, and why; and the file's own
+totals beside those worked out again. Readers know an imported Run by this key."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired
+
+from pydantic import ConfigDict, Field, with_config
+from typing_extensions import TypedDict
+
+from plimsoll import __version__, documents
+from plimsoll.formats.results import distributions, words
+from plimsoll.formats.results.measured import (
+    KINDS,
+    Check,
+    Operations,
+    Part,
+    Result,
+    together,
+)
+
+if TYPE_CHECKING:
+    from plimsoll.documents import JsonSchema
+
+SCHEMA = "plimsoll.imported_run/1"
+BEHIND = 0.02
+"""A rate of which less was done fell behind: what a fraction of a second at the begin may cost."""
+FULL = 0.95
+"""Of its processor: then the other program may have been what was full."""
+Document = dict[str, Any]
+
+
+@with_config(ConfigDict(extra="forbid"))
+class SourceDocument(TypedDict):
+    """the file that was imported"""
+
+    program: Annotated[str, Field(description="whose file it is: fio, vdbench")]
+    version: Annotated[str | None, Field(description="of that program, where the file tells it")]
+    format: Annotated[str, Field(description="which of its files")]
+    file: Annotated[str, Field(description="its name as it was given")]
+    sha256: Annotated[str, Field(description="of what was read")]
+
+
+@with_config(ConfigDict(extra="forbid"))
+class CheckDocument(TypedDict):
+    """a figure of the file beside the same one worked out from other figures of it"""
+
+    figure: str
+    told: float
+    recomputed: float
+    agrees: bool
+
+
+@with_config(ConfigDict(extra="forbid"))
+class ImportedDocument(TypedDict):
+    """where the figures of an imported Run come from"""
+
+    source: SourceDocument
+    name: Annotated[str, Field(description="what the file calls the Run")]
+    at: Annotated[str, Field(description="where in the file")]
+    line: Annotated[int | None, Field(description="where it begins")]
+    starts: Annotated[
+        str | None, Field(description="when the clock of a latency started; null without any")
+    ]
+    percentiles: Annotated[
+        str | None,
+        Field(description="distribution: merged counts; told: the file's own, not to be combined"),
+    ]
+    step: Annotated[
+        float | None, Field(description="widest step of its distribution, relative to the value")
+    ]
+    ended: Annotated[str, Field(description="how it ended, as a code")]
+    derived: Annotated[
+        dict[str, str], Field(description="figures that follow from others, and how")
+    ]
+    unknown: Annotated[dict[str, str], Field(description="figures that stay unknown, and why")]
+    checks: list[CheckDocument]
+    remarks: Annotated[list[str], Field(description="what else is to be known, as codes")]
+
+
+class ImportedRun(TypedDict):
+    """A Run of another program, imported. It has the keys of plimsoll.run/1 as far as the file
+    tells them; what it does not tell is null."""
+
+    schema: NotRequired[str]
+    imported: ImportedDocument
+    outcome: str
+    because: str
+    offered_rate_per_s: float | None
+    issued_rate_per_s: None
+    achieved_rate_per_s: float
+    bytes_per_s: float | None
+    measure_s: float
+    spec: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Made:
+    """A record, its distributions by `read.completion_latency`, and its intervals."""
+
+    record: Document
+    histograms: dict[str, bytes]
+    intervals: list[tuple[Document, bytes | None]]
+    """Each with its distribution of completion latency, where there is one."""
+
+
+def schema() -> JsonSchema:
+    """The JSON schema of an imported record."""
+    return documents.schema("imported run", ImportedRun)
+
+
+def make(result: Result, source: SourceDocument) -> Made:
+    """The record of a Run. Raises ValueError where the file does not tell a rate."""
+    derived, unknown = dict(result.derived), dict(result.unknown)
+    if result.program_version:
+        source = {**source, "version": result.program_version}
+    kinds = _completed(result, derived)
+    every = _every(kinds, derived)
+    blobs = {
+        f"{kind}.completion_latency": distributions.encoded(one.completion.counts)
+        for kind, one in kinds.items()
+        if one.completion is not None and one.completion.counts
+    }
+    figures = {
+        kind: _figures(kinds.get(kind), blobs.get(f"{kind}.completion_latency")) for kind in KINDS
+    }
+    whole = every.completion
+    whole_blob = distributions.encoded(whole.counts) if whole is not None and whole.counts else None
+    if "all" in kinds and whole_blob is not None:
+        # Told together: the store keeps it as what it is.
+        blobs = {"all.completion_latency": whole_blob}
+    all_figures = _figures(every, whole_blob)
+    rate = every.rate_per_s
+    if rate is None or not math.isfinite(rate):
+        raise ValueError("it tells no rate")
+    _why_unknown(all_figures, every, result, kinds, unknown)
+    outstanding = _outstanding(rate, every, derived)
+    ended = _ended(result, every, rate)
+    imported: ImportedDocument = {
+        "source": source,
+        "name": result.name,
+        "at": result.at,
+        "line": result.line,
+        "starts": result.starts,
+        "percentiles": "distribution"
+        if blobs
+        else "told"
+        if any(one.completion and one.completion.percentiles for one in kinds.values())
+        else None,
+        "step": max(
+            (
+                one.completion.width
+                for one in kinds.values()
+                if one.completion and one.completion.width
+            ),
+            default=None,
+        ),
+        "ended": ended,
+        "derived": derived,
+        "unknown": unknown,
+        "checks": [_check(one) for one in result.checks],
+        "remarks": list(result.remarks),
+    }
+    record: Document = {
+        "schema": SCHEMA,
+        "imported": imported,
+        "outcome": _OUTCOMES[ended],
+        "because": words.because(imported),
+        "offered_rate_per_s": result.load.offered_rate_per_s,
+        "issued_rate_per_s": None,
+        "scheduled_rate_per_s": None,
+        "achieved_rate_per_s": rate,
+        "bytes_per_s": every.bytes_per_s,
+        "bytes_written": kinds["write"].bytes if "write" in kinds else None,
+        "outstanding_mean": outstanding,
+        "outstanding_max": None,
+        "backlog_at_end": None,
+        "warmup_s": result.warmup_s,
+        "measure_s": result.seconds,
+        "drain_s": None,
+        "real_s": None,
+        "started_at_ns": result.started_at_ns,
+        "measure_started_ns": None,
+        "memory_bytes": None,
+        "all": all_figures,
+        **figures,
+        "flush": _figures(None, None),
+        "own_lag_ns": {**distributions.EMPTY},
+        "errors_by_errno": {},
+        "first_error": None,
+        "judgement": None,
+        "limited_by": {
+            "value": "unknown",
+            "basis": "single",
+            "confidence": 0.0,
+            "because": "an imported Run does not tell",
+        },
+        "steady": None,
+        "generator_cpu_ns_per_io": _cpu(result, rate, derived),
+        "stamps": None,
+        "notes": [words.remark(code) for code in result.remarks],
+        "spec": _spec(result, source),
+        "host": None if result.host is None else {"hostname": result.host, "target_chain": []},
+        "version": {"plimsoll": __version__, "build": "imported"},
+        "seed": None,
+    }
+    if result.each:
+        record["each"] = _each(result)
+    return Made(record, blobs, _intervals(result.parts))
+
+
+_OUTCOMES = {
+    "finished": "ok",
+    "fell_behind": "cannot_carry",
+    "client_full": "generator_limited",
+    "errors": "failed",
+    "cut": "stopped",
+}
+
+
+def _check(one: Check) -> CheckDocument:
+    return {
+        "figure": one.figure,
+        "told": one.told,
+        "recomputed": one.recomputed,
+        "agrees": one.agrees,
+    }
+
+
+# -- figures ---------------------------------------------------------------------------------------
+
+
+def _completed(result: Result, derived: dict[str, str]) -> dict[str, Operations]:
+    """Each kind with what follows from the rest of it."""
+    made = {}
+    for kind, one in result.kinds.items():
+        count, rate, size = one.count, one.rate_per_s, one.bytes
+        seconds, block = result.seconds, result.workload.block_size_bytes
+        if count is None and rate is not None and seconds:
+            count = round(rate * seconds)
+            derived[f"{kind}.count"] = "operations_by_rate"
+        if rate is None and count is not None and seconds:
+            rate = count / seconds
+            derived[f"{kind}.rate_per_s"] = "rate_by_operations"
+        per_s = one.bytes_per_s
+        if per_s is None and size is not None and seconds:
+            per_s = size / seconds
+        if size is None and per_s is not None and seconds:
+            size = round(per_s * seconds)
+            derived[f"{kind}.bytes"] = "operations_by_rate"
+        if size is None and count is not None and block:
+            size = count * block
+            derived[f"{kind}.bytes"] = "bytes_by_block_size"
+            per_s = None if rate is None else rate * block
+        completion = one.completion
+        if completion is not None and completion.count is None and count is not None:
+            from dataclasses import replace
+
+            completion = replace(completion, count=count)
+        made[kind] = Operations(
+            count, size, one.errors, rate, per_s, completion, one.submission, one.whole
+        )
+    return made
+
+
+def _every(kinds: Mapping[str, Operations], derived: dict[str, str]) -> Operations:
+    if "all" in kinds:
+        return kinds["all"]
+    if len(kinds) > 1:
+        derived["all"] = "sum_of_parts"
+    return together(kinds.values())
+
+
+def _figures(one: Operations | None, blob: bytes | None) -> Document:
+    """The figures of a kind as a record has them."""
+    empty = {**distributions.EMPTY}
+    if one is None:
+        one = Operations(count=0, bytes=0, errors=0)
+    return {
+        "count": one.count,
+        "completed": one.count,
+        "errors": one.errors,
+        "unfinished": None,
+        "bytes": one.bytes,
+        "response_time_ns": empty,
+        "completion_latency_ns": distributions.summary(one.completion, blob),
+        "submission_latency_ns": distributions.summary(one.submission, None),
+        "slot_wait_ns": empty,
+        "own_lag_ns": empty,
+    }
+
+
+def _why_unknown(
+    figures: Document,
+    every: Operations,
+    result: Result,
+    kinds: Mapping[str, Operations],
+    unknown: dict[str, str],
+) -> None:
+    spans = figures["completion_latency_ns"]
+    if every.completion is None or not every.completion.told:
+        unknown.setdefault("completion_latency_ns", "not_told")
+    elif spans["p99"] is None and not every.completion.counts:
+        several = len(kinds) > 1 or any(
+            one.completion is not None and not one.completion.percentiles for one in kinds.values()
+        )
+        unknown.setdefault(
+            "completion_latency_ns.percentiles",
+            "percentiles_of_parts" if several else "not_told",
+        )
+    if every.bytes_per_s is None:
+        unknown.setdefault("bytes_per_s", "not_told")
+    if every.errors is None:
+        unknown.setdefault("errors", "not_told")
+    if result.warmup_s is None:
+        unknown.setdefault("warmup_s", "not_told")
+
+
+def _outstanding(rate: float, every: Operations, derived: dict[str, str]) -> float | None:
+    """By Little's law, from the latency that holds the submission too where that is told."""
+    spans = every.whole if every.whole is not None and every.whole.mean else every.completion
+    if spans is None or spans.mean is None:
+        return None
+    derived["outstanding_mean"] = "little"
+    return rate * spans.mean / 1e9
+
+
+def _ended(result: Result, every: Operations, rate: float) -> str:
+    if "unfinished_status" in result.remarks:
+        return "cut"
+    offered = result.load.offered_rate_per_s
+    if offered:
+        n = every.count or 0
+        behind = 1 - rate / offered
+        if behind > max(BEHIND, 3 / math.sqrt(n) if n else 1.0):
+            full = result.cpu_share is not None and sum(result.cpu_share) >= FULL
+            return "client_full" if full else "fell_behind"
+    return "finished"
+
+
+def _cpu(result: Result, rate: float, derived: dict[str, str]) -> Document | None:
+    if result.cpu_share is None or not rate or not result.load.workers:
+        return None
+    derived["generator_cpu_ns_per_io"] = "cpu_by_share"
+    user, system = (share * result.load.workers * 1e9 / rate for share in result.cpu_share)
+    return {"user": user, "system": system}
+
+
+def _each(result: Result) -> Document:
+    told = []
+    for one in result.each:
+        every = together(one.kinds.values())
+        spans = distributions.summary(
+            every.completion,
+            distributions.encoded(every.completion.counts)
+            if every.completion is not None and every.completion.counts
+            else None,
+        )
+        told.append(
+            {
+                "name": one.name,
+                "achieved_rate_per_s": every.rate_per_s,
+                "bytes_per_s": every.bytes_per_s,
+                "completed": every.count,
+                "count": every.count,
+                "errors": every.errors,
+                "unfinished": None,
+                "mean_ns": spans["mean"],
+                "p50_ns": spans["p50"],
+                "p99_ns": spans["p99"],
+                "max_ns": spans["max"],
+            }
+        )
+    return {"of": "client", "figures": told}
+
+
+# -- what was asked --------------------------------------------------------------------------------
+
+
+def _spec(result: Result, source: SourceDocument) -> Document:
+    asked = result.workload
+    return {
+        "clock": "real",
+        "access": None if result.direct is None else "direct" if result.direct else "cached",
+        "engine": f"{source['program']} {result.engine}" if result.engine else source["program"],
+        "engine_options": [],
+        "on_error": None,
+        "seed": None,
+        "stop": {"kind": "fixed", "confidence": None, "objective": None},
+        "phases": {
+            "warmup_ns": _ns(result.warmup_s),
+            "measure_ns": _ns(result.asked_s if result.asked_s is not None else result.seconds),
+            "interval_ns": None,
+            "drain_limit_ns": None,
+            "io_deadline_ns": None,
+        },
+        "target": {
+            "name": result.target or "unknown",
+            "kind": result.target_kind,
+            "size_bytes": None,
+            "logical_block_bytes": None,
+            "made_by_plimsoll": False,
+        },
+        "load": _load(result),
+        "workload": {
+            "block_size_bytes": asked.block_size_bytes,
+            "read_blocks": [{"bytes": size, "percent": share} for size, share in asked.blocks],
+            "write_blocks": [{"bytes": size, "percent": share} for size, share in asked.blocks],
+            "read_percent": asked.read_percent,
+            "trim_percent": asked.trim_percent,
+            "pattern": asked.pattern,
+            "working_set_bytes": asked.working_set_bytes,
+            "working_set_offset_bytes": None,
+        },
+    }
+
+
+def _ns(seconds: float | None) -> int | None:
+    return None if seconds is None else round(seconds * 1e9)
+
+
+def _load(result: Result) -> Document:
+    load = result.load
+    if load.offered_rate_per_s is None:
+        think = None if load.think_ns is None else {"exponential": False, "mean_ns": load.think_ns}
+        return {
+            "kind": "closed",
+            "workers": load.workers,
+            "queue_depth": load.queue_depth,
+            "think": think,
+        }
+    return {
+        "kind": "open",
+        "workers": load.workers,
+        "offered_rate_per_s": load.offered_rate_per_s,
+        "arrivals": load.arrivals,
+        "profile": {"kind": "flat"},
+        "max_outstanding": load.most_outstanding,
+    }
+
+
+def asked(result: Result) -> tuple[Document, Document, Document]:
+    """Target, workload and load as a planned Point keeps them; what is unknown is left out."""
+    workload, load = result.workload, result.load
+    blocks = ",".join(f"{size}:{share:g}" for size, share in workload.blocks)
+    target = result.target or "unknown"
+    return (
+        {"name": target, "path": target},
+        _known(
+            block_size=blocks or (workload.block_size_bytes and str(workload.block_size_bytes)),
+            read=workload.read_percent,
+            trim=workload.trim_percent or None,
+            pattern=workload.pattern,
+            working_set=workload.working_set_bytes and str(workload.working_set_bytes),
+        ),
+        _known(
+            workers=load.workers,
+            queue_depth=load.queue_depth,
+            rate=load.offered_rate_per_s,
+            arrivals=load.arrivals,
+        ),
+    )
+
+
+def _known(**values: object) -> Document:
+    return {name: value for name, value in values.items() if value is not None}
+
+
+# -- intervals -------------------------------------------------------------------------------------
+
+
+def _intervals(parts: tuple[Part, ...]) -> list[tuple[Document, bytes | None]]:
+    made = []
+    for index, part in enumerate(parts):
+        every = part.kinds["all"] if "all" in part.kinds else together(part.kinds.values())
+        blob = (
+            distributions.encoded(every.completion.counts)
+            if every.completion is not None and every.completion.counts
+            else None
+        )
+        read, write = part.kinds.get("read"), part.kinds.get("write")
+        made.append((_interval(index, part, every, read, write, blob), blob))
+    return made
+
+
+def _interval(
+    index: int,
+    part: Part,
+    every: Operations,
+    read: Operations | None,
+    write: Operations | None,
+    blob: bytes | None,
+) -> Document:
+    untold = None if "all" in part.kinds else 0
+
+    def count(one: Operations | None) -> int | None:
+        if one is None:
+            return untold
+        return (
+            one.count
+            if one.count is not None
+            else (None if one.rate_per_s is None else round(one.rate_per_s * part.length_s))
+        )
+
+    def size(one: Operations | None) -> int | None:
+        if one is None:
+            return untold
+        return (
+            one.bytes
+            if one.bytes is not None
+            else (None if one.bytes_per_s is None else round(one.bytes_per_s * part.length_s))
+        )
+
+    return {
+        "index": index,
+        "start_s": part.start_s,
+        "length_s": part.length_s,
+        "phase": "measure",
+        "reads": count(read) if untold is not None else count(every),
+        "writes": count(write) if untold is not None else 0,
+        "read_bytes": size(read) if untold is not None else size(every),
+        "written_bytes": size(write) if untold is not None else 0,
+        "issued": None,
+        "errors": every.errors,
+        "backlog": None,
+        "outstanding_mean": None,
+        "response_time_ns": {**distributions.EMPTY},
+        "completion_latency_ns": distributions.summary(every.completion, blob),
+        "system_load": None,
+    }

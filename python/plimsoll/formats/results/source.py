@@ -1,0 +1,128 @@
+"""A file that is read: its encoding, its lines with their numbers, its digest, and errors that name
+file and line.
+
+Nothing is read whole that can be large: lines come one by one. UTF-8 (with or without its mark),
+UTF-16 and Latin-1, any line end."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import hashlib
+import io
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import BinaryIO
+
+from plimsoll.errors import InputError, NoTargetError
+from plimsoll.printable import printable
+
+HEAD = 64 << 10
+"""Bytes by which a format is known."""
+LONGEST_LINE = 64 << 20
+"""Characters: a JSON document on one line."""
+NOW = "It was left out, and nothing of it was kept"
+
+
+def _latin1(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+codecs.register_error("plimsoll.latin1", _latin1)
+
+
+class Bad(InputError):  # noqa: N818  # said where it is raised: file.bad
+    """A result file is not what it should be."""
+
+
+@dataclass(frozen=True)
+class File:
+    """One file of a source. `shown` is what errors and records call it."""
+
+    path: Path
+    shown: str
+
+    def bad(self, what: str, line: int | None = None) -> Bad:
+        """An error that names the file and the line."""
+        at = f", line {line}" if line else ""
+        return Bad(f"{self.shown}{at}: {what}", NOW)
+
+    @cached_property
+    def encoding(self) -> str:
+        """By its mark, else by where zeroes stand; UTF-8, in which what is none is Latin-1."""
+        head = self._bytes(4096)
+        if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return "utf-16"
+        if head.startswith(codecs.BOM_UTF8):
+            return "utf-8-sig"
+        pairs = len(head) // 2
+        if pairs >= 4:
+            if head[1::2].count(0) > 0.6 * pairs and head[0::2].count(0) == 0:
+                return "utf-16-le"
+            if head[0::2].count(0) > 0.6 * pairs and head[1::2].count(0) == 0:
+                return "utf-16-be"
+        return "utf-8"
+
+    @cached_property
+    def head(self) -> str:
+        """The begin of its text."""
+        decoder = codecs.getincrementaldecoder(self.encoding)(errors="plimsoll.latin1")
+        with self._errors():
+            text = decoder.decode(self._bytes(HEAD), final=False)
+        return text.replace("\r\n", "\n").replace("\r", "\n")
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Its lines, without their ends, numbered from 1."""
+        with self._errors(), self._open() as raw:
+            errors = "replace" if self.encoding.startswith("utf-16") else "plimsoll.latin1"
+            text = io.TextIOWrapper(raw, self.encoding, errors=errors, newline=None)
+            number = 0
+            while line := text.readline(LONGEST_LINE):
+                number += 1
+                if len(line) == LONGEST_LINE and not line.endswith("\n"):
+                    raise self.bad(
+                        f"a line is longer than {LONGEST_LINE >> 20} Mi characters", number
+                    )
+                yield number, line.rstrip("\n")
+
+    def digest(self) -> str:
+        """SHA-256 of its bytes."""
+        made = hashlib.sha256()
+        with self._errors(), self._open() as raw:
+            while block := raw.read(1 << 20):
+                made.update(block)
+        return made.hexdigest()
+
+    def stamp(self) -> tuple[int, int]:
+        """Changes when it is written: size and time."""
+        with self._errors():
+            found = self.path.stat()
+        return found.st_size, found.st_mtime_ns
+
+    def _bytes(self, most: int) -> bytes:
+        with self._errors(), self._open() as raw:
+            return raw.read(most)
+
+    def _open(self) -> BinaryIO:
+        descriptor = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            raise self.bad("it is not a regular file")
+        return os.fdopen(descriptor, "rb", buffering=1 << 18)
+
+    @contextlib.contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except (FileNotFoundError, NotADirectoryError):
+            raise NoTargetError(
+                f"there is no file {printable(str(self.path))}", "Check the path."
+            ) from None
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            raise self.bad(f"it cannot be read: {why}") from None

@@ -1,0 +1,146 @@
+"""What is said of imported results: the one place that makes sentences of the codes in a record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+UNKNOWN = {
+    "starts_at_submission": (
+        "{program} times an operation from its submission, not from when it was due"
+    ),
+    "percentiles_of_parts": (
+        "the file has percentiles of each part only, and percentiles cannot be combined"
+    ),
+    "not_told": "the file does not say",
+    "no_latency": "{program} does not measure latency",
+}
+"""Why a figure is unknown."""
+DERIVED = {
+    "little": "rate × mean latency",
+    "operations_by_rate": "rate × seconds",
+    "rate_by_operations": "operations ÷ seconds",
+    "bytes_by_block_size": "operations × block size",
+    "sum_of_parts": "sum over the parts",
+    "difference": "difference between two readings",
+    "cpu_by_share": "CPU share × seconds ÷ operations",
+}
+"""How a figure follows from others."""
+REMARKS = {
+    "clat_without_submission": (
+        "Latency is fio's clat, which starts after the submit call. Its lat, submission"
+        " included, has"
+        " no percentiles in this file: run fio with --lat_percentiles=1 to get them."
+    ),
+    "percentiles_told": (
+        "Percentiles are the file's own: without the distribution they cannot be combined with"
+        " those"
+        " of other Runs. fio writes it with --output-format=json+."
+    ),
+    "short": (
+        "It ran for less than 0.1 s, and fio tells its length in whole milliseconds: the rate is"
+        " a rough one."
+    ),
+    "ran_beside": "Other jobs of the same file ran at the same time.",
+    "unfinished_status": "The last status in the file was written before the job ended.",
+    "reads_and_writes_together": "Reads and writes are told together (unified_rw_reporting).",
+    "microseconds_before_3": "fio before version 3 tells latencies in microseconds.",
+}
+"""What else a reader must know."""
+
+
+def unknown(code: str, program: str) -> str:
+    """Why a figure is unknown."""
+    return UNKNOWN.get(code, code.replace("_", " ")).format(program=program)
+
+
+def derived(code: str) -> str:
+    """How a figure was worked out."""
+    return DERIVED.get(code, code.replace("_", " "))
+
+
+def remark(code: str) -> str:
+    """What else is to be known."""
+    return REMARKS.get(code, code.replace("_", " "))
+
+
+def origin(imported: Mapping[str, Any]) -> str:
+    """`fio 3.33, results/a.json, jobs[0] (line 8)`."""
+    source = imported["source"]
+    version = f" {source['version']}" if source.get("version") else ""
+    line = f" (line {imported['line']})" if imported.get("line") else ""
+    return f"{source['program']}{version}, {source['file']}, {imported['at']}{line}"
+
+
+def program(imported: Mapping[str, Any]) -> str:
+    """`fio 3.33 (fio json)`."""
+    source = imported["source"]
+    version = f" {source['version']}" if source.get("version") else ""
+    return f"{source['program']}{version} ({source['format']})"
+
+
+def starts(imported: Mapping[str, Any]) -> str:
+    """When the clock of an operation starts, and what that leaves out."""
+    name = imported["source"]["program"]
+    return {
+        "submission": (
+            f"completion latency: {name} starts its clock when it submits an operation, so waiting"
+            " for its turn is not in it; response time, which counts from when the operation was"
+            " due,"
+            " is not known"
+        ),
+        "after_submission": (
+            f"completion latency: {name} started its clock after the submit call (clat), so neither"
+            " that call nor waiting for its turn is in it; response time is not known"
+        ),
+    }.get(str(imported.get("starts")), f"{name} does not tell latency in this file")
+
+
+def percentiles(imported: Mapping[str, Any]) -> str:
+    """What percentiles are made of."""
+    match imported.get("percentiles"):
+        case "distribution":
+            step = imported.get("step")
+            wide = f" in steps of up to {step:.1%} of the value" if step else ""
+            return f"from the distribution in the file{wide}"
+        case "told":
+            return "as the file tells them; without its distribution they are not combined"
+    return ""
+
+
+def unknowns(imported: Mapping[str, Any]) -> list[str]:
+    """Every figure that is unknown, and why."""
+    name = imported["source"]["program"]
+    return [
+        f"{FIGURES.get(figure, figure.replace('_', ' '))}: {unknown(code, name)}"
+        for figure, code in imported["unknown"].items()
+    ]
+
+
+FIGURES = {
+    "response_time_ns": "response time",
+    "completion_latency_ns": "completion latency",
+    "completion_latency_ns.percentiles": "percentiles of all operations",
+    "bytes_per_s": "bytes per second",
+    "warmup_s": "warm-up",
+    "errors": "errors",
+}
+"""Figures of a record as one says them."""
+
+
+def because(imported: Mapping[str, Any]) -> str:
+    """Why the outcome of an imported Run is what it is."""
+    program = imported["source"]["program"]
+    return {
+        "finished": f"imported from {program}, which finished it",
+        "fell_behind": (f"imported from {program}: it did not reach the rate it was asked for"),
+        "client_full": (
+            f"imported from {program}: it did not reach the rate it was asked for, and its own"
+            " processor time was used up"
+        ),
+        "errors": f"imported from {program}, which ended it with errors",
+        "cut": f"imported from {program}: the file ends before the Run did",
+    }[imported["ended"]]

@@ -1,0 +1,149 @@
+"""What was imported from files of other programs: its part of a store. Each file is one
+transaction: all of its Runs, or none; what was imported once is known by its digest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
+from sqlite3 import Cursor
+from typing import Any, NamedTuple
+
+from plimsoll.store.rows import Document
+from plimsoll.store.schema import PLANS, statements
+
+Execute = Callable[[str, tuple[Any, ...]], Cursor]
+KIND = "import"
+"""Of a campaign whose Runs were imported."""
+
+
+class Imported(NamedTuple):
+    """A Run as it was imported: the Point that it answers, its record, its distributions
+    (`"read.completion_latency"`) and its intervals with theirs."""
+
+    configuration: str
+    target: Document
+    workload: Document
+    load: Document
+    record: Document
+    histograms: dict[str, bytes]
+    intervals: Sequence[tuple[Document, bytes | None]]
+
+
+class Imports:
+    """`Store.imports`: reads and writes through the store that it belongs to."""
+
+    def __init__(
+        self,
+        transaction: Callable[[], AbstractContextManager[Execute]],
+        read: Callable[..., list[tuple[Any, ...]]],
+        wall_ns: Callable[[], int],
+        writer: str,
+        point_of: Callable[[Execute, int, int, Document], int],
+    ) -> None:
+        self._transaction = transaction
+        self._read = read
+        self._wall_ns = wall_ns
+        self._writer = writer
+        self._point_of = point_of
+
+    def known(self) -> dict[str, int]:
+        """The digests of the files that were imported into this store, each with its campaign."""
+        rows = self._read(
+            "SELECT json_extract(record, '$.imported.source.sha256'), run.campaign_id FROM run JOIN"
+            " campaign ON campaign.id = run.campaign_id WHERE campaign.kind = ? AND record IS NOT"
+            " NULL",
+            KIND,
+        )
+        return {str(digest): int(campaign) for digest, campaign in rows if digest is not None}
+
+    def add(self, campaign_id: int, runs: Iterable[Imported]) -> list[int]:
+        """Keeps the Runs of one file: all of them, or none. Durable on return; their ids."""
+        made = []
+        with self._transaction() as run:
+            for statement in statements(PLANS):
+                run(statement, ())
+            number = run(
+                "SELECT coalesce(max(number), 0) FROM planned_point WHERE campaign_id = ?",
+                (campaign_id,),
+            ).fetchone()[0]
+            for one in runs:
+                number += 1
+                made.append(self._add(run, campaign_id, number, one))
+        return made
+
+    def _add(self, run: Execute, campaign_id: int, number: int, one: Imported) -> int:
+        now = self._wall_ns()
+        record = one.record
+        began = record["started_at_ns"] or now
+        ended = began + round((record["measure_s"] or 0) * 1e9)
+        spec = record["spec"]
+        point = self._planned(run, campaign_id, number, one, began, ended)
+        made = run(
+            "INSERT INTO run (campaign_id, point_id, role, state, writer, started_at_ns,"
+            " finished_at_ns, spec, version, outcome, offered_rate_per_s, achieved_rate_per_s,"
+            " record) VALUES (?, ?, 'run', 'finished', ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                campaign_id,
+                self._point_of(run, campaign_id, 1, spec),
+                self._writer,
+                began,
+                ended,
+                _text(spec),
+                record["version"]["plimsoll"],
+                record["outcome"],
+                record["offered_rate_per_s"],
+                record["achieved_rate_per_s"],
+                _text(record),
+            ),
+        ).lastrowid
+        assert made is not None
+        run(
+            "INSERT INTO planned_run (run_id, planned_point_id, attempt) VALUES (?, ?, 1)",
+            (made, point),
+        )
+        for name, blob in one.histograms.items():
+            kind, _, metric = name.partition(".")
+            run("INSERT INTO histogram VALUES (?, ?, ?, ?)", (made, kind, metric, blob))
+        for document, latency in one.intervals:
+            run(
+                "INSERT INTO interval VALUES (?, ?, ?, ?, ?)",
+                (made, document["index"], _text(document), None, latency),
+            )
+        return made
+
+    @staticmethod
+    def _planned(
+        run: Execute, campaign_id: int, number: int, one: Imported, began: int, ended: int
+    ) -> int:
+        asked = (
+            campaign_id,
+            one.configuration,
+            _text(one.target),
+            _text(one.workload),
+            _text(one.load),
+        )
+        again = run(
+            "SELECT count(*) FROM planned_point WHERE campaign_id = ? AND configuration = ? AND"
+            " target = ? AND workload = ? AND load = ?",
+            asked,
+        ).fetchone()[0]
+        made = run(
+            "INSERT INTO planned_point (campaign_id, configuration, target, workload, load, number,"
+            " repeat, strategy, seed, state, stands, attempt, started_at_ns, finished_at_ns) VALUES"
+            " (?, ?, ?, ?, ?, ?, ?, 'grid', '0', 'finished', ?, 1, ?, ?)",
+            (
+                *asked,
+                number,
+                again + 1,
+                int(one.record["outcome"] in ("ok", "cannot_carry", "cached")),
+                began,
+                ended,
+            ),
+        ).lastrowid
+        assert made is not None
+        return made
+
+
+def _text(document: object) -> str:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
