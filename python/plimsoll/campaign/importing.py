@@ -8,16 +8,16 @@ campaign that they were imported into before, with the files that came since."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll import __version__
-from plimsoll.errors import InputError, NoTargetError, PlimsollError, UsageError
+from plimsoll.errors import InputError, UsageError
 from plimsoll.formats import results
+from plimsoll.formats.results import Source
 from plimsoll.formats.results import record as records
-from plimsoll.formats.results.source import NOW, Bad, File
 from plimsoll.printable import printable
 from plimsoll.store.imports import KIND, Imported
 
@@ -54,69 +54,40 @@ class Tally:
     """Figures of files that differ from those worked out again."""
 
 
-@dataclass(frozen=True)
-class Read:
-    """A file that was read, ready to be kept."""
-
-    file: File
-    digest: str
-    program: str
-    runs: tuple[Imported, ...]
-
-
-def files(paths: Sequence[Path]) -> Iterator[tuple[File, bool]]:
-    """The files at these paths, those of folders in order of their names; whether each was named
-    itself. Raises NoTargetError where there is nothing."""
-    for path in paths:
-        if path.is_dir():
-            for one in _below(path):
-                yield File(one, str(one)), False
-        elif path.exists():
-            yield File(path, str(path)), True
-        else:
-            raise NoTargetError(f"there is no file {printable(str(path))}", "Check the path.")
-
-
-def _below(folder: Path) -> Iterator[Path]:
-    found = sorted(one for one in folder.iterdir() if not one.name.startswith("."))
-    for one in found:
-        if one.is_dir() and not one.is_symlink():
-            yield from _below(one)
-        elif one.is_file():
-            yield one
-
-
-def read(file: File, configuration: str) -> Read | None:
-    """What a file holds; none where no format knows it. Raises Bad where it is damaged."""
-    form = results.of(file)
-    if form is None:
-        return None
-    before = file.stamp()
-    digest = file.digest()
-    source: records.SourceDocument = {
-        "program": form.program,
+def read(source: Source, digest: str, configuration: str) -> tuple[Imported, ...]:
+    """The Runs of a source. Raises Bad where it is damaged, or was written meanwhile."""
+    assert source.form is not None
+    before, first = source.stamp(), source.files[0]
+    told: records.SourceDocument = {
+        "program": source.form.program,
         "version": None,
-        "format": form.name,
-        "file": file.shown,
+        "format": source.form.name,
+        "file": source.shown,
         "sha256": digest,
     }
     made = []
-    for result in form.read(file):
+    for result in source.read():
         try:
-            told = records.make(result, source)
+            found = records.make(result, told)
         except (ValueError, OverflowError, ZeroDivisionError) as error:
-            raise file.bad(f"{result.at} cannot be imported: {error}", result.line) from None
+            raise first.bad(f"{result.at} cannot be imported: {error}", result.line) from None
         target, workload, load = records.asked(result)
         made.append(
             Imported(
-                configuration, target, workload, load, told.record, told.histograms, told.intervals
+                configuration,
+                target,
+                workload,
+                load,
+                found.record,
+                found.histograms,
+                found.intervals,
             )
         )
     if not made:
-        raise file.bad("there is no finished Run in it")
-    if file.stamp() != before:
-        raise file.bad("it was written while it was read")
-    return Read(file, digest, form.program, tuple(made))
+        raise first.bad("there is no Run with results in it")
+    if source.stamp() != before:
+        raise first.bad("it was written while it was read")
+    return tuple(made)
 
 
 def bring(
@@ -136,34 +107,33 @@ def bring(
     tally = Tally()
     known = store.imports.known()
     chosen = _campaign(store, paths, campaign)
-    for file, named in files(paths):
-        tally.files += 1
+    for source in results.sources(paths):
+        tally.files += len(source.files)
         if tally.files > MOST_FILES:
             raise UsageError(
                 f"more than {MOST_FILES:,} files stand there", "Name folders below it one by one."
             )
-        try:
-            if file.digest() in known:
-                tally.known += 1
-                continue
-            found = read(file, configuration)
-        except PlimsollError as error:
-            if not isinstance(error, InputError):
-                raise
-            tally.left.append(Left(file.shown, error.message))
-            tell(error.message)
-            continue
-        if found is None:
-            if named:
-                tally.left.append(Left(file.shown, _unknown(file)))
+        if source.form is None:
+            if source.named:
+                tally.left.append(Left(source.shown, _unknown(source.shown)))
             else:
                 tally.ignored += 1
             continue
+        try:
+            digest = source.digest()
+            if digest in known:
+                tally.known += len(source.files)
+                continue
+            found = read(source, digest, configuration)
+        except InputError as error:
+            tally.left.append(Left(source.shown, error.message))
+            tell(error.message)
+            continue
         if chosen is None:
             chosen = _begin(store, paths, configuration)
-        tally.runs += store.imports.add(chosen, found.runs)
-        known[found.digest] = chosen
-        _count(tally, found)
+        tally.runs += store.imports.add(chosen, found)
+        known[digest] = chosen
+        _count(tally, source.form.program, found)
     tally.campaign = chosen
     if chosen is not None and tally.runs:
         store.finish_campaign(
@@ -172,19 +142,19 @@ def bring(
     return tally
 
 
-def _unknown(file: File) -> str:
-    programs = ", ".join(dict.fromkeys(one.program for one in results.FORMATS))
-    return f"{printable(file.shown)} is no result file of a known program ({programs})"
+def _unknown(shown: str) -> str:
+    every = (*results.FORMATS, *results.FOLDERS)
+    programs = ", ".join(dict.fromkeys(one.program for one in every))
+    return f"{printable(shown)} is no result of a known program ({programs})"
 
 
-def _count(tally: Tally, found: Read) -> None:
-    tally.programs[found.program] = tally.programs.get(found.program, 0) + len(found.runs)
-    for run in found.runs:
+def _count(tally: Tally, program: str, found: Sequence[Imported]) -> None:
+    tally.programs[program] = tally.programs.get(program, 0) + len(found)
+    for run in found:
         imported = run.record["imported"]
         tally.disagreeing += [
-            f"{found.file.shown}, {imported['at']}: {one['figure']} is {one['told']:g} in the"
-            f" file and"
-            f" {one['recomputed']:g} worked out again"
+            f"{imported['source']['file']}, {imported['at']}: {one['figure']} is {one['told']:,.6g}"
+            f" in the file and {one['recomputed']:,.6g} worked out again"
             for one in imported["checks"]
             if not one["agrees"]
         ]
@@ -215,6 +185,3 @@ def _begin(store: Store, paths: Iterable[Path], configuration: str) -> int:
     made = store.begin_campaign(KIND, None, "grid", 0, json.dumps(spec), version=__version__)
     store.drop_if_empty(made)
     return made
-
-
-__all__ = ["CONFIGURATION", "NOW", "Bad", "Left", "Read", "Tally", "bring", "files", "read"]

@@ -82,13 +82,14 @@ def import_(
 
 
 def _list(*, as_json: bool) -> int:
-    from plimsoll.formats.results import FORMATS
+    from plimsoll.formats.results import FOLDERS, FORMATS
 
+    every = (*FORMATS, *FOLDERS)
     if as_json:
-        screen.document([{"name": one.name, "summary": one.summary} for one in FORMATS])
+        screen.document([{"name": one.name, "summary": one.summary} for one in every])
         return 0
-    wide = max(len(one.name) for one in FORMATS)
-    screen.lines([f"{one.name:{wide}}  {one.summary}" for one in FORMATS])
+    wide = max(len(one.name) for one in every)
+    screen.lines([f"{one.name:{wide}}  {one.summary}" for one in every])
     return 0
 
 

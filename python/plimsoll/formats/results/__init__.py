@@ -1,21 +1,41 @@
-"""Results of other programs: one file per format, listed in FORMATS, known by what stands in them.
+"""Results of other programs: one file per format, listed in FORMATS and FOLDERS, known by what
+stands in them.
 
-`find` says what of the paths that a user names can be imported; `Format.read` gives the Runs in a
-file (`measured.py`), of which `record.py` makes records. Nothing here writes."""
+`sources` says what of the paths that a user names can be imported; `Source.read` gives the Runs in
+it (`measured.py`), of which `record.py` makes records and `words.py` sentences. Nothing here
+writes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from plimsoll.formats.results import fio_json
+from plimsoll.errors import NoTargetError
+from plimsoll.formats.results import (
+    crystaldiskmark,
+    diskspd_text,
+    diskspd_xml,
+    elbencho,
+    fio_json,
+    fio_logs,
+    fio_terse,
+    fio_text,
+    hcibench,
+    iometer,
+    ndisk,
+    ours,
+    vdbench,
+)
 from plimsoll.formats.results.measured import Result
 from plimsoll.formats.results.source import File
+from plimsoll.printable import printable
 
 
 @dataclass(frozen=True)
 class Format:
-    """A format: whose it is, what it is called, how it is known by its begin, how it is read."""
+    """A file: whose it is, what it is called, how it is known by its begin, how it is read."""
 
     name: str
     program: str
@@ -24,14 +44,152 @@ class Format:
     read: Callable[[File], Iterator[Result]]
 
 
+@dataclass(frozen=True)
+class Folder:
+    """Files of a folder that belong together: which of them, by their names, and how they are
+    read."""
+
+    name: str
+    program: str
+    summary: str
+    claims: Callable[[Mapping[str, File]], list[tuple[str, ...]]]
+    read: Callable[[Mapping[str, File]], Iterator[Result]]
+
+
 FORMATS = (
-    Format("fio json", "fio", "json and json+, one status or many", fio_json.sniff, fio_json.read),
+    Format(
+        "plimsoll record", "Plimsoll", "what plimsoll run --json printed", ours.sniff, ours.read
+    ),
+    Format(
+        "fio json",
+        "fio",
+        "json and json+, one status or many, of one host or several",
+        fio_json.sniff,
+        fio_json.read,
+    ),
+    Format("fio terse", "fio", "versions 3 to 5", fio_terse.sniff, fio_terse.read),
+    Format("fio text", "fio", "the normal output", fio_text.sniff, fio_text.read),
+    Format("vdbench flatfile", "vdbench", "flatfile.html", vdbench.sniff_flat, vdbench.read_flat),
+    Format(
+        "vdbench report",
+        "vdbench",
+        "summary.html, totals.html, logfile.html, what it prints",
+        vdbench.sniff_report,
+        vdbench.read_report,
+    ),
+    Format("iometer csv", "Iometer", "its result file", iometer.sniff, iometer.read),
+    Format("diskspd xml", "diskspd", "-Rxml", diskspd_xml.sniff, diskspd_xml.read),
+    Format("diskspd text", "diskspd", "-Rtext", diskspd_text.sniff, diskspd_text.read),
+    Format("ndisk64 text", "ndisk64", "what it prints", ndisk.sniff, ndisk.read),
+    Format(
+        "crystaldiskmark text",
+        "CrystalDiskMark",
+        "copied or saved as text",
+        crystaldiskmark.sniff,
+        crystaldiskmark.read,
+    ),
+    Format("elbencho csv", "elbencho", "--csvfile", elbencho.sniff_csv, elbencho.read_csv),
+    Format("elbencho json", "elbencho", "--jsonfile", elbencho.sniff_json, elbencho.read_json),
 )
-"""Every format, in the order in which they are tried. To add one: a file in this folder, and a line
-here."""
+"""Every format of a file, in the order in which they are tried. To add one: a file in this folder,
+and an entry here."""
+FOLDERS = (
+    Folder(
+        "hcibench folder", "HCIBench", "the folder of a test case", hcibench.claims, hcibench.read
+    ),
+    Folder(
+        "vdbench folder",
+        "vdbench",
+        "an output folder: flatfile, histogram, parameters",
+        vdbench.claims,
+        vdbench.read_folder,
+    ),
+    Folder(
+        "fio logs",
+        "fio",
+        "bw, iops, lat and hist logs of a prefix, beside their JSON or alone",
+        fio_logs.claims,
+        fio_logs.read,
+    ),
+)
+"""Every format of several files, in the order in which they are tried."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What is imported as a whole: one file, or files that belong together. `form` none: no format
+    knows it."""
+
+    form: Format | Folder | None
+    files: tuple[File, ...]
+    shown: str
+    named: bool
+    """Whether the user named it, and not the folder that it lies in."""
+
+    def digest(self) -> str:
+        """SHA-256 of its bytes; of several files that of their names and digests."""
+        if len(self.files) == 1:
+            return self.files[0].digest()
+        made = hashlib.sha256()
+        for file in sorted(self.files, key=lambda file: file.path.name):
+            made.update(f"{file.path.name}\0{file.digest()}\n".encode("utf-8", "surrogateescape"))
+        return made.hexdigest()
+
+    def stamp(self) -> tuple[tuple[int, int], ...]:
+        """Changes when one of its files is written."""
+        return tuple(file.stamp() for file in self.files)
+
+    def read(self) -> Iterator[Result]:
+        """Its Runs. Raises Bad where it is damaged."""
+        assert self.form is not None
+        try:
+            if isinstance(self.form, Format):
+                yield from self.form.read(self.files[0])
+            else:
+                yield from self.form.read({file.path.name: file for file in self.files})
+        except (ValueError, ArithmeticError, LookupError) as error:
+            # A format should have said where; that it did not is no reason to stop at this file.
+            raise self.files[0].bad(f"it is damaged ({type(error).__name__}: {error})") from error
 
 
 def of(file: File) -> Format | None:
     """The format of a file; none where no format knows it."""
     head = file.head
     return next((one for one in FORMATS if one.sniff(head)), None)
+
+
+def sources(paths: Sequence[Path]) -> Iterator[Source]:
+    """What stands at these paths, that of folders in order of names. Raises NoTargetError where
+    there is nothing; Bad for a file that cannot be read."""
+    for path in paths:
+        if path.is_dir():
+            yield from _of_folder(path)
+        elif path.exists():
+            file = File(path, str(path))
+            logs = fio_logs.claims({path.name: file})
+            form = FOLDERS[-1] if logs else None
+            yield Source(form or _of(file), (file,), file.shown, named=True)
+        else:
+            raise NoTargetError(f"there is no file {printable(str(path))}", "Check the path.")
+
+
+def _of(file: File) -> Format | None:
+    try:
+        return of(file)
+    except OSError:
+        return None
+
+
+def _of_folder(folder: Path) -> Iterator[Source]:
+    entries = sorted(one for one in folder.iterdir() if not one.name.startswith("."))
+    files = {one.name: File(one, str(one)) for one in entries if one.is_file()}
+    for form in FOLDERS:
+        for names in form.claims(files):
+            mine = tuple(files.pop(name) for name in names)
+            shown = str(folder) if len(mine) > 1 else mine[0].shown
+            yield Source(form, mine, shown, named=False)
+    for file in files.values():
+        yield Source(_of(file), (file,), file.shown, named=False)
+    for one in entries:
+        if one.is_dir() and not one.is_symlink():
+            yield from _of_folder(one)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from plimsoll.formats.results.figures import number
 from plimsoll.formats.results.measured import Load, Operations, Workload
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgtp]?)(i?)(b?)", re.IGNORECASE)
@@ -75,13 +76,17 @@ def size(given: str | None) -> int | None:
     found = _SIZE.fullmatch((given or "").strip())
     if found is None:
         return None
-    return int(float(found[1]) * 1024 ** _POWER[found[2].lower()])
+    value = number(found[1])
+    return None if value is None else int(value * 1024 ** _POWER[found[2].lower()])
 
 
 def seconds(given: str | None) -> float | None:
     """A time in seconds; `10` are seconds."""
     found = _TIME.fullmatch((given or "").strip())
-    return None if found is None else float(found[1]) * _SECONDS[(found[2] or "s").lower()]
+    value = None if found is None else number(found[1])
+    if found is None or value is None:
+        return None
+    return value * _SECONDS[(found[2] or "s").lower()]
 
 
 def workers(options: Mapping[str, str], listed: Sequence[int]) -> int | None:

@@ -13,7 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 KINDS = ("read", "write", "trim")
 """Kinds of operations that files tell apart."""
@@ -35,6 +35,8 @@ class Latency:
     """How many operations took about so long: the distribution itself."""
     width: float | None = None
     """How wide its widest step is, relative to the value."""
+    combined: bool = False
+    """Whether parts were put together that had percentiles and no counts: theirs are lost."""
 
     @property
     def told(self) -> bool:
@@ -171,6 +173,8 @@ class Result:
     """Figures that stay unknown and why: codes of `words.py`."""
     remarks: tuple[str, ...] = ()
     """Codes of `words.py`."""
+    record: dict[str, Any] | None = None
+    """Of a Run of our own: its record, which is kept as it is."""
 
 
 def merged(parts: Iterable[Latency | None]) -> Latency | None:
@@ -194,6 +198,7 @@ def merged(parts: Iterable[Latency | None]) -> Latency | None:
         max=_extreme(max, [one.max for one in several]),
         counts=counts if counted_all else None,
         width=_extreme(max, [one.width for one in several]),
+        combined=any(one.combined or (one.percentiles and not one.counts) for one in several),
     )
 
 
@@ -216,6 +221,11 @@ def _extreme(
 ) -> float | None:
     known = [one for one in values if one is not None]
     return which(known) if len(known) == len(values) else None
+
+
+def whole(kinds: Mapping[str, Operations]) -> Operations:
+    """All operations: as they are told together, else the sum of the kinds."""
+    return kinds["all"] if "all" in kinds else together(kinds.values())
 
 
 def together(kinds: Iterable[Operations]) -> Operations:

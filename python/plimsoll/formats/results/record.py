@@ -22,7 +22,8 @@ from plimsoll.formats.results.measured import (
     Operations,
     Part,
     Result,
-    together,
+    Workload,
+    whole,
 )
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class ImportedRun(TypedDict):
     outcome: str
     because: str
     offered_rate_per_s: float | None
-    issued_rate_per_s: None
+    issued_rate_per_s: float | None
     achieved_rate_per_s: float
     bytes_per_s: float | None
     measure_s: float
@@ -120,6 +121,8 @@ def make(result: Result, source: SourceDocument) -> Made:
     derived, unknown = dict(result.derived), dict(result.unknown)
     if result.program_version:
         source = {**source, "version": result.program_version}
+    if result.record is not None:
+        return _ours(result, source)
     kinds = _completed(result, derived)
     every = _every(kinds, derived)
     blobs = {
@@ -128,13 +131,12 @@ def make(result: Result, source: SourceDocument) -> Made:
         if one.completion is not None and one.completion.counts
     }
     figures = {
-        kind: _figures(kinds.get(kind), blobs.get(f"{kind}.completion_latency")) for kind in KINDS
+        kind: _figures(_of_kind(kinds, kind), blobs.get(f"{kind}.completion_latency"))
+        for kind in KINDS
     }
-    whole = every.completion
-    whole_blob = distributions.encoded(whole.counts) if whole is not None and whole.counts else None
-    if "all" in kinds and whole_blob is not None:
-        # Told together: the store keeps it as what it is.
-        blobs = {"all.completion_latency": whole_blob}
+    counts = None if every.completion is None else every.completion.counts
+    whole_blob = distributions.encoded(counts) if counts else None
+    blobs = _kept(kinds, blobs, whole_blob)
     all_figures = _figures(every, whole_blob)
     rate = every.rate_per_s
     if rate is None or not math.isfinite(rate):
@@ -215,6 +217,29 @@ def make(result: Result, source: SourceDocument) -> Made:
     return Made(record, blobs, _intervals(result.parts))
 
 
+def _ours(result: Result, source: SourceDocument) -> Made:
+    """A record of our own, as it was measured."""
+    assert result.record is not None
+    kept = dict(result.record)
+    intervals: list[tuple[Document, bytes | None]]
+    intervals = [(one, None) for one in kept.pop("intervals", [])]
+    imported: ImportedDocument = {
+        "source": source,
+        "name": result.name,
+        "at": result.at,
+        "line": result.line,
+        "starts": "intended",
+        "percentiles": "told",
+        "step": None,
+        "ended": "finished",
+        "derived": {},
+        "unknown": {},
+        "checks": [],
+        "remarks": [],
+    }
+    return Made({**kept, "imported": imported}, {}, intervals)
+
+
 _OUTCOMES = {
     "finished": "ok",
     "fell_behind": "cannot_carry",
@@ -270,11 +295,28 @@ def _completed(result: Result, derived: dict[str, str]) -> dict[str, Operations]
 
 
 def _every(kinds: Mapping[str, Operations], derived: dict[str, str]) -> Operations:
-    if "all" in kinds:
-        return kinds["all"]
-    if len(kinds) > 1:
+    if "all" not in kinds and len(kinds) > 1:
         derived["all"] = "sum_of_parts"
-    return together(kinds.values())
+    return whole(kinds)
+
+
+def _of_kind(kinds: Mapping[str, Operations], kind: str) -> Operations:
+    """One kind: of what is told together only, unknown; of what is told apart, none done."""
+    if kind in kinds:
+        return kinds[kind]
+    return Operations() if set(kinds) == {"all"} else Operations(count=0, bytes=0, errors=0)
+
+
+def _kept(
+    kinds: Mapping[str, Operations], blobs: dict[str, bytes], whole_blob: bytes | None
+) -> dict[str, bytes]:
+    """The distributions that the store keeps: of each kind where each has one, else that of all
+    together; never both, since those of a Run are added up."""
+    apart = {name: blob for name, blob in blobs.items() if not name.startswith("all.")}
+    done = [one for kind, one in kinds.items() if kind != "all" and one.count != 0]
+    if done and len(apart) >= len(done):
+        return apart
+    return {} if whole_blob is None else {"all.completion_latency": whole_blob}
 
 
 def _figures(one: Operations | None, blob: bytes | None) -> Document:
@@ -307,8 +349,10 @@ def _why_unknown(
     if every.completion is None or not every.completion.told:
         unknown.setdefault("completion_latency_ns", "not_told")
     elif spans["p99"] is None and not every.completion.counts:
-        several = len(kinds) > 1 or any(
-            one.completion is not None and not one.completion.percentiles for one in kinds.values()
+        apart = [one for kind, one in kinds.items() if kind != "all"]
+        several = every.completion.combined or any(
+            one.completion is not None and (one.completion.percentiles or one.completion.combined)
+            for one in apart
         )
         unknown.setdefault(
             "completion_latency_ns.percentiles",
@@ -355,7 +399,7 @@ def _cpu(result: Result, rate: float, derived: dict[str, str]) -> Document | Non
 def _each(result: Result) -> Document:
     told = []
     for one in result.each:
-        every = together(one.kinds.values())
+        every = whole(one.kinds)
         spans = distributions.summary(
             every.completion,
             distributions.encoded(every.completion.counts)
@@ -448,6 +492,14 @@ def _load(result: Result) -> Document:
 def asked(result: Result) -> tuple[Document, Document, Document]:
     """Target, workload and load as a planned Point keeps them; what is unknown is left out."""
     workload, load = result.workload, result.load
+    if result.record is not None and (own := result.record["spec"].get("workload")) is not None:
+        workload = Workload(
+            block_size_bytes=own.get("block_size_bytes"),
+            read_percent=own.get("read_percent"),
+            trim_percent=own.get("trim_percent"),
+            pattern=own.get("pattern"),
+            working_set_bytes=own.get("working_set_bytes"),
+        )
     blocks = ",".join(f"{size}:{share:g}" for size, share in workload.blocks)
     target = result.target or "unknown"
     return (
@@ -478,13 +530,15 @@ def _known(**values: object) -> Document:
 def _intervals(parts: tuple[Part, ...]) -> list[tuple[Document, bytes | None]]:
     made = []
     for index, part in enumerate(parts):
-        every = part.kinds["all"] if "all" in part.kinds else together(part.kinds.values())
+        every = whole(part.kinds)
         blob = (
             distributions.encoded(every.completion.counts)
             if every.completion is not None and every.completion.counts
             else None
         )
         read, write = part.kinds.get("read"), part.kinds.get("write")
+        if every.count is None and every.rate_per_s is None:
+            continue
         made.append((_interval(index, part, every, read, write, blob), blob))
     return made
 
@@ -497,7 +551,7 @@ def _interval(
     write: Operations | None,
     blob: bytes | None,
 ) -> Document:
-    untold = None if "all" in part.kinds else 0
+    untold = None if set(part.kinds) == {"all"} else 0
 
     def count(one: Operations | None) -> int | None:
         if one is None:

@@ -90,6 +90,23 @@ class File:
                     )
                 yield number, line.rstrip("\n")
 
+    def refuse_cut(self, number: int) -> None:
+        """Raises Bad where this line of figures is the last of the file and does not end: its last
+        figure may be a part of one."""
+        if not self._ends and number == self._last:
+            raise self.bad("the file ends in the middle of this line", number)
+
+    @cached_property
+    def _ends(self) -> bool:
+        with self._errors(), self._open() as raw:
+            raw.seek(max(0, self.path.stat().st_size - 4))
+            rest = raw.read(4)
+        return any(rest.endswith(end) for end in (b"\n", b"\r", b"\n\0", b"\r\0"))
+
+    @cached_property
+    def _last(self) -> int:
+        return sum(1 for _ in self.lines())
+
     def digest(self) -> str:
         """SHA-256 of its bytes."""
         made = hashlib.sha256()

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 UNKNOWN = {
+    "asked_without_latency": "{program} was not asked to measure it (-L)",
     "starts_at_submission": (
         "{program} times an operation from its submission, not from when it was due"
     ),
@@ -26,6 +27,7 @@ DERIVED = {
     "bytes_by_block_size": "operations × block size",
     "sum_of_parts": "sum over the parts",
     "difference": "difference between two readings",
+    "seconds_by_rate": "operations ÷ rate",
     "cpu_by_share": "CPU share × seconds ÷ operations",
 }
 """How a figure follows from others."""
@@ -43,6 +45,27 @@ REMARKS = {
     "short": (
         "It ran for less than 0.1 s, and fio tells its length in whole milliseconds: the rate is"
         " a rough one."
+    ),
+    "microseconds_by_debug": "The file was written with debug=23: its times are microseconds.",
+    "no_percentiles": "The file tells means and the longest only, no percentiles.",
+    "percentiles_told_alone": (
+        "Percentiles are the file's own: it has no distribution, so they cannot be combined with"
+        " those of other Runs."
+    ),
+    "coarse_steps": (
+        "The distribution has steps that double and more: percentiles are of the middle of a step."
+    ),
+    "no_latency_bound": (
+        "ndisk64 measures no latency. With one operation at a time per process its mean is at least"
+        " processes ÷ rate."
+    ),
+    "best_of_passes": "CrystalDiskMark reports the best of its passes, not their mean.",
+    "rate_not_told": (
+        "Whether a rate was asked for is not in this output: it counts as a closed loop."
+    ),
+    "logs_alone": (
+        "Logs alone do not tell block size, depth or rate asked for; their latencies are taken as"
+        " nanoseconds, as fio 3 writes them."
     ),
     "ran_beside": "Other jobs of the same file ran at the same time.",
     "unfinished_status": "The last status in the file was written before the job ended.",
@@ -86,6 +109,7 @@ def starts(imported: Mapping[str, Any]) -> str:
     """When the clock of an operation starts, and what that leaves out."""
     name = imported["source"]["program"]
     return {
+        "intended": "response time: Plimsoll measured it elsewhere, from the intended instant",
         "submission": (
             f"completion latency: {name} starts its clock when it submits an operation, so waiting"
             " for its turn is not in it; response time, which counts from when the operation was"

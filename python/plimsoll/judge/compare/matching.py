@@ -245,7 +245,9 @@ def load_words(document: Compared) -> str:
         profile = load.get("profile")
         shape = "" if profile is None or profile["kind"] == "flat" else f", {profile['kind']}"
         return f"{rate(load['offered_rate_per_s'])} IOPS offered ({load['arrivals']}{shape})"
-    return f"closed loop, queue depth {load.get('queue_depth')} x {load.get('workers')}"
+    asked = (load.get("queue_depth"), load.get("workers"))
+    depth, workers = ("unknown" if one is None else one for one in asked)
+    return f"closed loop, queue depth {depth} x {workers}"
 
 
 def _apart(first: Variant, other: Variant) -> str:

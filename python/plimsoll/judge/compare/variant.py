@@ -44,7 +44,8 @@ class Run:
     @property
     def imported(self) -> bool:
         """Whether another program measured it: then its latency counts from the submission."""
-        return "imported" in self.record
+        told: Any = self.record.get("imported")
+        return bool(told) and "response_time_ns" in told["unknown"]
 
     @property
     def origin(self) -> tuple[str, str] | None:

@@ -122,7 +122,7 @@ def _period(
     done = sum(one["reads"] + one["writes"] for one in told)
     at_s, until_s = float(series.start_s[inside[0]]), float(series.stop_s[inside[-1]])
     response = _merged([row.response_time or row.completion_latency for row in rows], told)
-    moved = sum(one["read_bytes"] + one["written_bytes"] for one in told)
+    moved = sum((one["read_bytes"] or 0) + (one["written_bytes"] or 0) for one in told)
     return Period(
         at_s=at_s,
         until_s=until_s,

@@ -108,7 +108,7 @@ def _row(evidence: Evidence, run: Run, failed: bool) -> tuple[str, ...]:
     offered = (
         units.rate(run.offered)
         if run.offered is not None
-        else f"closed, {load.get('queue_depth')} × {load.get('workers')}"
+        else f"closed, {units.count(load.get('queue_depth'))} × {units.count(load.get('workers'))}"
     )
     return (
         str(row.id),
@@ -224,6 +224,8 @@ ACCESS = {
 
 
 def _made_by(record: Record) -> str:
+    if record["version"]["build"] == "imported":
+        return f"{record['version']['plimsoll']}, which imported them"
     return f"{record['version']['plimsoll']} ({record['version']['build']} build)"
 
 
@@ -253,6 +255,9 @@ def _several(values: list[str]) -> str:
 
 def _machine(host: Host) -> list[tuple[str, str]]:
     known = units.DASH
+    if not host.get("kernel_release") and not host.get("cores_online"):
+        # An imported file tells the name alone.
+        return [("Machine", str(host.get("hostname") or "not told"))]
     chain = " → ".join(_device(device) for device in host.get("target_chain", ()))
     system = host.get("file_system")
     memory = units.size(host.get("memory_bytes"))

@@ -304,7 +304,9 @@ def metric(record: Record) -> Metric:
     """Which latency stands for a Run where none was asked for: response time, from the intended
     instant; of an imported one completion latency, since other programs start their clock when an
     operation is submitted."""
-    return "completion_latency" if imported(record) else "response_time"
+    found = imported(record)
+    untold = found is not None and "response_time_ns" in found["unknown"]
+    return "completion_latency" if untold else "response_time"
 
 
 def latency(interval: Interval) -> Summary:

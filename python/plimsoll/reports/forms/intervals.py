@@ -125,7 +125,8 @@ def _values(found: list[Any]) -> Values:
         rate(arrived),
         rate(issued),
         rate(reads + writes),
-        rate(read + written),
+        # An imported interval may not tell them.
+        rate(None if read is None or written is None else read + written),
         mean,
         p50,
         p99,

@@ -1,0 +1,274 @@
+"""diskspd's text (`-Rtext`, the default): a Run for each timespan. Columns are known by their
+names: `-L` adds latency, `-D` the spread of IOPS, old builds write MB/s for MiB/s.
+
+Latency counts from when an operation was issued; times are milliseconds. Percentiles are told with
+-L, the distribution never is (the XML does not either: it has percentiles).
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from plimsoll.formats.results.figures import number as figure
+from plimsoll.formats.results.figures import whole
+from plimsoll.formats.results.measured import (
+    Check,
+    Latency,
+    Load,
+    Operations,
+    Result,
+    Workload,
+)
+from plimsoll.formats.results.source import File
+
+_MIB = 1 << 20
+_NINES = {f"{n}-nines": round(100 - 100 * 10.0**-n, 9) for n in range(3, 10)}
+_TABLES = {"Total IO": "all", "Read IO": "read", "Write IO": "write"}
+
+
+@dataclass
+class _Span:
+    """What a timespan says."""
+
+    line: int
+    seconds: float | None = None
+    threads: int | None = None
+    tables: dict[str, dict[str, str]] = field(default_factory=dict)
+    rows: dict[str, list[dict[str, str]]] = field(default_factory=dict)
+    percentiles: dict[str, dict[str, float]] = field(default_factory=dict)
+    cpu: tuple[float, float] | None = None
+
+
+def sniff(head: str) -> bool:
+    """Whether it is diskspd's text."""
+    return "Results for timespan" in head or (
+        "Input parameters:" in head and "timespan:" in head and "diskspd" in head.lower()
+    )
+
+
+def read(file: File) -> Iterator[Result]:
+    """Its Runs."""
+    spans: list[_Span] = []
+    profile: dict[str, str] = {}
+    table: str | None = None
+    columns: list[str] = []
+    last = 0
+    for number, text in file.lines():
+        stripped = text.strip()
+        if re.match(r"Results for timespan \d+", stripped):
+            spans.append(_Span(number))
+            table = None
+        elif not spans:
+            _asked(stripped, profile)
+        elif stripped in _TABLES:
+            table, columns = _TABLES[stripped], []
+        elif stripped.startswith("%-ile"):
+            table, columns = "percentiles", _cells(stripped)
+        else:
+            _line(file, spans[-1], table, columns, stripped, number)
+            if table in _TABLES.values() and stripped.startswith("thread"):
+                columns = _cells(stripped)
+
+        last = number
+    if not spans:
+        raise file.bad("there are no results in it: the program did not finish")
+    _refuse_cut(file, spans[-1], last)
+    for number, span in enumerate(spans, 1):
+        yield _result(file, span, profile, number)
+
+
+def _refuse_cut(file: File, span: _Span, last: int) -> None:
+    """Raises Bad where something is missing that stands at the end of results."""
+    timed = any("AvgLat" in row for row in span.tables.values())
+    whole = len(span.tables) == len(_TABLES)
+    if not whole or (timed and not any("max" in told for told in span.percentiles.values())):
+        raise file.bad("its results are cut", span.line)
+    file.refuse_cut(last)
+
+
+def _cells(text: str) -> list[str]:
+    return [cell.strip() for cell in text.split("|")]
+
+
+def _asked(text: str, profile: dict[str, str]) -> None:
+    for name, pattern in _PROFILE.items():
+        if (found := re.search(pattern, text, re.IGNORECASE)) is not None:
+            profile.setdefault(name, found[1])
+    if "software cache disabled" in text or "software and hardware write cache" in text:
+        profile["direct"] = "yes"
+    elif "using software cache" in text:
+        profile["direct"] = "no"
+    if "performing read test" in text:
+        profile["reads"] = "100"
+    elif "performing write test" in text:
+        profile["reads"] = "0"
+    elif (
+        mix := re.search(r"mix test \((read/write|write/read) ratio: (\d+)/(\d+)\)", text)
+    ) is not None:
+        profile["reads"] = mix[2] if mix[1] == "read/write" else str(100 - int(mix[2]))
+    if text.startswith("using random I/O"):
+        profile["pattern"] = "random"
+    elif text.startswith(("using sequential I/O", "using interlocked")):
+        profile["pattern"] = "sequential"
+
+
+_PROFILE = {
+    "version": r"diskspd(?:\.exe)? version[: ]+([\d.]+)",
+    "duration": r"^duration:\s*(\d+)s",
+    "warmup": r"^warm up time:\s*(\d+)s",
+    "path": r"^path:\s*'(.*)'",
+    "block": r"^block size:\s*([\d.]+\s*[KMG]?i?B?)",
+    "outstanding": r"number of outstanding I/O operations(?: per thread)?:\s*(\d+)",
+    "threads": r"threads per file:\s*(\d+)",
+    "host": r"^computer name:\s*(\S+)",
+    "start": r"^start time:\s*([\d/]+ [\d:]+)",
+    "throughput": r"IO(?:PS)? (?:per thread )?limit(?:ed to|:)\s*(\d+)",
+}
+
+
+def _line(
+    file: File, span: _Span, table: str | None, columns: list[str], text: str, number: int
+) -> None:
+    if text.startswith("actual test time:"):
+        span.seconds = figure(text.partition(":")[2].strip().rstrip("s"))
+    elif text.startswith("thread count:"):
+        span.threads = int(figure(text.partition(":")[2]) or 0) or None
+    elif (cpu := re.match(r"avg\.\|\s*([\d.]+)%\|\s*([\d.]+)%\|\s*([\d.]+)%", text)) is not None:
+        span.cpu = ((figure(cpu[2]) or 0.0) / 100, (figure(cpu[3]) or 0.0) / 100)
+    elif table == "percentiles" and "|" in text:
+        cells = _cells(text)
+        for name, value in zip(columns[1:], cells[1:], strict=False):
+            kind = name.split()[0].lower() if name else ""
+            kind = "all" if kind == "total" else kind
+            if (found := figure(value)) is not None:
+                span.percentiles.setdefault(kind, {})[cells[0]] = found
+    elif table in _TABLES.values() and columns and "|" in text:
+        assert table is not None
+        cells = _cells(text.replace("total:", "total |", 1))
+        told = [cell for cell in cells if cell or len(cells) < 3]
+        if len(told) < 5:
+            raise file.bad("a row of a table has fewer columns than its heading", number)
+        row = dict(zip(columns, told, strict=False))
+        if told[0].startswith("total"):
+            span.tables[table] = row
+        else:
+            span.rows.setdefault(table, []).append(row)
+
+
+def _result(file: File, span: _Span, profile: Mapping[str, str], number: int) -> Result:
+    if not span.seconds or "all" not in span.tables:
+        raise file.bad(f"timespan {number} has no totals: the file is cut", span.line)
+    kinds = {
+        kind: one
+        for kind, row in span.tables.items()
+        if (one := _operations(kind, row, span)) is not None
+    }
+    if len(kinds) == 2 and "all" in kinds and len(span.tables) == 3:
+        # All of one kind.
+        kinds = {kind: one for kind, one in kinds.items() if kind != "all"}
+    outstanding, threads = profile.get("outstanding"), span.threads
+    start = _start(profile.get("start"))
+    return Result(
+        name=profile.get("path", f"timespan {number}"),
+        at=f"timespan {number}",
+        line=span.line,
+        kinds=kinds,
+        seconds=span.seconds,
+        asked_s=figure(profile.get("duration", "")),
+        starts="submission" if any(one.completion for one in kinds.values()) else None,
+        workload=Workload(
+            block_size_bytes=size(profile.get("block")),
+            read_percent=figure(profile.get("reads", "")),
+            trim_percent=0.0,
+            pattern=profile.get("pattern"),
+        ),
+        load=Load(workers=threads, queue_depth=whole(outstanding)),
+        target=profile.get("path"),
+        target_kind="file" if profile.get("path") else None,
+        direct={"yes": True, "no": False}.get(profile.get("direct", "")),
+        warmup_s=figure(profile.get("warmup", "")),
+        started_at_ns=start,
+        host=profile.get("host"),
+        program_version=profile.get("version"),
+        checks=tuple(_checks(span, kinds)),
+        unknown={
+            "response_time_ns": "starts_at_submission",
+            **({} if any(one.completion for one in kinds.values()) else _NO_LATENCY),
+        },
+        remarks=("percentiles_told_alone",) if span.percentiles else (),
+    )
+
+
+_NO_LATENCY = {"completion_latency_ns": "asked_without_latency"}
+
+
+def size(text: str | None) -> int | None:
+    """`64KiB`, `65536`."""
+    found = re.fullmatch(r"([\d.]+)\s*([KMG]?)(i?B)?", (text or "").strip())
+    power = {"": 0, "K": 1, "M": 2, "G": 3}
+    value = None if found is None else figure(found[1])
+    return None if found is None or value is None else int(value * 1024 ** power[found[2]]) or None
+
+
+def _start(text: str | None) -> int | None:
+    if text is None:
+        return None
+    try:
+        found = datetime.datetime.strptime(text, "%Y/%m/%d %H:%M:%S")
+    except ValueError:
+        return None
+    return int(found.replace(tzinfo=datetime.UTC).timestamp() * 1e9)
+
+
+def _operations(kind: str, row: Mapping[str, str], span: _Span) -> Operations | None:
+    count = figure(row.get("I/Os", ""))
+    if not count or not span.seconds:
+        return None
+    size_bytes = figure(row.get("bytes", ""))
+    mean, spread = figure(row.get("AvgLat", "")), figure(row.get("LatStdDev", ""))
+    told = span.percentiles.get(kind, {})
+    percentiles = {}
+    for name, value in told.items():
+        percent = _NINES.get(name) or (figure(name[:-2]) if name.endswith("th") else None)
+        if percent is not None:
+            percentiles[percent] = value * 1e6
+    latency = Latency(
+        count=int(count),
+        mean=None if mean is None else mean * 1e6,
+        stddev=None if spread is None else spread * 1e6,
+        min=told["min"] * 1e6 if "min" in told else None,
+        max=told["max"] * 1e6 if "max" in told else None,
+        percentiles=percentiles,
+    )
+    return Operations(
+        count=int(count),
+        bytes=None if size_bytes is None else int(size_bytes),
+        rate_per_s=count / span.seconds,
+        bytes_per_s=None if size_bytes is None else size_bytes / span.seconds,
+        completion=latency if latency.told else None,
+    )
+
+
+def _checks(span: _Span, kinds: Mapping[str, Operations]) -> Iterator[Check]:
+    for kind, row in span.tables.items():
+        count, seconds = figure(row.get("I/Os", "")), span.seconds or 1.0
+        rate = figure(row.get("I/O per s", ""))
+        if count and rate:
+            yield Check(f"{kind}.rate_per_s", rate, count / seconds, 0.01 + 0.01 / seconds)
+        rows = span.rows.get(kind, [])
+        many = [figure(one.get("I/Os", "")) for one in rows]
+        if count and many and None not in many:
+            yield Check(f"{kind}.operations", count, sum(one or 0 for one in many), 1e-9)
+        size_bytes = figure(row.get("bytes", ""))
+        for name, unit in (("MiB/s", _MIB), ("MB/s", _MIB)):
+            told = figure(row.get(name, ""))
+            if told and size_bytes:
+                yield Check(
+                    f"{kind}.bytes_per_s", told * unit, size_bytes / seconds, 0.01 + 0.01 / told
+                )
+    if {"read", "write"} <= set(kinds) and "all" in kinds:
+        parts = sum(kinds[kind].count or 0 for kind in ("read", "write"))
+        yield Check("all.operations", kinds["all"].count or 0, parts, 1e-9)

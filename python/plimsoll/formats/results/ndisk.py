@@ -1,0 +1,160 @@
+"""ndisk64's text (nmon's author, AIX and Linux). It measures no latency: with one operation at a
+time per process the mean cannot be below processes ÷ rate, which is told as what it is, a lower
+bound, and is no figure of the record.
+
+The grammar is that of one version, byte for byte; it was not seen from others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from plimsoll.formats.results.figures import number as figure
+from plimsoll.formats.results.figures import whole
+from plimsoll.formats.results.measured import Check, Load, Operations, Result, Workload
+from plimsoll.formats.results.source import File
+
+_ROW = re.compile(
+    r"^\s*(\d+)\s+-\s+(\d+)\s+([\d.]+)\s*\|\s*([\d.]+)\s+([\d.]+)(?:\s+([\d.]+))?\s*$"
+)
+_TOTALS = re.compile(r"^\s*TOTALS\s+(\d+)\s+([\d.]+)\s*\|\s*([\d.]+)\s+([\d.]+)")
+_FACTS = {
+    "processes": r"No\. of processes\s*=\s*(\d+)",
+    "pattern": r"I/O type\s*=\s*(\w+)",
+    "block": r"Block size\s*=\s*(\d+)",
+    "mix": r"Read-Write\s*=\s*(.+)",
+    "mode": r"File open\(\) mode\s*=\s*(.+)",
+    "files": r"Number of files\s*=\s*(\d+)",
+    "size": r"File size\s*=\s*(\d+)\s*bytes",
+    "seconds": r"Run time\s*=\s*(\d+)\s*seconds",
+    "read": r"read=\s*(\d+)%",
+    "command": r"^Command:\s*(.+)",
+}
+
+
+def sniff(head: str) -> bool:
+    """Whether it is ndisk64's."""
+    return "<-----Disk IO---->" in head and "No. of processes" in head
+
+
+def read(file: File) -> Iterator[Result]:
+    """Its Runs: a file may hold several, one after the other."""
+    facts: dict[str, str] = {}
+    rows: list[re.Match[str]] = []
+    totals: re.Match[str] | None = None
+    begin = made = 0
+    for number, text in file.lines():
+        if text.startswith("Command:") and rows:
+            made += 1
+            yield _result(file, facts, rows, totals, begin, made)
+            facts, rows, totals, begin = {}, [], None, 0
+        begin = begin or (number if text.startswith("Command:") else 0)
+        for name, pattern in _FACTS.items():
+            if (found := re.search(pattern, text.strip())) is not None:
+                facts.setdefault(name, found[1].strip())
+        if (row := _ROW.match(text)) is not None:
+            rows.append(row)
+        elif (found := _TOTALS.match(text)) is not None:
+            totals = found
+    if not rows:
+        raise file.bad("there are no results in it: the program did not finish")
+    yield _result(file, facts, rows, totals, begin, made + 1)
+
+
+def _result(
+    file: File,
+    facts: dict[str, str],
+    rows: list[re.Match[str]],
+    totals: re.Match[str] | None,
+    line: int,
+    place: int,
+) -> Result:
+    processes = whole(facts.get("processes")) or len(rows)
+    if len(rows) != processes:
+        raise file.bad(
+            f"it has rows of {len(rows)} processes of {processes}: it is cut", line or None
+        )
+    if processes > 1 and totals is None:
+        raise file.bad("its row of totals is missing: it is cut", line or None)
+    seconds = [figure(row[6]) or 0.0 for row in rows if row[6]]
+    length = max(seconds, default=figure(facts.get("seconds")) or 0.0)
+    if not length:
+        raise file.bad("it does not tell how long it ran", line or None)
+    count = sum(whole(row[2]) or 0 for row in rows)
+    block = whole(facts.get("block"))
+    rate = count / length
+    size = None if block is None else count * block
+    every = Operations(
+        count=count,
+        bytes=size,
+        rate_per_s=rate,
+        bytes_per_s=None if size is None else size / length,
+    )
+    reads = _reads(facts)
+    kinds = {"all": every}
+    if reads in (0.0, 100.0):
+        kinds = {"read" if reads else "write": every}
+    return Result(
+        name=facts.get("command", f"run {place}"),
+        at=f"run {place}",
+        line=line or None,
+        kinds=kinds,
+        seconds=length,
+        asked_s=figure(facts.get("seconds")),
+        workload=Workload(
+            block_size_bytes=block,
+            read_percent=reads,
+            trim_percent=0.0,
+            pattern={"random": "random", "sequential": "sequential", "seqential": "sequential"}.get(
+                facts.get("pattern", "").lower()
+            ),
+            working_set_bytes=whole(facts.get("size")),
+        ),
+        # A process has one operation at a time.
+        load=Load(workers=processes, queue_depth=1),
+        target=_target(facts.get("command", "")),
+        target_kind="file",
+        direct="O_DIRECT" in facts.get("mode", "") if "mode" in facts else None,
+        warmup_s=0.0,
+        checks=tuple(_checks(rows, totals, every)),
+        derived={"bytes_per_s": "bytes_by_block_size"},
+        unknown={
+            "response_time_ns": "no_latency",
+            "completion_latency_ns": "no_latency",
+        },
+        remarks=("no_latency_bound",),
+    )
+
+
+def _reads(facts: dict[str, str]) -> float | None:
+    if "read" in facts:
+        return min(100.0, figure(facts["read"]) or 0.0)
+    mix = facts.get("mix", "").lower()
+    if mix.startswith("equal"):
+        return 50.0
+    return (
+        100.0
+        if "read only" in mix or "only read" in mix
+        else (0.0 if "write only" in mix or "only write" in mix else None)
+    )
+
+
+def _target(command: str) -> str | None:
+    found = re.search(r"-f\s+(\S+)", command)
+    return found[1] if found else None
+
+
+def _checks(
+    rows: list[re.Match[str]], totals: re.Match[str] | None, every: Operations
+) -> Iterator[Check]:
+    if totals is not None:
+        count, rate, megabytes = (figure(totals[at]) or 0.0 for at in (1, 2, 3))
+        yield Check("all.operations", count, every.count or 0, 1e-9)
+        yield Check("all.rate_per_s", rate, every.rate_per_s or 0.0, 0.02)
+        if every.bytes_per_s:
+            yield Check("all.bytes_per_s", megabytes * (1 << 20), every.bytes_per_s, 0.02)
+    for row in rows:
+        if seconds := figure(row[6]):
+            told, count = figure(row[3]) or 0.0, figure(row[2]) or 0.0
+            yield Check("worker.rate_per_s", told, count / seconds, 0.01)

@@ -1,0 +1,63 @@
+"""Runs that Plimsoll measured elsewhere: what `plimsoll run --json` printed, one record or several.
+
+The record stays as it was measured, response time included; `imported` says that its file stands
+for it. Distributions are not in a record: they stay in the store that it came from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from plimsoll import execute, shape
+from plimsoll.formats.results import json_documents
+from plimsoll.formats.results.measured import Load, Operations, Result
+from plimsoll.formats.results.source import File
+
+SCHEMA = "plimsoll.run/1"
+
+
+def sniff(head: str) -> bool:
+    """Whether it is a record of ours."""
+    return f'"{SCHEMA}"' in head.replace('": "', '":"').replace('"schema":', "") and (
+        '"schema"' in head or '"achieved_rate_per_s"' in head
+    )
+
+
+def read(file: File) -> Iterator[Result]:
+    """The Runs. Raises Bad for what is no record as it should be."""
+    rows = 0
+    for document, line in json_documents.read(file):
+        if document.get("schema") != SCHEMA:
+            raise file.bad("a JSON document in it is no record of a Run", line)
+        found = shape.differs(document, _schema())
+        if found is not None:
+            raise file.bad(f"a record is not what it should be: {found}", line)
+        yield _result(document, line, rows)
+        rows += 1
+    if not rows:
+        raise file.bad("there is no record in it")
+
+
+def _schema() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(execute.schema("run_record"))
+    return found
+
+
+def _result(record: Mapping[str, Any], line: int, place: int) -> Result:
+    return Result(
+        name=f"record {place}",
+        at=f"record {place}",
+        line=line,
+        kinds={"all": Operations(count=record["all"]["count"])},
+        seconds=record["measure_s"],
+        load=Load(
+            workers=record["spec"]["load"].get("workers"),
+            queue_depth=record["spec"]["load"].get("queue_depth"),
+            offered_rate_per_s=record["offered_rate_per_s"],
+            arrivals=record["spec"]["load"].get("arrivals"),
+        ),
+        target=record["spec"]["target"]["name"],
+        program_version=record["version"]["plimsoll"],
+        record=dict(record),
+    )
