@@ -1,9 +1,9 @@
 """Brings results of other programs into a store: which campaign they belong to, what of them is
 there already, one file after the other.
 
-Each file is one transaction, and known again by its digest: an import that was cut goes on where it
-was when it is called again, and the same file twice adds nothing. The same paths go on in the
-campaign that they were imported into before, with the files that came since."""
+A file is never divided between transactions, and known again by its digest: an import that was cut
+goes on where it was when it is called again, and the same file twice adds nothing. The same paths
+go on in the campaign that they were imported into before, with the files that came since."""
 
 from __future__ import annotations
 
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 CONFIGURATION = "as found"
 MOST_FILES = 200_000
+TOGETHER = 50
+"""Runs that are written together: each wait for the disk is shared by as many. Those of a file are
+never divided, so that a kill leaves whole files, and the next import goes on behind them."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +110,7 @@ def bring(
     tally = Tally()
     known = store.imports.known()
     chosen = _campaign(store, paths, campaign)
+    waiting: list[Imported] = []
     for source in results.sources(paths):
         tally.files += len(source.files)
         if tally.files > MOST_FILES:
@@ -131,9 +135,14 @@ def bring(
             continue
         if chosen is None:
             chosen = _begin(store, paths, configuration)
-        tally.runs += store.imports.add(chosen, found)
+        waiting += found
         known[digest] = chosen
         _count(tally, source.form.program, found)
+        if len(waiting) >= TOGETHER:
+            tally.runs += store.imports.add(chosen, waiting)
+            waiting = []
+    if chosen is not None and waiting:
+        tally.runs += store.imports.add(chosen, waiting)
     tally.campaign = chosen
     if chosen is not None and tally.runs:
         store.finish_campaign(

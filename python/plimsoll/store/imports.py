@@ -1,5 +1,5 @@
-"""What was imported from files of other programs: its part of a store. Each file is one
-transaction: all of its Runs, or none; what was imported once is known by its digest."""
+"""What was imported from files of other programs: its part of a store. All Runs of a
+file are written in one transaction, or none; what was imported once is known by its digest."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ class Imports:
         return {str(digest): int(campaign) for digest, campaign in rows if digest is not None}
 
     def add(self, campaign_id: int, runs: Iterable[Imported]) -> list[int]:
-        """Keeps the Runs of one file: all of them, or none. Durable on return; their ids."""
+        """Keeps the Runs of one file or of several: all of them, or none. Durable on return; their
+        ids."""
         made = []
         with self._transaction() as run:
             for statement in statements(PLANS):

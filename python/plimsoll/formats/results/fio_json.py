@@ -44,14 +44,14 @@ def read(file: File) -> Iterator[Result]:
     """The Runs of it. Raises Bad for what is no whole document."""
     last: Object | None = None
     began = many = 0
-    series: dict[object, list[Object]] = {}
+    series: dict[object, _Series] = {}
     for document, line in json_documents.read(file):
         if "fio version" not in document:
             raise file.bad("a JSON document in it is not one of fio's", line)
         # Of a stream the last is the Run; of the others only what their intervals need is kept.
         last, began, many = document, line, many + 1
         for job in _objects(document.get("jobs")):
-            series.setdefault(_signature(job, document), []).append(_reading(job))
+            series.setdefault(_signature(job, document), _Series()).add(file, job, line)
     if last is None:
         raise file.bad("there is no JSON document in it")
     yield from _runs(file, last, began, series, _lines_of_jobs(file) if many == 1 else [])
@@ -89,7 +89,7 @@ def _runs(
     file: File,
     document: Object,
     line: int,
-    series: Mapping[object, Sequence[Object]],
+    series: Mapping[object, _Series],
     lines: Sequence[int],
 ) -> Iterator[Result]:
     jobs = _objects(document.get("jobs"))
@@ -116,8 +116,9 @@ def _runs(
         begins = lines[numbers[0]] if numbers[0] < len(lines) else line
         beside = len({jobs[n].get("groupid") for n in range(len(jobs))}) < len(groups)
         total = totals[0] if totals and len(groups) == 1 else None
-        readings = series.get(_signature(chosen[0], document), ()) if len(numbers) == 1 else ()
-        yield _result(file, document, chosen, at, begins, beside, total, readings)
+        told = series.get(_signature(chosen[0], document)) if len(numbers) == 1 else None
+        parts = tuple(told.parts) if told is not None and len(told.parts) > 1 else ()
+        yield _result(file, document, chosen, at, begins, beside, total, parts)
 
 
 def _lines_of_jobs(file: File) -> list[int]:
@@ -133,7 +134,7 @@ def _result(
     line: int,
     beside: bool,
     total: Object | None,
-    readings: Sequence[Object],
+    parts: tuple[Part, ...],
 ) -> Result:
     options = _options(jobs[0], document)
     read = [_Job(file, job, line) for job in jobs]
@@ -173,7 +174,7 @@ def _result(
         host=_host(jobs),
         cpu_share=_cpu(read),
         program_version=str(document.get("fio version") or "").removeprefix("fio-") or None,
-        parts=tuple(_parts(file, readings, line)),
+        parts=parts,
         each=_each(read) if len({one.host for one in read}) > 1 else (),
         checks=tuple(checks),
         unknown=unknown,
@@ -443,26 +444,26 @@ def _has_lat(of: Object) -> bool:
 # -- a stream of statuses --------------------------------------------------------------------------
 
 
-def _reading(job: Object) -> Object:
-    """What intervals need of a status."""
-    return {key: job[key] for key in (*_KIND_NAMES, "jobname") if key in job}
+class _Series:
+    """The times between the statuses of a stream, each of which counts from the start. Of the
+    statuses themselves only the last is kept."""
 
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+        self._before: dict[str, Operations] = {}
+        self._began = 0.0
 
-def _parts(file: File, readings: Sequence[Object], line: int) -> Iterator[Part]:
-    """The times between the statuses of a stream, each of which counts from the start."""
-    if len(readings) < 2:
-        return
-    before: dict[str, Operations] = {}
-    began = 0.0
-    for reading in readings:
-        job = _Job(file, reading, line)
-        length = job.seconds - began
+    def add(self, file: File, job: Object, line: int) -> None:
+        """A status of the job, at this line."""
+        now = _Job(file, job, line)
+        length = now.seconds - self._began
         if length > 1e-6:
             kinds = {
-                name: _between(now, before.get(name), length) for name, now in job.kinds.items()
+                name: _between(one, self._before.get(name), length)
+                for name, one in now.kinds.items()
             }
-            yield Part(began, length, kinds)
-            began, before = job.seconds, job.kinds
+            self.parts.append(Part(self._began, length, kinds))
+            self._began, self._before = now.seconds, now.kinds
 
 
 def _between(now: Operations, before: Operations | None, length: float) -> Operations:

@@ -275,7 +275,7 @@ def _checks(
     ]
     mean = None if every.completion is None else every.completion.mean
     if mean and spans and all(span is not None and span.mean for _, span in spans):
-        total = math.fsum(rate for rate, _ in spans)
+        total = math.fsum(rate for rate, _ in spans) or 1.0
         together = math.fsum(rate * ((span.mean if span else 0.0) or 0.0) for rate, span in spans)
         yield Check("all.mean", mean, together / total, 0.02)
     decimal = value("MBps (Decimal)")

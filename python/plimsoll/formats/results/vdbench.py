@@ -200,7 +200,7 @@ def _report(file: File) -> tuple[str | None, list[_Run]]:
     for number, raw in file.lines():
         text = html.unescape(_TAGS.sub("", raw)).strip()
         if "Vdbench distribution:" in text:
-            version = text.partition("Vdbench distribution:")[2].split()[0]
+            version = next(iter(text.partition("Vdbench distribution:")[2].split()), None)
         elif (start := _START.search(text)) is not None:
             runs.append(
                 _Run(start[1].strip(), number, start[2] or "", start[3].strip(), start[4] or "")
