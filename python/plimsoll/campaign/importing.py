@@ -118,7 +118,9 @@ def bring(
                 f"more than {MOST_FILES:,} files stand there", "Name folders below it one by one."
             )
         if source.form is None:
-            if source.named:
+            if source.trouble is not None:
+                tally.left.append(Left(source.shown, source.trouble.message))
+            elif source.named:
                 tally.left.append(Left(source.shown, _unknown(source.shown)))
             else:
                 tally.ignored += 1

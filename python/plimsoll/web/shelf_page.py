@@ -94,6 +94,7 @@ def report_links(
             f' title="{markup(form.summary)}"><span class="unseen">{markup(name)} as'
             f" </span>{form.name}</a>"
             for form in FORMS
+            if not form.exchange
         )
         items.append(
             f'<li><a href="/report/{store}/{numbers}/{name}"><strong>{markup(name)}</strong></a>'

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from plimsoll.errors import NoTargetError
+from plimsoll.errors import InputError, NoTargetError
 from plimsoll.formats.results import (
     crystaldiskmark,
     diskspd_text,
@@ -125,6 +125,8 @@ class Source:
     shown: str
     named: bool
     """Whether the user named it, and not the folder that it lies in."""
+    trouble: InputError | None = None
+    """Why nobody can say what it is: it cannot be read."""
 
     def digest(self) -> str:
         """SHA-256 of its bytes; of several files that of their names and digests."""
@@ -160,7 +162,7 @@ def of(file: File) -> Format | None:
 
 def sources(paths: Sequence[Path]) -> Iterator[Source]:
     """What stands at these paths, that of folders in order of names. Raises NoTargetError where
-    there is nothing; Bad for a file that cannot be read."""
+    there is nothing."""
     for path in paths:
         if path.is_dir():
             yield from _of_folder(path)
@@ -168,28 +170,36 @@ def sources(paths: Sequence[Path]) -> Iterator[Source]:
             file = File(path, str(path))
             logs = fio_logs.claims({path.name: file})
             form = FOLDERS[-1] if logs else None
-            yield Source(form or _of(file), (file,), file.shown, named=True)
+            yield _source(form, file, named=True)
         else:
             raise NoTargetError(f"there is no file {printable(str(path))}", "Check the path.")
 
 
-def _of(file: File) -> Format | None:
+def _source(form: Folder | None, file: File, *, named: bool) -> Source:
     try:
-        return of(file)
-    except OSError:
-        return None
+        return Source(form or of(file), (file,), file.shown, named)
+    except InputError as error:
+        return Source(None, (file,), file.shown, named, error)
+
+
+def _claimed(form: Folder, files: Mapping[str, File]) -> list[tuple[str, ...]]:
+    try:
+        return form.claims(files)
+    except InputError:
+        # One of them cannot be read: each is told alone.
+        return []
 
 
 def _of_folder(folder: Path) -> Iterator[Source]:
     entries = sorted(one for one in folder.iterdir() if not one.name.startswith("."))
     files = {one.name: File(one, str(one)) for one in entries if one.is_file()}
     for form in FOLDERS:
-        for names in form.claims(files):
+        for names in _claimed(form, files):
             mine = tuple(files.pop(name) for name in names)
             shown = str(folder) if len(mine) > 1 else mine[0].shown
             yield Source(form, mine, shown, named=False)
     for file in files.values():
-        yield Source(_of(file), (file,), file.shown, named=False)
+        yield _source(None, file, named=False)
     for one in entries:
         if one.is_dir() and not one.is_symlink():
             yield from _of_folder(one)

@@ -2,7 +2,8 @@
 (`describe.py`), not stores' answers.
 
 `html`, `pdf` and `md` draw the page, `svg` and `png` one chart of it; `xlsx` the page and the rows
-behind it; `csv`, `json` and `parquet` are the rows. A form gives bytes, so that one place writes
+behind it; `csv`, `json` and `parquet` are the rows; `fio`, `hlog` and `openmetrics` are for other
+programs. A form gives bytes, so that one place writes
 files, and none is left half written or overwrites what is not ours.
 """
 
@@ -78,6 +79,8 @@ class Form:
 
     rows: bool = False
     """Whether it has the Runs alone: no page is described for it."""
+    exchange: bool = False
+    """Whether it is for other programs: pages do not offer it."""
     early: bool = False
     """Whether it begins before the page is described."""
 
@@ -132,6 +135,33 @@ FORMS = (
         "application/vnd.apache.parquet",
         whole=True,
         rows=True,
+    ),
+    Form(
+        "fio",
+        "the Runs as fio's json+, with the distributions in bins",
+        "as_fio",
+        "application/json",
+        text=True,
+        rows=True,
+        exchange=True,
+    ),
+    Form(
+        "hlog",
+        "the distributions as an HdrHistogram log",
+        "as_hlog",
+        "text/plain; charset=utf-8",
+        text=True,
+        rows=True,
+        exchange=True,
+    ),
+    Form(
+        "openmetrics",
+        "the Runs and their distributions as OpenMetrics",
+        "as_openmetrics",
+        "application/openmetrics-text; version=1.0.0; charset=utf-8",
+        text=True,
+        rows=True,
+        exchange=True,
     ),
     Form("svg", "one chart as a drawing, for a page or a slide", "as_svg", "image/svg+xml"),
     Form("png", "one chart as a picture, for a mail or a slide", "as_png", "image/png"),

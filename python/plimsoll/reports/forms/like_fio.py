@@ -44,7 +44,7 @@ NAMES = (
 def rows(evidence: Evidence) -> list[Row]:
     """One row per Run that answers, in order."""
     return [
-        _row(evidence, run)
+        row(evidence, run)
         for run in evidence.runs
         if run.record is not None
         and run.row.id not in evidence.invalid
@@ -53,19 +53,21 @@ def rows(evidence: Evidence) -> list[Row]:
     ]
 
 
-def _row(evidence: Evidence, run: Run) -> Row:
+def row(evidence: Evidence, run: Run) -> Row:
+    """The row of a Run."""
     record, point = run.told, evidence.point_of(run)
     spec = record["spec"]
     workload, load = spec.get("workload") or {}, spec["load"]
     # A stack with clients of its own has a workload for each of them.
     reads = workload.get("read_percent") if workload and not workload.get("trim_percent") else None
+    way = workload.get("pattern")
     size = workload.get("block_size_bytes")
     found: dict[str, Cell] = {
         "jobname": str(spec["target"]["name"]) if point is None else str(point.target["name"]),
         "iodepth": load.get("queue_depth"),
         "numjobs": load.get("workers"),
         "bs": None if size is None else _size(size),
-        "rw": None if reads is None else _pattern(str(workload.get("pattern")), reads),
+        "rw": None if reads is None or not way else _pattern(str(way), reads),
         "rwmixread": reads,
         "offered_iops": run.offered,
         "runtime_s": record["measure_s"],
@@ -76,8 +78,9 @@ def _row(evidence: Evidence, run: Run) -> Row:
     for kind in ("read", "write"):
         figures = cast("Mapping[str, int]", records.of_kind(record, kind))
         latency = run.figures(kind, "completion_latency")
-        found[f"{kind}_iops"] = _per(figures.get("completed", 0), seconds)
-        found[f"{kind}_bw"] = _per(figures.get("bytes", 0) / 1024, seconds)
+        done, moved = figures.get("completed"), figures.get("bytes")
+        found[f"{kind}_iops"] = None if done is None else _per(done, seconds)
+        found[f"{kind}_bw"] = None if moved is None else _per(moved / 1024, seconds)
         for name in ("mean", "p99", "p99_9"):
             # A figure that is only a lower bound is none that a sheet could add up.
             bound = name in latency.get("at_least", ())

@@ -1,0 +1,157 @@
+"""The Runs of campaigns as a json+ document of fio's: a job for each, with the distribution of
+`lat` in bins, for tools that read fio.
+
+`lat` is completion latency, from before the submit call; clat, which begins after it, is not
+measured and not in it. Response time has no place in fio's document: it is in our own forms.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import __version__
+from plimsoll.reports.evidence import records
+from plimsoll.reports.forms import Drawn, exchange, like_fio
+
+if TYPE_CHECKING:
+    from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.forms.rows import Row
+    from plimsoll.reports.request import Asked
+
+VERSION = "fio-3.33"
+"""Whose document it has the shape of: readers look at it."""
+_MARK = '"plimsoll version"'
+_PERCENTILES = {
+    "p50": "50.000000",
+    "p90": "90.000000",
+    "p95": "95.000000",
+    "p99": "99.000000",
+    "p99_9": "99.900000",
+    "p99_99": "99.990000",
+}
+
+
+def write(asked: Asked) -> Drawn:
+    """The document."""
+    jobs = [_job(asked, evidence, run) for evidence, run in exchange.answering(asked)]
+    started = [run.row.started_at_ns for _, run in exchange.answering(asked)]
+    document = {
+        "fio version": VERSION,
+        "plimsoll version": __version__,
+        "timestamp_ms": max(started, default=0) // 1_000_000,
+        "jobs": jobs,
+    }
+    return Drawn(f"{json.dumps(document, indent=2)}\n".encode())
+
+
+def is_ours(head: bytes) -> bool:
+    """Whether a file that begins so was made by Plimsoll."""
+    return _MARK.encode() in head
+
+
+def _job(asked: Asked, evidence: Evidence, run: Run) -> dict[str, Any]:
+    row = like_fio.row(evidence, run)
+    blobs = asked.store.histograms(run.row.id)
+    record = run.told
+    made: dict[str, Any] = {
+        "jobname": row["jobname"],
+        "groupid": run.row.id,
+        "error": 0,
+        "elapsed": round(record["measure_s"]),
+        "job options": _options(row, run),
+    }
+    told = list(exchange.kinds(run))
+    for kind in told:
+        made["mixed" if kind == "all" else kind] = _kind(run, kind, blobs)
+    for kind in ("read", "write"):
+        if "mixed" not in made:
+            made.setdefault(kind, _NOTHING)
+    return made
+
+
+_NOTHING = {"io_bytes": 0, "bw": 0, "iops": 0.0, "runtime": 0, "total_ios": 0}
+
+
+def _options(row: Row, run: Run) -> dict[str, str]:
+    spec, load, engine = run.spec, run.spec["load"], str(run.spec.get("engine"))
+    found: dict[str, object] = {
+        "name": row["jobname"],
+        "filename": spec["target"]["name"],
+        "ioengine": engine.removeprefix("fio ") if engine.startswith("fio ") else None,
+        "rw": row["rw"],
+        "rwmixread": row["rwmixread"],
+        "bs": row["bs"],
+        "iodepth": load.get("queue_depth") or load.get("max_outstanding"),
+        "numjobs": load.get("workers"),
+        "direct": {"direct": "1", "cached": "0"}.get(str(spec.get("access"))),
+        "rate_iops": _rate(row, run),
+        "rate_process": "poisson" if load.get("arrivals") == "poisson" else None,
+        "runtime": f"{record_s:g}" if (record_s := run.told["measure_s"]) else None,
+        "time_based": "1",
+    }
+    return {
+        key: f"{value:g}" if isinstance(value, float) else str(value)
+        for key, value in found.items()
+        if value is not None
+    }
+
+
+def _rate(row: Row, run: Run) -> str | None:
+    """fio's rate is of each clone, and of reads and writes apart."""
+    workers = run.spec["load"].get("workers") or 1
+    if run.offered is None:
+        return None
+    each = run.offered / workers
+    reads = row["rwmixread"]
+    if not isinstance(reads, int | float) or reads in (0, 100):
+        return f"{each:.0f}"
+    return f"{each * reads / 100:.0f},{each * (100 - reads) / 100:.0f}"
+
+
+def _kind(run: Run, kind: str, blobs: dict[str, bytes]) -> dict[str, Any]:
+    figures: Any = records.of_kind(run.told, kind)
+    seconds = run.told["measure_s"] or 1.0
+    count, size = figures.get("completed") or figures.get("count") or 0, figures.get("bytes") or 0
+    spans: Any = records.summary(run.told, kind, "completion_latency")
+    submission: Any = records.summary(run.told, kind, "submission_latency")
+    lat = _spans(spans, count)
+    if (blob := blobs.get(f"{kind}.completion_latency")) is not None:
+        lat["bins"] = {str(at): many for at, many in exchange.counts(blob).items()}
+    return {
+        "io_bytes": size,
+        "io_kbytes": size // 1024,
+        "bw_bytes": round(size / seconds),
+        "bw": round(size / seconds / 1024),
+        "iops": count / seconds,
+        "runtime": round(seconds * 1000),
+        "total_ios": count,
+        "short_ios": 0,
+        "drop_ios": 0,
+        "slat_ns": _spans(submission, count),
+        _name(run): lat,
+    }
+
+
+def _name(run: Run) -> str:
+    """What was imported from a file with clat alone leaves as that."""
+    imported = records.imported(run.told)
+    after = imported is not None and imported.get("starts") == "after_submission"
+    return "clat_ns" if after else "lat_ns"
+
+
+def _spans(told: Any, count: int) -> dict[str, Any]:
+    if told.get("mean") is None:
+        return {"min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0}
+    made: dict[str, Any] = {
+        "min": told.get("min"),
+        "max": told.get("max"),
+        "mean": told.get("mean"),
+        "stddev": told.get("stddev"),
+        "N": count,
+    }
+    percentiles = {
+        name: told[key] for key, name in _PERCENTILES.items() if told.get(key) is not None
+    }
+    known = {key: value for key, value in made.items() if value is not None}
+    return known | ({"percentile": percentiles} if percentiles else {})

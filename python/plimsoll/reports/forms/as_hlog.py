@@ -1,0 +1,45 @@
+"""The distributions of Runs as a log of HdrHistogram (version 1.3), for its plotters and
+processors: a line for each Run, kind and metric, tagged `run3.read.completion_latency`. The
+histograms are the store's own, in nanoseconds."""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING
+
+from plimsoll import __version__, histogram
+from plimsoll.reports.forms import Drawn, exchange
+
+if TYPE_CHECKING:
+    from plimsoll.reports.request import Asked
+
+_MARK = "#[Written by Plimsoll"
+
+
+def write(asked: Asked) -> Drawn:
+    """The log."""
+    found = list(exchange.answering(asked))
+    start = min((run.row.started_at_ns for _, run in found), default=0) / 1e9
+    lines = [
+        f"{_MARK} {__version__}; campaigns {', '.join(map(str, asked.campaigns))}]",
+        "#[Histogram log format version 1.3]",
+        f"#[StartTime: {start:.3f} (seconds since epoch)]",
+        '"StartTimestamp","Interval_Length","Interval_Max","Interval_Compressed_Histogram"',
+    ]
+    for _, run in found:
+        for name, blob in asked.store.histograms(run.row.id).items():
+            most = histogram.summary([blob]).get("max")
+            packed = base64.b64encode(blob).decode()
+            begin = run.row.started_at_ns / 1e9 - start
+            length = run.told["measure_s"] or 0.0
+            # The largest value is told in ms by convention.
+            lines.append(
+                f"Tag=run{run.row.id}.{name},{begin:.3f},{length:.3f},{(most or 0) / 1e6:.3f},"
+                f"{packed}"
+            )
+    return Drawn(("\n".join(lines) + "\n").encode())
+
+
+def is_ours(head: bytes) -> bool:
+    """Whether a file that begins so was made by Plimsoll."""
+    return head.startswith(_MARK.encode())
