@@ -47,7 +47,7 @@ def of(interval: Interval) -> Fine:
     if spans["mean"] is None:
         # Of an imported interval only completion latency is told; of one in which nothing ended
         # neither is.
-        spans = interval["completion_latency_ns"]
+        spans = interval.get("completion_latency_ns") or spans
     return Fine(
         round(interval["start_s"] * 1e9),
         round(interval["length_s"] * 1e9),

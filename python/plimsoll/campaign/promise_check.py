@@ -268,6 +268,7 @@ def held(
         judged = promise_rules.judge(claim, runs, line)
         if line is None and not runs:
             judged.because = f"campaign {campaign.id} has no Run of this workload and load"
+        judged.notes += _of_imported(records)
         evidence.append(judged)
     seconds = sum(seconds_of(record) for _, record in records)
     target = str(records[0][1]["spec"]["target"]["name"])
@@ -276,6 +277,25 @@ def held(
         for judged in evidence:
             judged.notes.append(f"the promise names {names}, and these Runs are of {target}")
     return _check(evidence, name, target, seconds, None)
+
+
+def _of_imported(records: list[tuple[int, RunRecord]]) -> list[str]:
+    """What verdicts cannot rest on where Runs were imported."""
+    foreign = [record for _, record in records if "imported" in record]
+    if not foreign:
+        return []
+    said = [
+        (
+            "The Runs were imported: what their files do not tell (payload, synced writes, the"
+            " client's processors) is not compared with the promise."
+        )
+    ]
+    if not all(record["intervals"] for record in foreign):
+        said.append(
+            "Where a file has no intervals nobody knows how far its rate may be off, so no verdict"
+            " rests on it."
+        )
+    return said
 
 
 def _same_target(one: str, other: str) -> bool:
@@ -291,7 +311,8 @@ def _same_target(one: str, other: str) -> bool:
 
 def seconds_of(record: RunRecord) -> float:
     """Seconds of a Run on its own clock: Warmup, Measure and Drain."""
-    return float(record["warmup_s"] + record["measure_s"] + record["drain_s"])
+    phases = (record["warmup_s"], record["measure_s"], record["drain_s"])
+    return float(sum(one or 0.0 for one in phases))
 
 
 def _check(
@@ -320,6 +341,10 @@ def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> It
     if load["kind"] == "closed" and not (
         load.get("think") or load.get("cap") or load.get("bursts")
     ):
+        asked: tuple[object, object] = (load["workers"], load["queue_depth"])
+        if None in asked:
+            # Of an imported Run they may be unknown.
+            return
         outstanding = load["workers"] * load["queue_depth"]
     if not claim.levels:
         if outstanding is not None:
@@ -372,7 +397,11 @@ def _same_workload(asked: WorkloadRequest, spec: RunSpec) -> bool:
     keys += ["read_blocks"] if wanted["read_percent"] > 0 else []
     keys += ["write_blocks", "payload"] if wanted["read_percent"] < 100 else []
     keys += ["align_bytes"] if "align" in asked else []
-    if any(found[key] != wanted[key] for key in keys):
+    # What an imported file does not tell cannot differ; the verdict says so.
+    told: dict[str, object] = dict(found)
+    if "payload" not in told:
+        told = {key: value for key, value in told.items() if value is not None}
+    if any(told.get(key, wanted[key]) != wanted[key] for key in keys):
         return False
     if "working_set" not in asked:
         return True

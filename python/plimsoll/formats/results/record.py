@@ -454,8 +454,8 @@ def _spec(result: Result, source: SourceDocument) -> Document:
         "load": _load(result),
         "workload": {
             "block_size_bytes": asked.block_size_bytes,
-            "read_blocks": [{"bytes": size, "percent": share} for size, share in asked.blocks],
-            "write_blocks": [{"bytes": size, "percent": share} for size, share in asked.blocks],
+            "read_blocks": _blocks(asked),
+            "write_blocks": _blocks(asked),
             "read_percent": asked.read_percent,
             "trim_percent": asked.trim_percent,
             "pattern": asked.pattern,
@@ -463,6 +463,12 @@ def _spec(result: Result, source: SourceDocument) -> Document:
             "working_set_offset_bytes": None,
         },
     }
+
+
+def _blocks(asked: Workload) -> list[Document]:
+    one = asked.block_size_bytes
+    blocks = asked.blocks or (((one, 100.0),) if one is not None else ())
+    return [{"bytes": size, "percent": share} for size, share in blocks]
 
 
 def _ns(seconds: float | None) -> int | None:

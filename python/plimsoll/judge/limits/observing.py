@@ -35,8 +35,12 @@ def observed(
     block, latency = _block(workload), record["all"]["completion_latency_ns"]["mean"]
     if block is None or latency is None or record["achieved_rate_per_s"] <= 0:
         return []
+    imported = "imported" in record
+    if imported and not (record["outstanding_mean"] and spec["load"]["workers"]):
+        return []
     intervals = even(record.get("intervals", []))
-    client = Seen.of(record)
+    # Of its own machine an imported file tells nothing.
+    client = None if imported else Seen.of(record)
     # The last one is shorter where Measure is no multiple of it.
     length = intervals[0]["length_s"] if intervals else 0.0
     whole = [
@@ -106,6 +110,10 @@ def _of_client(
 def _block(workload: Workload) -> int | None:
     """The one block size of a workload; none for a mix, or where reads and writes differ."""
     read = workload["read_percent"]
+    told: object = read
+    if not isinstance(told, int | float):
+        # Of an imported Run it may be unknown.
+        return None
     used = (workload["read_blocks"] if read > 0 else []) + (
         workload["write_blocks"] if read < 100 else []
     )
@@ -123,4 +131,5 @@ def _volume_bytes(spec: RunSpec) -> int | None:
         len(stack["volumes"]) != 1 or next(iter(stack["volumes"].values()))["count"] != 1
     ):
         return None
-    return int(target["size_bytes"])
+    size: object = target["size_bytes"]
+    return size if isinstance(size, int) else None

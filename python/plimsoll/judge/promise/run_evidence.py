@@ -75,7 +75,7 @@ class Seen:
             of = claim.of_kind.counted
             figure = rates.rate(record, of=of, confidence=confidence)
         latency = rates.mean_latency(record, "completion_latency")
-        used = processors_used(record)
+        used = None if "imported" in record else processors_used(record)
         return Seen(
             run_id=run_id,
             outcome=record["outcome"],
@@ -145,7 +145,8 @@ def _addressed(spec: RunSpec) -> int:
     """Bytes that were addressed, over all volumes of all clients."""
     clients = spec.get("clients") or ()
     if not clients:
-        return int(spec["workload"]["working_set_bytes"])
+        # Of an imported Run it may be unknown: then nothing is known to have been addressed.
+        return int(spec["workload"]["working_set_bytes"] or 0)
     return sum(int(one["volumes"]) * int(one["workload"]["working_set_bytes"]) for one in clients)
 
 

@@ -445,7 +445,7 @@ def beside_outcome(run: Run) -> list[str]:
     failed or never finished."""
     parts = [
         run_verdict.words(run.told),
-        outages.words(run.happened),
+        outages.words(run.happened, run.metric),
         sample_counts.failed([run]).words,
     ]
     return [part for part in parts if part]

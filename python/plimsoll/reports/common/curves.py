@@ -142,6 +142,8 @@ class Shown:
 
 
 DEFAULT = (Shown("p99"), Shown("mean"))
+SUBMITTED = tuple(Shown(one.figure, metric="completion_latency") for one in DEFAULT)
+"""The same where a Run was imported: completion latency is what all of them have."""
 
 
 def chart(
@@ -213,7 +215,7 @@ def chart(
         )
         each = ", ".join(f"{n} {words}" for words, n in ended.most_common())
         notes.append(Note(f"Beyond the right edge, in the table: {each}.", keep=True))
-    said = title or "Response time over offered rate"
+    said = title or f"{shown[0].metric.replace('_', ' ').capitalize()} over offered rate"
     return Chart(name, said, x, tuple(panels), tuple(notes))
 
 
@@ -546,6 +548,8 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
         )
     )
     made = []
+    foreign = any(run.imported for v in variants for run in _every(v))
+    latency = "Completion latency" if foreign else "Response time"
     for number, what in enumerate(sorted(asked)):
         lines = [
             _of_variant(variant, letter(n), called[n], what, apart)
@@ -554,8 +558,9 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
         several = len(asked) > 1
         drawn = chart(
             [line for line in lines if line.spots] if several else lines,
+            SUBMITTED if foreign else DEFAULT,
             name=f"overlay-{number + 1}" if several else "overlay",
-            title=f"Response time over offered rate: {what}" if several else "",
+            title=f"{latency} over offered rate: {what}" if several else "",
             more=(
                 "Each line passes through the middle one of the repeats at each rate. The load "
                 "line is drawn where a variant has one search."

@@ -25,8 +25,8 @@ _LASTED = {"dip": ("a dip", "dips"), "slow": ("a slow spell", "slow spells")}
 _STAYED = {
     "drop": "the rate fell and stayed down",
     "rise": "the rate rose and stayed up",
-    "slower": "the response time rose and stayed up",
-    "quicker": "the response time fell and stayed down",
+    "slower": "the {latency} rose and stayed up",
+    "quicker": "the {latency} fell and stayed down",
     "drift": "the level drifted",
 }
 _MOST = 3
@@ -36,9 +36,11 @@ _SHORTEST_NS = 100_000_000
 failed or never finished."""
 
 
-def words(happened: Sequence[Episode]) -> str:
-    """`an outage of 3 s, 2 dips (9 s)`; empty where nothing happened."""
-    return ", ".join(_told(happened)[:_MOST])
+def words(happened: Sequence[Episode], metric: str = "response_time") -> str:
+    """`an outage of 3 s, 2 dips (9 s)`; empty where nothing happened. `metric`: which latency the
+    Run is told by."""
+    told = ", ".join(_told(happened)[:_MOST])
+    return told.format(latency=records.said(metric))
 
 
 def of(intervals: Iterable[Interval | tuple[Interval, bytes | None]]) -> str:

@@ -38,10 +38,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.reports.evidence.evidence import Evidence, Objective
+    from plimsoll.reports.evidence.records import Metric
     from plimsoll.reports.load_line.lines import Found
 
 _FEW = 4
 """Lines that the answer tells one by one; of more it tells the ends."""
+
+
+def _asked(found: Sequence[Found]) -> str:
+    """An objective's figure that these Runs have."""
+    return "p99" if metric_of(found) == "response_time" else "p99(completion_latency)"
 
 
 def by(found: Sequence[Found]) -> str:
@@ -59,11 +65,23 @@ def title(found: Sequence[Found]) -> str:
         )
     )
     of = targets[0] if len(targets) == 1 else f"{len(targets)} targets"
-    what = "Load lines" if any(one.searched for one in found) else "Response time over offered rate"
+    searched = any(one.searched for one in found)
+    what = "Load lines" if searched else f"{latency(found).capitalize()} over offered rate"
     apart = ", ".join(
         name for name in by(found).split(", ") if name != "target" or len(targets) == 1
     )
     return f"{what} of {of}" + (f", by {apart}" if apart else "")
+
+
+def metric_of(found: Sequence[Found]) -> Metric:
+    """Which latency stands for all of them: completion latency where a Run was imported."""
+    metrics = {one.evidence.metric for one in found}
+    return "completion_latency" if "completion_latency" in metrics else "response_time"
+
+
+def latency(found: Sequence[Found]) -> str:
+    """The same as one says it."""
+    return records.said(metric_of(found))
 
 
 def headline(found: Sequence[Found]) -> str:
@@ -184,7 +202,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
         where = f"{found[0].evidence.store_path}#{found[0].evidence.campaign.id}"
         said.append(
             "These Runs had no objective. To read a line for one from them: plimsoll find --from "
-            f"{where} --objective 'p99 <= 5ms'."
+            f"{where} --objective '{_asked(found)} <= 5ms'."
         )
     if read := [one for one in found if answer.read_from_runs(one.evidence.result)]:
         said.append(_basis(read))
@@ -272,7 +290,7 @@ def shown(found: Sequence[Found]) -> tuple[Shown, ...]:
     ]
     panels.sort(key=lambda panel: -_nearest(panel, found))
     known = {(one.figure, one.kind, one.metric) for one in panels}
-    kind, metric = (panels[0].kind, panels[0].metric) if panels else ("all", "response_time")
+    kind, metric = (panels[0].kind, panels[0].metric) if panels else ("all", metric_of(found))
     panels += [
         Shown(name, kind, metric)
         for name in ("p99", "mean", "p95", "p50")
@@ -296,7 +314,7 @@ def curves(found: Sequence[Found], *, most: int | None = None, height: int = 260
         [one.curve() for one in found],
         shown(found)[:most],
         name="lines",
-        title=f"Response time over offered rate, by {by(found) or 'search'}",
+        title=f"{latency(found).capitalize()} over offered rate, by {by(found) or 'search'}",
         more=(
             "At each rate a line passes through the Run with the most operations; Runs that are "
             "no evidence are not joined."
@@ -445,7 +463,7 @@ def _latency(lines: Sequence[Found], height: int) -> Panel | None:
     promises: list[Objective] = []
     for one in lines:
         promises += [promise for promise in one.evidence.objectives if promise not in promises]
-    kind, metric = (promises[0].kind, promises[0].metric) if promises else ("all", "response_time")
+    kind, metric = (promises[0].kind, promises[0].metric) if promises else ("all", metric_of(lines))
     groups, values = [], []
     for name, shape, colour in (("p99", "dot", 0), ("mean", "triangle", 2)):
         at = tuple(
@@ -537,8 +555,8 @@ def table(found: Sequence[Found]) -> Table:
     rows = tuple(_row(one, several) for one in found)
     caption = (
         "Recommended: the highest rate at which a hold passed. Up to: the lowest rate at which "
-        "one failed. A dash: not found, or not confirmed. Mean and p99 are response times of that "
-        "hold."
+        f"one failed. A dash: not found, or not confirmed. Mean and p99 are of {latency(found)} in"
+        " that hold."
     )
     if any(ESTIMATE in cell for row in rows for cell in row):
         caption += f" {ESTIMATE}: {UNHELD}."
@@ -558,7 +576,7 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
     ends = ""
     if knee is not None and knee["low"] and knee["high"]:
         ends = f" ({units.rate(knee['low'])} .. {units.rate(knee['high'])})"
-    spans = {} if held is None else held.figures("all", "response_time")
+    spans = {} if held is None else held.figures("all", held.metric)
     horizon = evidence.load_line.get("horizon")
     spent = sum(records.spent_s(run.told) for run in evidence.measured)
     value = answer.limiter(evidence)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge import each
 from plimsoll.reports.describe import Column, Table
+from plimsoll.reports.evidence import records
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Run
@@ -25,8 +26,8 @@ def tables(run: Run) -> tuple[Table, ...]:
                 f"Each of {spread.whose}",
                 (Column(spread.of, number=False), *(Column(name) for name in each.head(spread))),
                 tuple((name, *each.cells(one, spread)) for name, one in names),
-                f"{spread.words}. The best, with the lowest mean response time, stands first."
-                + (" CSV has a row for each of them." if folded else ""),
+                f"{spread.words}. The best, with the lowest mean {records.said(run.metric)}, stands"
+                " first." + (" CSV has a row for each of them." if folded else ""),
                 (run.row.id,) * len(names),
             )
         )

@@ -124,8 +124,9 @@ def short(episode: Episode) -> str:
     return f"{kind} to {write(level['worst'])}"
 
 
-def table(found: Sequence[Happening]) -> Table | None:
-    """Every episode and mark with its figures; none when nothing happened."""
+def table(found: Sequence[Happening], metric: str) -> Table | None:
+    """Every episode and mark with its figures; none when nothing happened. `metric`: which latency
+    the Run is told by, as one says it."""
     if not found:
         return None
     columns = (
@@ -138,7 +139,7 @@ def table(found: Sequence[Happening]) -> Table | None:
         Column("Time to worst"),
         Column("Outage"),
         Column("Recovered after"),
-        Column("Response time before → worst"),
+        Column(f"{metric.capitalize()} before → worst"),
         Column("Errors"),
         Column("Largest backlog"),
         Column("Confidence"),
@@ -146,8 +147,8 @@ def table(found: Sequence[Happening]) -> Table | None:
     caption = (
         "Times since the start of Measure, known to an interval. Depth: how far the rate fell. "
         "Outage: seconds in which next to nothing succeeded. Recovered: time from the beginning "
-        "until the rate was back at 95 % and the response time was back, too; a dash: it did not "
-        "recover, or the change is a lasting one. Response times are means of intervals."
+        f"until the rate was back at 95 % and the {metric} was back, too; a dash: it did not "
+        f"recover, or the change is a lasting one. Of the {metric} the means of intervals are told."
     )
     return Table("What happened", columns, tuple(_row(one) for one in found), caption)
 

@@ -29,6 +29,7 @@ from plimsoll.reports.describe import (
     RuleY,
     Series,
 )
+from plimsoll.reports.evidence import records
 from plimsoll.reports.evidence.time_columns import DRAWN
 from plimsoll.reports.run import episodes
 
@@ -64,7 +65,7 @@ def chart(
     bare = episodes.rules(found, until, named=False)
     panels = [
         _rates(columns, episodes.rules(found, until)),
-        _response(columns, bare, objective),
+        _response(columns, bare, objective, run.metric),
         _waiting(columns, bare),
         _errors(columns, bare),
     ]
@@ -105,6 +106,7 @@ def heat_map(
     if not bins:
         return None
     low, high = min(one.low_ns for one in bins), max(one.high_ns for one in bins)
+    metric = records.said(run.metric)
     cells = tuple(
         Cell(
             column.start_s,
@@ -114,7 +116,7 @@ def heat_map(
             one.count / sum(other.count for other in column.bins),
             hover=(
                 ("seconds", f"{column.start_s:,.4g} to {column.stop_s:,.4g}"),
-                ("response time", f"{units.nanos(one.low_ns)} to {units.nanos(one.high_ns)}"),
+                (metric, f"{units.nanos(one.low_ns)} to {units.nanos(one.high_ns)}"),
                 ("share", units.share(one.count / sum(other.count for other in column.bins))),
                 ("operations", units.count(one.count)),
             ),
@@ -124,10 +126,10 @@ def heat_map(
     )
     series: list[Series] = [Heat("share of the operations in that time", "share", cells, log=True)]
     series += episodes.rules(found, columns[-1].stop_s)
-    if objective is not None and objective.metric == "response_time" and objective.kind == "all":
+    if objective is not None and objective.metric == run.metric and objective.kind == "all":
         series.append(_bound(objective))
         low, high = min(low, objective.bound_ns * 0.8), max(high, objective.bound_ns * 1.6)
-    label = "Response time (all operations), log scale"
+    label = f"{metric.capitalize()} (all operations), log scale"
     panel = Panel(label, Axis(label, "time", log=True, low=low, high=high), tuple(series), 320)
     reading = (
         f"Each column of cells is {_wide(columns)} and sums to 100 %; darker is a larger share, on "
@@ -157,12 +159,12 @@ def _rates(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
 
 
 def _response(
-    columns: Sequence[Column], rules: list[RuleX], objective: Objective | None
+    columns: Sequence[Column], rules: list[RuleX], objective: Objective | None, metric: str
 ) -> Panel | None:
     series: list[Series] = [*rules]
     drawn = list(_FIGURES)
     bound = None
-    if objective is not None and objective.metric == "response_time" and objective.kind == "all":
+    if objective is not None and objective.metric == metric and objective.kind == "all":
         bound = _bound(objective)
         if objective.figure in DRAWN and all(objective.figure != name for name, _, _ in drawn):
             drawn.append((objective.figure, 2, "dotted"))
@@ -176,7 +178,7 @@ def _response(
         series += _line(
             name, columns, operator.methodcaller("figure", name), colour, dash, wide=name == "p99"
         )
-    label = "Response time (all operations), log scale"
+    label = f"{records.said(metric).capitalize()} (all operations), log scale"
     axis = Axis(
         label, "time", log=True, low=charts.below(min(values)), high=charts.above(max(values))
     )

@@ -16,7 +16,7 @@ from plimsoll.reports import conditions
 from plimsoll.reports.common import tables
 from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.describe import Figure, Page
-from plimsoll.reports.evidence import counters
+from plimsoll.reports.evidence import counters, records
 from plimsoll.reports.evidence.time_columns import columns
 from plimsoll.reports.run import episodes as run_episodes
 from plimsoll.reports.run import over_time, timeline
@@ -60,7 +60,13 @@ def build(asked: Asked) -> Page:
         if collected is not None and chart is not None
         else None
     )
-    sections = (chart, run_periods.table(told), heat, run_episodes.table(found), beside)
+    sections = (
+        chart,
+        run_periods.table(told),
+        heat,
+        run_episodes.table(found, records.said(run.metric)),
+        beside,
+    )
     return Page(
         title=f"Run {run.row.id} over time",
         answer=_answer(run, told),

@@ -185,7 +185,7 @@ def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
         drawn += _drawn(ladder, names[0], rungs, lambda rung: rung.p99, 0, order, wide=True)
         drawn += _drawn(ladder, names[1], rungs, lambda rung: rung.mean, 1, order)
     axis = Axis(
-        "Response time, log scale",
+        f"{ladder.latency.capitalize()}, log scale",
         "time",
         log=True,
         low=below(min(told, default=1e5)),
@@ -301,8 +301,8 @@ def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
         *((("hosts", units.count(rung.hosts)),) if rung.hosts else ()),
         ("workers × queue depth", f"{rung.workers} × {rung.queue_depth}"),
         ("achieved", f"{units.rate(rung.rate.value)} IOPS"),
-        ("mean response time", units.DASH if rung.mean is None else rung.mean.text),
-        ("p99 response time", units.DASH if rung.p99 is None else rung.p99.text),
+        (f"mean {rung.latency}", units.DASH if rung.mean is None else rung.mean.text),
+        (f"p99 {rung.latency}", units.DASH if rung.p99 is None else rung.p99.text),
         (
             "outstanding",
             f"{units.rate(rung.outstanding)} observed, {units.rate(rung.little)} by Little's law",

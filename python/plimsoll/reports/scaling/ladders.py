@@ -21,7 +21,7 @@ from plimsoll import units
 from plimsoll.judge import curves
 from plimsoll.judge.limiter.rules import LITTLE, RISE
 from plimsoll.reports.common.answer import LIMITERS
-from plimsoll.reports.evidence import figures
+from plimsoll.reports.evidence import figures, records
 from plimsoll.reports.evidence import points as campaign_points
 
 if TYPE_CHECKING:
@@ -62,6 +62,11 @@ class Rung:
     are none."""
     mix: tuple[int, ...] = ()
     """Its clients by kind."""
+
+    @property
+    def latency(self) -> str:
+        """Which latency it is told by."""
+        return records.said(self.runs[-1].metric) if self.runs else "response time"
 
     @property
     def runs(self) -> list[Run]:
@@ -151,6 +156,11 @@ class Ladder:
         if self.over == "outstanding":
             return f"{n:,} outstanding"
         return f"{n:,} {self.over if n != 1 else self.over[:-1]}"
+
+    @property
+    def latency(self) -> str:
+        """Which latency its rungs are told by."""
+        return self.rungs[0].latency if self.rungs else "response time"
 
     @property
     def what(self) -> str:
@@ -360,7 +370,9 @@ def rung_of(store: Store | None, place: Place) -> Rung | None:
     mean, p99 = (
         (None, None)
         if store is None
-        else (figures.latency(store, place, name) for name in ("mean", "p99"))
+        else (
+            figures.latency(store, place, name, metric=runs[-1].metric) for name in ("mean", "p99")
+        )
     )
     mix = tuple(int(group["clients"]) for group in spec.get("clients") or [])
     described = ((stack and stack.get("hosts")) or {}).values()

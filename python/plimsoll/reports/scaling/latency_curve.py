@@ -63,7 +63,7 @@ def chart(ladder: Ladder, number: int) -> Chart | None:
     ]
     x = Axis("Achieved, IOPS", "rate", low=0.0, high=1.12 * max(rung.rate.high for rung in rungs))
     y = Axis(
-        "Response time, log scale",
+        f"{rungs[0].latency.capitalize()}, log scale",
         "time",
         log=True,
         low=below(min(spans)),
