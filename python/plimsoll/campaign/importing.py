@@ -8,7 +8,7 @@ go on in the campaign that they were imported into before, with the files that c
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -99,7 +99,6 @@ def bring(
     *,
     configuration: str = CONFIGURATION,
     campaign: int | None = None,
-    tell: Callable[[str], None] = lambda _: None,
 ) -> Tally:
     """Imports what stands at these paths. A file that is damaged is left out as a whole and told;
     one that was named itself and is no result of a known format is told too.
@@ -133,7 +132,6 @@ def bring(
             found = read(source, digest, configuration)
         except InputError as error:
             tally.left.append(Left(source.shown, error.message))
-            tell(error.message)
             continue
         if chosen is None:
             chosen = _begin(store, paths, configuration)

@@ -57,22 +57,29 @@ def import_(
 ) -> int:
     """Import results of other programs, so that report, compare, find --from and size can use"
     " them."""
-    from plimsoll.errors import UsageError
+    from plimsoll.errors import InputError, UsageError
 
     if list_them:
         return _list(as_json=as_json)
     if not paths:
         raise UsageError("nothing to import was named", "Name result files, or folders of them.")
     from plimsoll.campaign import importing
+    from plimsoll.formats import results
     from plimsoll.store import Store
 
+    if not store.exists() and not any(source.form for source in results.sources(paths)):
+        # What cannot be imported leaves no empty store behind.
+        programs = ", ".join(dict.fromkeys(one.program for one in results.FORMATS))
+        raise InputError(
+            "nothing here is a result of a known program",
+            f"Known are {programs}: plimsoll import --list has their files.",
+        )
     with Store.open(store) as opened:
         tally = importing.bring(
             opened,
             paths,
             configuration=configuration or importing.CONFIGURATION,
             campaign=campaign,
-            tell=screen.note,
         )
     if as_json:
         screen.document(_document(store, tally))

@@ -47,6 +47,8 @@ class Measure:
     name: str
     unit: Unit
     read: Callable[[Place], Told | None]
+    metric: str = ""
+    """Of a latency, which."""
 
     def spread(self, told: Told) -> str:
         """Lowest and highest as the field writes them; a dash where there is one value only."""
@@ -91,6 +93,7 @@ def response(
         name[0].upper() + name[1:] if figure in ("mean", "max") else name,
         "time",
         lambda place: latency(store, place, figure, kind, metric),
+        metric,
     )
 
 
@@ -109,6 +112,11 @@ def measures(
     usual = {("mean", "all", own), ("p99", "all", own)}
     found += [response(store, *one) for one in dict.fromkeys(held) if one not in usual]
     return tuple(found)
+
+
+def latency_of(measures: Sequence[Measure]) -> str:
+    """Which latency these figures are of, as one says it."""
+    return records.said(next((one.metric for one in measures if one.metric), "response_time"))
 
 
 def objectives(evidence: Evidence) -> list[Objective]:

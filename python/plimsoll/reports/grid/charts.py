@@ -27,7 +27,7 @@ from plimsoll.reports.describe import (
     RuleY,
     categories,
 )
-from plimsoll.reports.evidence import properties, sample_counts
+from plimsoll.reports.evidence import figures, properties, sample_counts
 from plimsoll.reports.evidence.points import told as told_as
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
         made.append(
             Chart(
                 f"heat-{number}",
-                f"{measures[0].name}, bytes and response time {by}",
+                f"{measures[0].name}, bytes and {figures.latency_of(measures)} {by}",
                 categories(_said(axes.across), across.values),
                 tuple(panels),
                 _notes(places, chosen),
@@ -155,7 +155,7 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
         made.append(
             Chart(
                 f"bars-{number}",
-                f"{measures[0].name} and response time{by}",
+                f"{measures[0].name} and {figures.latency_of(measures)}{by}",
                 categories(_said(x), xs.values),
                 tuple(panels),
                 _notes(places, chosen),
