@@ -312,8 +312,14 @@ def head(document: CurvesDocument) -> list[str]:
     )
 
 
+_LATENCIES = {
+    "mean response time, ns": "mean response time",
+    "mean completion latency, ns": "mean completion latency",
+}
+
+
 def _latency(document: CurvesDocument) -> str:
-    several = dict.fromkeys(curve["y"].removesuffix(", ns") for curve in document["curves"])
+    several = dict.fromkeys(_LATENCIES[curve["y"]] for curve in document["curves"])
     return " or ".join(several)
 
 

@@ -127,26 +127,7 @@ def _result(file: File, test: _Test, row: Mapping[str, str], number: int, place:
     if rate is None:
         raise file.bad("a row has no IOps", number)
     counts = _counts(row, value)
-    kinds: dict[str, Operations] = {}
-    for kind, word in (("read", "Read"), ("write", "Write")):
-        many = value(f"{word} I/Os")
-        per_s = value(f"{word} IOps") or 0.0
-        if not many and not per_s:
-            continue
-        kinds[kind] = Operations(
-            count=None if many is None else int(many),
-            bytes=_whole(value(f"Bytes {word}" if kind == "read" else "Bytes Written")),
-            errors=_whole(value(f"{word} Errors")),
-            rate_per_s=per_s,
-            bytes_per_s=_per_s(value, f"{word} "),
-            completion=_latency(
-                value,
-                f"Average {word} Response Time",
-                f"Maximum {word} Response Time",
-                many,
-                None,
-            ),
-        )
+    kinds = _kinds(value)
     total = [one.count for one in kinds.values()]
     count = sum(one or 0 for one in total) if total and None not in total else None
     kinds["all"] = Operations(
@@ -183,6 +164,30 @@ def _result(file: File, test: _Test, row: Mapping[str, str], number: int, place:
         unknown={"response_time_ns": "starts_at_submission"},
         remarks=("coarse_steps",) if counts else ("no_percentiles",),
     )
+
+
+def _kinds(value: Value) -> dict[str, Operations]:
+    kinds: dict[str, Operations] = {}
+    for kind, word in (("read", "Read"), ("write", "Write")):
+        many = value(f"{word} I/Os")
+        per_s = value(f"{word} IOps") or 0.0
+        if not many and not per_s:
+            continue
+        kinds[kind] = Operations(
+            count=None if many is None else int(many),
+            bytes=_whole(value(f"Bytes {word}" if kind == "read" else "Bytes Written")),
+            errors=_whole(value(f"{word} Errors")),
+            rate_per_s=per_s,
+            bytes_per_s=_per_s(value, f"{word} "),
+            completion=_latency(
+                value,
+                f"Average {word} Response Time",
+                f"Maximum {word} Response Time",
+                many,
+                None,
+            ),
+        )
+    return kinds
 
 
 def _sum(values: Iterable[int | None]) -> float | None:

@@ -143,18 +143,10 @@ def make(result: Result, source: SourceDocument) -> Made:
         raise ValueError("it tells no rate")
     _why_unknown(all_figures, every, result, kinds, unknown)
     outstanding = _outstanding(rate, every, derived)
-    ended = _ended(result, every, rate)
+    cpu = _cpu(result, rate, derived)
     imported: ImportedDocument = {
-        "source": source,
-        "name": result.name,
-        "at": result.at,
-        "line": result.line,
-        "starts": result.starts,
-        "percentiles": "distribution"
-        if blobs
-        else "told"
-        if any(one.completion and one.completion.percentiles for one in kinds.values())
-        else None,
+        **_imported(result, source),
+        "percentiles": _percentiles(kinds, bool(blobs)),
         "step": max(
             (
                 one.completion.width
@@ -163,24 +155,64 @@ def make(result: Result, source: SourceDocument) -> Made:
             ),
             default=None,
         ),
-        "ended": ended,
+        "ended": _ended(result, every, rate),
         "derived": derived,
         "unknown": unknown,
-        "checks": [_check(one) for one in result.checks],
-        "remarks": list(result.remarks),
     }
     record: Document = {
-        "schema": SCHEMA,
-        "imported": imported,
-        "outcome": _OUTCOMES[ended],
-        "because": words.because(imported),
-        "offered_rate_per_s": result.load.offered_rate_per_s,
-        "issued_rate_per_s": None,
-        "scheduled_rate_per_s": None,
+        **_record(result, imported),
         "achieved_rate_per_s": rate,
         "bytes_per_s": every.bytes_per_s,
         "bytes_written": kinds["write"].bytes if "write" in kinds else None,
         "outstanding_mean": outstanding,
+        "all": all_figures,
+        **figures,
+        "generator_cpu_ns_per_io": cpu,
+    }
+    if result.each:
+        record["each"] = _each(result)
+    return Made(record, blobs, _intervals(result.parts))
+
+
+def _percentiles(kinds: Mapping[str, Operations], distribution: bool) -> str | None:
+    if distribution:
+        return "distribution"
+    told = any(one.completion and one.completion.percentiles for one in kinds.values())
+    return "told" if told else None
+
+
+def _imported(result: Result, source: SourceDocument) -> ImportedDocument:
+    """What holds of every imported Run; its figures are yet to come."""
+    return {
+        "source": source,
+        "name": result.name,
+        "at": result.at,
+        "line": result.line,
+        "starts": result.starts,
+        "percentiles": None,
+        "step": None,
+        "ended": "finished",
+        "derived": {},
+        "unknown": {},
+        "checks": [_check(one) for one in result.checks],
+        "remarks": list(result.remarks),
+    }
+
+
+def _record(result: Result, imported: ImportedDocument) -> Document:
+    """All that is not a figure, in the order of a Run of our own; null is unknown."""
+    return {
+        "schema": SCHEMA,
+        "imported": imported,
+        "outcome": _OUTCOMES[imported["ended"]],
+        "because": words.because(imported),
+        "offered_rate_per_s": result.load.offered_rate_per_s,
+        "issued_rate_per_s": None,
+        "scheduled_rate_per_s": None,
+        "achieved_rate_per_s": None,
+        "bytes_per_s": None,
+        "bytes_written": None,
+        "outstanding_mean": None,
         "outstanding_max": None,
         "backlog_at_end": None,
         "warmup_s": result.warmup_s,
@@ -190,8 +222,7 @@ def make(result: Result, source: SourceDocument) -> Made:
         "started_at_ns": result.started_at_ns,
         "measure_started_ns": None,
         "memory_bytes": None,
-        "all": all_figures,
-        **figures,
+        **dict.fromkeys(("all", *KINDS)),
         "flush": _figures(None, None),
         "own_lag_ns": {**distributions.EMPTY},
         "errors_by_errno": {},
@@ -204,17 +235,14 @@ def make(result: Result, source: SourceDocument) -> Made:
             "because": "an imported Run does not tell",
         },
         "steady": None,
-        "generator_cpu_ns_per_io": _cpu(result, rate, derived),
+        "generator_cpu_ns_per_io": None,
         "stamps": None,
         "notes": [words.remark(code) for code in result.remarks],
-        "spec": _spec(result, source),
+        "spec": _spec(result, imported["source"]),
         "host": None if result.host is None else {"hostname": result.host, "target_chain": []},
         "version": {"plimsoll": __version__, "build": "imported"},
         "seed": None,
     }
-    if result.each:
-        record["each"] = _each(result)
-    return Made(record, blobs, _intervals(result.parts))
 
 
 def _ours(result: Result, source: SourceDocument) -> Made:
