@@ -62,6 +62,11 @@ class Case:
     """How its targets compare; empty where that is not asked."""
     campaigns: tuple[int, ...] = (1,)
 
+    @property
+    def badge(self) -> str:
+        """Standing and words of the badge on the first screen."""
+        return BADGES[self.name]
+
 
 def run(stack: str, *words: str, seconds: int = 4) -> Callable[[Ask, Path], str]:
     """`plimsoll run` on a stack."""
@@ -814,3 +819,67 @@ CASES = (
         compared="differs by question",
     ),
 )
+
+BADGES = {
+    "met": "met: Met",
+    "missed": "missed: Missed",
+    "a mean that is missed is told as a mean": "missed: Missed",
+    "not carried": "missed: Missed",
+    "not carried, no objective": "missed: Not carried",
+    "behind our own in-flight cap": "none: Undecided, missed so far",
+    "a cap that no objective could be met behind": "missed: Missed",
+    "too few operations": "none: Undecided",
+    "a late client": "none: Undecided, missed so far",
+    "one of two objectives": "missed: Missed",
+    "no objective": "measured: Measured, no objective",
+    "closed loop": "measured: Measured, no objective",
+    "an outage of 3 s, mean of 20 ms": "none: Undecided, missed so far",
+    "an outage of 3 s, no objective": "mixed: Measured, but with an outage",
+    "slower for a while": "measured: Measured, no objective",
+    "errors, 0.1 %": "mixed: Met, but operations failed",
+    "errors, 30 %": "missed: Missed",
+    "errors, 30 %, no objective": "mixed: Measured, but operations failed",
+    "an error that ends it": "missed: Failed",
+    "it stops answering": "missed: Missed",
+    "it never answers": "missed: Missed",
+    "the page cache answered": "none: No answer: from the page cache",
+    "stolen processor time": "met: Met",
+    "a busy machine that was late": "none: No answer: the generator was late",
+    "the null target": "measured: Measured, no objective",
+    "one Run of a described stack with clients": "measured: Measured, no objective",
+    "confirmed": "met: Confirmed",
+    "no rate meets it": "missed: Missed",
+    "above what was to be tried": "bounded: At least",
+    "below what was to be tried": "missed: Missed",
+    "beyond the client": "bounded: At least",
+    "operations fail in it": "mixed: Confirmed, but operations failed",
+    "a storage that stops answering has no line to plan with": "none: No answer: not placed",
+    "estimated": "estimated: Estimated",
+    "the upper end by probes alone": "bounded: At least",
+    "nothing confirmed": "none: No answer: not confirmed",
+    "from the page cache": "none: No answer: from the page cache",
+    "still under way": "none: No answer yet",
+    "a cap": "met: Cap proven",
+    "a full device is no policy": "met: Cap proven",
+    "nothing in reach": "bounded: No cap in reach",
+    "the client ends it": "none: Inconclusive",
+    "kept": "met: Kept",
+    "broken": "missed: Broken",
+    "within tolerable": "met: Kept, within tolerable",
+    "inconclusive, too little outstanding": "none: Inconclusive",
+    "rates, some of them too high": "mixed: Partly met",
+    "sizes that the stack cannot tell apart": "measured: Measured, no objective",
+    "levels that are missed": "missed: Missed",
+    "an outage in one Point": "mixed: Measured, but with outages",
+    "lines of a campaign": "met: Confirmed",
+    "some not asked, some failed": "mixed: Partly met",
+    "none of them met it": "missed: Missed",
+    "one Point only": "met: Met",
+    "better than before": "measured: Measured, no objective",
+    "worse than before": "measured: Measured, no objective",
+    "as before": "measured: Measured, no objective",
+    "too few repeats to tell": "measured: Measured, no objective",
+    "reads better, writes worse": "measured: Measured, no objective",
+}
+"""The badge of each case: its standing, which every form draws as a colour and a shape, and its
+words. Only an answer that a fresh test confirmed is `met`."""

@@ -19,7 +19,8 @@ import pytest
 from plimsoll.cli import main
 from plimsoll.reports import registry, writer
 from plimsoll.reports.compare import report as compare_report
-from plimsoll.reports.describe import Chart
+from plimsoll.reports.describe import HEADLINE, Chart
+from plimsoll.reports.forms.marks import SIGNS
 from plimsoll.reports.request import Asked
 from plimsoll.store import Store
 from plimsoll.web import campaign_page, shelf_page
@@ -134,6 +135,8 @@ def test_every_form_has_the_verdict(case: Case, ask: Ask, tmp_path: Path) -> Non
         page = registry.build("summary", asked)
         assert _shape(page.verdict) == case.verdict or not case.verdict, page.verdict
         assert _in_order(case.headline, page.answer), page.answer
+        assert page.first is not None
+        assert f"{page.first.badge.standing}: {page.first.badge.words}" == case.badge
         # What is drawn takes time and says no verdict.
         words_alone = tuple(one for one in page.sections if not isinstance(one, Chart))
         forms = _drawn(asked, replace(page, sections=words_alone), tmp_path)
@@ -142,6 +145,7 @@ def test_every_form_has_the_verdict(case: Case, ask: Ask, tmp_path: Path) -> Non
                 f"Verdict: **{page.verdict}**"
             ), form.name
             assert form.holds(page.answer) or form.name == "md", (form.name, page.answer)
+            _opens_alike(form, page)
         said = [Form("terminal", _packed(terminal)), *_on_the_web(path, case, page), *forms]
         _rows(asked, case)
         if case.compared:
@@ -158,6 +162,19 @@ def test_every_form_has_the_verdict(case: Case, ask: Ask, tmp_path: Path) -> Non
         assert all(words in status for words in case.status), status
     if case.json is not None:
         _document(case, ask, path)
+
+
+def _opens_alike(form: Form, page: Page) -> None:
+    """The first screen is the same in every form: badge with its sign, headline, number, rows."""
+    first = page.first
+    assert first is not None
+    assert 0 < len(first.headline) <= HEADLINE
+    said = [SIGNS[first.badge.standing] + first.badge.words, first.origin, first.headline]
+    said += [value for _, value in (*first.about, *first.rows)]
+    said += [first.number.value, first.number.basis] if first.number else []
+    said += [words for words in (first.obstacle, first.todo) if words]
+    for words in said:
+        assert form.holds(words), (form.name, words)
 
 
 def _rows(asked: Asked, case: Case) -> None:
@@ -194,8 +211,15 @@ def _on_the_web(path: Path, case: Case, page: Page) -> list[Form]:
         Form(name, _packed(html.unescape(re.sub(r"<[^>]*>", "", bytes(one.body).decode()))))
         for name, one in drawn.items()
     ]
+    assert entry.first == page.first
     for form in forms:
-        assert form.holds(entry.answer), form.name
+        # The page has all of the answer; the shelf its headline, badge and number.
+        assert form.holds(entry.answer) or form.name == "shelf", form.name
+        assert form.holds(entry.first.headline), form.name
+        assert form.holds(SIGNS[entry.first.badge.standing] + entry.first.badge.words), form.name
+        assert form.holds(entry.first.origin), form.name
+        number = entry.first.number
+        assert number is None or form.holds(number.value), form.name
     if entry.kind in ("run", "find", "demo"):
         assert entry.answer == page.answer
     else:

@@ -65,13 +65,18 @@ def test_the_answer_comes_first_and_is_the_stores(
     text = written(store, sample.campaign(store), tmp_path / "r.html")
     heading = re.search(r"<h1>(.*?)</h1>", text, re.DOTALL)
     assert heading is not None
-    said = heading[1].replace("\u00a0", " ")
+    short = heading[1].replace("\u00a0", " ")
+    assert short == "Plan with 25,400 IOPS at p99 &lt;= 1 ms; 26,100 failed the test."
+    answer = re.search(r'<p class="answer">(.*?)</p>', text, re.DOTALL)
+    assert answer is not None
+    said = answer[1].replace("\u00a0", " ")
     assert "carries 25,400 IOPS (25,400 .. 26,100, 95 %) of 8 KiB random, 70 % read" in said
     assert "p99 response time &lt;= 1 ms" in said
+    # The curve stands beside the answer, before anything else.
     assert (
         text.index("<h1>")
-        < text.index('class="figures"')
         < text.index('id="load-line-0"')
+        < text.index('class="figures"')
         < text.index("<table>")
     )
 

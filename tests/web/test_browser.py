@@ -354,7 +354,7 @@ def test_a_server_that_is_reached_from_elsewhere_asks_for_its_token(
     page.get_by_text("Wrong token.").wait_for()
     page.get_by_label("Token").fill("a-token-of-the-test-0123456789")
     page.keyboard.press("Enter")
-    page.get_by_role("heading", name="No campaign yet").wait_for()
+    page.get_by_role("heading", name="How much load does your storage").wait_for()
     page.get_by_role("link", name="Start a campaign").first.click()
     page.get_by_role("heading", name="Start a campaign").wait_for()
     # A browser says so itself when a page is refused: these two were.

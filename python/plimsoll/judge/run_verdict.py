@@ -90,12 +90,15 @@ def so_far(record: Mapping[str, Any]) -> str:
     beyond = ", ".join(_beyond(record))
     if not beyond:
         return ""
-    # What our own lateness is part of is not the storage's yet.
+    return f"missed so far{', our own lateness included' if late(record) else ''}: {beyond}"
+
+
+def late(record: Mapping[str, Any]) -> bool:
+    """Whether our own lateness is part of what it has: that is not the storage's yet."""
     judgement = record["judgement"]
-    late = record["outcome"] == "generator_limited" or (
+    return record["outcome"] == "generator_limited" or (
         judgement.get("alone") is not None and judgement.get("leans_to_fail") is False
     )
-    return f"missed so far{', our own lateness included' if late else ''}: {beyond}"
 
 
 def _beyond(record: Mapping[str, Any]) -> Iterator[str]:

@@ -249,6 +249,45 @@ class Figure:
     basis: str
 
 
+Standing = Literal["met", "missed", "mixed", "estimated", "bounded", "measured", "none"]
+"""How far an answer can be relied on: what was asked holds and was confirmed, it does not, partly;
+estimated or only bounded; measured with nothing to meet; no answer."""
+
+
+@dataclass(frozen=True)
+class Badge:
+    """The standing of an answer and its words: a form adds colour and shape, and never less than
+    the words."""
+
+    standing: Standing
+    words: str
+
+
+HEADLINE = 90
+"""Letters of the longest headline."""
+
+
+@dataclass(frozen=True)
+class First:
+    """The first screen: what one reads before scrolling. Every form draws the same."""
+
+    badge: Badge
+    origin: str
+    """`Measured`, `Simulated`, or of which part of it."""
+    about: tuple[tuple[str, str], ...]
+    """Date, host, target."""
+    headline: str
+    """One sentence of at most HEADLINE letters; the page's `answer` has all of it."""
+    number: Figure | None
+    """The one figure to take away, with its interval as basis; none where none may be relied on."""
+    rows: tuple[tuple[str, str], ...]
+    """What else matters, the weightiest first."""
+    obstacle: str = ""
+    """What stood in the way of a better answer."""
+    todo: str = ""
+    """What to do about it."""
+
+
 @dataclass(frozen=True)
 class Slicer:
     """A property by which Runs can be chosen: `of` gives the value of each Run, `values` all of
@@ -278,5 +317,7 @@ class Page:
     data: dict[str, object] = field(default_factory=dict)
     report: str = ""
     slicers: tuple[Slicer, ...] = ()
+    first: First | None = None
+    """The first screen; the registry fills it in where a report has none of its own."""
     verdict: str = ""
     """Of a report that ends in one: a word or two, as `kept` or `better`; empty without."""

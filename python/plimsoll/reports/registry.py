@@ -118,8 +118,14 @@ def build(name: str, asked: Asked) -> Page:
 
     Of several campaigns a report that tells of them together says itself what keeps them apart.
     """
+    from dataclasses import asdict
+
+    from plimsoll.reports import first_screen
+
     refuse(name, asked)
-    return replace(_fitted(named(name).pages.build(asked), asked), report=name)
+    page = _fitted(named(name).pages.build(asked), asked)
+    first = page.first or first_screen.of(asked)
+    return replace(page, report=name, first=first, data=page.data | {"first": asdict(first)})
 
 
 def _fitted(page: Page, asked: Asked) -> Page:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.printable import markup
+from plimsoll.reports.forms import opening
 from plimsoll.web import frame
 from plimsoll.web.shelf_page import in_place, report_links, state, when
 
@@ -53,9 +54,11 @@ def draw(
 ) -> HTMLResponse:
     """The page. `command`: how one would go on in a terminal; `busy`: what measures on this machine
     now."""
+    # The answer is the heading of a page that has one.
+    head = 1 if entry.state == "running" else 2
     facts = f"""<p class="kicker">{markup(entry.kind)} {entry.number} in {markup(entry.store_name)},
 began {when(entry.began_ns)}</p>
-<h1>{markup(entry.name)} {state(entry.state)}</h1>
+<h{head}>{markup(entry.name)} {state(entry.state)}</h{head}>
 <p>{markup(entry.target)}{f"; {markup(entry.objective)}" if entry.objective else ""}</p>"""
     kept = (
         "<details><summary>Log of the process</summary><pre"
@@ -83,7 +86,8 @@ began {when(entry.began_ns)}</p>
     numbers = str(entry.number)
     links = report_links(entry.store, numbers, entry.reports, busy=busy)
     shown = in_place(entry.store, numbers, entry.reports[0][0], busy=busy)
-    body = f'{facts}<p class="answer">{markup(entry.answer)}</p>{resume}{kept}{links}{shown}'
+    told = f'{opening.screen(entry.first)}<p class="answer">{markup(entry.answer)}</p>'
+    body = f"{facts}{told}{resume}{shown}{links}{kept}"
     return frame.page(entry.name, body)
 
 

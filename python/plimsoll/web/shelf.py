@@ -22,6 +22,7 @@ from plimsoll.store import Store
 from plimsoll.store.opening import is_store
 
 if TYPE_CHECKING:
+    from plimsoll.reports.describe import First
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.store import CampaignRow
 
@@ -42,6 +43,10 @@ class Entry:
     objective: str
     state: Literal["running", "finished", "interrupted", "abandoned"]
     answer: str
+    first: First
+    """How the answer stands, in short: the first screen of its report."""
+    curve: tuple[tuple[float, float], ...]
+    """p99 response time in ns over the offered rate, of the Runs that have both."""
     runs: int
     began_ns: int
     reports: tuple[tuple[str, str], ...]
@@ -216,8 +221,9 @@ def _changes(path: Path) -> object:
 
 
 def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
-    from plimsoll.reports import registry
+    from plimsoll.reports import first_screen, registry
     from plimsoll.reports.evidence.evidence import gather, promised
+    from plimsoll.reports.request import Asked
 
     evidence = gather(store, row.id)
     return Entry(
@@ -230,10 +236,25 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         objective=evidence.promised or (promised(row.objective) if row.objective else ""),
         state=row.state,
         answer=_answer(store, evidence),
+        first=first_screen.of(Asked(store, (row.id,))),
+        curve=_curve(evidence),
         runs=len(evidence.runs),
         began_ns=row.started_at_ns,
         reports=tuple((report.name, report.summary) for report in registry.fitting(evidence)),
     )
+
+
+def _curve(evidence: Evidence) -> tuple[tuple[float, float], ...]:
+    """Of one search: what grew while it ran."""
+    if evidence.points:
+        return ()
+    found = {
+        run.offered: p99
+        for run in evidence.measured
+        if run.offered is not None
+        and (p99 := run.figure("all", "response_time", "p99")) is not None
+    }
+    return tuple(sorted(found.items()))
 
 
 def _answer(store: Store, evidence: Evidence) -> str:

@@ -4,11 +4,14 @@ opened; and the page of two or more that were ticked.
 
 from __future__ import annotations
 
+import math
+import re
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from plimsoll.printable import markup
-from plimsoll.units import count
+from plimsoll.reports.forms import opening
+from plimsoll.units import DASH, count
 from plimsoll.web import frame
 
 if TYPE_CHECKING:
@@ -30,13 +33,20 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HT
     """The shelf. `where`: which stores it shows, in words."""
     if not entries:
         body = (
-            f"<h1>No campaign yet</h1><p>Nothing has been measured into {markup(where)}.</p>"
-            '<p><a class="button" href="/start">Start a campaign</a></p>'
+            "<h1>How much load does your storage carry while it keeps its promise?</h1>"
+            f"<p>Nothing has been measured into {markup(where)} yet. Nothing is written to anything"
+            " that Plimsoll did not make.</p>"
+            f'<ul class="ways">{"".join(_way(*one) for one in _WAYS)}</ul>'
         )
         return frame.page("Shelf", body, here="Shelf", notices=troubles)
     several = len({entry.store for entry in entries}) > 1
     present = [state for state in STATES if any(entry.state == state for entry in entries)]
     options = "".join(f'<option value="{state}">{STATES[state]}</option>' for state in present)
+    heads = "".join(
+        f'<th scope="col" aria-sort="{"descending" if name == "Began" else "none"}"><button'
+        f' type="button" class="sort">{name}</button></th>'
+        for name in ("Campaign", "Answer", "Key number", "State", "Runs", "Began")
+    )
     body = f"""<h1>Campaigns</h1>
 <p class="note">In {markup(where)}. Tick two or more to compare them.</p>
 <form action="/compare" method="get" id="shelf">
@@ -44,16 +54,52 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HT
 <label>Search <input type="search" id="search" autocomplete="off"
  placeholder="name, target, objective, answer"></label>
 <label>State <select id="state"><option value="">any</option>{options}</select></label>
-<button id="compare" type="submit">Compare the ticked</button>
+<button id="compare" type="submit">Compare selected</button>
 </div>
 <p class="note" id="found" role="status" aria-live="polite">{_counted(len(entries), "campaign")}</p>
 <div class="scroll shelf" tabindex="0" role="region" aria-label="Campaigns">
-<table><thead><tr><th scope="col"><span class="unseen">Compare</span></th><th
- scope="col">Campaign</th><th scope="col">Answer</th>
-<th scope="col">State</th><th scope="col" class="n">Runs</th><th scope="col">Began</th></tr></thead>
+<table><thead><tr><th scope="col"><span class="unseen">Compare</span></th>{heads}</tr></thead>
 <tbody>{"".join(_row(entry, several=several) for entry in entries)}</tbody></table></div>
 </form>"""
     return frame.page("Shelf", body, scripts=("shelf.js",), here="Shelf", notices=troubles)
+
+
+_WAYS = (
+    (
+        "Try it",
+        (
+            "Measures this machine's own disk in a test file that it makes and removes, in about a"
+            " minute, with a report at the end."
+        ),
+        "plimsoll demo",
+        "",
+    ),
+    (
+        "Find the load line",
+        (
+            "The highest rate that a file, a device or an NBD export carries while it keeps its"
+            " objective. You see the plan before anything starts."
+        ),
+        "",
+        "Set it up",
+    ),
+    (
+        "Run a campaign file",
+        "Paste one that you have: the same file runs in a terminal with plimsoll campaign run.",
+        "",
+        "Paste a file",
+    ),
+)
+"""Ways in for somebody who has measured nothing yet."""
+
+
+def _way(title: str, about: str, command: str, button: str) -> str:
+    act = (
+        f"<p><code>{markup(command)}</code> in a terminal</p>"
+        if command
+        else f'<p><a class="button" href="/start">{markup(button)}</a></p>'
+    )
+    return f"<li><h2>{markup(title)}</h2><p>{markup(about)}</p>{act}</li>"
 
 
 def compared(
@@ -148,13 +194,49 @@ def _row(entry: Entry, *, several: bool) -> str:
         f'<span class="about">{markup(words)}</span>' for words in (of, entry.target) if words
     )
     promise = f'<span class="about">{markup(entry.objective)}</span>' if entry.objective else ""
-    began = when(entry.began_ns)
+    began, first = when(entry.began_ns), entry.first
     return (
         f'<tr data-state="{markup(entry.state)}"><td class="tick"><input type="checkbox" name="c"'
         f' value="{entry.id}" aria-label="Compare {markup(entry.name)}, {markup(of)}"></td><td'
         f' class="what">{_link(entry)}{about}</td><td'
-        f' class="says">{markup(entry.answer)}{promise}</td><td>{state(entry.state)}</td><td'
-        f' class="n runs">{count(entry.runs)}</td><td class="when"><time>{began}</time></td></tr>'
+        f' class="says">{opening.chip(first.badge)}{opening.origin(first.origin)}<span'
+        f' class="headline">{opening.text(first.headline)}</span>{promise}</td>{_number(entry)}<td'
+        f' class="is">{state(entry.state)}</td><td class="n runs"'
+        f' data-sort="{entry.runs}">{count(entry.runs)}</td><td class="when"'
+        f' data-sort="{entry.began_ns}"><time>{began}</time></td></tr>'
+    )
+
+
+def _number(entry: Entry) -> str:
+    """The key number with the curve that it was read from."""
+    number = entry.first.number
+    if number is None:
+        return f'<td class="n key" data-sort="-1">{DASH}{_spark(entry)}</td>'
+    digits = re.sub(r"[^0-9.]", "", number.value.partition(" ")[0]) or "-1"
+    return (
+        f'<td class="n key" data-sort="{digits}"><span class="about">{markup(number.name)}</span>'
+        f"<strong>{opening.text(number.value)}</strong>{_spark(entry)}</td>"
+    )
+
+
+WIDE, HIGH = 96, 24
+"""Pixels of a curve on the shelf."""
+
+
+def _spark(entry: Entry) -> str:
+    """p99 over offered rate, on a logarithmic scale of time; of fewer than three Runs nothing."""
+    if len(entry.curve) < 3:
+        return ""
+    most = entry.curve[-1][0]
+    logs = [math.log(max(p99, 1.0)) for _, p99 in entry.curve]
+    low, span = min(logs), (max(logs) - min(logs)) or 1.0
+    points = " ".join(
+        f"{rate / most * WIDE:.1f},{HIGH - 2 - (log - low) / span * (HIGH - 4):.1f}"
+        for (rate, _), log in zip(entry.curve, logs, strict=True)
+    )
+    return (
+        f'<svg class="spark" viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}" role="img"'
+        f' aria-label="p99 response time over offered rate"><polyline points="{points}"/></svg>'
     )
 
 

@@ -234,7 +234,7 @@ def _ended(evidence: Evidence) -> str:
         return f"No load line yet: the campaign {state} before it had an answer ({kept})."
     return (
         f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}:"
-        f" {_why_none(evidence, line)}.{_at_light_load(evidence)}"
+        f" {_why_none(evidence, line)}.{at_light_load(evidence)}"
     )
 
 
@@ -245,7 +245,7 @@ def _why_none(evidence: Evidence, line: Line) -> str:
     return why if high is None else f"it lies below {units.rate(high)} IOPS; {why}"
 
 
-def _at_light_load(evidence: Evidence) -> str:
+def at_light_load(evidence: Evidence) -> str:
     """What the light load had, where even that missed the objective or nothing could be decided:
     the answer then. Empty where it was not asked."""
     known = ("objective_not_met", "below_range", "undecided")

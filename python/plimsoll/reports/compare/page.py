@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from plimsoll.errors import InputError, UsageError
 from plimsoll.reports import conditions
 from plimsoll.reports.common import curves
-from plimsoll.reports.compare import report
+from plimsoll.reports.compare import first, report
 from plimsoll.reports.describe import Page
+from plimsoll.reports.first import screen
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
@@ -60,4 +61,5 @@ def build(asked: Asked) -> Page:
         + (f" (campaigns {numbers})" if len(campaigns) > 1 else ""),
         data=conditions.data(asked.evidence) | {"comparison": found.document},
         verdict=report.verdict(found),
+        first=screen.draw(campaigns, first.told(found)),
     )

@@ -220,6 +220,16 @@ class Evidence:
         return promised(text) if text else ""
 
     @property
+    def promised_briefly(self) -> str:
+        """The same for a headline: `p99 <= 1 ms`."""
+        text = (
+            self.load_line.get("objective")
+            or self.result.get("objective")
+            or self.campaign.objective
+        )
+        return promised(text, brief=True) if text else ""
+
+    @property
     def first(self) -> Record:
         """The first record: what all Runs of a campaign have in common is read from it. Empty
         without any."""
@@ -330,9 +340,9 @@ def objective_count(text: str | None) -> int:
     return len(_terms(text)) or 1
 
 
-def promised(text: str) -> str:
+def promised(text: str, *, brief: bool = False) -> str:
     """Objectives as one says them: `mean response time <= 1 ms and errors <= 0.1%`; as they are
-    where nobody can read them."""
+    where nobody can read them. `brief`: response time, which most are about, is not named."""
     from plimsoll.units import nanos
 
     said = []
@@ -342,9 +352,9 @@ def promised(text: str) -> str:
             continue
         of = "" if term.kind == "all" else f" of {term.kind}s"
         over = "" if term.period_ns is None else f" over {nanos(term.period_ns)}"
-        said.append(
-            f"{term.statistic} {term.metric.replace('_', ' ')}{of}{over} <= {nanos(term.bound_ns)}"
-        )
+        metric = f" {term.metric.replace('_', ' ')}"
+        named = "" if brief and term.metric == "response_time" else metric
+        said.append(f"{term.statistic}{named}{of}{over} <= {nanos(term.bound_ns)}")
     return " and ".join(said) or text
 
 

@@ -32,6 +32,8 @@ class Met:
     missed: int
     undecided: int
     unanswered: tuple[tuple[str, int], ...]
+    promised_briefly: str = ""
+    """The same for a headline."""
     compared: bool = False
     """Whether some are closed loops: those are not judged, their figures are compared with the
     bound."""
@@ -92,6 +94,7 @@ def gather(store: Store, evidence: Evidence, places: Places) -> Met | None:
         sum(kept is False for _, kept in told),
         sum(place.stands for place in left),
         tuple(Counter(_why(place.mark) for place in left if not place.stands).most_common()),
+        evidence.promised_briefly,
         any(
             run is not None and run.offered is None
             for place in places.all

@@ -9,13 +9,13 @@ overwritten.
 from __future__ import annotations
 
 import json
-import re
+from dataclasses import replace
 from importlib import resources
 from typing import TYPE_CHECKING, TypedDict
 
 from plimsoll.printable import json_text, markup
 from plimsoll.reports.describe import Axis, Chart, Facts, Page, Panel, Table
-from plimsoll.reports.forms import Drawn, choosing, scales, vega
+from plimsoll.reports.forms import Drawn, choosing, opening, scales, vega
 from plimsoll.reports.forms.style import STYLE
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 MARKER = '<meta name="generator" content="Plimsoll report">'
 LONG = 100
 """Rows above which a table is laid out piece by piece."""
+FOLDED = 12
+"""Rows above which a table begins folded away."""
 PIECE = 40
 """Rows of a piece: about a screen."""
 _WORDS, _FIGURE = 20, 12
@@ -59,12 +61,20 @@ def document(page: Page) -> str:
     panels = {
         f"{chart.name}-{i}": drawn for chart in charts for i, drawn in enumerate(_panels(chart))
     }
+    lead = charts[0] if charts and page.first is not None else None
+    if lead is not None and lead.panels:
+        # It stands by itself, so it has the axis that panels above each other share.
+        panels[f"{lead.name}-0"] = _panels(replace(lead, panels=lead.panels[:1]))[0]
     bar = choosing.bar(page)
     # What is chosen from begins where the first thing lies that is of a Run.
-    body = bar + "\n".join(_section(section, sides, panels) for section in page.sections)
+    beside = "" if lead is None else _lead(lead, panels)
+    body = bar + "\n".join(
+        _rest(lead, sides, panels) if section is lead else _section(section, sides, panels)
+        for section in page.sections
+    )
     figures = "".join(
-        f'<div class="figure"><dt>{markup(f.name)}</dt><dd>{_text(f.value)}'
-        f"<small>{_text(f.basis)}</small></dd></div>"
+        f'<div class="figure"><dt>{markup(f.name)}</dt><dd>{opening.text(f.value)}'
+        f"<small>{opening.text(f.basis)}</small></dd></div>"
         for f in page.figures
     )
     library = f"<script>{_library()}</script>" if charts else ""
@@ -93,11 +103,9 @@ def document(page: Page) -> str:
 <main>
 {_THEME}<header>
 <p class="kicker">{markup(page.title)}</p>
-<h1>{_text(page.answer)}</h1>
-{f'<p class="verdict">Verdict: <strong>{_text(page.verdict)}</strong></p>' if page.verdict else ""}
-{"".join(f"<p>{_text(sentence)}</p>" for sentence in page.because)}
+{opening.top(page, beside)}
 </header>
-<dl class="figures">{figures}</dl>
+{opening.beneath(page, figures)}
 {body}
 <footer>{markup(page.footer)}</footer>
 </main>
@@ -156,17 +164,6 @@ def _panels(chart: Chart) -> list[_Drawn]:
     return drawn
 
 
-def _text(said: str) -> str:
-    """Text for the page; a number and its unit stay on one line."""
-    return markup(
-        re.sub(
-            r"(?<=\d) (?=(?:%|[nµm]?s|[KMGT]iB|k|I/O)(?:\W|$))|(?<=n) (?==)|(?<==) (?=\d)",
-            "\u00a0",
-            said,
-        )
-    )
-
-
 def _json(data: object) -> str:
     """JSON that cannot end the script it stands in."""
     return json_text(data).replace("<", "\\u003c")
@@ -188,7 +185,26 @@ def _where(section: Chart | Table) -> str:
     return f' data-where="{markup(json.dumps(section.where))}"' if section.where else ""
 
 
-def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _Drawn]) -> str:
+def _lead(chart: Chart, drawn: dict[str, _Drawn]) -> str:
+    """The first panel of the chart that goes with the answer, as it stands beside that."""
+    shown = replace(
+        chart,
+        title=chart.alone or chart.title,
+        panels=chart.panels[:1],
+        notes=tuple(note for note in chart.notes if note.keep or len(chart.panels) == 1),
+    )
+    return _chart(shown, vega.left(shown), vega.margin(shown), drawn)
+
+
+def _rest(chart: Chart, sides: dict[Axis, tuple[int, int]], drawn: dict[str, _Drawn]) -> str:
+    """Its other panels, in their place among the sections."""
+    if len(chart.panels) == 1:
+        return ""
+    return _chart(replace(chart, panels=chart.panels[1:]), *sides[chart.x], drawn, first=1)
+
+
+def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _Drawn], first: int = 0) -> str:
+    """Its panels, of which the first has this number."""
     panels = "".join(
         f'<div class="one"><h3>{markup(panel.title)}'
         f"{_scale(f'{chart.name}-{i}', panel, drawn)}</h3>"
@@ -196,7 +212,7 @@ def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _Drawn]) -> str
         f' id="{markup(chart.name)}-{i}" role="img" style="min-height:'
         f' {drawn[f"{chart.name}-{i}"]["specs"][0]["height"]}px"'
         f' aria-label="{markup(vega.told(panel))}"></div></div></div>'
-        for i, panel in enumerate(chart.panels)
+        for i, panel in enumerate(chart.panels, first)
     )
     entries = "".join(f"<li>{_key(key)}{markup(key.words)}</li>" for key in vega.legend(chart))
     legend = f'<ul class="legend">{entries}</ul>' if entries else ""
@@ -256,10 +272,22 @@ def _table(table: Table) -> str:
     # pieces that are laid out when they are seen, with columns whose widths are given.
     kind = f' class="long" style="{_columns(table)}"' if long else ""
     caption = f"<p class='note'>{markup(table.caption)}</p>" if table.caption else ""
+    return _folded(
+        table.title,
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{markup(table.title)}">'
+        f"<table{kind}><thead><tr>{head}</tr></thead>{bodies}</table></div>{nothing}{caption}",
+        _where(table),
+        closed=len(rows) > FOLDED,
+    )
+
+
+def _folded(title: str, body: str, where: str = "", *, closed: bool) -> str:
+    """A section that folds away under its title. `closed`: the page folds it when it opens; without
+    its script, and on paper, everything is shown."""
+    fold = " data-fold" if closed else ""
     return (
-        f'<section{_where(table)}><h2>{markup(table.title)}</h2><div class="scroll" tabindex="0"'
-        f' role="region" aria-label="{markup(table.title)}">'
-        f"<table{kind}><thead><tr>{head}</tr></thead>{bodies}</table></div>{nothing}{caption}</section>"
+        f"<section{where}><details open{fold}><summary><h2>{markup(title)}</h2></summary>{body}"
+        "</details></section>"
     )
 
 
@@ -278,11 +306,16 @@ def _columns(table: Table) -> str:
 
 
 def _facts(facts: Facts) -> str:
+    closed = facts.title in _AT_THE_END
     if all(name for name, _ in facts.items):
         items = "".join(
             f"<div><dt>{markup(name)}</dt><dd>{markup(value)}</dd></div>"
             for name, value in facts.items
         )
-        return f'<section><h2>{markup(facts.title)}</h2><dl class="facts">{items}</dl></section>'
+        return _folded(facts.title, f'<dl class="facts">{items}</dl>', closed=closed)
     items = "".join(f"<li>{markup(value)}</li>" for _, value in facts.items)
-    return f"<section><h2>{markup(facts.title)}</h2><ul>{items}</ul></section>"
+    return _folded(facts.title, f"<ul>{items}</ul>", closed=closed)
+
+
+_AT_THE_END = ("Conditions", "Words")
+"""Facts that are looked up rather than read. What was not controlled is to be read."""

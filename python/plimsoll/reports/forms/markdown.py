@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from plimsoll.printable import printable
-from plimsoll.reports.describe import Chart, Facts, Page, Table
-from plimsoll.reports.forms import Drawn, picture
+from plimsoll.reports.describe import Chart, Facts, First, Page, Table
+from plimsoll.reports.forms import Drawn, marks, picture
 from plimsoll.reports.forms.captions import cut, titled
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ def is_ours(head: bytes) -> bool:
 def document(page: Page, stem: str | None = None) -> str:
     """The page as Markdown; its charts are linked where there is a stem of their names, else left
     out."""
-    parts = [MARKER, f"# {_safe(page.title)}", f"**{_safe(page.answer)}**"]
+    parts = [MARKER, f"# {_safe(page.title)}"]
+    parts += [*_first(page.first), _safe(page.answer)] if page.first else [_bold(page.answer)]
     parts += [f"Verdict: **{_safe(page.verdict)}**"] if page.verdict else []
     parts += [_safe(sentence) for sentence in page.because]
     parts.append(
@@ -75,6 +76,22 @@ def document(page: Page, stem: str | None = None) -> str:
                 pass
     parts.append(_safe(page.footer))
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _first(first: First) -> list[str]:
+    """The first screen: how the answer stands, then the answer, then what matters."""
+    about = " · ".join([first.origin, *(value for _, value in first.about)])
+    found = [f"{_bold(marks.signed(first.badge))} · {_safe(about)}", _bold(first.headline)]
+    rows = [(name, _safe(value)) for name, value in first.rows]
+    if (number := first.number) is not None:
+        value = f"{_bold(number.value)} ({_safe(number.basis)})"
+        rows.insert(0, (number.name, value))
+    rows += [(name, _safe(words)) for name, words in marks.next_steps(first)]
+    return [*found, "\n".join(f"- {_safe(name)}: {value}" for name, value in rows)]
+
+
+def _bold(said: str) -> str:
+    return f"**{_safe(said)}**"
 
 
 def _table(table: Table) -> str:

@@ -13,6 +13,9 @@
 
   // -- Runs and slicers ------------------------------------------------------------------------------------------------
 
+  // Long tables fold away, unless somebody sent a choice of their rows.
+  if (!location.hash) for (const folded of all('details[data-fold]')) folded.open = false;
+
   const {runs, slicers} = read('plimsoll-slicers');
   const place = new Map(runs.map((run, i) => [run, i]));
   // Per Run whether it is chosen; what is of no Run (place -1) always is.
@@ -408,6 +411,7 @@
     }
     // Paper shows what the screen has not come to yet.
     addEventListener('beforeprint', () => {
+      for (const folded of all('section > details')) folded.open = true;
       for (const panel of panels.values()) if (seen(panel)) current(panel);
     });
   }

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.printable import printable
-from plimsoll.reports.describe import Chart, Facts, Page, Panel, Table
-from plimsoll.reports.forms import Drawn, picture, vega
+from plimsoll.reports.describe import Chart, Facts, First, Page, Panel, Table
+from plimsoll.reports.forms import Drawn, marks, picture, vega
 from plimsoll.reports.forms.captions import cut, titled
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def draw(page: Page, asked: Asked | None = None) -> Drawn:
         "author": "Plimsoll",
         "date": None if at is None else {part: getattr(at, part) for part in _PARTS},
         "answer": page.answer,
+        "first": None if page.first is None else _first(page.first),
         "verdict": _breakable(page.verdict),
         "because": [_breakable(sentence) for sentence in page.because],
         "figures": [
@@ -84,6 +85,23 @@ def draw(page: Page, asked: Asked | None = None) -> Drawn:
     if _pages(drawn) == 2 and _pages(close := _set(told | {"close": True}, at)) == 1:
         drawn = close
     return Drawn(drawn.replace(_BINARY, _OURS, 1))
+
+
+def _first(first: First) -> Told:
+    """The first screen."""
+    number = first.number
+    return {
+        "standing": first.badge.standing,
+        "badge": marks.signed(first.badge),
+        "origin": first.origin,
+        "about": _breakable(" · ".join(value for _, value in first.about)),
+        "headline": _breakable(first.headline),
+        "number": None
+        if number is None
+        else [_breakable(number.name), _breakable(number.value, _BOX), _breakable(number.basis)],
+        "rows": [[_breakable(part) for part in row] for row in first.rows],
+        "next": [[name, _breakable(words)] for name, words in marks.next_steps(first)],
+    }
 
 
 def _set(told: Told, at: datetime | None) -> bytes:

@@ -31,7 +31,7 @@ html[data-theme="dark"] { color-scheme: dark; """
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text);
   font: 16px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
-main { max-width: 1080px; margin: 0 auto; padding: 24px 20px 40px; }
+main { max-width: 1400px; margin: 0 auto; padding: 24px 20px 40px; }
 .kicker { margin: 0; color: var(--soft); overflow-wrap: anywhere; }
 h1 { font-size: clamp(1.35rem, 1rem + 2vw, 2.1rem); line-height: 1.25; margin: .25em 0 .5em;
   text-wrap: balance;
@@ -39,6 +39,34 @@ h1 { font-size: clamp(1.35rem, 1rem + 2vw, 2.1rem); line-height: 1.25; margin: .
 h2 { font-size: 1.25rem; margin: 2em 0 .5em; }
 h3 { font-size: .95rem; margin: .9em 0 .1em; font-weight: 600; overflow-wrap: anywhere; }
 header p { margin: .15em 0; }
+.about { margin: 0 0 .6em; color: var(--soft); overflow-wrap: anywhere; }
+.first { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 7fr); gap: 8px 32px;
+  align-items: start; }
+.first h1 { font-size: clamp(1.15rem, 1rem + .7vw, 1.55rem); margin: .35em 0 .5em; }
+.first.alone { grid-template-columns: minmax(0, 1fr); }
+.first > .chart h2 { margin: .2em 0 .4em; font-size: 1rem; }
+.badges { display: flex; flex-wrap: wrap; gap: 6px; }
+.badge { display: inline-block; padding: 2px 10px; border-radius: 999px; font-size: .9rem;
+  font-weight: 650; border: 1.5px solid currentColor; color: var(--soft); background: var(--tint); }
+.badge.met { color: var(--c1); }
+.badge.missed { color: var(--bound); border-radius: 3px; }
+.badge.mixed { color: var(--c2); border-style: double; border-width: 4px; padding: 0 8px; }
+.badge.estimated { color: var(--c2); border-style: dashed; }
+.badge.bounded { color: var(--c0); border-style: dashed; }
+.badge.none { color: var(--soft); border-style: dotted; }
+.badge.origin { border-radius: 3px; font-weight: 500; color: var(--soft); }
+.badge.simulated { color: var(--mark); border-style: dashed; }
+.number { margin: .2em 0 .8em; }
+.number span, .number small { display: block; color: var(--soft); }
+.number strong { display: block; font-size: clamp(2rem, 1.4rem + 2.6vw, 3.2rem); line-height: 1.1;
+  font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.next { border-left: 4px solid var(--c2); padding: 2px 0 2px 12px; margin: 1em 0 0; }
+.next p { margin: .2em 0; }
+.whole { max-width: 80ch; margin-top: 1.6em; }
+.said .facts div { grid-template-columns: 8.5em 1fr; }
+summary > h2 { display: inline; }
+section > details { margin: 2em 0 .5em; }
+section > details > summary { cursor: pointer; margin-bottom: .6em; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(165px, 1fr)); gap: 10px;
   margin: 1.4em 0 0; }
 .figure { background: var(--tint); border: 1px solid var(--grid); border-radius: 8px;
@@ -125,13 +153,19 @@ button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0)
 #plimsoll-tip dl { display: grid; grid-template-columns: auto 1fr; gap: 0 10px; margin: 0; }
 #plimsoll-tip dt { color: var(--soft); }
 #plimsoll-tip dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+@media (max-width: 900px) { .first { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 560px) { main { padding: 14px 12px 30px; } .facts div {
   grid-template-columns: 1fr; gap: 0;
   } .facts dd { margin-bottom: 6px; }
   #plimsoll-choice .told { flex-wrap: wrap; } #plimsoll-chosen { order: 3; flex-basis: 100%; }
     #plimsoll-reset { margin-left: auto; } }
 @page { margin: 12mm; }
-@media print { :root, body { font-size: 11px; line-height: 1.35; } h1 { font-size: 1.7rem; } h2 {
+@media print { :root, body { font-size: 11px; line-height: 1.35; } h1 { font-size: 1.5rem; }
+  .first { grid-template-columns: minmax(0, 5fr) minmax(0, 7fr); gap: 0 14px; }
+  .first > .chart { margin: 0; } .first > .chart h2 { margin: 0; } .number { margin: 0 0 .3em; }
+  .number strong { font-size: 1.9rem; } .next { margin: .4em 0 0; } .whole { max-width: none;
+    margin-top: .5em; } .whole p { margin: .25em 0; } section > details { margin: .6em 0 0; }
+  section > details > summary { margin: 0; list-style: none; } .about { margin: 0; } h2 {
   margin: .9em 0 .3em; } h3 { margin-top: .4em; }
   .figures { margin-top: .8em; } .figures:empty { display: none; } .figure { padding: 5px 9px; }
     .facts { gap: 2px; } ul { margin: .3em 0; }

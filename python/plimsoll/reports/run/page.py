@@ -16,6 +16,7 @@ from plimsoll.reports.common import charts
 from plimsoll.reports.common.answer import LIMITERS, beside_outcome, bounded, outcome
 from plimsoll.reports.describe import Chart, Figure, Page, RuleX
 from plimsoll.reports.evidence import counters, records, sample_counts
+from plimsoll.reports.first import of_run, screen
 from plimsoll.reports.run import each, tables, timeline
 from plimsoll.reports.run import periods as run_periods
 
@@ -80,6 +81,7 @@ def build(asked: Asked) -> Page:
         ),
         footer=conditions.made(evidence),
         data=conditions.data(evidence) | {"run": run.row.id},
+        first=screen.draw([evidence], of_run.told(evidence, run)),
     )
 
 

@@ -18,8 +18,9 @@ from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.describe import Figure, Page
 from plimsoll.reports.evidence import counters, records
 from plimsoll.reports.evidence.time_columns import columns
+from plimsoll.reports.first import screen
 from plimsoll.reports.run import episodes as run_episodes
-from plimsoll.reports.run import over_time, timeline
+from plimsoll.reports.run import first, over_time, timeline
 from plimsoll.reports.run import periods as run_periods
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ def build(asked: Asked) -> Page:
         ),
         footer=conditions.made(evidence),
         data=conditions.data(evidence) | {"time_line": told},
+        first=screen.draw([evidence], first.told(run, told)),
     )
 
 

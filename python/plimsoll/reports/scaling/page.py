@@ -11,8 +11,9 @@ from plimsoll import units
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.describe import Figure, Page, Slicer
+from plimsoll.reports.first import screen
 from plimsoll.reports.scaling import charts as scaling_charts
-from plimsoll.reports.scaling import hosts, latency_curve
+from plimsoll.reports.scaling import first, hosts, latency_curve
 from plimsoll.reports.scaling import ladders as scaling_ladders
 from plimsoll.search.strategies import leaves
 
@@ -80,6 +81,7 @@ def build(asked: Asked) -> Page:
         footer=conditions.made(evidence),
         data=conditions.data(evidence),
         slicers=_slicers(found) if sliced else (),
+        first=screen.draw([evidence], first.told(found)),
     )
 
 

@@ -12,7 +12,7 @@ import datetime
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll import stack_parameters, units, workload_text
+from plimsoll import stack_parameters, workload_text
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import answer, campaign_verdict, charts, curves, reference_levels
@@ -26,6 +26,7 @@ from plimsoll.reports.evidence import (
     properties,
     sample_counts,
 )
+from plimsoll.reports.first import of_search
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.summary import extremes
 from plimsoll.search.strategies import leaves
@@ -389,25 +390,7 @@ def _verdict(evidence: Evidence) -> str:
         last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
         return answer.ended_as(last) if last is not None else "no result"
     lost = sample_counts.failed([evidence.final_hold]).words
-    return f"{_ended(evidence)}{f'; {lost}' if lost else ''}"
-
-
-def _ended(evidence: Evidence) -> str:
-    line = evidence.load_line
-    if evidence.campaign.state in ("running", "interrupted") and not line:
-        return "no result yet" if evidence.campaign.state == "running" else "interrupted"
-    low, high = answer.held(line)
-    if low is None and line.get("grade") == "estimated":
-        sure = answer.planned_with(evidence) and answer.passed(evidence) is not None
-        if answer.unplaced(line):
-            ends = f"{units.rate(line['low'])} and {units.rate(line['high'])} IOPS"
-            return f"not placed: between {ends}"
-        said = f"estimated, not confirmed: {units.rate(line['rate_per_s'])} IOPS"
-        return said if sure else f"{said}, not to plan with"
-    if low is None:
-        return "no load line"
-    memory = ", from the page cache" if answer.cached(evidence.result) else ""
-    return f"carries {'at least ' if high is None else ''}{units.rate(low)} IOPS{memory}"
+    return f"{of_search.verdict(of_search.decide(evidence))}{f'; {lost}' if lost else ''}"
 
 
 def _of_lines(found: Sequence[lines.Found]) -> Page:

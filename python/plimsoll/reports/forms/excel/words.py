@@ -8,12 +8,25 @@ from typing import TYPE_CHECKING
 import excelize
 
 from plimsoll.reports.describe import Facts, Table
+from plimsoll.reports.forms import marks
 from plimsoll.reports.forms.captions import titled
 from plimsoll.reports.forms.excel.book import HEAD, SOFT, Book, at
 
 if TYPE_CHECKING:
-    from plimsoll.reports.describe import Page
+    from collections.abc import Callable
 
+    from plimsoll.reports.describe import First, Page, Standing
+
+COLOURS: dict[Standing, str] = {
+    "met": "00795C",
+    "missed": "B3261E",
+    "mixed": "B35900",
+    "estimated": "B35900",
+    "bounded": "0B4F8A",
+    "measured": "444C55",
+    "none": "444C55",
+}
+"""Of a badge's letters; its sign says the same without colour."""
 SUMMARY, TABLES = "Summary", "Tables"
 _WIDE = (30.0, 34.0, 88.0)
 _ACROSS = 3
@@ -33,7 +46,11 @@ def summary(book: Book, page: Page, basis: tuple[tuple[str, str], ...]) -> int:
         return row + 1
 
     row = say(1, page.title, soft, 150, 16)
-    row = say(row, page.answer, book.style(bold=True, size=18, wrap=True), 88, 25)
+    if page.first is None:
+        row = say(row, page.answer, book.style(bold=True, size=18, wrap=True), 88, 25)
+    else:
+        row = _first(book, page.first, row, say)
+        row = say(row, page.answer, plain, 145, 16)
     if page.verdict:
         row = say(
             row,
@@ -63,6 +80,33 @@ def summary(book: Book, page: Page, basis: tuple[tuple[str, str], ...]) -> int:
         row += 1
     say(row, page.footer, soft, 150, 16)
     return row + 2
+
+
+def _first(book: Book, first: First, row: int, say: Callable[..., int]) -> int:
+    """The first screen: badge, headline, number, what matters; the row behind it."""
+    soft, plain = book.style(colour=SOFT, wrap=True), book.style(wrap=True)
+    colour = COLOURS[first.badge.standing]
+    badge = book.style(bold=True, size=14, wrap=True, fill=HEAD, colour=colour)
+    about = " · ".join([first.origin, *(value for _, value in first.about)])
+    row = say(row, marks.signed(first.badge), badge, 110, 21)
+    row = say(row, about, soft, 150, 16)
+    row = say(row, first.headline, book.style(bold=True, size=18, wrap=True), 88, 25)
+    if (number := first.number) is not None:
+        large = book.style(bold=True, size=20, wrap=True)
+        for column, (text, style) in enumerate(
+            ((number.name, soft), (number.value, large), (number.basis, plain)), 1
+        ):
+            book.text(SUMMARY, column, row, text, style)
+        lines = max(-(-len(number.value) // 17), -(-len(number.basis) // 86))
+        book.file.set_row_height(SUMMARY, row, 27.0 * lines)
+        row += 1
+    for name, value in (*first.rows, *marks.next_steps(first)):
+        book.text(SUMMARY, 1, row, name, soft)
+        book.file.merge_cell(SUMMARY, at(2, row), at(_ACROSS, row))
+        book.text(SUMMARY, 2, row, value, plain)
+        book.file.set_row_height(SUMMARY, row, min(409.0, 16.0 * max(1, -(-len(value) // 115))))
+        row += 1
+    return row + 1
 
 
 def contents(book: Book, sheets: tuple[tuple[str, str], ...], row: int) -> None:

@@ -1,0 +1,184 @@
+"""The first screen of what asks more than one question: limits, promises, Points of a campaign."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import units
+from plimsoll.reports.common import reference_levels
+from plimsoll.reports.describe import Badge, Figure
+from plimsoll.reports.evidence import figures as point_figures
+from plimsoll.reports.evidence import objective_counts, point_outcomes, points
+from plimsoll.reports.first.told import Told, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.reports.common.reference_levels import Held
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.evidence.objective_counts import Met
+    from plimsoll.reports.evidence.point_outcomes import Became
+    from plimsoll.reports.evidence.points import Places
+    from plimsoll.store import Store
+
+
+def unfinished(evidence: Evidence) -> Told:
+    """A campaign that has no verdict, and may never have one."""
+    state = {"running": "still running", "interrupted": "interrupted"}.get(
+        evidence.campaign.state, "it ended without one"
+    )
+    badge = Badge("none", "No answer yet" if state == "still running" else "No answer")
+    kept = f"{units.count(len(evidence.measured))} Run{'s' * (len(evidence.measured) != 1)} kept"
+    return Told(badge, (f"No answer: {state} ({kept}).",))
+
+
+# -- promises --------------------------------------------------------------------------------------
+
+_KEPT = {
+    "kept": Badge("met", "Kept"),
+    "broken": Badge("missed", "Broken"),
+    "inconclusive": Badge("none", "Inconclusive"),
+}
+
+
+def promises(evidence: Evidence) -> Told:
+    """Of a check: how many promises are kept, the first that is not, and what would settle it."""
+    result: Any = evidence.result
+    if "verdict" not in result:
+        return unfinished(evidence)
+    every = list(result.get("evidence") or ())
+    order = {"broken": 0, "inconclusive": 1}
+    every.sort(key=lambda one: order.get(str(one["verdict"]), 2))
+    bad = [one for one in every if one["verdict"] != "kept"]
+    verdict = str(result["verdict"])
+    name = str(result.get("name") or "")
+    of = f": {name}" if name else ""
+    tolerable = [one for one in every if one.get("level") == "tolerable"]
+    few = f"{len(tolerable)} " if len(every) > 1 else ""
+    within = f", {few}only within tolerable" if tolerable and not bad else ""
+    if bad:
+        which = listed([str(one["promise"]) for one in bad])
+        heads: tuple[str, ...] = (
+            f"{len(bad)} of {len(every)} promises {verdict}{of}: {which}.",
+            f"{len(bad)} of {len(every)} promises {verdict}: {which}.",
+            f"{len(bad)} of {len(every)} promises {verdict}.",
+        )
+        if len(every) == 1:
+            heads = (f"{verdict.capitalize()}{of}, {which}.", f"{verdict.capitalize()}{of}.")
+    else:
+        all_ = {1: "The promise is", 2: "Both promises are"}.get(
+            len(every), f"All {len(every)} promises are"
+        )
+        heads = (f"{all_} kept{within}{of}.", f"{all_} kept{within}.")
+    badge = _KEPT.get(verdict, Badge("none", "No answer"))
+    if verdict == "kept" and tolerable:
+        badge = Badge("met", "Kept, within tolerable")
+    settle = next((str(one["would_decide"]) for one in bad if one.get("would_decide")), "")
+    because = f"{str(bad[0]['because']).rstrip('.')}." if bad else ""
+    kept = len(every) - len(bad)
+    return Told(
+        badge,
+        heads,
+        Figure("Promises kept", f"{kept} of {len(every)}", "each with its evidence below"),
+        obstacle=f"{because[:1].upper()}{because[1:]}",
+        todo=f"{settle[:1].upper()}{settle[1:].rstrip('.')}." if settle else "",
+    ).with_rows(*((_SHORT.get(str(one["verdict"]), ""), str(one["promise"])) for one in every))
+
+
+_SHORT = {"kept": "Kept", "broken": "Broken", "inconclusive": "Inconclusive"}
+
+
+# -- Points ----------------------------------------------------------------------------------------
+
+
+def of_points(store: Store, evidence: Evidence) -> Told:
+    """Of a grid: how many Points met the objective and the levels, and between which rates they
+    lie; how they ended comes last."""
+    places = points.gather(evidence)
+    met = objective_counts.gather(store, evidence, places)
+    held = reference_levels.missed(store, evidence, places)
+    ended = point_outcomes.gather(evidence, places)
+    low, high = _ends(places)
+    reach = ""
+    if low and high:
+        reach = f"{low} IOPS everywhere" if low == high else f"{low} to {high} IOPS"
+    judged = [part for part in (_met(met), reference_levels.short(held)) if part]
+    ended_ok = ended.ok == ended.total
+    open_ = [ended.outages, "" if ended_ok else ended.short]
+    said = [part for part in (*judged, reach, *open_) if part] or [ended.short]
+    heads = tuple(
+        f"{one[0].upper()}{one[1:]}."
+        for one in dict.fromkeys("; ".join(said[:n]) for n in range(len(said), 0, -1))
+    )
+    return Told(
+        _badge(evidence, met, held, ended),
+        heads,
+        _number(met, low, high),
+        obstacle=f"{ended.rest[:1].upper()}{ended.rest[1:]}." if ended.rest else "",
+        todo=_next(evidence, ended),
+    ).with_rows(
+        ("Operations lost", ended.failed.words),
+        ("Outages", ended.outages),
+        ("Objective", evidence.promised),
+        ("Levels", reference_levels.short(held)),
+        ("IOPS", reach.removesuffix(" IOPS") if met is not None else ""),
+        ("Ended ok", f"{units.count(ended.ok)} of {units.count(ended.total)} {ended.noun}"),
+    )
+
+
+def _met(met: Met | None) -> str:
+    return "" if met is None else f"{met.value} met {met.promised_briefly}"
+
+
+def _number(met: Met | None, low: str, high: str) -> Figure | None:
+    if met is not None:
+        return Figure("Met the objective", f"{met.kept} of {met.total}", met.rest or met.promised)
+    if not high:
+        return None
+    return Figure("Highest", f"{high} IOPS", f"lowest {low} IOPS" if low != high else "everywhere")
+
+
+def _badge(evidence: Evidence, met: Met | None, held: Sequence[Held], ended: Became) -> Badge:
+    if evidence.campaign.state == "running":
+        return Badge("none", "No answer yet")
+    missed = any(one.missed for one in held)
+    if met is None and not held:
+        if not ended.ok:
+            return Badge("none", "No answer")
+        if ended.ok < ended.total:
+            return Badge("mixed", "Measured in part")
+        if ended.failed or ended.outages:
+            what = "but operations failed" if ended.failed else "but with outages"
+            return Badge("mixed", f"Measured, {what}")
+        return Badge("measured", "Measured, no objective")
+    kept = met is None or met.kept == met.total
+    if kept and not missed:
+        compared = met is not None and met.compared
+        whole = ended.ok == ended.total and not (ended.failed or ended.outages)
+        whole = whole and not any(one.untold for one in held)
+        if compared or not whole:
+            return Badge("mixed", "Met, but not judged" if compared else "Met, with failures")
+        return Badge("met", "Met")
+    none = (met is None or met.kept == 0) and (not held or any(o.missed == o.total for o in held))
+    if none and met is not None and met.missed == 0:
+        return Badge("none", "No answer")
+    return Badge("missed", "Missed") if none else Badge("mixed", "Partly met")
+
+
+def _ends(places: Places) -> tuple[str, str]:
+    """The lowest and the highest rate of what speaks about the target; empty without any."""
+    measure = point_figures.rate(places)
+    found = sorted(
+        (one.value, one.text)
+        for place in places.all
+        if place.stands and (one := measure.read(place)) is not None
+    )
+    return (found[0][1], found[-1][1]) if found else ("", "")
+
+
+def _next(evidence: Evidence, ended: Became) -> str:
+    if ended.ok == ended.total and not ended.waiting:
+        return ""
+    if evidence.campaign.state == "interrupted" or ended.waiting:
+        return "Go on where it was: plimsoll campaign resume."
+    return "See why with plimsoll campaign status, then ask those Points again."

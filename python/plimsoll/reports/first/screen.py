@@ -1,0 +1,69 @@
+"""The first screen: what is told of the answer, with date, host, target, and whether anything was
+measured on a device at all."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from plimsoll.reports.campaign import text as campaign_text
+from plimsoll.reports.describe import First
+from plimsoll.reports.first.told import Told, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.reports.evidence.evidence import Evidence
+
+
+def draw(campaigns: Sequence[Evidence], told: Told) -> First:
+    """As every form draws it."""
+    return First(
+        told.badge,
+        origin(campaigns),
+        about(campaigns),
+        told.headline,
+        told.number,
+        told.rows,
+        told.obstacle,
+        told.todo,
+    )
+
+
+def origin(campaigns: Sequence[Evidence]) -> str:
+    """Whether the figures are a model's: nobody should take them for those of a device."""
+    clocks = {str(run.spec["clock"]) for one in campaigns for run in one.measured}
+    if not clocks:
+        return "Nothing measured"
+    if clocks == {"virtual"}:
+        return "Simulated"
+    return "Partly simulated" if "virtual" in clocks else "Measured"
+
+
+def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
+    """When, on which host, of which target."""
+    began = [
+        datetime.datetime.fromtimestamp(one.campaign.started_at_ns / 1e9, datetime.UTC)
+        for one in campaigns
+    ]
+    dates = list(dict.fromkeys(f"{at:%Y-%m-%d %H:%M} UTC" for at in began))
+    hosts = list(
+        dict.fromkeys(
+            str(host["hostname"])
+            for one in campaigns
+            for run in one.measured
+            if (host := run.told.get("host")) and host.get("hostname")
+        )
+    )
+    targets = list(
+        dict.fromkeys(_file(name) for one in campaigns for name in campaign_text.targets(one))
+    )
+    found = (("Date", listed(dates)), ("Host", listed(hosts)), ("Target", listed(targets)))
+    return tuple((name, value) for name, value in found if value)
+
+
+def _file(name: str) -> str:
+    """A stack without its folders: all of the path stands in the conditions."""
+    kind, colon, rest = name.rpartition(":")
+    return PurePath(rest).name if colon and kind == "stack" else name

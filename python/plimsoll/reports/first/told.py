@@ -1,0 +1,47 @@
+"""What the first screen says of an answer, before date, host and target are added to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from plimsoll.reports.describe import HEADLINE, Badge, Figure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST_ROWS = 5
+
+
+@dataclass(frozen=True)
+class Told:
+    """An answer. `headlines`: the same said at several lengths, the fullest first."""
+
+    badge: Badge
+    headlines: tuple[str, ...]
+    number: Figure | None = None
+    rows: tuple[tuple[str, str], ...] = ()
+    obstacle: str = ""
+    todo: str = ""
+
+    @property
+    def headline(self) -> str:
+        """The fullest that is short enough; of names that are too long the beginning."""
+        short = next((one for one in self.headlines if len(one) <= HEADLINE), None)
+        if short is not None:
+            return short
+        least = min(self.headlines, key=len)
+        return f"{least[: HEADLINE - 1].rpartition(' ')[0] or least[: HEADLINE - 1]}…"
+
+    def with_rows(self, *rows: tuple[str, str]) -> Told:
+        """With more of what matters; what has no value is left out."""
+        every = (*self.rows, *rows)
+        return replace(self, rows=tuple(row for row in every if row[1])[:MOST_ROWS])
+
+
+def listed(values: Sequence[str], most: int = 2) -> str:
+    """Some of them by name, and how many more there are."""
+    more = len(values) - most
+    if more <= 0:
+        return ", ".join(values)
+    return f"{', '.join(values[:most])} and {more} more"

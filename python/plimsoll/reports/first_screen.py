@@ -1,0 +1,69 @@
+"""Which first screen a campaign has, by what it asked: the one place that the reports of a campaign
+and the shelf share. A report that answers a question of its own (a time line, scaling) brings its
+own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plimsoll.reports.compare import first as of_comparison
+from plimsoll.reports.compare import report
+from plimsoll.reports.first import of_campaign, of_run, of_search, screen
+from plimsoll.reports.limits import first as of_limits
+from plimsoll.reports.load_line import first as of_lines
+from plimsoll.reports.load_line import lines
+from plimsoll.search.strategies import leaves
+
+if TYPE_CHECKING:
+    from plimsoll.reports.describe import First
+    from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.first.told import Told
+    from plimsoll.reports.request import Asked
+
+
+def of(asked: Asked) -> First:
+    """Of one campaign, or of several together."""
+    return screen.draw([asked.evidence, *asked.others], told(asked))
+
+
+def told(asked: Asked) -> Told:
+    """The same without date, host and target."""
+    evidence = asked.evidence
+    if asked.others:
+        return of_comparison.together(asked)
+    match evidence.campaign.kind:
+        case "limits":
+            return of_limits.told(evidence)
+        case "check":
+            return of_campaign.promises(evidence)
+        case "run" if not evidence.load_line:
+            return of_run.told(evidence, _asked_for(evidence))
+    if evidence.points:
+        if _lines(evidence):
+            return of_lines.told(lines.gathered(asked))
+        return _compared(asked, of_campaign.of_points(asked.store, evidence))
+    if evidence.campaign.kind == "grid":
+        return of_search.told(evidence)
+    found = lines.gathered(asked)
+    return of_lines.told(found) if len(found) > 1 else of_search.told(evidence)
+
+
+def _compared(asked: Asked, told: Told) -> Told:
+    """With how its configurations or targets compare, where it has several."""
+    if report.why_not([asked.evidence]) is not None:
+        return told
+    found = of_comparison.told(report.compared([asked.evidence], asked.store.histograms))
+    return replace(told, rows=(("Compared", found.headline), *told.rows)).with_rows()
+
+
+def _asked_for(evidence: Evidence) -> Run | None:
+    """The Run that the answer rests on: scaling Runs tell who limited it."""
+    every = [run for run in evidence.measured if run.row.role != "scaling"]
+    return next(reversed(every or list(evidence.measured)), None)
+
+
+def _lines(evidence: Evidence) -> bool:
+    return any(leaves(point.strategy) == "line" for point in evidence.points) and lines.has_lines(
+        evidence
+    )

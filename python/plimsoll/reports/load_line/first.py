@@ -1,0 +1,122 @@
+"""The first screen of several load lines: the rate to plan with of each, and how many of them are
+confirmed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+from plimsoll.reports.describe import Badge, Figure, Standing
+from plimsoll.reports.first import of_search
+from plimsoll.reports.first.of_search import Ended
+from plimsoll.reports.first.told import Told
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.reports.load_line.lines import Found
+
+_FEW = 4
+
+
+def told(found: Sequence[Found]) -> Told:
+    """Of every line that was looked for; of curves without an objective that there is none."""
+    searched = [(one, of_search.decide(one.evidence)) for one in found if one.searched]
+    if not searched:
+        rates = sorted({run.offered or 0.0 for one in found for run in one.evidence.measured})
+        between = f" from {units.rate(rates[0])} to {units.rate(rates[-1])} IOPS" if rates else ""
+        return Told(
+            Badge("measured", "Measured, no objective"),
+            (f"Response time at offered rates{between}; no load line was asked for.",),
+        )
+    if len(searched) == 1:
+        return of_search.told(searched[0][0].evidence)
+    known = sorted(
+        ((one, ended) for one, ended in searched if _at(ended) is not None),
+        key=lambda pair: -(_at(pair[1]) or 0.0),
+    )
+    promises = {one.evidence.promised_briefly for one, _ in searched}
+    wanted = promises.pop() if len(promises) == 1 else ""
+    none = len(searched) - len(known)
+    return Told(
+        _badge([ended for _, ended in searched]),
+        _headlines(known, len(searched), f" with {wanted}" if wanted else ""),
+        _number(known),
+        obstacle=f"{none} of {len(searched)} searches found no load line." if none else "",
+        todo="The table below says why." if none else "",
+    ).with_rows(*((one.name, _words(ended)) for one, ended in known))
+
+
+def _at(ended: Ended) -> float | None:
+    """The rate that a line is told by: the one to plan with, else where it is believed or
+    bounded."""
+    if ended.code in ("confirmed", "at_least", "estimated"):
+        return ended.plan
+    return {"not_to_plan_with": ended.rate, "seen_at_least": ended.low}.get(ended.code)
+
+
+def _words(ended: Ended) -> str:
+    """A line in a row: its rate and how that is known."""
+    rate = units.rate(_at(ended))
+    match ended.code:
+        case "confirmed":
+            return f"{rate} IOPS, confirmed; {units.rate(ended.high)} failed"
+        case "at_least":
+            return f"at least {rate} IOPS; the limit was not reached"
+        case "estimated":
+            return f"plan with {rate} IOPS; estimated, not confirmed"
+        case "seen_at_least":
+            return f"at least {rate} IOPS, not confirmed"
+        case _:
+            return f"about {rate} IOPS, estimated; not to plan with"
+
+
+def _brief(ended: Ended) -> str:
+    """The same in a headline: nothing but a line that is confirmed stands there bare."""
+    sign = {"confirmed": "", "at_least": "≥ ", "seen_at_least": "≥ "}.get(ended.code, "about ")
+    return f"{sign}{units.rate(_at(ended))}"
+
+
+def _headlines(known: Sequence[tuple[Found, Ended]], every: int, keeping: str) -> tuple[str, ...]:
+    if not known:
+        return (f"No load line was found in {every} searches{keeping}.", "No load line was found.")
+    told = [f"{one.name} {_brief(ended)}" for one, ended in known]
+    heads = []
+    if len(told) <= _FEW:
+        heads += [f"{'; '.join(told)} IOPS{keeping}.", f"{'; '.join(told)} IOPS."]
+    low, high = _brief(known[-1][1]), _brief(known[0][1])
+    heads += [
+        f"{len(known)} load lines, from {low} to {high} IOPS{keeping}.",
+        f"{len(known)} load lines, from {low} to {high} IOPS.",
+    ]
+    return tuple(heads)
+
+
+def _number(known: Sequence[tuple[Found, Ended]]) -> Figure | None:
+    if not known:
+        return None
+    (best, ended), least = known[0], known[-1]
+    basis = f"{best.name}; the lowest {_brief(least[1])}, {least[0].name}"
+    return Figure("Highest line", f"{_brief(ended)} IOPS", basis)
+
+
+def _badge(every: Sequence[Ended]) -> Badge:
+    """That of all of them where they share it; else how many are confirmed."""
+    standings = Counter(ended.standing for ended in every)
+    confirmed = standings["met"]
+    if confirmed == len(every):
+        return Badge("met", "Confirmed")
+    if confirmed:
+        return Badge("mixed", f"{confirmed} of {len(every)} confirmed")
+    for standing, words in _OTHERS:
+        if n := standings[standing]:
+            return Badge(standing, words if n == len(every) else f"{words}: {n} of {len(every)}")
+    return Badge("none", "No answer")
+
+
+_OTHERS: tuple[tuple[Standing, str], ...] = (
+    ("estimated", "Estimated"),
+    ("bounded", "At least"),
+    ("missed", "Missed"),
+)
