@@ -294,10 +294,32 @@ def print_answer(store: Store, campaign_id: int) -> None:
 def print_evidence(evidence: Evidence) -> None:
     """The same of evidence that is read already."""
     from plimsoll.reports.common import answer, tables
+    from plimsoll.reports.first import of_search
+    from plimsoll.reports.first import screen as first_screen
+    from plimsoll.reports.forms import marks
 
-    screen.lines(["", answer.headline(evidence), *answer.because(evidence), ""])
     runs = tables.every_run(evidence)
-    screen.table([column.label for column in runs.columns], runs.rows)
+    head = [column.label for column in runs.columns]
+    whole = [answer.headline(evidence), *answer.because(evidence), ""]
+    # A file is read from its top, a terminal from its end.
+    if screen.is_terminal():
+        screen.lines([""])
+        if screen.fits(head, runs.rows):
+            screen.table(head, runs.rows)
+        else:
+            told = f"Its {len(runs.rows)} Runs need a wider terminal, or plimsoll report."
+            screen.paragraphs([told, ""])
+        screen.paragraphs(whole)
+    else:
+        screen.lines(["", *whole])
+        screen.table(head, runs.rows)
+    first = first_screen.draw([evidence], of_search.told(evidence))
+    about = " · ".join([first.origin, *(value for _, value in first.about)])
+    screen.badge(marks.signed(first.badge), first.badge.standing, about)
+    screen.paragraphs([first.headline])
+    if (number := first.number) is not None:
+        screen.paragraphs([f"{number.name}: {number.value} ({number.basis})"])
+    screen.paragraphs([f"{name}: {words}" for name, words in marks.next_steps(first)])
 
 
 def within(budget: Budget, time: str) -> Budget:

@@ -100,13 +100,17 @@ def _live(entry: Entry, proof: str, page_token: str) -> str:
         for name, title, unit in PLOTS
     )
     heads = "".join(f'<th scope="col" class="{kind}">{text}</th>' for text, kind in WORKERS)
-    return f"""<div id="live" data-at="{at}" data-page="{markup(page_token)}">
+    # Points of a campaign can be gone on with; whatever else is stopped begins anew.
+    words = "Stop it? It cannot be resumed: what it has found so far is kept, and no more follows."
+    asks = "" if entry.kind == "campaign" else f' data-asks="{markup(words)}"'
+    return f"""<div id="live" data-at="{at}" data-name="{markup(entry.name)}"
+ data-page="{markup(page_token)}">
 <div class="progress"><progress id="share" max="1" aria-label="Progress"></progress><p
  id="progress">Waiting for the first figures.</p></div>
 <p id="told" class="unseen" role="status" aria-live="polite"></p>
 <p id="doing"></p>
 <div class="tools">
-<form action="{at}/stop" method="post" id="stop">{proof}<button type="submit"
+<form action="{at}/stop" method="post" id="stop"{asks}>{proof}<button type="submit"
  class="strong">Stop</button></form>
 <form action="{at}/mark" method="post" id="mark">{proof}<label>Mark <input name="text"
  maxlength="500" required placeholder="pulled path A" autocomplete="off"></label><button
@@ -115,6 +119,9 @@ def _live(entry: Entry, proof: str, page_token: str) -> str:
 <p id="done" role="status" aria-live="polite"></p>
 <dl class="figures" id="figures"></dl>
 <p id="late" class="notice" hidden></p>
+<section id="searched" class="live" hidden><h2>The search so far</h2><p class="note"
+ id="search-note"></p><div class="draws" id="plot-search" role="img"
+ aria-label="Response time over offered rate"></div></section>
 <p class="note">The newest interval of the Run under way; <span id="source"></span>. A glance, not a
 result: what is judged is in the report. <span class="legendary">Over time: test time of the newest
 intervals in seconds; a thin line is a new Run, shaded is warm-up, a flag is a mark.</span></p>

@@ -59,6 +59,28 @@ class WorkerShown(TypedDict):
     errors: str
 
 
+class ProbeShown(TypedDict):
+    """A Run of a search that has ended: its offered rate, the figure that the objective bounds in
+    ns, and its verdict."""
+
+    run: int
+    rate: float
+    ns: float
+    verdict: str
+    hold: bool
+
+
+class SearchShown(TypedDict):
+    """What a search knows so far: its Runs by rate, the highest that met the objective and the
+    lowest that missed it."""
+
+    figure: str
+    probes: list[ProbeShown]
+    met: float | None
+    missed: float | None
+    words: str
+
+
 class SaidShown(TypedDict):
     """A mark, a note, or what the process said: when, in s since 1970 and as a time of day."""
 
@@ -91,6 +113,7 @@ class LookShown(TypedDict):
     late: str
     objective: ObjectiveShown | None
     intervals: list[IntervalShown]
+    search: SearchShown | None
     workers: list[WorkerShown]
     said: list[SaidShown]
     points: list[PointShown]

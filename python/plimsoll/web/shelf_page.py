@@ -34,8 +34,8 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HT
     if not entries:
         body = (
             "<h1>How much load does your storage carry while it keeps its promise?</h1>"
-            f"<p>Nothing has been measured into {markup(where)} yet. Nothing is written to anything"
-            " that Plimsoll did not make.</p>"
+            f"<p>Nothing has been measured into {markup(where)} yet. Nothing is written to what"
+            " Plimsoll did not make, unless you confirm it.</p>"
             f'<ul class="ways">{"".join(_way(*one) for one in _WAYS)}</ul>'
         )
         return frame.page("Shelf", body, here="Shelf", notices=troubles)

@@ -58,6 +58,57 @@ def lines(texts: Iterable[str]) -> None:
     sys.stdout.flush()
 
 
+def paragraphs(texts: Iterable[str]) -> None:
+    """Sentences on stdout, broken between words where a terminal ends; in a pipe each is a line."""
+    if not redraws(sys.stdout):
+        lines(texts)
+        return
+    from rich.console import Console
+
+    width = max(20, Console().width)
+    for text in texts:
+        said = textwrap.wrap(printable(text), width, break_long_words=False, break_on_hyphens=False)
+        lines(said or [""])
+
+
+_BADGES = {
+    "met": "bold green",
+    "missed": "bold red",
+    "mixed": "bold yellow",
+    "estimated": "bold yellow",
+    "bounded": "bold cyan",
+}
+"""Colours of a badge, whose sign and words say the same. Without one: bold."""
+
+
+def badge(text: str, standing: str, about: str) -> None:
+    """How an answer stands, in colour on a terminal that has it (Rich heeds NO_COLOR), and what it
+    is of."""
+    if not redraws(sys.stdout):
+        lines([f"{text} · {about}"])
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    out = Console(highlight=False, markup=False, emoji=False, force_terminal=True)
+    said = Text(printable(text), style=_BADGES.get(standing, "bold"))
+    out.print(said.append(f" · {printable(about)}", style="not bold default"))
+
+
+def is_terminal() -> bool:
+    """Whether what is printed stands on a terminal, where its end is what is seen."""
+    return redraws(sys.stdout)
+
+
+def fits(head: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a table would have a line for each row on this terminal."""
+    from rich.console import Console
+
+    from plimsoll.cli.terminal import table as table_text
+
+    return table_text.fitted(head, rows, Console().width, None) is not None
+
+
 def block(text: str) -> None:
     """A text of several lines on stdout."""
     print(printable_lines(text), flush=True)

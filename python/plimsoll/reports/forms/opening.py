@@ -60,7 +60,7 @@ def origin(of: str) -> str:
 
 def about(first: First) -> str:
     """Date, host and target in a line."""
-    return f'<p class="about">{" · ".join(markup(value) for _, value in first.about)}</p>'
+    return f'<p class="whence">{" · ".join(markup(value) for _, value in first.about)}</p>'
 
 
 def _next(first: First) -> str:

@@ -39,7 +39,7 @@ h1 { font-size: clamp(1.35rem, 1rem + 2vw, 2.1rem); line-height: 1.25; margin: .
 h2 { font-size: 1.25rem; margin: 2em 0 .5em; }
 h3 { font-size: .95rem; margin: .9em 0 .1em; font-weight: 600; overflow-wrap: anywhere; }
 header p { margin: .15em 0; }
-.about { margin: 0 0 .6em; color: var(--soft); overflow-wrap: anywhere; }
+.whence { margin: 0 0 .6em; color: var(--soft); overflow-wrap: anywhere; }
 .first { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 7fr); gap: 8px 32px;
   align-items: start; }
 .first h1 { font-size: clamp(1.15rem, 1rem + .7vw, 1.55rem); margin: .35em 0 .5em; }
@@ -165,7 +165,7 @@ button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0)
   .first > .chart { margin: 0; } .first > .chart h2 { margin: 0; } .number { margin: 0 0 .3em; }
   .number strong { font-size: 1.9rem; } .next { margin: .4em 0 0; } .whole { max-width: none;
     margin-top: .5em; } .whole p { margin: .25em 0; } section > details { margin: .6em 0 0; }
-  section > details > summary { margin: 0; list-style: none; } .about { margin: 0; } h2 {
+  section > details > summary { margin: 0; list-style: none; } .whence { margin: 0; } h2 {
   margin: .9em 0 .3em; } h3 { margin-top: .4em; }
   .figures { margin-top: .8em; } .figures:empty { display: none; } .figure { padding: 5px 9px; }
     .facts { gap: 2px; } ul { margin: .3em 0; }

@@ -1,5 +1,5 @@
 // Moves the figures of a running campaign, as server-sent events bring them, and shows the report when it has ended.
-import {bytes, heat, legend, lines, nanos, rate, share} from './plots.js';
+import {bytes, curve, heat, legend, lines, nanos, rate, share} from './plots.js';
 
 const KEPT = 120;
 const live = document.getElementById('live');
@@ -49,6 +49,10 @@ function draw() {
   lines(by('plot-bytes'), intervals, marks, KEYS.bytes, {format: bytes, binary: true});
   lines(by('plot-time'), intervals, marks, KEYS.time, {format: nanos, log: true, bound: last.objective});
   lines(by('plot-load'), intervals, marks, KEYS.load, {format: share, high: 1});
+  if (last.search && last.search.probes.length) {
+    by('search-note').textContent = `${last.search.figure} over offered rate, a mark for each Run. ${last.search.words}`;
+    curve(by('plot-search'), last.search, last.objective);
+  }
   heat(by('plot-heat'), intervals, marks, last.objective);
 }
 
@@ -116,6 +120,8 @@ function now(document_) {
   if (last.progress.share === null) by('share').removeAttribute('value');
   else by('share').value = last.progress.share;
   tell(last.progress, last.stopping);
+  const far = last.progress.share === null ? '' : `${Math.floor(last.progress.share * 100)} % `;
+  document.title = `${far}${live.dataset.name} (live)`;
   by('doing').textContent = last.stopping ? `Stopping. ${last.doing}` : last.doing;
   by('source').textContent = last.source;
   by('stop').querySelector('button').disabled = last.stopping;
@@ -124,6 +130,7 @@ function now(document_) {
   if (last.late && by('late').hidden) by('told').textContent = last.late;
   by('late').textContent = last.late;
   by('late').hidden = !last.late;
+  by('searched').hidden = !last.search || !last.search.probes.length;
   workers(last.workers);
   said(last.said);
   if (last.points) points(last.points);
@@ -148,7 +155,11 @@ async function act(form) {
 }
 
 for (const id of ['stop', 'mark']) {
-  by(id).addEventListener('submit', event => { event.preventDefault(); act(event.target); });
+  by(id).addEventListener('submit', event => { 
+    event.preventDefault();
+    const asks = event.target.dataset.asks;
+    if (!asks || window.confirm(asks)) act(event.target);
+  });
 }
 
 async function ended(state) {

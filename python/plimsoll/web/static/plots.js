@@ -149,6 +149,40 @@ export function heat(holder, intervals, marks, bound) {
   holder.replaceChildren(svg);
 }
 
+// The Runs of a search by rate: a disc met the objective, a cross missed it, a ring is undecided; a hold is larger. What lies
+// between the highest rate that met it and the lowest that missed it is shaded: there the line is looked for.
+export function curve(holder, search, bound) {
+  const width = Math.max(260, holder.clientWidth);
+  const high = 260;
+  const svg = document.createElementNS(NS, 'svg');
+  svg.setAttribute('viewBox', `0 0 ${width} ${high}`);
+  svg.setAttribute('aria-hidden', 'true');
+  const values = search.probes.map(one => one.ns).concat(bound ? [bound.ns] : []);
+  const low = Math.min(...values) / 1.5, top = Math.max(...values) * 1.5;
+  const most = Math.max(...search.probes.map(one => one.rate)) * 1.08;
+  const x = rate_ => LEFT + (width - LEFT - RIGHT) * rate_ / most;
+  const y = value => high - BOTTOM - (Math.log(value / low) / Math.log(top / low)) * (high - TOP - BOTTOM);
+  const {met, missed} = search;
+  if (met !== null && missed !== null && met < missed) {
+    add(svg, 'rect', {class: 'bracket', x: x(met), y: TOP, width: Math.max(1, x(missed) - x(met)), height: high - TOP - BOTTOM});
+  }
+  for (const tick of decades(low, top)) {
+    add(svg, 'line', {class: 'axis', x1: LEFT, x2: width - RIGHT, y1: y(tick), y2: y(tick)});
+    add(svg, 'text', {x: LEFT - 6, y: y(tick) + 4, 'text-anchor': 'end'}, nanos(tick));
+  }
+  for (const tick of steps(most)) add(svg, 'text', {x: x(tick), y: high - BOTTOM + 15, 'text-anchor': 'middle'}, rate(tick));
+  add(svg, 'text', {x: LEFT, y: high - 4}, 'offered IOPS');
+  if (bound) objective(svg, y(bound.ns), holder, bound.words);
+  const sorted = [...search.probes].sort((a, b) => a.rate - b.rate);
+  add(svg, 'polyline', {class: 'line k0 faint', points: sorted.map(one => `${x(one.rate).toFixed(1)},${y(one.ns).toFixed(1)}`).join(' ')});
+  for (const one of sorted) {
+    const at = [x(one.rate), y(one.ns)], r = one.hold ? 7 : 4.5;
+    if (one.verdict === 'missed') add(svg, 'path', {class: 'probe missed', d: `M${at[0] - r} ${at[1] - r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}`});
+    else add(svg, 'circle', {class: `probe ${one.verdict || 'open'}`, cx: at[0], cy: at[1], r});
+  }
+  holder.replaceChildren(svg);
+}
+
 // Which line is which: each has its own colour and its own dashes.
 export function legend(holder, keys) {
   for (const [, name, style] of keys) {
