@@ -36,12 +36,11 @@ from plimsoll.errors import (
 HEADINGS = {
     "Start here": ("demo", "doctor", "run", "find", "check", "campaign", "report"),
     "More questions": ("depth", "limits", "size", "compare", "curve", "timeline"),
-    "From other programs": ("import",),
     "While it runs": ("watch", "web", "mark"),
     "Before it runs": ("prepare", "workload", "engines", "collect", "hosts", "config"),
     "Limits that others enforce": ("policy",),
     "Described storage, without hardware": ("simulate", "serve", "switch", "stack", "elements"),
-    "From other programs": ("fio", "ndisk"),
+    "From other programs": ("import", "fio", "ndisk"),
     "For programs": ("schema",),
 }
 """Every verb under its heading, in the order of `plimsoll --help`: the file `cli/<verb>.py` with a
