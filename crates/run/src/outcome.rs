@@ -474,8 +474,17 @@ pub fn from_cache(measured: &Measured, fetched: f64, unseen_s: f64) -> (f64, f64
     // Reads among those outstanding at either end: three standard deviations of a Poisson count.
     let reads = issued * measured.read.completed as f64 / done;
     let between = 2.0 * measured.outstanding_mean * measured.read.completed as f64 / done;
-    ((1.0 - fetched / read).max(0.0), 3.0 * between.sqrt() / reads)
+    let share = |read: f64| (1.0 - fetched / read).max(0.0);
+    // A stall may hold up the look at the counters and bunch the reads before it: of those in the time that was seen there may
+    // be far fewer than if they were spread evenly.
+    let fewest = (1.0 - BUNCHED * unseen_s / (measured.measure_s - unseen_s).max(f64::MIN_POSITIVE)).max(LEAST_SEEN);
+    (share(read), 3.0 * between.sqrt() / reads + share(read) - share(fewest * read))
 }
+
+/// How many times as many reads as if they were spread evenly may have been issued in the time that was not seen; and the share
+/// of the others that is left at least.
+const BUNCHED: f64 = 2.0;
+const LEAST_SEEN: f64 = 0.05;
 
 /// Whether a loop device was answered by the page cache of the file behind it: it moved bytes that no disk beneath it did.
 fn loop_cached(name: &str, load: &SystemLoad) -> Option<Because> {

@@ -349,6 +349,12 @@ fn what_the_storage_delivered_is_held_against_what_was_issued_while_it_was_count
     // 26 reads more or less were outstanding at the ends, five by a standard deviation.
     assert!((error - 3.0 * 25.6_f64.sqrt() / 2000.0).abs() < 1e-9);
     assert_eq!(from_cache(&Measured::default(), 0.0, 0.0), (0.0, 0.0));
+    // A stall held up the first look for 350 ms, and eight tenths of the reads were issued before it: the rest that the storage
+    // delivered is no sign of a cache. Where it delivered nothing there is one, whenever they were issued.
+    let (share, error) = from_cache(&measured, (400_u64 << 14) as f64, 0.35);
+    assert!(share > 0.6 && share - error <= 0.0, "{share} less {error}");
+    let (share, error) = from_cache(&measured, 0.0, 0.35);
+    assert!(share - error > 0.9, "{share} less {error}");
 }
 
 #[test]

@@ -762,9 +762,15 @@ def _line_figures(evidence: Evidence) -> list[Figure]:
     best, probed = line.get("rate_per_s"), line.get("low")
     if low is not None and high is not None and best is not None:
         between = f"{units.rate(low)} .. {units.rate(high)}"
+        plan = line.get("plan_per_s")
+        moves = plan is not None and plan < low
         return [
             Figure("Load line", f"{units.rate(best)} IOPS", between),
-            Figure("Recommended rate", f"{units.rate(low)} IOPS", "passed a fresh test"),
+            Figure(
+                "Recommended rate",
+                f"{units.rate(plan if moves else low)} IOPS",
+                "below the interval: the line moves" if moves else "passed a fresh test",
+            ),
         ]
     from_runs = read_from_runs(evidence.result)
     if low is not None:
