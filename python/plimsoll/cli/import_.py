@@ -55,8 +55,8 @@ def import_(
     ] = False,
     as_json: _options.Json = False,
 ) -> int:
-    """Import results of other programs, so that report, compare, find --from and size can use"
-    " them."""
+    """Import results of other programs, so that report, compare, find --from and size can use
+    them."""
     from plimsoll.errors import InputError, UsageError
 
     if list_them:
