@@ -58,7 +58,9 @@ def refused(ended: Ended, code: int, *says: str) -> None:
             id="an engine that cannot drive the target",
         ),
         pytest.param(
-            (*NULL, "--pattern", "zigzag"), ("'zigzag'", "random, zipf"), id="an unknown pattern"
+            (*NULL, "--pattern", "zigzag"),
+            ("'zigzag'", "random, random:once, zipf"),
+            id="an unknown pattern",
         ),
         pytest.param(
             (*NULL, "--on-error", "panic"), ("'panic'", "stop", "continue"), id="an unknown policy"

@@ -180,9 +180,7 @@ def run(
     """
     request = asked.request()
     virtual = asked.virtual
-    if no_store and store is not None:
-        raise UsageError("--store and --no-store exclude each other", "Give one of them.")
-    store = None if no_store else store or preferences.stated()
+    store = _kept_in(store, no_store=no_store)
     counters = _collectors.sources(
         collect, scrape, collect_every, stored=store is not None, virtual=virtual
     )
@@ -245,11 +243,17 @@ def run(
             screen.document(record)
         else:
             terminal_record.show(record, whole)
-        if not as_json:
             _who_limits.print_scaling(found.get("scaling", []))
         if interrupted is not None:
             raise interrupted
     return exit_code(record["outcome"])
+
+
+def _kept_in(store: Path | None, *, no_store: bool) -> Path | None:
+    """The store that the Run is kept in; none where it is only printed."""
+    if no_store and store is not None:
+        raise UsageError("--store and --no-store exclude each other", "Give one of them.")
+    return None if no_store else store or preferences.stated()
 
 
 def _mib(count: int) -> str:
