@@ -78,6 +78,24 @@ def test_jobs_of_one_group_are_one_run_and_their_bins_are_added() -> None:
     }
 
 
+def test_jobs_that_ran_for_unequal_times_do_not_add_up_their_rates(tmp_path: Path) -> None:
+    """One of three clones did as much in ten times the time: no second had the sum of the rates."""
+    document = told("three-jobs.json")
+    slow = document["jobs"][1]["write"]
+    slow["runtime"] *= 10
+    slow["iops"], slow["bw"], slow["bw_bytes"] = (
+        slow["iops"] / 10,
+        slow["bw"] // 10,
+        slow["bw_bytes"] // 10,
+    )
+    path = tmp_path / "unequal.json"
+    path.write_text(json.dumps(document, indent=1))
+    (result,) = fio_json.read(File(path, path.name))
+    made = record.make(result, source("x")).record
+    assert made["achieved_rate_per_s"] == pytest.approx(1200 / made["measure_s"])
+    assert made["measure_s"] == pytest.approx(slow["runtime"] / 1e3)
+
+
 def test_percentiles_of_several_jobs_are_not_made_from_their_percentiles(tmp_path: Path) -> None:
     document = told("three-jobs.json")
     for job in document["jobs"]:

@@ -94,7 +94,7 @@ def test_the_smallest_of_depths_that_cannot_be_told_apart_is_enough() -> None:
 def test_runs_that_differ_leave_the_depth_open() -> None:
     found = best(rung(4, 6781, 7864), rung(8, 7751, 46569), rung(16, 11483, 11987))
     assert (found.grade, found.doubts, found.sure) == ("undecided", ("runs_differ",), None)
-    assert depth_words.sentence(found).startswith("Undecided")
+    assert depth_words.sentence(found).startswith("Not answered: ")
     assert depth_document.document("t", 1, found.rungs).best is None
 
 

@@ -597,7 +597,7 @@ CASES = (
             "p99 <= 2ms",
             stack=faulty('outage_at = "3s"\noutage_for = "600s"\noutage = "hang"'),
         ),
-        "not placed: between # and # IOPS; # of # operations never finished",
+        "not placed: less than # IOPS; # of # operations never finished",
         ("could not be placed", "No Run clearly met the objective", "do not plan on this"),
         never=("Plan with", "passed a fresh test"),
     ),

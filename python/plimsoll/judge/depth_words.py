@@ -25,9 +25,11 @@ def sentence(found: Best) -> str:
             " deep is enough is not known."
         )
     if "runs_differ" in found.doubts:
+        top = found.top
         return (
-            f"Undecided: no depth is measurably faster than {rung.queue_depth}, but one may be up"
-            f" to {units.share(found.may_gain)} faster: Runs at the same depth differ too much."
+            "Not answered: Runs at the same depth differ too much to tell which depth is enough."
+            f" The highest rate, {units.rate(top.rate)} IOPS, was at {top.queue_depth}. Repeat with"
+            " more and longer Runs (--repeats, --measure-for), on a machine that is free."
         )
     said = f"Queue depth {rung.queue_depth} is enough{_for_whom(found)}: {_compared(found)}"
     if (p99 := _p99(found)) is not None:

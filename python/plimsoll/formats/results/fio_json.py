@@ -141,7 +141,7 @@ def _result(
     seconds = max((one.seconds for one in read), default=0.0)
     if seconds <= 0:
         raise file.bad(f"{at} did not run: its runtime is 0", line)
-    kinds = _kinds(read)
+    kinds = _kinds(read, seconds)
     unknown: dict[str, str] = {"response_time_ns": "starts_at_submission"}
     checks: list[Check] = []
     if total is not None:
@@ -189,9 +189,13 @@ def _began(stamp: object, seconds: float) -> int | None:
     return int((stamp / 1e3 - seconds) * 1e9)
 
 
-def _kinds(read: Sequence[_Job]) -> dict[str, Operations]:
+def _kinds(read: Sequence[_Job], seconds: float) -> dict[str, Operations]:
+    """Of all jobs, over the time of the longest, as fio itself counts a group."""
     names = dict.fromkeys(name for one in read for name in one.kinds)
-    return {name: together(one.kinds[name] for one in read if name in one.kinds) for name in names}
+    return {
+        name: together((one.kinds[name] for one in read if name in one.kinds), seconds)
+        for name in names
+    }
 
 
 def _with_percentiles(of: Operations, whole: Operations | None) -> Operations:

@@ -228,15 +228,27 @@ def whole(kinds: Mapping[str, Operations]) -> Operations:
     return kinds["all"] if "all" in kinds else together(kinds.values())
 
 
-def together(kinds: Iterable[Operations]) -> Operations:
-    """Several kinds as one; what one of them does not tell is unknown of all."""
+def together(kinds: Iterable[Operations], seconds: float | None = None) -> Operations:
+    """Several kinds as one; what one of them does not tell is unknown of all.
+
+    `seconds`: how long the longest of them ran, where they may have run for unequal times. What
+    each did in its own time then adds up to more than was ever done at once.
+    """
     several = list(kinds)
+    count, size = _total([one.count for one in several]), _total([one.bytes for one in several])
+    over = seconds if len(several) > 1 else None
     return Operations(
-        count=_total([one.count for one in several]),
-        bytes=_total([one.bytes for one in several]),
+        count=count,
+        bytes=size,
         errors=_total([one.errors for one in several]),
-        rate_per_s=_sum([one.rate_per_s for one in several]),
-        bytes_per_s=_sum([one.bytes_per_s for one in several]),
+        rate_per_s=(
+            count / over
+            if over and count is not None
+            else _sum([one.rate_per_s for one in several])
+        ),
+        bytes_per_s=(
+            size / over if over and size is not None else _sum([one.bytes_per_s for one in several])
+        ),
         completion=_all_of(several, [one.completion for one in several]),
         submission=_all_of(several, [one.submission for one in several]),
         whole=_all_of(several, [one.whole for one in several]),

@@ -334,8 +334,8 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
     )
     if unplaced(line):
         said = (
-            f"The load line could not be placed: {who[0].lower()}{who[1:]} carries somewhere"
-            f" between {low} and {high} IOPS{f' ({sure[2:]})' if sure else ''} of {what}{keeping}."
+            f"The load line could not be placed: {who[0].lower()}{who[1:]} carries"
+            f" {somewhere(evidence)} of {what}{keeping}."
         )
     best, plan = passed(evidence), planned_with(evidence)
     if best is None and any(
@@ -383,6 +383,15 @@ def unplaced(line: Line) -> bool:
     """Whether an estimated line is only known to lie between two rates far apart."""
     low, high = line.get("low") or 0.0, line.get("high") or math.inf
     return line.get("grade") == "estimated" and high > UNPLACED * low
+
+
+def somewhere(evidence: Evidence) -> str:
+    """Where a line lies that was not placed: above nothing, where no Run met the objective."""
+    line = evidence.load_line
+    high = f"{units.rate(line['high'])} IOPS"
+    if passed(evidence) is None:
+        return f"less than {high}"
+    return f"somewhere between {units.rate(line['low'])} and {high}"
 
 
 def planned_with(evidence: Evidence) -> float | None:

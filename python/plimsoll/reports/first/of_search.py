@@ -90,6 +90,9 @@ def decide(evidence: Evidence) -> Ended:
         code = "estimated" if sure else "not_to_plan_with"
         code = "not_placed" if answer.unplaced(line) else code
         low, high = line.get("low"), line.get("high")
+        if code == "not_placed" and answer.passed(evidence) is None:
+            # Nothing was met: below the upper end lies whatever.
+            low = None
     elif low is not None:
         code = "confirmed" if high is not None else "at_least"
         plan = low if plan is None else min(plan, low)
@@ -116,10 +119,15 @@ def decide(evidence: Evidence) -> Ended:
     )
 
 
+def _somewhere(ended: Ended) -> str:
+    high = f"{units.rate(ended.high)} IOPS"
+    return f"less than {high}" if ended.low is None else f"{units.rate(ended.low)} to {high}"
+
+
 def verdict(ended: Ended) -> str:
     """The verdict on the page to sign."""
     memory = ", from the page cache" if ended.cached else ""
-    rate, low, high = units.rate(ended.rate), units.rate(ended.low), units.rate(ended.high)
+    rate, low = units.rate(ended.rate), units.rate(ended.low)
     match ended.code:
         case "running":
             return "no result yet"
@@ -134,7 +142,7 @@ def verdict(ended: Ended) -> str:
         case "not_to_plan_with":
             return f"estimated, not confirmed: {rate} IOPS, not to plan with"
         case "not_placed":
-            return f"not placed: between {low} and {high} IOPS"
+            return f"not placed: {_somewhere(ended)}"
         case _:
             return "no load line"
 
@@ -219,8 +227,8 @@ def _headlines(evidence: Evidence, ended: Ended) -> tuple[str, ...]:
             )
         case "not_placed":
             return (
-                f"Not placed: somewhere between {low} and {high} IOPS{keeping}.",
-                f"Not placed: somewhere between {low} and {high} IOPS.",
+                f"Not placed: {_somewhere(ended)}{keeping}.",
+                f"Not placed: {_somewhere(ended)}.",
             )
         case "seen_at_least":
             return (
@@ -282,6 +290,8 @@ def _number(ended: Ended) -> Figure | None:
             basis = f"{between}; not confirmed, not to plan with"
             return Figure("Line, estimated", f"{units.rate(ended.rate)} IOPS", basis)
         case "not_placed":
+            if ended.low is None:
+                return Figure("Less than", f"{high} IOPS", "no Run clearly met the objective")
             return Figure("Somewhere between", f"{low} and {high} IOPS", "no rate to plan with")
         case "seen_at_least":
             return Figure("At least", f"{low} IOPS", "not confirmed by a hold")
