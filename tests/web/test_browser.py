@@ -229,6 +229,10 @@ def test_everything_is_reached_by_keyboard_and_shows_where_it_is(
                 " getComputedStyle(document.activeElement).outlineStyle]"
             )
         )
+        # After the last one nothing has the focus.
+        if page.evaluate("document.activeElement === document.body"):
+            seen.pop()
+            break
     names = [name for name, _ in seen]
     assert names[0] == "To the content"
     assert {"Shelf", "Start a campaign", "search", "state", "c", "before", "after"} <= set(names)
