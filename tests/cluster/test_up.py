@@ -213,11 +213,20 @@ def test_up_runs_and_down_leaves_nothing_behind(site: Site) -> None:
     assert (code, "Nothing to do" in out) == (0, True)
 
 
-def test_what_failed_is_named_and_what_was_done_goes_on_or_is_undone(site: Site) -> None:
+def test_what_failed_is_named_and_what_was_done_goes_on_or_is_undone(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from plimsoll.cluster import far_end, installed
+    from plimsoll.cluster.ssh import Place
+
     before = temporaries()
     second = site.hosts.generators[1]
     foreign = site.home(second)
-    (folder,) = [foreign / one for one in [own_folder(site, second)]]
+    # An `up` that got as far as its journal: its id is known from there.
+    monkeypatch.setenv("XDG_STATE_HOME", str(site.folder / "state"))
+    with installed.journal(site.file) as journal:
+        journal.add(Place(second.name, second.address, "root", 22))
+        folder = foreign / f"{far_end.FOLDER}{journal.id}-{second.name}"
     folder.mkdir()
     (folder / "somebodys").write_text("kept")
     code, _, err = site.up()
@@ -249,14 +258,9 @@ def test_what_failed_is_named_and_what_was_done_goes_on_or_is_undone(site: Site)
     site.write()
 
 
-def own_folder(site: Site, host: namespaces.Host) -> str:
-    """What ours is called in the home there."""
-    from plimsoll.cluster import far_end, installed
-
-    return f"{far_end.FOLDER}{installed.id_of(site.file)}-{host.name}"
-
-
 def test_an_up_that_is_killed_is_undone(site: Site) -> None:
+    from plimsoll.cluster import far_end
+
     before = temporaries()
     process = site.begun(
         "hosts", "up", site.file, "--wheel", site.wheel, "--wheelhouse", site.house,
@@ -264,7 +268,7 @@ def test_an_up_that_is_killed_is_undone(site: Site) -> None:
     )  # fmt: skip
     first = site.hosts.generators[0]
     until = time.monotonic() + 120
-    while not (site.home(first) / own_folder(site, first)).exists():
+    while not list(site.home(first).glob(f"{far_end.FOLDER}*")):
         assert time.monotonic() < until, process.communicate()
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGKILL)

@@ -180,7 +180,9 @@ def _down(file: Path, config: Path | None, *, as_json: bool) -> int:
             )
         )
     elif not came:
-        screen.lines([f"Nothing to do: plimsoll hosts up made nothing for {file}."])
+        screen.lines(
+            [f"Nothing to do: plimsoll hosts up made nothing for {file} from this machine."]
+        )
     else:
         rows = [
             [

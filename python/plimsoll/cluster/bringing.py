@@ -228,6 +228,7 @@ class _Rising:
             "call": call,
             "id": self.journal.id,
             "host": host,
+            "from": socket.gethostname(),
             "join": self.file.ray,
             **({"token": self.journal.token()} if call == "start" else {}),
         }

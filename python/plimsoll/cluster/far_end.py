@@ -145,6 +145,14 @@ def start(request: dict[str, Any], _: IO[bytes]) -> dict[str, Any]:
         if request["restart"]:
             ended(request)
         if running(request):
+            joined = (mark_of(folder) or {}).get("joined")
+            if joined != request["join"]:
+                raise FailedError(
+                    "ray",
+                    f"Ray is up here with the head at {joined}, and the file of hosts says"
+                    f" {request['join']}",
+                    "End it first: plimsoll hosts down; or name that head again.",
+                )
             return {"address": address, "started": False}
         token = folder / "token"
         descriptor = os.open(token, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
@@ -152,6 +160,7 @@ def start(request: dict[str, Any], _: IO[bytes]) -> dict[str, Any]:
             os.fchmod(opened.fileno(), 0o600)
             opened.write(request["token"])
         temporary = temporary_of(folder)
+        write_mark(folder, {**(mark_of(folder) or {}), "joined": request["join"]})
         python = request.get("python") or str(folder / "environment" / "bin" / "python")
         where = (
             ["--head", f"--port={request['port']}", "--include-dashboard=false", "--no-monitor"]
@@ -231,10 +240,20 @@ def taken(request: dict[str, Any]) -> Path:
             raise FailedError(
                 "folder", f"{folder} is there, and plimsoll did not make it", "Move it away."
             )
-        mark = {"id": request["id"], "host": request["host"], "temporary": []}
+        mark = {
+            "id": request["id"],
+            "host": request["host"],
+            "from": request["from"],
+            "temporary": [],
+        }
         write_mark(folder, mark)
     if mark.get("id") != request["id"]:
-        raise FailedError("folder", f"{folder} belongs to another cluster", "Move it away.")
+        raise FailedError(
+            "folder",
+            f"{folder} belongs to cluster {mark.get('id')}, brought up from {mark.get('from')}"
+            f" with the head at {mark.get('joined')}",
+            "End it there: plimsoll hosts down. Where nobody can, end its Ray, and move it away.",
+        )
     return folder
 
 
@@ -381,7 +400,8 @@ def mine(request: dict[str, Any]) -> str:
 def running(request: dict[str, Any]) -> list[int]:
     """The processes that were started here, and what they started."""
     wanted = f"{MINE}={mine(request)}".encode()
-    temporary = (mark_of(folder_of(request)) or {}).get("temporary", [])
+    mark = mark_of(folder_of(request)) or {}
+    temporary = mark.get("temporary", []) if mark.get("id") == request["id"] else []
     found = []
     for place in Path("/proc").iterdir():
         if not place.name.isdigit() or int(place.name) == os.getpid():

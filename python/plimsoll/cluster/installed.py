@@ -3,6 +3,9 @@ so that whatever became of an `up`, the next one goes on and `down` finds all of
 
 One folder for each file of hosts, called by the path of that file. In it: the journal, and the
 cluster's token (0600), which is the one of that cluster alone.
+
+On hosts a cluster is known by an id that is drawn at its first `up` and kept in the journal: two
+machines with the same path and the same user on the hosts are two clusters.
 """
 
 from __future__ import annotations
@@ -48,6 +51,7 @@ class Journal:
 
     folder: Path
     id: str
+    """What the cluster is called on hosts: kept with the first host that is added."""
     file: str
     hosts: dict[str, Made] = field(default_factory=dict)
 
@@ -89,6 +93,7 @@ class Journal:
 
     def _write(self) -> None:
         document = {
+            "id": self.id,
             "file": self.file,
             "hosts": [asdict(one) for one in self.hosts.values()],
         }
@@ -103,14 +108,10 @@ class Journal:
 JOURNAL = "journal.json"
 
 
-def id_of(file: Path) -> str:
-    """What a cluster is called on hosts: by the file of hosts, which need not exist any more."""
-    return hashlib.sha256(os.fsencode(file.resolve())).hexdigest()[:12]
-
-
 def place_of(file: Path) -> Path:
-    """Where the journal and the token of that file of hosts lie."""
-    return state.place() / "hosts" / id_of(file)
+    """Where the journal and the token of that file of hosts lie, which need not exist any more."""
+    called = hashlib.sha256(os.fsencode(file.resolve())).hexdigest()[:12]
+    return state.place() / "hosts" / called
 
 
 def token_of(file: Path) -> str | None:
@@ -128,9 +129,10 @@ def journal(file: Path) -> Iterator[Journal]:
         pass
     folder = place_of(file)
     with _alone(folder, file):
-        kept = Journal(folder, id_of(file), str(file.resolve()))
+        kept = Journal(folder, secrets.token_hex(8), str(file.resolve()))
         try:
             document = json.loads((folder / JOURNAL).read_text(encoding="utf-8"))
+            kept.id = str(document["id"])
             kept.hosts = {one["name"]: Made(**one) for one in document["hosts"]}
         except FileNotFoundError:
             pass

@@ -166,9 +166,10 @@ class Calls:
 
 
 def _read(stream: Any, said: list[bytes], at: int) -> None:
-    said[at] = stream.read(1 << 20)
-    while stream.read(1 << 16):
-        pass
+    with stream:
+        said[at] = stream.read(1 << 20)
+        while stream.read(1 << 16):
+            pass
 
 
 def _read_answer(place: Place, code: int, out: str, err: bytes) -> dict[str, Any] | Failure:
