@@ -155,6 +155,10 @@ def _answered(line: bytes, served: Served) -> dict[str, object]:
         }
 
 
+class EndedError(IoError):
+    """Nobody is behind the control socket any more."""
+
+
 def ask(path: Path, request: dict[str, str]) -> Any:
     """Asks the server behind a control socket. Raises when there is none, or when it refuses."""
     with contextlib.closing(socket.socket(socket.AF_UNIX)) as connection:
@@ -175,7 +179,9 @@ def ask(path: Path, request: dict[str, str]) -> Any:
                     f"{path} is {kind}, not a control socket",
                     "Give the PATH that serve --control was given.",
                 ) from None
-            raise IoError(
+            # Refused: the socket is there, and nobody behind it any more.
+            ended = isinstance(error, ConnectionRefusedError)
+            raise (EndedError if ended else IoError)(
                 f"no answer from {path}: {error}",
                 "Is it a control socket, and the server still there?",
             ) from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
@@ -387,7 +388,40 @@ def test_a_system_that_is_gone_is_forgotten_only_when_asked(
     assert "--forget-gone" in ended.err
     ended = plimsoll("policy", "remove", file, "--forget-gone")
     assert (ended.code, ended.out.count("forgotten, not put back")) == (0, 2)
+    assert ended.out.count("it had ops_per_s 20,000") == 2
     assert "Nothing to put back" in plimsoll("policy", "remove", file).out
+
+
+def test_a_system_that_only_cannot_be_asked_is_not_forgotten(
+    plimsoll: Plimsoll, ground: Ground, file: Path
+) -> None:
+    """Whatever keeps it from being read, what was there before is kept to be put back."""
+    plimsoll("policy", "apply", file)
+    control = control_of(ground)
+    aside = control.with_name("aside")
+    control.rename(aside)
+    for stands_in in (lambda: control.write_text("a file"), lambda: control.symlink_to(control)):
+        stands_in()
+        ended = plimsoll("policy", "remove", file, "--forget-gone")
+        assert (ended.code, "forgotten" in ended.out) == (74, False)
+        control.unlink()
+    # One that takes connections and answers nothing.
+    silent = """
+        import sys
+        from plimsoll import serving
+        from plimsoll.cli import main
+        serving.PATIENCE_S = 0.05
+        sys.exit(main(sys.argv[1:]))
+    """
+    with socket.socket(socket.AF_UNIX) as stopped:
+        stopped.bind(str(control))
+        stopped.listen()
+        stuck = altered(silent, "policy", "remove", file, "--forget-gone")
+        assert (stuck.returncode, "forgotten" in stuck.stdout) == (74, False)
+    control.unlink()
+    aside.rename(control)
+    assert plimsoll("policy", "remove", file).code == 0
+    assert limits(ground) == BEFORE
 
 
 SCHEDULED = """

@@ -9,7 +9,7 @@ import pytest
 
 from plimsoll import reading
 from plimsoll.errors import PlimsollError
-from plimsoll.policy.backends import BACKENDS, Backend, BackendError, Item
+from plimsoll.policy.backends import BACKENDS, Backend, BackendError, GoneError, Item
 from plimsoll.policy.file import PolicyFile
 from plimsoll.policy.resolving import resolve
 from plimsoll.policy.rules import Difference, Rates, Rules
@@ -151,5 +151,5 @@ def test_a_system_that_is_gone_is_an_error_that_says_so() -> None:
         with GROUNDS[kind]() as ground:
             backend, items = parts(ground, RULES[3])
         assert backend.read
-        with pytest.raises(BackendError):
+        with pytest.raises(GoneError):
             backend.read(items[0].place)

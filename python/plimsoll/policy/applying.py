@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll.errors import IoError, PlimsollError, RefusedError
-from plimsoll.policy.backends import BACKENDS, BackendError
+from plimsoll.policy.backends import BACKENDS, BackendError, GoneError
 from plimsoll.policy.changes import Change, differing, errors, survey
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class PutBack:
     """Those that somebody changed since, with what is there; left as they are."""
     failed: list[tuple[Chain, PlimsollError]] = field(default_factory=list)
     forgotten: list[Chain] = field(default_factory=list)
-    """Those that cannot be asked any more, where that was to be forgotten."""
+    """Those whose system has ended, where that was to be forgotten."""
 
 
 def apply(
@@ -152,8 +152,8 @@ def put_back(
     on_step: Callable[[Chain], None],
 ) -> PutBack:
     """Puts back what a file changed, newest first: everything, or what its last apply changed.
-    Whatever is wrong with one, the others follow. `forget`: one that cannot be read is gone, and is
-    put back no more."""
+    Whatever is wrong with one, the others follow. `forget`: one whose system has ended is put
+    back no more; one that only cannot be read is kept."""
     came = PutBack()
     chains = journal.of_file(file)
     latest = max((entry.apply for chain in chains for entry in chain.entries), default=0)
@@ -167,7 +167,7 @@ def put_back(
         try:
             now = _now(chain.last)
         except PlimsollError as error:
-            if forget:
+            if forget and isinstance(error, GoneError):
                 journal.back(entries)
                 came.forgotten.append(chain)
             else:

@@ -139,7 +139,14 @@ def put_back(came: PutBack) -> None:
     """What was put back."""
     out = [f"put back: {chain.last.name}" for chain in came.done]
     out += [f"changed by somebody since, left: {chain.last.name}" for chain, _ in came.changed]
-    out += [f"forgotten, not put back: {chain.last.name}" for chain in came.forgotten]
+    for chain in came.forgotten:
+        had = [
+            f"{key} {words.value(key, value)}"
+            for key, value in (chain.original or {}).items()
+            if value not in ("none", "0")
+        ]
+        out.append(f"forgotten, not put back: {chain.last.name}")
+        out.append(f"  it had {', '.join(had) or 'no limit'}")
     if not (came.done or came.changed or came.failed or came.forgotten):
         out.append("Nothing to put back: this file has changed nothing.")
     screen.lines(out)

@@ -11,12 +11,28 @@ from pydantic import Field
 
 from plimsoll.policy.backends.ceph import CEPH, CephSystem
 from plimsoll.policy.backends.cgroup import CGROUP, CgroupSystem
-from plimsoll.policy.backends.contract import Backend, BackendError, Item, Place, State
+from plimsoll.policy.backends.contract import (
+    Backend,
+    BackendError,
+    GoneError,
+    Item,
+    Place,
+    State,
+)
 from plimsoll.policy.backends.kubernetes import KUBERNETES, KubernetesSystem
 from plimsoll.policy.backends.qemu import QEMU, QemuSystem
 from plimsoll.policy.backends.stack import STACK, StackSystem
 
-__all__ = ["BACKENDS", "AnySystem", "Backend", "BackendError", "Item", "Place", "State"]
+__all__ = [
+    "BACKENDS",
+    "AnySystem",
+    "Backend",
+    "BackendError",
+    "GoneError",
+    "Item",
+    "Place",
+    "State",
+]
 
 AnySystem = Annotated[
     StackSystem | CgroupSystem | QemuSystem | KubernetesSystem | CephSystem,

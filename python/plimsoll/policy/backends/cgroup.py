@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -26,6 +27,7 @@ from plimsoll.policy.backends.contract import (
     Backend,
     BackendError,
     Beside,
+    GoneError,
     Item,
     Place,
     State,
@@ -226,7 +228,15 @@ def _state(rules: Rules) -> State:
 def _folder(place: Place) -> Path:
     mount = Path(place["mount"])
     folder = mount / place["cgroup"].lstrip("/")
-    if ".." in folder.parts or not folder.is_dir():
+    try:
+        there = ".." not in folder.parts and stat.S_ISDIR(folder.stat().st_mode)
+    except FileNotFoundError:
+        # Without its mount nothing is known of a cgroup.
+        kind = GoneError if mount.is_mount() else BackendError
+        raise kind(f"there is no cgroup {place['cgroup']} in {mount}", "Is it running?") from None
+    except OSError as error:
+        raise BackendError(f"cannot look at {folder}: {error.strerror}") from None
+    if not there:
         raise BackendError(f"there is no cgroup {place['cgroup']} in {mount}", "Is it running?")
     node = Path("/sys/dev/block", place["device"])
     if node.resolve().name != place["device_name"]:

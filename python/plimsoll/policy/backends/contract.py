@@ -38,6 +38,11 @@ class BackendError(IoError):
     """A system that could not be asked or did not take what was written."""
 
 
+class GoneError(BackendError):
+    """What an item lives in has ended: no socket, nobody behind it, no such cgroup. Never said of
+    one that only does not answer or may not be asked, for what was there before is then owed."""
+
+
 class System(BaseModel):
     """What all tables of systems have."""
 

@@ -23,6 +23,7 @@ from plimsoll.policy.backends.contract import (
     Backend,
     BackendError,
     Beside,
+    GoneError,
     Item,
     Place,
     State,
@@ -84,12 +85,24 @@ class _Monitor:
                 return said["return"]
 
 
+def _connect(connection: socket.socket, path: str) -> None:
+    try:
+        connection.connect(path)
+    except (FileNotFoundError, ConnectionRefusedError) as error:
+        # What is no socket refuses as well, and says nothing of QEMU.
+        if isinstance(error, ConnectionRefusedError) and not Path(path).is_socket():
+            raise BackendError(f"{path} is no QMP socket") from None
+        raise GoneError(
+            f"cannot reach QMP at {path}: {error.strerror}", "Is QEMU running?"
+        ) from None
+
+
 @contextlib.contextmanager
 def _monitor(path: str) -> Iterator[_Monitor]:
     with contextlib.closing(socket.socket(socket.AF_UNIX)) as connection:
         connection.settimeout(PATIENCE_S)
         try:
-            connection.connect(path)
+            _connect(connection, path)
             with connection.makefile("rb") as reader:
                 yield _Monitor(path, connection, reader)
         except TimeoutError:

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Literal, cast
 from pydantic import Field
 
 from plimsoll import serving
-from plimsoll.errors import PlimsollError
+from plimsoll.errors import NoTargetError, PlimsollError
 from plimsoll.policy.backends.contract import (
     NONE,
     Backend,
     BackendError,
     Beside,
+    GoneError,
     Item,
     Place,
     State,
@@ -108,6 +109,8 @@ def _state(rules: Rules) -> State:
 def _asked(place: Place) -> ServeSettings:
     try:
         return cast("ServeSettings", serving.ask(Path(place["control"]), {"ask": "settings"}))
+    except (NoTargetError, serving.EndedError) as error:
+        raise GoneError(error.message, error.what_now) from None
     except PlimsollError as error:
         raise BackendError(error.message, error.what_now) from None
 
