@@ -16,7 +16,7 @@ import pytest
 
 from plimsoll import state
 from plimsoll.policy import journal
-from tests.policy.grounds import GROUNDS, served, settings
+from tests.policy.grounds import GROUNDS, STACK, served, settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -353,6 +353,37 @@ def test_two_volumes_may_share_one_limit_but_not_with_different_rules(
         assert settings(control, "vm")["ops_per_s"] == "100"
         assert plimsoll("policy", "remove", file).code == 0
         assert settings(control, "vm")["ops_per_s"] == "20000"
+
+
+def test_a_limit_that_volumes_share_is_under_one_policy_file(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """The second file names another volume, another path of the socket, and the same limit."""
+    with served(STACK.replace('scope = "disk"\n', "")) as (_, control):
+        link = tmp_path / "link"
+        link.symlink_to(control)
+        files = []
+        for volume, socket_path in (("one", control), ("two", link)):
+            file = tmp_path / f"{volume}.toml"
+            file.write_text(
+                f"""
+                version = 1
+                component.it.limit = "{100 if volume == "one" else 5000} IOPS"
+                policy.gold.components = ["it"]
+                system.s = {{ kind = "stack", control = "{socket_path}" }}
+                volume.{volume} = {{ policy = "gold", system = "s", at = {{ element = "policy" }} }}
+                """
+            )
+            files.append(file)
+        assert plimsoll("policy", "apply", files[0]).code == 0
+        ended = plimsoll("policy", "apply", files[1])
+        assert ended.code == 73
+        assert f"has a limit in common with one, which is under the policies of {files[0]}" in (
+            ended.err
+        )
+        assert settings(control, "policy")["ops_per_s"] == "100"
+        assert plimsoll("policy", "remove", files[0]).code == 0
+        assert plimsoll("policy", "apply", files[1]).code == 0
 
 
 def test_names_from_the_file_do_no_harm_to_the_terminal(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from plimsoll.errors import IoError, PlimsollError, RefusedError
 from plimsoll.policy.backends import BACKENDS, BackendError, GoneError
 from plimsoll.policy.changes import Change, differing, errors, survey
+from plimsoll.policy.journal import limits_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,7 +54,7 @@ def apply(
     """Makes everything as the file says. Raises RefusedError where an item belongs to another file,
     IoError where one cannot be read; nothing is changed then."""
     changes = _writable(resolved, journal, file)
-    _refuse_of_others(changes, file)
+    _refuse_of_others(changes, journal, file)
     if unreadable := errors(changes):
         first = unreadable[0]
         raise IoError(
@@ -120,7 +121,7 @@ def _confirm(journal: Journal, change: Change, file: str, number: int) -> None:
         journal.set(change.chain.last)
 
 
-def _refuse_of_others(changes: Sequence[Change], file: str) -> None:
+def _refuse_of_others(changes: Sequence[Change], journal: Journal, file: str) -> None:
     for change in changes:
         if change.chain is not None and change.chain.last.file != file:
             raise RefusedError(
@@ -131,9 +132,17 @@ def _refuse_of_others(changes: Sequence[Change], file: str) -> None:
     for change in changes:
         if change.leaves or change.error is not None:
             continue
+        own = limits_of(change.kind, change.item.place)
+        for chain in journal.chains.values():
+            last = chain.last
+            if last.file != file and set(own) & set(limits_of(last.kind, last.place)):
+                raise RefusedError(
+                    f"{change.item.name} has a limit in common with {last.name}, which is under the"
+                    f" policies of {last.file}",
+                    f"Take it out there first: plimsoll policy remove {last.file}",
+                )
         # Several volumes may share a limit, if it is one.
-        where = {key: value for key, value in change.item.place.items() if key != "volume"}
-        other = places.setdefault(f"{change.kind} {sorted(where.items())}", change)
+        other = places.setdefault(own[0], change)
         if other.item.wanted != change.item.wanted:
             raise RefusedError(
                 f"'{other.item.name}' and '{change.item.name}' name the same place with different"

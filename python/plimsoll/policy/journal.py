@@ -102,6 +102,22 @@ def key_of(kind: str, place: Place) -> str:
     return json.dumps([kind, place], sort_keys=True, ensure_ascii=True)
 
 
+def limits_of(kind: str, place: Place) -> list[str]:
+    """What an item sets, whichever volume it is set for: the limit, and then what a scheduler has
+    of the volume alone. Items of two files may have nothing of these in common."""
+    place = place | {
+        # However the file writes its path, it is one socket.
+        key: os.path.realpath(place[key])
+        for key in ("control", "qmp", "mount")
+        if key in place
+    }
+    own = {key: value for key, value in place.items() if key not in ("volume", "scheduler")}
+    found = [key_of(kind, own)]
+    if "scheduler" in place:
+        found.append(key_of(kind, {key: value for key, value in place.items() if key != "element"}))
+    return found
+
+
 @dataclass
 class Journal:
     """The journal, read and held open by who may write it."""
