@@ -125,6 +125,26 @@ def test_a_new_version_is_out_of_date_until_it_is_applied_and_last_goes_back_to_
     assert limits(ground) == BEFORE
 
 
+def test_last_is_the_last_apply_also_where_that_set_nothing(
+    plimsoll: Plimsoll, ground: Ground, file: Path
+) -> None:
+    plimsoll("policy", "apply", file)
+    file.write_text(ground.file(volumes=("two",), version=2))
+    plimsoll("policy", "apply", file)
+    now = [BEFORE[0], AFTER[1]]
+    for _ in range(2):
+        ended = plimsoll("policy", "remove", "--last", file)
+        assert (ended.code, "the last apply set nothing" in ended.out) == (0, True)
+        assert limits(ground) == now
+    file.write_text(ground.file("limit = '50 IOPS'", volumes=("two",), version=3))
+    plimsoll("policy", "apply", file)
+    for _ in range(2):
+        plimsoll("policy", "remove", "--last", file)
+        assert limits(ground) == now
+    assert plimsoll("policy", "remove", file).code == 0
+    assert limits(ground) == BEFORE
+
+
 def test_a_volume_that_leaves_the_file_gets_back_what_it_had(
     plimsoll: Plimsoll, ground: Ground, file: Path
 ) -> None:
@@ -297,7 +317,8 @@ def test_a_line_that_was_half_written_is_cut_off_and_a_damaged_one_is_told(
     kept.write_bytes(whole + b'{"step": "bef')
     assert plimsoll("policy", "show", file).code == 0
     assert plimsoll("policy", "apply", file).code == 0
-    assert kept.read_bytes() == whole
+    assert b"begin" in (begun := kept.read_bytes().removeprefix(whole))
+    assert begun.count(b"\n") == 1
     kept.write_bytes(b"{]\n" + whole)
     ended = plimsoll("policy", "remove", file)
     assert ended.code == 65

@@ -46,6 +46,8 @@ class PutBack:
     failed: list[tuple[Chain, PlimsollError]] = field(default_factory=list)
     forgotten: list[Chain] = field(default_factory=list)
     """Those whose system has ended, where that was to be forgotten."""
+    last_set_nothing: bool = False
+    """Only the last apply was to be put back, and of that there is nothing to put back."""
 
 
 def apply(
@@ -62,7 +64,7 @@ def apply(
             "Nothing was changed. Mend that, then apply again.",
         )
     came = Applied()
-    number = journal.begin()
+    number = journal.begin(file)
     leaving = [one for one in changes if one.leaves]
     staying = [one for one in changes if not one.leaves]
     if not _make(leaving, staying, journal, file, number, came, on_step):
@@ -165,7 +167,10 @@ def put_back(
     back no more; one that only cannot be read is kept."""
     came = PutBack()
     chains = journal.of_file(file)
-    latest = max((entry.apply for chain in chains for entry in chain.entries), default=0)
+    latest = journal.begun.get(file, 0)
+    came.last_set_nothing = last_only and not any(
+        entry.apply == latest for chain in chains for entry in chain.entries
+    )
     for chain in sorted(chains, key=lambda one: one.last.id, reverse=True):
         entries = chain.entries
         if last_only:

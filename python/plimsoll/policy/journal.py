@@ -4,6 +4,7 @@ them.
 One file in this user's state folder, a JSON object a line, appended and on the disk (fsync) before
 the step that it tells is taken:
 
+    begin    an apply of a file begins: its number
     before   an item's place, what was there, what is to be there; then the item is written
     set      reading gave what was to be there
     back     reading gave what was there before
@@ -127,7 +128,8 @@ class Journal:
     chains: dict[str, Chain]
     next_id: int
     next_apply: int
-    applied: list[Entry] = field(default_factory=list)
+    begun: dict[str, int] = field(default_factory=dict)
+    """The number of the last apply of each file, whatever came of it."""
 
     def of_file(self, file: str) -> list[Chain]:
         """The items that a policy file has changed, in the order of their first change."""
@@ -177,10 +179,13 @@ class Journal:
         if left := tuple(entry for entry in held.entries if entry.id not in gone):
             self.chains[entries[0].key] = Chain(left, held.set_ids)
 
-    def begin(self) -> int:
-        """The number of an apply that begins."""
+    def begin(self, file: str) -> int:
+        """Notes that an apply begins; its number."""
+        number = self.next_apply
+        self._append({"step": "begin", "apply": number, "file": file})
         self.next_apply += 1
-        return self.next_apply - 1
+        self.begun[file] = number
+        return number
 
     def _append(self, line: dict[str, Any]) -> None:
         written = json.dumps(line, sort_keys=True, ensure_ascii=True).encode() + b"\n"
@@ -259,15 +264,19 @@ def _content(descriptor: int) -> bytes:
 def _journal(folder: int, descriptor: int, text: bytes) -> Journal:
     entries: dict[int, Entry] = {}
     was_set: set[int] = set()
+    begun: dict[str, int] = {}
     last_id = last_apply = 0
     for number, line in enumerate(text.splitlines(), 1):
         try:
             said = json.loads(line)
             step = said.pop("step")
-            if step == "before":
+            if step == "begin":
+                begun[said["file"]] = last_apply = max(last_apply, int(said["apply"]))
+            elif step == "before":
                 entry = Entry(**said)
                 entries[entry.id] = entry
                 last_id, last_apply = max(last_id, entry.id), max(last_apply, entry.apply)
+                begun[entry.file] = entry.apply
             elif step == "set":
                 was_set.add(said["id"])
             else:
@@ -283,4 +292,4 @@ def _journal(folder: int, descriptor: int, text: bytes) -> Journal:
     for entry in entries.values():
         held = chains.get(entry.key)
         chains[entry.key] = Chain((*(held.entries if held else ()), entry), frozenset(was_set))
-    return Journal(folder, descriptor, chains, last_id + 1, last_apply + 1)
+    return Journal(folder, descriptor, chains, last_id + 1, last_apply + 1, begun)

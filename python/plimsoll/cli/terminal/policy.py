@@ -147,7 +147,12 @@ def put_back(came: PutBack) -> None:
         ]
         out.append(f"forgotten, not put back: {chain.last.name}")
         out.append(f"  it had {', '.join(had) or 'no limit'}")
-    if not (came.done or came.changed or came.failed or came.forgotten):
+    if came.last_set_nothing:
+        out.append(
+            "Nothing to put back: the last apply set nothing, or what it set was put back already."
+            " Without --last, everything that this file changed is put back."
+        )
+    elif not (came.done or came.changed or came.failed or came.forgotten):
         out.append("Nothing to put back: this file has changed nothing.")
     screen.lines(out)
 
