@@ -117,6 +117,27 @@ def _read(kind: str, item: Item, chain: Chain | None) -> Change:
     )
 
 
+def again(change: Change) -> Change:
+    """The same item, read once more."""
+    return _read(change.kind, change.item, change.chain)
+
+
+def same(one: Change, other: Change) -> bool:
+    """Whether two readings of an item found the same, also of what else limits it."""
+    return (
+        one.now == other.now
+        and one.beside == other.beside
+        and (one.error is None) == (other.error is None)
+    )
+
+
+def worst(readings: Sequence[Change]) -> Change:
+    """Of several readings of an item, the latest that is not as the file wants it; the latest, if
+    all are."""
+    wrong = [one for one in readings if one.configured != "compliant"]
+    return (wrong or readings)[-1]
+
+
 def _leaving(chain: Chain) -> Change:
     """What was there before comes back: the file no longer names it."""
     from plimsoll.policy.backends.contract import Item

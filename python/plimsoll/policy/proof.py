@@ -20,6 +20,7 @@ from plimsoll.judge.limits import VolumeLimit, find_limits
 from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.judge.promise.parts import Lengths, Load, Promise, Workload
 from plimsoll.policy.backends import BACKENDS
+from plimsoll.policy.changes import again, same, worst
 from plimsoll.policy.questions import questions
 from plimsoll.policy.verdicts import Answer, Neighbour, Proven, judge
 
@@ -90,9 +91,28 @@ class Work:
 def prove(
     work: Work, assigned: Assigned, change: Change, plan: Plan, others: Sequence[Assigned]
 ) -> Proof:
-    """The proof of a volume's rules. `others`: further volumes of its VM under the same rules."""
+    """The proof of a volume's rules. `others`: further volumes of its VM under the same rules.
+
+    What is set is read before it and after it. A proof holds of one configuration only: where that
+    was not the same throughout, nothing is proven.
+    """
     if change.error is not None:
         return Proof(assigned, change, Proven("inconclusive", "unreadable"))
+    before = again(change)
+    if not same(change, before):
+        held = worst([change, before])
+        return Proof(assigned, held, Proven("inconclusive", "changed_meanwhile"))
+    proof = _measured(work, assigned, before, plan, others)
+    after = again(change)
+    if same(before, after):
+        return proof
+    proven = dataclasses.replace(proof.proven, verdict="inconclusive", kind="changed_meanwhile")
+    return dataclasses.replace(proof, change=worst([before, after]), proven=proven)
+
+
+def _measured(
+    work: Work, assigned: Assigned, change: Change, plan: Plan, others: Sequence[Assigned]
+) -> Proof:
     if assigned.target is None:
         return Proof(assigned, change, Proven("inconclusive", "no_target"))
     asked = questions(assigned.rules, reads_only=plan.reads_only)

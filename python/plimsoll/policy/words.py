@@ -265,6 +265,9 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
     "nothing_to_ask": lambda _: "the policy limits nothing that may be measured here",
     "no_target": lambda _: "the file names no target to measure it by (target = …)",
     "unreadable": lambda _: "what is set cannot be read",
+    "changed_meanwhile": lambda _: (
+        "what is set changed while it was verified: nothing is proven. Verify again"
+    ),
 }
 
 

@@ -1,0 +1,96 @@
+"""What verify makes of what is around a proof: a configuration that changes, volumes that are one,
+a neighbour that fails."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.policy.grounds import served
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STACK = """
+[limit.policy]
+ops_per_s = 3000
+scope = "disk"
+[device.flash]
+servers = 64
+service = "200us"
+[volume.one]
+size = "64m"
+path = ["policy", "flash"]
+"""
+POLICY = """
+version = 1
+component.it.limit = "3000 IOPS"
+policy.gold.components = ["it"]
+system.host = {{ kind = "stack", control = "{control}" }}
+[volume.one]
+policy = "gold"
+system = "host"
+at = {{ element = "policy" }}
+target = "stack:stack.toml"
+"""
+VERIFY = ("--virtual", "--no-store", "--measure-for", "4s", "--warmup-for", "1s", "--reads-only")
+
+
+ALTERED = """
+import sys
+from pathlib import Path
+from plimsoll import serving
+from plimsoll.cli import main
+from plimsoll.policy import proof
+moment, value, control = sys.argv[1:4]
+whole, inner = proof.prove, proof._measured
+
+def somebody(at):
+    if at == moment:
+        request = {"ask": "switch", "element": "policy@one", "key": "ops_per_s", "value": value}
+        serving.ask(Path(control), request)
+
+def proved(*given):
+    somebody("before")
+    return whole(*given)
+
+def measured(*given):
+    somebody("while")
+    found = inner(*given)
+    somebody("after")
+    return found
+
+proof.prove, proof._measured = proved, measured
+sys.exit(main(sys.argv[4:]))
+"""
+"""The command line, and somebody who changes the limit at a moment of verify."""
+
+
+@pytest.mark.parametrize("moment", ["before", "while", "after"])
+@pytest.mark.parametrize("value", ["3000", "77"])
+def test_what_is_set_is_read_around_each_proof(tmp_path: Path, moment: str, value: str) -> None:
+    """A limit that somebody changes between the first look and the end of the proof is never told
+    as kept; without a change it is."""
+    (tmp_path / "stack.toml").write_text(STACK)
+    with served(STACK) as (_, control):
+        file = tmp_path / "policy.toml"
+        file.write_text(POLICY.format(control=control))
+        words = [moment, value, control, "policy", "verify", file, *VERIFY, "--json"]
+        ended = subprocess.run(
+            [sys.executable, "-c", ALTERED, *map(str, words)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert ended.stderr == ""
+    (volume,) = json.loads(ended.stdout)["volumes"]
+    found = (ended.returncode, volume["configured"], volume["verdict"], volume["kind"])
+    if value == "3000":
+        assert found == (0, "compliant", "kept", "kept")
+    else:
+        assert found == (1, "out_of_date", "inconclusive", "changed_meanwhile")
+        assert "changed while it was verified" in volume["because"]
