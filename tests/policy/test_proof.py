@@ -3,16 +3,23 @@ a neighbour that fails."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.errors import Interrupted, IoError
+from plimsoll.policy import proof, words
+from plimsoll.policy.questions import questions
+from plimsoll.policy.rules import Assigned, Rates, Rules
 from tests.policy.grounds import served
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 STACK = """
@@ -94,3 +101,50 @@ def test_what_is_set_is_read_around_each_proof(tmp_path: Path, moment: str, valu
     else:
         assert found == (1, "out_of_date", "inconclusive", "changed_meanwhile")
         assert "changed while it was verified" in volume["because"]
+
+
+def together(ended: dict[str, Any]) -> Any:
+    """What comes of two volumes that are driven together, whose Runs end so."""
+
+    @contextlib.contextmanager
+    def session(request: dict[str, str]) -> Iterator[Any]:
+        def run(*_: object, **__: object) -> Any:
+            if isinstance(came := ended[request["volume"]], Exception):
+                raise came
+            phases = {"warmup_s": 1.0, "measure_s": 4.0, "drain_s": None}
+            return {"outcome": came, "achieved_rate_per_s": 3000.0, **phases}
+
+        yield SimpleNamespace(run=run)
+
+    rules = Rules(shared=Rates(ops_per_s=3000))
+    one, two = (Assigned(name, "gold", 1, rules, rules, "s", {}) for name in ("one", "two"))
+    work: Any = SimpleNamespace(
+        tell=lambda _: None,
+        request=lambda of: {"volume": of.volume},
+        open_session=session,
+        seed=1,
+    )
+    plan: Any = SimpleNamespace(lengths=SimpleNamespace(warmup_for="1s", measure_for="4s"))
+    asked = questions(rules, reads_only=True)[0]
+    checking: Any = SimpleNamespace(seconds=0.0)
+    return proof._together(work, checking, one, two, asked, plan)
+
+
+def test_the_rates_of_both_are_added() -> None:
+    assert together({"one": "ok", "two": "ok"}).together_per_s == 6000
+
+
+@pytest.mark.parametrize("failed", ["failed", "not_steady", IoError("the disk is gone")])
+@pytest.mark.parametrize("volume", ["one", "two"])
+def test_a_neighbour_whose_run_failed_is_told(failed: Any, volume: str) -> None:
+    assert together({"one": "ok", "two": "ok", volume: failed}).together_per_s is None
+
+
+def test_an_interrupt_ends_it() -> None:
+    with pytest.raises(Interrupted):
+        together({"one": "failed", "two": Interrupted("it was ended")})
+
+
+def test_notes_say_with_how_many_of_a_vm_it_was_proved() -> None:
+    said = words.proof_note("one_of_vm", {"vm_others": 3})
+    assert said.startswith("proved with one of 3 other volumes of the VM")

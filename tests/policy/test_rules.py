@@ -302,6 +302,13 @@ def test_a_limit_per_vm_and_one_per_disk_part_when_both_disks_are_driven(
     assert words.proven(found.kind, found.figures)
 
 
+def test_a_run_beside_a_neighbour_that_failed_proves_nothing() -> None:
+    rules = component("limit = '3000 IOPS'")
+    found = judge(rules, kept(rules), None, Neighbour("two", None, 3000))
+    assert found.verdict == "inconclusive"
+    assert words.proven(found.kind, found.figures).endswith("the Run together with two failed")
+
+
 def test_a_point_that_is_open_leaves_the_whole_open_and_a_broken_one_breaks_it() -> None:
     rules = component("limit = '3000 IOPS'")
     answers = kept(rules)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll.campaign import limit_search, promise_check
-from plimsoll.errors import PlimsollError
+from plimsoll.errors import Interrupted, PlimsollError
 from plimsoll.execute import parse_span
 from plimsoll.judge.limits import VolumeLimit, find_limits
 from plimsoll.judge.promise.file import PromiseFile
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from plimsoll.model import RunRecord, SessionRequest
     from plimsoll.policy.changes import Change
     from plimsoll.policy.questions import Question
-    from plimsoll.policy.rules import Assigned
+    from plimsoll.policy.rules import Assigned, Figures
     from plimsoll.store import Store
 
 SECONDS_OF_QUEUE = 0.01
@@ -139,6 +139,12 @@ def _measured(
         if others and all(answer.judged.verdict == "kept" for answer in answers):
             neighbour = _together(work, checking, assigned, others[0], asked[0], plan)
     proven = judge(assigned.rules, answers, limit, neighbour)
+    driven = neighbour is not None and neighbour.together_per_s is not None
+    if driven and len(others) > 1:
+        more: Figures = {"vm_others": len(others)}
+        proven = dataclasses.replace(
+            proven, figures=proven.figures | more, notes=(*proven.notes, "one_of_vm")
+        )
     return Proof(
         assigned,
         change,
@@ -151,7 +157,7 @@ def _measured(
 
 
 def _noted(proven: Proven, assigned: Assigned, plan: Plan, others: Sequence[Assigned]) -> Proven:
-    notes = []
+    notes = list(proven.notes)
     if plan.reads_only and len(questions(assigned.rules, reads_only=False)) > len(
         questions(assigned.rules, reads_only=True)
     ):
@@ -236,7 +242,7 @@ def _together(
     other: Assigned,
     question: Question,
     plan: Plan,
-) -> Neighbour | None:
+) -> Neighbour:
     """Both volumes at the same time, each with what proved its own cap."""
     work.tell(f"{one.volume} and {other.volume} together")
     depth = round(max(LEAST_DEPTH, question.allowed_per_s * SECONDS_OF_QUEUE * 4))
@@ -268,13 +274,14 @@ def _together(
     beside.start()
     drive(one)
     beside.join()
+    for came in ended.values():
+        if isinstance(came, Interrupted):
+            raise came
     rates = 0.0
     for volume in (one, other):
         came = ended[volume.volume]
-        if isinstance(came, PlimsollError):
-            raise came
-        if came["outcome"] != "ok":
-            return None
+        if isinstance(came, PlimsollError) or came["outcome"] != "ok":
+            return Neighbour(other.volume, None, question.allowed_per_s)
         rates += came["achieved_rate_per_s"]
         checking.seconds += promise_check.seconds_of(came) / 2
     return Neighbour(other.volume, rates, question.allowed_per_s)

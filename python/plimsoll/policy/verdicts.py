@@ -55,11 +55,11 @@ class Answer:
 
 @dataclass(frozen=True)
 class Neighbour:
-    """A volume of the same VM, driven at the same time: the rates of both together, and what each
-    may have."""
+    """A volume of the same VM, driven at the same time: the rates of both together (none: one of
+    the two Runs failed), and what each may have."""
 
     volume: str
-    together_per_s: float
+    together_per_s: float | None
     each_per_s: float
 
 
@@ -182,6 +182,8 @@ def _below(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> tuple[str
 
 def _of_neighbour(rules: Rules, neighbour: Neighbour) -> Proven | None:
     """Whether volumes of a VM have the limit each or together, as the rules say."""
+    if neighbour.together_per_s is None:
+        return Proven("inconclusive", "neighbour_failed", {"neighbour": neighbour.volume})
     ratio = neighbour.together_per_s / neighbour.each_per_s
     figures: Figures = {
         "neighbour": neighbour.volume,

@@ -116,7 +116,7 @@ def _volume(proof: Proof) -> VerifyVolume:
         "law": None if found is None else limit_words.law(found),
         "limiter": None if held is None else held[0],
         "limiter_confidence": None if held is None else held[1],
-        "notes": [words.PROOF_NOTES[one] for one in proof.proven.notes],
+        "notes": [words.proof_note(one, proof.proven.figures) for one in proof.proven.notes],
         "points": [_point(one) for one in proof.answers],
         "test_seconds": proof.seconds,
         "campaign": proof.campaign,

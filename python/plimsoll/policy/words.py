@@ -262,6 +262,10 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
     "neighbour_open": lambda of: (
         f"whether the volumes of the VM share the limit is open: {_pair(of)}"
     ),
+    "neighbour_failed": lambda of: (
+        "whether the volumes of the VM share the limit is open: the Run together with"
+        f" {of['neighbour']} failed"
+    ),
     "nothing_to_ask": lambda _: "the policy limits nothing that may be measured here",
     "no_target": lambda _: "the file names no target to measure it by (target = …)",
     "unreadable": lambda _: "what is set cannot be read",
@@ -283,8 +287,16 @@ PROOF_NOTES: Mapping[str, str] = {
     "reservation_not_asked": "the reservation was not tested: it shows only under contention",
     "shares_not_asked": "the shares were not tested: they show only under contention",
     "burst_not_asked": "the length of the burst was not tested",
+    "one_of_vm": (
+        "proved with one of {vm_others} other volumes of the VM: the rest were not driven beside it"
+    ),
     "alone_in_vm": "no other volume of the VM was driven: that they share the limit was not asked",
 }
+
+
+def proof_note(note: str, figures: Figures) -> str:
+    """A note of a proof, in a sentence."""
+    return PROOF_NOTES[note].format_map(figures)
 
 
 def proven(kind: str, figures: Figures) -> str:

@@ -208,7 +208,7 @@ def _verified(one: Proof) -> None:
         out.append(f"    law found: {limit_words.law(limit.found)}")
     if (held := limiter(proven, limit)) is not None:
         out.append(f"    limited by: {words.LIMITERS[held[0]]}")
-    out += [f"    note: {words.PROOF_NOTES[note]}" for note in proven.notes]
+    out += [f"    note: {words.proof_note(note, proven.figures)}" for note in proven.notes]
     screen.lines(out)
     if one.answers:
         screen.table(
