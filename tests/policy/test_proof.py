@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.errors import Interrupted, IoError
+from plimsoll.errors import InputError, Interrupted, IoError
 from plimsoll.policy import proof, words
+from plimsoll.policy.file import read
 from plimsoll.policy.questions import questions
+from plimsoll.policy.resolving import resolve
 from plimsoll.policy.rules import Assigned, Rates, Rules
+from plimsoll.policy.targets import refuse_confused
 from tests.policy.grounds import served
 
 if TYPE_CHECKING:
@@ -148,3 +151,43 @@ def test_an_interrupt_ends_it() -> None:
 def test_notes_say_with_how_many_of_a_vm_it_was_proved() -> None:
     said = words.proof_note("one_of_vm", {"vm_others": 3})
     assert said.startswith("proved with one of 3 other volumes of the VM")
+
+
+@pytest.mark.parametrize(
+    ("targets", "confused"),
+    [
+        (("disk", "disk"), "have the same target"),
+        (("disk", "link"), "have the same target"),
+        (("disk", "hard"), "have the same target"),
+        (("none", "./none"), "have the same target"),
+        (("nbd://Host:1/one", "nbd://host:1/one"), "have the same target"),
+        (
+            ("nbd+unix:///one?socket={}/s", "nbd+unix:///one?socket={}/../{}/s"),
+            "have the same target",
+        ),
+        (("stack:s.toml", "stack:./s.toml"), "have the same target"),
+        (("nbd://host/two", "nbd://host/one"), "its target is the export 'two'"),
+        (("nbd://host/one", "nbd://host/two"), None),
+        (("disk", "other"), None),
+    ],
+)
+def test_each_volume_is_measured_by_its_own_target(
+    tmp_path: Path, targets: tuple[str, str], confused: str | None
+) -> None:
+    for name in ("disk", "other"):
+        (tmp_path / name).write_text(name)
+    (tmp_path / "link").symlink_to("disk")
+    (tmp_path / "hard").hardlink_to(tmp_path / "disk")
+    one, two = (
+        target.replace("../{}", f"../{tmp_path.name}").replace("{}", str(tmp_path))
+        for target in targets
+    )
+    text = POLICY.format(control="c").replace("stack:stack.toml", one)
+    table = text[text.index("[volume.one]") :].replace("volume.one", "volume.two")
+    (tmp_path / "policy.toml").write_text(text + table.replace(one, two))
+    resolved = resolve(read(tmp_path / "policy.toml"))
+    if confused is None:
+        refuse_confused(resolved)
+    else:
+        with pytest.raises(InputError, match=confused):
+            refuse_confused(resolved)

@@ -47,6 +47,7 @@ def run(file: Path, name: str, resolved: Resolved, asked: Asked) -> int:
     """The verdict on every volume under a policy; the exit code."""
     from plimsoll.policy import journal
     from plimsoll.policy.changes import survey
+    from plimsoll.policy.targets import refuse_confused
     from plimsoll.policy.verify_document import overall, verify
 
     if asked.junit is not None:
@@ -60,6 +61,7 @@ def run(file: Path, name: str, resolved: Resolved, asked: Asked) -> int:
     }
     if not resolved.assigned:
         raise UsageError(f"no volume of {file} is under a policy", "There is nothing to verify.")
+    refuse_confused(resolved)
     _refuse_writing(resolved, asked)
     proofs = _proofs(resolved, changes, asked)
     if asked.junit is not None:
