@@ -74,6 +74,18 @@ def test_plan_changes_nothing_and_leaves_no_trace(
     assert not state.place().exists()
 
 
+def test_a_plan_that_could_read_nothing_is_no_plan_of_no_changes(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    file = tmp_path / "policy.toml"
+    with GROUNDS["stack"]() as gone:
+        file.write_text(gone.file())
+    ended = plimsoll("policy", "plan", file)
+    assert (ended.code, ended.out.count("cannot be read: ")) == (2, 2)
+    assert ended.out.endswith("cannot tell: 2 volumes could not be read. Nothing was changed.\n")
+    assert plimsoll("policy", "plan", file, "--json").code == 2
+
+
 def test_apply_is_what_plan_said_and_again_changes_nothing(
     plimsoll: Plimsoll, ground: Ground, file: Path
 ) -> None:

@@ -196,7 +196,7 @@ def _print(file: Path, resolved: Resolved, system: str) -> int:
 def _plan(file: Path, resolved: Resolved, *, as_json: bool) -> int:
     from plimsoll.cli.terminal import policy as shown
     from plimsoll.policy import journal
-    from plimsoll.policy.changes import survey
+    from plimsoll.policy.changes import errors, survey
     from plimsoll.policy.status_document import status
 
     changes = survey(resolved, journal.reading(), _name(file))
@@ -204,7 +204,7 @@ def _plan(file: Path, resolved: Resolved, *, as_json: bool) -> int:
         screen.document(status("plan", str(file), resolved, changes, {}))
     else:
         shown.plan(resolved, changes)
-    return 0
+    return 2 if errors(changes) else 0
 
 
 def _show(file: Path, resolved: Resolved, *, as_json: bool) -> int:

@@ -172,6 +172,16 @@ def difference(of: Difference) -> tuple[str, str]:
     return value(of.key, of.now), value(of.key, of.wanted)
 
 
+def planned(changes: int, unread: int) -> str:
+    """How much there is to change, and how far that is known."""
+    if unread:
+        volumes = "1 volume" if unread == 1 else f"{unread} volumes"
+        known = f"; {changes} to make on the others" if changes else ""
+        return f"cannot tell: {volumes} could not be read{known}. Nothing was changed."
+    things = "1 change" if changes == 1 else f"{changes} changes"
+    return f"{things} to make; nothing was changed."
+
+
 # -- proven ----------------------------------------------------------------------------------------
 
 

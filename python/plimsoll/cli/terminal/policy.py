@@ -8,6 +8,7 @@ from plimsoll import units
 from plimsoll.cli.terminal import screen
 from plimsoll.policy import words
 from plimsoll.policy.backends import BACKENDS
+from plimsoll.policy.changes import errors
 from plimsoll.policy.verdicts import limiter
 
 if TYPE_CHECKING:
@@ -83,9 +84,8 @@ def plan(resolved: Resolved, changes: Sequence[Change]) -> None:
         elif change.configured == "drifted":
             out.append("  changed by somebody since it was applied:")
         out += [*_differences(change), *_beside(change)]
-    would = sum(change.changes for change in changes)
-    things = "1 change" if would == 1 else f"{would} changes"
-    out.append(f"{things} to make; nothing was changed.")
+    unread = {change.item.name for change in errors(changes)}
+    out.append(words.planned(sum(change.changes for change in changes), len(unread)))
     screen.lines(out)
 
 
