@@ -104,6 +104,26 @@ def test_apply_is_what_plan_said_and_again_changes_nothing(
     assert "Nothing to put back" in plimsoll("policy", "remove", file).out
 
 
+def test_what_was_removed_is_not_set_and_tells_since_when(
+    plimsoll: Plimsoll, ground: Ground, file: Path
+) -> None:
+    assert plimsoll("policy", "show", file).out.count("not set: ") == 2
+    plimsoll("policy", "apply", file)
+    plimsoll("policy", "remove", file)
+    shown = plimsoll("policy", "show", file)
+    assert (shown.code, shown.out.count("not set (removed 20")) == (1, 2)
+    # A journal of an earlier version has no time.
+    kept = state.place() / journal.NAME
+    lines = [json.loads(line) for line in kept.read_text().splitlines()]
+    for line in lines:
+        if line["step"] == "back":
+            del line["at"]
+    kept.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert plimsoll("policy", "show", file).out.count("not set: ") == 2
+    plimsoll("policy", "apply", file)
+    assert plimsoll("policy", "show", file).out.count("compliant: ") == 2
+
+
 def test_what_somebody_else_changed_is_drift_and_is_not_overwritten_unasked(
     plimsoll: Plimsoll, ground: Ground, file: Path
 ) -> None:
@@ -112,6 +132,8 @@ def test_what_somebody_else_changed_is_drift_and_is_not_overwritten_unasked(
     shown = plimsoll("policy", "show", file)
     assert shown.code == 1
     assert shown.out.count("drifted:") == 1
+    assert "now 77, the policy says " in shown.out
+    assert "→" not in shown.out
     assert shown.out.count("compliant:") == 1
     ended = plimsoll("policy", "remove", file)
     assert ended.code == 73

@@ -187,7 +187,7 @@ def _write_junit(path: Path, file: Path, proofs: Sequence[Proof]) -> None:
                 f"{of.volume}: configured",
                 of.policy,
                 {"compliant": "kept", "unknown": "inconclusive"}.get(state, "broken"),  # type: ignore[arg-type]
-                words.CONFIGURED[state],
+                words.state(one.change),
             )
         )
         cases.append(

@@ -182,7 +182,7 @@ def put_back(
             now = _now(chain.last)
         except PlimsollError as error:
             if forget and isinstance(error, GoneError):
-                journal.back(entries)
+                journal.back(entries, forgotten=True)
                 came.forgotten.append(chain)
             else:
                 came.failed.append((chain, error))

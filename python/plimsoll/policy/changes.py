@@ -50,6 +50,13 @@ class Change:
     """It is no longer in the file: what was there before is put back."""
     beside: list[Beside] = field(default_factory=list)
     """Other limits on its way."""
+    removed_at: str | None = None
+    """When what we had set was put back, where that is known and nothing was set since."""
+
+    @property
+    def not_set(self) -> bool:
+        """Whether it is not as the file says, and nothing of the file is in force."""
+        return self.configured == "out_of_date" and self.chain is None
 
     @property
     def changes(self) -> bool:
@@ -71,7 +78,7 @@ def survey(resolved: Resolved, journal: Journal, file: str) -> list[Change]:
                 found.append(_unreadable(table.kind, one, error))
                 continue
             for item in items:
-                change = _read(table.kind, item, journal.of_item(table.kind, item.place))
+                change = _read(table.kind, item, journal)
                 if change.chain is not None:
                     seen.add(change.chain.last.key)
                 found.append(change)
@@ -102,8 +109,8 @@ def _unreadable(kind: str, one: Assigned, error: PlimsollError) -> Change:
     return Change(kind, item, None, "unknown", [], error)
 
 
-def _read(kind: str, item: Item, chain: Chain | None) -> Change:
-    backend = BACKENDS[kind]
+def _read(kind: str, item: Item, journal: Journal) -> Change:
+    backend, chain = BACKENDS[kind], journal.of_item(kind, item.place)
     if backend.read is None:
         return Change(kind, item, None, "unknown", [], None, chain)
     try:
@@ -111,9 +118,16 @@ def _read(kind: str, item: Item, chain: Chain | None) -> Change:
         beside = backend.beside(item.place)
     except PlimsollError as error:
         return Change(kind, item, None, "unknown", [], error, chain)
-    differences = differing(now, item.wanted)
     return Change(
-        kind, item, now, configured(now, item, chain), differences, None, chain, beside=beside
+        kind,
+        item,
+        now,
+        configured(now, item, chain),
+        differing(now, item.wanted),
+        None,
+        chain,
+        beside=beside,
+        removed_at=journal.removed_at(kind, item.place),
     )
 
 

@@ -128,6 +128,8 @@ class Journal:
     chains: dict[str, Chain]
     next_id: int
     next_apply: int
+    removed: dict[str, str] = field(default_factory=dict)
+    """When an item's changes were put back, by its key; none of what was only forgotten."""
     begun: dict[str, int] = field(default_factory=dict)
     """The number of the last apply of each file, whatever came of it."""
 
@@ -141,6 +143,10 @@ class Journal:
     def of_item(self, kind: str, place: Place) -> Chain | None:
         """The changes of an item."""
         return self.chains.get(key_of(kind, place))
+
+    def removed_at(self, kind: str, place: Place) -> str | None:
+        """When the changes of an item were put back, where that is known."""
+        return self.removed.get(key_of(kind, place)) or None
 
     def before(self, file: str, apply: int, kind: str, item: Item, found: State | None) -> Entry:
         """Notes what an item is, before it is changed."""
@@ -171,9 +177,11 @@ class Journal:
         held = self.chains[entry.key]
         self.chains[entry.key] = Chain(held.entries, held.set_ids | {entry.id})
 
-    def back(self, entries: tuple[Entry, ...]) -> None:
-        """Notes that reading gave what was there before these, which are the latest of an item."""
-        self._append({"step": "back", "ids": [entry.id for entry in entries]})
+    def back(self, entries: tuple[Entry, ...], *, forgotten: bool = False) -> None:
+        """Notes that reading gave what was there before these, which are the latest of an item;
+        or, forgotten, that nobody can read it any more."""
+        at = {} if forgotten else {"at": datetime.now(UTC).isoformat(timespec="seconds")}
+        self._append({"step": "back", "ids": [entry.id for entry in entries], **at})
         gone = {entry.id for entry in entries}
         held = self.chains.pop(entries[0].key)
         if left := tuple(entry for entry in held.entries if entry.id not in gone):
@@ -265,6 +273,7 @@ def _journal(folder: int, descriptor: int, text: bytes) -> Journal:
     entries: dict[int, Entry] = {}
     was_set: set[int] = set()
     begun: dict[str, int] = {}
+    removed: dict[str, str] = {}
     last_id = last_apply = 0
     for number, line in enumerate(text.splitlines(), 1):
         try:
@@ -281,7 +290,8 @@ def _journal(folder: int, descriptor: int, text: bytes) -> Journal:
                 was_set.add(said["id"])
             else:
                 for one in said["ids"]:
-                    entries.pop(one, None)
+                    if (gone := entries.pop(one, None)) is not None:
+                        removed[gone.key] = said.get("at", "")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise InputError(
                 f"{state.place() / NAME}:{number} is damaged",
@@ -292,4 +302,6 @@ def _journal(folder: int, descriptor: int, text: bytes) -> Journal:
     for entry in entries.values():
         held = chains.get(entry.key)
         chains[entry.key] = Chain((*(held.entries if held else ()), entry), frozenset(was_set))
-    return Journal(folder, descriptor, chains, last_id + 1, last_apply + 1, begun)
+    return Journal(
+        folder, descriptor, chains, last_id + 1, last_apply + 1, removed=removed, begun=begun
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from plimsoll import units
@@ -9,7 +10,7 @@ from plimsoll import units
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from plimsoll.policy.changes import Configured, Difference
+    from plimsoll.policy.changes import Change, Configured, Difference
     from plimsoll.policy.placement import Miss, Room
     from plimsoll.policy.resolving import Finding
     from plimsoll.policy.rules import Figures, Rates, Rules
@@ -20,6 +21,17 @@ CONFIGURED: Mapping[Configured, str] = {
     "out_of_date": "out of date",
     "unknown": "unknown",
 }
+
+
+def state(of: Change) -> str:
+    """Whether what is set is what the file says."""
+    if not of.not_set:
+        return CONFIGURED[of.configured]
+    if of.removed_at is None:
+        return "not set"
+    at = datetime.fromisoformat(of.removed_at).astimezone()
+    return f"not set (removed {at:%Y-%m-%d %H:%M:%S})"
+
 
 ACCEPTED: Mapping[str, str] = {
     "apart": "reads and writes have the limit each",
@@ -167,9 +179,16 @@ def value(key: str, text: str | None) -> str:
     return f"{number:,.10g}"
 
 
-def difference(of: Difference) -> tuple[str, str]:
+def to_change(of: Difference) -> str:
     """As it is, and as it shall be."""
-    return value(of.key, of.now), value(of.key, of.wanted)
+    return f"{value(of.key, of.now)} → {value(of.key, of.wanted)}"
+
+
+def differs(of: Difference, *, leaves: bool) -> str:
+    """As it is, and as the file, or what was there before, would have it."""
+    wanted = value(of.key, of.wanted)
+    whose = "before the policy it was" if leaves else "the policy says"
+    return f"now {value(of.key, of.now)}, {whose} {wanted}"
 
 
 def planned(changes: int, unread: int) -> str:

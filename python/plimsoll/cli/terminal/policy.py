@@ -42,13 +42,17 @@ def _head(resolved: Resolved, change: Change) -> str:
     return f"{item.name} ({change.kind}): policy '{item.policy}', {_rules(resolved, change)}"
 
 
-def _differences(change: Change) -> list[str]:
+def _to_change(change: Change) -> list[str]:
     width = max((len(one.key) for one in change.differences), default=0)
-    lines = []
-    for one in change.differences:
-        now, wanted = words.difference(one)
-        lines.append(f"  {one.key:{width}}  {now} → {wanted}")
-    return lines
+    return [f"  {one.key:{width}}  {words.to_change(one)}" for one in change.differences]
+
+
+def _differs(change: Change) -> list[str]:
+    width = max((len(one.key) for one in change.differences), default=0)
+    return [
+        f"  {one.key:{width}}  {words.differs(one, leaves=change.leaves)}"
+        for one in change.differences
+    ]
 
 
 def _beside(change: Change) -> list[str]:
@@ -83,7 +87,7 @@ def plan(resolved: Resolved, changes: Sequence[Change]) -> None:
             out.append("  nothing to change")
         elif change.configured == "drifted":
             out.append("  changed by somebody since it was applied:")
-        out += [*_differences(change), *_beside(change)]
+        out += [*_to_change(change), *_beside(change)]
     unread = {change.item.name for change in errors(changes)}
     out.append(words.planned(sum(change.changes for change in changes), len(unread)))
     screen.lines(out)
@@ -93,18 +97,18 @@ def show(resolved: Resolved, changes: Sequence[Change]) -> None:
     """What is set, against what the file says."""
     out = _findings(resolved)
     for change in changes:
-        state = words.CONFIGURED[change.configured]
+        state = words.state(change)
         version = ""
         if change.chain is not None and change.chain.last.version != resolved.file.version:
             version = f" (version {change.chain.last.version} is applied)"
         elif BACKENDS[change.kind].read is None:
             version = " (applied by others)"
-        elif change.chain is None and change.error is None:
-            version = " (never applied)"
+        elif change.chain is None and change.configured == "compliant":
+            version = " (not applied from here)"
         out.append(f"{state}{version}: {_head(resolved, change)}")
         if change.error is not None:
             out.append(f"  {change.error}")
-        out += [*_differences(change), *_beside(change)]
+        out += [*_differs(change), *_beside(change)]
     out += [f"{name}: no policy" for name in resolved.unassigned]
     screen.lines(out)
 
@@ -119,7 +123,7 @@ def applied(resolved: Resolved, came: Applied) -> None:
     out = []
     for change in came.done:
         out += [f"{'put back' if change.leaves else 'set'}: {_head(resolved, change)}"]
-        out += _differences(change)
+        out += _to_change(change)
     if came.same:
         names = ", ".join(change.item.name for change in came.same)
         out.append(f"already so: {names}")
@@ -196,11 +200,11 @@ def _verified(one: Proof) -> None:
     of, proven = one.assigned, one.proven
     out = [
         f"{of.volume} (policy '{of.policy}'): {_with_accepted(of)}",
-        f"  configured: {words.CONFIGURED[one.change.configured]}",
+        f"  configured: {words.state(one.change)}",
     ]
     if one.change.error is not None:
         out.append(f"    {one.change.error.message}")
-    out += [f"  {line}" for line in _differences(one.change)]
+    out += [f"  {line}" for line in _differs(one.change)]
     out += [f"  {line}" for line in _beside(one.change)]
     out.append(f"  proven: {proven.verdict}: {words.proven(proven.kind, proven.figures)}")
     limit = one.limit
