@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from plimsoll import reading
 from plimsoll.errors import InputError
+from plimsoll.judge.limits.finding import Holder, VolumeLimit
 from plimsoll.judge.promise.document import Figure, FlatnessSeen, Judged
 from plimsoll.policy import questions as asked
 from plimsoll.policy import words
@@ -17,6 +18,9 @@ from plimsoll.policy.placement import places
 from plimsoll.policy.resolving import policy_of, resolve
 from plimsoll.policy.rules import Rates, Rules
 from plimsoll.policy.verdicts import Answer, Neighbour, judge
+
+if TYPE_CHECKING:
+    from plimsoll.judge.limiter.document import Who
 
 
 def parsed(text: str) -> PolicyFile:
@@ -307,6 +311,22 @@ def test_a_run_beside_a_neighbour_that_failed_proves_nothing() -> None:
     found = judge(rules, kept(rules), None, Neighbour("two", None, 3000))
     assert found.verdict == "inconclusive"
     assert words.proven(found.kind, found.figures).endswith("the Run together with two failed")
+
+
+@pytest.mark.parametrize(("who", "says"), [("policy_cap", False), ("target", True)])
+def test_a_cap_that_may_be_the_storages_own_is_not_told_as_the_policys(
+    who: Who, says: bool
+) -> None:
+    rules = component("limit = '3000 IOPS'")
+    holder = Holder(who, 0.9, (), None)
+    limit = VolumeLimit(
+        *("v", None, "found", None, (), (), (), (), None), noise=0.0, horizon_s=1.0, holder=holder
+    )
+    found = judge(rules, kept(rules), limit)
+    assert (found.verdict, found.kind) == ("kept", "kept")
+    told = words.proven(found.kind, found.figures)
+    assert ("a cap, not shown to be the policy's" in told) == says
+    assert ("the cap is proven" in told) != says
 
 
 def test_a_point_that_is_open_leaves_the_whole_open_and_a_broken_one_breaks_it() -> None:

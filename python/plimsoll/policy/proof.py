@@ -19,6 +19,7 @@ from plimsoll.execute import parse_span
 from plimsoll.judge.limits import VolumeLimit, find_limits
 from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.judge.promise.parts import Lengths, Load, Promise, Workload
+from plimsoll.policy import words
 from plimsoll.policy.backends import BACKENDS
 from plimsoll.policy.changes import again, same, worst
 from plimsoll.policy.questions import questions
@@ -131,7 +132,7 @@ def _measured(
         )
         claims = file.claims()
         check, campaign = promise_check.measured(
-            checking, file, claims, work.store, name=f"policy {assigned.volume}", stop=work.stop
+            checking, file, claims, work.store, name=str(file.name), stop=work.stop
         )
         answers = _answers(asked, check)
         limit = _limit(work, assigned, campaign, plan)
@@ -177,7 +178,7 @@ def promise_file(assigned: Assigned, asked: Sequence[Question], plan: Plan) -> P
     """The Points as promises: each the rate that the rules allow, and no less."""
     depth = round(min(MOST_DEPTH, max(LEAST_DEPTH, asked[0].allowed_per_s * SECONDS_OF_QUEUE)))
     return PromiseFile(
-        name=f"policy '{assigned.policy}' of {assigned.volume}",
+        name=f"policy {assigned.policy} on {assigned.volume}, {words.rules(assigned.rules)}",
         target=str(assigned.target),
         load=Load(
             workers=1,

@@ -10,7 +10,7 @@ with figures, of which `words.py` makes sentences.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.policy.questions import PARTS, counted_as
@@ -94,7 +94,11 @@ def judge(
         return Proven("inconclusive", "open", _at(first))
     if neighbour is not None and (found := _of_neighbour(rules, neighbour)) is not None:
         return found
-    return Proven("kept", "kept", _at(answers[0]) | {"points": len(answers)})
+    kept = Proven("kept", "kept", _at(answers[0]) | {"points": len(answers)})
+    held = limiter(kept, limit)
+    if held is not None and held[0] == "unknown":
+        return replace(kept, figures=kept.figures | {"limiter": "unknown"})
+    return kept
 
 
 def limiter(proven: Proven, limit: VolumeLimit | None) -> tuple[Who, float] | None:

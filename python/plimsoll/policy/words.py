@@ -229,10 +229,14 @@ def _points(of: Figures) -> str:
     return "one Point" if of["points"] == 1 else f"all {of['points']} Points"
 
 
+def _cap(of: Figures) -> str:
+    if of.get("limiter") == "unknown":
+        return "a cap, not shown to be the policy's, holds"
+    return "the cap is proven, and holds"
+
+
 PROVEN: Mapping[str, Callable[[Figures], str]] = {
-    "kept": lambda of: (
-        f"{_measured(of)}, {_allowed(of)} allowed; the cap is proven, and holds at {_points(of)}"
-    ),
+    "kept": lambda of: f"{_measured(of)}, {_allowed(of)} allowed; {_cap(of)} at {_points(of)}",
     "not_enforced": lambda of: (
         f"the limit is set and not enforced: {_measured(of)}, {_allowed(of)} allowed"
     ),

@@ -210,7 +210,9 @@ def _verified(one: Proof) -> None:
     limit = one.limit
     if limit is not None and limit.found is not None:
         out.append(f"    law found: {limit_words.law(limit.found)}")
-    if (held := limiter(proven, limit)) is not None:
+    held = limiter(proven, limit)
+    # Of a verdict of kept, the sentence says already that it is not known.
+    if held is not None and (proven.kind, held[0]) != ("kept", "unknown"):
         out.append(f"    limited by: {words.LIMITERS[held[0]]}")
     out += [f"    note: {words.proof_note(note, proven.figures)}" for note in proven.notes]
     screen.lines(out)
