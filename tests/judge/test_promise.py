@@ -435,7 +435,7 @@ def test_every_kind_of_promise_is_judged() -> None:
     ("reason", "others", "held_up_by", "says", "not_"),
     [
         ("too_close", 0.02, None, "--measure-for 40s", "free this machine"),
-        ("too_close", 0.6, "others", "then measure for about 40 s", "would not help"),
+        ("too_close", 0.6, "others", "Other programs used 60 % of the CPU: see", "would not help"),
         ("own_lag", 0.6, "own_lag", "other programs had 60 % of its", "--measure-for"),
         ("own_lag", 0.02, "own_lag", "more time would not help", "--measure-for"),
     ],

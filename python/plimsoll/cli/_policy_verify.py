@@ -85,7 +85,7 @@ def _refuse_writing(resolved: Resolved, asked: Asked) -> None:
             continue
         if not_asked(one.rules, reads_only=True) and one.target not in asked.lose_data_on:
             raise UsageError(
-                f"proving how {one.volume} limits writes writes to {one.target}",
+                f"Testing the write limit of {one.volume} overwrites data on {one.target}",
                 f"Confirm it with --i-will-lose-the-data-on '{one.target}', or prove reads alone:"
                 " --reads-only.",
             )

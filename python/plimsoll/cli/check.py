@@ -76,21 +76,25 @@ def check(
             metavar="N",
             min=1,
             help=(
-                "Maximum outstanding I/O to try while proving a cap or a shortfall. Default: the "
-                "file's maximum, or 4 times the outstanding I/O that it states."
+                "How far outstanding I/O may be raised to prove a cap or a shortfall. Default:"
+                " most_outstanding in the file, else 4 times its [load]."
             ),
         ),
     ] = None,
     warmup_for: Annotated[
         str | None,
         typer.Option(
-            "--warmup-for", metavar="TIME", help="Warm-up, instead of the file's. Default 5s."
+            "--warmup-for",
+            metavar="TIME",
+            help="Warm-up before each Run. Default: the file's, else 5s; with --rate 2s.",
         ),
     ] = None,
     measure_for: Annotated[
         str | None,
         typer.Option(
-            "--measure-for", metavar="TIME", help="How long each Run measures. Default 60s."
+            "--measure-for",
+            metavar="TIME",
+            help="How long each Run measures. Default: the file's, else 60s; with --rate 20s.",
         ),
     ] = None,
     seed: _options.Seed = None,
@@ -128,9 +132,9 @@ def check(
 ) -> int:
     """Check a promise: an IOPS limit, a bandwidth cap, IOPS per GB, an objective, a load line.
 
-    With --rate and --objective in place of a file it answers in a line whether that rate is fine:
-    yes, no or undecided. Measures until there is a verdict, or the limit on outstanding I/O is
-    reached. The exit code is 0 when every promise is kept, 1 when one is broken, 2 when one is
+    With --rate and --objective instead of a file, it answers in one line: can the target carry this
+    rate and meet the objective? Measures until there is a verdict, or the limit on outstanding I/O
+    is reached. The exit code is 0 when every promise is kept, 1 when one is broken, 2 when one is
     inconclusive; the output then says what would decide it.
     """
     lengths = {"warmup_for": warmup_for, "measure_for": measure_for}

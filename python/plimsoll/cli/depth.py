@@ -82,12 +82,13 @@ def depth(
 ) -> int:
     """Find the best queue depth: IOPS, latency and CPU per I/O over a ladder of queue depths.
 
-    Closed loops, in random order, each depth several times; then the answer's depth once more with
-    twice the workers, to see whether the client held the rate. The best depth is the smallest that
-    no other is shown to beat by more than 5 %: beyond it only latency rises. The exit code is 0
-    when no other depth may give more than 10 % beyond it; 2 when one may, when there is one Run
-    each, when IOPS still rise at the deepest, or when the client held the rate; 74 when I/O errors
-    left a depth without a Run.
+    Closed loops, in random order, each depth several times; then the best depth again with twice
+    the workers, to see whether the client was the bottleneck. The best depth is the smallest one
+    that no other depth beats by more than 5 %. Deeper queues add latency, not IOPS.
+
+    Exit code 0: settled, no other depth can give more than 10 % more. 2: not settled (too much
+    noise, one Run per depth, IOPS still rising at the deepest, or the client was the bottleneck).
+    74: I/O errors left a depth without a Run.
     """
     depths = _depths(queue_depths)
     request = asked.request()

@@ -64,8 +64,8 @@ def hosts(
         typer.Argument(
             help=(
                 "init: write a commented file of hosts. up: install Plimsoll and start Ray on every"
-                " host, by SSH. status: is every host there? doctor: what differs between them, and"
-                " would skew the results? down: remove what up made."
+                " host, by SSH. status: can every host be reached? doctor: what differs between them,"
+                " and would skew the results? down: remove what up made."
             )
         ),
     ],
@@ -92,7 +92,7 @@ def hosts(
         typer.Option(
             "--ssh-config",
             metavar="FILE",
-            help="For up and down: a configuration of ssh in the place of your own.",
+            help="For up and down: use this ssh config file instead of ~/.ssh/config.",
         ),
     ] = None,
     as_json: _options.Json = False,
@@ -101,7 +101,7 @@ def hosts(
     check and campaign).
 
     up makes one folder on each host, ~/.plimsoll-hosts-…, and one for Ray under /tmp; it changes
-    nothing else there. After a failure, up again goes on where it was; down removes all of it.
+    nothing else there. After a failure, run up again: it resumes. down removes all of it.
 
     The exit code of status and doctor is 0 when every host is there and nothing is wrong, and 2
     when something is.

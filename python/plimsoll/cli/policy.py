@@ -26,7 +26,7 @@ EXAMPLES = (
     "plimsoll policy apply examples/policies/s0/policy.toml",
     "plimsoll policy show examples/policies/s0/policy.toml --json",
     "plimsoll policy verify examples/policies/s0/policy.toml --reads-only --junit policy.xml",
-    "plimsoll policy place examples/policies/s0/policy.toml vm1",
+    "plimsoll policy place examples/policies/s0/policy.toml vmdk",
     "plimsoll policy remove examples/policies/s0/policy.toml",
 )
 
@@ -66,7 +66,7 @@ def policy(
         bool,
         typer.Option(
             "--forget-gone",
-            help="remove: forget what can be reached no more, such as a server that has ended.",
+            help="remove: drop the records of systems that no longer exist.",
         ),
     ] = False,
     documents: Annotated[
@@ -74,10 +74,7 @@ def policy(
         typer.Option(
             "--print",
             metavar="SYSTEM",
-            help=(
-                "plan: print the documents for a system that others apply them to (Kubernetes,"
-                " Ceph), and nothing else."
-            ),
+            help=("plan: print the manifests or commands for you to apply (Kubernetes, Ceph)."),
         ),
     ] = None,
     reads_only: Annotated[
@@ -118,12 +115,14 @@ def policy(
     lose_data_on: _options.LoseDataOn = None,
     as_json: _options.Json = False,
 ) -> int:
-    """Storage policies: limits, reservations, shares and placement, applied to what enforces them.
+    """Apply storage policies (limits, reservations, shares, placement) to the system that enforces
+    them, and prove that they hold.
 
-    Only apply and remove change anything. What was there before is on the disk before it is
-    changed, so that a kill at any moment leaves what remove needs. The exit code of show is 0 when
-    everything is as the file says, 1 when something is not, 2 when something cannot be read; that
-    of verify is 0 when everything is set and holds, 1 when something does not, 2 when that is open.
+    Only apply and remove change anything. The previous settings are saved first, so remove works
+    even after a crash. The exit code of plan is 2 when something could not be read; that of show is
+    0 when everything is as the file says, 1 when something is not, 2 when something could not be
+    read; that of verify is 0 when everything is set and holds, 1 when something does not, 2 when
+    the measurement could not decide.
     """
     if volume is not None and action != "place":
         raise UsageError(f"{action} takes a file only", "VOLUME belongs to place.")

@@ -101,7 +101,7 @@ def _depths(group: Sequence[LeftOut]) -> str:
 
 
 def beside(found: Best) -> list[str]:
-    """What to know beside it: who held the rate, the rule, the noise, the power."""
+    """What to know beside it: who held the rate, the rule, the noise, the best ratio."""
     said = []
     if found.client is not None:
         said.append(f"The client held the rate: {found.client.because}.")
@@ -113,7 +113,7 @@ def beside(found: Best) -> list[str]:
     said.append(_noise(found))
     if (powerful := found.powerful) is not None:
         said.append(
-            f"Most IOPS per latency (Kleinrock's power): at {powerful.queue_depth},"
+            f"Best ratio of IOPS to latency: at {powerful.queue_depth},"
             f" {units.rate(powerful.rate)} IOPS with mean {units.nanos(powerful.mean_ns)}."
         )
     return said

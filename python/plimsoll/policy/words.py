@@ -316,7 +316,7 @@ LIMITERS: Mapping[str, str] = {
 }
 
 PROOF_NOTES: Mapping[str, str] = {
-    "reads_only": "proven of reads alone: that writes share or have their limit was not asked",
+    "reads_only": "writes were not tested",
     "reservation_not_asked": "the reservation was not tested: it shows only under contention",
     "shares_not_asked": "the shares were not tested: they show only under contention",
     "burst_not_asked": "the length of the burst was not tested",

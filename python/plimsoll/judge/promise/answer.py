@@ -44,15 +44,14 @@ def _of(verdict: str, run: RunSeen | None, objective: str, because: str, target:
     if run.outcome != "ok" or run.limited_by in ("client_cpu", "client_outstanding"):
         return f"Undecided: {rate} IOPS{on}: {because}."
     longer = round(2 * run.seconds)
-    measure = f"measure for about {longer} s: --measure-for {longer}s"
     if run.held_up_by == "own_lag":
         return f"Undecided: {rate} IOPS{on}, {seen} so far. {_free(run)}."
-    said = (
-        f"Undecided: {rate} IOPS{on}, {seen} so far; {time} are too short to be sure of {objective}"
-    )
-    if run.held_up_by == "others":
-        return f"{said}. {_free(run)}; then {measure}."
-    return f"{said}. M{measure[1:]}."
+    said = f"Undecided: {rate} IOPS{on}, {seen} so far. {time} is too short to be sure"
+    again = f"epeat with --measure-for {longer}s"
+    if run.held_up_by != "others":
+        return f"{said}. R{again}."
+    others = f"Other programs used {units.share(run.others)} of the CPU"
+    return f"{said}. {others}: see plimsoll doctor, then r{again}."
 
 
 def _free(run: RunSeen) -> str:
