@@ -64,8 +64,8 @@ def hosts(
         typer.Argument(
             help=(
                 "init: write a commented file of hosts. up: install Plimsoll and start Ray on every"
-                " host, by SSH. status: can every host be reached? doctor: what differs between them,"
-                " and would skew the results? down: remove what up made."
+                " host, by SSH. status: can every host be reached? doctor: what differs between"
+                " them, and would skew the results? down: remove what up made."
             )
         ),
     ],

@@ -47,11 +47,10 @@ def _of(verdict: str, run: RunSeen | None, objective: str, because: str, target:
     if run.held_up_by == "own_lag":
         return f"Undecided: {rate} IOPS{on}, {seen} so far. {_free(run)}."
     said = f"Undecided: {rate} IOPS{on}, {seen} so far. {time} is too short to be sure"
-    again = f"epeat with --measure-for {longer}s"
     if run.held_up_by != "others":
-        return f"{said}. R{again}."
+        return f"{said}. Repeat with --measure-for {longer}s."
     others = f"Other programs used {units.share(run.others)} of the CPU"
-    return f"{said}. {others}: see plimsoll doctor, then r{again}."
+    return f"{said}. {others}: see plimsoll doctor, then repeat with --measure-for {longer}s."
 
 
 def _free(run: RunSeen) -> str:
