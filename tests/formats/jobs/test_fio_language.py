@@ -193,6 +193,14 @@ def test_the_default_of_what_is_not_supported_is_accepted(tmp_path: Path) -> Non
     assert not wrong(tmp_path, "zonemode=none\nverify=0\nfill_device=0\nunified_rw_reporting=none")
 
 
+def test_a_page_cache_filled_ahead_of_a_job_is_refused(tmp_path: Path) -> None:
+    # It decides whether the disk is read at all.
+    said = wrong(tmp_path, "size=1m\npre_read=1")
+    assert "line 3: pre_read=1 is not supported: " in said
+    assert "invalidate=0" in said
+    assert not wrong(tmp_path, "size=1m\npre_read=0")
+
+
 def test_a_size_ends_a_job_after_as_many_bytes_as_fio_does(tmp_path: Path) -> None:
     # As fio 3.33 reports io_bytes for these.
     for lines, each in [

@@ -95,7 +95,6 @@ WITHOUT_MEANING = {
     "verify_fatal": "a mismatch always ends the Run",
     "verify_dump": "a mismatch is told with its address",
     "verify_async": "a worker checks what it has read",
-    "pre_read": "the page cache is left as it is",
 }
 
 TOLD = {
@@ -175,6 +174,7 @@ REFUSED = {
     "merge_blktrace_iters": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
     "merge_blktrace_scalars": "recorded load is replayed by --arrivals trace:FILE of plimsoll run",
     "offset_align": "give an offset that is aligned",
+    "pre_read": "read the files with a job of their own before it, and give invalidate=0",
     "profile": "",
     "random_sequence_stride": "",
     "read_beyond_wp": "the zones of a device are not known here",
