@@ -89,6 +89,7 @@ def test_every_key_of_fio_is_there_and_no_other_but_ours(
         ("--rw=write", "--loops=2"),
         ("--rw=randread", "--io_size=9m"),
         ("--rw=randread", "--number_ios=77"),
+        ("--rw=randread", "--number_ios=77", "--loops=3"),
         ("--rw=read", "--numjobs=3", "--group_reporting"),
         ("--rw=randwrite", "--offset=1m", "--size=1m"),
     ],

@@ -211,6 +211,9 @@ def test_a_size_ends_a_job_after_as_many_bytes_as_fio_does(tmp_path: Path) -> No
         ("size=1m\nio_size=512k\nbs=4k", MIB // 2),
         ("size=1m\nloops=3\nbs=4k", 3 * MIB),
         ("size=1m\nnumber_ios=10\nbs=4k", 40960),
+        ("size=1m\nnumber_ios=10\nloops=3\nbs=4k", 3 * 40960),
+        ("size=64k\nnumber_ios=40\nloops=3\nbs=4k", 3 * 65536),
+        ("size=64k\nnumber_ios=20\nio_size=256k\nloops=3\nbs=4k", 60 * 4096),
         ("size=8m\nfilename=a:b\niodepth=4\nioengine=libaio", 4 * MIB),
     ]:
         (unit,) = planned(tmp_path, f"[j]\n{lines}\n")
@@ -266,6 +269,26 @@ def test_files_are_named_as_fio_names_them(tmp_path: Path) -> None:
         tmp_path, "[j]\nsize=1m\ndirectory=/d\nnumjobs=2\n[k]\nfilename=a\\:b\nsize=1m\n"
     )
     assert [one.targets for one in units] == [("/d/j.0.0",), ("/d/j.1.0",), ("a:b",)]
+
+
+def test_clones_take_turns_over_directories_and_named_files_are_in_the_first(
+    tmp_path: Path,
+) -> None:
+    # Where fio 3.33 put its files.
+    units = planned(
+        tmp_path,
+        "[j]\nsize=1m\ndirectory=/a:/b\nnumjobs=3\nnrfiles=2\niodepth=2\nioengine=libaio\n"
+        "[k]\nsize=1m\ndirectory=/a:/b\nnumjobs=2\nfilename=x\n"
+        "[l]\nsize=1m\ndirectory=/c\\:d\n",
+    )
+    assert [one.targets for one in units] == [
+        ("/a/j.0.0", "/a/j.0.1"),
+        ("/b/j.1.0", "/b/j.1.1"),
+        ("/a/j.2.0", "/a/j.2.1"),
+        ("/a/x",),
+        ("/a/x",),
+        ("/c:d/l.0.0",),
+    ]
 
 
 def test_offsets_of_clones_step_on_and_the_file_reaches_to_their_end(tmp_path: Path) -> None:

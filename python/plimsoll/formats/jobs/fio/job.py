@@ -91,7 +91,8 @@ class Job:
     uri: str | None
     files: tuple[str, ...]
     """As named; none: fio's own names."""
-    directory: str | None
+    directories: tuple[str, ...]
+    """Clones take turns over them; files with a name of their own are in the first."""
     filename_format: str
     file_count: int
     read_percent: float
@@ -179,8 +180,8 @@ def meaning(section: Section, problems: list[Problem]) -> Job:
         engine=engine,
         engine_options=engine_options,
         uri=options.text("uri"),
-        files=_files(options),
-        directory=options.text("directory"),
+        files=_paths(options, "filename"),
+        directories=_paths(options, "directory"),
         filename_format=options.text("filename_format") or "$jobname.$jobnum.$filenum",
         file_count=options.number("nrfiles", 1, 1, 1024),
         read_percent=read_percent,
@@ -333,8 +334,8 @@ def _direct(options: Options) -> bool:
     return options.flag("direct")
 
 
-def _files(options: Options) -> tuple[str, ...]:
-    text = options.text("filename")
+def _paths(options: Options, name: str) -> tuple[str, ...]:
+    text = options.text(name)
     if not text:
         return ()
     # A colon that belongs to the name is written \:

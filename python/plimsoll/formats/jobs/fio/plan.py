@@ -204,10 +204,11 @@ def _targets(job: Job, clone: int) -> tuple[str, ...]:
             .replace("$filenum", str(file))
             for file in range(job.file_count)
         )
-    if job.directory is None:
+    if not job.directories:
         return found
+    turn = 0 if job.files else clone % len(job.directories)
     # A name that begins with / stays as it is.
-    return tuple(str(Path(job.directory) / name) for name in found)
+    return tuple(str(Path(job.directories[turn]) / name) for name in found)
 
 
 def _region(job: Job, clone: int, targets: tuple[str, ...], setup: Setup) -> _Region:
@@ -242,7 +243,7 @@ def _region(job: Job, clone: int, targets: tuple[str, ...], setup: Setup) -> _Re
 def _bytes_each(job: Job, size: int, files: int) -> int:
     """Bytes that a worker does before it ends. The arithmetic is what fio 3.33 was seen to do: a
     pass over a region is of whole blocks, and `io_size` ends with the block that reaches it; with
-    loops, only whole passes go beyond a region."""
+    loops, only whole passes go beyond a region; each loop has its own `number_ios`."""
     block = job.one_block or 1
     a_pass = size // block * block
     total = a_pass * job.pace.loops
@@ -253,7 +254,8 @@ def _bytes_each(job: Job, size: int, files: int) -> int:
         else:
             total = a_pass * max(job.pace.loops, -(-limit // a_pass))
     if job.pace.operations and job.one_block:
-        total = min(total, -(-job.pace.operations // files) * block)
+        operations = job.pace.operations * job.pace.loops
+        total = min(total, -(-operations // files) * block)
     return max(total, block)
 
 
