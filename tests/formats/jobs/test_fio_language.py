@@ -291,6 +291,30 @@ def test_clones_take_turns_over_directories_and_named_files_are_in_the_first(
     ]
 
 
+@pytest.mark.parametrize(
+    ("lines", "refused"),
+    [
+        ("", True),
+        ("filename_format=$jobname.dat", True),
+        ("filename_format=f.$jobnum", False),
+        ("filename=f", False),
+        ("ioengine=null", False),
+        ("ioengine=null\nwrite_bw_log\nlog_avg_msec=1000", True),
+        ("ioengine=null\nwrite_bw_log=b\nlog_avg_msec=1000", False),
+    ],
+)
+def test_a_jobs_name_does_not_lead_out_of_the_directory(
+    tmp_path: Path, lines: str, refused: bool
+) -> None:
+    _, problems = meant(tmp_path, f"[../x]\nsize=1m\n{lines}\n")
+    said = [str(problem) for problem in problems]
+    if refused:
+        assert len(said) == 1
+        assert "job.fio, line 1: [../x] becomes a file's name" in said[0]
+    else:
+        assert said == []
+
+
 def test_offsets_of_clones_step_on_and_the_file_reaches_to_their_end(tmp_path: Path) -> None:
     units = planned(
         tmp_path, "[j]\nfilename=f\nsize=1m\noffset=1m\noffset_increment=2m\nnumjobs=2\n"

@@ -171,6 +171,7 @@ def meaning(section: Section, problems: list[Problem]) -> Job:
     depth = options.number("iodepth", 1, 1, 1 << 16)
     _thinking(options, depth, engine)
     _flushing(options, depth, engine)
+    _naming(options, engine)
     return Job(
         name=section.name,
         where=section.where,
@@ -340,6 +341,28 @@ def _paths(options: Options, name: str) -> tuple[str, ...]:
         return ()
     # A colon that belongs to the name is written \:
     return tuple(part.replace("\0", ":") for part in text.replace("\\:", "\0").split(":") if part)
+
+
+def _naming(options: Options, engine: str) -> None:
+    """A job's name becomes the name of its files, which must not lie anywhere else."""
+    section = options.section
+    if "/" not in section.name:
+        return
+    layout = options.text("filename_format") or "$jobname"
+    names_files = (
+        engine not in ("null", "nbd") and not options.text("filename") and "$jobname" in layout
+    )
+    # A log without a name is called as its job.
+    names_logs = any(
+        option in options.given and options.text(option) in (None, "", "1") for option in LOGS
+    )
+    if names_files or names_logs:
+        what = "filename=" if names_files else "the log a name"
+        options.problem(
+            section.where,
+            f"[{section.name[:60]}] becomes a file's name and has a '/': give {what}, or another"
+            " name",
+        )
 
 
 def _file_size(text: str, kb_base: int) -> int:
