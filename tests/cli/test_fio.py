@@ -295,6 +295,71 @@ def test_the_output_goes_where_it_is_wanted(plimsoll: Plimsoll, tmp_path: Path) 
     assert ended.code == 74
 
 
+LOGGED = (
+    *(
+        "fio",
+        "--name=j",
+        "--ioengine=null",
+        "--rw=read",
+        "--runtime=1",
+        "--time_based",
+        "--size=1m",
+    ),
+    *("--rate_iops=100", "--log_avg_msec=500"),
+)
+
+
+def test_outputs_and_logs_replace_only_what_plimsoll_wrote(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    words = (*LOGGED, "--write_bw_log=l", "--write_lat_log=l", "--output=o")
+    for form in ("normal", "json", "terse", "json"):
+        ended = plimsoll(*words, f"--output-format={form}")
+        assert ended.code == 0, ended.err
+    assert json.loads((tmp_path / "o").read_text())["jobs"][0]["jobname"] == "j"
+    log = (tmp_path / "l_bw.1.log").read_text()
+    assert re.fullmatch(r"(\d+, \d+, 0, 4096, 0\n)+", log)
+
+
+@pytest.mark.parametrize("name", ["o", "l_bw.1.log", "l_clat.1.log"])
+@pytest.mark.parametrize("linked", [False, True])
+def test_what_plimsoll_did_not_write_is_left_before_anything_is_measured(
+    plimsoll: Plimsoll, tmp_path: Path, name: str, linked: bool
+) -> None:
+    precious = tmp_path / "precious"
+    # A link is not followed even to what could be replaced.
+    precious.write_text("1, 2, 0, 4096, 0\n" if linked else "1, 2, 0, 4096, 0\nmine\n")
+    before = precious.read_bytes()
+    if linked:
+        (tmp_path / name).symlink_to(precious)
+    else:
+        precious.rename(tmp_path / name)
+    ended = plimsoll(
+        *(*LOGGED, "--write_bw_log=l", "--write_lat_log=l", "--output=o", "--store=runs.db")
+    )
+    assert ended.code == 73, ended.err
+    assert name in ended.err
+    assert "was left as it is" in ended.err
+    assert (tmp_path / name).read_bytes() == before
+    assert (tmp_path / name).is_symlink() is linked
+    assert not (tmp_path / "runs.db").exists()
+
+
+def test_a_link_that_leads_nowhere_makes_no_file_there(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    (tmp_path / "o").symlink_to(tmp_path / "made")
+    assert plimsoll("fio", "--name=j", "--ioengine=null", "--size=1m", "--output=o").code == 73
+    assert not (tmp_path / "made").exists()
+
+
+def test_streams_and_empty_files_are_written_to(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    job = ("fio", "--name=j", "--ioengine=null", "--size=1m", "--output-format=json")
+    assert ran(plimsoll(*job, "--output=/dev/stdout"))["jobs"][0]["jobname"] == "j"
+    assert plimsoll(*job, "--output=/dev/null").code == 0
+    (tmp_path / "made-by-mktemp").touch()
+    assert plimsoll(*job, "--output=made-by-mktemp").code == 0
+    assert json.loads((tmp_path / "made-by-mktemp").read_text())["jobs"]
+
+
 def test_ndisk_runs_four_processes_on_four_files_it_lays_out(
     plimsoll: Plimsoll, disk: Path
 ) -> None:

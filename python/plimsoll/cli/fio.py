@@ -12,7 +12,7 @@ import typer
 
 from plimsoll import __version__, preferences
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import InputError, IoError, UsageError, exit_code
+from plimsoll.errors import InputError, UsageError, exit_code
 from plimsoll.printable import json_text, printable_columns
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def fio(
     confirmed. Beside fio's figures, stderr says what fio cannot: response time from the intended
     instant, who limited the Run, whether the page cache answered.
     """
-    from plimsoll.formats.jobs.fio import logs, reader, text_form
+    from plimsoll.formats.jobs.fio import logs, outputs, reader, text_form
 
     asked = reader.command_line(arguments or [], os.environ)
     if "version" in asked.general:
@@ -104,12 +104,22 @@ def fio(
     if "parse-only" in asked.general:
         return 0
     # Before anything is measured: what cannot be written is told now.
+    output = _output(asked)
+    if output is not None:
+        outputs.refuse_output(output)
+    for name in logs.file_names(units):
+        outputs.refuse_log(name)
     begun = text_form.begun(jobs, _version()) if "normal" in forms else ""
-    _write(begun, asked.general.get("output"))
+    if output is None:
+        screen.columns(begun)
     done = _run(jobs, units, store or preferences.stated(), arguments or [])
-    _print(forms, done, asked.general.get("output"))
+    told = _told(forms, done)
+    if output is None:
+        screen.columns(told)
+    else:
+        outputs.write_output(output, printable_columns(begun + told))
     for name, text in logs.files(done):
-        _write(text, name)
+        outputs.write_log(name, text)
     _beside(done)
     return (
         max(exit_code(record["outcome"]) for one in done for record in one.records) if done else 0
@@ -124,6 +134,12 @@ def _code(done: list[Done]) -> int:
         codes = [exit_code(record["outcome"]) for record in one.records]
         found = max(found, 0 if steady else max(codes))
     return found
+
+
+def _output(asked: Asked) -> str | None:
+    """The file that is asked for; None: standard output."""
+    output = asked.general.get("output")
+    return None if output == "/dev/stdout" else output
 
 
 def _version() -> str:
@@ -203,7 +219,7 @@ def _run(
     return done
 
 
-def _print(forms: list[str], done: list[Done], output: str | None) -> None:
+def _told(forms: list[str], done: list[Done]) -> str:
     from plimsoll.formats.jobs.fio import json_form, outcome, text_form
 
     entries, disks = outcome.entries(done), outcome.disks(done)
@@ -217,19 +233,7 @@ def _print(forms: list[str], done: list[Done], output: str | None) -> None:
             texts.append(text_form.terse(entries, disks, _version()))
         else:
             texts.append(text_form.text(entries, disks, now[1]))
-    text = "".join(texts)
-    _write(text, output, append=True)
-
-
-def _write(text: str, output: str | None, *, append: bool = False) -> None:
-    if output is None:
-        screen.columns(text)
-        return
-    try:
-        with Path(output).open("a" if append else "w") as file:
-            file.write(printable_columns(text))
-    except OSError as error:
-        raise IoError(f"cannot write {output}: {error.strerror}") from None
+    return "".join(texts)
 
 
 def _beside(done: list[Done]) -> None:

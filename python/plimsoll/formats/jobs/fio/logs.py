@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from plimsoll.formats.jobs.fio.job import Job
     from plimsoll.formats.jobs.fio.outcome import Done
+    from plimsoll.formats.jobs.fio.plan import Unit
     from plimsoll.model import Interval
 
 Row = tuple[int, int, int, int]
@@ -25,12 +26,20 @@ def files(done: Iterable[Done]) -> Iterator[tuple[str, str]]:
     """Each log: its name, its text."""
     for number, one in enumerate(done, 1):
         job = one.unit.job
-        for kind, name in job.told.logs.items():
-            kinds = ("lat", "clat") if kind == "lat" else (kind,)
-            for each in kinds:
-                tail = f".{number}.log" if job.told.per_job_logs else ".log"
-                rows = _rows(job, kind, one.intervals[0])
-                yield f"{name}_{each}{tail}", "".join(_line(row) for row in rows)
+        for kind, name in _named(job, number):
+            yield name, "".join(_line(row) for row in _rows(job, kind, one.intervals[0]))
+
+
+def file_names(units: Iterable[Unit]) -> list[str]:
+    """The names of the logs that these will leave."""
+    return [name for number, unit in enumerate(units, 1) for _, name in _named(unit.job, number)]
+
+
+def _named(job: Job, number: int) -> Iterator[tuple[str, str]]:
+    tail = f".{number}.log" if job.told.per_job_logs else ".log"
+    for kind, name in job.told.logs.items():
+        for each in ("lat", "clat") if kind == "lat" else (kind,):
+            yield kind, f"{name}_{each}{tail}"
 
 
 def _line(row: Row) -> str:
