@@ -295,6 +295,19 @@ def test_the_output_goes_where_it_is_wanted(plimsoll: Plimsoll, tmp_path: Path) 
     assert ended.code == 74
 
 
+def test_a_file_that_was_there_is_kept_whatever_unlink_says(
+    plimsoll: Plimsoll, data: Path, tmp_path: Path
+) -> None:
+    job = ("fio", "--rw=read", "--bs=4k", "--size=1m", "--unlink=1", "--numjobs=2")
+    ended = plimsoll(*job, "--name=j", f"--filename={data}")
+    assert data.exists()
+    kept = f"j: unlink=1: {data} was there before the job, and is kept"
+    assert ended.err.count(kept) == 1, ended.err
+    ended = plimsoll(*job, "--name=k")
+    assert "unlink=1" not in ended.err
+    assert not list(tmp_path.glob("k.*"))
+
+
 LOGGED = (
     *(
         "fio",

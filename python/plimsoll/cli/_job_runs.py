@@ -327,12 +327,15 @@ def phases(units: Sequence[Unit]) -> Iterator[list[Unit]]:
 
 
 def removed(units: Sequence[Unit], made: Sequence[str]) -> None:
-    """fio's `unlink`: removes what was made for jobs that wish it."""
+    """fio's `unlink`: removes what was made for jobs that wish it, and says what it leaves."""
     from plimsoll.execute import remove_own
 
-    for unit in units:
-        if unit.job.unlink:
-            for path in unit.targets:
-                if path in made:
-                    with contextlib.suppress(PlimsollError):
-                        remove_own(path)
+    wished = {layout.path: unit for unit in units if unit.job.unlink for layout in unit.layouts}
+    for path, unit in wished.items():
+        if path not in made:
+            screen.note(f"{unit.job.name}: unlink=1: {path} was there before the job, and is kept")
+            continue
+        try:
+            remove_own(path)
+        except PlimsollError as error:
+            screen.note(f"{unit.job.name}: unlink=1: {path} is kept: {error}")
