@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 LEAST_BEYOND = 10
 """Values that lie beyond a percentile that a sample can carry (docs/concepts/measurement.md)."""
 
+LEAST_FOR_CPU_S = 0.1
+"""Of Measure. Over less, starting the workers weighs more in processor time than the load does."""
+
 
 def lines(job: Job, record: RunRecord, *, steady: bool = False) -> Iterator[str]:
     """One sentence each. `steady`: the Run was stopped because its job had become so."""
@@ -25,7 +28,8 @@ def lines(job: Job, record: RunRecord, *, steady: bool = False) -> Iterator[str]
         yield f"{record['outcome']}: {record['because']}"
     limited = record["limited_by"]
     because = limited.get("because")
-    if limited["value"] != "unknown":
+    brief = limited["value"] == "client_cpu" and record["measure_s"] < LEAST_FOR_CPU_S
+    if limited["value"] != "unknown" and not brief:
         why = f": {because}" if because and because != record["because"] else ""
         yield f"limited by {limited['value']}{why}"
     if record["offered_rate_per_s"] is not None:

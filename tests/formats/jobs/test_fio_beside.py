@@ -1,0 +1,44 @@
+"""What stands beside fio's figures on stderr."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from plimsoll.formats.jobs.fio import job
+from plimsoll.formats.jobs.fio.beside import lines
+from plimsoll.formats.jobs.fio.reader import Section
+
+if TYPE_CHECKING:
+    from plimsoll.model import RunRecord
+
+
+@pytest.mark.parametrize(
+    ("limiter", "seconds", "told"),
+    [
+        ("client_cpu", 0.024, False),
+        ("client_cpu", 0.1, True),
+        ("client_cpu", 30.0, True),
+        ("target", 0.024, True),
+        ("unknown", 30.0, False),
+    ],
+)
+def test_a_run_of_some_ms_says_nothing_of_the_processor(
+    limiter: str, seconds: float, told: bool
+) -> None:
+    record = cast(
+        "RunRecord",
+        {
+            "outcome": "ok",
+            "because": "it ran",
+            "limited_by": {"value": limiter, "because": "each worker used 200 % of a CPU"},
+            "measure_s": seconds,
+            "offered_rate_per_s": None,
+            "all": {"completed": 1_000_000},
+        },
+    )
+    said = list(lines(job.meaning(Section("j", "here", (), ()), []), record))
+    assert said[0] == "ok: it ran"
+    limited = f"limited by {limiter}: each worker used 200 % of a CPU"
+    assert said[1:] == ([limited] if told else [])
