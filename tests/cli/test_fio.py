@@ -267,6 +267,19 @@ def test_beside_fios_figures_stands_what_fio_cannot_tell(plimsoll: Plimsoll) -> 
     assert "from the intended instant: p99" in ended.err
 
 
+def test_a_rate_counts_writes_and_not_syncs(plimsoll: Plimsoll) -> None:
+    ended = plimsoll(
+        *("fio", "--name=j", "--filename=s.dat", "--size=1m", "--rw=randwrite", "--fsync=1"),
+        *("--rate_iops=100", "--runtime=1", "--time_based", "--output-format=json"),
+    )
+    job = json.loads(ended.out)["jobs"][0]
+    (run,) = job["plimsoll"]["runs"]
+    assert run["offered_rate_per_s"] == 200
+    # As many syncs as writes; a slow disk carries fewer of both, never one without the other.
+    assert abs(job["write"]["total_ios"] - job["sync"]["total_ios"]) <= 2
+    assert "syncs are spaced as writes are" in ended.err
+
+
 def test_what_was_written_is_read_back_and_verified(plimsoll: Plimsoll, tmp_path: Path) -> None:
     ended = plimsoll(
         *("fio", "--name=j", "--filename=v.dat", "--size=1m", "--rw=randwrite", "--bs=4k"),

@@ -240,6 +240,25 @@ def test_a_rate_is_an_open_load_with_the_depth_as_its_cap(tmp_path: Path) -> Non
     assert "queue_depth" not in unit.probe
 
 
+@pytest.mark.parametrize(
+    ("text", "rate"),
+    [
+        ("rw=randwrite\nrate_iops=200\nfsync=1\n", 400),
+        ("rw=randwrite\nrate_iops=200\nfdatasync=4\nnumjobs=3\ngroup_reporting\n", 750),
+        ("rw=randrw\nrate_iops=300,100\nfsync=2\n", 450),
+        ("rw=write\nbs=4k\nrate=400k\nfsync=1\n", 200),
+        ("rw=randwrite\nrate_iops=200\nfsync=0\n", 200),
+        ("rw=randread\nrate_iops=200\nfsync=1\n", 200),
+    ],
+)
+def test_writes_come_at_their_rate_and_syncs_beside_it(
+    tmp_path: Path, text: str, rate: float
+) -> None:
+    # fio 3.33 writes rate_iops a second, whatever fsync says.
+    (unit,) = planned(tmp_path, f"[j]\nfilename=f\nsize=1m\n{text}")
+    assert unit.probe["rate"] == pytest.approx(rate)
+
+
 def test_clones_that_are_told_together_are_workers_of_one_run(tmp_path: Path) -> None:
     text = "[j]\nfilename=f\nsize=1m\nnumjobs=4\nrw={rw}\n"
     (unit,) = planned(tmp_path, text.format(rw="read") + "group_reporting\n")

@@ -33,7 +33,7 @@ def lines(job: Job, record: RunRecord, *, steady: bool = False) -> Iterator[str]
         why = f": {because}" if because and because != record["because"] else ""
         yield f"limited by {limited['value']}{why}"
     if record["offered_rate_per_s"] is not None:
-        yield from _response(record, record["offered_rate_per_s"])
+        yield from _response(job, record, record["offered_rate_per_s"])
     if beyond := uncarried(job, record):
         least = ", ".join(f"p{one:g}" for one in beyond)
         yield (
@@ -42,11 +42,13 @@ def lines(job: Job, record: RunRecord, *, steady: bool = False) -> Iterator[str]
         )
 
 
-def _response(record: RunRecord, offered: float) -> Iterator[str]:
+def _response(job: Job, record: RunRecord, offered: float) -> Iterator[str]:
     everything = record["all"]
     response, completion = everything["response_time_ns"], everything["completion_latency_ns"]
+    syncs = " with syncs" if job.flush_every else ""
     yield (
-        f"{rate(offered)} IOPS offered, {rate(record['achieved_rate_per_s'])} achieved; from the"
+        f"{rate(offered)} IOPS offered{syncs}, {rate(record['achieved_rate_per_s'])} achieved;"
+        " from the"
         f" intended instant: p99 {nanos(response.get('p99'))}, max {nanos(response.get('max'))}"
         f" (completion latency alone: p99 {nanos(completion.get('p99'))}, max"
         f" {nanos(completion.get('max'))})"

@@ -152,6 +152,11 @@ class Job:
         return self.read_percent < 100.0
 
     @property
+    def flush_every(self) -> int:
+        """Writes to a flush; 0: none."""
+        return self.fsync or self.fdatasync
+
+    @property
     def outstanding(self) -> int:
         """Of each clone."""
         return 1 if self.one_at_a_time else self.depth
@@ -419,6 +424,9 @@ def _flushing(options: Options, depth: int, engine: str) -> None:
                 " flush, here it stays full",
                 unsupported=True,
             )
+        elif options.number(name, 0) and {"rate", "rate_iops"} & options.given.keys():
+            told = f"{name} beside a rate: syncs are spaced as writes are, not right behind them"
+            options.told.append(Problem(options.given[name].where, told))
 
 
 def _durable(options: Options) -> bool:

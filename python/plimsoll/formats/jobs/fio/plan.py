@@ -279,11 +279,20 @@ def _rate(job: Job, clones: int) -> tuple[float, float | str | None]:
         )
     if not total:
         return job.read_percent, None
+    # In fio flushes do not count; here they take an instant of the schedule as any operation does.
+    flushes = _flushes_each(job, read)
     if job.pace.rate_iops:
-        return read, total * clones
+        return read, total * clones * (1 + flushes)
     if job.one_block:
-        return read, total * clones / job.one_block
+        return read, total * clones / job.one_block * (1 + flushes)
     return read, f"{int(total * clones)}"
+
+
+def _flushes_each(job: Job, read: float) -> float:
+    """Flushes for each read or write of a job."""
+    if not job.flush_every or job.trim_percent:
+        return 0.0
+    return (100.0 - read) / 100.0 / job.flush_every
 
 
 def _pattern(job: Job, clones: int) -> str:
