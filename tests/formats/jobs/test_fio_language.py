@@ -259,6 +259,32 @@ def test_writes_come_at_their_rate_and_syncs_beside_it(
     assert unit.probe["rate"] == pytest.approx(rate)
 
 
+@pytest.mark.parametrize(
+    "option",
+    [
+        *("cpus_allowed=0", "numa_cpu_nodes=0", "prio=0", "buffer_pattern=0", "iodepth_batch=0"),
+        *("stats=0", "uid=0", "gid=0", "ioscheduler=none", "exec_prerun=0", "write_iolog=0"),
+        "log_compression_cpus=0",
+    ],
+)
+def test_an_option_whose_zero_asks_for_something_is_told_or_refused(
+    tmp_path: Path, option: str
+) -> None:
+    (one,), problems = meant(tmp_path, f"[j]\nfilename=f\nsize=1m\n{option}\n")
+    assert any(option.partition("=")[0] in str(said) for said in (*one.lenient, *problems))
+
+
+def test_zeros_mean_what_they_mean_in_fio(tmp_path: Path) -> None:
+    # Seen in fio 3.33: io_size=0 is the whole size, and a log may be called 0.
+    (unit,) = planned(
+        tmp_path,
+        "[j]\nfilename=f\nsize=1m\nio_size=0\nrandseed=0\nwrite_bw_log=0\nlog_avg_msec=500\n",
+    )
+    assert unit.probe["bytes_each"] == MIB
+    assert unit.probe["seed"] == 0
+    assert unit.job.told.logs == {"bw": "0"}
+
+
 def test_clones_that_are_told_together_are_workers_of_one_run(tmp_path: Path) -> None:
     text = "[j]\nfilename=f\nsize=1m\nnumjobs=4\nrw={rw}\n"
     (unit,) = planned(tmp_path, text.format(rw="read") + "group_reporting\n")

@@ -225,7 +225,7 @@ def meaning(section: Section, problems: list[Problem]) -> Job:
         new_group=options.flag("new_group"),
         wait_for=options.text("wait_for"),
         count_errors=_counts_errors(options),
-        seed=options.number("randseed", 0) or None,
+        seed=options.get("randseed", lambda text: values.whole(text, 0, 1 << 62), None),
         invalidate=options.flag("invalidate", True),
         may_create=options.flag("allow_file_create", True),
         create_only=options.flag("create_only"),
@@ -242,7 +242,7 @@ def _pace(options: Options) -> Pace:
     return Pace(
         operations=options.number("number_ios", 0) or None,
         loops=options.number("loops", 1, 1, 1 << 30),
-        io_size=options.size("io_size"),
+        io_size=_io_size(options),
         runtime_us=options.span("runtime", "s"),
         time_based=options.flag("time_based"),
         ramp_us=options.span("ramp_time", "s"),
@@ -252,6 +252,12 @@ def _pace(options: Options) -> Pace:
         poisson=_poisson(options),
         think_us=options.span("thinktime", "us"),
     )
+
+
+def _io_size(options: Options) -> Size | None:
+    """How much is done; 0, as in fio, is the whole size."""
+    found = options.size("io_size")
+    return None if found is None or found.bytes == 0 else found
 
 
 def _told(options: Options, name: str) -> Told:
@@ -495,9 +501,9 @@ LOGS = {"write_bw_log": "bw", "write_lat_log": "lat", "write_iops_log": "iops"}
 def _logs(options: Options, name: str) -> dict[str, str]:
     found = {}
     for option, kind in LOGS.items():
-        if option in options.given and options.text(option) != "0":
-            text = options.text(option)
-            found[kind] = text if text and text != "1" else name
+        if option in options.given:
+            # As in fio 0 and 1 are names.
+            found[kind] = options.text(option) or name
     if found and not options.span("log_avg_msec", "ms"):
         option = next(option for option in LOGS if option in options.given)
         options.bad(

@@ -81,7 +81,6 @@ WITHOUT_MEANING = {
     "registerfiles": "files are registered where the kernel allows it",
     "scramble_buffers": "every block that is written is different",
     "significant_figures": "as many figures are printed as by default",
-    "stats": "every job is reported",
     "sqthread_poll_cpu": "the kernel chooses the processor",
     "thread": "workers are always threads",
     "unique_filename": "there are no network clients",
@@ -135,6 +134,8 @@ TOLD = {
     "log_offset": "a log holds sums over log_avg_msec, which have no offset",
     "log_prio": "a log holds sums over log_avg_msec, which have no priority",
     "file_append": "I/O starts at the offset",
+    "pre_read": "the page cache is not filled before the job",
+    "stats": "every job is reported",
 }
 
 REFUSED = {
@@ -221,8 +222,34 @@ DEFAULTS = {
     "rw_sequencer": ("sequential",),
     "thinktime_blocks_type": ("complete",),
     "verify_state_save": ("0", "1"),
+    "trim_verify_zero": ("1",),
+    "stats": ("1",),
+    "exit_what": ("group",),
+    # Here 0 or none is a processor, a node, a user, a name, a command: something that was asked.
+    "buffer_pattern": (),
+    "cgroup": (),
+    "cpus_allowed": (),
+    "cpus_allowed_policy": (),
+    "cpumask": (),
+    "exec_postrun": (),
+    "exec_prerun": (),
+    "gid": (),
+    "ioscheduler": (),
+    "iodepth_batch": (),
+    "iodepth_batch_complete_min": (),
+    "log_compression_cpus": (),
+    "merge_blktrace_file": (),
+    "numa_cpu_nodes": (),
+    "prio": (),
+    "profile": (),
+    "read_iolog": (),
+    "replay_redirect": (),
+    "uid": (),
+    "verify_pattern": (),
+    "write_hist_log": (),
+    "write_iolog": (),
 }
-"""What of a refused option is fio's own default, where that is not 0."""
+"""What of a told or refused option is fio's own default, where that is not `0` or `none`."""
 
 ENGINES = {
     "sync": "psync",

@@ -175,8 +175,8 @@ def _unit(job: Job, number: int, clones: range, place: tuple[int, int], setup: S
     files = () if job.engine in ("null", "nbd") else targets
     layouts = tuple(Layout(path, region.offset + region.bytes) for path in files)
     probe = _probe(job, region, workers, len(targets), rate)
-    if job.repeatable or job.seed:
-        probe["seed"] = (job.seed or SEED) + number * 1024 + clones.start
+    if job.repeatable or job.seed is not None:
+        probe["seed"] = (SEED if job.seed is None else job.seed) + number * 1024 + clones.start
     return Unit(
         job=job,
         clone=clones.start,

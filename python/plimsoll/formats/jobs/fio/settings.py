@@ -123,6 +123,7 @@ class Options:
 
 
 def _is_default(name: str, value: str | None) -> bool:
-    return value is not None and value.strip().lower() in names.DEFAULTS.get(
-        name, ("0", "", "none")
-    )
+    if value is None:
+        return False
+    text = value.strip().lower()
+    return not text or text in names.DEFAULTS.get(name, ("0", "none"))
