@@ -196,6 +196,12 @@ Engines: {", ".join(f"`{name}`" for name in names.ENGINES)}.
 
 Other names: {", ".join(f"`{a}` for `{b}`" for a, b in sorted(names.ALIASES.items()))}.
 
+## Honoured with a difference, said on stderr
+
+| option | what is different |
+|---|---|
+{table(names.DIFFERS)}
+
 ## Accepted, and said on stderr
 
 | option | what is different |

@@ -1,9 +1,10 @@
 """Every job option of fio 3.33, and what becomes of it here.
 
-`HONOURED` is given its meaning by `job`. `WITHOUT_MEANING` changes nothing that is measured here,
-and says why. `TOLD` is accepted and said on stderr, because it may change something. `REFUSED` is
-refused unless it has fio's own default, with the reason. The reference page is made from these
-tables, and a test holds them against what Debian's fio lists.
+`HONOURED` is given its meaning by `job`; `DIFFERS` says where that is not all of fio's.
+`WITHOUT_MEANING` changes nothing that is measured here, and says why. `TOLD` is accepted and said
+on stderr, because it may change something. `REFUSED` is refused unless it has fio's own default,
+with the reason. The reference page is made from these tables, and a test holds them against what
+Debian's fio lists.
 """
 
 from __future__ import annotations
@@ -50,6 +51,14 @@ continue_on_error kb_base steadystate steadystate_duration steadystate_ramp_time
 sqthread_poll per_job_logs
 """
 HONOURED = tuple(_HONOURED.split())
+
+_ONE_LOG = "clones that share a Run (group_reporting) share one log; fio writes one for each"
+DIFFERS = {
+    "write_bw_log": _ONE_LOG,
+    "write_iops_log": _ONE_LOG,
+    "write_lat_log": f"no _slat log is written; {_ONE_LOG}",
+}
+"""Of what is honoured: what is different all the same, said on stderr."""
 
 WITHOUT_MEANING = {
     "allow_mounted_write": "a mounted device is never written to here",

@@ -64,6 +64,9 @@ class Options:
                 self.told.append(Problem(setting.where, f"{setting.name}: {names.TOLD[name]}"))
             elif name in names.HONOURED and name != "name":
                 self.given[name] = setting
+                if name in names.DIFFERS:
+                    told = Problem(setting.where, f"{setting.name}: {names.DIFFERS[name]}")
+                    self.told.append(told)
         self.kb_base = self.get("kb_base", lambda text: values.whole(text, 1000, 1024), 1024)
 
     def problem(self, where: str, what: str, can_be_left_out: bool = False) -> None:
