@@ -280,6 +280,21 @@ def test_a_rate_counts_writes_and_not_syncs(plimsoll: Plimsoll) -> None:
     assert "syncs are spaced as writes are" in ended.err
 
 
+def test_a_closed_loop_is_not_said_to_be_ok_and_its_limit_not_guessed(
+    plimsoll: Plimsoll, data: Path
+) -> None:
+    ended = plimsoll(
+        *("fio", "--name=j", f"--filename={data}", "--size=1m", "--rw=randread", "--direct=1"),
+        *("--output-format=json", "--cpus_allowed=0"),
+    )
+    (run,) = json.loads(ended.out)["jobs"][0]["plimsoll"]["runs"]
+    assert "ok:" not in ended.err
+    assert "cpus_allowed ignored: start the command with taskset" in ended.err
+    unknown = run["limited_by"]["value"] == "unknown"
+    assert ("plimsoll run --who-limits" in ended.err) == unknown
+    assert "p99.9, p99.95, p99.99 of only 256 operations are unreliable" in ended.err
+
+
 def test_what_was_written_is_read_back_and_verified(plimsoll: Plimsoll, tmp_path: Path) -> None:
     ended = plimsoll(
         *("fio", "--name=j", "--filename=v.dat", "--size=1m", "--rw=randwrite", "--bs=4k"),

@@ -63,7 +63,9 @@ def fio(
         bool,
         typer.Option(
             "--lenient",
-            help="Leave out options that are not supported, and say so. Default: refuse them.",
+            help="Where an option is not supported, drops it with a warning; a few options that "
+            "seldom matter (iodepth_batch, cpus_allowed, nice) are dropped with a warning even "
+            "without --lenient. Default: refuse the job.",
         ),
     ] = False,
     confirmed: Annotated[
@@ -78,7 +80,8 @@ def fio(
     overwrite_signature: Annotated[
         bool,
         typer.Option(
-            "--overwrite-signature", help="Also when it holds a file system or partition table."
+            "--overwrite-signature",
+            help="Write even if the device holds a file system or partition table.",
         ),
     ] = False,
 ) -> int:
@@ -86,9 +89,10 @@ def fio(
 
     Job files, --name=… jobs, --output, --output-format (normal, terse, json, json+) and --section
     work as in fio. An option that is not supported is refused by its name and line. Files that are
-    not there are laid out first; a file that is there is written only if Plimsoll made it, or it is
-    confirmed. Beside fio's figures, stderr says what fio cannot: response time from the intended
-    instant, who limited the Run, whether the page cache answered.
+    not there are laid out first; an existing file is overwritten only if Plimsoll created it, or
+    with --i-will-lose-the-data-on. Beside fio's figures, stderr says what fio cannot: response time
+    from the intended instant, what limited the Run where one Run can tell, whether the page cache
+    answered.
     """
     from plimsoll.formats.jobs.fio import logs, outputs, reader, text_form
 

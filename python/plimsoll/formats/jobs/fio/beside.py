@@ -24,6 +24,9 @@ def lines(job: Job, record: RunRecord, *, steady: bool = False) -> Iterator[str]
     """One sentence each. `steady`: the Run was stopped because its job had become so."""
     if steady and job.told.steady is not None:
         yield f"ended after {job.told.steady.window_s:g} s of steady state, as the job asks"
+    elif record["outcome"] == "ok":
+        # No "ok:" before it: it may go on to say that the Run was too short to be sure.
+        yield record["because"]
     else:
         yield f"{record['outcome']}: {record['because']}"
     limited = record["limited_by"]
@@ -32,13 +35,15 @@ def lines(job: Job, record: RunRecord, *, steady: bool = False) -> Iterator[str]
     if limited["value"] != "unknown" and not brief:
         why = f": {because}" if because and because != record["because"] else ""
         yield f"limited by {limited['value']}{why}"
+    elif record["offered_rate_per_s"] is None:
+        yield "limited by: not determined from one closed loop; plimsoll run --who-limits tells"
     if record["offered_rate_per_s"] is not None:
         yield from _response(job, record, record["offered_rate_per_s"])
     if beyond := uncarried(job, record):
         least = ", ".join(f"p{one:g}" for one in beyond)
         yield (
-            f"{record['all']['completed']:,} operations cannot carry {least}: fewer than 10 lie "
-            "beyond"
+            f"{least} of only {record['all']['completed']:,} operations"
+            f" {'is' if len(beyond) == 1 else 'are'} unreliable: fewer than 10 are slower"
         )
 
 

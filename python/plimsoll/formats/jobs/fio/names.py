@@ -105,7 +105,19 @@ WITHOUT_MEANING = {
     "verify_async": "a worker checks what it has read",
 }
 
+PLACED_BY = {
+    "cpus_allowed": "taskset",
+    "cpus_allowed_policy": "taskset",
+    "cpumask": "taskset",
+    "numa_cpu_nodes": "numactl",
+    "nice": "nice",
+    "prio": "ionice",
+    "prioclass": "ionice",
+}
+"""What sets these for a whole command."""
+
 TOLD = {
+    **{name: f"ignored: start the command with {how}" for name, how in PLACED_BY.items()},
     "io_submit_mode": "a schedule is always kept, whatever thread submits",
     "iodepth_batch": "operations are submitted as they become ready, not in batches",
     "iodepth_batch_complete_min": "completions are taken as they come",
@@ -115,13 +127,6 @@ TOLD = {
     "rate_min": "a rate that is missed does not end the job",
     "rate_iops_min": "a rate that is missed does not end the job",
     "write_hint": "no hint is given",
-    "cpus_allowed": "workers are placed by the system: use taskset",
-    "cpus_allowed_policy": "workers are placed by the system: use taskset",
-    "cpumask": "workers are placed by the system: use taskset",
-    "numa_cpu_nodes": "workers are placed by the system: use numactl",
-    "nice": "priorities are those of the command: use nice",
-    "prio": "priorities are those of the command: use ionice",
-    "prioclass": "priorities are those of the command: use ionice",
     "buffer_compress_chunk": "blocks are compressible as a whole",
     "dedupe_mode": "copies are drawn from all blocks that were written",
     "dedupe_working_set_percentage": "copies are drawn from all blocks that were written",
@@ -299,6 +304,13 @@ def known(name: str) -> str | None:
     if name in HONOURED or name in WITHOUT_MEANING or name in TOLD or name in REFUSED:
         return name
     return None
+
+
+def told(written: str, name: str) -> str:
+    """What is said of an option of `TOLD`, as it was written."""
+    if name in PLACED_BY:
+        return f"{written} ignored: start the command with {PLACED_BY[name]}"
+    return f"{written}: {TOLD[name]}"
 
 
 def nearest(name: str) -> str:

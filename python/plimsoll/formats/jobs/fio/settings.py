@@ -61,7 +61,7 @@ class Options:
                     can_be_left_out=True,
                 )
             elif name in names.TOLD and not _is_default(name, setting.value):
-                self.told.append(Problem(setting.where, f"{setting.name}: {names.TOLD[name]}"))
+                self.told.append(Problem(setting.where, names.told(setting.name, name)))
             elif name in names.HONOURED and name != "name":
                 self.given[name] = setting
                 if name in names.DIFFERS:
