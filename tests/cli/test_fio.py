@@ -307,9 +307,16 @@ def test_what_was_written_is_read_back_and_verified(plimsoll: Plimsoll, tmp_path
 
 def test_runs_are_kept_and_reported(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "j.fio").write_text("[global]\nioengine=null\nsize=4m\n[a]\n[b]\nstonewall\n")
-    assert plimsoll("fio", "--store", "runs.db", "j.fio").code == 0
-    ended = plimsoll("report", "--store", "runs.db", "--to", "md", "--output", "out.md")
+    kept = plimsoll("fio", "--store", "runs.db", "j.fio")
+    assert kept.code == 0
+    assert "campaigns 1 a; 2 b" in kept.err
+    assert "--campaign 1 --campaign 2" in kept.err
+    listed = plimsoll("report", "--list", "--json", "--store", "runs.db").document
+    assert [one["job"] for one in listed["campaigns"]] == ["a", "b"]
+    both = ("--campaign", "1", "--campaign", "2")
+    ended = plimsoll("report", "--store", "runs.db", *both, "--to", "md", "--output", "out.md")
     assert ended.code == 0, ended.err
+    assert "· Measured · a, b ·" in (tmp_path / "out.md").read_text()
 
 
 def test_the_output_goes_where_it_is_wanted(plimsoll: Plimsoll, tmp_path: Path) -> None:

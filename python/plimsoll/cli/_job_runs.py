@@ -115,16 +115,18 @@ class Keeping:
 
     store: Path | None
     request: dict[str, object]
+    kept: list[tuple[int, str]] = field(default_factory=list)
+    """Campaigns and the jobs they are of."""
 
-    def write(self, done: Sequence[tuple[SessionRequest, Capture]], work: Measuring) -> None:
-        """Each Run as a campaign of its own."""
+    def write(self, done: Sequence[tuple[str, SessionRequest, Capture]], work: Measuring) -> None:
+        """Each Run as a campaign of its own, by the name of its job."""
         if self.store is None:
             return
         from plimsoll import campaign
         from plimsoll.store import Store
 
         with Store.open(self.store) as store:
-            for session, capture in done:
+            for job, session, capture in done:
                 keeper = campaign.begin(
                     store,
                     "run",
@@ -132,7 +134,7 @@ class Keeping:
                     objective=None,
                     strategy="run",
                     seed=int((capture.request or {}).get("seed") or 0),
-                    asked={"probe": capture.request, **self.request},
+                    asked={"probe": capture.request, "job": job, **self.request},
                     watcher=work.state,
                 )
                 run = keeper.begin("run", capture.request or {})
@@ -140,6 +142,7 @@ class Keeping:
                     keeper.interval(run, index, document, response_time, completion_latency)
                 keeper.finish(run, capture.record, capture.histograms)
                 keeper.end({})
+                self.kept.append((keeper.campaign_id, job))
 
 
 def lay_out(units: Sequence[Unit], stop: Stop, *, may_write: bool) -> list[str]:
@@ -224,7 +227,7 @@ def run_phase(units: Sequence[Unit], work: Measuring, keeping: Keeping) -> list[
             interrupted = isinstance(one.failure, Interrupted) and one.record is not None
             if one.failure is not None and not interrupted:
                 raise one.failure
-        keeping.write([(one.unit.session, one.capture) for one in running], work)
+        keeping.write([(_called(one.unit), one.unit.session, one.capture) for one in running], work)
         return [_read_back(one, work, keeping) for one in running]
 
 
@@ -294,6 +297,12 @@ def _rest(seconds: float, stop: Stop) -> None:
         time.sleep(min(left, 0.1))
 
 
+def _called(unit: Unit) -> str:
+    """The job, and which of its clones where each has a Run of its own."""
+    alone = unit.clones < unit.job.clones
+    return f"{unit.job.name}, clone {unit.clone}" if alone else unit.job.name
+
+
 def _read_back(one: _Running, work: Measuring, keeping: Keeping) -> Done:
     """What a unit left; where what was written is to be verified, that is done now."""
     assert one.record is not None
@@ -309,7 +318,8 @@ def _read_back(one: _Running, work: Measuring, keeping: Keeping) -> Done:
             assert back.session is not None
             records.append(back.session.run(cast("ProbeRequest", probe), role="run"))
             captures.append(back.capture)
-        keeping.write([(one.unit.reads_back, captures[-1])], work)
+        called = f"{_called(one.unit)}, read back"
+        keeping.write([(called, one.unit.reads_back, captures[-1])], work)
     return Done(
         unit=one.unit,
         records=tuple(records),

@@ -220,7 +220,23 @@ def _run(
             if work.stop.asked:
                 break
         _job_runs.removed(units, made)
+    if len(keeping.kept) > 1:
+        _tell_kept(keeping.kept, keeping.store)
     return done
+
+
+def _tell_kept(kept: list[tuple[int, str]], store: Path | None) -> None:
+    """Which campaign is which job, and how all are reported: a report shows the newest alone."""
+    import shlex
+
+    shown = "; ".join(f"{number} {job}" for number, job in kept[:8])
+    more = f"; and {len(kept) - 8} more" if len(kept) > 8 else ""
+    screen.note(f"kept in {store} as campaigns {shown}{more}")
+    if len(kept) <= 8:
+        chosen = " ".join(f"--campaign {number}" for number, _ in kept)
+        screen.note(
+            f"all in one report: plimsoll report --store {shlex.quote(str(store))} {chosen}"
+        )
 
 
 def _told(forms: list[str], done: list[Done]) -> str:

@@ -283,10 +283,13 @@ def _list(path: Path, *, as_json: bool) -> None:
     def when(at_ns: object) -> str:
         return datetime.fromtimestamp(int(str(at_ns)) / 1e9, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
+    # Of fio's jobs.
+    jobs = any(row["job"] for row in rows)
     shown = [
         [
             str(row["id"]),
             str(row["kind"]),
+            *((str(row["job"] or "–"),) if jobs else ()),
             str(row["state"]),
             str(row["objective"] or "–"),
             str(row["runs"]),
@@ -295,7 +298,7 @@ def _list(path: Path, *, as_json: bool) -> None:
         for row in rows
     ]
     return screen.table(
-        ["campaign", "kind", "state", "objective", "Runs", "began"],
+        ["campaign", "kind", *(("job",) if jobs else ()), "state", "objective", "Runs", "began"],
         shown,
         title=f"Campaigns of {path}",
     )
@@ -305,6 +308,7 @@ def _listed(store: Store, row: CampaignRow) -> dict[str, object]:
     return {
         "id": row.id,
         "kind": row.kind,
+        "job": row.spec.get("job"),
         "state": row.state,
         "objective": row.objective,
         "strategy": row.strategy,

@@ -42,7 +42,10 @@ def origin(campaigns: Sequence[Evidence]) -> str:
 
 
 def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
-    """When, on which host, of which target."""
+    """When, on which host, of which target; of fio's jobs also their names."""
+    jobs = list(
+        dict.fromkeys(str(job) for one in campaigns if (job := one.campaign.spec.get("job")))
+    )
     began = [
         datetime.datetime.fromtimestamp(one.campaign.started_at_ns / 1e9, datetime.UTC)
         for one in campaigns
@@ -59,7 +62,12 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     targets = list(
         dict.fromkeys(_file(name) for one in campaigns for name in campaign_text.targets(one))
     )
-    found = (("Date", listed(dates)), ("Host", listed(hosts)), ("Target", listed(targets)))
+    found = (
+        ("Job", listed(jobs)),
+        ("Date", listed(dates)),
+        ("Host", listed(hosts)),
+        ("Target", listed(targets)),
+    )
     return tuple((name, value) for name, value in found if value)
 
 
