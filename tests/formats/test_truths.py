@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from plimsoll import histogram
 from plimsoll.campaign import importing
 from plimsoll.errors import InputError
+from plimsoll.execute import parse_objective
 from plimsoll.formats import results
 from plimsoll.formats.results import distributions
 from plimsoll.formats.results.measured import Latency, merged
@@ -31,6 +32,7 @@ from plimsoll.reports import writer
 from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.request import Asked
+from plimsoll.search import rejudgement
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
@@ -263,6 +265,40 @@ def test_a_sweep_of_rates_gives_a_load_line_with_an_interval_around_the_truth(
     text = parse_objective("p99 <= 1500us")
     with pytest.raises(InputError, match="do not tell response time"):
         sweeps.line(cell, text, asked=True, histograms=store.histograms)
+
+
+@pytest.mark.parametrize("bins", [False, True])
+def test_a_mixed_run_is_judged_by_what_the_file_has_of_that_kind(
+    store: Store, tmp_path: Path, bins: bool
+) -> None:
+    """Of plain JSON the file's own percentile, never a distribution; of json+ its bins."""
+    document = json.loads((ROOT / "fio/mixed-jsonplus.json").read_text())
+    (job,) = document["jobs"]
+    job["job options"]["rate_iops"] = "700,300"
+    if not bins:
+        for kind in ("read", "write"):
+            for span in ("lat_ns", "clat_ns", "slat_ns"):
+                job[kind].get(span, {}).pop("bins", None)
+    (tmp_path / "mixed.json").write_text(json.dumps(document))
+    (run,) = importing.bring(store, [tmp_path / "mixed.json"]).runs
+    record: Any = store.record(run, intervals=False)
+    p90 = record["read"]["completion_latency_ns"]["p90"]
+    assert p90 is not None
+
+    def histograms() -> dict[str, bytes]:
+        return store.histograms(run)
+
+    for factor, met in ((1.1, True), (0.9, False)):
+        asked = f"p90(completion_latency, read) <= {p90 * factor / 1e3:.3f}us"
+        found = rejudgement.judged(record, parse_objective(asked), histograms)
+        assert found is not None
+        one: Any = found[0]["judgement"]
+        assert one["reason"] == ("from_histogram" if bins else "from_file")
+        assert (one["estimate"]["value"] <= one["estimate"]["allowed"]) is met
+    if not bins:
+        for text in ("p97.3(completion_latency, read) <= 2ms", "p90(completion_latency) <= 2ms"):
+            with pytest.raises(InputError, match=r"^this file has"):
+                rejudgement.judged(record, parse_objective(text), histograms)
 
 
 def test_no_report_tells_response_time_of_an_imported_run(store: Store, tmp_path: Path) -> None:

@@ -85,6 +85,8 @@ def reason(given: str, value: float | None, allowed: float | None) -> str:
         return "met so far, too short to be sure"
     if given == "from_histogram" and value is not None and allowed:
         return f"not judged by it; its histogram {'meets' if value <= allowed else 'misses'} it"
+    if given == "from_file" and value is not None and allowed:
+        return f"not judged by it; the file's figure {'meets' if value <= allowed else 'misses'} it"
     return _REASONS.get(given, given.replace("_", " "))
 
 

@@ -93,7 +93,7 @@ KINDS: Mapping[str, Kind] = {
         },
     ),
     "rejudged": Kind(
-        "Runs were judged by another objective; this one is estimated from their histograms",
+        "Runs were not judged by this objective; it is read from their histograms or files",
         {
             "one": (
                 "1 of the Runs was not judged by this objective: histograms show how many"
@@ -104,6 +104,14 @@ KINDS: Mapping[str, Kind] = {
                 "{runs} of the Runs were not judged by this objective: histograms show how many"
                 " operations exceeded it, which is an estimate, not a verdict, and confirms neither"
                 " end"
+            ),
+            "file_one": (
+                "1 of the Runs was imported without a distribution: the file's own figure is"
+                " compared, which is not a verdict and confirms neither end"
+            ),
+            "file_several": (
+                "{runs} of the Runs were imported without a distribution: the files' own figures"
+                " are compared, which is not a verdict and confirms neither end"
             ),
         },
     ),

@@ -9,8 +9,8 @@ operations within one memory count as one. Where no memory was resolved there ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, cast
 
 from plimsoll.errors import InputError
 from plimsoll.execute import objective_terms
@@ -29,29 +29,37 @@ if TYPE_CHECKING:
 
 REASON = "from_histogram"
 """Why a Run that was estimated so is undecided."""
+FROM_FILE = "from_file"
+"""The same of a figure that an imported file has, without a distribution behind it."""
 OWN_LAG = "own_lag"
 SILENT = "silent"
 """In such a judgement: what is wrong may be our own lateness alone, so it says nothing about the
 target."""
 RESOLVED = 100
 """Memories that a Run has to hold before its estimate gets bounds (0003, rule 4)."""
+WHOLE = 0.9
+"""A distribution in an imported file is of a kind where it has this share of its operations: one of
+some kinds or jobs alone says nothing of all."""
 LONGEST_NS = 2.0**42
 """What a failed operation took, as in the recorder."""
 LOW, HIGH = 0.025, 0.975
 _KINDS = ("read", "write", "trim", "flush", "all")
 """What the distribution of all operations is made of; imported ones may be told together."""
 
+_OF = {"read": "reads", "write": "writes", "all": "all operations together"}
+
 
 @dataclass(frozen=True)
 class _Found:
     """A statistic with its bounds, beside what is allowed of it; `ours`: our own lateness may be
-    all that is wrong."""
+    all that is wrong; `of_file`: an imported file's own figure."""
 
     value: float
     low: float | None
     high: float | None
     allowed: float
     ours: bool = False
+    of_file: bool = False
 
 
 def judged(
@@ -117,18 +125,18 @@ def _judgement(
     found = sorted(found, key=lambda pair: -pair[1].value / pair[1].allowed)
     verdict = "undecided" if carried else "fail"
     ours = carried and any(one.ours for _, one in found)
-    reason = (
-        "cannot_carry"
-        if not carried
-        else OWN_LAG
-        if ours or (known and known["reason"] == OWN_LAG)
-        else REASON
-    )
+    late = ours or (known is not None and known["reason"] == OWN_LAG)
+
+    def why(one: _Found) -> str:
+        if not carried:
+            return "cannot_carry"
+        return OWN_LAG if late else FROM_FILE if one.of_file else REASON
+
     each = [
         {
             "objective": text,
             "verdict": verdict,
-            "reason": reason,
+            "reason": why(one),
             "estimate": _estimate(one, carried=carried),
             "alone": None,
         }
@@ -136,7 +144,7 @@ def _judgement(
     ]
     made = {
         "verdict": verdict,
-        "reason": reason,
+        "reason": each[0]["reason"],
         "estimate": each[0]["estimate"],
         "alone": None,
         "objectives": each,
@@ -194,6 +202,7 @@ def _latency(
         if metric in (bound.metric, "unfinished")
         and (kind == bound.kind or (bound.kind == "all" and kind in _KINDS))
     ]
+    imported = "imported" in record
     late = every.get("disturbed") or 0
     if bound.statistic == "mean":
         spans = bound.spans(record)
@@ -206,15 +215,15 @@ def _latency(
         value = LONGEST_NS if errors else float(mean)
         ours = late > 0 and value > bound.bound_ns
         if error is None or errors:
-            return _Found(value, None, None, bound.bound_ns, ours)
+            return _Found(value, None, None, bound.bound_ns, ours, of_file=imported)
         return _Found(value, max(value - error, 1.0), value + error, bound.bound_ns, ours)
-    if not blobs:
-        # Of an imported Run the file may have told the percentile, and no distribution.
-        figure = bound.figure(record) if "imported" in record else None
+    total, beyond = histogram.beyond(blobs, int(bound.bound_ns)) if blobs else (0, 0)
+    if not blobs or (imported and total < WHOLE * every["count"]):
+        # The file may have the percentile, and no distribution, or one of some operations only.
+        figure = bound.figure(record) if imported else None
         if figure is None:
             raise _missing(record, bound)
-        return _Found(figure, None, None, bound.bound_ns)
-    total, beyond = histogram.beyond(blobs, int(bound.bound_ns))
+        return _Found(figure, None, None, bound.bound_ns, of_file=True)
     allowed = 1.0 - float(bound.statistic[1:]) / 100
     found = _share(record, beyond + errors, total + errors, allowed)
     if late and found.value > allowed:
@@ -237,11 +246,30 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
             " start their clock when an operation is submitted",
             f"Ask for that latency: --objective '{text.replace(' ms', 'ms')}'.",
         )
+    if "imported" in record and bound.kind == "all" and (has := _apart(record, bound)):
+        asked = exact_seconds(bound.bound_ns / 1e9).replace(" ", "")
+        of = " and ".join(f"of {_OF[kind]}" for kind in has)
+        rest = ", not of both together" if len(has) > 1 else " only"
+        return InputError(
+            f"this file has {bound.statistic} {of}{rest}",
+            f"Ask for one: --objective '{bound.statistic}({bound.metric}, {has[0]}) <= {asked}'.",
+        )
+    if "imported" in record and record[bound.kind]["count"]:
+        return InputError(
+            f"this file has no {bound.statistic} of {_OF[bound.kind]}",
+            "Give an objective on a figure that the file has, such as a mean.",
+        )
     return InputError(
         f"a Run at {record.get('offered_rate_per_s') or 0:,.0f} IOPS has no"
         f" {bound.metric.replace('_', ' ')} of {bound.kind} operations",
         "Give an objective on a kind of operation that these Runs did.",
     )
+
+
+def _apart(record: RunRecord, bound: Bound) -> list[Literal["read", "write"]]:
+    """The kinds of operation of which the file has that figure."""
+    kinds: tuple[Literal["read", "write"], ...] = ("read", "write")
+    return [kind for kind in kinds if replace(bound, kind=kind).figure(record) is not None]
 
 
 def _share(

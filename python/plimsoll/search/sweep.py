@@ -27,8 +27,8 @@ from plimsoll.search.load_line import LoadLineResult, shared_machine
 from plimsoll.search.maximum import PLATEAU, Maximum
 from plimsoll.search.objectives import bound_of, latency
 from plimsoll.search.reasons import REASONS
+from plimsoll.search.rejudgement import FROM_FILE, SILENT
 from plimsoll.search.rejudgement import REASON as REJUDGED
-from plimsoll.search.rejudgement import SILENT
 from plimsoll.units import amount, exact_seconds
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ def _sure(graded: Graded, opened: Sequence[Probe]) -> Graded:
     met = [
         probe.rate
         for probe, missed in votes
-        if missed <= CLEAR and (probe.verdict == PASS or probe.reason == REJUDGED)
+        if missed <= CLEAR and (probe.verdict == PASS or probe.reason in (REJUDGED, FROM_FILE))
     ]
     failed = [probe.rate for probe, missed in votes if missed >= 1 - CLEAR]
     low = graded.low if graded.low is None else max(met, default=None)
@@ -279,6 +279,14 @@ def _reason(graded: Graded, opened: Sequence[Probe]) -> tuple[str, str]:
         return "objective_not_met", f"no offered rate met the objective{rest}"
     if all(vote(probe) is None for probe in opened):
         return "undecided", "none of the Runs is evidence about the target"
+    if all(probe.reason == FROM_FILE for probe in opened):
+        return (
+            "undecided",
+            (
+                "the imported files have this figure but not the distribution that it comes from,"
+                " and the figure alone does not bound the line"
+            ),
+        )
     return (
         "undecided",
         (
@@ -417,10 +425,11 @@ def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]
     if not opened:
         return [Event("closed_loop_only", None, {"because": because})]
     found = [_basis(opened)]
-    if rejudged:
-        found.append(
-            Event("rejudged", None, {"why": "several" if rejudged > 1 else "one", "runs": rejudged})
-        )
+    told = sum(probe.reason == FROM_FILE for probe in opened)
+    for many, of in ((rejudged - told, ""), (told, "file_")):
+        if many > 0:
+            why = f"{of}{'several' if many > 1 else 'one'}"
+            found.append(Event("rejudged", None, {"why": why, "runs": many}))
     if regions := _regions(opened):
         fails, passes = regions[0]
         more = len(regions) - 1

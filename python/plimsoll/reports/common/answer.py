@@ -524,7 +524,7 @@ def judged_as(record: Mapping[str, Any]) -> str:
         return "says nothing: the target never became steady"
     estimate = judgement.get("estimate") or {}
     reason = in_words(str(judgement["reason"]), estimate.get("value"), estimate.get("allowed"))
-    if judgement["reason"] == "from_histogram":
+    if judgement["reason"] in ("from_histogram", "from_file"):
         return reason
     verdict = run_verdict.of(record)
     if verdict is None:
