@@ -19,12 +19,12 @@ from plimsoll.formats import results
 from plimsoll.formats.results import Source
 from plimsoll.formats.results import record as records
 from plimsoll.printable import printable
-from plimsoll.store.imports import KIND, Imported
+from plimsoll.store.imports import AS_FOUND, KIND, Imported
 
 if TYPE_CHECKING:
     from plimsoll.store import Store
 
-CONFIGURATION = "as found"
+CONFIGURATION = AS_FOUND
 MOST_FILES = 200_000
 TOGETHER = 50
 """Runs that are written together: each wait for the disk is shared by as many. Those of a file are

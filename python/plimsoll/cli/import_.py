@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,7 +40,7 @@ def import_(
         typer.Option(
             "--as",
             metavar="NAME",
-            help="The configuration that they were measured with, as compare and reports call it.",
+            help="Name for these results in reports and compare, such as mtu-1500.",
         ),
     ] = None,
     campaign: Annotated[
@@ -47,7 +48,10 @@ def import_(
         typer.Option(
             "--campaign",
             metavar="ID",
-            help="Add to this imported campaign. Default: the one of the same paths, or a new one.",
+            help=(
+                "Add to this campaign. Default: the campaign that an earlier import of the same"
+                " paths made, else a new one."
+            ),
         ),
     ] = None,
     list_them: Annotated[
@@ -66,6 +70,7 @@ def import_(
     from plimsoll.campaign import importing
     from plimsoll.formats import results
     from plimsoll.store import Store
+    from plimsoll.store.imports import KIND
 
     if not store.exists() and not any(source.form for source in results.sources(paths)):
         # What cannot be imported leaves no empty store behind.
@@ -81,10 +86,13 @@ def import_(
             configuration=configuration or importing.CONFIGURATION,
             campaign=campaign,
         )
+        others = [
+            row.id for row in opened.campaigns() if row.kind == KIND and row.id != tally.campaign
+        ]
     if as_json:
         screen.document(_document(store, tally))
     else:
-        _print(store, tally)
+        _print(store, tally, others)
     return 65 if tally.left and not tally.runs and not tally.known else 0
 
 
@@ -115,19 +123,34 @@ def _document(store: Path, tally: Tally) -> dict[str, object]:
     }
 
 
-def _print(store: Path, tally: Tally) -> None:
+def _counted(many: int, one: str, several: str) -> str:
+    return f"{many:,} {one if many == 1 else several}"
+
+
+def _print(store: Path, tally: Tally, others: list[int]) -> None:
+    """`others`: the campaigns of the store that were imported too."""
     lines = []
     if tally.runs:
         by = " and ".join(f"{many} of {program}" for program, many in tally.programs.items())
         lines.append(
-            f"{len(tally.runs)} Runs imported ({by}) into campaign {tally.campaign} of {store}"
+            f"{_counted(len(tally.runs), 'Run', 'Runs')} imported ({by}) into campaign"
+            f" {tally.campaign} of {store}"
         )
     else:
         lines.append("nothing imported")
     if tally.known:
-        lines.append(f"  {tally.known} files were imported before")
+        lines.append(f"  {_counted(tally.known, 'file was', 'files were')} imported before")
     if tally.ignored:
-        lines.append(f"  {tally.ignored} files are no results of a known program")
+        lines.append(
+            f"  {_counted(tally.ignored, 'file is no result', 'files are no results')} of a known"
+            " program"
+        )
     lines += [f"  left out: {one.why}" for one in tally.left]
     lines += [f"  check: {one}" for one in tally.disagreeing[:5]]
+    if tally.campaign is not None:
+        named = shlex.quote(str(store))
+        lines.append(f"Report:  plimsoll report --store {named} --campaign {tally.campaign}")
+        if others:
+            # The one before it is the baseline.
+            lines.append(f"Compare: plimsoll compare {named}#{others[-1]} {named}#{tally.campaign}")
     screen.lines(lines)

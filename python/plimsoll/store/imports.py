@@ -13,6 +13,8 @@ from plimsoll.store.rows import Document
 from plimsoll.store.schema import PLANS, statements
 
 Execute = Callable[[str, tuple[Any, ...]], Cursor]
+AS_FOUND = "as found"
+"""The configuration of what was imported without a name for it."""
 KIND = "import"
 """Of a campaign whose Runs were imported."""
 

@@ -19,6 +19,7 @@ from plimsoll import stack_parameters
 from plimsoll.campaign import damage
 from plimsoll.errors import InputError, PlimsollError
 from plimsoll.store import Store
+from plimsoll.store.imports import AS_FOUND, KIND
 from plimsoll.store.opening import is_store
 
 if TYPE_CHECKING:
@@ -271,11 +272,22 @@ def _answer(store: Store, evidence: Evidence) -> str:
 
 
 def _called(row: CampaignRow, evidence: Evidence) -> str:
-    given = (row.spec.get("campaign") or {}).get("name")
+    given = (row.spec.get("campaign") or {}).get("name") or _imported(row)
     return str(
         given
         or f"{row.kind} {', '.join(Path(one).name for one in _targets(row, evidence))}".strip()
     )
+
+
+def _imported(row: CampaignRow) -> str:
+    """An import is called by its --as, else by its files."""
+    paths = row.spec.get("paths")
+    if row.kind != KIND or not paths:
+        return ""
+    named = [one for one in row.spec.get("configuration") or () if one != AS_FOUND]
+    files = [Path(one).name for one in paths]
+    more = f" and {len(files) - 3} more" if len(files) > 3 else ""
+    return ", ".join(named) or f"import {', '.join(files[:3])}{more}"
 
 
 def _targets(row: CampaignRow, evidence: Evidence) -> list[str]:

@@ -208,8 +208,12 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
                 0,
             )
         )
-    short = [run for run in runs if run.figure(kind, metric, judged) is None]
-    if short:
+    missing = [run for run in runs if run.figure(kind, metric, judged) is None]
+    untold = [run for run in missing if records.not_in_file(run.told)]
+    if untold:
+        at = tuple(At(run.offered or 0.0, floor, _hover(run), run=run.row.id) for run in untold)
+        series.append(Marks(f"{judged.replace('_', '.')} is not in the file", "dash", at, 0))
+    if short := [run for run in missing if run not in untold]:
         at = tuple(At(run.offered or 0.0, floor, _hover(run), run=run.row.id) for run in short)
         series.append(Marks(f"too few operations for {judged.replace('_', '.')}", "dash", at, 0))
     of = "all operations" if kind == "all" else f"{kind}s"

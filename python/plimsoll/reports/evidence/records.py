@@ -300,6 +300,15 @@ def imported(record: Record) -> Imported | None:
     return record.get("imported")
 
 
+def not_in_file(record: Record) -> bool:
+    """Whether a percentile is missing since the file that was imported has none, however many
+    operations there were."""
+    found = imported(record)
+    return found is not None and any(
+        name.startswith("completion_latency_ns") for name in found["unknown"]
+    )
+
+
 def metric(record: Record) -> Metric:
     """Which latency stands for a Run where none was asked for: response time, from the intended
     instant; of an imported one completion latency, since other programs start their clock when an

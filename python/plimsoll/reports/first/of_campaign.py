@@ -101,7 +101,8 @@ def of_points(store: Store, evidence: Evidence) -> Told:
     low, high = _ends(places)
     reach = ""
     if low and high:
-        reach = f"{low} IOPS everywhere" if low == high else f"{low} to {high} IOPS"
+        everywhere = " everywhere" if len(places.all) > 1 else ""
+        reach = f"{low} IOPS{everywhere}" if low == high else f"{low} to {high} IOPS"
     judged = [part for part in (_met(met), reference_levels.short(held)) if part]
     ended_ok = ended.ok == ended.total
     open_ = [ended.outages, "" if ended_ok else ended.short]
@@ -113,7 +114,7 @@ def of_points(store: Store, evidence: Evidence) -> Told:
     return Told(
         _badge(evidence, met, held, ended),
         heads,
-        _number(met, low, high),
+        _number(met, low, high, single=len(places.all) == 1),
         obstacle=f"{ended.rest[:1].upper()}{ended.rest[1:]}." if ended.rest else "",
         todo=_next(evidence, ended),
     ).with_rows(
@@ -130,11 +131,13 @@ def _met(met: Met | None) -> str:
     return "" if met is None else f"{met.value} met {met.promised_briefly}"
 
 
-def _number(met: Met | None, low: str, high: str) -> Figure | None:
+def _number(met: Met | None, low: str, high: str, *, single: bool) -> Figure | None:
     if met is not None:
         return Figure("Met the objective", f"{met.kept} of {met.total}", met.rest or met.promised)
     if not high:
         return None
+    if single:
+        return Figure("Achieved", f"{high} IOPS", "")
     return Figure("Highest", f"{high} IOPS", f"lowest {low} IOPS" if low != high else "everywhere")
 
 

@@ -9,7 +9,7 @@ from plimsoll import units
 from plimsoll.judge import run_text, run_verdict
 from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Badge, Figure
-from plimsoll.reports.evidence import outages, sample_counts
+from plimsoll.reports.evidence import outages, records, sample_counts
 from plimsoll.reports.first.of_search import STOPPED
 from plimsoll.reports.first.told import Told
 
@@ -63,11 +63,11 @@ def told(evidence: Evidence, run: Run | None) -> Told:
         state = evidence.campaign.state if run is None else run.row.state
         words = {"running": "still running", "finished": "no Run has finished"}.get(state, state)
         return Told(Badge("none", "No answer yet"), (f"No figures yet: {words}.",))
-    record, spans = run.record, run.figures("all", "response_time")
+    record, spans = run.record, run.figures("all", run.metric)
     rate = units.rate(record["achieved_rate_per_s"])
     wanted = evidence.objectives[0] if evidence.objectives else None
     kind, metric, name = (
-        ("all", "response_time", "p99")
+        ("all", run.metric, "p99")
         if wanted is None
         else (wanted.kind, wanted.metric, wanted.figure)
     )
@@ -76,6 +76,8 @@ def told(evidence: Evidence, run: Run | None) -> Told:
         # So few operations carry no percentile.
         name, value = "mean", answer.bounded(run.figures(kind, metric), "mean")
     figure = f"{name.replace('_', '.')} {value}"
+    if metric != "response_time":
+        figure = f"{name.replace('_', '.')} {records.said(metric)} {value}"
     ended = str(run.row.outcome)
     memory = ended == "cached"
     if memory:
@@ -102,14 +104,17 @@ def told(evidence: Evidence, run: Run | None) -> Told:
         ("Operations lost", lost),
         ("What happened", gone),
         ("Objective", evidence.promised if run_verdict.of(record) else ""),
-        ("Response time", f"mean {answer.bounded(spans, 'mean')}, p99 {_p99(run)}"),
+        (
+            records.said(run.metric).capitalize(),
+            f"mean {answer.bounded(spans, 'mean')}, p99 {_p99(run)}",
+        ),
         ("Limited by", answer.LIMITERS.get(limiter, limiter)),
         ("Bytes", f"{units.size(record['bytes_per_s'])}/s"),
     )
 
 
 def _p99(run: Run) -> str:
-    return answer.bounded(run.figures("all", "response_time"), "p99")
+    return answer.bounded(run.figures("all", run.metric), "p99")
 
 
 def _verdict(run: Run) -> str:

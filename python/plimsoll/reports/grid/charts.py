@@ -27,7 +27,7 @@ from plimsoll.reports.describe import (
     RuleY,
     categories,
 )
-from plimsoll.reports.evidence import figures, properties, sample_counts
+from plimsoll.reports.evidence import figures, properties, records, sample_counts
 from plimsoll.reports.evidence.points import told as told_as
 
 if TYPE_CHECKING:
@@ -56,8 +56,11 @@ _SHAPES: tuple[Shape, ...] = (
     "ring",
 )
 TOO_FEW = "too few operations"
+NOT_IN_FILE = "not in the file"
+"""Of an imported Run whose file has no such figure, however many operations there were."""
 _WORTH: tuple[tuple[str, Shape], ...] = (
     (TOO_FEW, "dash"),
+    (NOT_IN_FILE, "dash"),
     ("cannot carry", "crossed square"),
     ("generator limited", "arrow"),
     ("cached", "hollow triangle"),
@@ -128,6 +131,9 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
     for number, (where, chosen) in enumerate(_by(places, rest)):
         panels = []
         for measure in measures:
+            if _untold(measure, chosen):
+                # An axis without a figure on it would say a time that was never measured.
+                continue
             mine = [level for level in levels if _held(level, measure)]
             axis = _axis(measure, chosen, mine)
             drawn: tuple[Bars | Marks, ...] = tuple(
@@ -158,12 +164,34 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
                 f"{measures[0].name} and {figures.latency_of(measures)}{by}",
                 categories(_said(x), xs.values),
                 tuple(panels),
-                _notes(places, chosen),
+                (*_absent(measures, chosen), *_notes(places, chosen)),
                 where,
                 f"{measures[0].name}{by}",
             )
         )
     return made
+
+
+def _missing(place: Place) -> str:
+    """Why a place has no figure."""
+    runs = [repeat.run for repeat in place.counting if repeat.run is not None]
+    untold = bool(runs) and all(records.not_in_file(run.told) for run in runs)
+    return NOT_IN_FILE if untold else TOO_FEW
+
+
+def _untold(measure: Measure, chosen: Sequence[Place]) -> bool:
+    return measure.unit == "time" and all(
+        measure.read(place) is None and _missing(place) == NOT_IN_FILE for place in chosen
+    )
+
+
+def _absent(measures: Sequence[Measure], chosen: Sequence[Place]) -> tuple[Note, ...]:
+    """Of figures that none of the files has."""
+    return tuple(
+        Note(f"{measure.name}: {NOT_IN_FILE}.", keep=True)
+        for measure in measures
+        if _untold(measure, chosen)
+    )
 
 
 def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
@@ -229,7 +257,7 @@ def _cell(place: Place, measure: Measure, column: int, row: int) -> Cell:
     told = measure.read(place)
     # Repeats that are still to come are no reason to leave it uncoloured.
     waits = place.stands and all(repeat.counts or repeat.waits for repeat in place.repeats)
-    mark = ("" if waits else place.mark) or ("" if told is not None else TOO_FEW)
+    mark = ("" if waits else place.mark) or ("" if told is not None else _missing(place))
     short = f" {_short(place)}" if waits and place.mark else ""
     return Cell(
         column - 0.5,
@@ -299,7 +327,7 @@ def _bars(
         )
         y = told.value if told is not None else (axis.low or 0.0)
         points.append(At(at, y, hover(place, measure, told), low, high, place.run_id))
-        missing = place.mark or TOO_FEW
+        missing = place.mark or _missing(place)
         words.append(missing if told is None else f"{told.text} {_short(place)}".strip())
     return Bars(name, tuple(points), order % 6, tuple(words))
 

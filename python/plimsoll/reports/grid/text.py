@@ -137,7 +137,7 @@ def _reach(places: Places, group: Sequence[Place], without: str) -> str:
         ).no_answer
     low, high = min(told, key=_value), max(told, key=_value)
     if high[1] <= low[1] * (1 + _SAME):
-        return f"{_written(places, high)} everywhere"
+        return f"{_written(places, high)}{' everywhere' if len(group) > 1 else ''}"
     return (
         f"{_written(places, low)} ({_where(places, told, low, without)}) to"
         f" {_written(places, high)} ({_where(places, told, high, without)})"
