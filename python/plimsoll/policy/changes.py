@@ -78,7 +78,10 @@ def survey(resolved: Resolved, journal: Journal, file: str) -> list[Change]:
                 found.append(_unreadable(table.kind, one, error))
                 continue
             for item in items:
-                change = _read(table.kind, item, journal)
+                of = table.kind, item.place
+                change = _read(
+                    table.kind, item, journal.of_item(*of), removed_at=journal.removed_at(*of)
+                )
                 if change.chain is not None:
                     seen.add(change.chain.last.key)
                 found.append(change)
@@ -109,8 +112,8 @@ def _unreadable(kind: str, one: Assigned, error: PlimsollError) -> Change:
     return Change(kind, item, None, "unknown", [], error)
 
 
-def _read(kind: str, item: Item, journal: Journal) -> Change:
-    backend, chain = BACKENDS[kind], journal.of_item(kind, item.place)
+def _read(kind: str, item: Item, chain: Chain | None, *, removed_at: str | None = None) -> Change:
+    backend = BACKENDS[kind]
     if backend.read is None:
         return Change(kind, item, None, "unknown", [], None, chain)
     try:
@@ -127,13 +130,13 @@ def _read(kind: str, item: Item, journal: Journal) -> Change:
         None,
         chain,
         beside=beside,
-        removed_at=journal.removed_at(kind, item.place),
+        removed_at=removed_at,
     )
 
 
 def again(change: Change) -> Change:
     """The same item, read once more."""
-    return _read(change.kind, change.item, change.chain)
+    return _read(change.kind, change.item, change.chain, removed_at=change.removed_at)
 
 
 def same(one: Change, other: Change) -> bool:

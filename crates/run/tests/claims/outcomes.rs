@@ -384,7 +384,9 @@ fn contradictions_and_nonsense_are_usage_errors_that_name_what_is_known() {
     assert!(open(WorkloadRequest { read: Some(101.0), ..Default::default() }).message.contains("0 to 100"));
     assert!(open(WorkloadRequest { block_size: text("4q"), ..Default::default() }).message.contains("not a size"));
     assert!(
-        open(WorkloadRequest { pattern: Some("zigzag".into()), ..Default::default() }).message.contains("random, zipf")
+        open(WorkloadRequest { pattern: Some("zigzag".into()), ..Default::default() })
+            .message
+            .contains("random, random:once, zipf")
     );
     let engine = SessionRequest { target: "null:".into(), engine: Some("warp".into()), ..SessionRequest::default() };
     let unknown = Session::open(&engine).unwrap_err().message;

@@ -262,7 +262,9 @@ def _each(read: Sequence[_Job]) -> tuple[Each, ...]:
     hosts: dict[str, list[_Job]] = {}
     for one in read:
         hosts.setdefault(one.host or "unknown", []).append(one)
-    return tuple(Each(name, _kinds(jobs)) for name, jobs in hosts.items())
+    return tuple(
+        Each(name, _kinds(jobs, max(one.seconds for one in jobs))) for name, jobs in hosts.items()
+    )
 
 
 # -- one job ---------------------------------------------------------------------------------------
