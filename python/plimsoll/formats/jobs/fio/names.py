@@ -148,7 +148,6 @@ TOLD = {
     "log_offset": "a log holds sums over log_avg_msec, which have no offset",
     "log_prio": "a log holds sums over log_avg_msec, which have no priority",
     "file_append": "I/O starts at the offset",
-    "pre_read": "the page cache is not filled before the job",
     "stats": "every job is reported",
 }
 
