@@ -8,7 +8,7 @@ import math
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from plimsoll.cli import _collectors, _options, _store_place
 from plimsoll.cli.terminal import screen
@@ -413,5 +413,5 @@ def verdict_code(result: FindDocument | Answer) -> int:
         from plimsoll.reports.common import answer
 
         unsafe = line.get("plan_per_s", line.get("low")) is None
-        return 2 if unsafe and answer.unplaced(line) else 0
+        return 2 if unsafe and answer.unplaced(cast("Any", line)) else 0
     return 0 if line.get("low") is not None and line.get("low_confirmed") is not False else 2
