@@ -178,6 +178,8 @@ def test_a_single_run_is_a_report_too(store: Store) -> None:
 def test_markdown_says_the_same_and_escapes_names(store: Store) -> None:
     campaign = sample.campaign(store, target="/data/a|b<script>*x*")
     page, text = build(store, campaign), making.text(store, campaign, "md")
+    assert page.first is not None
+    assert f"**{page.first.headline}**" in text
     assert page.answer in text
     assert "a\\|b&lt;script>\\*x\\*" in text
     table = [line for line in text.splitlines() if line.startswith("| ")]

@@ -234,7 +234,8 @@ def test_what_the_charts_draw_is_the_description_in_the_unit_of_the_title(
 def test_the_summary_answers_as_the_page_does(search: Opened) -> None:
     page, sheets = search.page, search.sheets
     said = [row[0] for row in sheets["Summary"]]
-    assert said[0] == page.title
+    assert page.first is not None
+    assert said[:2] == [page.title, f"✓ {page.first.badge.words}"]
     assert page.answer in said
     told = {row[0]: row[1] for row in sheets["Summary"]}
     first = next(iter(search.kept.values()))

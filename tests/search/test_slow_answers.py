@@ -82,8 +82,8 @@ def test_what_the_maximum_took_on_the_virtual_clock_is_not_taken_from_the_stairc
 
 def test_our_own_cap_is_not_told_as_the_target(tmp_path: Path) -> None:
     """Half a million IOPS behind 4,096 outstanding of 200 ms each: 20,480."""
-    result = search(tmp_path, WIDE, "p99 <= 300ms", Budget.demo().within(200))
-    assert result.graded.grade == "estimated"
+    result = search(tmp_path, WIDE, "p99 <= 300ms", Budget.virtual())
+    assert result.graded.grade == "confirmed"
     assert result.maximum is not None
     assert result.maximum.limited_by == "client_outstanding"
     assert result.limited_by["value"] == "unknown"

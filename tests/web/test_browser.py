@@ -147,7 +147,7 @@ def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
 
     page.get_by_role("button", name="Stop").click()
     page.locator("#done", has_text="asked to stop").wait_for()
-    page.locator(".state.interrupted").first.wait_for()
+    page.locator("h2 .state.interrupted").wait_for()
     assert "campaign 1 of kept.db" in report(page).locator("footer").inner_text()
     with Store.open(disk / "kept.db", read_only=True) as store:
         row = store.campaigns()[0]

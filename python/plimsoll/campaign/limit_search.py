@@ -142,6 +142,15 @@ class Kept(NamedTuple):
     """Of a volume, the Runs that tell who holds a cap, by name."""
 
 
+def _silent(record: RunRecord) -> Silent:
+    """Why a closed-loop Run says nothing. One that nothing answered any more counts with the others
+    of which that is known, however many operations each of them lost."""
+    waited = record["backlog_at_end"]
+    if record["outcome"] == "cannot_carry" and record["all"]["unfinished"] >= waited > 0:
+        return Silent("stopped_answering")
+    return Silent(record["outcome"], record["because"])
+
+
 def observations(store: Store, campaign_id: int | None) -> Kept:
     """What the Runs of a campaign, or of all campaigns, say about limits."""
     if campaign_id is not None:
@@ -162,7 +171,7 @@ def observations(store: Store, campaign_id: int | None) -> Kept:
                 rested = record
                 continue
             if record["outcome"] != "ok" and record["offered_rate_per_s"] is None:
-                silent.append(Silent(record["outcome"], record["because"]))
+                silent.append(_silent(record))
             pattern = record["spec"]["workload"]["pattern"]
             if row.role.startswith(TELLS):
                 name = record["spec"]["target"]["name"]

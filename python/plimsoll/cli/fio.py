@@ -125,9 +125,7 @@ def fio(
     for name, text in logs.files(done):
         outputs.write_log(name, text)
     _beside(done)
-    return (
-        max(exit_code(record["outcome"]) for one in done for record in one.records) if done else 0
-    )
+    return _code(done)
 
 
 def _code(done: list[Done]) -> int:

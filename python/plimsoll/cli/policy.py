@@ -312,13 +312,15 @@ def _remove(file: Path, asked: _Removing, *, as_json: bool) -> int:
 
 
 def _raise_left(file: Path, came: PutBack) -> None:
+    from plimsoll.policy.backends.contract import GoneError
+
     if came.failed:
         chain, error = came.failed[0]
         more = f" (and {len(came.failed) - 1} more)" if came.failed[1:] else ""
+        gone = " If it is gone for good: --forget-gone." if isinstance(error, GoneError) else ""
         raise IoError(
             f"{chain.last.name} was not put back{more}: {error.message}",
-            f"Mend that, then: plimsoll policy remove {file}. If it is gone for good:"
-            " --forget-gone.",
+            f"Mend that, then: plimsoll policy remove {file}.{gone}",
         )
     if came.changed:
         from plimsoll.errors import RefusedError

@@ -5,7 +5,6 @@ use std::thread;
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
-use plimsoll_measure::decide::ProbeVerdict;
 use plimsoll_run::coordinator::{Coordinator, HostLeft, HostOf};
 use plimsoll_run::record::{HostClock, Outcome};
 use plimsoll_run::request::{ProbeRequest, SessionRequest};
@@ -121,11 +120,8 @@ fn the_stop_rule_sees_all_hosts_and_ends_measure_on_all() {
         None
     });
     let measured = &whole.record.measured;
-    // On a machine too busy to decide it Measure takes all its time.
-    let decided = ended.load(std::sync::atomic::Ordering::Relaxed);
-    assert!(!decided || measured.measure_s < 60.0, "{} s", measured.measure_s);
-    let judgement = measured.judgement.as_ref().unwrap();
-    assert!(decided || judgement.verdict == ProbeVerdict::Undecided, "{judgement:?}");
+    assert!(measured.measure_s < 30.0, "{} s", measured.measure_s);
+    assert!(measured.judgement.is_some());
     assert_eq!(measured.hosts.iter().map(|h| h.figures.count).sum::<u64>(), measured.all.count);
 }
 

@@ -85,8 +85,8 @@ def _leb128(value: int) -> bytes:
 
 
 def carries(count: int | None, percent: float) -> bool:
-    """Whether so many operations carry a percentile; where their number is not told nobody
-    knows."""
+    """Whether so many operations are enough for a percentile; none where their number is
+    unknown."""
     return count is not None and round(count * (100.0 - percent) / 100.0, 6) >= BEYOND
 
 

@@ -147,7 +147,8 @@ class Result:
     seconds: float | None
     """What rates are of."""
     asked_s: float | None = None
-    """For how long it was asked to run; none where that is not told, or something else ended it."""
+    """For how long it was asked to run; none where the file does not say, or where something else
+    ended it."""
     starts: Starts | None = None
     """When the clock of `completion` started; none where no latency is told."""
     workload: Workload = field(default_factory=Workload)

@@ -145,7 +145,7 @@ class OnTheWay:
         self._known = [one for one in self._known if one.until_s >= oldest_s or not one.over]
 
     def _is_recovery(self, episode: Episode, interval_s: float) -> bool:
-        """Whether what became better only came back from a change that was reported."""
+        """Whether an improvement is only the end of a change that was reported."""
         return episode.kind in ("rise", "quicker") and any(
             one.at_s < episode.at_s
             and (not one.over or episode.at_s <= one.until_s + EDGE * interval_s)

@@ -89,12 +89,14 @@ def load_line(evidence: Evidence) -> Chart | None:
     (low, high), probed = held(evidence.load_line), evidence.load_line.get("low")
     turn = answers.rate(evidence.result.get("knee"))
     rules: list[RuleX] = []
-    if low is not None:
+    estimated = evidence.load_line.get("grade") == "estimated"
+    # An end of an estimate that was held is not the line.
+    if low is not None and not estimated:
         name = f"load line {units.rate(low)}" + (
             f" .. {units.rate(high)}" if high is not None else ""
         )
         rules.append(RuleX(name, low, high))
-    elif evidence.load_line.get("grade") == "estimated":
+    elif estimated:
         to = evidence.load_line.get("high")
         rules.append(
             RuleX(

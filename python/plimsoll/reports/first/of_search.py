@@ -355,7 +355,9 @@ def _obstacle(evidence: Evidence, ended: Ended) -> tuple[str, str]:
     given = evidence.load_line.get("reason") or evidence.result.get("reason") or ""
     if given in _NEXT:
         return f"{_sentence(answer.reason(evidence))}", _NEXT[given]
-    longer = "" if simulated else "Search for longer: --time 30m."
+    # What the search itself said that more time would buy.
+    told = [e["words"] for e in evidence.result.get("events") or () if e["kind"] == "more_time"]
+    longer = "" if simulated else _sentence(told[0]) if told else "Search for longer: --time 30m."
     if ended.code in ("estimated", "not_to_plan_with", "not_placed", "unconfirmed"):
         return "Not both ends of the interval were confirmed by a hold.", longer
     if ended.code == "at_least":

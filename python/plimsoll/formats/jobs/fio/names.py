@@ -101,7 +101,7 @@ WITHOUT_MEANING = {
     "log_unix_epoch": "logs count from the start of the job",
     "unit_base": "the text is in bytes",
     "verify_fatal": "a mismatch always ends the Run",
-    "verify_dump": "a mismatch is told with its address",
+    "verify_dump": "a mismatch is reported with its address",
     "verify_async": "a worker checks what it has read",
 }
 
