@@ -274,6 +274,15 @@ def test_a_campaign_that_is_not_there_lists_those_that_are(plimsoll: Plimsoll) -
     refused(plimsoll("report", "--campaign", "7"), 64, "7", "1")
 
 
+def test_a_report_to_a_dash_goes_to_standard_output(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    assert plimsoll(*NULL, "--store", "plimsoll.db").code == 0
+    said = plimsoll("report", "--to", "md", "--output", "-")
+    assert said.code == 0
+    assert said.out == plimsoll("report", "--to", "md").out
+    refused(plimsoll("report", "--to", "pdf", "--output", "-"), 64, "standard output")
+    assert not (tmp_path / "-").exists()
+
+
 def test_a_report_that_is_not_ours_is_not_overwritten(plimsoll: Plimsoll, tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     report.write_text("<html>my thesis</html>")

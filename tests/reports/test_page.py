@@ -7,6 +7,7 @@ import json
 import shutil
 import sqlite3
 import subprocess
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -154,10 +155,14 @@ def _rows(tab: Tab) -> set[int]:
     return {int(run) for run in found}
 
 
-def _drawn(tab: Tab, panel: str, mark: str) -> set[int]:
-    """The Runs of the marks that are seen in a panel."""
+def _see(tab: Tab, panel: str) -> None:
+    """Scrolls to a panel, and waits until it is drawn."""
     tab.evaluate("id => document.getElementById(id).scrollIntoView()", panel)
     tab.wait_for_selector(f"#{panel} svg")
+
+
+def _drawn(tab: Tab, panel: str, mark: str) -> set[int]:
+    """The Runs of the marks that are seen in a panel."""
     found = tab.evaluate(
         "([panel, mark]) => [...document.querySelectorAll(`#${panel} .mark-${mark}.role-mark >"
         " *`)].filter(one => getComputedStyle(one).visibility === 'visible').map(one =>"
@@ -165,6 +170,16 @@ def _drawn(tab: Tab, panel: str, mark: str) -> set[int]:
         [panel, mark],
     )
     return {run for run in found if run is not None}
+
+
+def _draws(tab: Tab, panel: str, mark: str, runs: set[int]) -> None:
+    """Asserts that a panel shows these Runs once it is in sight: one that was out of sight follows
+    what is chosen when the browser says that it is seen again, a frame or more later."""
+    _see(tab, panel)
+    until = time.monotonic() + 5
+    while _drawn(tab, panel, mark) != runs and time.monotonic() < until:
+        tab.wait_for_timeout(20)
+    assert _drawn(tab, panel, mark) == runs
 
 
 def _value(tab: Tab, slicer: str, value: str) -> Any:
@@ -178,7 +193,7 @@ def _shown(tab: Tab) -> str:
 def test_it_opens_from_the_disk_and_draws_what_is_in_sight(reader: Look, made: Path) -> None:
     seen = reader(made / "report.html")
     assert _shown(seen.page) == f"{POINTS + 1} of {POINTS + 1} Runs shown"
-    assert _drawn(seen.page, "scatter-0", "symbol") == _asked(made)
+    _draws(seen.page, "scatter-0", "symbol", _asked(made))
     # What was never in sight is not drawn.
     assert seen.page.locator("#heat-1-0 svg").count() == 0
     assert seen.page.get_by_text("could not be drawn").count() == 0
@@ -189,7 +204,7 @@ def test_it_opens_from_the_disk_and_draws_what_is_in_sight(reader: Look, made: P
 
 def test_rows_and_marks_are_those_of_the_runs_that_the_store_has(reader: Look, made: Path) -> None:
     tab = reader(made / "report.html").page
-    _drawn(tab, "scatter-0", "symbol")
+    _see(tab, "scatter-0")
     _value(tab, "block size", "8 KiB").click(modifiers=["Control"])
     _value(tab, "block size", "64 KiB").click()
     _value(tab, "read %", "all writes").click()
@@ -201,10 +216,10 @@ def test_rows_and_marks_are_those_of_the_runs_that_the_store_has(reader: Look, m
     )
     assert _rows(tab) == expected
     for panel, mark in (("scatter-0", "symbol"), ("heat-0-0", "rect")):
-        assert _drawn(tab, panel, mark) == expected
+        _draws(tab, panel, mark, expected)
     # One bar for each block size: the last Run of it.
     last = {max(_asked(made, f"{SIZE} = {size}")) for size in (8192, 65536)}
-    assert _drawn(tab, "bars-0", "rect") == last & expected
+    _draws(tab, "bars-0", "rect", last & expected)
     # A line goes through the points that are chosen: as many corners as Runs, over both lines.
     paths = tab.evaluate(
         "[...document.querySelectorAll('#scatter-0 .mark-line path')].map(path =>"
@@ -213,7 +228,7 @@ def test_rows_and_marks_are_those_of_the_runs_that_the_store_has(reader: Look, m
     assert sum(path.count("M") + path.count("L") for path in paths) == len(expected)
     tab.click("#plimsoll-reset")
     assert _rows(tab) == set(range(1, POINTS + 2))
-    assert _drawn(tab, "scatter-0", "symbol") == _asked(made)
+    _draws(tab, "scatter-0", "symbol", _asked(made))
 
 
 def test_a_run_without_a_value_is_shown_until_something_is_chosen(reader: Look, made: Path) -> None:
@@ -315,7 +330,7 @@ def test_everything_can_be_chosen_with_the_keyboard(reader: Look, made: Path) ->
 
 def test_the_other_axis_shows_the_same_values_on_another_scale(reader: Look, made: Path) -> None:
     tab = reader(made / "report.html").page
-    _drawn(tab, "scatter-0", "symbol")
+    _see(tab, "scatter-0")
     placed = (
         "[...document.querySelectorAll('#scatter-0 .mark-symbol.role-mark > *')].map(one =>"
         " one.__data__).filter(one => one.datum.run).map(one => [one.datum.y, one.y])"
@@ -331,7 +346,7 @@ def test_the_other_axis_shows_the_same_values_on_another_scale(reader: Look, mad
     assert all(abs(linear[low] + slope * (y - low) - at) < 0.5 for y, at in linear.items())
     assert tab.get_by_role("button", name="log axis").first.is_visible()
     _value(tab, "pattern", "random").click()
-    assert _drawn(tab, "scatter-0", "symbol") == _asked(made, f"{PATTERN} = 'sequential'")
+    _draws(tab, "scatter-0", "symbol", _asked(made, f"{PATTERN} = 'sequential'"))
 
 
 def test_colours_are_the_readers_and_paper_is_white(reader: Look, made: Path) -> None:
@@ -356,7 +371,7 @@ def test_a_phone_shows_it_without_scrolling_sideways(reader: Look, made: Path) -
     _value(tab, "pattern", "random").tap()
     assert _rows(tab) == _asked(made, f"{PATTERN} = 'sequential'")
     for panel in ("scatter-0", "bars-0", "heat-1-0"):
-        _drawn(tab, panel, "rect")
+        _see(tab, panel)
     assert tab.evaluate("document.documentElement.scrollWidth") == 360
     # The bar leaves room for what is chosen by it.
     assert tab.evaluate("document.getElementById('plimsoll-choice').offsetHeight") < 740 * 0.6

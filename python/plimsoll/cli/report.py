@@ -14,6 +14,7 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from plimsoll.reports.forms import Form
     from plimsoll.reports.request import Asked
     from plimsoll.store import CampaignRow, Store
 
@@ -140,6 +141,7 @@ def report(
             f"--chart draws one chart alone; the format '{form.name}' draws the whole report",
             f"Say --to {known}.",
         )
+    output = _a_file(output, form)
     if output is None and not form.text:
         # One report does not replace another that was written beside it.
         output = Path(f"report{'' if name is None else f'-{name}'}.{form.name}")
@@ -183,6 +185,17 @@ def report(
 
 
 _OF_ONE_CHART = ("svg", "png")
+
+
+def _a_file(output: Path | None, form: Form) -> Path | None:
+    """The file to write; none for standard output, which `-` is, too."""
+    if output is None or str(output) != "-":
+        return output
+    if not form.text:
+        raise UsageError(
+            f"the format '{form.name}' is not text, and '-' is standard output", "Name a file."
+        )
+    return None
 
 
 def _of_csv(columns: str | None, like: str | None, to: str | None) -> str | None:
