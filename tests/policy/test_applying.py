@@ -410,6 +410,45 @@ def test_two_volumes_may_share_one_limit_but_not_with_different_rules(
         assert settings(control, "vm")["ops_per_s"] == "20000"
 
 
+def test_what_was_there_comes_back_when_who_came_first_to_a_limit_left_first(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """The second came to a limit that the first had set: that is not what was there without us."""
+    with served(SCHEDULED.replace('scope = "disk"\n', "")) as (_, control):
+        file = tmp_path / "policy.toml"
+        head = f"""
+        version = 1
+        component.it = {{ limit = "100 IOPS", shares = 2000 }}
+        policy.it.components = ["it"]
+        system.s = {{ kind = "stack", control = "{control}" }}
+        """
+        own = 'element = "policy", scheduler = "scheduler"'
+        at = {"one": own, "two": own}
+
+        def apply(*volumes: str) -> None:
+            lines = [
+                f'volume.{name} = {{ policy = "it", system = "s", at = {{ {at[name]} }} }}\n'
+                for name in volumes
+            ]
+            file.write_text(head + "".join(lines))
+            assert plimsoll("policy", "apply", file).code == 0
+            assert settings(control, "policy")["ops_per_s"] == "100"
+
+        apply("one")
+        apply("one", "two")
+        apply("two")
+        assert settings(control, "scheduler")["shares@two"] == "2000"
+        assert plimsoll("policy", "remove", file).code == 0
+        assert settings(control, "policy")["ops_per_s"] == "20000"
+        assert settings(control, "scheduler")["shares@two"] == "500"
+        # Both leave, one after the other in one apply.
+        apply("one")
+        apply("one", "two")
+        file.write_text(head)
+        assert plimsoll("policy", "apply", file).code == 0
+        assert settings(control, "policy")["ops_per_s"] == "20000"
+
+
 def test_a_limit_that_volumes_share_is_under_one_policy_file(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:

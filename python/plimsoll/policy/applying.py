@@ -65,7 +65,8 @@ def apply(
         )
     came = Applied()
     number = journal.begin(file)
-    leaving = [one for one in changes if one.leaves]
+    # The newest first, as always when things are put back.
+    leaving = [one for one in changes if one.leaves][::-1]
     staying = [one for one in changes if not one.leaves]
     if not _make(leaving, staying, journal, file, number, came, on_step):
         return came
@@ -98,6 +99,7 @@ def _make(
         on_step(change)
         try:
             if change.leaves and change.chain is not None:
+                _bequeath(journal, change.chain, number)
                 _put_back(journal, change.chain.entries)
             else:
                 entry = journal.before(file, number, change.kind, change.item, change.now)
@@ -171,7 +173,8 @@ def put_back(
     came.last_set_nothing = last_only and not any(
         entry.apply == latest for chain in chains for entry in chain.entries
     )
-    for chain in sorted(chains, key=lambda one: one.last.id, reverse=True):
+    # By their first change: one that came later to a limit in common found our own value there.
+    for chain in sorted(chains, key=lambda one: one.entries[0].id, reverse=True):
         entries = chain.entries
         if last_only:
             entries = tuple(entry for entry in entries if entry.apply == latest)
@@ -210,6 +213,29 @@ def _put_back(journal: Journal, entries: tuple[Entry, ...]) -> None:
     first = entries[0]
     _write(first.kind, first.place, first.before)
     journal.back(entries)
+
+
+def _bequeath(journal: Journal, chain: Chain, apply: int) -> None:
+    """Those that came later to a limit of this item, which is about to be put back, found there
+    what we had set: what was there without us is theirs to put back from now on."""
+    own = limits_of(chain.last.kind, chain.last.place)[0]
+    for other in journal.of_file(chain.last.file):
+        last = other.last
+        later = other.entries[0].id > chain.entries[0].id
+        if not later or limits_of(last.kind, last.place)[0] != own:
+            continue
+        found = _common(last.kind, chain.original, other.original)
+        if found != other.original:
+            journal.restart(other, apply, found)
+
+
+def _common(kind: str, limit: State | None, volume: State | None) -> State | None:
+    """The limit as it is in one state, what is a volume's alone as it is in the other."""
+    if limit is None or volume is None:
+        return limit
+    of = BACKENDS[kind].own
+    alone = {key: value for key, value in volume.items() if key in of}
+    return {key: value for key, value in limit.items() if key not in of} | alone
 
 
 def _write(kind: str, place: Place, state: State | None) -> None:

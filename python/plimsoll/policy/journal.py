@@ -27,11 +27,12 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll import state
 from plimsoll.errors import InputError, IoError, RefusedError
+from plimsoll.policy.backends.contract import Item
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.policy.backends.contract import Item, Place, State
+    from plimsoll.policy.backends.contract import Place, State
 
 NAME = "policy.journal"
 LOCK = "policy.lock"
@@ -186,6 +187,16 @@ class Journal:
         held = self.chains.pop(entries[0].key)
         if left := tuple(entry for entry in held.entries if entry.id not in gone):
             self.chains[entries[0].key] = Chain(left, held.set_ids)
+
+    def restart(self, chain: Chain, apply: int, found: State | None) -> None:
+        """Notes anew what an item was without us. Ended between its lines, the next apply does it
+        again: the changes that it follows are still there."""
+        last = chain.last
+        item = Item(last.what, last.name, last.place, last.wanted, last.policy, last.version)
+        entry = self.before(last.file, apply, last.kind, item, found)
+        if chain.confirmed:
+            self.set(entry)
+        self.back(chain.entries, forgotten=True)
 
     def begin(self, file: str) -> int:
         """Notes that an apply begins; its number."""

@@ -129,6 +129,8 @@ class Backend:
     inside: Callable[[Place], AbstractContextManager[None]] = anywhere
     """While this is open, what this process does is under the limit of an item."""
     documents: Callable[[Any, Sequence[Assigned]], list[Document]] | None = None
+    own: tuple[str, ...] = ()
+    """Keys of a state that are the volume's alone, where several volumes may share the rest."""
 
 
 def number(value: float) -> str:

@@ -223,4 +223,5 @@ STACK = Backend(
     read=_read,
     write=_write,
     beside=_beside,
+    own=SHARES,
 )
