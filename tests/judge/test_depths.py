@@ -43,6 +43,7 @@ def seen(depth: int, rate: float, *, busy: float, workers: int = 1) -> Seen:
         completion_latency_median_ns=depth / rate * 1e9,
         block_size_bytes=4096,
         dispersion=None,
+        dispersion_of_most=None,
         dispersion_of_seconds=None,
         wander=None,
         busy=busy,

@@ -25,12 +25,17 @@ def record(
     workers: int = 1,
     size: int = 4096,
     cv2: float = 0.0,
+    stalls: int = 0,
     **more: Any,
 ) -> dict[str, Any]:
-    """A closed Run with this rate. `cv2` is the dispersion of its counts in windows of 100 ms."""
+    """A closed Run with this rate. `cv2` is the dispersion of its counts in windows of 100 ms;
+    each of `stalls` takes 15 ms of a window away, and the next one has what had to wait."""
     latency = outstanding / rate * 1e9
     rng = random.Random(7)
     counts = [max(0, round(rng.gauss(rate / 10, (cv2 * rate / 10) ** 0.5))) for _ in range(40)]
+    for at in rng.sample(range(39), stalls):
+        counts[at] -= (waited := round(0.015 * rate))
+        counts[at + 1] += waited
     spans = {"mean": latency, "p50": more.pop("p50", latency), "stddev": more.pop("stddev", 0.0)}
     inside = {"phase": "measure", "length_s": 0.1, "writes": 0, "completion_latency_ns": spans}
     load: dict[str, Any] = {
@@ -122,6 +127,16 @@ def test_a_full_worker_and_a_rate_that_only_workers_raise_are_the_clients_proces
 def test_a_rate_that_only_workers_raise_without_a_full_processor_is_no_target_either() -> None:
     runs = flat(100_000) | {"2 workers": record(200_000, 16, workers=2)}
     assert limiter_rules.judge(record(100_000, 8), runs).value == "client_outstanding"
+
+
+def test_a_throttle_is_even_on_a_machine_that_stands_still_now_and_then() -> None:
+    runs = flat(3000, stalls=6) | {"light": light(300, 200)}
+    found = limiter_rules.judge(record(3000, 8, stalls=6), runs)
+    assert (found.value, found.ask) == ("policy_cap", None)
+    assert "even_mostly" in [each.kind for each in found.signs]
+    # Service that varies is uneven in every window.
+    runs = flat(3000, cv2=0.2, stalls=6) | {"light": light(300, 800)}
+    assert limiter_rules.judge(record(3000, 8, cv2=0.2, stalls=6), runs).value == "target"
 
 
 def test_a_queue_that_is_not_filled_is_no_targets_doing_however_the_rate_moves() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import accumulate
-from statistics import fmean, variance
+from statistics import fmean, median, variance
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.even import even
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 COUNTED = 50
 """Completions that a window holds at least: a stream without any variation then varies by 1/4
 operation, 0.005 of it."""
+COUNTED_ROBUSTLY = 120
+"""The same where the median deviation stands for the variance: that of a steady stream may be one
+operation, 0.018 of it."""
 WINDOWS = 10
 """Windows that a variance is taken from at least."""
 SECOND_S = 1.0
@@ -67,6 +70,9 @@ class Seen:
     dispersion: float | None
     """Variance over mean of completions in windows of Measure: 1 for Poisson, 0 for a clock; none
     where too few were seen."""
+    dispersion_of_most: float | None
+    """The same by the median deviation, which up to half of the windows do not touch, those in
+    which this machine stood still, say."""
     dispersion_of_seconds: float | None
     """The same over whole seconds."""
     wander: float | None
@@ -147,6 +153,7 @@ class Seen:
             or plain.completion_latency_mean_ns,
             block_size_bytes=_block_size(spec),
             dispersion=_dispersion(late, _merge(late)),
+            dispersion_of_most=_of_most(late, _merge(late, COUNTED_ROBUSTLY)),
             dispersion_of_seconds=_of_seconds(counts, length_s),
             wander=_wander(counts),
             busy=busy,
@@ -179,10 +186,10 @@ def _counts(record: RunRecord) -> tuple[list[int], float]:
     ], length
 
 
-def _merge(counts: list[int]) -> int:
-    """How many intervals make a window that holds `COUNTED` completions."""
+def _merge(counts: list[int], counted: int = COUNTED) -> int:
+    """How many intervals make a window that holds so many completions."""
     mean = fmean(counts) if counts else 0.0
-    return max(1, -int(-COUNTED // mean)) if mean > 0 else 1
+    return max(1, -int(-counted // mean)) if mean > 0 else 1
 
 
 def _settled(counts: list[int], length_s: float) -> tuple[float, float]:
@@ -235,6 +242,16 @@ def _dispersion(counts: list[int], merge: int) -> float | None:
     if len(windows) < WINDOWS or sum(windows) == 0:
         return None
     return variance(windows) / fmean(windows)
+
+
+def _of_most(counts: list[int], merge: int) -> float | None:
+    windows = [sum(counts[i : i + merge]) for i in range(0, len(counts) - merge + 1, merge)]
+    if len(windows) < WINDOWS or sum(windows) == 0:
+        return None
+    middle = median(windows)
+    # Of a normal spread the median deviation is 1/1.4826 of the standard deviation.
+    deviation = 1.4826 * median(abs(count - middle) for count in windows)
+    return deviation**2 / fmean(windows)
 
 
 def _of_seconds(counts: list[int], length_s: float) -> float | None:

@@ -107,6 +107,7 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     " {dispersion:.3f})",
     "even_batches": "completions come in batches that add up to a steady count (wander"
     " {wander:.2f})",
+    "even_mostly": "but for stalls, completions are evenly spaced (dispersion {dispersion:.3f})",
     "uneven": "completions come unevenly (dispersion {dispersion:.2g})",
     "as_service_varies": "as they do where service times vary",
     "idle_servers": "the target works on {places:.2f} operations at once on average: its servers"

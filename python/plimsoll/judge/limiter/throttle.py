@@ -8,7 +8,8 @@ Four signs, each with its reason (docs/decisions/0013):
   something that counts does.
 * **Evenness.** A throttle lets operations go by the clock: the counts of equal windows are equal.
   Servers whose service times vary by cv let counts vary by cv² of their mean (renewal theory),
-  whatever their number.
+  whatever their number. Windows in which a machine stood still are left out by taking the median
+  deviation.
 * **Size.** Smaller or larger operations change the work: full servers change their rate with it, a
   count of operations or of bytes does not.
 * **Rounds.** Servers with constant service work in rounds: with half as many waiting as there are
@@ -163,6 +164,10 @@ def _even(top: Seen) -> tuple[bool | None, Sign]:
         return True, sign("even_seconds", dispersion=seconds)
     if top.median_share <= FEW_WAIT and top.wander is not None and top.wander <= STAYS:
         return True, sign("even_batches", wander=top.wander)
+    if top.dispersion_of_most is not None and top.dispersion_of_most <= EVEN:
+        # No service that varies gives half of all windows the same count; a machine that stands
+        # still now and then leaves it to them.
+        return True, sign("even_mostly", dispersion=top.dispersion_of_most)
     return False, sign("uneven", dispersion=top.dispersion)
 
 
