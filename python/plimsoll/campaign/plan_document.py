@@ -66,6 +66,17 @@ class Grid(BaseModel):
     seconds: float = Field(description="test time of all")
 
 
+class PlannedFault(BaseModel):
+    """What is broken during each Run."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str = Field(description="its name on the time line")
+    at: str = Field(description="when, after the start of Measure")
+    undo_at: str = Field(description="when it is undone")
+    do: str | list[str] = Field(description="the command that breaks it")
+    undo: str | list[str] = Field(description="the command that mends it")
+
+
 class Plan(BaseModel):
     """A campaign before it is run."""
 
@@ -96,6 +107,7 @@ class Plan(BaseModel):
     )
     wear: list[Wear] = Field(description="by target that is real, not described")
     grid: Grid | None = Field(description="beside an adaptive strategy; null for a grid")
+    faults: list[PlannedFault] = Field([], description="what is broken and mended in each Run")
 
 
 def document(spec: Spec, points: Sequence[Planned]) -> Plan:
@@ -146,6 +158,10 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
             if found.grid_s is None
             else Grid(runs_per_point=runs, run_s=cost.GRID_RUN_S, seconds=found.grid_s)
         ),
+        faults=[
+            PlannedFault(name=one.name, at=one.at, undo_at=one.undo_at, do=one.do, undo=one.undo)
+            for one in spec.fault
+        ],
     )
 
 

@@ -33,6 +33,7 @@ from plimsoll.campaign import (
 )
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.confirmation import AnotherTargetError
+from plimsoll.campaign.faults import Faults
 from plimsoll.campaign.run_recorder import CampaignKeeper, keeping
 from plimsoll.campaign.settings import (
     NotRestoredError,
@@ -90,16 +91,40 @@ class _Keeper(CampaignKeeper):
     """Keeps the Runs of one Point, with settings read back around each."""
 
     settings: Settings | None = None
+    faults: Faults | None = None
 
     def begin(self, role: str, request: ProbeRequest) -> int:
         """A Run begins, if every setting is as it was."""
         if self.settings is not None:
             self.settings.check()
-        return super().begin(role, request)
+        run = super().begin(role, request)
+        if self.faults is not None and role == "run":
+            try:
+                self.faults.begin(run)
+            except CommandError as error:
+                super().abandon(run, error.message)
+                raise
+        return run
+
+    def interval(
+        self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes
+    ) -> None:
+        """A sealed interval; the first of Measure starts the clock of the faults."""
+        if self.faults is not None:
+            self.faults.interval(document)
+        super().interval(run, index, document, response_time, completion_latency)
+
+    def abandon(self, run: int, why: str) -> None:
+        """No record comes: what was broken is mended all the same."""
+        super().abandon(run, why)
+        if self.faults is not None:
+            self.faults.end()
 
     def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
         """The record; it is no evidence when a setting changed under it."""
         super().finish(run, document, histograms)
+        if self.faults is not None:
+            self.faults.end()
         if self.settings is not None:
             try:
                 self.settings.check()
@@ -306,6 +331,7 @@ class Conductor:
                 self.counters,
                 planned=(point.id, attempt),
                 settings=settings,
+                faults=self._faults(settings, limit_s),
             )
             try:
                 if self.hosts is not None:
@@ -346,6 +372,11 @@ class Conductor:
                 self._event(words)
             plans.finish(point.id, stands=answer.stands, why=answer.why, result=answer.result)
             return
+
+    def _faults(self, settings: Settings, limit_s: float) -> Faults | None:
+        if not self.spec.fault:
+            return None
+        return Faults(self.store, self.campaign_id, self.spec.fault, settings, limit_s)
 
     def _clear_caches(self, limit_s: float) -> None:
         if self.spec.campaign.clear_caches is not None:
@@ -415,7 +446,7 @@ class Conductor:
         self.told.doing("settling" if before else "measuring the latency to settle to")
         reads: WorkloadAsked = {"block_size": stabilisation.BLOCK_SIZE, "read": 100.0}
         request = self._request(point, reads)
-        beside = replace(keeper, session=request, settings=None)
+        beside = replace(keeper, session=request, settings=None, faults=None)
         try:
             # One host tells whether the target has come to rest.
             with self._session(request, beside, {}, 1) as session:

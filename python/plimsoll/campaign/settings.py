@@ -179,10 +179,7 @@ class Settings:
             entries = self._store.plans.journalled(self._campaign_id)
         except PlimsollError as error:
             entries, unread = list(self._changed), error
-        came = restore(self._store, entries, self._trust)
-        self.put_back |= {entry.id for entry in came.done}
-        self._changed = [entry for entry in self._changed if entry.id not in self.put_back]
-        raise_trouble(came, self._store)
+        self._came_back(restore(self._store, entries, self._trust))
         if unread is not None:
             raise unread
 
@@ -201,6 +198,35 @@ class Settings:
                 raise SettingsChangedError(
                     f"the setting '{setting.name}' changed from '{was}' to '{now}'"
                 )
+
+    def note(self, configuration: str, setting: Setting) -> None:
+        """Notes what something is, that others change: it is put back by `put_back_of`, and after a
+        crash as a setting is. Raises CommandError where it cannot be read."""
+        self._journal(configuration, setting)
+
+    def act(self, configuration: str, name: str, command: str | list[str]) -> None:
+        """Runs a command that changes what was noted. May be called from another thread: the store
+        is not asked."""
+        original = next(
+            one.original
+            for one in reversed(self._changed)
+            if (one.configuration, one.setting) == (configuration, name)
+        )
+        commands.run(command, limit_s=self._limit_s, original=original, lock=_lock(self._store))
+
+    def put_back_of(self, configuration: str) -> None:
+        """Puts back what was noted for this configuration. Raises as `leave` does."""
+        mine = [
+            one
+            for one in self._store.plans.journalled(self._campaign_id)
+            if one.configuration == configuration
+        ]
+        self._came_back(restore(self._store, mine, self._trust))
+
+    def _came_back(self, came: PutBack) -> None:
+        self.put_back |= {entry.id for entry in came.done}
+        self._changed = [entry for entry in self._changed if entry.id not in self.put_back]
+        raise_trouble(came, self._store)
 
     def _journal(self, configuration: str, setting: Setting) -> None:
         """Notes what it is, with what puts it back, before it is changed."""

@@ -22,6 +22,8 @@ from plimsoll.search.strategies import StrategyName  # pydantic reads it
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+FAULTS = "faults"
+"""The configuration under which the journal has what faults change."""
 AS_FOUND = "as found"
 """The configuration of a campaign that has none: nothing is set."""
 
@@ -295,6 +297,27 @@ class Configuration(_Document):
     ] = Field([], description="Set in this order, put back in the reverse one.")
 
 
+class Fault(_Document):
+    """Something that is broken on purpose during each Run, and mended."""
+
+    name: str = Field(description="Its name on the time line.", min_length=1)
+    at: Span = Field(description="When it is done, after the start of Measure.")
+    do: Command = Field(description="Breaks it: takes a path down, stops a service, fills a cache.")
+    undo_at: Span = Field(description="When it is undone, after the start of Measure.")
+    undo: Command = Field(
+        description=(
+            "Mends it. Also run after a crash. What `read` printed before is $PLIMSOLL_ORIGINAL,"
+            " and {original} in a list."
+        )
+    )
+    read: Command = Field(
+        description=(
+            "Prints the state: read before the Run and after it. The campaign ends if it is not"
+            " what it was."
+        )
+    )
+
+
 class Campaign(_Document):
     """How it is run."""
 
@@ -433,6 +456,11 @@ class Spec(_Document):
     configuration: dict[str, Configuration] = Field(
         {}, description="Named settings of the system under test. Default: the system as found."
     )
+    fault: Annotated[
+        list[Fault],
+        BeforeValidator(_one_or_several, json_schema_input_type=Fault | list[Fault]),
+        AfterValidator(_unique("fault", lambda one: one.name)),
+    ] = Field([], description="What is broken and mended during each Run; for strategy grid.")
 
     @model_validator(mode="after")
     def _fits(self) -> Spec:
@@ -478,6 +506,7 @@ class Spec(_Document):
                 "described storage has its clients in its own file and is not driven by hosts:"
                 " leave out campaign.hosts, or serve the stack and name its NBD export as target"
             )
+        _refuse_faults(self)
         if asked.virtual and (asked.collect or asked.scrape):
             raise ValueError(
                 "collect and scrape cannot be used with virtual: counters exist in real time only"
@@ -488,6 +517,39 @@ class Spec(_Document):
     def all_targets(self) -> list[Target]:
         """Targets of both ways to write them."""
         return [*self.target, *(Target(path=path) for path in self.targets)]
+
+
+def _refuse_faults(spec: Spec) -> None:
+    """Raises ValueError for faults that no Run of the campaign can have."""
+    from plimsoll.execute import parse_span
+
+    if not spec.fault:
+        return
+    asked = spec.campaign
+    if asked.strategy != "grid":
+        raise ValueError(
+            f"[[fault]] is for strategy grid, whose Runs have a set length; strategy"
+            f" {asked.strategy} would take what a fault does for the target's own answer"
+        )
+    if asked.virtual:
+        raise ValueError(
+            "[[fault]] runs commands, which take real time: leave out campaign.virtual. Described"
+            " storage has faults of its own while it is served: 'plimsoll switch'"
+        )
+    if FAULTS in spec.configuration:
+        raise ValueError(f"a configuration cannot be called '{FAULTS}' where there is a [[fault]]")
+    for one in spec.fault:
+        at_s, undo_s = parse_span(one.at), parse_span(one.undo_at)
+        if undo_s <= at_s:
+            raise ValueError(
+                f"fault '{one.name}' is undone at {one.undo_at}, which is not after {one.at}"
+            )
+        if undo_s >= parse_span(asked.measure_for):
+            raise ValueError(
+                f"fault '{one.name}' is undone at {one.undo_at}, and a Run ends at"
+                f" {asked.measure_for}: let campaign.measure_for be longer, so that the recovery is"
+                " seen"
+            )
 
 
 def schema() -> documents.JsonSchema:

@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll import signing, state
+from plimsoll.campaign.spec import FAULTS
 from plimsoll.errors import IoError, RefusedError
 
 if TYPE_CHECKING:
@@ -89,6 +90,15 @@ def of_spec(spec: Spec) -> list[Act]:
             ("set", setting.set),
             ("read", setting.read),
             ("restore", setting.restore),
+        )
+    ]
+    acts += [
+        Act(does, _hashable(command), (FAULTS, fault.name))
+        for fault in spec.fault
+        for does, command in (
+            ("set", fault.do),
+            ("read", fault.read),
+            ("restore", fault.undo),
         )
     ]
     if asked.clear_caches is not None:

@@ -101,6 +101,7 @@ class Starter:
             name
             for name, there in (
                 ("configuration", any(one.setting for one in spec.configuration.values())),
+                ("fault", bool(spec.fault)),
                 ("clear_caches", asked.clear_caches is not None),
                 ("collect", asked.collect),
                 ("scrape", asked.scrape),

@@ -171,6 +171,9 @@ def print_plan(plan: Plan, file: str) -> None:
         f"strategy {plan.strategy}: {strategy.each}{objective}; order"
         f" {plan.order.replace('_', ' ')}"
     )
+    said += [
+        f"fault in each Run: {one.name} at {one.at}, undone at {one.undo_at}" for one in plan.faults
+    ]
     said.append(_time(plan))
     if plan.grid is not None:
         ratio = (

@@ -1,0 +1,171 @@
+"""Faults on purpose: done and undone at their times, marked, and mended whatever happens."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.instants import measure_began_ns
+from tests.conftest import COMMAND
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.campaign.conftest import Begun
+    from tests.conftest import Ended
+
+CAMPAIGN = """
+targets = ["null:"]
+[campaign]
+name = "x"
+warmup_for = "100ms"
+measure_for = "{measure}"
+interval = "100ms"
+settle = false
+[load]
+rate = 200
+[[fault]]
+name = "path A"
+at = "300ms"
+do = "{do}"
+undo_at = "800ms"
+undo = ["sh", "-c", "echo $0 > {folder}/path", "{{original}}"]
+read = "cat {folder}/path"
+"""
+DO = "echo down > {folder}/path"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    made = tmp_path / "path"
+    made.write_text("up\n")
+    return made
+
+
+def text(folder: Path, *, do: str = DO, measure: str = "1500ms") -> str:
+    return CAMPAIGN.format(folder=folder, do=do.format(folder=folder), measure=measure)
+
+
+def test_a_fault_is_made_and_undone_at_its_times_and_stands_on_the_time_line(
+    begin: Callable[..., Begun], tmp_path: Path, path: Path
+) -> None:
+    begun = begin(text(tmp_path, do=DO + "; cp {folder}/path {folder}/seen")).conduct()
+    (point,) = begun.points
+    assert (point.state, point.why) == ("finished", None)
+    assert (tmp_path / "seen").read_text() == "down\n"
+    assert path.read_text() == "up\n"
+    (run,) = begun.store.runs(begun.id)
+    record = begun.store.record(run.id)
+    assert record is not None
+    began_ns = measure_began_ns(record)
+    assert began_ns is not None
+    marks = [
+        (event.text, (event.at_ns - began_ns) / 1e9)
+        for event in begun.store.events_of_run(run.id)
+        if event.kind == "mark"
+    ]
+    assert [name for name, _ in marks] == ["path A", "path A undone"]
+    # Never before its time; how much later is the machine's doing.
+    assert marks[0][1] >= 0.25
+    assert marks[1][1] >= 0.75
+    assert marks[1][1] - marks[0][1] >= 0.4
+    assert begun.store.plans.journalled(begun.id) == []
+
+
+def test_what_was_there_is_in_the_journal_before_the_load_begins(
+    begin: Callable[..., Begun], tmp_path: Path, path: Path
+) -> None:
+    begun = begin(text(tmp_path))
+    journalled = []
+    begin_run = begun.store.begin_run
+    add = begun.store.add_interval
+
+    def began(*arguments: object, **more: object) -> int:
+        made = begin_run(*arguments, **more)  # type: ignore[arg-type]
+        journalled.append(len(begun.store.plans.journalled(begun.id)))
+        return made
+
+    def interval(*arguments: object) -> None:
+        add(*arguments)  # type: ignore[arg-type]
+        journalled.append(len(begun.store.plans.journalled(begun.id)))
+
+    begun.store.begin_run = began  # type: ignore[method-assign, assignment]
+    begun.store.add_interval = interval  # type: ignore[method-assign, assignment]
+    begun.conduct()
+    assert journalled[0] == 0
+    assert set(journalled[1:]) == {1}
+    assert path.read_text() == "up\n"
+
+
+def test_a_fault_that_cannot_be_made_fails_its_point_and_is_put_back(
+    begin: Callable[..., Begun], tmp_path: Path, path: Path
+) -> None:
+    begun = begin(text(tmp_path, do=DO + "; echo no such port >&2; exit 3")).conduct()
+    (point,) = begun.points
+    assert point.state == "failed"
+    assert "the fault 'path A' could not be made" in (point.why or "")
+    assert "no such port" in (point.why or "")
+    assert path.read_text() == "up\n"
+
+
+def test_what_a_killed_campaign_broke_is_mended_by_the_next_command(
+    plimsoll: Callable[..., Ended], tmp_path: Path, path: Path, state_home: Path
+) -> None:
+    (tmp_path / "c.toml").write_text(text(tmp_path, measure="30s").replace('"800ms"', '"20s"'))
+    process = subprocess.Popen(
+        [COMMAND, "campaign", "run", "c.toml", "--store", "c.db"],
+        cwd=tmp_path,
+        env={**os.environ, "XDG_STATE_HOME": str(state_home)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        until = time.monotonic() + 60
+        while path.read_text() != "down\n" and time.monotonic() < until:
+            time.sleep(0.02)
+        assert path.read_text() == "down\n"
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    assert path.read_text() == "down\n"
+    ended = plimsoll("campaign", "restore", "c.db")
+    assert ended.code == 0, ended.err
+    assert path.read_text() == "up\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('undo_at = "800ms"', 'undo_at = "200ms"', "not after 300ms"),
+        ('undo_at = "800ms"', 'undo_at = "2s"', "a Run ends at 1500ms"),
+        ('name = "x"', 'name = "x"\nstrategy = "maximum"', "for strategy grid"),
+        ('name = "x"', 'name = "x"\nvirtual = true', "plimsoll switch"),
+        ("[load]", "[configuration.faults]\n[load]", "cannot be called 'faults'"),
+        ("read = ", "look = ", "read"),
+    ],
+)
+def test_faults_that_cannot_be_are_refused_before_anything_runs(
+    plimsoll: Callable[..., Ended], tmp_path: Path, path: Path, old: str, new: str, said: str
+) -> None:
+    asked = text(tmp_path)
+    if "maximum" in new:
+        asked = asked.replace("[load]\nrate = 200\n", "")
+    assert old in asked
+    (tmp_path / "c.toml").write_text(asked.replace(old, new, 1))
+    ended = plimsoll("campaign", "plan", "c.toml")
+    assert ended.code == 65, ended.err
+    assert said in ended.err
+    assert path.read_text() == "up\n"
+
+
+def test_the_plan_tells_the_faults(plimsoll: Callable[..., Ended], tmp_path: Path) -> None:
+    (tmp_path / "c.toml").write_text(text(tmp_path))
+    said = plimsoll("campaign", "plan", "c.toml")
+    assert "fault in each Run: path A at 300ms, undone at 800ms" in said.out
