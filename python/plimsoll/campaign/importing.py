@@ -14,14 +14,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll import __version__
+from plimsoll.campaign import recordings as beside
 from plimsoll.errors import InputError, UsageError
-from plimsoll.formats import results
+from plimsoll.formats import recordings, results
 from plimsoll.formats.results import Source
 from plimsoll.formats.results import record as records
 from plimsoll.printable import printable
 from plimsoll.store.imports import AS_FOUND, KIND, Imported
 
 if TYPE_CHECKING:
+    import re
+    from datetime import tzinfo
+
+    from plimsoll.formats.recordings import Recording
     from plimsoll.store import Store
 
 CONFIGURATION = AS_FOUND
@@ -55,6 +60,8 @@ class Tally:
     """Runs by the program that they come from."""
     disagreeing: list[str] = field(default_factory=list)
     """Figures of files that differ from those worked out again."""
+    beside: list[beside.Attached] = field(default_factory=list)
+    """Counters that were laid beside Runs."""
 
 
 def read(source: Source, digest: str, configuration: str) -> tuple[Imported, ...]:
@@ -99,14 +106,19 @@ def bring(
     *,
     configuration: str = CONFIGURATION,
     campaign: int | None = None,
+    zone: tzinfo | None = None,
+    only: re.Pattern[str] | None = None,
 ) -> Tally:
     """Imports what stands at these paths. A file that is damaged is left out as a whole and told;
-    one that was named itself and is no result of a known format is told too.
+    one that was named itself and is no result of a known format is told too. Recorded counters are
+    laid beside the Runs of the store, those that came with them too: `zone` is that of their times
+    where they name none, `only` says which names are kept.
 
     Raises UsageError for a campaign that was not imported; NoTargetError where there is no such
     file.
     """
     tally = Tally()
+    recorded: list[tuple[Source, Recording]] = []
     known = store.imports.known()
     chosen = _campaign(store, paths, campaign)
     waiting: list[Imported] = []
@@ -117,7 +129,10 @@ def bring(
                 f"more than {MOST_FILES:,} files stand there", "Name folders below it one by one."
             )
         if source.form is None:
-            if source.trouble is not None:
+            recording = None if source.trouble else recordings.of(source.files[0])
+            if recording is not None:
+                recorded.append((source, recording))
+            elif source.trouble is not None:
                 tally.left.append(Left(source.shown, source.trouble.message))
             elif source.named:
                 tally.left.append(Left(source.shown, _unknown(source.shown)))
@@ -148,11 +163,20 @@ def bring(
         store.finish_campaign(
             chosen, json.dumps({"runs": len(tally.runs), "programs": tally.programs})
         )
+    for source, recording in recorded:
+        try:
+            found_beside = beside.attach(
+                store, source.files[0], recording, zone=zone, only=only, campaign=campaign
+            )
+        except InputError as error:
+            tally.left.append(Left(source.shown, error.message))
+        else:
+            tally.beside.append(found_beside)
     return tally
 
 
 def _unknown(shown: str) -> str:
-    every = (*results.FORMATS, *results.FOLDERS)
+    every = (*results.FORMATS, *results.FOLDERS, *recordings.RECORDINGS)
     programs = ", ".join(dict.fromkeys(one.program for one in every))
     return f"{printable(shown)} is no result of a known program ({programs})"
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 import secrets
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -511,6 +512,14 @@ def _percent(text: str | None, flag: str) -> float | None:
 def joined(objectives: list[str] | None) -> str | None:
     """Every `--objective` as one text: all of them must hold."""
     return " and ".join(objectives) if objectives else None
+
+
+def pattern(only: str | None) -> re.Pattern[str] | None:
+    """The pattern that --only gives; none without it. Raises UsageError for what is none."""
+    try:
+        return None if only is None else re.compile(only)
+    except re.error as error:
+        raise UsageError(f"--only: '{only}' is not a pattern: {error}", "") from None
 
 
 def seed_or_drawn(seed: int | None, *, virtual: bool) -> int:

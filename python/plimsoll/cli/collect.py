@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -68,10 +67,7 @@ def collect(
             else ""
         )
         raise UsageError(f"there is no reader '{reader}'", f"The readers are: {names}.{more}")
-    try:
-        wanted = None if only is None else re.compile(only)
-    except re.error as error:
-        raise UsageError(f"--only: '{only}' is not a pattern: {error}", "") from None
+    wanted = _options.pattern(only)
     seen = kept = 0
     for values in known.values(_lines()):
         seen += len(values)

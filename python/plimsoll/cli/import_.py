@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shlex
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,15 +13,21 @@ import typer
 from plimsoll import preferences
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
+from plimsoll.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from datetime import tzinfo
+
     from plimsoll.campaign.importing import Tally
+    from plimsoll.campaign.recordings import Attached
+    from plimsoll.formats.results import Source
 
 EXAMPLES = (
     "plimsoll import result.json",
     "plimsoll import results/ --store array.db",
     "plimsoll import before/ --as mtu-1500",
     "plimsoll import hcibench/fio-8vmdk-100ws-4k-70rdpct-100randompct-4threads-1587000000/",
+    "plimsoll import esxtop.csv --only 'Physical Disk Adapter'",
     "plimsoll import --list",
 )
 
@@ -54,52 +62,107 @@ def import_(
             ),
         ),
     ] = None,
+    only: Annotated[
+        str | None,
+        typer.Option(
+            "--only",
+            metavar="PATTERN",
+            help=(
+                "Of recorded counters (iostat, sar, esxtop), keep only the names that match this"
+                " regular expression."
+            ),
+        ),
+    ] = None,
+    utc_offset: Annotated[
+        str | None,
+        typer.Option(
+            "--utc-offset",
+            metavar="±HH:MM",
+            help=(
+                "How far recorded times that name no zone are from UTC. Default: as on this"
+                " machine."
+            ),
+        ),
+    ] = None,
     list_them: Annotated[
         bool, typer.Option("--list", help="List the formats that can be imported instead.")
     ] = False,
     as_json: _options.Json = False,
 ) -> int:
     """Import results of other programs, so that report, compare, find --from and size can use
-    them."""
-    from plimsoll.errors import InputError, UsageError
+    them.
 
+    Counters that iostat, sar or esxtop recorded meanwhile are laid beside the Runs of the store,
+    by time.
+    """
     if list_them:
         return _list(as_json=as_json)
     if not paths:
         raise UsageError("nothing to import was named", "Name result files, or folders of them.")
-    from plimsoll.campaign import importing
+    from plimsoll.campaign import import_document, importing
     from plimsoll.formats import results
     from plimsoll.store import Store
     from plimsoll.store.imports import KIND
 
-    if not store.exists() and not any(source.form for source in results.sources(paths)):
-        # What cannot be imported leaves no empty store behind.
-        programs = ", ".join(dict.fromkeys(one.program for one in results.FORMATS))
-        raise InputError(
-            "nothing here is a result of a known program",
-            f"Known are {programs}: plimsoll import --list has their files.",
-        )
+    zone, pattern = _zone(utc_offset), _options.pattern(only)
+    if not store.exists():
+        _refuse_nothing(store, list(results.sources(paths)))
     with Store.open(store) as opened:
         tally = importing.bring(
             opened,
             paths,
             configuration=configuration or importing.CONFIGURATION,
             campaign=campaign,
+            zone=zone,
+            only=pattern,
         )
         others = [
             row.id for row in opened.campaigns() if row.kind == KIND and row.id != tally.campaign
         ]
     if as_json:
-        screen.document(_document(store, tally))
+        screen.document(import_document.document(str(store), tally))
     else:
         _print(store, tally, others)
-    return 65 if tally.left and not tally.runs and not tally.known else 0
+    came = tally.runs or tally.known or any(one.runs or one.known for one in tally.beside)
+    return 0 if came or not (tally.left or tally.beside) else 65
+
+
+def _zone(utc_offset: str | None) -> tzinfo | None:
+    """The zone of times that name none; none: that of this machine."""
+    if utc_offset is None:
+        return None
+    found = re.fullmatch(r"([+-])(\d\d):?(\d\d)", utc_offset)
+    if found is None or int(found[2]) > 14 or int(found[3]) > 59:
+        raise UsageError(
+            f"--utc-offset {utc_offset} is not an offset", "Give hours and minutes: +01:00."
+        )
+    ahead = timedelta(hours=int(found[2]), minutes=int(found[3]))
+    return timezone(ahead if found[1] == "+" else -ahead)
+
+
+def _refuse_nothing(store: Path, found: list[Source]) -> None:
+    """What cannot be imported leaves no empty store behind."""
+    from plimsoll.formats import recordings, results
+
+    if any(one.form for one in found):
+        return
+    if any(one.trouble is None and recordings.of(one.files[0]) for one in found):
+        raise InputError(
+            f"there is no store {store}, and so no Run to lay these counters beside",
+            "Import the results with them, or name the store of the Runs: --store FILE.",
+        )
+    programs = ", ".join(dict.fromkeys(one.program for one in results.FORMATS))
+    raise InputError(
+        "nothing here is a result of a known program",
+        f"Known are {programs}: plimsoll import --list has their files.",
+    )
 
 
 def _list(*, as_json: bool) -> int:
+    from plimsoll.formats.recordings import RECORDINGS
     from plimsoll.formats.results import FOLDERS, FORMATS
 
-    every = (*FORMATS, *FOLDERS)
+    every = (*FORMATS, *FOLDERS, *RECORDINGS)
     if as_json:
         screen.document([{"name": one.name, "summary": one.summary} for one in every])
         return 0
@@ -108,19 +171,28 @@ def _list(*, as_json: bool) -> int:
     return 0
 
 
-def _document(store: Path, tally: Tally) -> dict[str, object]:
-    return {
-        "schema": "plimsoll.import/1",
-        "store": str(store),
-        "campaign": tally.campaign,
-        "runs": tally.runs,
-        "files": tally.files,
-        "known_files": tally.known,
-        "ignored_files": tally.ignored,
-        "programs": tally.programs,
-        "left_out": [{"file": one.file, "why": one.why} for one in tally.left],
-        "disagreeing": tally.disagreeing,
-    }
+def _beside(store: Path, one: Attached) -> str:
+    """What came of recorded counters."""
+    if one.runs:
+        left = f"; {one.left_names:,} more left out: choose with --only" if one.left_names else ""
+        counters = _counted(one.names, "counter", "counters")
+        return (
+            f"{_counted(one.values, 'value', 'values')} of {counters} of {one.program} laid beside"
+            f" {_counted(len(one.runs), 'Run', 'Runs')}{left}"
+        )
+    if one.known:
+        return f"{one.file}: the Runs have its counters already"
+    if one.began_ns is None or one.ended_ns is None:
+        return f"{one.file}: there are no values in it"
+    return (
+        f"{one.file}: no Run of {store} was measured between {_clock(one.began_ns)} and"
+        f" {_clock(one.ended_ns)} UTC, or --only matches nothing. If its times are of another zone,"
+        " say --utc-offset."
+    )
+
+
+def _clock(at_ns: int) -> str:
+    return f"{datetime.fromtimestamp(at_ns / 1e9, UTC):%Y-%m-%d %H:%M:%S}"
 
 
 def _counted(many: int, one: str, several: str) -> str:
@@ -136,8 +208,9 @@ def _print(store: Path, tally: Tally, others: list[int]) -> None:
             f"{_counted(len(tally.runs), 'Run', 'Runs')} imported ({by}) into campaign"
             f" {tally.campaign} of {store}"
         )
-    else:
+    elif not tally.beside:
         lines.append("nothing imported")
+    lines += [_beside(store, one) for one in tally.beside]
     if tally.known:
         lines.append(f"  {_counted(tally.known, 'file was', 'files were')} imported before")
     if tally.ignored:

@@ -47,6 +47,7 @@ OWN = {
     "policy_verify": "plimsoll.policy.verify_document",
     "policy_place": "plimsoll.policy.place_document",
     "hosts_down": "plimsoll.cluster.down_document",
+    "import": "plimsoll.campaign.import_document",
     "imported_run": "plimsoll.formats.results.record",
     "pulse": "plimsoll.live.pulse",
     "watched": "plimsoll.campaign.watch_document",

@@ -138,7 +138,7 @@ COUNTERS = """
 CREATE TABLE IF NOT EXISTS collector (
     id          INTEGER PRIMARY KEY,
     campaign_id INTEGER NOT NULL REFERENCES campaign (id),
-    kind        TEXT NOT NULL,                 -- command, scrape
+    kind        TEXT NOT NULL,                 -- command, scrape, file
     -- the command as typed; the address without user and password
     source      TEXT NOT NULL,
     every_s     REAL                           -- of a scrape

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.evidence.records import Record
     from plimsoll.store import CollectorRow, Store
 
     Points = list[tuple[float, float]]
@@ -115,7 +116,7 @@ def gather(store: Store, evidence: Evidence) -> Collected | None:
     inside: dict[int, dict[Key, Inside]] = {}
     looks: dict[Key, _Look] = {}
     tallies: dict[int, tuple[Tally, str | None]] = {row.id: (Tally(), None) for row in collectors}
-    starts = [run.told.get("measure_started_ns") for run in evidence.measured]
+    starts = [_start(run.told) for run in evidence.measured]
     placed = any(start is not None for start in starts)
     for run in evidence.runs:
         for row in store.counters.collected(run.row.id):
@@ -129,7 +130,7 @@ def gather(store: Store, evidence: Evidence) -> Collected | None:
         record = run.record
         if record is None:
             continue
-        start, length = record.get("measure_started_ns"), record["measure_s"]
+        start, length = _start(record), record["measure_s"]
         for counter in store.counters.of_run(run.row.id):
             if not counter.points or (placed and start is None):
                 continue
@@ -155,6 +156,14 @@ def gather(store: Store, evidence: Evidence) -> Collected | None:
         for key, look in sorted(looks.items(), key=lambda found: found[0][0])
     )
     return Collected(collectors, counters, inside, placed, tallies)
+
+
+def _start(record: Record) -> int | None:
+    """When Measure began, on the clock of its counters; of an imported Run that is the time of
+    day."""
+    if record.get("imported"):
+        return record.get("started_at_ns")
+    return record.get("measure_started_ns")
 
 
 @dataclass

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.instants import measure_began_ns
 from plimsoll.judge.timeline import About, Mark, Series, document, episodes, periods
 from plimsoll.reports.evidence import records, time_columns, time_line
 from plimsoll.reports.run import periods as run_periods
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 BARS = "▁▂▃▄▅▆▇█"
 COLUMNS = 72
 """Width of the strip."""
-AHEAD_S = 0.005
-"""A Run begins so long after its `started_at_ns` (crates/run, session: far enough ahead for every
-worker to be there)."""
 FEW = 20
 """With fewer intervals than this little can be told from noise."""
 MERGED = 20_000
@@ -194,10 +192,8 @@ def _clock(run: RunRow, record: Record | None) -> str:
 def _measure_began_ns(store: Store, run: RunRow, record: Record | None) -> tuple[float, bool]:
     """The time of day at which Measure began, ns since 1970-01-01 UTC, and whether that is
     exact."""
-    if record is not None and (started_ns := record.get("started_at_ns")) is not None:
-        if record.get("imported"):
-            return started_ns, False
-        return started_ns + (AHEAD_S + (record["warmup_s"] or 0.0)) * 1e9, True
+    if record is not None and (began_ns := measure_began_ns(record)) is not None:
+        return began_ns, not record.get("imported")
     first = next(iter(store.intervals(run.id)), None)
     before_s = -float(first.document["start_s"]) if first is not None else 0.0
     return run.started_at_ns + before_s * 1e9, False

@@ -1,0 +1,94 @@
+"""`plimsoll.import/1`: what came of an import."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from typing_extensions import TypedDict
+
+from plimsoll import documents
+
+if TYPE_CHECKING:
+    from plimsoll.campaign.importing import Tally
+
+SCHEMA = "plimsoll.import/1"
+
+
+class LeftOut(TypedDict):
+    """A file of which nothing was kept."""
+
+    file: str
+    why: str
+
+
+class Beside(TypedDict):
+    """Recorded counters that were laid beside Runs. Times in ns since 1970-01-01 UTC."""
+
+    file: str
+    program: str
+    runs: list[int]
+    values: int
+    names: int
+    """Counters that were kept."""
+    left_names: int
+    """Counters beyond the most that are kept of a file."""
+    known: bool
+    """Whether Runs had them already."""
+    began_ns: int | None
+    ended_ns: int | None
+
+
+class Import(TypedDict):
+    """What came of it."""
+
+    schema: str
+    store: str
+    campaign: int | None
+    """The campaign of the imported Runs; null where none was imported."""
+    runs: list[int]
+    files: int
+    known_files: int
+    """Imported before."""
+    ignored_files: int
+    """No results of a known program."""
+    programs: dict[str, int]
+    """Runs by the program that they come from."""
+    left_out: list[LeftOut]
+    disagreeing: list[str]
+    """Figures of files that differ from those worked out again."""
+    counters: list[Beside]
+
+
+def document(store: str, tally: Tally) -> Import:
+    """The document."""
+    return {
+        "schema": SCHEMA,
+        "store": store,
+        "campaign": tally.campaign,
+        "runs": tally.runs,
+        "files": tally.files,
+        "known_files": tally.known,
+        "ignored_files": tally.ignored,
+        "programs": tally.programs,
+        "left_out": [{"file": one.file, "why": one.why} for one in tally.left],
+        "disagreeing": tally.disagreeing,
+        "counters": [
+            {
+                "file": one.file,
+                "program": one.program,
+                "runs": one.runs,
+                "values": one.values,
+                "names": one.names,
+                "left_names": one.left_names,
+                "known": one.known,
+                "began_ns": one.began_ns,
+                "ended_ns": one.ended_ns,
+            }
+            for one in tally.beside
+        ],
+    }
+
+
+def schema() -> documents.JsonSchema:
+    """The JSON schema of the document."""
+    return documents.schema(SCHEMA, Import)

@@ -1,0 +1,182 @@
+"""Lays counters that another program wrote to a file beside the Runs of a store that were under way
+meanwhile, as if they had been collected then."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from plimsoll.collect import MOST_NAMES
+from plimsoll.errors import one_line
+from plimsoll.instants import measure_began_ns
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterable
+    from datetime import tzinfo
+
+    from plimsoll.formats.recordings import Recording
+    from plimsoll.formats.recordings.moment import Moment
+    from plimsoll.formats.results.source import File
+    from plimsoll.store import RunRow, Store
+
+KIND = "file"
+"""Of a collector whose values were read from a file."""
+SECOND_NS = 1_000_000_000
+LONGEST_NAME = 400
+MOST_MOMENTS = 4_000_000
+"""Times in one file that are looked through: six weeks of seconds."""
+MOST_VALUES = 5_000_000
+"""Values of one file that are kept: they stand in memory, some 100 bytes each."""
+
+
+@dataclass
+class Attached:
+    """What came of a recording."""
+
+    file: str
+    program: str
+    runs: list[int] = field(default_factory=list)
+    """Beside which values were laid."""
+    values: int = 0
+    names: int = 0
+    left_names: int = 0
+    """Names beyond those that are kept of one file."""
+    known: bool = False
+    """It lies beside the Runs already."""
+    began_ns: int | None = None
+    ended_ns: int | None = None
+    """The first and the last time in it."""
+
+
+@dataclass(frozen=True)
+class _Span:
+    """A Run: from when to when values are its own, and what its counters are counted from."""
+
+    run: int
+    campaign: int
+    began_ns: int
+    ended_ns: int
+    clock_ns: int
+    """To be added to the time of day."""
+
+
+def attach(
+    store: Store,
+    file: File,
+    recording: Recording,
+    *,
+    zone: tzinfo | None,
+    only: re.Pattern[str] | None,
+    campaign: int | None,
+) -> Attached:
+    """Lays the values of a file beside every Run (of one campaign, if it is named) that was
+    measured while they were written. Raises Bad where the file is damaged; then nothing is kept."""
+    came = Attached(file.shown, recording.program)
+    spans = _spans(store, campaign)
+    source = f"{one_line(file.shown)} ({recording.program}, sha256 {file.digest()[:16]})"
+    wanted = _Names(only)
+    found: dict[int, list[tuple[str, int, float]]] = {}
+    kept = 0
+    # The whole file first: nothing is kept of one that is damaged further down.
+    for moment in _bounded(file, recording.read(file, zone)):
+        came.began_ns = min(came.began_ns or moment.at_ns, moment.at_ns)
+        came.ended_ns = max(came.ended_ns or moment.at_ns, moment.at_ns)
+        for span in spans.at(moment.at_ns):
+            chosen = wanted.of(moment.values)
+            t_ns = moment.at_ns + span.clock_ns
+            found.setdefault(span.run, []).extend((name, t_ns, v) for name, v in chosen.items())
+            kept += len(chosen)
+        if kept > MOST_VALUES:
+            raise file.bad(
+                f"it has more than {MOST_VALUES:,} values for these Runs: choose names with --only"
+            )
+    came.names, came.left_names = len(wanted.kept), len(wanted.left)
+    for span in spans.every:
+        values = found.get(span.run, [])
+        if not values:
+            continue
+        collector = _collector(store, span.campaign, source)
+        if any(one.collector_id == collector for one in store.counters.collected(span.run)):
+            came.known = True
+            continue
+        # All of a Run at once: a kill leaves whole Runs, and the next import goes on behind them.
+        store.counters.add(
+            span.run,
+            [(collector, name, t_ns, value) for name, t_ns, value in values],
+            [(collector, {"values": len(values)})],
+        )
+        came.runs.append(span.run)
+        came.values += len(values)
+    return came
+
+
+def _bounded(file: File, moments: Iterable[Moment]) -> Iterable[Moment]:
+    for number, moment in enumerate(moments):
+        if number >= MOST_MOMENTS:
+            raise file.bad(f"it holds more than {MOST_MOMENTS:,} times: cut it into parts")
+        yield moment
+
+
+class _Names:
+    """Which names are kept: those that match, the first so many of them."""
+
+    def __init__(self, only: re.Pattern[str] | None) -> None:
+        self._only = only
+        self.kept: set[str] = set()
+        self.left: set[str] = set()
+
+    def of(self, values: dict[str, float]) -> dict[str, float]:
+        """Of these values those that are kept."""
+        chosen = {}
+        for name, value in values.items():
+            if name not in self.kept:
+                if self._only is not None and not self._only.search(name):
+                    continue
+                if len(self.kept) >= MOST_NAMES or len(name) > LONGEST_NAME:
+                    self.left.add(name)
+                    continue
+                self.kept.add(name)
+            chosen[name] = value
+        return chosen
+
+
+class _Spans:
+    """Runs by time. They may overlap (an import of several hosts)."""
+
+    def __init__(self, spans: Iterable[_Span]) -> None:
+        self.every = sorted(spans, key=lambda span: span.began_ns)
+        self._begins = [span.began_ns for span in self.every]
+        self._longest = max((span.ended_ns - span.began_ns for span in self.every), default=0)
+
+    def at(self, at_ns: int) -> list[_Span]:
+        """Those that a time falls into."""
+        first = bisect_left(self._begins, at_ns - self._longest)
+        last = bisect_right(self._begins, at_ns)
+        return [span for span in self.every[first:last] if at_ns <= span.ended_ns]
+
+
+def _spans(store: Store, campaign: int | None) -> _Spans:
+    wanted = store.campaigns() if campaign is None else [store.known_campaign(campaign)]
+    found = (_span(store, run) for row in wanted for run in store.runs(row.id))
+    return _Spans(one for one in found if one is not None)
+
+
+def _span(store: Store, run: RunRow) -> _Span | None:
+    record = store.record(run.id, intervals=False)
+    began = None if record is None else measure_began_ns(record)
+    if record is None or began is None or run.campaign_id is None:
+        return None
+    clock = record.get("measure_started_ns")
+    # A second beyond its end: the last value may be told then.
+    ended = began + round(record["measure_s"] * 1e9) + SECOND_NS
+    return _Span(run.id, run.campaign_id, began, ended, 0 if clock is None else clock - began)
+
+
+def _collector(store: Store, campaign: int, source: str) -> int:
+    """The collector of a campaign that stands for this file; a new one where it has none."""
+    for one in store.counters.collectors(campaign):
+        if (one.kind, one.source) == (KIND, source):
+            return one.id
+    return store.counters.begin(campaign, [(KIND, source, None)])[0]

@@ -1,0 +1,45 @@
+"""Counters that another program wrote to a file while something was measured: one file per format,
+listed in RECORDINGS, known by what stands in them.
+
+Each gives the values that stand under one time, in order, with that time on the wall clock. Times
+without a zone are those of the zone that the caller names. Nothing here writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from plimsoll.formats.recordings import esxtop, iostat, sar
+from plimsoll.formats.recordings.moment import Moment
+from plimsoll.formats.results.source import File
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A format: whose it is, what is read, how it is known by its begin, how it is read."""
+
+    name: str
+    program: str
+    summary: str
+    sniff: Callable[[str], bool]
+    read: Callable[[File, tzinfo | None], Iterator[Moment]]
+
+
+RECORDINGS = (
+    Recording(
+        "iostat text", "iostat", "iostat -t: disks and processors", iostat.sniff, iostat.read
+    ),
+    Recording(
+        "sar text", "sar", "sar, and sadf -d: disks, processors and the rest", sar.sniff, sar.read
+    ),
+    Recording("esxtop csv", "esxtop", "esxtop -b, resxtop -b", esxtop.sniff, esxtop.read),
+)
+"""Every format. To add one: a file in this folder, and an entry here."""
+
+
+def of(file: File) -> Recording | None:
+    """The format of a file; none where no format knows it."""
+    head = file.head
+    return next((one for one in RECORDINGS if one.sniff(head)), None)

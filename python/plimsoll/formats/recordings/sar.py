@@ -1,0 +1,110 @@
+"""sar and sadf -d (sysstat).
+
+sar prints tables: a head that begins with a time, and rows with the time of day; the day stands in
+the first line of the file. What passes midnight belongs to the next day. `sadf -d` prints rows with
+semicolons, whose times are of UTC.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta, tzinfo
+
+from plimsoll.formats.recordings.moment import Moment, clock, day_of, instant, nanoseconds, number
+from plimsoll.formats.results.source import File
+
+_ITEM = {"DEV": "", "IFACE": "", "CPU": "cpu", "FILESYSTEM": "", "BUS": "bus"}
+"""First columns that name what a row is of; its values are called after it."""
+_TIME = re.compile(r"\d\d:\d\d:\d\d(?: [AP]M)?\s+")
+
+
+def sniff(head: str) -> bool:
+    """Whether a text begins as what sar or `sadf -d` prints."""
+    lines = [line for line in head.splitlines() if line.strip()]
+    if not lines:
+        return False
+    if lines[0].startswith("# hostname;interval;timestamp"):
+        return True
+    return lines[0].startswith("Linux ") and any(_TIME.match(line) for line in lines[1:4])
+
+
+def read(file: File, zone: tzinfo | None) -> Iterator[Moment]:
+    """A moment for each time. Raises Bad where the day is not told, or a row has no time."""
+    if file.head.lstrip().startswith("#"):
+        yield from _together(_rows(file, zone))
+    else:
+        yield from _together(_tables(file, zone))
+
+
+def _together(found: Iterator[Moment]) -> Iterator[Moment]:
+    """Rows of one time as one moment, as they stand beside each other."""
+    last: Moment | None = None
+    for one in found:
+        if last is not None and last.at_ns == one.at_ns:
+            last.values.update(one.values)
+            continue
+        if last is not None:
+            yield last
+        last = one
+    if last is not None:
+        yield last
+
+
+def _rows(file: File, zone: tzinfo | None) -> Iterator[Moment]:
+    columns: list[str] = []
+    for at_line, line in file.lines():
+        words = line.rstrip().split(";")
+        if line.startswith("#"):
+            columns = words[3:]
+            continue
+        if len(words) < 4 or "LINUX-RESTART" in line:
+            continue
+        at = instant(words[2], zone)
+        if at is None:
+            raise file.bad("the third column is no time", at_line)
+        yield Moment(at, _named(columns, words[3:]))
+
+
+def _tables(file: File, zone: tzinfo | None) -> Iterator[Moment]:
+    first: date | None = None
+    columns: tuple[str, ...] = ()
+    # The day and time that each table has come to: from a file sar prints one table after the
+    # other, each from its beginning.
+    come: dict[tuple[str, ...], tuple[date, time]] = {}
+    for at_line, line in file.lines():
+        if line.startswith("Linux "):
+            first, columns, come = day_of(line), (), {}
+            continue
+        if (found := _TIME.match(line)) is None:
+            # Averages at the end, restarts, empty lines before a new head.
+            if not line.strip():
+                columns = ()
+            continue
+        words = line[found.end() :].split()
+        if not columns:
+            columns = tuple(words)
+            continue
+        at = clock(found[0])
+        if first is None or at is None:
+            raise file.bad("the day of its times is not told in a form that is known", at_line)
+        day, last = come.get(columns, (first, at))
+        if at < last:
+            day += timedelta(days=1)
+        come[columns] = day, at
+        moment = nanoseconds(datetime.combine(day, at, tzinfo=zone))
+        yield Moment(moment, _named(list(columns), words))
+
+
+def _named(columns: list[str], words: list[str]) -> dict[str, float]:
+    of = ""
+    if columns and columns[0] in _ITEM and words:
+        kind = _ITEM[columns[0]]
+        of = f"{kind}{'' if words[0] == 'all' else words[0]}." if kind else f"{words[0]}."
+        columns, words = columns[1:], words[1:]
+    found = {}
+    for name, word in zip(columns, words, strict=False):
+        value = number(word)
+        if value is not None:
+            found[f"{of}{name}"] = value
+    return found

@@ -1,0 +1,242 @@
+"""Counters that other programs wrote to files: every time as the file means it, values by the names
+that the program gave them, and laid beside the Runs that were under way."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.errors import InputError
+from plimsoll.formats import recordings
+from plimsoll.formats.results.source import File
+from plimsoll.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import Ended
+
+FIO = Path(__file__).parents[1] / "fixtures/results/fio/mixed-jsonplus.json"
+EAST = timezone(timedelta(hours=2))
+
+IOSTAT = """\
+Linux 6.18.44 (vm) \t11/25/2026 \t_x86_64_\t(2 CPU)
+
+11/25/2026 04:10:23 PM
+Device            r/s     rkB/s  %util
+vda             99.00     99.00  99.00
+
+11/25/2026 04:10:24 PM
+avg-cpu:  %user   %nice %system %iowait  %steal   %idle
+           1.00    0.00    2.50    0.00    0.25   96.25
+
+Device            r/s     rkB/s  %util
+vda             12.50     50.00   3.10
+nvme0n1          0.00      0.00   0.00
+
+11/25/2026 04:10:25 PM
+Device            r/s     rkB/s  %util
+vda             13,50     54,00   3,20
+
+"""
+SAR = """\
+Linux 6.18.44 (vm) \t11/25/26 \t_x86_64_\t(2 CPU)
+
+23:59:58          CPU     %user     %nice   %system   %iowait    %steal     %idle
+23:59:59          all      1.00      0.00      2.00      0.00      0.00     97.00
+00:00:00          all      3.00      0.00      2.00      0.00      0.00     95.00
+Average:          all      2.00      0.00      2.00      0.00      0.00     96.00
+
+23:59:58          DEV       tps     rkB/s   %util
+23:59:59          sda     10.00     40.00    5.00
+23:59:59          sdb     20.00     80.00    6.00
+00:00:00          sda     11.00     44.00    5.50
+Average:          sda     10.50     42.00    5.25
+"""
+SADF = """\
+# hostname;interval;timestamp;DEV;tps;rkB/s;%util
+vm;1;2026-11-25 15:10:24 UTC;sda;10.00;40.00;5.00
+vm;1;2026-11-25 15:10:24 UTC;sdb;20.00;80.00;6.00
+vm;-1;2026-11-25 15:10:25 UTC;LINUX-RESTART\t(2 CPU)
+vm;1;2026-11-25 15:10:26 UTC;sda;11.00;44.00;5.50
+"""
+ESXTOP = (
+    r'"(PDH-CSV 4.0) (EST)(300)","\\esx01\Physical Disk Adapter(vmhba0)\Reads/sec",'
+    r'"\\esx01\Memory\Free MBytes"' + "\n"
+    '"11/25/2026 10:10:24","120.50","4096"\n'
+    '"11/25/2026 10:10:26","121.50","4095"\n'
+)
+
+
+def at(*parts: int, zone: timezone = UTC) -> int:
+    return int(datetime(2026, 11, *parts, tzinfo=zone).timestamp()) * 1_000_000_000
+
+
+def read(
+    tmp_path: Path, text: str, zone: timezone | None = EAST
+) -> tuple[str, list[tuple[int, dict[str, float]]]]:
+    path = tmp_path / "x"
+    path.write_text(text)
+    file = File(path, "x")
+    # By one format alone.
+    (found,) = (one for one in recordings.RECORDINGS if one.sniff(file.head))
+    assert recordings.of(file) == found
+    return found.name, [tuple(moment) for moment in found.read(file, zone)]
+
+
+def test_iostat_is_read_by_its_times_and_without_the_mean_since_the_machine_started(
+    tmp_path: Path,
+) -> None:
+    name, moments = read(tmp_path, IOSTAT)
+    assert name == "iostat text"
+    assert [when for when, _ in moments] == [
+        at(25, 16, 10, 24, zone=EAST),
+        at(25, 16, 10, 25, zone=EAST),
+    ]
+    assert moments[0][1] == {
+        "cpu.%user": 1.0,
+        "cpu.%nice": 0.0,
+        "cpu.%system": 2.5,
+        "cpu.%iowait": 0.0,
+        "cpu.%steal": 0.25,
+        "cpu.%idle": 96.25,
+        "vda.r/s": 12.5,
+        "vda.rkB/s": 50.0,
+        "vda.%util": 3.1,
+        "nvme0n1.r/s": 0.0,
+        "nvme0n1.rkB/s": 0.0,
+        "nvme0n1.%util": 0.0,
+    }
+    assert moments[1][1] == {"vda.r/s": 13.5, "vda.rkB/s": 54.0, "vda.%util": 3.2}
+
+
+def test_times_that_name_their_zone_are_not_moved(tmp_path: Path) -> None:
+    iso = IOSTAT
+    for second in (23, 24, 25):
+        iso = iso.replace(f"11/25/2026 04:10:{second} PM", f"2026-11-25T16:10:{second}+0000")
+    _, moments = read(tmp_path, iso)
+    assert [when for when, _ in moments] == [at(25, 16, 10, 24), at(25, 16, 10, 25)]
+
+
+def test_iostat_without_times_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_text("\n".join(line for line in IOSTAT.splitlines() if "PM" not in line))
+    file = File(path, "x")
+    found = recordings.of(file)
+    assert found is not None
+    with pytest.raises(InputError, match="call iostat with -t"):
+        list(found.read(file, None))
+
+
+def test_sar_passes_midnight_in_each_of_its_tables(tmp_path: Path) -> None:
+    name, moments = read(tmp_path, SAR)
+    assert name == "sar text"
+    before, after = at(25, 23, 59, 59, zone=EAST), at(26, 0, 0, 0, zone=EAST)
+    cpu = sorted(f"cpu.%{one}" for one in ("user", "nice", "system", "iowait", "steal", "idle"))
+    assert [(when, sorted(values)) for when, values in moments] == [
+        (before, cpu),
+        (after, cpu),
+        (before, ["sda.%util", "sda.rkB/s", "sda.tps", "sdb.%util", "sdb.rkB/s", "sdb.tps"]),
+        (after, ["sda.%util", "sda.rkB/s", "sda.tps"]),
+    ]
+    assert moments[1][1]["cpu.%user"] == 3.0
+
+
+def test_the_rows_of_sadf_are_of_utc(tmp_path: Path) -> None:
+    name, moments = read(tmp_path, SADF)
+    assert name == "sar text"
+    assert [when for when, _ in moments] == [at(25, 15, 10, 24), at(25, 15, 10, 26)]
+    assert moments[0][1]["sdb.tps"] == 20.0
+
+
+def test_esxtop_says_how_far_from_utc_it_is(tmp_path: Path) -> None:
+    name, moments = read(tmp_path, ESXTOP)
+    assert name == "esxtop csv"
+    assert moments == [
+        (
+            at(25, 15, 10, 24),
+            {"Physical Disk Adapter(vmhba0).Reads/sec": 120.5, "Memory.Free MBytes": 4096.0},
+        ),
+        (
+            at(25, 15, 10, 26),
+            {"Physical Disk Adapter(vmhba0).Reads/sec": 121.5, "Memory.Free MBytes": 4095.0},
+        ),
+    ]
+
+
+def beside_fio(tmp_path: Path) -> tuple[int, int]:
+    """fio's result in the folder, and a recording of every second around it; when it began and
+    ended, in seconds."""
+    document = json.loads(FIO.read_text())
+    (tmp_path / "result.json").write_text(FIO.read_text())
+    ended = document["timestamp_ms"] // 1000
+    rows = [r'"(PDH-CSV 4.0) (UTC)(0)","\\esx01\Disk\Reads/sec","\\esx01\Disk\Writes/sec"']
+    for second in range(ended - 300, ended + 300):
+        when = datetime.fromtimestamp(second, UTC)
+        rows.append(f'"{when:%m/%d/%Y %H:%M:%S}","{second % 1000}","7"')
+    (tmp_path / "esxtop.csv").write_text("\n".join(rows) + "\n")
+    return ended - 300, ended + 300
+
+
+def test_a_recording_comes_in_beside_the_runs_it_was_made_with(
+    plimsoll: Callable[..., Ended], tmp_path: Path
+) -> None:
+    beside_fio(tmp_path)
+    said = plimsoll("import", ".", "--store", "kept.db", "--only", "Reads", "--json").document
+    (counters,) = said["counters"]
+    assert (counters["program"], counters["runs"], counters["names"]) == ("esxtop", said["runs"], 1)
+    with Store.open(tmp_path / "kept.db") as store:
+        for run in said["runs"]:
+            record = store.record(run, intervals=False)
+            assert record is not None
+            (counter,) = store.counters.of_run(run)
+            assert counter.name == "Disk.Reads/sec"
+            began = record["started_at_ns"]
+            for t_ns, value in counter.points:
+                assert began <= t_ns <= began + (record["measure_s"] + 1) * 1e9
+                assert value == t_ns // 1_000_000_000 % 1000
+            assert len(counter.points) >= record["measure_s"] - 1
+    whole = plimsoll("report", "--store", "kept.db", "--to", "md").out
+    assert "esxtop.csv (esxtop, sha256" in whole
+    of_one = ("report", "point", "--run", str(said["runs"][0]), "--store", "kept.db")
+    assert "Disk.Reads/sec" in plimsoll(*of_one, "--to", "md").out
+    # Once more adds nothing.
+    again = plimsoll("import", ".", "--store", "kept.db", "--only", "Reads", "--json")
+    assert (again.code, again.document["counters"][0]["known"]) == (0, True)
+    assert again.document["counters"][0]["runs"] == []
+
+
+def test_a_recording_of_another_time_says_which(
+    plimsoll: Callable[..., Ended], tmp_path: Path
+) -> None:
+    beside_fio(tmp_path)
+    (tmp_path / "iostat.txt").write_text(IOSTAT)
+    assert plimsoll("import", "result.json", "--store", "kept.db").code == 0
+    said = plimsoll("import", "iostat.txt", "--store", "kept.db", "--utc-offset", "+02:00")
+    assert said.code == 65
+    assert "2026-11-25 14:10:24" in said.out
+    assert "--utc-offset" in said.out
+
+
+def test_what_cannot_be_is_refused(plimsoll: Callable[..., Ended], tmp_path: Path) -> None:
+    beside_fio(tmp_path)
+    alone = plimsoll("import", "esxtop.csv", "--store", "none.db")
+    assert alone.code == 65
+    assert "no Run to lay these counters beside" in alone.err
+    assert not (tmp_path / "none.db").exists()
+    assert plimsoll("import", ".", "--utc-offset", "2").code == 64
+    assert plimsoll("import", ".", "--only", "(").code == 64
+    # Damaged further down: nothing of it is kept.
+    rows = (tmp_path / "esxtop.csv").read_text().splitlines()
+    rows[400] = '"yesterday","1","2"'
+    (tmp_path / "esxtop.csv").write_text("\n".join(rows))
+    said = plimsoll("import", ".", "--store", "kept.db", "--json").document
+    assert said["counters"] == []
+    (left,) = said["left_out"]
+    assert "esxtop.csv, line 401: the row does not begin with a time" in left["why"]
+    with Store.open(tmp_path / "kept.db") as store:
+        assert not any(store.counters.of_run(run) for run in said["runs"])
