@@ -45,6 +45,8 @@ class Attached:
     """Names beyond those that are kept of one file."""
     known: bool = False
     """It lies beside the Runs already."""
+    under_way: bool = False
+    """Whether a Run was measured while it was written."""
     began_ns: int | None = None
     ended_ns: int | None = None
     """The first and the last time in it."""
@@ -84,6 +86,7 @@ def attach(
         came.began_ns = min(came.began_ns or moment.at_ns, moment.at_ns)
         came.ended_ns = max(came.ended_ns or moment.at_ns, moment.at_ns)
         for span in spans.at(moment.at_ns):
+            came.under_way = True
             chosen = wanted.of(moment.values)
             t_ns = moment.at_ns + span.clock_ns
             found.setdefault(span.run, []).extend((name, t_ns, v) for name, v in chosen.items())

@@ -184,10 +184,11 @@ def _beside(store: Path, one: Attached) -> str:
         return f"{one.file}: the Runs have its counters already"
     if one.began_ns is None or one.ended_ns is None:
         return f"{one.file}: there are no values in it"
+    if one.under_way:
+        return f"{one.file}: --only matches none of its counters; leave it out to see their names"
     return (
         f"{one.file}: no Run of {store} was measured between {_clock(one.began_ns)} and"
-        f" {_clock(one.ended_ns)} UTC, or --only matches nothing. If its times are of another zone,"
-        " say --utc-offset."
+        f" {_clock(one.ended_ns)} UTC. If its times are of another zone, say --utc-offset."
     )
 
 
