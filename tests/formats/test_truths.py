@@ -25,7 +25,7 @@ from plimsoll.campaign import importing
 from plimsoll.errors import InputError
 from plimsoll.execute import parse_objective
 from plimsoll.formats import results
-from plimsoll.formats.results import distributions
+from plimsoll.formats.results import distributions, fio_logs
 from plimsoll.formats.results.measured import Latency, merged
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.reports import writer
@@ -426,3 +426,17 @@ def test_what_is_no_regular_file_is_left_out_with_a_word(store: Store, tmp_path:
     with pytest.raises(Bad, match="not a regular file"):
         _ = File(pipe, "x.json").head
     importing.bring(store, [tmp_path])
+
+
+def test_a_log_with_more_times_than_fit_into_memory_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fio_logs, "MOST_TIMES", 10)
+    path = tmp_path / "x_iops.1.log"
+    path.write_text("".join(f"{ms}, 5000, 0, 0, 0\n" for ms in range(100, 1300, 100)))
+    with pytest.raises(Bad, match="line 11: it has averages of more than 10 times"):
+        list(fio_logs.read({path.name: File(path, path.name)}))
+    # A line for every operation: of these there are as many as seconds.
+    path.write_text("".join(f"{ms}, 5000, 0, 4096, 0\n" for ms in range(100, 9000, 10)))
+    (made,) = fio_logs.read({path.name: File(path, path.name)})
+    assert made.kinds["read"].count == 890

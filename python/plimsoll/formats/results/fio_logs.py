@@ -25,6 +25,9 @@ _DIRECTIONS = {0: "read", 1: "write", 2: "trim"}
 _STEPS, _BITS = 64, 6
 _WIDE = 1 / 64
 _LONGEST_S = 400 * 86400
+MOST_TIMES = 1_000_000
+"""Different times in a log of averages: 28 h at 100 ms, some 300 MB of memory. A log with a line
+for every operation is summed by the second."""
 _OPTIONS = re.compile(r'"write_(?:lat|iops|bw|hist)_log"\s*:\s*"([^"]+)"')
 
 
@@ -199,6 +202,12 @@ def _values(file: File, log: _Log, what: str) -> None:
                 log.counts.setdefault(kind, Counter())[whole >> shift << shift] += 1
         one = sums.get(key)
         if one is None:
+            if len(sums) >= MOST_TIMES:
+                raise file.bad(
+                    f"it has averages of more than {MOST_TIMES:,} times: a larger log_avg_msec"
+                    " makes a log that can be imported",
+                    number,
+                )
             one = sums[key] = _Sums()
         one.count += 1
         one.total += value
