@@ -278,6 +278,13 @@ def test_time_left_follows_the_pace_of_what_is_done(begin: Callable[..., Begun])
     # Two took 200 ms each where 100 ms were expected, so the three that remain take 200 ms each,
     # less 50 ms that one is under way.
     assert left_s() == pytest.approx(0.55)
+    # One beside it, begun at the same time: 500 ms of work are left, for two at a time.
+    beside = begun.points[3].id
+    running = "UPDATE planned_point SET state = 'running', started_at_ns = ? WHERE id = ?"
+    begun.store._connection.execute(running, (55 * 10**7, beside))
+    assert left_s() == pytest.approx(0.25)
+    back = "UPDATE planned_point SET state = 'planned', started_at_ns = NULL WHERE id = ?"
+    begun.store._connection.execute(back, (beside,))
     far = begun.store.plans.far(begun.id)
     assert (far.points, far.ended, far.done, far.ahead) == (5, 2, 2, 3)
     assert begun.store.plans.states(begun.id) == {"finished": 2, "planned": 2, "running": 1}

@@ -244,8 +244,9 @@ def left_s(far: Far, *, now_ns: int, virtual: bool) -> float | None:
         wanted = far.ahead * far.spent_s / far.done
     else:
         return None
-    under_way = now_ns / 1e9 - far.running_since_s if far.running_since_s else 0.0
-    return max(0.0, wanted - under_way)
+    under_way = far.running * now_ns / 1e9 - far.running_since_s
+    # Those that run side by side share what is left.
+    return max(0.0, wanted - under_way) / max(1, far.running)
 
 
 def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point:

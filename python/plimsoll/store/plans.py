@@ -73,8 +73,10 @@ class Far(NamedTuple):
     ahead: int
     ahead_s: float
     """Expected of those that are planned or running."""
+    running: int
+    """Of those that are ahead; several where Points are asked side by side."""
     running_since_s: float
-    """On the machine's clock; 0 where none is."""
+    """The sum of when they began, on the machine's clock."""
     timed: bool
     """Whether of every Point it is known how long it was expected to take."""
 
@@ -219,7 +221,7 @@ class Plans:
         """How far a campaign has come, in sums: the same for a hundred thousand Points as for
         one."""
         if not self._there():
-            return Far(0, 0, 0, 0.0, 0.0, 0, 0.0, 0.0, timed=True)
+            return Far(0, 0, 0, 0.0, 0.0, 0, 0.0, 0, 0.0, timed=True)
         over = "(state IN ('finished', 'failed') AND finished_at_ns IS NOT NULL)"
         ahead = "state IN ('planned', 'running')"
         [row] = self._read(
@@ -228,11 +230,12 @@ class Plans:
             " 1e9, 0)),"
             f" total(iif({over}, expected_s, 0)), total({ahead}), total(iif({ahead}, expected_s,"
             " 0)),"
-            " total(iif(state = 'running', started_at_ns / 1e9, 0)), total(expected_s IS NULL)"
+            " total(state = 'running'), total(iif(state = 'running', started_at_ns / 1e9, 0)),"
+            " total(expected_s IS NULL)"
             " FROM planned_point WHERE campaign_id = ?",
             campaign_id,
         )
-        points, ended, done, spent, expected, waiting, wanted, since, untimed = row
+        points, ended, done, spent, expected, waiting, wanted, running, since, untimed = row
         return Far(
             points,
             int(ended),
@@ -241,6 +244,7 @@ class Plans:
             expected,
             int(waiting),
             wanted,
+            int(running),
             since,
             timed=untimed == 0,
         )
