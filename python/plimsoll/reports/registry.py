@@ -75,6 +75,12 @@ REPORTS = (
         "scaling.page",
     ),
     Report(
+        "clients",
+        "each kind of client of a described storage over what was varied: what a neighbour costs"
+        " the others",
+        "clients.page",
+    ),
+    Report(
         "compare",
         "campaigns, configurations or targets compared: better, worse, the same, or not enough"
         " data",

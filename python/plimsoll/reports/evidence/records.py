@@ -211,6 +211,16 @@ class Imported(TypedDict, total=False):
     remarks: list[str]
 
 
+class ClientFigures(TypedDict):
+    """A kind of client of a described storage."""
+
+    name: str
+    offered_rate_per_s: float | None
+    achieved_rate_per_s: float
+    bytes_per_s: float
+    all: Figures
+
+
 class Record(TypedDict, total=False):
     """The record of a Run. Rates per second; phases in seconds."""
 
@@ -237,6 +247,7 @@ class Record(TypedDict, total=False):
     trim: Figures
     flush: Figures
     workers: list[WorkerFigures]
+    clients: list[ClientFigures]
     each: ReadOnly[Each | None]
     hosts: list[HostFigures]
     own_lag_ns: Summary

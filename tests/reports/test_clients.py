@@ -1,0 +1,74 @@
+"""What each kind of client got: a neighbour costs its victim nothing where a scheduler can choose
+between them, and as much as arithmetic says where it cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import Ended
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PER_S = 16 / 700e-6
+"""What the array serves."""
+
+
+def test_a_neighbour_costs_what_arithmetic_says(
+    plimsoll: Callable[..., Ended], tmp_path: Path
+) -> None:
+    ended = plimsoll(
+        "campaign", "run", EXAMPLES / "campaigns/noisy-neighbour.toml", "--store", "n.db"
+    )
+    assert ended.code == 0, ended.err
+    said = plimsoll("report", "clients", "--store", "n.db", "--to", "md").out
+    assert "Hurt in 1 of 2" in said
+    found = {
+        (cells[0], cells[1], cells[2]): cells[3:]
+        for line in said.splitlines()
+        if line.startswith(("| victim |", "| neighbour |"))
+        for cells in [[cell.strip() for cell in line.strip("|").split("|")]]
+    }
+    assert len(found) == 20
+
+    def rate(client: str, depth: str, beside: str) -> float:
+        return float(found[client, depth, beside][1].replace(",", ""))
+
+    def nanos(text: str) -> float:
+        value, unit = text.split()
+        return float(value) * {"µs": 1e3, "ms": 1e6, "s": 1e9}[unit]
+
+    def p99(client: str, depth: str, beside: str) -> float:
+        return nanos(found[client, depth, beside][4])
+
+    # Alone as good as alone, whatever the scheduler may hold back.
+    assert p99("victim", "16", "1") == pytest.approx(p99("victim", "100,000", "1"), rel=0.1)
+    assert p99("victim", "16", "256") < 1.25 * p99("victim", "16", "1")
+    # First come, first served: (256 + 8,000/s W) / W is what the array serves.
+    wait_s = 256 / (PER_S - 8000)
+    mean = nanos(found["victim", "100,000", "256"][3])
+    assert mean == pytest.approx(wait_s * 1e9, rel=0.05)
+    for depth in ("16", "100,000"):
+        assert rate("victim", depth, "256") == pytest.approx(8000, rel=0.02)
+        assert rate("neighbour", depth, "256") == pytest.approx(PER_S - 8000, rel=0.03)
+    for form in ("html", "xlsx", "svg"):
+        output = tmp_path / f"c.{form}"
+        assert plimsoll("report", "clients", "--store", "n.db", "--output", output).code == 0
+        assert output.stat().st_size > 5000
+
+
+def test_without_several_kinds_of_clients_there_is_nothing_to_say(
+    plimsoll: Callable[..., Ended], tmp_path: Path
+) -> None:
+    (tmp_path / "c.toml").write_text(
+        f'targets = ["stack:{EXAMPLES}/stacks/mm1.toml"]\n[campaign]\nname = "x"\nvirtual = true\n'
+        'measure_for = "1s"\n[load]\nqueue_depth = [1, 2]\n'
+    )
+    assert plimsoll("campaign", "run", "c.toml", "--store", "c.db").code == 0
+    ended = plimsoll("report", "clients", "--store", "c.db")
+    assert ended.code == 64
+    assert "fewer than two kinds of clients" in ended.err
