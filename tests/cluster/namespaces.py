@@ -215,6 +215,11 @@ while sum(n["Alive"] for n in ray.nodes()) < int(sys.argv[3]):
 """
 
 
+def await_nodes(made: Hosts) -> None:
+    """Waits until every host is a node of the cluster."""
+    _await(made.coordinator, len(made.generators) + 1)
+
+
 def _await(head: Host, nodes: int) -> None:
     done = subprocess.run(
         head.within(
