@@ -14,6 +14,7 @@ import pytest
 
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.judge.limiter.rules import Finding
+from plimsoll.judge.limiter.signs import decides
 from plimsoll.judge.limiter.throttle import OTHER_SIZES
 
 
@@ -212,10 +213,7 @@ def test_operations_that_wait_in_rounds_are_servers_of_constant_work() -> None:
 
 def test_what_answers_faster_than_any_storage_is_memory() -> None:
     found = limiter_rules.judge(record(638_400, 8), flat(638_400) | {"light": light(63_840, 6.27)})
-    assert (found.value, found.would_decide) == (
-        "cache",
-        "a working set larger than the memory that may hold it",
-    )
+    assert (found.value, found.would_decide) == ("cache", decides("larger_working_set"))
 
 
 def test_a_size_that_the_target_refuses_is_done_without() -> None:

@@ -11,8 +11,9 @@ from plimsoll.judge.promise import answer
 from plimsoll.judge.promise.claims import Claim
 from plimsoll.judge.promise.document import Check, Judged, overall
 from plimsoll.judge.promise.file import PromiseFile
+from plimsoll.judge.promise.judged import judge
 from plimsoll.judge.promise.kinds import KINDS, KindName
-from plimsoll.judge.promise.rules import JUDGE, judge, next_load
+from plimsoll.judge.promise.rules import JUDGE, next_load
 from plimsoll.judge.promise.run_evidence import Seen
 from tests.truth.promises import record
 

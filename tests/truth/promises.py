@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from plimsoll.judge.promise.file import PromiseFile
-from plimsoll.judge.promise.rules import judge
+from plimsoll.judge.promise.judged import judge
 from plimsoll.judge.promise.run_evidence import Seen
 
 STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"

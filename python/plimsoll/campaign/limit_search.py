@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.judge.flatness import Step, flatness
+from plimsoll.judge.limiter import signs
 from plimsoll.judge.limiter.observations import Seen
 from plimsoll.judge.limiter.rules import length_s
 from plimsoll.judge.limits import Observation, Silent, burst_of, find_limits, holder, observed
@@ -224,7 +225,7 @@ def tell(
         with open_session(asked) as session:
             if keeper is not None:
                 session.keeper = dataclasses.replace(keeper, session=asked)
-            on_step(f"{request['target']}: {ask.why}")
+            on_step(f"{request['target']}: {signs.QUESTIONS[ask.why]}")
             session.defaults = {**session.defaults, "arrivals": "constant"}
             record = session.probe(
                 rate=ask.rate,

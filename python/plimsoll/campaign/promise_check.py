@@ -19,8 +19,10 @@ from typing import TYPE_CHECKING, Literal, cast
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.errors import InputError
 from plimsoll.execute import Session, parse_objective, parse_size, parse_span
+from plimsoll.judge.promise import judged as promise_judged
 from plimsoll.judge.promise import rules as promise_rules
 from plimsoll.judge.promise.document import Check, Judged, overall
+from plimsoll.judge.promise.reasons import code
 from plimsoll.judge.promise.run_evidence import CONFIDENCE, Seen
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.run_recorder import CampaignKeeper
     from plimsoll.execute import Stop, Watcher
     from plimsoll.judge.promise.claims import Claim, Level
+    from plimsoll.judge.promise.document import Code
     from plimsoll.judge.promise.file import PromiseFile
     from plimsoll.judge.promise.parts import Lengths
     from plimsoll.judge.searched import WholeLine
@@ -236,7 +239,7 @@ def measured(
     # What later claims asked for may have shown that an earlier answer was a burst.
     for claim in claims:
         checking.ask(claim, keeper)
-    evidence = [promise_rules.judge(claim, checking.evidence(claim)) for claim in claims]
+    evidence = [promise_judged.judge(claim, checking.evidence(claim)) for claim in claims]
     check = _check(evidence, name, checking.request["target"], checking.seconds, checking.seed)
     keeper.end(check.model_dump(mode="json", by_alias=True), stop)
     return check, keeper.campaign_id
@@ -265,36 +268,28 @@ def held(
             for run_id, record in records
             for seen in _seen(claim, record, run_id, len(records))
         ]
-        judged = promise_rules.judge(claim, runs, line)
+        judged = promise_judged.judge(claim, runs, line)
         if line is None and not runs:
-            judged.because = f"campaign {campaign.id} has no Run of this workload and load"
-        judged.notes += _of_imported(records)
+            promise_judged.because(judged, code("no_run_in_campaign", campaign=campaign.id))
+        promise_judged.note(judged, *_of_imported(records))
         evidence.append(judged)
     seconds = sum(seconds_of(record) for _, record in records)
     target = str(records[0][1]["spec"]["target"]["name"])
     if not any(_same_target(one, target) for one in promised):
         names = ", ".join(promised)
         for judged in evidence:
-            judged.notes.append(f"the promise names {names}, and these Runs are of {target}")
+            promise_judged.note(judged, code("other_target", named=names, target=target))
     return _check(evidence, name, target, seconds, None)
 
 
-def _of_imported(records: list[tuple[int, RunRecord]]) -> list[str]:
+def _of_imported(records: list[tuple[int, RunRecord]]) -> list[Code]:
     """What verdicts cannot rest on where Runs were imported."""
     foreign = [record for _, record in records if "imported" in record]
     if not foreign:
         return []
-    said = [
-        (
-            "The Runs were imported: what their files do not tell (payload, synced writes, the"
-            " client's processors) is not compared with the promise."
-        )
-    ]
+    said = [code("imported")]
     if not all(record["intervals"] for record in foreign):
-        said.append(
-            "Where a file has no intervals nobody knows how far its rate may be off, so no verdict"
-            " rests on it."
-        )
+        said.append(code("imported_without_intervals"))
     return said
 
 

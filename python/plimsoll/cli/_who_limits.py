@@ -82,6 +82,7 @@ def find_out(
         return again
 
     def on_run(ask: Ask, done: RunRecord | None) -> None:
+        from plimsoll.judge.limiter import signs
         from plimsoll.units import rate
 
         got = (
@@ -89,7 +90,7 @@ def find_out(
             if done is None
             else f"{rate(done['achieved_rate_per_s'])} IOPS"
         )
-        meter.say(f"  {ask.name}: {got} ({ask.why})")
+        meter.say(f"  {ask.name}: {got} ({signs.QUESTIONS[ask.why]})")
 
     try:
         finding, runs = who_limits(session, request, probe, record, reopen=reopen, on_run=on_run)

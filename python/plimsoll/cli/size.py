@@ -404,7 +404,7 @@ def _line_in_document(path: Path) -> Line:
 
 def _ends(result: Mapping[str, object], where: str) -> Ends:
     """The ends of the line in the answer of a search, and what that says of rates below it."""
-    from plimsoll.judge.promise import text as promise_text
+    from plimsoll.judge.promise import reasons, words
 
     line = result.get("load_line")
     if not isinstance(line, dict) or line.get("low") is None:
@@ -438,8 +438,9 @@ def _ends(result: Mapping[str, object], where: str) -> Ends:
     if ends["high"] is not None and line.get("high_confirmed") is False:
         ends["high_confirmed"] = False
     try:
-        below = promise_text.below(cast("WholeLine", {**result, "low": ends["low"]}))
-    except (AttributeError, KeyError, TypeError):
+        found = reasons.below(cast("WholeLine", {**result, "low": ends["low"]}))
+        below = [words.said(one) for one in found]
+    except (AttributeError, KeyError, TypeError, ValueError):
         raise InputError(
             f"{where}: what it says of rates below the line cannot be read",
             "Give what plimsoll find printed.",

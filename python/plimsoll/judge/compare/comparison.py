@@ -49,6 +49,21 @@ MOST_REPEATS = 1000
 Verdict = Literal["better", "worse", "same", "not enough data"]
 Overall = Literal["better", "worse", "same", "mixed", "not enough data"]
 """Of a question with several figures: mixed where one is better and another worse."""
+Reason = Literal[
+    "ruled_out",
+    "too_small_to_matter",
+    "equality_excluded",
+    "one_after_the_other",
+    "both_included",
+    "no_room",
+    "apart",
+    "apart_beyond_margin",
+    "apart_within_drift",
+    "overlap",
+    "no_repeat",
+    "one_repeat",
+]
+"""Why it is judged so: `words.py` says it."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +93,7 @@ class Finding:
     noise_freedom: int | None
     drift: float | None
     """The fitted trend over all Runs of the two, relative."""
-    because: str
+    reason: Reason
 
 
 def compare(
@@ -144,23 +159,16 @@ def _by_intervals(
     bound = math.log1p(margin)
     slack = 0.0 if all(one.at_s is None for one in pair) else bound
     verdict: Verdict = "not enough data"
+    reason: Reason
     if -bound <= low and high <= bound:
-        verdict, because = (
-            "same",
-            "their intervals leave no room for a difference beyond the margin",
-        )
+        verdict, reason = "same", "no_room"
     elif low > slack or high < -slack:
         verdict = "better" if (high < 0) == lower else "worse"
-        because = "their intervals do not overlap" + (
-            " and lie farther apart than the margin" if slack else ""
-        )
+        reason = "apart_beyond_margin" if slack else "apart"
     elif low > 0 or high < 0:
-        because = (
-            "their intervals do not overlap, but a rig that drifts could move them this far apart;"
-            " repeat each"
-        )
+        reason = "apart_within_drift"
     else:
-        because = "their intervals overlap, and one of the two has only one repeat"
+        reason = "overlap"
     return Finding(
         variant,
         verdict,
@@ -177,7 +185,7 @@ def _by_intervals(
         None,
         None,
         None,
-        because,
+        reason,
     )
 
 
@@ -192,11 +200,6 @@ def _seen_ratio(repeats: Sequence[Repeat], variant: int, counts: tuple[int, int]
 def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -> Finding:
     """What can be said without any repeat of one of them: the ratio as it was seen."""
     ratio = _seen_ratio(repeats, variant, counts) if min(counts) else None
-    lacking = (
-        "one of the two variants has no repeat"
-        if min(counts) == 0
-        else "one of the two variants has only one repeat"
-    )
     return Finding(
         variant,
         "not enough data",
@@ -213,7 +216,7 @@ def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -
         None,
         None,
         None,
-        f"{lacking}, so nothing is known of the noise between repeats",
+        "no_repeat" if min(counts) == 0 else "one_repeat",
     )
 
 
@@ -252,22 +255,16 @@ def _judged(
         found.noise,
         found.noise_freedom,
         drift,
-        _because(verdict, found, differs=differs),
+        _reason(verdict, found, differs=differs),
     )
 
 
-def _because(verdict: Verdict, found: Contrast, *, differs: bool) -> str:
+def _reason(verdict: Verdict, found: Contrast, *, differs: bool) -> Reason:
     if verdict == "same":
-        seen = ": there is a difference, too small to matter" if differs else ""
-        return f"a difference beyond the margin is ruled out on either side{seen}"
+        return "too_small_to_matter" if differs else "ruled_out"
     if verdict != "not enough data":
-        return "the interval excludes equality"
-    if found.apart:
-        return (
-            "the variants were measured one after the other, so a drift of the rig is hard to tell"
-            " from a difference"
-        )
-    return "the interval includes both no difference and differences beyond the margin"
+        return "equality_excluded"
+    return "one_after_the_other" if found.apart else "both_included"
 
 
 def _p(d: Contrast) -> float:

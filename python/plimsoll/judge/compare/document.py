@@ -19,7 +19,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from plimsoll import documents, units
-from plimsoll.judge.compare import comparison, matching
+from plimsoll.judge.compare import comparison, matching, words
 from plimsoll.judge.compare.contrasts import RESOLUTION, Repeat
 from plimsoll.judge.compare.matching import Question
 from plimsoll.judge.compare.variant import Run, Search, Variant
@@ -79,7 +79,8 @@ class FindingDocument(TypedDict):
     drift: Annotated[
         float | None, Field(description="fitted trend over all Runs of the two, relative")
     ]
-    because: str
+    reason: Annotated[comparison.Reason, Field(description="why, as a code")]
+    because: Annotated[str, Field(description="the same in words")]
 
 
 class ShareDocument(TypedDict):
@@ -470,10 +471,13 @@ def _entry(
         "name": name,
         "unit": unit,
         "values": list(shown),
-        "findings": [
-            cast("FindingDocument", {**asdict(one), "repeats": list(one.repeats)}) for one in found
-        ],
+        "findings": [_finding(one) for one in found],
     }
+
+
+def _finding(one: comparison.Finding) -> FindingDocument:
+    made = {**asdict(one), "repeats": list(one.repeats), "because": words.because(one.reason)}
+    return cast("FindingDocument", made)
 
 
 def _carried(question: Question) -> list[ShareDocument]:

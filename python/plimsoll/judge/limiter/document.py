@@ -15,7 +15,7 @@ Basis = Literal["single", "scaling"]
 
 @with_config(ConfigDict(extra="forbid"))
 class SignDocument(TypedDict):
-    """one thing that was seen"""
+    """one thing that was seen, or would decide more"""
 
     kind: Annotated[str, Field(description="a code; `because` has its words")]
     figures: Annotated[
@@ -38,3 +38,4 @@ class LimiterDocument(TypedDict):
     would_decide: NotRequired[
         Annotated[str | None, Field(description="what would decide it, or make it surer")]
     ]
+    decides: NotRequired[Annotated[SignDocument | None, Field(description="the same as a code")]]

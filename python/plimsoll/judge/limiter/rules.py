@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from plimsoll.judge.flatness import LARGEST_ERROR, Flatness, flatness
 from plimsoll.judge.limiter import throttle
 from plimsoll.judge.limiter.observations import Seen, workers_each
-from plimsoll.judge.limiter.signs import sign, words
+from plimsoll.judge.limiter.signs import decided_by, decides, sign, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -83,6 +83,7 @@ class Ask:
 
     name: str
     why: str
+    """What it is to answer, of `signs.QUESTIONS`."""
     queue_depth: int | None = None
     workers: int | None = None
     """On each target or volume."""
@@ -103,8 +104,8 @@ class Finding:
     basis: Basis
     confidence: float
     signs: tuple[Sign, ...]
-    would_decide: str | None = None
-    """What would decide it further, in words."""
+    would_decide: Sign | None = None
+    """What would decide it further, of a kind in `signs.DECIDES`."""
     ask: Ask | None = None
     """The same as a Run, when one does."""
 
@@ -121,7 +122,8 @@ class Finding:
             "confidence": round(self.confidence, 3),
             "because": self.because,
             "signs": [each.to_json() for each in self.signs],
-            "would_decide": self.would_decide,
+            "would_decide": decided_by(self.would_decide),
+            "decides": None if self.would_decide is None else self.would_decide.to_json(),
         }
 
 
@@ -142,12 +144,7 @@ def judge(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
     if seen is None:
         return own
     if load.get("bursts") or load.get("think"):
-        return replace(
-            own,
-            would_decide=(
-                "the same load without rests: a slot that rests asks for less than it could"
-            ),
-        )
+        return replace(own, would_decide=decides("without_rests"))
     return _Climb(runs, seen).judged()
 
 
@@ -159,7 +156,7 @@ def single(record: RunRecord) -> Finding:
         told["basis"],
         told["confidence"],
         (sign("of_the_run", words=told.get("because") or record["because"]),),
-        told.get("would_decide"),
+        decides("of_the_run", words=would) if (would := told.get("would_decide")) else None,
     )
 
 
@@ -233,7 +230,7 @@ def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None])
         workers = 2 * workers_each(record["spec"])
         ask = Ask(
             "more workers at this rate",
-            "was it the workers' processor?",
+            "workers_processor",
             workers=workers,
             same_load=True,
         )
@@ -243,7 +240,7 @@ def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None])
     if outcome == "ok":
         ask = Ask(
             "the same for longer",
-            "was the rate carried?",
+            "carried",
             same_load=True,
             measure_s=_longer(record),
         )
@@ -251,7 +248,7 @@ def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None])
             return replace(own, ask=None if ask.name in runs else ask)
         longer = (sign("for_longer", words=again["because"]),)
         if again["outcome"] not in ("ok", "cannot_carry"):
-            return Finding("unknown", "scaling", 0.0, longer, "the same on a quieter machine")
+            return Finding("unknown", "scaling", 0.0, longer, decides("quieter"))
         if again["outcome"] == "ok":
             sure = single(again).value == "schedule"
             return Finding("schedule", "scaling", 0.9 if sure else 0.6, longer)
@@ -266,7 +263,7 @@ def _late(record: RunRecord, more: RunRecord) -> Finding:
     late = sign("generator_late")
     if more["outcome"] not in ("ok", "cannot_carry", "generator_limited"):
         signs = (late, sign("run_failed", run="more workers at this rate"))
-        return Finding("unknown", "scaling", 0.0, signs, "the same on a quieter machine")
+        return Finding("unknown", "scaling", 0.0, signs, decides("quieter"))
     kept = more["outcome"] != "generator_limited"
     signs = (late, sign("kept_by_more_workers" if kept else "late_with_more_workers"))
     seen = Seen.of(record)
@@ -274,7 +271,7 @@ def _late(record: RunRecord, more: RunRecord) -> Finding:
     if seen is not None and known and (seen.busy or 0.0) < BUSY and (seen.machine_full or 0) < FULL:
         # Late with time to spare: something stopped it, and more workers are stopped less often.
         idle = sign("workers_not_full")
-        return Finding("unknown", "scaling", 0.0, (*signs, idle), "the same on a quieter machine")
+        return Finding("unknown", "scaling", 0.0, (*signs, idle), decides("quieter"))
     return Finding("client_cpu", "scaling", 0.95 if kept else 0.8, signs)
 
 
@@ -285,7 +282,7 @@ def _not_carried(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Fin
     if record["outstanding_max"] >= most > 0:
         ask = Ask(
             "a higher in-flight cap",
-            "was it our own cap?",
+            "own_cap",
             same_load=True,
             max_outstanding=8 * most,
         )
@@ -324,14 +321,14 @@ class _Climb:
         else:
             depth, each, length = DEPTH_FOR_OPEN, self.workers, length_s(self.rate_per_s)
         # The same again first: all that is compared is then of one length and one day.
-        ask = Ask("again", "the same load, as long as the others", depth, each, measure_s=length)
+        ask = Ask("again", "as_long", depth, each, measure_s=length)
         low = self._seen(ask)
         if low is None:
             return self._want(ask)
         while True:
             ask = Ask(
                 f"depth {2 * depth}",
-                "does more outstanding I/O raise the rate?",
+                "outstanding",
                 2 * depth,
                 each,
                 measure_s=length,
@@ -361,7 +358,7 @@ class _Climb:
         """The rate is flat over the depth: is it over the workers?"""
         ask = Ask(
             f"{2 * each} workers",
-            "do more workers raise the rate?",
+            "workers",
             depth,
             2 * each,
             measure_s=length,
@@ -392,11 +389,11 @@ class _Climb:
         if (full := _full_client(all_of_them, flat)) is not None:
             return full
         if math.hypot(low.rate_error, high.rate_error) > LARGEST_ERROR:
-            would = "the same Runs for longer, on a quieter machine"
+            would = decides("longer_and_quieter")
             return Finding("unknown", "scaling", 0.0, flat[:1], would)
         if abs(high.littles - 1) > LITTLE:
             signs = (flat[0], sign("not_stationary", share=high.littles))
-            return Finding("unknown", "scaling", 0.0, signs, "the same Runs for longer")
+            return Finding("unknown", "scaling", 0.0, signs, decides("runs_for_longer"))
         return self._target_or_throttle(high, flat)
 
     def _target_or_throttle(self, top: Seen, so_far: tuple[Sign, ...]) -> Finding:
@@ -441,7 +438,7 @@ class _Climb:
         return self._record_seen(ask.name)
 
     def _want(self, ask: Ask, so_far: tuple[Sign, ...] = ()) -> Finding:
-        would = f"{ask.name}: {ask.why}"
+        would = decides("run", run=ask.name, question=ask.why)
         if ask.name in self.runs:
             return Finding("unknown", "scaling", 0.0, (sign("run_failed", run=ask.name),), would)
         return Finding("unknown", "scaling", 0.0, so_far or (sign("too_few_runs"),), would, ask)
@@ -457,7 +454,7 @@ def _full_client(seen: Sequence[Seen], flat: tuple[Sign, ...]) -> Finding | None
     full = min(each.machine_full or 0.0 for each in seen)
     if full >= FULL and (seen[-1].busy or 0.0) >= FULL / 2:
         signs = (*flat, sign("machine_full", busy=full))
-        return Finding("client_cpu", "scaling", 0.6, signs, "the same on a quieter machine")
+        return Finding("client_cpu", "scaling", 0.6, signs, decides("quieter"))
     return None
 
 
@@ -501,12 +498,12 @@ def _unfilled(low: Seen, high: Seen) -> Finding:
         return Finding("client_cpu", "scaling", 0.95, (seen, sign("workers_busy", busy=busy)))
     if high.outstanding >= STEADILY * high.outstanding_max:
         signs = (seen, sign("never_more", most=high.outstanding_max))
-        would = "another engine, or a higher cap of the client"
+        would = decides("engine_or_cap")
         return Finding("client_outstanding", "scaling", 0.8, signs, would)
     if low.busy is not None and high.busy is not None and busy < IDLE:
         # Time to spare, and yet so little out: neither the processor nor the load asked for it.
         signs = (seen, sign("workers_idle", busy=busy))
-        would = "the same Runs on a quieter machine, and with another engine"
+        would = decides("quieter_other_engine")
         return Finding("unknown", "scaling", 0.0, signs, would)
     return Finding("client_cpu", "scaling", 0.8, (seen, sign("not_submitted")))
 

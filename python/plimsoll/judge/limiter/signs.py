@@ -1,5 +1,5 @@
-"""What a finding about the limiter rests on: signs, each a code with its figures, and THE ONE PLACE
-where they become words."""
+"""What a finding about the limiter rests on and what would decide it further: signs, each a code
+with its figures, and THE ONE PLACE where they become words."""
 
 from __future__ import annotations
 
@@ -137,14 +137,67 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     ),
     "rate_follows_work": "the rate changes with the work per operation",
 }
-"""By kind."""
+"""By kind: what was seen."""
+
+QUESTIONS = {
+    "workers_processor": "was it the workers' processor?",
+    "carried": "was the rate carried?",
+    "own_cap": "was it our own cap?",
+    "as_long": "the same load, as long as the others",
+    "outstanding": "does more outstanding I/O raise the rate?",
+    "workers": "do more workers raise the rate?",
+    "alone": "how long does an operation take when nothing waits?",
+    "rounds": "do some operations wait a whole service time and others none?",
+    "size": "does the rate change with the work per operation?",
+    "size_alone": "how long does an operation of that size take?",
+}
+"""What a further Run is to answer."""
+
+
+def _run(f: Figures) -> str:
+    return f"{f['run']}: {QUESTIONS[str(f['question'])]}"
+
+
+DECIDES: dict[str, str | Callable[[Figures], str]] = {
+    "of_the_run": "{words}",
+    "run": _run,
+    "light_run": "a Run at a light load",
+    "for_longer": "the same for longer",
+    "runs_for_longer": "the same Runs for longer",
+    "quieter": "the same on a quieter machine",
+    "longer_and_quieter": "the same Runs for longer, on a quieter machine",
+    "quieter_other_engine": "the same Runs on a quieter machine, and with another engine",
+    "engine_or_cap": "another engine, or a higher cap of the client",
+    "without_rests": "the same load without rests: a slot that rests asks for less than it could",
+    "larger_working_set": "a working set larger than the memory that may hold it",
+    "other_sizes": (
+        "Runs with smaller and larger blocks: saturated servers change their rate with the work per"
+        " operation, a throttle does not"
+    ),
+    "sizes_or_settings": (
+        "sizes at which the work of an operation differs, or the settings of the volume"
+    ),
+    "settings": "the settings of the volume, or of what it lies on",
+}
+"""By kind: what would decide a finding further."""
+
+
+def decides(kind: str, **figures: float | str) -> Sign:
+    """What would decide a finding further: of a kind in `DECIDES`, with the figures that its words
+    name."""
+    return Sign(kind, figures)
+
+
+def decided_by(one: Sign | None) -> str | None:
+    """What would decide a finding further, in words."""
+    return None if one is None else _said(one, DECIDES)
 
 
 def words(signs: Iterable[Sign]) -> str:
     """What a finding rests on, in one sentence."""
-    return "; ".join(_one(each) for each in signs)
+    return "; ".join(_said(each, WORDS) for each in signs)
 
 
-def _one(each: Sign) -> str:
-    written = WORDS[each.kind]
+def _said(each: Sign, words_of: Mapping[str, str | Callable[[Figures], str]]) -> str:
+    written = words_of[each.kind]
     return written.format(**each.figures) if isinstance(written, str) else written(each.figures)

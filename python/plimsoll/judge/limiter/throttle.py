@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge.limiter.observations import Seen
-from plimsoll.judge.limiter.signs import sign
+from plimsoll.judge.limiter.signs import decides, sign
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,15 +69,13 @@ LIGHT_RUN = "light"
 """The name of that Run."""
 LARGEST_BYTES = 1 << 20
 SMALLEST_BYTES = 512
-OTHER_SIZES = (
-    "Runs with smaller and larger blocks: saturated servers change their rate with the work per "
-    "operation, a throttle does not"
-)
+OTHER_SIZES = decides("other_sizes")
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """The Run that would decide it. `rate` per s, constant; closed at `queue_depth` when None."""
+    """The Run that would decide it, and `why`, of `signs.QUESTIONS`. `rate` per s, constant; closed
+    at `queue_depth` when None."""
 
     name: str
     why: str
@@ -93,7 +91,8 @@ class Answer:
     value: Who
     confidence: float
     signs: tuple[Sign, ...]
-    would_decide: str | None = None
+    would_decide: Sign | None = None
+    """Of a kind in `signs.DECIDES`."""
 
 
 @dataclass(frozen=True)
@@ -119,18 +118,18 @@ def judge(told: Told) -> Answer | Wanted:
     if light is None:
         return Wanted(
             LIGHT_RUN,
-            "how long does an operation take when nothing waits?",
+            "alone",
             rate=LIGHT * top.rate_per_s,
         )
     places = top.rate_per_s * light.typical_ns / 1e9
     said = (*told.so_far, sign("alone", ns=light.typical_ns))
     if light.typical_ns < MEMORY_NS and told.kind != "null":
-        larger = "a working set larger than the memory that may hold it"
+        larger = decides("larger_working_set")
         return Answer("cache", 0.7, (*said, sign("faster_than_storage")), larger)
     even, how = _even(top)
     said = (*said, how)
     if even is None:
-        return Answer("target", 0.5, said, "the same for longer")
+        return Answer("target", 0.5, said, decides("for_longer"))
     idle = sign("idle_servers", places=places)
     if not even:
         if places < LESS_THAN_ONE:
@@ -146,7 +145,7 @@ def by_evenness(top: Seen) -> Answer:
     even, how = _even(top)
     if even is False:
         return Answer("target", 0.85, (how, sign("as_service_varies")))
-    return Answer("unknown", 0.0, (how,), "a Run at a light load")
+    return Answer("unknown", 0.0, (how,), decides("light_run"))
 
 
 def _even(top: Seen) -> tuple[bool | None, Sign]:
@@ -189,7 +188,7 @@ def _even_and_busy(
         if some is None and not told.tried(name):
             return Wanted(
                 name,
-                "do some operations wait a whole service time and others none?",
+                "rounds",
                 queue_depth=depth,
             )
         if some is not None and some.outstanding > places and _spread(some, light) > ROUND:
@@ -211,7 +210,7 @@ def _even_and_busy(
         "policy_cap",
         0.7,
         (*said, sign("no_size_told", places=places)),
-        "sizes at which the work of an operation differs, or the settings of the volume",
+        decides("sizes_or_settings"),
     )
 
 
@@ -236,7 +235,7 @@ def _at_size(told: Told, light: Seen, other: int, said: tuple[Sign, ...]) -> Ans
     if full is None:
         return Wanted(
             name,
-            "does the rate change with the work per operation?",
+            "size",
             queue_depth=told.depth,
             block_size_bytes=other,
         )
@@ -244,7 +243,7 @@ def _at_size(told: Told, light: Seen, other: int, said: tuple[Sign, ...]) -> Ans
         rate = LIGHT * full.rate_per_s
         return Wanted(
             alone,
-            "how long does an operation of that size take?",
+            "size_alone",
             rate=rate,
             block_size_bytes=other,
         )

@@ -26,7 +26,7 @@ from plimsoll.judge.limits.finding import (
 
 SCHEMA = "plimsoll.limits/1"
 
-Texts = Mapping[str, Callable[[Any], str | tuple[str, ...]]]
+Texts = Mapping[str, Callable[[Any], str | tuple[str, ...] | None]]
 
 TEXTS: Mapping[type, Texts] = {
     LimitFinding: {"because": words.finding},
@@ -35,7 +35,7 @@ TEXTS: Mapping[type, Texts] = {
     ModelFit: {"words": words.law, "because": words.fit},
     Cell: {"proof_words": words.cell},
     Burst: {"because": words.burst},
-    Holder: {"because": words.holder},
+    Holder: {"because": words.holder, "would_decide": words.holder_decides},
 }
 """The sentences that stand beside the codes, by the type that holds the codes."""
 
@@ -89,6 +89,10 @@ def _coded(value: Any) -> Any:
     if "signs" in made and not _known(made["signs"], signs.WORDS.__contains__):
         written = {"kind": "of_the_run", "figures": {"words": made.get("because", "")}}
         made["signs"] = [written]
+    if "signs" in made and not _known([made.get("decides")], signs.DECIDES.__contains__):
+        would = made.get("would_decide")
+        told = {"kind": "of_the_run", "figures": {"words": would}}
+        made["decides"] = told if would else None
     return made
 
 
@@ -129,6 +133,9 @@ def schema() -> documents.JsonSchema:
 
 def _text(name: str) -> dict[str, object]:
     title = name.replace("_", " ").title()
+    if name == "would_decide":
+        nothing = {"type": "null"}
+        return {"anyOf": [{"type": "string"}, nothing], "title": title}
     if name == "notes":
         return {"items": {"type": "string"}, "title": title, "type": "array"}
     return {"title": title, "type": "string"}

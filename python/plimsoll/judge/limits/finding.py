@@ -197,7 +197,8 @@ class Holder:
     value: Who
     confidence: float
     signs: tuple[SignDocument, ...]
-    would_decide: str | None
+    decides: SignDocument | None = None
+    """What would decide it further, of a kind in `signs.DECIDES`."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from plimsoll.judge.limiter import throttle
+from plimsoll.judge.limiter import signs, throttle
 from plimsoll.judge.limits.finding import Holder
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ SURE = 0.85
 """Nobody is named with less confidence: a throttle may let larger operations wait longer, and then
 looks like servers whose work grows."""
 
-SETTINGS = "the settings of the volume, or of what it lies on"
+SETTINGS = signs.decides("settings")
 """What decides where no Run does."""
 
 Told = Mapping[str, "Seen | None"]
@@ -42,11 +42,12 @@ def of(observations: Sequence[Observation], cells: Sequence[Cell], told: Told) -
         )
         assert isinstance(found, throttle.Answer), "every Run counts as tried"
     sure = found.confidence >= SURE
+    decides = found.would_decide if sure else found.would_decide or SETTINGS
     return Holder(
         found.value if sure else "unknown",
         found.confidence if sure else 0.0,
         tuple(each.to_json() for each in found.signs),
-        found.would_decide if sure else found.would_decide or SETTINGS,
+        None if decides is None else decides.to_json(),
     )
 
 

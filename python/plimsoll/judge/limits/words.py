@@ -405,6 +405,12 @@ def holder(held: Holder) -> str:
     return signs.words(signs.Sign(one["kind"], one["figures"]) for one in held.signs)
 
 
+def holder_decides(held: Holder) -> str | None:
+    """What would decide further who holds a cap."""
+    one = held.decides
+    return None if one is None else signs.decided_by(signs.Sign(one["kind"], one["figures"]))
+
+
 def notes(judged: VolumeLimit) -> tuple[str, ...]:
     """Which Runs were left out or count in part, and why."""
     return tuple(said(one) for one in judged.noted)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.judge.promise import text
+from plimsoll.judge.promise import words
 
 if TYPE_CHECKING:
     from plimsoll.judge.promise.document import Check, RunSeen
@@ -55,7 +55,7 @@ def _of(verdict: str, run: RunSeen | None, objective: str, because: str, target:
 
 def _free(run: RunSeen) -> str:
     assert run.held_up_by is not None, "asked where this machine held a Run up"
-    advice = text.free(run.held_up_by, run.others)
+    advice = words.free(run.held_up_by, run.others)
     return f"{advice[0].upper()}{advice[1:]}"
 
 

@@ -19,6 +19,15 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
 
+class Code(_Part):
+    """Something said, as a code: its sentence stands beside it."""
+
+    kind: str = Field(description="The code.")
+    figures: dict[str, float | str] = Field(
+        description="Per s, ns, bytes, shares 0 to 1, by name; texts that were told."
+    )
+
+
 class Figure(_Part):
     """A measured figure with its confidence interval."""
 
@@ -120,13 +129,18 @@ class Judged(_Part):
         description="ideal or tolerable, for an objective with levels that is kept."
     )
     because: str = Field(description="Why, in a sentence.")
+    reason: Code | None = Field(
+        None, description="The same as a code; null in a verdict of a version that told none."
+    )
     would_decide: str | None = Field(description="What would decide it, when it is inconclusive.")
+    decides: Code | None = Field(None, description="The same as a code.")
     measured: Figure | None = Field(description="The figure that decided, or the nearest to it.")
     runs: list[RunSeen] = Field(description="Every Run, in the order of the load.")
     flatness: FlatnessSeen | None = Field(description="Null when there is no pair of Runs to tell.")
     working_set_bytes: int | None = Field(description="Bytes that were addressed.")
     volume_bytes: int | None = Field(description="Of the volume: as promised, or as found.")
     notes: list[str] = Field(description="What to know beside the verdict.")
+    noted: list[Code] = Field([], description="The same as codes, in that order.")
 
 
 class Check(_Part):

@@ -12,9 +12,9 @@ those of decision 0014.
 - The page cache's answers and Runs with errors decide nothing; a small working set decides nothing
   about media.
 
-Pure: claims and records in, a verdict with its evidence out. What to measure next is decided here
-too (`next_load`), because it depends on what is not decided yet; measuring is
-`campaign/promise_check.py`'s.
+Pure: claims and records in, a verdict with its reasons as codes out (`judged.py` makes the document
+of it). What to measure next is decided here too (`next_load`), because it depends on what is not
+decided yet; measuring is `campaign/promise_check.py`'s.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.judge.flatness import DEVIATIONS, FLAT, GROWTH, Flatness, Step, flatness
 from plimsoll.judge.limiter.rules import BUSY
-from plimsoll.judge.promise import text
-from plimsoll.judge.promise.document import Judged, Verdict
-from plimsoll.units import amount, exact_seconds, exact_size
+from plimsoll.judge.promise import reasons
+from plimsoll.judge.promise.reasons import code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from plimsoll.judge.promise.claims import Claim
+    from plimsoll.judge.promise.document import Code, Verdict
     from plimsoll.judge.promise.kinds import KindName
-    from plimsoll.judge.promise.run_evidence import Seen
+    from plimsoll.judge.promise.run_evidence import Client, Seen
     from plimsoll.judge.searched import WholeLine
 
 
@@ -54,54 +54,56 @@ class NextLoad(NamedTuple):
 @dataclass(frozen=True)
 class _Found:
     verdict: Verdict
-    because: str
-    would_decide: str | None = None
+    why: Code
+    decides: Code | None = None
     run: Seen | None = None
     level: str | None = None
 
 
-def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> Judged:
+@dataclass(frozen=True)
+class Finding:
+    """The verdict on a claim. `why` it is so, what `decides` it further, and what was `noted`
+    beside it are codes of `words.WORDS`; `measured` is the Run that decided, or the nearest to
+    it, `runs` are all of them in the order of the load."""
+
+    verdict: Verdict
+    level: str | None
+    why: Code
+    decides: Code | None
+    noted: tuple[Code, ...]
+    measured: Seen | None
+    runs: tuple[Seen, ...]
+    flat: Flatness | None
+    working_set_bytes: int | None
+    volume_bytes: int | None
+
+
+def find(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> Finding:
     """The verdict on a claim. `runs` are in the order in which they were made. `line` is the load
     line of a search, for a claim of kind line that was judged from one."""
     spent = _spent(claim, runs)
     seen = _by_load([run for run in runs if run not in spent])
     flat = _flat(seen) if claim.of_kind.ladder else None
-    notes: list[str] = []
     if line is not None:
         found = _of_line(claim, line)
     elif silent := _silent(claim, seen):
         found = silent
     else:
         found = JUDGE[claim.kind](claim, seen, flat)
-    found, more = _about_media(claim, seen, found)
-    notes += (
-        more + _notes(claim, seen, found, spent) + (text.below(line) if line is not None else [])
-    )
+    found, media = _about_media(claim, seen, found)
+    below = reasons.below(line) if line is not None else []
     best = found.run or next((run for run in reversed(seen) if run.figure), None)
-    return Judged(
-        promise=claim.name,
-        promised=claim.promised,
-        direction=claim.direction,
-        value=claim.value,
-        unit=claim.of_kind.unit,
-        margin=claim.margin,
-        subject=claim.subject,
+    return Finding(
         verdict=found.verdict,
         level=found.level,
-        because=found.because,
-        would_decide=found.would_decide,
-        measured=(
-            text.line_figure(line)
-            if line is not None
-            else None
-            if best is None
-            else text.figure_of(claim, best)
-        ),
-        runs=[text.run_seen(claim, run) for run in _by_load(runs)],
-        flatness=None if flat is None else text.flatness_seen(flat),
+        why=found.why,
+        decides=found.decides,
+        noted=(*media, *_notes(claim, seen, found, spent), *below),
+        measured=best,
+        runs=tuple(_by_load(runs)),
+        flat=flat,
         working_set_bytes=seen[0].working_set_bytes if seen else None,
         volume_bytes=_volume(claim, seen),
-        notes=notes,
     )
 
 
@@ -217,41 +219,24 @@ def _seconds(run: Seen) -> float:
 def _silent(claim: Claim, seen: Sequence[Seen]) -> _Found | None:
     """Why the Runs say nothing about the target, if that is so."""
     if not seen:
-        return _Found(
-            "inconclusive",
-            "no Run tests it",
-            f"measure it: plimsoll check without --campaign ({claim.promised})",
-        )
+        return _open(code("no_run"), code("measure_promised", promised=claim.promised))
     cached = next((run for run in seen if run.outcome == "cached"), None)
     if cached:
-        return _Found(
-            "inconclusive",
-            f"the cache answered, not the storage: {cached.because}",
-            "use direct I/O",
-            cached,
-        )
+        return _open(code("cached", words=cached.because), code("use_direct"), cached)
     failed = next((run for run in seen if run.outcome == "failed"), None)
     if failed:
-        return _Found(
-            "inconclusive",
-            f"operations failed: {failed.because}",
-            "fix what fails, then check again",
-            failed,
-        )
+        return _open(code("failed", words=failed.because), code("mend"), failed)
     if any(run.speaks for run in seen):
         return None
     run = seen[-1]
-    client = "client-bound: " if run.outcome == "generator_limited" else ""
-    decides = {
-        "generator_limited": "a client that is not late",
-        "stopped": "check again, to the end",
-    }
-    return _Found(
-        "inconclusive",
-        f"{client}{run.because}",
-        decides.get(run.outcome, "a target that is steady, or longer Runs"),
-        run,
-    )
+    client = run.outcome == "generator_limited"
+    why = code("client_bound" if client else "of_the_run", words=run.because)
+    decides = {"generator_limited": "client_on_time", "stopped": "to_the_end"}
+    return _open(why, code(decides.get(run.outcome, "steady_or_longer")), run)
+
+
+def _open(why: Code, decides: Code, run: Seen | None = None) -> _Found:
+    return _Found("inconclusive", why, decides, run)
 
 
 def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Found:
@@ -263,33 +248,17 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
     unsure = next((run for run in seen if run.figure and run.figure.low is None), None)
     if unsure and unsure.figure:
         if not unsure.figure.settled:
-            return _Found(
-                "inconclusive",
-                "the rate fell in the second half of Measure: it has not settled",
-                f"warm up for longer than {exact_seconds(unsure.figure.seconds * 2)}, or measure"
-                " for longer",
-                unsure,
-            )
-        return _Found(
-            "inconclusive",
-            "too few intervals for a confidence interval",
-            text.more_time(unsure),
-            unsure,
-        )
+            settle = code("settle", seconds=2 * unsure.figure.seconds)
+            return _open(code("not_settled"), settle, unsure)
+        return _open(code("too_few_intervals"), reasons.more_time(unsure), unsure)
     if claim.direction != "at_least":
         over = next((run for run in reversed(seen) if _low(run) > most), None)
         if over:
-            why = f"{text.said(claim, over)} is more than {text.limit(claim, most, 'and')}"
-            return _Found("broken", why, None, over)
+            return _Found("broken", _beside("above", claim, over, most), None, over)
     # With the least outstanding I/O that does.
     best = next((run for run in seen if _low(run) >= least), max(seen, key=_low))
     if claim.direction == "at_least" and _low(best) >= least:
-        return _Found(
-            "kept",
-            f"{text.said(claim, best)} is no less than {text.limit(claim, least, 'less')}",
-            None,
-            best,
-        )
+        return _Found("kept", _beside("reached", claim, best, least), None, best)
     short = _short(claim, seen, flat, least)
     if claim.direction != "at_most" and short:
         return short
@@ -299,20 +268,20 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
         return _no_cap(claim, seen, flat)
     if _high(top) > most or (claim.direction == "equals" and _low(top) < least):
         bound = most if _high(top) > most else least
-        return _Found(
-            "inconclusive",
-            f"the interval of {text.said(claim, top)} includes {amount(bound, claim.kind)}",
-            text.longer(top, bound),
-            top,
+        return _open(
+            _beside("interval_includes", claim, top, bound), reasons.longer(top, bound), top
         )
-    if claim.direction == "equals":
-        within = (
-            f"{text.said(claim, top)} is within {claim.margin * 100:.3g} % of"
-            f" {amount(claim.value, claim.kind)}"
-        )
-    else:
-        within = f"{text.said(claim, top)} is no more than {text.limit(claim, most, 'and')}"
-    return _Found("kept", f"{within}, and the cap is proven: {flat.because}", None, top)
+    kind = "equals_and_capped" if claim.direction == "equals" else "within_and_capped"
+    why = _beside(kind, claim, top, most, reasons.of_steps(seen, flat))
+    return _Found("kept", why, None, top)
+
+
+def _beside(
+    kind: str, claim: Claim, run: Seen, bound: float, more: reasons.Figures | None = None
+) -> Code:
+    """A Run's rate beside the promised one."""
+    figures = (reasons.of_run(claim, run), reasons.of_bound(claim, bound))
+    return code(kind, *figures, more or {})
 
 
 def _short(
@@ -332,10 +301,7 @@ def _short(
     if max(_high(run) for run in seen) * still >= least:
         return None
     best = max(seen, key=_high)
-    why = (
-        f"{text.said(claim, best)} is less than {text.limit(claim, least, 'less')}, and more "
-        f"outstanding I/O does not raise it: {flat.because}"
-    )
+    why = _beside("too_low", claim, best, least, reasons.of_steps(seen, flat))
     return _Found("broken", why, None, best)
 
 
@@ -343,45 +309,31 @@ def _open_below(claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least
     """Not reached, and not shown to be out of reach."""
     best = max(seen, key=_low)
     if _high(best) >= least:
-        why = f"the interval of {text.said(claim, best)} includes {amount(least, claim.kind)}"
-        return _Found("inconclusive", why, text.longer(best, least), best)
-    too_low = f"{text.said(claim, best)} is less than {text.limit(claim, least, 'less')}"
+        why = _beside("interval_includes", claim, best, least)
+        return _open(why, reasons.longer(best, least), best)
     if client := best.client_limit or _client_limit(seen):
-        return _Found(
-            "inconclusive",
-            f"client-bound: {too_low}, but {client}",
-            "a client with more processors, or several",
-            best,
-        )
-    rising = _no_pair(seen) if flat is None else flat.because
-    why = f"client-bound: {too_low}, but more outstanding I/O might carry it ({rising})"
-    return _Found("inconclusive", why, text.more_outstanding(best, least), best)
+        why = _beside("too_low_or_client", claim, best, least, {"client": client})
+        return _open(why, code("larger_client"), best)
+    why = _beside("too_low_so_far", claim, best, least, reasons.of_steps(seen, flat))
+    return _open(why, reasons.more_outstanding("more_outstanding", best, least), best)
 
 
 def _no_cap(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Found:
     """Nothing was above the cap, and nothing shows that it is one."""
     assert claim.value is not None
     top = seen[-1]
-    above = "is not above" if _high(top) <= claim.value * (1 + claim.margin) else "may be above"
-    said = f"{text.said(claim, top)} {above} {amount(claim.value, claim.kind)}"
+    most = claim.value * (1 + claim.margin)
+    above: reasons.Figures = {"above": "is_not" if _high(top) <= most else "may_be"}
     if client := _client_limit(seen):
-        return _Found(
-            "inconclusive",
-            f"client-bound: {said}, but {client}",
-            "a client with more processors, or several",
-            top,
-        )
-    tried = _no_pair(seen) if flat is None else flat.because
-    longer = "longer Runs, or " if flat is not None and flat.verdict == "undecided" else ""
-    return _Found(
-        "inconclusive",
-        f"client-bound: {said}, which is no proof of a cap: {tried}",
-        longer + text.more_outstanding(top, claim.value),
-        top,
-    )
+        why = _beside("cap_or_client", claim, top, most, {**above, "client": client})
+        return _open(why, code("larger_client"), top)
+    why = _beside("no_proof_of_a_cap", claim, top, most, {**above, **reasons.of_steps(seen, flat)})
+    longer = flat is not None and flat.verdict == "undecided"
+    kind = "longer_or_more_outstanding" if longer else "more_outstanding"
+    return _open(why, reasons.more_outstanding(kind, top, claim.value), top)
 
 
-def _client_limit(seen: Sequence[Seen]) -> str | None:
+def _client_limit(seen: Sequence[Seen]) -> Client | None:
     """What of the client may be what left the rate flat. A full worker answers more outstanding I/O
     as a cap does; that more workers gain nothing either clears it.
     """
@@ -390,62 +342,42 @@ def _client_limit(seen: Sequence[Seen]) -> str | None:
         return top.client_limit
     full = top.worker_busy is not None and top.worker_busy >= BUSY
     if full and not any(run.workers * GROWTH <= top.workers for run in seen):
-        return "each worker's processor was full, and no more workers were tried"
+        return "workers"
     return None
-
-
-def _no_pair(seen: Sequence[Seen]) -> str:
-    """Why no two Runs tell what more outstanding I/O buys."""
-    if len(seen) == 1:
-        return "only one amount of outstanding I/O was tried"
-    return (
-        f"the outstanding I/O did not grow with what was asked: {seen[0].outstanding:.3g} to"
-        f" {seen[-1].outstanding:.3g}"
-    )
 
 
 def _of_levels(claim: Claim, seen: Sequence[Seen], _: Flatness | None) -> _Found:
     """An objective, or its load line, by one Run for each level; the first level that is met is the
     verdict's."""
     last: _Found | None = None
-    open_above = ""
+    open_above: reasons.Figures = {}
     for level in claim.levels:
         run = next((run for run in reversed(seen) if run.level == level), None)
         if run is None:
-            last = _Found(
-                "inconclusive", f"no Run was held against {level.objective}", "measure it"
-            )
+            last = _open(code("no_run_of_level", objective=level.objective), code("measure"))
             continue
-        said = text.held(claim, run, level)
+        said = reasons.of_level(claim, run, level)
+        named: reasons.Figures = {"level": level.name} if level.name else {}
         if run.passed:
-            within = (
-                f", {'within tolerable' if level.name == 'tolerable' else 'ideal'}"
-                if level.name
-                else ""
-            )
-            return _Found("kept", f"{said}{within}{open_above}", None, run, level.name)
+            return _Found("kept", code("met", said, named, open_above), None, run, level.name)
         if run.passed is False:
-            last = _Found("broken", said, None, run)
+            last = _Found("broken", code("missed", said), None, run)
         else:
             last = _undecided(run, said)
-            open_above = f"; whether it is also {level.name} is undecided"
+            open_above = {"undecided": str(level.name)}
     assert last is not None
     return last
 
 
-def _undecided(run: Seen, said: str) -> _Found:
+def _undecided(run: Seen, said: reasons.Figures) -> _Found:
     if run.outcome == "generator_limited" or run.limited_by in ("client_cpu", "client_outstanding"):
-        return _Found(
-            "inconclusive", f"client-bound: {run.because}", "a faster client, or several", run
-        )
+        return _open(code("client_bound", words=run.because), code("faster_client"), run)
     if run.outcome == "cannot_carry":
-        return _Found(
-            "inconclusive", f"client-bound: {run.because}", "a higher load.max_outstanding", run
-        )
+        return _open(code("client_bound", words=run.because), code("higher_in_flight_cap"), run)
     if run.outcome != "ok":
-        return _Found("inconclusive", run.because, "a steady target", run)
-    why = "" if run.judgement is None else f" ({str(run.judgement['reason']).replace('_', ' ')})"
-    return _Found("inconclusive", f"{said}: undecided{why}", text.more_time(run), run)
+        return _open(code("of_the_run", words=run.because), code("steady"), run)
+    why: reasons.Figures = {} if run.judgement is None else {"reason": str(run.judgement["reason"])}
+    return _open(code("undecided", said, why), reasons.more_time(run), run)
 
 
 def _of_line(claim: Claim, line: WholeLine) -> _Found:
@@ -453,94 +385,66 @@ def _of_line(claim: Claim, line: WholeLine) -> _Found:
     assert claim.value is not None
     least = claim.value * (1 - claim.margin)
     low, high = line.get("low"), line.get("high")
-    ends = (
-        f"the load line lies between {amount(low, 'rate') if low else 'nothing confirmed'} and"
-        f" {amount(high, 'rate') if high else 'an end that was not reached'}"
-    )
+    figures = (reasons.of_line(line), reasons.of_bound(claim, least))
     if low is not None and line.get("low_confirmed") and low >= least:
-        if missed := text.missed_below(line):
+        if missed := reasons.missed_below(line):
             # Who promises a rate promises what lies below it, too.
-            words = f"{ends}, but {text.missed(missed[0])}"
-            return _Found("inconclusive", words, "holds at the rates below the promised one")
-        return _Found(
-            "kept", f"{ends}: its low end is no less than {text.limit(claim, least, 'less')}"
-        )
+            return _open(code("line_missed_below", *figures, missed[0]), code("holds_below"))
+        return _Found("kept", code("line_reaches", *figures))
     if high is not None and line.get("high_confirmed") and high < least:
-        return _Found(
-            "broken", f"{ends}: its high end is less than {text.limit(claim, least, 'less')}"
-        )
-    return _Found(
-        "inconclusive",
-        f"{ends}, which does not exclude {amount(least, 'rate')}",
-        "a hold at the promised rate: plimsoll check without --campaign",
-    )
+        return _Found("broken", code("line_too_low", *figures))
+    return _open(code("line_includes", *figures), code("hold_at_promised"))
 
 
-def _about_media(claim: Claim, seen: Sequence[Seen], found: _Found) -> tuple[_Found, list[str]]:
+def _about_media(claim: Claim, seen: Sequence[Seen], found: _Found) -> tuple[_Found, list[Code]]:
     """A small working set says nothing about media, and is told beside any verdict."""
     volume = _volume(claim, seen)
     touched = seen[0].working_set_bytes if seen else None
     if volume is None or touched is None or touched >= claim.media_share * volume:
         return found, []
-    said = (
-        f"{exact_size(touched)} of {exact_size(volume)} were addressed"
-        f" ({100 * touched / volume:.2g} %)"
-    )
+    figures: reasons.Figures = {"addressed_bytes": touched, "volume_bytes": volume}
     if claim.subject != "media":
-        return found, [f"the media were not examined: {said}"]
-    wanted = (
-        f"a working set of {exact_size(round(claim.media_share * volume))} or more"
-        f" ({100 * claim.media_share:.3g} % of the volume)"
+        return found, [code("media_not_examined", figures)]
+    wanted = code(
+        "larger_working_set",
+        wanted_bytes=round(claim.media_share * volume),
+        share=claim.media_share,
     )
-    return (
-        _Found(
-            "inconclusive",
-            f"{said}: that may be a cache, and says nothing about the media",
-            wanted,
-            found.run,
-        ),
-        [],
-    )
+    return _open(code("may_be_a_cache", figures), wanted, found.run), []
 
 
-def _notes(claim: Claim, seen: Sequence[Seen], found: _Found, spent: Sequence[Seen]) -> list[str]:
+def _notes(claim: Claim, seen: Sequence[Seen], found: _Found, spent: Sequence[Seen]) -> list[Code]:
     """What to know beside the verdict."""
     notes = [
-        f"{text.said(claim, run)} for {exact_seconds(_seconds(run))} was not reached again by a"
-        " longer Run at the same load: not counted, it may have been a burst or credits"
+        code("not_reached_again", reasons.of_run(claim, run), seconds=_seconds(run))
         for run in spent
         if not _unsettled(run)
     ]
     notes += [
-        f"a Run with {run.workers} × {run.queue_depth} outstanding had not settled; a longer one at"
-        " the same load counts in its place"
+        code("settled_later", workers=run.workers, queue_depth=run.queue_depth or 1)
         for run in spent
         if _unsettled(run)
     ]
     for one in seen:
         burst = one.figure.burst if one.figure and one.level is None else None
         if burst:
-            what = claim.of_kind.counted
+            counted = claim.of_kind.counted
             notes.append(
-                f"an initial burst of {burst.amount:,.0f} {what} beyond the rate in"
-                f" {exact_seconds(burst.seconds)} was kept out"
+                code("burst_kept_out", amount=burst.amount, counted=counted, seconds=burst.seconds)
             )
     run = found.run
     if run is None or run.figure is None:
         return notes
-    shown = f"shown for {exact_seconds(run.figure.seconds)} and {run.figure.count:,} operations"
+    shown: reasons.Figures = {"seconds": run.figure.seconds, "operations": run.figure.count}
     if found.verdict != "kept":
-        return [*notes, shown]
+        return [*notes, code("shown", shown)]
     if claim.of_kind.ladder and claim.direction == "at_least":
         asked = run.workers * (run.queue_depth or 1)
         if asked > claim.outstanding:
-            notes.append(
-                f"reached with {asked} outstanding, not with the {claim.outstanding} stated, which "
-                "are bound by latency"
-            )
+            notes.append(code("reached_with_more", asked=asked, stated=claim.outstanding))
         if claim.subject == "throttle":
-            notes.append("reaching the rate does not prove that a throttle sits there")
-    return [*notes, f"{shown}; this says nothing about credits or caches that last longer"]
+            notes.append(code("no_throttle_proven"))
+    return [*notes, code("shown_so_long", shown)]
 
 
 def _flat(seen: Sequence[Seen]) -> Flatness | None:

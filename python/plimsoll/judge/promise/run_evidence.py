@@ -22,6 +22,8 @@ CONFIDENCE = 0.95
 
 
 HeldUp = Literal["own_lag", "others"]
+Client = Literal["outstanding", "processors", "workers"]
+"""What of the client may have held a rate: its own cap, its machine, each worker's processor."""
 
 
 @dataclass(frozen=True)
@@ -113,13 +115,12 @@ class Seen:
         return self.outcome in ("ok", "cannot_carry") and self.figure is not None
 
     @property
-    def client_limit(self) -> str | None:
-        """What of the client may be what held the rate, in words; none where nothing points to
-        it."""
+    def client_limit(self) -> Client | None:
+        """What of the client may be what held the rate; none where nothing points to it."""
         if self.limited_by == "client_outstanding":
-            return "the client's own outstanding I/O was the limit"
+            return "outstanding"
         if self.limited_by == "client_cpu" or full_machine(self.busy, self.worker_busy):
-            return "the client's processors were full"
+            return "processors"
         return None
 
     @property

@@ -4,11 +4,13 @@ what was asked is `guests.py`'s.
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from plimsoll import documents
+from plimsoll.judge.sizing import words
 
 if TYPE_CHECKING:
     from plimsoll.judge.sizing import sums as sizing_sums
@@ -17,6 +19,23 @@ if TYPE_CHECKING:
 
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class BasisSaid(_Part):
+    """Where a limit comes from, as a code with its figures."""
+
+    kind: Literal["drives", "line", "bandwidth", "pool", "fullest_host"] = Field(
+        description="Of what the sums are made."
+    )
+    figures: dict[str, float] = Field(
+        description="IOPS, numbers of things, shares 0 to 1, by name."
+    )
+    down: Literal["controller", "host"] | None = Field(
+        description="The part that may be down; null where that takes nothing from the limit."
+    )
+    parts: int | None = Field(
+        description="How many of them there are, where the share of one is taken off."
+    )
 
 
 class LimitSaid(_Part):
@@ -29,6 +48,7 @@ class LimitSaid(_Part):
     used: float = Field(description="By the recommended guests at the end of the years.")
     left: float = Field(description="usable less used.")
     sums: str = Field(description="Where it comes from.")
+    basis: BasisSaid = Field(description="The same as a code.")
 
 
 class Host(_Part):
@@ -85,37 +105,18 @@ def result(
     """The answer as a document."""
     rules, fit = file.rules(), sized.recommended
     by_kind = list(zip(file.profile, fit.counts, strict=True))
-    high = None if sized.most is None else sized.most.guests
-    upto = (
-        f" (up to {high:,} at the line's high end)"
-        if high is not None and high != fit.guests
-        else ""
-    )
-    upto = " (the line has no high end: more may fit)" if high is None else upto
-    fits = (
-        "fit"
-        if sized.wanted_fit
-        else "do not fit: " + ", ".join(one.name for one in sized.short_of)
-    )
-    kinds = (
-        ""
-        if len(file.profile) == 1
-        else f" ({', '.join(f'{n:,} {one.name}' for one, n in by_kind)})"
+    guests = Guests(
+        recommended=fit.guests,
+        high=None if sized.most is None else sized.most.guests,
+        by_profile={one.name: n for one, n in by_kind},
+        wanted=sized.wanted,
+        wanted_fit=sized.wanted_fit,
+        short_of=[one.name for one in sized.short_of],
     )
     return SizeResult(
-        guests=Guests(
-            recommended=fit.guests,
-            high=high,
-            by_profile={one.name: n for one, n in by_kind},
-            wanted=sized.wanted,
-            wanted_fit=sized.wanted_fit,
-            short_of=[one.name for one in sized.short_of],
-        ),
+        guests=guests,
         breaks_first=fit.breaks,
-        because=(
-            f"{fit.guests:,} guests fit{kinds}{upto}; one more would exceed the {fit.breaks}. The"
-            f" {sized.wanted:,} requested {fits}."
-        ),
+        because=words.answer([one.name for one in file.profile], sized),
         limits=[
             LimitSaid(
                 name=one.name,
@@ -124,7 +125,8 @@ def result(
                 usable=one.usable,
                 used=one.used,
                 left=one.left,
-                sums=one.sums,
+                sums=words.basis(one.basis),
+                basis=BasisSaid(**asdict(one.basis)),
             )
             for one in fit.limits
         ],

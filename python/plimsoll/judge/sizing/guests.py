@@ -191,7 +191,7 @@ class SizeFile(_Part):
     def rules(self) -> sums.Rules:
         """What is kept free, as shares."""
         given, storage = self.reserve, self.storage
-        several = (
+        several: sums.Part = (
             "controller"
             if (storage.controllers or 0) > 1
             else "host"

@@ -17,6 +17,10 @@ import heapq
 import math
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 PENALTY = {"0": 1, "1": 2, "10": 2, "5": 4, "6": 6}
 """I/Os on drives that one write becomes, by RAID level (S1): both copies; old data, old parity and
@@ -80,12 +84,29 @@ class Rules:
     growth: float = 0.0
     years: float = 0.0
     fill: float = 0.8
-    down: str = "none"
+    down: Part = "none"
 
     @property
     def grown(self) -> float:
         """Today's demand times this is that of the last year."""
         return float((1 + self.growth) ** self.years)
+
+
+Down = Literal["controller", "host"]
+Part = Literal["none", Down]
+"""What may be down."""
+
+
+@dataclass(frozen=True)
+class Basis:
+    """Where a limit comes from; `words.py` says it. `down` is the part that may be down, none where
+    that takes nothing from it; `parts`, how many of them there are, where their share of the whole
+    is taken off, and none where it was measured with one down."""
+
+    kind: Literal["drives", "line", "bandwidth", "pool", "fullest_host"]
+    figures: Mapping[str, float] = field(default_factory=dict)
+    down: Down | None = None
+    parts: int | None = None
 
 
 @dataclass(frozen=True)
@@ -98,7 +119,7 @@ class Limit:
     carried: float
     usable: float
     used: float
-    sums: str
+    basis: Basis
 
     @property
     def left(self) -> float:
@@ -212,7 +233,7 @@ def limits(
 ) -> list[Limit]:
     """Every limit that there is, used by so many guests of each kind."""
     grown, free = rules.grown, 1 - rules.headroom
-    left, part = _left(storage, rules)
+    left, down, parts = _left(storage, rules)
     found = []
     if storage.drives is not None:
         drives = storage.drives
@@ -221,33 +242,31 @@ def limits(
             n * g.iops * (g.read + (1 - g.read) * drives.penalty)
             for n, g in zip(whole, guests, strict=True)
         )
-        sums = f"{drives.count} drives × {drives.iops:,.10g}, a write costs {drives.penalty}"
-        found.append(
-            Limit("drives", "IOPS on drives", carried, carried * left * free, used, sums + part)
-        )
+        figures = {"count": drives.count, "iops": drives.iops, "penalty": drives.penalty}
+        basis = Basis("drives", figures, down, parts)
+        found.append(Limit("drives", "IOPS on drives", carried, carried * left * free, used, basis))
     if storage.low is not None:
         used = grown * sum(n * g.iops for n, g in zip(whole, guests, strict=True))
         if rules.down != "none" and storage.low_one_down is not None:
-            carried, usable, sums = (
-                storage.low_one_down,
-                storage.low_one_down * free,
-                f"the load line with one {rules.down} down",
-            )
+            carried, usable = storage.low_one_down, storage.low_one_down * free
+            basis = Basis("line", down=rules.down)
         else:
-            carried, usable, sums = storage.low, storage.low * left * free, "the load line" + part
-        found.append(Limit("load line", "IOPS", carried, usable, used, sums))
+            carried, usable = storage.low, storage.low * left * free
+            basis = Basis("line", down=down, parts=parts)
+        found.append(Limit("load line", "IOPS", carried, usable, used, basis))
     if storage.bytes_per_s is not None:
         used = grown * sum(n * g.iops * g.block_bytes for n, g in zip(whole, guests, strict=True))
         usable = storage.bytes_per_s * left * free
-        found.append(
-            Limit("bandwidth", "bytes/s", storage.bytes_per_s, usable, used, f"bytes/s{part}")
-        )
+        basis = Basis("bandwidth", down=down, parts=parts)
+        found.append(Limit("bandwidth", "bytes/s", storage.bytes_per_s, usable, used, basis))
     if storage.capacity_bytes is not None:
         used = grown * sum(n * g.capacity_bytes for n, g in zip(whole, guests, strict=True))
         there = left if rules.down == "host" else 1.0
         usable = storage.capacity_bytes * there * rules.fill
-        sums = f"{100 * rules.fill:.3g} % of the pool{part if there < 1 else ''}"
-        found.append(Limit("capacity", "bytes", storage.capacity_bytes, usable, used, sums))
+        basis = Basis("pool", {"fill": rules.fill})
+        if there < 1:
+            basis = replace(basis, down=down, parts=parts)
+        found.append(Limit("capacity", "bytes", storage.capacity_bytes, usable, used, basis))
     if storage.host_iops is not None:
         host = _per_host(whole, guests, storage, rules)
         used = 0.0 if host is None else host.iops
@@ -258,7 +277,7 @@ def limits(
                 storage.host_iops,
                 storage.host_iops * free,
                 used,
-                f"the fullest of {hosts_up(storage, rules)} hosts",
+                Basis("fullest_host", {"hosts": hosts_up(storage, rules)}),
             )
         )
     return found
@@ -323,15 +342,15 @@ def check(guests: list[Guest], storage: Storage, rules: Rules) -> None:
         )
 
 
-def _left(storage: Storage, rules: Rules) -> tuple[float, str]:
-    """The share of the storage that is left with one part down, and its words."""
+def _left(storage: Storage, rules: Rules) -> tuple[float, Down | None, int | None]:
+    """The share of the storage that is left with one part down, which part, and of how many."""
     if rules.down == "controller" and storage.controllers:
         n = storage.controllers
-        return (n - 1) / n, f" × {n - 1}/{n} with one controller down"
+        return (n - 1) / n, "controller", n
     if rules.down == "host" and storage.in_hosts and storage.hosts:
         n = storage.hosts
-        return (n - 1) / n, f" × {n - 1}/{n} with one host down"
-    return 1.0, ""
+        return (n - 1) / n, "host", n
+    return 1.0, None, None
 
 
 def _per_host(

@@ -1,0 +1,132 @@
+"""A verdict on a promise as a document: what `rules.py` found, its Runs as evidence, and beside its
+codes their sentences, which are made here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.judge.promise import reasons, rules, words
+from plimsoll.judge.promise.document import BurstKeptOut, Figure, FlatnessSeen, Judged, RunSeen
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.judge.flatness import Flatness
+    from plimsoll.judge.promise.claims import Claim
+    from plimsoll.judge.promise.document import Code
+    from plimsoll.judge.promise.run_evidence import Seen
+    from plimsoll.judge.searched import WholeLine
+
+
+def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> Judged:
+    """The verdict on a claim. `runs` are in the order in which they were made. `line` is the load
+    line of a search, for a claim of kind line that was judged from one."""
+    found = rules.find(claim, runs, line)
+    return Judged(
+        promise=claim.name,
+        promised=claim.promised,
+        direction=claim.direction,
+        value=claim.value,
+        unit=claim.of_kind.unit,
+        margin=claim.margin,
+        subject=claim.subject,
+        verdict=found.verdict,
+        level=found.level,
+        because=words.said(found.why),
+        reason=found.why,
+        would_decide=None if found.decides is None else words.said(found.decides),
+        decides=found.decides,
+        measured=(
+            _line_figure(line)
+            if line is not None
+            else None
+            if found.measured is None
+            else _figure(claim, found.measured)
+        ),
+        runs=[_run(claim, run) for run in found.runs],
+        flatness=None if found.flat is None else _flatness(found.flat),
+        working_set_bytes=found.working_set_bytes,
+        volume_bytes=found.volume_bytes,
+        notes=[words.said(one) for one in found.noted],
+        noted=list(found.noted),
+    )
+
+
+def because(judged: Judged, why: Code) -> None:
+    """Gives a verdict another reason."""
+    judged.because, judged.reason = words.said(why), why
+
+
+def note(judged: Judged, *codes: Code) -> None:
+    """Adds what to know beside a verdict."""
+    judged.notes += [words.said(one) for one in codes]
+    judged.noted += codes
+
+
+def _figure(claim: Claim, run: Seen) -> Figure | None:
+    compared = reasons.compared(claim, run)
+    return None if compared is None else Figure(**compared._asdict())
+
+
+def _line_figure(line: WholeLine) -> Figure | None:
+    """A load line that a search found; none when it found nothing."""
+    value = line.get("rate_per_s") or line.get("low")
+    if value is None:
+        return None
+    return Figure(
+        value=value,
+        low=line.get("low"),
+        high=line.get("high"),
+        confidence=line.get("confidence") or 0.0,
+        unit="IOPS",
+    )
+
+
+def _run(claim: Claim, run: Seen) -> RunSeen:
+    """A Run as evidence in the document."""
+    burst = run.figure.burst if run.figure and run.level is None else None
+    return RunSeen(
+        run_id=run.run_id,
+        outcome=run.outcome,
+        because=run.because,
+        workers=run.workers,
+        queue_depth=run.queue_depth,
+        offered_rate_per_s=run.offered_rate_per_s,
+        outstanding_mean=run.outstanding,
+        figure=_figure(claim, run),
+        level=run.level.name if run.level else None,
+        passed=run.passed,
+        completion_latency_mean_ns=run.latency_ns,
+        achieved_rate_per_s=run.achieved_rate_per_s,
+        response_time_mean_ns=None if run.response_time is None else run.response_time["mean"],
+        response_time_p99_ns=None if run.response_time is None else run.response_time["p99"],
+        at_least=[
+            name
+            for name in ("mean", "p99")
+            if run.response_time is not None and name in (run.response_time.get("at_least") or ())
+        ],
+        operations=run.figure.count if run.figure else 0,
+        seconds=run.figure.seconds if run.figure else 0.0,
+        burst=(
+            None
+            if burst is None
+            else BurstKeptOut(
+                seconds=burst.seconds, amount=burst.amount, rate_per_s=burst.rate_per_s
+            )
+        ),
+        limited_by=run.limited_by,
+        client_busy=run.busy,
+        others=run.others,
+        held_up_by=run.held_up_by,
+    )
+
+
+def _flatness(flat: Flatness) -> FlatnessSeen:
+    """What more outstanding I/O bought, in the document."""
+    return FlatnessSeen(
+        verdict=flat.verdict,
+        outstanding_factor=flat.outstanding_factor,
+        rate_factor=flat.rate_factor,
+        latency_factor=flat.latency_factor,
+        because=flat.because,
+    )

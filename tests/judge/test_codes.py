@@ -1,0 +1,124 @@
+"""Judges give codes with figures, and the words of each code stand in one place: every code that a
+judge names has words, every words a judge, and a document has both."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+
+import plimsoll
+from plimsoll.judge.compare import words as compare_words
+from plimsoll.judge.compare.comparison import Reason
+from plimsoll.judge.limiter import signs
+from plimsoll.judge.limits import document as limits_document
+from plimsoll.judge.promise import words as promise_words
+from plimsoll.judge.promise.document import Judged
+from plimsoll.judge.sizing import document as size_document
+from plimsoll.judge.sizing import sums
+from plimsoll.judge.sizing.guests import SizeFile
+
+from . import limit_sentences
+from .test_promise import FOUR, TWO, claim, judged, run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PACKAGE = Path(plimsoll.__file__).parent
+JUDGE = PACKAGE / "judge"
+SIZES = PACKAGE.parents[1] / "examples" / "sizes"
+
+
+def named(folder: Path, *makers: str, at: int = 0) -> set[str]:
+    """Every code that is written in calls of these functions, as the argument at this place."""
+    return {
+        one.value
+        for path in folder.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and (node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", ""))
+        in makers
+        and len(node.args) > at
+        for one in ast.walk(node.args[at])
+        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    }
+
+
+def test_every_code_of_a_promise_has_words_and_every_words_a_rule() -> None:
+    given = named(PACKAGE, "code", "_beside", "more_outstanding")
+    # Chosen before they are given.
+    tables = {"client_on_time", "to_the_end", "steady_or_longer"}
+    tables |= {"equals_and_capped", "within_and_capped"}
+    tables |= {"longer_or_more_outstanding", "more_outstanding"}
+    unseen = {"generator_limited", "stopped", "own_lag"}
+    assert given - unseen | tables == set(promise_words.WORDS)
+
+
+def test_every_question_and_whatever_decides_a_limiter_has_words() -> None:
+    assert named(JUDGE, "decides") == set(signs.DECIDES)
+    asked = named(JUDGE / "limiter", "Ask", "Wanted", at=1)
+    assert asked == set(signs.QUESTIONS)
+
+
+def test_every_reason_of_a_comparison_has_words() -> None:
+    assert set(compare_words.WORDS) == set(get_args(Reason))
+
+
+def verdicts() -> Iterator[Judged]:
+    for direction in ("at_least", "at_most", "equals"):
+        asked = claim(direction=direction)
+        yield judged(asked, run(*TWO), run(*FOUR))
+        yield judged(asked, run(15000, 4), run(15000, 8))
+        yield judged(asked, run(15000, 4), run(15000, 8, busy=0.99))
+        yield judged(asked, run(20300, 4))
+        yield judged(asked, run(638410, 4, outcome="cached", because="the page cache answered"))
+    yield judged(claim(subject="media", volume="2000 GB"), run(*FOUR))
+
+
+@pytest.mark.parametrize("found", list(verdicts()))
+def test_a_verdict_has_its_sentences_and_the_codes_that_they_are_made_of(found: Judged) -> None:
+    kept = Judged.model_validate_json(found.model_dump_json())
+    assert kept == found
+    assert kept.reason is not None
+    assert promise_words.said(kept.reason) == found.because
+    assert [promise_words.said(one) for one in kept.noted] == found.notes
+    decides = None if kept.decides is None else promise_words.said(kept.decides)
+    assert decides == found.would_decide
+
+
+def test_a_verdict_that_an_earlier_version_kept_is_read() -> None:
+    found = judged(claim(), run(15000, 4), run(15000, 8))
+    earlier = found.model_dump(exclude={"reason", "decides", "noted"})
+    read = Judged.model_validate(earlier)
+    assert (read.because, read.notes) == (found.because, found.notes)
+    assert (read.reason, read.noted) == (None, [])
+
+
+def test_who_holds_a_cap_is_read_from_a_document_with_sentences_alone() -> None:
+    finding = limit_sentences.findings()["two caps, a throttle"]
+    made = limits_document.of(finding)
+    [volume] = made["volumes"]  # type: ignore[misc]
+    volume["holder"] = {  # type: ignore[index]
+        "value": "unknown",
+        "because": "dust",
+        "confidence": 0.0,
+        "signs": [{"kind": "dust", "figures": {}}],
+        "would_decide": "a broom",
+    }
+    read = limits_document.read(made)
+    assert read is not None
+    again = limits_document.of(read)["volumes"][0]["holder"]  # type: ignore[index]
+    assert (again["because"], again["would_decide"]) == ("dust", "a broom")
+
+
+def test_the_sums_of_a_limit_stand_beside_their_code() -> None:
+    asked = SizeFile.model_validate(tomllib.loads((SIZES / "s4-eight-hosts.toml").read_text()))
+    storage = sums.Storage(low=20_000.0, high=22_000.0, controllers=4)
+    sized = sums.size(asked.guests(), storage, sums.Rules(down="controller"))
+    said = size_document.result(asked, sized, storage, None, [])
+    [line] = said.limits
+    assert line.sums == "the load line × 3/4 with one controller down"
+    assert (line.basis.kind, line.basis.down, line.basis.parts) == ("line", "controller", 4)
