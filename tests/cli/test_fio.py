@@ -293,8 +293,10 @@ def test_a_closed_loop_is_not_said_to_be_ok_and_its_limit_not_guessed(
     assert "cpus_allowed ignored: start the command with taskset" in ended.err
     limited = run["limited_by"]["value"]
     # Of a Run of some milliseconds what its processor did says nothing.
-    open_ = limited == "unknown" or (limited == "client_cpu" and job["job_runtime"] < 100)
-    assert ("plimsoll run --who-limits" in ended.err) == open_
+    if job["job_runtime"] < 100:
+        assert limited != "client_cpu"
+        assert (job["usr_cpu"], job["sys_cpu"]) == (None, None)
+    assert ("plimsoll run --who-limits" in ended.err) == (limited == "unknown")
     assert "p99.9, p99.95, p99.99 of only 256 operations are unreliable" in ended.err
 
 

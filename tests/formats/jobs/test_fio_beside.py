@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from plimsoll.formats.jobs.fio import job
+from plimsoll.formats.jobs.fio import outcome as outcomes
 from plimsoll.formats.jobs.fio.beside import lines
 from plimsoll.formats.jobs.fio.reader import Section
 
@@ -44,3 +45,22 @@ def test_a_run_of_some_ms_says_nothing_of_the_processor(
     if limiter == "unknown" or not told:
         limited = "limited by: not determined from one closed loop; plimsoll run --who-limits tells"
     assert said[1:] == [limited]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "used_s", "percent"),
+    [(0.024, 0.048, None), (0.3, 0.6, None), (0.3, 0.15, 50.0), (10.0, 5.0, 50.0)],
+)
+def test_a_share_of_a_processor_that_cannot_be_known_is_none(
+    seconds: float, used_s: float, percent: float | None
+) -> None:
+    """Starting the workers takes the process some ms, which over a short job come to more than the
+    worker can have had."""
+    record = {
+        "measure_s": seconds,
+        "spec": {"load": {"workers": 1}},
+        "system_load": {"process": {"user_ns": used_s * 1e9, "system_ns": 0}},
+    }
+    done = outcomes.Done(cast("Any", None), cast("Any", (record,)), (), (), (0, 0, 0))
+    share = outcomes._cpu(done)
+    assert (None if share is None else share[0]) == percent

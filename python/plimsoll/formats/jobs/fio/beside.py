@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.formats.jobs.fio.outcome import LEAST_FOR_CPU_S
 from plimsoll.units import nanos, rate
 
 if TYPE_CHECKING:
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
 
 LEAST_BEYOND = 10
 """Values that lie beyond a percentile that a sample can carry (docs/concepts/measurement.md)."""
-
-LEAST_FOR_CPU_S = 0.1
-"""Of Measure. Over less, starting the workers weighs more in processor time than the load does."""
 
 
 def lines(job: Job, record: RunRecord, *, steady: bool = False) -> Iterator[str]:
@@ -31,8 +29,7 @@ def lines(job: Job, record: RunRecord, *, steady: bool = False) -> Iterator[str]
         yield f"{record['outcome']}: {record['because']}"
     limited = record["limited_by"]
     because = limited.get("because")
-    brief = limited["value"] == "client_cpu" and record["measure_s"] < LEAST_FOR_CPU_S
-    if limited["value"] != "unknown" and not brief:
+    if limited["value"] != "unknown" and not brief(record):
         why = f": {because}" if because and because != record["because"] else ""
         yield f"limited by {limited['value']}{why}"
     elif record["offered_rate_per_s"] is None:
@@ -45,6 +42,12 @@ def lines(job: Job, record: RunRecord, *, steady: bool = False) -> Iterator[str]
             f"{least} of only {record['all']['completed']:,} operations"
             f" {'is' if len(beyond) == 1 else 'are'} unreliable: fewer than 10 are slower"
         )
+
+
+def brief(record: RunRecord) -> bool:
+    """Whether a Run was too short for what it says of the client's processor."""
+    limited = record["limited_by"]
+    return limited["value"] == "client_cpu" and record["measure_s"] < LEAST_FOR_CPU_S
 
 
 def _response(job: Job, record: RunRecord, offered: float) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.formats.jobs.fio.beside import uncarried
+from plimsoll.formats.jobs.fio.beside import brief, uncarried
 from plimsoll.formats.jobs.fio.outcome import KINDS, Direction, Disk, Entry, Stats, within
 
 if TYPE_CHECKING:
@@ -186,11 +186,24 @@ def beyond(entry: Entry) -> dict[str, object]:
     """What fio cannot tell: one object for each Run of the entry."""
     records = [record for one in entry.done for record in one.records]
     runs = [
-        {**_run(dict(one)), "percentiles_beyond_sample": uncarried(entry.job, one)}
+        {
+            **_run(dict(one)),
+            **({"limited_by": TOO_SHORT} if brief(one) else {}),
+            "percentiles_beyond_sample": uncarried(entry.job, one),
+        }
         for one in records
     ]
     return {"runs": runs}
 
+
+TOO_SHORT = {
+    "value": "unknown",
+    "basis": "single",
+    "confidence": 0.0,
+    "because": "too short to tell how busy the client's processor was",
+    "would_decide": "a longer runtime",
+}
+"""Who limited a Run that is too short for what it says of the client's processor."""
 
 KEPT = (
     "outcome",

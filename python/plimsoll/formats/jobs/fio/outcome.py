@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from plimsoll.model import Interval, RunRecord
 
 KINDS = ("read", "write", "trim")
+LEAST_FOR_CPU_S = 0.1
+"""Of Measure. Over less, starting the workers weighs more in processor time than the load does."""
+SURE_OF_CPU_S = 1.0
+"""Over less it may weigh so much that a worker seems to have had more than a processor."""
 FINEST = 2048
 """Buckets to a doubling asked of the native side: finer than it records, so that each value keeps
 its own."""
@@ -113,8 +117,9 @@ class Entry:
     directions: Mapping[str, Direction]
     flushes: int
     flush_latency: Stats
-    user_percent: float
-    system_percent: float
+    user_percent: float | None
+    """Of a processor for each worker; none where the job was too short to tell."""
+    system_percent: float | None
     faults: tuple[int, int, int]
     outstanding: float
     total_errors: int
@@ -141,6 +146,8 @@ def _entry(done: list[Done]) -> Entry:
     measured = max(sum(record["measure_s"] for record in one.records) for one in done)
     blobs = [blob for one in done for blob in one.histograms]
     cpu = [_cpu(one) for one in done]
+    known = [one for one in cpu if one is not None]
+    told = known if len(known) == len(cpu) else []
     return Entry(
         job=first.job,
         group=first.group,
@@ -157,8 +164,8 @@ def _entry(done: list[Done]) -> Entry:
                 if "flush.completion_latency" in blob
             ]
         ),
-        user_percent=sum(user for user, _ in cpu) / len(cpu),
-        system_percent=sum(system for _, system in cpu) / len(cpu),
+        user_percent=sum(user for user, _ in told) / len(told) if told else None,
+        system_percent=sum(system for _, system in told) / len(told) if told else None,
         faults=tuple(map(sum, zip(*(one.faults for one in done), strict=True))),  # type: ignore[arg-type]
         outstanding=max(
             (record["outstanding_mean"] / _workers(record) for record in records), default=0.0
@@ -189,16 +196,19 @@ def _error(record: RunRecord) -> int:
     return errno.EIO
 
 
-def _cpu(one: Done) -> tuple[float, float]:
+def _cpu(one: Done) -> tuple[float, float] | None:
     """Percent of a processor that each worker took, user and system: those of the process, shared
-    by its workers."""
+    by its workers. None of a job so short that starting its workers may weigh more than its
+    load."""
     load = one.records[0].get("system_load")
     seconds = one.records[0]["measure_s"]
     if not load or seconds <= 0:
         return 0.0, 0.0
     share = 100.0 / (seconds * 1e9 * _workers(one.records[0]))
     process = load["process"]
-    return (process.get("user_ns") or 0) * share, (process.get("system_ns") or 0) * share
+    user, system = (process.get("user_ns") or 0) * share, (process.get("system_ns") or 0) * share
+    brief = seconds < LEAST_FOR_CPU_S or (seconds < SURE_OF_CPU_S and user + system > 100)
+    return None if brief else (user, system)
 
 
 def _direction(kind: str, done: list[Done], blobs: list[Mapping[str, bytes]]) -> Direction:

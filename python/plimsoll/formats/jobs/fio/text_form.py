@@ -104,7 +104,7 @@ def _entry(entry: Entry, now: str) -> list[str]:
         lines.append(_latency("sync", entry.flush_latency))
         lines += _percentiles("sync", entry.flush_latency, job.told.percentiles)
     lines.append(
-        f"  cpu          : usr={entry.user_percent:.2f}%, sys={entry.system_percent:.2f}%,"
+        f"  cpu          : usr={_share(entry.user_percent)}, sys={_share(entry.system_percent)},"
         f" ctx={entry.faults[0]}, majf={entry.faults[1]}, minf={entry.faults[2]}"
     )
     lines.append("  IO depths    : " + _shares(depth_levels(entry)))
@@ -118,6 +118,10 @@ def _entry(entry: Entry, now: str) -> list[str]:
         lines.append(f"     errors    : total={entry.total_errors}, first_error={first}")
     lines.append(f"     latency   : target=0, window=0, percentile=100.00%, depth={job.depth}")
     return lines
+
+
+def _share(percent: float | None) -> str:
+    return "-" if percent is None else f"{percent:.2f}%"
 
 
 def _shares(levels: dict[str, float]) -> str:
@@ -229,7 +233,8 @@ def terse(entries: Sequence[Entry], disks: Sequence[Disk], version: str) -> str:
         fields = ["3", version, entry.job.name, str(entry.group), str(entry.error)]
         for kind in ("read", "write"):
             fields += _terse_direction(entry, entry.directions[kind])
-        fields += [f"{entry.user_percent:f}%", f"{entry.system_percent:f}%"]
+        # Fields of the terse form are numbers.
+        fields += [f"{entry.user_percent or 0:f}%", f"{entry.system_percent or 0:f}%"]
         fields += [str(count) for count in entry.faults]
         fields += [f"{share:.1f}%" for share in depth_levels(entry).values()]
         levels = latency_levels(entry)
