@@ -132,3 +132,26 @@ def test_what_is_no_ladder_is_refused(plimsoll: Plimsoll, stack: str, depths: st
     ended = plimsoll("depth", "--target", stack, "--virtual", "--queue-depths", depths)
     assert ended.code == 64
     assert "--queue-depths" in ended.err
+
+
+def test_what_it_keeps_is_a_depth_campaign_wherever_campaigns_are_listed(
+    plimsoll: Plimsoll, stack: str, tmp_path: Path
+) -> None:
+    from plimsoll.web.shelf import Shelf
+
+    asked = ("depth", "--target", stack, *TIMES, "--queue-depths", "1..32", "--store", "d.db")
+    assert plimsoll(*asked).code == 0
+    listed = plimsoll("report", "--list", "--store", "d.db", "--json").document["campaigns"]
+    assert [one["kind"] for one in listed] == ["depth"]
+    shelf = Shelf(files=(tmp_path / "d.db",))
+    [entry], troubles = shelf.entries()
+    shelf.close()
+    assert not troubles
+    assert (entry.kind, entry.name) == ("depth", "depth disk.toml")
+    assert "8 outstanding" in entry.answer
+    assert "8 outstanding" in entry.first.headline
+    # Its own report comes first.
+    page = plimsoll("report", "--store", "d.db", "--output", "d.html", "--json").document
+    assert page["report"] == "scaling"
+    for form in ("summary", "runs", "point"):
+        assert plimsoll("report", form, "--store", "d.db", "--to", "md").code == 0

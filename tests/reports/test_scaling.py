@@ -81,6 +81,44 @@ def test_it_says_from_where_on_more_outstanding_gives_no_more(store: Store) -> N
     assert ("no gain beyond 32", 32.0) in [(rule.name, rule.x) for rule in rules]
 
 
+def test_runs_that_differ_too_much_end_no_gain_as_for_depth(store: Store) -> None:
+    """At 16 and at 32 outstanding the two Runs lie a factor apart: `judge/depths.py` answers
+    nothing, and neither does the report, in its sentence, its first screen or its figures."""
+    depths = {8: (10_000.0, 10_100.0), 16: (14_000.0, 22_000.0), 32: (15_000.0, 24_000.0)}
+    campaign = store.begin_campaign(
+        "campaign",
+        None,
+        "grid",
+        1,
+        json.dumps({"campaign": {"name": "climb"}}),
+        planned=[
+            planned.Planned(
+                "as found",
+                {"name": "disk", "path": "/dev/x"},
+                {"block_size": "4k", "read": 100.0},
+                {"queue_depth": depth, "workers": 1},
+                repeat,
+                "grid",
+                10 * depth + repeat,
+                1.0,
+            )
+            for depth in depths
+            for repeat in (1, 2)
+        ],
+    )
+    for point in store.plans.points(campaign):
+        depth = point.load["queue_depth"]
+        rate = depths[depth][point.repeat - 1]
+        planned.answer(store, campaign, point, achieved=rate, spans=spans(depth, rate))
+    page = page_of(store, campaign)
+    assert page.answer.startswith("Not answered: Runs at the same depth differ too much")
+    assert page.first is not None
+    assert (page.first.badge.standing, page.first.badge.words[:12]) == ("none", "Not answered")
+    assert page.first.headline.startswith("Not answered")
+    assert [one.value for one in page.figures if one.name == "Stops scaling at"] == ["not reached"]
+    assert not [s for s in chart_of(page).panels[0].series if isinstance(s, RuleX)]
+
+
 def test_every_load_stands_with_its_figures_and_the_law_that_binds_them(store: Store) -> None:
     page = page_of(store, climb(store))
     for row, (depth, rate) in zip(rows_of(page), RATES.items(), strict=True):

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from plimsoll.reports import registry
 from plimsoll.reports.describe import Page, Table
 from plimsoll.reports.forms import markdown
+from plimsoll.reports.load_line import first as of_lines
+from plimsoll.reports.load_line import lines
 from plimsoll.store import Store
 from plimsoll.store.plans import Planned
 
@@ -110,3 +113,19 @@ def test_a_campaign_lists_each_run_with_its_point_and_no_figure_of_one_stands_fo
         "fast",
         "8 KiB random, 70 % read",
     )
+
+
+def test_closed_loops_together_are_no_searches_without_a_line(store: Store) -> None:
+    """Of two Runs that ask the same their comparison answers; else they stand side by side, and
+    nobody says that something was searched."""
+    alike = [keep(store, "run", {}, {}, [None]) for _ in range(2)]
+    assert registry.default(making.asked(store, *alike)) == "compare"
+    page = making.page(store, *alike, report="load-line")
+    assert page.first is not None
+    for said in (page.answer, page.first.headline, *page.because):
+        assert "searches" not in said
+    assert page.answer == "No load line was searched: 2 closed loops."
+    assert page.title.startswith("Closed loops of ")
+    told = of_lines.told(lines.gathered(making.asked(store, *alike)))
+    assert told.badge.words == "Measured, no objective"
+    assert "no load line was asked for" in told.headlines[-1]

@@ -117,7 +117,7 @@ def depth(
         if not no_store:
             nothing = contextlib.nullcontext()
             session.keeper = stack.enter_context(
-                kept(store, session, request, probe, drawn, nothing, {}, meter)
+                kept(store, session, request, probe, drawn, nothing, {}, meter, kind="depth")
             )
         runs = _measured(session, probe, depths, repeats, drawn, meter)
         rungs = [_rung(depth, those) for depth, of in runs.items() if (those := _counted(of))]

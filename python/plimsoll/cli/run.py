@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
@@ -334,9 +334,10 @@ def kept(
     collecting: contextlib.AbstractContextManager[Collectors | None],
     found: _who_limits.Found,
     meter: screen.Meter,
+    kind: Literal["run", "depth"] = "run",
 ) -> Iterator[Keeper]:
-    """A keeper in the store at `path`, for the Runs of one call. What is `found` by its end is kept
-    with them; the meter tells what happens in long ones."""
+    """A keeper in the store at `path`, for the Runs of one call, which is of that `kind`. What is
+    `found` by its end is kept with them; the meter tells what happens in long ones."""
     from plimsoll import campaign
     from plimsoll.store import Store
 
@@ -344,7 +345,7 @@ def kept(
     with Store.open(path) as store, collecting as collectors:
         keeper = campaign.begin(
             store,
-            "run",
+            kind,
             request,
             objective=probe.get("objective"),
             strategy="run",

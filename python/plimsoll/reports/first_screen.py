@@ -13,6 +13,8 @@ from plimsoll.reports.first import of_campaign, of_run, of_search, screen
 from plimsoll.reports.limits import first as of_limits
 from plimsoll.reports.load_line import first as of_lines
 from plimsoll.reports.load_line import lines
+from plimsoll.reports.scaling import first as of_scaling
+from plimsoll.reports.scaling import ladders
 from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ def told(asked: Asked) -> Told:
             return of_limits.told(evidence)
         case "check":
             return of_campaign.promises(evidence)
+        case "depth":
+            return of_scaling.told(ladders.ladders(asked.store, evidence))
         case "run" if not evidence.load_line:
             return of_run.told(evidence, _asked_for(evidence))
     if evidence.points:

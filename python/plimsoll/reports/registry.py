@@ -28,6 +28,13 @@ class Pages(Protocol):
         """Why there is nothing to say of a campaign, in words; none when there is."""
 
 
+class Together(Pages, Protocol):
+    """The module of a report that tells of several campaigns together."""
+
+    def joins(self, asked: Asked) -> str | None:
+        """Why these campaigns cannot be told of together, in words; none when they can."""
+
+
 @dataclass(frozen=True)
 class Report:
     """A report that can be asked for by name; its module is loaded when it is."""
@@ -43,6 +50,12 @@ class Report:
     def pages(self) -> Pages:
         """What builds it."""
         return cast("Pages", import_module(f"plimsoll.reports.{self.module}"))
+
+    def joins(self, asked: Asked) -> str | None:
+        """Why it cannot tell of these campaigns together; none when it can."""
+        if not self.several:
+            return "it covers one campaign"
+        return cast("Together", self.pages).joins(asked)
 
 
 REPORTS = (
@@ -68,12 +81,12 @@ REPORTS = (
         "everything that was asked, laid out: tables side by side, bars, heat maps",
         "grid.page",
     ),
-    Report("runs", "every Run of any campaign, with what was asked of it", "campaign.page"),
     Report(
         "scaling",
         "what more workers, hosts or outstanding I/O give, and what ends the gain",
         "scaling.page",
     ),
+    Report("runs", "every Run of any campaign, with what was asked of it", "campaign.page"),
     Report(
         "clients",
         "each kind of client of a described storage over what was varied: what a neighbour costs"
@@ -167,20 +180,18 @@ def refuse(name: str, asked: Asked) -> None:
 
 def default(asked: Asked) -> str:
     """The report that answers what was asked: the first that fits; of several campaigns the first
-    that fits each of them."""
+    that can tell of them together, else the one that lays whatever there is side by side."""
     if len(asked.campaigns) == 1:
         return fitting(asked.evidence)[0].name
-    every = (asked.evidence, *asked.others)
     together = [report for report in REPORTS if report.several]
-    fit = (
+    every = (asked.evidence, *asked.others)
+    joined = (report for report in together if report.joins(asked) is None)
+    beside = (
         report
         for report in together
         if all(report.pages.fits(evidence) is None for evidence in every)
     )
-    # Campaigns that are no searches are compared by their Runs.
-    return next(
-        fit, next((report for report in together if report.name == "compare"), together[0])
-    ).name
+    return next(joined, next(beside, together[0])).name
 
 
 def _refuse_several(report: Report, asked: Asked) -> None:

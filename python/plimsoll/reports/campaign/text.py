@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.store import PlannedPointRow, Store
 
-KINDS = ("campaign", "limits", "check", "grid")
+KINDS = ("campaign", "limits", "check", "grid", "depth")
 """As the store names them."""
 
 
@@ -30,7 +30,7 @@ def title(evidence: Evidence) -> str:
     return about if evidence.campaign.kind in _TITLED else f"Every Run on {about}"
 
 
-_TITLED = ("campaign", "limits", "check", "grid")
+_TITLED = KINDS
 
 
 def subject(evidence: Evidence) -> str:
@@ -45,6 +45,8 @@ def subject(evidence: Evidence) -> str:
             return f"Promises of {where}"
         case "grid":
             return f"Grid on {where}"
+        case "depth":
+            return f"Queue depths on {where}"
         case _:
             return where
 
@@ -77,6 +79,13 @@ def headline(store: Store, evidence: Evidence) -> str:
         state = "" if row.state == "finished" else f", and {ended}"
         promise = f" for {evidence.promised}" if evidence.promised else ""
         return f"A grid of {kept} at {_counted(rates, 'offered rate')}{promise}{state}{crossing}."
+    if row.kind == "depth":
+        from plimsoll.reports.scaling import ladders
+
+        told = "; ".join(ladders.sentence(one) for one in ladders.ladders(store, evidence))
+        if told:
+            return f"{told[:1].upper()}{told[1:]}."
+        return f"A ladder of queue depths that {ended} ({kept} kept)."
     if "verdict" not in result:
         what = "A search for limits" if row.kind == "limits" else "A check of promises"
         return f"{what} that {ended} ({kept} kept)."

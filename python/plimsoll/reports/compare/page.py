@@ -30,6 +30,15 @@ def fits(evidence: Evidence) -> str | None:
     return report.why_not([evidence])
 
 
+def joins(asked: Asked) -> str | None:
+    """They must have a question in common."""
+    try:
+        report.compared([asked.evidence, *asked.others], asked.store.histograms)
+    except InputError as error:
+        return error.message
+    return None
+
+
 def build(asked: Asked) -> Page:
     """Describes the report. Raises UsageError when the campaigns have nothing in common, and says
     what keeps them apart."""

@@ -217,7 +217,7 @@ def _read(
     single = [
         run for run in evidence.runs if run.row.state == "finished" and run.row.role != "scaling"
     ]
-    if campaign.kind == "run":
+    if campaign.kind in ("run", "depth"):
         runs += [_run(run, histograms) for run in single]
     elif campaign.result is not None and single:
         kept = tuple(_run(run, None) for run in single)

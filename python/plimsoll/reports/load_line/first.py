@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Badge, Figure, Standing
 from plimsoll.reports.first import of_search
 from plimsoll.reports.first.of_search import Ended
@@ -24,6 +25,8 @@ def told(found: Sequence[Found]) -> Told:
     """Of every line that was looked for; of curves without an objective that there is none."""
     searched = [(one, of_search.decide(one.evidence)) for one in found if one.searched]
     if not searched:
+        if all(one.closed for one in found):
+            return _closed(found)
         rates = sorted({run.offered or 0.0 for one in found for run in one.evidence.measured})
         between = f" from {units.rate(rates[0])} to {units.rate(rates[-1])} IOPS" if rates else ""
         return Told(
@@ -46,6 +49,28 @@ def told(found: Sequence[Found]) -> Told:
         obstacle=f"{none} of {len(searched)} searches found no load line." if none else "",
         todo="The table below says why." if none else "",
     ).with_rows(*((one.name, _words(ended)) for one, ended in known))
+
+
+def _closed(found: Sequence[Found]) -> Told:
+    """Of closed loops: what each achieved, with what they are called by."""
+    told = []
+    memory = [one for one in found if any(run.row.outcome == "cached" for run in one.evidence.runs)]
+    for one in found:
+        if (rate := answer.maximum(one.evidence)) is not None:
+            cached = " from the page cache" if one in memory else ""
+            told.append((one.name, f"{units.rate(rate)} IOPS{cached}"))
+    few = f"Closed loops: {'; '.join(map(' '.join, told))}; no load line was asked for."
+    return Told(
+        (
+            Badge("none", "No answer: from the page cache")
+            if memory and len(memory) == len(found)
+            else Badge("measured", "Measured, no objective")
+        ),
+        (
+            *((few,) if 0 < len(told) <= _FEW else ()),
+            f"{len(found)} closed loops; no load line was asked for.",
+        ),
+    ).with_rows(*told)
 
 
 def _at(ended: Ended) -> float | None:

@@ -62,6 +62,12 @@ class Found:
         return self.name
 
     @property
+    def closed(self) -> bool:
+        """Whether it is of closed loops alone, which no rate was offered in."""
+        runs = self.evidence.measured
+        return not self.searched and bool(runs) and all(run.offered is None for run in runs)
+
+    @property
     def low(self) -> float | None:
         """The highest rate that was held; none where no hold confirmed it."""
         return held(self.evidence.load_line)[0]
@@ -165,7 +171,9 @@ def _first(campaign: int, spec: Mapping[str, object]) -> int | None:
 def _of(evidence: Evidence) -> list[Found]:
     if evidence.points:
         return _of_points(evidence)
-    return [Found("", evidence, _properties(evidence, evidence, _NAMES))]
+    # A Run by itself searched for nothing.
+    searched = evidence.campaign.kind != "run" or bool(evidence.load_line)
+    return [Found("", evidence, _properties(evidence, evidence, _NAMES), searched)]
 
 
 def _of_points(evidence: Evidence) -> list[Found]:

@@ -46,6 +46,26 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
+def joins(asked: Asked) -> str | None:
+    """Each of them needs a line or a curve."""
+    return next((why for one in (asked.evidence, *asked.others) if (why := _alone(one))), None)
+
+
+def _alone(evidence: Evidence) -> str | None:
+    """Why a campaign cannot be laid over others: one Run says nothing of rates, and of closed loops
+    nothing was searched."""
+    if why := fits(evidence):
+        return why
+    if evidence.points or evidence.load_line or len({run.offered for run in evidence.measured}) > 1:
+        return None
+    offered = next((run.offered for run in evidence.measured), None)
+    return (
+        "it searched for none, and its Runs are closed loops"
+        if offered is None
+        else "it searched for none, and holds one offered rate"
+    )
+
+
 def build(asked: Asked) -> Page:
     """Describes the report. Raises UsageError when one of several campaigns has no line."""
     _refuse(asked)

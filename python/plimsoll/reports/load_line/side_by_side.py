@@ -67,6 +67,8 @@ def title(found: Sequence[Found]) -> str:
     of = targets[0] if len(targets) == 1 else f"{len(targets)} targets"
     searched = any(one.searched for one in found)
     what = "Load lines" if searched else f"{latency(found).capitalize()} over offered rate"
+    if all(one.closed for one in found):
+        what = "Closed loops"
     apart = ", ".join(
         name for name in by(found).split(", ") if name != "target" or len(targets) == 1
     )
@@ -88,6 +90,9 @@ def headline(found: Sequence[Found]) -> str:
     """Where the lines lie, the highest first, or plainly that there are none."""
     held = sorted((one for one in found if one.low is not None), key=lambda one: -(one.low or 0.0))
     searched = [one for one in found if one.searched]
+    if found and all(one.closed for one in found):
+        loops = "this is a closed loop" if len(found) == 1 else f"{len(found)} closed loops"
+        return f"No load line was searched: {loops}."
     if not searched:
         return (
             "No load line was searched:"
@@ -196,9 +201,12 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     said += [
         f"{one.name}: {answer.headline(one.evidence)}"
         for one in found
-        if one.searched and one.low is None and one.estimated is None and one.bounded[0] is None
+        if (one.searched or one.closed)
+        and one.low is None
+        and one.estimated is None
+        and one.bounded[0] is None
     ]
-    if found and not any(one.searched for one in found):
+    if any(not one.closed for one in found) and not any(one.searched for one in found):
         where = f"{found[0].evidence.store_path}#{found[0].evidence.campaign.id}"
         said.append(
             "These Runs had no objective. To read a line for one from them: plimsoll find --from "

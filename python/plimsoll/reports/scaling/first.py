@@ -26,17 +26,21 @@ def told(found: Sequence[Ladder]) -> Told:
         )
     ended = [one for one in known if one.stop is not None]
     best = max(known, key=_top)
-    badge = (
-        Badge("measured", "Gain ends")
-        if len(ended) == len(known)
-        else Badge(
-            "bounded", "Still rising" if not ended else f"Gain ends in {len(ended)} of {len(known)}"
-        )
-    )
+    differ = [one for one in known if one.differs]
+    if len(ended) == len(known):
+        badge = Badge("measured", "Gain ends")
+    elif ended:
+        badge = Badge("bounded", f"Gain ends in {len(ended)} of {len(known)}")
+    elif differ:
+        badge = Badge("none", "Not answered")
+    else:
+        badge = Badge("bounded", "Still rising")
     top = max(best.counted, key=lambda rung: rung.rate.value)
     where = f"{best.name}, " if best.name else ""
     number = Figure("Highest rate", f"{top.rate.text} IOPS", f"{where}{best.at(top)}")
     todo = "" if len(ended) == len(known) else f"Run more {known[0].what} to see where it ends."
+    if differ:
+        todo = "Repeat with more and longer Runs, on a machine that is free."
     return Told(badge, _headlines(known, ended), number, todo=todo).with_rows(
         *((one.name or "Gain", _brief(one)) for one in known[:3]),
         *(
@@ -54,6 +58,12 @@ def _top(ladder: Ladder) -> float:
 def _brief(ladder: Ladder) -> str:
     """Where it ends, in a few words."""
     stop = ladder.stop
+    if ladder.differs:
+        top = max(ladder.counted, key=lambda rung: rung.rate.value)
+        return (
+            f"not answered, Runs at the same depth differ too much; up to {top.rate.text} IOPS at"
+            f" {ladder.at(top)}"
+        )
     if stop is None:
         top = ladder.counted[-1]
         return f"{top.rate.text} IOPS at {ladder.at(top)}, no end of the gain shown"
@@ -66,6 +76,8 @@ def _headlines(known: Sequence[Ladder], ended: Sequence[Ladder]) -> tuple[str, .
         said = "; ".join(f"{one.name}: {_brief(one)}" if one.name else _brief(one) for one in known)
         heads.append(f"{said[:1].upper()}{said[1:]}.")
     top = units.rate(max(map(_top, known)))
+    if not ended and any(one.differs for one in known):
+        heads.append(f"Not answered: Runs differ too much; up to {top} IOPS.")
     heads.append(
         f"Up to {top} IOPS; more {known[0].what} stops helping in {len(ended)} of {len(known)}."
     )

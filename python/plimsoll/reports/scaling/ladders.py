@@ -5,8 +5,9 @@ A ladder is such a set. By outstanding I/O it climbs over workers and queue dept
 clients it climbs over described stacks that are the same but for their number, each asked the same
 of every client (`hosts.py`): that is how a campaign varies them, its loads cannot. Only where the
 load grows with what there is more of (`ideal`) is a straight line what could be hoped for. Where it
-stops scaling, and who limited each rung, is read from the step to twice as much outstanding I/O, by
-the rise that `judge/limiter/rules.py` counts as one; what a Run says of itself by more than one Run
+stops scaling is for queue depths what `judge/depths.py` says, as for `plimsoll depth`. Else it is
+read, as who limited each rung always is, from the step to twice as much outstanding I/O, by the
+rise that `judge/limiter/rules.py` counts as one; what a Run says of itself by more than one Run
 counts first. Nothing is said where no rung has enough more outstanding I/O.
 """
 
@@ -15,10 +16,11 @@ from __future__ import annotations
 import statistics
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from plimsoll import units
-from plimsoll.judge import curves
+from plimsoll.judge import curves, depth_words, depths
+from plimsoll.judge.limiter.observations import Seen
 from plimsoll.judge.limiter.rules import LITTLE, RISE
 from plimsoll.reports.common.answer import LIMITERS
 from plimsoll.reports.evidence import figures, records
@@ -28,8 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll._record import LimitedBy
+    from plimsoll.model import RunRecord
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.points import Place
+    from plimsoll.reports.evidence.records import Record
     from plimsoll.store import Store
 
 Over = Literal["outstanding", "clients", "hosts"]
@@ -238,9 +242,42 @@ class Ladder:
         )
 
     @cached_property
+    def depth(self) -> depths.Best | None:
+        """Which queue depth is enough; none of a ladder that climbs by something else, or by
+        workers too. One depth with twice the workers beside it shows whether the client held the
+        rate."""
+        if self.over != "outstanding" or not self.counted:
+            return None
+        few = min(rung.workers for rung in self.counted)
+        own = [rung for rung in self.counted if rung.workers == few]
+        wide = [rung for rung in self.counted if rung.workers != few]
+        if len(wide) > 1 or any(rung.workers != 2 * few for rung in wide):
+            return None
+        left_out = [one for rung in self.rungs if rung.workers == few for one in _left_out(rung)]
+        wider = _of_depth(wide[0]) if wide else None
+        return depths.best([_of_depth(rung) for rung in own], wider, left_out)
+
+    @property
+    def differs(self) -> bool:
+        """Whether Runs at the same depth differ too much to tell where the gain ends."""
+        found = self.depth
+        return found is not None and not found.rises and "runs_differ" in found.doubts
+
+    @cached_property
     def stop(self) -> Rung | None:
-        """The first rung from which twice as much gives no more; none when it still rises, or
-        cannot be told."""
+        """The rung from which on more gives no more; none when it still rises, or cannot be told.
+
+        Of queue depths the one that is enough (`judge/depths.py`), as `plimsoll depth` says it; of
+        others the first from which twice as much gives none."""
+        if (found := self.depth) is not None:
+            if found.rises or self.differs:
+                return None
+            few = min(rung.workers for rung in self.counted)
+            return next(
+                one
+                for one in self.counted
+                if (one.workers, one.queue_depth) == (few, found.rung.queue_depth)
+            )
         return next(
             (
                 one
@@ -267,6 +304,9 @@ class Ladder:
         """Who limited a rung: as its Runs found out together, else from the step above it."""
         own, step = rung.own, self.rise(rung)
         value = own.get("value")
+        client = None if self.depth is None else self.depth.client
+        if rung is self.stop and client is not None:
+            return Limit(LIMITERS.get(client.value, client.value))
         if value == "client_cpu" or (
             own.get("basis") == "scaling" and value not in (None, "unknown")
         ):
@@ -275,7 +315,7 @@ class Ladder:
             return Limit("not determined", f": nothing with more {self.what} was run", known=False)
         other, rise = step
         told = f"{self.at(other)} gave {_percent(rise)}"
-        if rise > RISE:
+        if rise > RISE and rung is not self.stop:
             short = (
                 "the generator's outstanding I/O"
                 if self.over == "outstanding"
@@ -413,6 +453,9 @@ def sentence(ladder: Ladder) -> str:
                 f" {against}; "
             )
     stop = ladder.stop
+    if ladder.depth is not None and ladder.differs:
+        said = depth_words.sentence(ladder.depth).rstrip(".")
+        return f"{said[:1].lower()}{said[1:]}"
     if stop is None:
         if ladder.rise(ladder.counted[0]) is None:
             return (
@@ -429,8 +472,13 @@ def sentence(ladder: Ladder) -> str:
             f"{times}still rises at {ladder.at(top)}, the most that was run"
             f" ({units.rate(top.rate.value)} IOPS): {end}"
         )
+    who = ladder.who(stop)
+    least = ", the least that was run," if stop is ladder.counted[0] else ""
+    ended = f"limited by {who.name}" if who.known else who.sentence
+    beyond = f"gain beyond {ladder.at(stop)}{least} ({units.rate(stop.rate.value)} IOPS)"
     step = ladder.rise(stop)
-    assert step is not None
+    if step is None:
+        return f"{times}no {beyond}; {ended}"
     other, rise = step
     waits = ""
     if stop.mean is not None and other.mean is not None:
@@ -438,13 +486,54 @@ def sentence(ladder: Ladder) -> str:
             f", and takes {units.nanos(other.mean.value)} instead of {units.nanos(stop.mean.value)}"
             " on average"
         )
-    who = ladder.who(stop)
-    least = ", the least that was run," if stop is ladder.counted[0] else ""
-    ended = f"limited by {who.name}" if who.known else who.sentence
-    return (
-        f"{times}no gain beyond {ladder.at(stop)}{least} ({units.rate(stop.rate.value)} IOPS):"
-        f" {ladder.x(other):,} gave {_percent(rise)}{waits}; {ended}"
+    # What Runs of one depth differ by hides so much.
+    no = "no" if rise <= RISE else "no measurable"
+    return f"{times}{no} {beyond}: {ladder.x(other):,} gave {_percent(rise)}{waits}; {ended}"
+
+
+def _of_depth(rung: Rung) -> depths.Rung:
+    cost = [one for run in rung.runs if (one := run.told.get("generator_cpu_ns_per_io"))]
+    return depths.Rung(
+        rung.queue_depth,
+        tuple(float(run.told["achieved_rate_per_s"]) for run in rung.runs),
+        statistics.fmean(float(run.told["bytes_per_s"] or 0.0) for run in rung.runs),
+        None if rung.mean is None else rung.mean.value,
+        None if rung.p99 is None else rung.p99.value,
+        statistics.fmean(one["user"] + one["system"] for one in cost) if cost else None,
+        tuple(seen for run in rung.runs if run.record and (seen := _seen(run.record))),
+        tuple(
+            name
+            for name in ("mean", "p99")
+            if any(
+                name in run.figures("all", "response_time").get("at_least", ()) for run in rung.runs
+            )
+        ),
     )
+
+
+def _seen(record: Record) -> Seen | None:
+    """None of a Run of before records told what it is read from."""
+    if "stamps" not in record or "read_blocks" not in record["spec"]["workload"]:
+        return None
+    return Seen.of(cast("RunRecord", record))
+
+
+def _left_out(rung: Rung) -> list[depths.LeftOut]:
+    """Its Runs that do not count, by outcome."""
+    ended = [repeat.run.told for repeat in rung.place.repeats if repeat.run and not repeat.counts]
+    found: dict[str, list[Record]] = {}
+    for told in ended:
+        found.setdefault(str(told.get("outcome", "no record")), []).append(told)
+    return [
+        depths.LeftOut(
+            rung.queue_depth,
+            outcome,
+            str(those[0].get("because", "it left no record")),
+            len(those),
+            len(rung.place.repeats),
+        )
+        for outcome, those in found.items()
+    ]
 
 
 def _against(ladder: Ladder, share: float | None) -> str:

@@ -68,7 +68,11 @@ def build(asked: Asked) -> Page:
     ]
     charts = charts if sliced else [replace(chart, where=()) for chart in charts]
     return Page(
-        title=f"Scaling of {campaign_text.subject(evidence)}",
+        title=(
+            campaign_text.title(evidence)
+            if evidence.campaign.kind == "depth"
+            else f"Scaling of {campaign_text.subject(evidence)}"
+        ),
         answer=" ".join(_answer(one) for one in kinds),
         because=(*_more(found), *_best(found), *campaign_text.because(evidence)),
         figures=(*_figures(found), *campaign_text.figures(evidence)),
@@ -180,6 +184,8 @@ def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
             )
         )
         stop = "still rising, or too few loads"
+        if ladder.differs:
+            stop = "Runs at the same depth differ too much"
         if ladder.stop is not None:
             stop = f"{units.rate(ladder.stop.rate.value)} IOPS"
         found.append(

@@ -52,6 +52,13 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
+def joins(asked: Asked) -> str | None:
+    """As for a comparison: it adds no other answer."""
+    from plimsoll.reports.compare import page as compare_page
+
+    return compare_page.joins(asked)
+
+
 def build(asked: Asked) -> Page:
     """Describes the report."""
     evidence = asked.evidence
@@ -487,6 +494,8 @@ def _of_questions(asked: Asked) -> Page:
                 ]
     elif kind == "limits":
         sections += _borrowed(asked, "limits")[1]
+    elif kind == "depth":
+        sections += _borrowed(asked, "scaling")[1]
     elif kind == "check":
         sections += [*_borrowed(asked, "promises")[1][:1], _promises(evidence)]
         because = tuple(answer.missing(evidence))
