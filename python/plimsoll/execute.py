@@ -315,6 +315,14 @@ class Session:
         with translated():
             self.native.close()
 
+    def continue_from(self, earlier: Session) -> None:
+        """On the virtual clock: goes on with the described storage of an earlier session of the
+        same stack, as that left it. Both are sessions of this machine."""
+        assert isinstance(self.native, _native.Session), "no hosts load a described stack"
+        assert isinstance(earlier.native, _native.Session), "likewise"
+        with translated():
+            self.native.continue_from(earlier.native)
+
     def probe(
         self,
         *,

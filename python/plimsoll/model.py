@@ -108,6 +108,8 @@ class LoadAsked(TypedDict, total=False):
     cap_bytes: str | int
     bursts: str
     hosts: int
+    passes: float
+    measure_for: str
 
 
 class NamedRecord(RunRecord):

@@ -363,6 +363,11 @@ impl Session {
         print(&self.inner.resolved(&request).map_err(|e| raise(&e))?)
     }
 
+    /// On the virtual clock: goes on with the storage of an earlier session of the same stack as that left it.
+    fn continue_from(&self, earlier: &Session) -> PyResult<()> {
+        self.inner.continue_from(&earlier.inner).map_err(|e| raise(&e))
+    }
+
     /// Of a segment: the parts sealed since the last call.
     fn take_parts<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyBytes>> {
         self.inner.take_parts().iter().map(|part| PyBytes::new(py, part)).collect()

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 GRID_RUN_S = 60.0
 """Length of a Run of the full grid that an adaptive strategy stands for."""
+PASS_PER_S = 500 << 20
+"""Bytes/s that a Run which ends by bytes is expected to do: nobody knows the target's."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,11 @@ def expected_s(spec: Spec, point: Planned) -> float | None:
     strategy = strategies.named(point.strategy)
     if not strategy.chooses_load:
         warmup = parse_span(asked.warmup_for) if asked.warmup_for else 1.0
-        return warmup + parse_span(asked.measure_for)
+        seconds = parse_span(point.load.get("measure_for") or asked.measure_for)
+        if (passes := point.load.get("passes")) is not None:
+            done = passes * (_size(point.target) or 0) / PASS_PER_S
+            seconds = min(seconds, max(done, 1.0))
+        return warmup + seconds
     if asked.virtual:
         return None
     stages = budget(spec, point.load).expected_s()

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from plimsoll._record import WorkloadRequest
-    from plimsoll.campaign.spec import Target
+    from plimsoll.campaign.spec import Load, Target, Workload
     from plimsoll.model import LoadAsked, SessionRequest, TargetAsked, WorkloadAsked
     from plimsoll.store import PlannedPointRow
 
@@ -58,17 +58,21 @@ def read(
     *,
     sha256: str | None = None,
     hosts: Path | None = None,
+    also: Callable[[dict[str, Any]], None] | None = None,
 ) -> Spec:
     """The campaign in this file. `overrides` are KEY=VALUE that win over it; `confirmations` join
-    those in it; `hosts` is the file of hosts in the place of its own; `sha256`: see `reading.read`.
+    those in it; `hosts` is the file of hosts in the place of its own; `sha256`: see `reading.read`;
+    `also` changes what was read once more.
 
     Paths in it are made absolute, from the folder of the file: a campaign is resumed from wherever.
     """
 
     def amend(raw: dict[str, Any]) -> None:
-        _override(raw, overrides)
+        override(raw, overrides)
         if hosts is not None:
             raw.setdefault("campaign", {})["hosts"] = str(hosts.absolute())
+        if also is not None:
+            also(raw)
 
     spec = reading.read(path, Spec, amend=amend, sha256=sha256, what="campaign file")
     _refuse_pasted(spec, path)
@@ -118,7 +122,7 @@ def points(spec: Spec) -> Iterator[Planned]:
     workloads = cast("list[WorkloadAsked]", blocks(spec.workload))
     loads = cast("list[LoadAsked]", blocks(spec.load))
     _refuse_twice(spec.all_targets, workloads, loads)
-    questions = list(itertools.product(targets, workloads, loads))
+    questions = [(kept, *pair) for kept in targets for pair in _pairs(spec)]
     names = list(spec.configuration) or [AS_FOUND]
     for repeat in range(1, asked.repeats + 1):
         # Repeats are spread over the time of the campaign, and within one a configuration is set
@@ -137,7 +141,8 @@ def points(spec: Spec) -> Iterator[Planned]:
                     point_seed(seed, configuration, identity(kept), workload, load, repeat),
                     None,
                 )
-                for kept, workload, load in questions
+                for kept, workload, load, once in questions
+                if not once or repeat == 1
             ]
             yield from _ordered(made, lambda point: str(point.seed), f"{seed}/order", asked.order)
 
@@ -147,17 +152,19 @@ def number(spec: Spec) -> int:
     sets = math.prod(len(given) for given in parameter_lists(spec).values())
     return (
         sum(sets if target.described else 1 for target in spec.all_targets)
-        * _combinations(spec.workload)
-        * _combinations(spec.load)
         * max(1, len(spec.configuration))
-        * spec.campaign.repeats
+        * sum(
+            _combinations([workload])
+            * _combinations([load for load in spec.load if _goes_with(workload, load)])
+            * (1 if workload.once else spec.campaign.repeats)
+            for workload in spec.workload
+        )
     )
 
 
 def _combinations(written: Sequence[BaseModel]) -> int:
     lists = (
-        [given for given in block.model_dump(exclude_none=True).values() if isinstance(given, list)]
-        for block in written
+        [given for given in _given(block).values() if isinstance(given, list)] for block in written
     )
     return sum(math.prod(len(given) for given in block) for block in lists)
 
@@ -232,6 +239,12 @@ def factors(spec: Spec) -> list[Factor]:
         for name, given in lists.items()
         if len(given) > 1 and not mixed
     ]
+    if paired(spec):
+        tests = tuple(
+            f"{shown(workload)}; {shown(load)}" for workload, load, once in _pairs(spec) if not once
+        )
+        found.append(Factor("test", tests))
+        return [*found, *_repeats(spec)]
     for what, written in (("workload", spec.workload), ("load", spec.load)):
         if len(written) > 1:
             # Blocks may differ in which lists they have: their Points are added up.
@@ -241,21 +254,53 @@ def factors(spec: Spec) -> list[Factor]:
         else:
             found += [
                 Factor(key, tuple(stack_parameters.value(one) for one in given))
-                for key, given in written[0].model_dump(exclude_none=True).items()
+                for key, given in _given(written[0]).items()
                 if isinstance(given, list) and len(given) > 1
             ]
-    if spec.campaign.repeats > 1:
-        found.append(
-            Factor("repeat", tuple(str(one) for one in range(1, spec.campaign.repeats + 1)))
-        )
-    return found
+    return [*found, *_repeats(spec)]
+
+
+def _repeats(spec: Spec) -> list[Factor]:
+    repeats = tuple(str(one) for one in range(1, spec.campaign.repeats + 1))
+    return [Factor("repeat", repeats)] if len(repeats) > 1 else []
+
+
+def paired(spec: Spec) -> bool:
+    """Whether some of its workloads are not asked with every load in every repeat, so that its
+    Points are no plain product."""
+    return any(one.loads is not None or one.once for one in spec.workload)
+
+
+def _pairs(spec: Spec) -> list[tuple[WorkloadAsked, LoadAsked, bool]]:
+    """Every workload with each load that it goes with, and whether it is asked once. The same one
+    is the same object."""
+    loads = [(block, load) for block in spec.load for load in blocks([block])]
+    return cast(
+        "list[tuple[WorkloadAsked, LoadAsked, bool]]",
+        [
+            (workload, load, block.once)
+            for block in spec.workload
+            for workload in blocks([block])
+            for of, load in loads
+            if _goes_with(block, of)
+        ],
+    )
+
+
+def _goes_with(workload: Workload, load: Load) -> bool:
+    return workload.loads is None or load.name in workload.loads
+
+
+def _given(block: BaseModel) -> dict[str, Any]:
+    """What a block asks; without what only says when it is asked."""
+    return block.model_dump(exclude_none=True, exclude={"loads", "once"})
 
 
 def blocks(written: Sequence[BaseModel]) -> list[dict[str, object]]:
     """Every combination of the lists in each block; keys that were not given stay out."""
     made = []
     for block in written:
-        given = block.model_dump(exclude_none=True)
+        given = _given(block)
         lists = [values if isinstance(values, list) else [values] for values in given.values()]
         made += [
             dict(zip(given, combination, strict=True)) for combination in itertools.product(*lists)
@@ -417,7 +462,8 @@ def _typed(parts: Sequence[str], typed: str) -> Any:
         return typed
 
 
-def _override(raw: dict[str, Any], overrides: Sequence[str]) -> None:
+def override(raw: dict[str, Any], overrides: Sequence[str]) -> None:
+    """Changes keys of a document as `--set KEY=VALUE` says. Raises UsageError."""
     for text in overrides:
         key, equals, typed = text.partition("=")
         parts = [part.strip() for part in key.split(".")]

@@ -90,7 +90,10 @@ class Plan(BaseModel):
         description="virtual time costs nothing but computing"
     )
     factors: list[Factor] = Field(
-        description="what varies; the product of their numbers is the number of Points"
+        description=(
+            "what varies; the product of their numbers is the number of Points where every workload"
+            " is asked with every load in every repeat"
+        )
     )
     points: list[Point] = Field(description="in the order of asking")
     seconds: float | None = Field(
@@ -116,9 +119,8 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
     asked = spec.campaign
     runs = strategies.named(asked.strategy).grid_runs
     factors = plan.factors(spec)
-    assert math.prod(len(factor.values) for factor in factors) == len(points), (
-        "the factors are what varies"
-    )
+    product = math.prod(len(factor.values) for factor in factors)
+    assert plan.paired(spec) or product == len(points), "the factors are what varies"
     return Plan(
         schema=SCHEMA,
         name=asked.name,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from plimsoll import shares, units
 from plimsoll.campaign import plan
 from plimsoll.campaign.cost import budget, maximum_budget
+from plimsoll.campaign.passes import passed
 from plimsoll.errors import Interrupted, IoError, exit_code
 from plimsoll.judge import run_verdict
 from plimsoll.search import document
@@ -112,13 +113,14 @@ def grid_request(
         pace |= {"rate_profile": rate}
     elif rate is not None:
         pace |= {"rate": rate, "objective": asked.whole_objective}
-    rest = {key: value for key, value in load.items() if key not in ("name", "rate", "hosts")}
+    left_out = ("name", "rate", "hosts", "passes", "measure_for")
+    rest = {key: value for key, value in load.items() if key not in left_out}
     request: dict[str, object] = {
         "workers": 1,
         **rest,
         **pace,
         "warmup_for": asked.warmup_for,
-        "measure_for": asked.measure_for,
+        "measure_for": load.get("measure_for") or asked.measure_for,
         "steady": asked.steady,
         "steady_limit": asked.steady_limit,
         "interval": asked.interval,
@@ -158,9 +160,11 @@ def _grid(
                 f"{point.load['rate']} of {units.rate(top)} IOPS, which is not the maximum of the"
             )
             beside += " target: the generator was saturated there, or the page cache answered"
-    record = session.run(
-        grid_request(spec, point.load, plan.again(point.seed, point.invalidated), top), role="run"
-    )
+    request = grid_request(spec, point.load, plan.again(point.seed, point.invalidated), top)
+    if (passes := point.load.get("passes")) is not None:
+        record = passed(session, spec, request, passes)
+    else:
+        record = session.run(request, role="run")
     outcome = record["outcome"]
     if exit_code(outcome) not in (0, 2):
         raise IoError(f"{outcome}: {record['because']}")

@@ -28,6 +28,7 @@ from plimsoll.campaign import (
     hints,
     plan,
     point_runs,
+    rounds,
     side_by_side,
     stabilisation,
 )
@@ -162,6 +163,10 @@ class Conductor:
     _unsettled: list[str] = field(default_factory=list)
     _not_set: dict[str, str] = field(default_factory=dict)
     _no_reference: set[tuple[str, str]] = field(default_factory=set)
+    _round: int = 0
+    """The round under way."""
+    _before: Session | None = None
+    """Of rounds on described storage: the session of the Point before, which holds its state."""
 
     def run(self) -> None:
         """Asks every Point that is planned. The campaign is ended when all were asked.
@@ -204,9 +209,12 @@ class Conductor:
         from plimsoll.execute import parse_span
 
         limit = self.spec.campaign.time_limit
+        self._begin_rounds()
         for waiting in self.store.plans.waiting(self.campaign_id):
             self._heed()
             planned = self._now(waiting)
+            if self._are_over(planned):
+                return
             if limit is not None and self._spent_s() >= parse_span(limit):
                 self.store.plans.skip(
                     planned.id, f"the time limit of {limit} was reached before it"
@@ -215,12 +223,40 @@ class Conductor:
                 self._point(planned, settings, limit_s)
             self.told.point(self._now(waiting))
 
+    def _begin_rounds(self) -> None:
+        """What rounds did to described storage is gone with the process that computed it: they
+        begin anew. A real target keeps it."""
+        plans = self.store.plans
+        if self.spec.rounds is None or not self.spec.campaign.virtual:
+            return
+        if plans.counts(self.campaign_id).get("finished", (0, 0))[0]:
+            plans.ask_again(self.campaign_id)
+            self._event("the rounds begin anew: the state of described storage is not kept")
+
+    def _are_over(self, next_: PlannedPointRow) -> bool:
+        """Whether there is no further round; the Points of those that were planned are then not
+        asked."""
+        if self._rounds is None or next_.repeat == self._round:
+            return False
+        self._round = next_.repeat
+        far = self._rounds.far()
+        if far.why_over is None or next_.repeat <= far.complete:
+            return False
+        self.store.plans.skip_waiting(self.campaign_id, far.words)
+        self._event(far.words)
+        return True
+
+    @cached_property
+    def _rounds(self) -> rounds.Progress | None:
+        rule = self.spec.rounds
+        return None if rule is None else rounds.Progress(self.store, self.campaign_id, rule)
+
     @property
     def _computing_alone(self) -> bool:
         """Whether its Points are computing and nothing else, so that several may be asked at a
         time: no command is run and no time is limited."""
         asked = self.spec.campaign
-        acts = self.spec.configuration or asked.clear_caches or asked.time_limit
+        acts = self.spec.configuration or asked.clear_caches or asked.time_limit or self.spec.rounds
         return self.jobs > 1 and asked.virtual and not acts
 
     def _side_by_side(self, settings: Settings) -> None:
@@ -347,6 +383,7 @@ class Conductor:
                     point_runs.defaults(self.spec, point),
                     point.load.get("hosts"),
                 ) as session:
+                    self._go_on(session)
                     self._note(session.info["notes"])
                     answer = point_runs.ask(session, self.spec, point, self.told.step, known)
             except (Interrupted, KeyboardInterrupt):
@@ -377,6 +414,14 @@ class Conductor:
         if not self.spec.fault:
             return None
         return Faults(self.store, self.campaign_id, self.spec.fault, settings, limit_s)
+
+    def _go_on(self, session: Session) -> None:
+        """Rounds on described storage go on where the Point before left it."""
+        if self.spec.rounds is None or not self.spec.campaign.virtual:
+            return
+        if self._before is not None:
+            session.continue_from(self._before)
+        self._before = session
 
     def _clear_caches(self, limit_s: float) -> None:
         if self.spec.campaign.clear_caches is not None:

@@ -16,8 +16,10 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from plimsoll import documents, shares, stack_parameters, workloads
 from plimsoll.campaign.ranges import Range, expanded  # pydantic reads them
+from plimsoll.judge.rounds import Rounds  # pydantic reads it
 from plimsoll.search import strategies
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
+from plimsoll.suites.table import SuiteTable  # pydantic reads it
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -197,6 +199,10 @@ class Workload(_Document):
     verify: bool | list[bool] | None = Field(
         None, description="What is read is checked against what was written."
     )
+    loads: list[str] | None = Field(
+        None, description="Names of the [[load]] that it is asked with. Default: every one."
+    )
+    once: bool = Field(False, description="Asked in the first repeat only: it prepares the target.")
 
     @model_validator(mode="before")
     @classmethod
@@ -259,6 +265,16 @@ class Load(_Document):
         description=(
             "The load comes from the first so many hosts of campaign.hosts. Default: all of them."
         ),
+    )
+    passes: Annotated[float, Field(gt=0)] | None = Field(
+        None,
+        description=(
+            "Of a grid: a worker ends once it has done so many times the working set, or after"
+            " measure_for."
+        ),
+    )
+    measure_for: Span | None = Field(
+        None, description="Length of Measure of this load. Default: that of the campaign."
     )
 
 
@@ -461,6 +477,12 @@ class Spec(_Document):
         BeforeValidator(_one_or_several, json_schema_input_type=Fault | list[Fault]),
         AfterValidator(_unique("fault", lambda one: one.name)),
     ] = Field([], description="What is broken and mended during each Run; for strategy grid.")
+    suite: SuiteTable | None = Field(
+        None, description="That it is a standard suite. Default: it is none."
+    )
+    rounds: Rounds | None = Field(
+        None, description="Repeats are rounds that end when the target is steady. Default: not."
+    )
 
     @model_validator(mode="after")
     def _fits(self) -> Spec:
@@ -499,6 +521,8 @@ class Spec(_Document):
                         f"load.{chosen[0]} has no meaning with strategy {asked.strategy}, which"
                         " chooses it: leave it out, or take strategy grid"
                     )
+        self._pairs_fit()
+        self._rounds_fit()
         if asked.hosts is None and any(load.hosts is not None for load in self.load):
             raise ValueError("load.hosts needs the file of hosts: --hosts FILE, or campaign.hosts")
         if asked.hosts is not None and any(target.described for target in self.all_targets):
@@ -512,6 +536,48 @@ class Spec(_Document):
                 "collect and scrape cannot be used with virtual: counters exist in real time only"
             )
         return self
+
+    def _pairs_fit(self) -> None:
+        """Workloads name loads that there are, and a load that ends by bytes is of a grid."""
+        known = [load.name for load in self.load if load.name is not None]
+        for workload in self.workload:
+            for name in workload.loads or ():
+                if name not in known:
+                    raise ValueError(
+                        f"workload.loads: there is no [[load]] called '{name}'; known:"
+                        f" {', '.join(known) or 'none has a name'}"
+                    )
+        if self.campaign.strategy != "grid" and any(
+            one.passes is not None or one.measure_for is not None for one in self.load
+        ):
+            raise ValueError("load.passes and load.measure_for are for strategy grid alone")
+
+    def _rounds_fit(self) -> None:
+        """Rounds are of one target, in the order of the file, and of tests that there are."""
+        rounds, asked = self.rounds, self.campaign
+        if rounds is None:
+            return
+        if asked.strategy != "grid" or asked.order != "as_written" or len(self.all_targets) != 1:
+            raise ValueError(
+                'rounds need strategy = "grid", order = "as_written" and one target: what a round'
+                " does to a target is part of the next"
+            )
+        if self.configuration or self.stack or asked.clear_caches is not None:
+            raise ValueError(
+                "rounds have no configurations, no [stack] and no clear_caches: nothing may happen"
+                " to the target between them"
+            )
+        if self.all_targets[0].described and not asked.virtual:
+            raise ValueError(
+                "rounds on described storage need the virtual clock: campaign.virtual = true"
+            )
+        names = [workload.name for workload in self.workload]
+        for track in rounds.tracks:
+            if track.workload not in names:
+                raise ValueError(
+                    f"rounds.tracks: there is no [[workload]] called '{track.workload}'; known:"
+                    f" {', '.join(str(name) for name in names)}"
+                )
 
     @property
     def all_targets(self) -> list[Target]:

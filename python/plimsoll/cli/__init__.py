@@ -35,7 +35,16 @@ from plimsoll.errors import (
 
 HEADINGS = {
     "Start here": ("demo", "doctor", "run", "find", "check", "campaign", "report"),
-    "More questions": ("depth", "limits", "size", "compare", "curve", "timeline"),
+    "More questions": (
+        "suite",
+        "depth",
+        "limits",
+        "size",
+        "compare",
+        "history",
+        "curve",
+        "timeline",
+    ),
     "While it runs": ("watch", "web", "mark"),
     "Before it runs": ("prepare", "workload", "engines", "collect", "hosts", "config"),
     "Limits that others enforce": ("policy",),

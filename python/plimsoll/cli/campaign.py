@@ -25,7 +25,7 @@ from plimsoll.errors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from plimsoll.campaign.confirmation import Identities
     from plimsoll.campaign.spec import Spec
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from plimsoll.cli._measure import Measuring
     from plimsoll.cluster.opening import Hosts
     from plimsoll.store import CampaignRow, JournalRow, Store
+    from plimsoll.store.plans import Planned
+
+    Answer = Callable[[Store, int], int]
+    """Prints what came of a campaign; the exit code."""
 
 EXAMPLES = (
     "plimsoll campaign plan examples/campaigns/first-look.toml",
@@ -338,11 +342,38 @@ def _plan_or_run(
 
             print_plan(document, str(file))
         return 0
-    from plimsoll.campaign import confirmation, loader
+    return conduct_new(
+        spec,
+        points,
+        file.absolute(),
+        store,
+        metrics=metrics,
+        refusing=refusing,
+        jobs=jobs,
+        as_json=as_json,
+    )
+
+
+def conduct_new(
+    spec: Spec,
+    points: Sequence[Planned],
+    file: Path,
+    store: Path,
+    *,
+    as_json: bool,
+    metrics: str | None = None,
+    refusing: _Refusing | None = None,
+    jobs: int | None = None,
+    answer: Answer | None = None,
+) -> int:
+    """Keeps a new campaign in a store and asks its Points; the exit code. `answer` prints what came
+    of it in the place of its status, and gives the code."""
+    from plimsoll.campaign import confirmation, loader, over_hosts
     from plimsoll.campaign.trust import Trust, of_spec
     from plimsoll.cli._measure import measuring
     from plimsoll.store import Store
 
+    refusing = refusing or _Refusing()
     with contextlib.ExitStack() as stack:
         # Before the store: a port that is in use must not leave an empty one behind.
         work = stack.enter_context(measuring("campaign", quiet=as_json, metrics=metrics))
@@ -358,7 +389,7 @@ def _plan_or_run(
             there = over_hosts.identities(together, spec.campaign.i_will_lose_the_data_on)
             together = replace(together, identities=there)
             kept = over_hosts.document(together, there)
-        begun = loader.begin(opened, spec, points, file.absolute(), trust, work.stop, known, kept)
+        begun = loader.begin(opened, spec, points, file, trust, work.stop, known, kept)
         if trust.trouble and of_spec(spec):
             screen.note(
                 "the commands and permissions of this campaign are not signed: "
@@ -366,7 +397,16 @@ def _plan_or_run(
                 f"campaign resume {file} --store {store}"
             )
         return _conduct(
-            opened, begun, spec, work, trust, known, together, jobs=jobs, as_json=as_json
+            opened,
+            begun,
+            spec,
+            work,
+            trust,
+            known,
+            together,
+            jobs=jobs,
+            as_json=as_json,
+            answer=answer,
         )
 
 
@@ -442,6 +482,7 @@ def _conduct(
     *,
     jobs: int | None,
     as_json: bool,
+    answer: Answer | None = None,
 ) -> int:
     """Asks what is not finished, and prints what came of it all, whatever happened."""
     from plimsoll.campaign.run_recorder import counting
@@ -476,7 +517,10 @@ def _conduct(
                 conductor.run()
             except Interrupted:
                 meter.close()
-                _tell_status(store, campaign_id, as_json=as_json, ended=True)
+                if answer is None:
+                    _tell_status(store, campaign_id, as_json=as_json, ended=True)
+                else:
+                    answer(store, campaign_id)
                 raise Interrupted(
                     "interrupted", f"Go on with: plimsoll campaign resume {store.path}"
                 ) from None
@@ -488,7 +532,13 @@ def _conduct(
                         store, campaign_id, as_json=as_json, ended=True, put_back=conductor.put_back
                     )
                 raise
+        if answer is not None:
+            return answer(store, campaign_id)
         points = _tell_status(store, campaign_id, as_json=as_json)
+    if spec.rounds is not None:
+        from plimsoll.campaign.rounds import Progress
+
+        return 0 if Progress(store, campaign_id, spec.rounds).ended_well() else 2
     return 0 if points.standing == points.total else 2
 
 

@@ -38,6 +38,8 @@ OWN = {
     "campaign": "plimsoll.campaign.spec",
     "campaign_plan": "plimsoll.campaign.plan_document",
     "campaign_status": "plimsoll.campaign.status",
+    "suite": "plimsoll.reports.suite.document",
+    "history": "plimsoll.judge.history.document",
     "hosts": "plimsoll.cluster.hosts_file",
     "hosts_status": "plimsoll.cluster.status_document",
     "hosts_doctor": "plimsoll.cluster.doctor_document",

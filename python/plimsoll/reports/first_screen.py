@@ -15,6 +15,8 @@ from plimsoll.reports.load_line import first as of_lines
 from plimsoll.reports.load_line import lines
 from plimsoll.reports.scaling import first as of_scaling
 from plimsoll.reports.scaling import ladders
+from plimsoll.reports.suite import found as suite_found
+from plimsoll.reports.suite import text as suite_text
 from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
@@ -34,6 +36,8 @@ def told(asked: Asked) -> Told:
     evidence = asked.evidence
     if asked.others:
         return of_comparison.together(asked)
+    if suite_found.is_suite(evidence):
+        return suite_text.told(suite_found.gather(evidence))
     match evidence.campaign.kind:
         case "limits":
             return of_limits.told(evidence)

@@ -60,6 +60,11 @@ class Report:
 
 REPORTS = (
     Report(
+        "suite",
+        "a standard suite: its tests in its own order, its rounds to steady state, what deviates",
+        "suite.page",
+    ),
+    Report(
         "limits",
         "what cap was found, which laws the data refutes and which are tied",
         "limits.page",

@@ -296,6 +296,25 @@ class Plans:
         """It was not asked, and this is why."""
         self._end(planned_point_id, "state = 'skipped', why = ?", why)
 
+    def skip_waiting(self, campaign_id: int, why: str) -> int:
+        """All that are still planned are not asked, and this is why; how many they are."""
+        with self._transaction() as run:
+            done = run(
+                "UPDATE planned_point SET state = 'skipped', why = ?, finished_at_ns = ? WHERE"
+                " campaign_id = ? AND state = 'planned'",
+                (why, self._wall_ns(), campaign_id),
+            )
+            return done.rowcount
+
+    def ask_again(self, campaign_id: int) -> None:
+        """Every Point is to be asked again: what the earlier ones did to the target is gone."""
+        with self._transaction() as run:
+            run(
+                "UPDATE planned_point SET state = 'planned', stands = NULL, why = NULL, result ="
+                " NULL WHERE campaign_id = ?",
+                (campaign_id,),
+            )
+
     def put_back(self, planned_point_id: int, *, invalidated: bool = False) -> None:
         """It is to be asked again: it was interrupted, or settings changed under it."""
         with self._transaction() as run:

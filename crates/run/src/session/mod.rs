@@ -399,6 +399,22 @@ impl Session {
         }
     }
 
+    /// Goes on with the described storage of an earlier session of the same stack, on the virtual clock, as that left it: what was
+    /// written to it, and its time. The earlier session has it no more.
+    ///
+    /// # Errors
+    /// The two are not of the same stack on the virtual clock.
+    pub fn continue_from(&self, earlier: &Session) -> Result<(), RunError> {
+        if self.clock != RunClock::Virtual || earlier.clock != RunClock::Virtual || self.target != earlier.target {
+            return Err(RunError::usage(
+                "a session goes on only where another one of the same stack on the virtual clock has ended",
+            ));
+        }
+        let world = earlier.lock().world.take();
+        self.lock().world = world;
+        Ok(())
+    }
+
     /// How late the emulation of a described stack was in the last Run on the machine's clock; none for other targets.
     pub fn lateness(&self) -> Option<plimsoll_engine::engines::emulated::Lateness> {
         self.lock().crew.lateness()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING, get_args
 
@@ -152,12 +153,10 @@ def print_plan(plan: Plan, file: str) -> None:
         f"{len(factor.values)} {factor.name.replace('_', ' ')}" for factor in plan.factors
     )
     count = len(plan.points)
-    said = [
-        (
-            f"{plan.name}: {count:,}"
-            f" Point{'s' if count != 1 else ''}{f' = {product}' if len(plan.factors) > 1 else ''}"
-        )
-    ]
+    # Not of tests that have loads of their own: there is no product of them.
+    is_product = math.prod(len(factor.values) for factor in plan.factors) == count
+    shown = f" = {product}" if len(plan.factors) > 1 and is_product else ""
+    said = [f"{plan.name}: {count:,} Point{'s' if count != 1 else ''}{shown}"]
     wide = max((len(factor.name) for factor in plan.factors), default=0)
     said += [
         f"  {factor.name.replace('_', ' '):{wide}}  {_listed(factor.values)}"

@@ -315,7 +315,7 @@ def _planned(evidence: Evidence) -> list[Place]:
                     )
                 values[name] = written[key, repr(given)]
         _, repeats = found.setdefault(repr(values), (values, []))
-        told = _repeat(point, mine.get(point.id, []))
+        told = repeat_of(point, mine.get(point.id, []))
         repeats.append(replace(told, why=told.why))
     return [Place(values, tuple(repeats)) for values, repeats in found.values()]
 
@@ -376,7 +376,8 @@ def _size(given: str) -> Value:
     return (2.0, given), ", ".join(f"{units.size(size)} {share} %" for size, share in sizes)
 
 
-def _repeat(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
+def repeat_of(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
+    """What came of a Point, from the Runs that answer it."""
     finished = [run for run in runs if run.record is not None]
     if point.state != "finished":
         short = WAITING.get(point.state, point.state)

@@ -1,0 +1,128 @@
+"""Suites beside the tools that they come from: KDiskMark's, kubestr's and kbench's recipes by fio
+and by Plimsoll, on the same file, interleaved in pairs.
+
+    python -m benches.suites --pairs 10 --folder /var/tmp
+    python -m benches.suites --suite kubestr --pairs 5 --seconds 3
+
+Each pair runs both, the first of them chosen by a fair coin (seeded). The table has the geometric
+mean of the ratios of Plimsoll to fio over the pairs and its 95 % interval (Student's t on their
+logarithms), for IOPS and mean completion latency: what a pair shares, the state of the disk, falls
+out of its ratio. `--seconds` shortens every test; without it the tests are as long as the recipe's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from scipy import stats
+
+from plimsoll import suites
+
+SUITES = ("kdiskmark", "kubestr", "kbench")
+FIGURES = ("iops", "clat")
+
+
+def jobs(name: str, seconds: float | None) -> dict[str, list[str]]:
+    """The tests of a suite as options of fio, which both sides are given."""
+    file = tomllib.loads(suites.find(name).path.read_text())
+    loads = {load.get("name"): load for load in _several(file["load"])}
+    found = {}
+    for workload in _several(file["workload"]):
+        load = loads[workload.get("loads", [None])[0]]
+        asked = file["campaign"]
+        runs = f"{seconds:g}" if seconds else asked["measure_for"].removesuffix("s")
+        kind = "rand" if workload["pattern"].startswith("random") else ""
+        options = [
+            f"--rw={kind}{'read' if workload['read'] else 'write'}",
+            f"--bs={workload['block_size']}",
+            f"--size={workload['working_set']}",
+            f"--iodepth={load['queue_depth']}",
+            f"--numjobs={load.get('workers', 1)}",
+            f"--runtime={runs}",
+            f"--ramp_time={'0' if seconds else asked['warmup_for']}",
+            *([] if "passes" in load else ["--time_based"]),
+        ]
+        found[workload["name"]] = options
+    return found
+
+
+def _several(given: Any) -> list[dict[str, Any]]:
+    return given if isinstance(given, list) else [given]
+
+
+def figures(words: list[str], folder: Path) -> dict[str, float]:
+    """IOPS and mean completion latency of a run."""
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True)
+    job: dict[str, Any] = json.loads(done.stdout[done.stdout.index("{") :])["jobs"][0]
+    kind = max((job["read"], job["write"]), key=lambda one: one["total_ios"])
+    return {"iops": kind["iops"], "clat": kind["clat_ns"]["mean"]}
+
+
+def interval(ratios: list[float]) -> tuple[float, float, float]:
+    """The geometric mean of ratios and the ends of its 95 % interval."""
+    logs = [math.log(one) for one in ratios]
+    mean = statistics.fmean(logs)
+    if len(logs) < 2:
+        return math.exp(mean), math.nan, math.nan
+    half = float(stats.t.ppf(0.975, len(logs) - 1)) * statistics.stdev(logs) / math.sqrt(len(logs))
+    return math.exp(mean), math.exp(mean - half), math.exp(mean + half)
+
+
+def main() -> int:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--pairs", type=int, default=10)
+    parser.add_argument("--seconds", type=float, default=None)
+    parser.add_argument("--suite", choices=SUITES, action="append")
+    parser.add_argument("--folder", type=Path, default=Path("/var/tmp"))
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    ours, theirs = str(Path(sys.executable).with_name("plimsoll")), shutil.which("fio")
+    if theirs is None:
+        print("fio is not installed")
+        return 1
+    coin = random.Random(asked.seed)
+    with tempfile.TemporaryDirectory(dir=asked.folder) as folder:
+        place = Path(folder)
+        print("| suite | test | figure | Plimsoll / fio | 95 % interval |\n|---|---|---|---|---|")
+        for name in asked.suite or SUITES:
+            for test, options in jobs(name, asked.seconds).items():
+                size = next(one for one in options if one.startswith("--size="))
+                made = [ours, "prepare", "f.dat", "--size", size.partition("=")[2]]
+                if not (place / "f.dat").exists():
+                    subprocess.run(made, cwd=place, check=True, capture_output=True)
+                job = [
+                    *("--name=j", "--filename=f.dat", "--direct=1", "--ioengine=libaio"),
+                    *("--group_reporting", "--randrepeat=0", "--output-format=json", *options),
+                ]
+                mine = [ours, "fio", "--i-will-lose-the-data-on", "f.dat", *job]
+                ratios: dict[str, list[float]] = {figure: [] for figure in FIGURES}
+                for _ in range(asked.pairs):
+                    order = [("fio", [theirs, *job]), ("ours", mine)]
+                    coin.shuffle(order)
+                    pair = {who: figures(words, place) for who, words in order}
+                    for figure in FIGURES:
+                        ratios[figure].append(pair["ours"][figure] / pair["fio"][figure])
+                for figure in FIGURES:
+                    mean, low, high = interval(ratios[figure])
+                    print(
+                        f"| {name} | {test} | {figure} | {mean:.3f} | {low:.3f} … {high:.3f} |",
+                        flush=True,
+                    )
+            (place / "f.dat").unlink(missing_ok=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,127 @@
+"""The rounds of a campaign under way: what the tracked tests came to, and whether there is to be
+another.
+
+Read from the store alone, so that a campaign that was killed goes on where it was. What a window of
+rounds means is judged in `judge/rounds`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from plimsoll.judge.rounds import judge
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.judge.rounds import Rounds, Track, Window
+    from plimsoll.store import PlannedPointRow, RunRow, Store
+
+Why = Literal["steady", "written"]
+
+
+@dataclass(frozen=True)
+class Far:
+    """How far the rounds have come."""
+
+    complete: int
+    """Rounds of which every Point has ended."""
+    windows: tuple[Window | None, ...]
+    """Of each track, the last; None where it has none yet."""
+    written: float
+    """Times the target's size that was written."""
+    why_over: Why | None
+    """Why there is no further round; None: there may be one."""
+
+    @property
+    def words(self) -> str:
+        """Why the rounds that were planned behind the last are not asked."""
+        if self.why_over == "written":
+            return f"{self.written:.3g} times the capacity was written by round {self.complete}"
+        return f"steady state was reached in round {self.complete}"
+
+
+@dataclass
+class Progress:
+    """The rounds of one campaign; what was read of a Run is kept."""
+
+    store: Store
+    campaign_id: int
+    rule: Rounds
+    _bytes: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Written by a Run, and the size of its target."""
+    _values: dict[tuple[int, str], float | None] = field(default_factory=dict)
+
+    def far(self) -> Far:
+        """How far they have come by now."""
+        plans = self.store.plans
+        points = plans.points(self.campaign_id)
+        waiting = [point.repeat for point in points if point.state in ("planned", "running")]
+        ended = {point.repeat for point in points if point.state in ("finished", "failed")}
+        complete = len([number for number in ended if number < min(waiting, default=number + 1)])
+        answers = plans.answers(
+            points, plans.of_campaign(self.campaign_id), self.store.runs(self.campaign_id)
+        )
+        windows = tuple(
+            judge(self._series(points, answers, track, complete), self.rule)
+            for track in self.rule.tracks
+        )
+        if self.rule.capacity is None:
+            steady = all(window is not None and window.passes for window in windows)
+            return Far(complete, windows, 0.0, "steady" if steady else None)
+        written = self._written([run for runs in answers.values() for run in runs])
+        return Far(complete, windows, written, "written" if written >= self.rule.capacity else None)
+
+    def ended_well(self) -> bool:
+        """Whether every Point that was asked speaks about the target, and the rounds came to their
+        end."""
+        points = self.store.plans.points(self.campaign_id)
+        if any(p.state != "finished" or not p.stands for p in points if p.state != "skipped"):
+            return False
+        # A saturation ends by what was written or by its time: steady state is told of it, not
+        # asked.
+        return self.rule.capacity is not None or self.far().why_over is not None
+
+    def _series(
+        self,
+        points: Sequence[PlannedPointRow],
+        answers: dict[int, list[RunRow]],
+        track: Track,
+        complete: int,
+    ) -> list[float | None]:
+        """What a track came to in each round; None where it has no answer that stands."""
+        found: list[float | None] = [None] * complete
+        for point in points:
+            if point.repeat <= complete and point.stands and track.is_of(point.workload):
+                runs = answers[point.id]
+                found[point.repeat - 1] = self._value(runs[-1], track) if runs else None
+        return found
+
+    def _value(self, run: RunRow, track: Track) -> float | None:
+        if track.of == "rate":
+            return run.achieved_rate_per_s
+        key = (run.id, track.of)
+        if key not in self._values:
+            record = self.store.record(run.id, intervals=False)
+            self._values[key] = (
+                None
+                if record is None
+                else float(record["bytes_per_s"])
+                if track.of == "bytes"
+                else record["all"]["response_time_ns"].get("mean")
+            )
+        return self._values[key]
+
+    def _written(self, runs: Sequence[RunRow]) -> float:
+        """Times the target's size that these Runs wrote."""
+        for run in runs:
+            if run.id not in self._bytes:
+                record = self.store.record(run.id, intervals=False)
+                self._bytes[run.id] = (
+                    (0, 0)
+                    if record is None
+                    else (record["bytes_written"], record["spec"]["target"]["size_bytes"])
+                )
+        size = max((size for _, size in self._bytes.values()), default=0)
+        return sum(written for written, _ in self._bytes.values()) / size if size else 0.0

@@ -1,0 +1,238 @@
+"""From a suite's file to a campaign on a target: the target put in, what differs from the suite
+said, what it will cost.
+
+A suite is run as any campaign is; here is only what comes before. The suite's own file has no
+target, so that it fits every one.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import reading, suites
+from plimsoll.campaign import cost, plan
+from plimsoll.errors import InputError, UsageError
+from plimsoll.suites.table import SuiteTable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from plimsoll.campaign.spec import Spec
+    from plimsoll.store.plans import Planned
+
+ASSUMED_PER_S = 100 << 20
+"""Bytes/s that what is written is told for: nobody knows the target's before it was measured."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked of a suite beside its name."""
+
+    targets: tuple[str, ...]
+    overrides: tuple[str, ...] = ()
+    confirmations: tuple[str, ...] = ()
+    virtual: bool = False
+    purged: str | None = None
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a suite costs before it runs. Times in s, sizes in bytes."""
+
+    tests: int
+    """Of a round; of all where there are none."""
+    rounds: tuple[int, int] | None
+    """The fewest and the most."""
+    least_s: float
+    most_s: float
+    filled: int
+    """Bytes that Points write which end by bytes."""
+    writing_s: tuple[float, float]
+    """Seconds of writing in the fewest rounds and in the most, filling apart."""
+    size: int | None
+    """Of the target."""
+
+    @property
+    def writes(self) -> bool:
+        """Whether anything is written."""
+        return self.filled > 0 or self.writing_s[1] > 0
+
+    def written(self, per_s: float) -> tuple[float, float]:
+        """Bytes written at so many bytes a second, in the fewest rounds and in the most."""
+        least, most = self.writing_s
+        return self.filled + least * per_s, self.filled + most * per_s
+
+
+def path_of(name: str) -> Path:
+    """The file of a suite: of a name that is known, or a file of one's own."""
+    own = Path(name)
+    if own.suffix == suites.ENDING or "/" in name:
+        return own
+    return suites.find(name).path
+
+
+def read(name: str, asked: Asked) -> tuple[Spec, Path]:
+    """The campaign of this suite on these targets, and its file. Raises UsageError, InputError and
+    NoTargetError in words of the suite."""
+    path = path_of(name)
+
+    def amend(raw: dict[str, Any]) -> None:
+        if "suite" not in raw:
+            raise InputError(
+                f"{path} has no [suite] table, so it is a campaign and no suite",
+                "Run it with 'plimsoll campaign run', or give it that table.",
+            )
+        before = _flat(raw)
+        plan.override(raw, asked.overrides)
+        after = _flat(raw)
+        table = raw["suite"]
+        table["deviations"] = [
+            *table.get("deviations", ()),
+            *(
+                f"{key.removeprefix('campaign.')} {_shown(after.get(key))} instead of"
+                f" {_shown(before.get(key))}"
+                for key in dict.fromkeys([*before, *after])
+                if before.get(key) != after.get(key)
+            ),
+            *_of_state(table, asked),
+        ]
+        if asked.purged is not None:
+            table["purged"] = asked.purged
+        if asked.virtual:
+            raw.setdefault("campaign", {})["virtual"] = True
+        _put_targets(raw, asked)
+
+    return plan.read(path, (), asked.confirmations, also=amend), path
+
+
+def _of_state(table: Mapping[str, Any], asked: Asked) -> list[str]:
+    """What the suite asks of the target's state, and nobody vouches for."""
+    if asked.virtual:
+        return []
+    told = []
+    if table.get("purge") and asked.purged is None:
+        told.append("not purged before")
+    if (wanted := table.get("write_cache")) and not _has_cache(asked.targets, str(wanted)):
+        told.append(f"write cache as found, not known to be {wanted}")
+    return told
+
+
+def _has_cache(targets: Sequence[str], wanted: str) -> bool:
+    """Whether the kernel says of every target that its write cache is as wanted."""
+    said = {"on": "write back", "off": "write through"}[wanted]
+    for target in targets:
+        name = Path(target).resolve().name
+        file = Path("/sys/class/block") / name / "queue" / "write_cache"
+        try:
+            if file.read_text(encoding="utf-8").strip() != said:
+                return False
+        except OSError:
+            return False
+    return True
+
+
+def _put_targets(raw: dict[str, Any], asked: Asked) -> None:
+    table = dict(raw.pop("target", {}))
+    path: str | list[str]
+    several = [_absolute(one) for one in asked.targets]
+    path = several[0] if len(several) == 1 else several
+    if any(":" in one and not one.startswith("/") for one in several):
+        # A described stack, null: and NBD have one engine each.
+        table.pop("engine", None)
+    table["path"] = path
+    raw["target"] = table
+
+
+def _absolute(target: str) -> str:
+    return plan.absolute(Path.cwd(), target)
+
+
+def _flat(raw: Mapping[str, Any], before: str = "") -> dict[str, Any]:
+    """Values by dotted key, blocks by their name; without what only tells of the suite."""
+    found: dict[str, Any] = {}
+    for key, value in raw.items():
+        if not before and key == "suite":
+            continue
+        name = f"{before}{key}"
+        if isinstance(value, dict):
+            found |= _flat(value, f"{name}.")
+        elif isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+            for place, one in enumerate(value):
+                found |= _flat(one, f"{name}.{one.get('name', place)}.")
+        else:
+            found[name] = value
+    return found
+
+
+def _shown(value: object) -> str:
+    return "none" if value is None else str(value)
+
+
+def cost_of(spec: Spec, points: Sequence[Planned], size: int | None) -> Cost:
+    """What this campaign costs. `size`: of the target, where it is known."""
+    rounds = None
+    if spec.rounds is not None:
+        least = (spec.rounds.window - 1) * spec.rounds.every + 1
+        rounds = (min(least, spec.campaign.repeats), spec.campaign.repeats)
+    last = rounds[0] if rounds else None
+    least_s = most_s = 0.0
+    writing = [0.0, 0.0]
+    filled = 0
+    for point in points:
+        early = last is None or point.repeat <= last
+        passes = point.load.get("passes")
+        seconds = cost.expected_s(spec, point) or 0.0
+        share = 1.0 - (100.0 if (read := point.workload.get("read")) is None else read) / 100
+        if passes is not None and point.load.get("measure_for") is not None:
+            done = round(passes * (size or 0))
+            filled += round(done * share)
+            seconds = done / cost.PASS_PER_S
+        else:
+            writing[0] += share * seconds if early else 0.0
+            writing[1] += share * seconds
+        least_s += seconds if early else 0.0
+        most_s += seconds
+    tests = len([point for point in points if rounds is None or point.repeat == rounds[1]])
+    return Cost(tests, rounds, least_s, most_s, filled, (writing[0], writing[1]), size)
+
+
+def needed_bytes(spec: Spec) -> int | None:
+    """The size of a file on which every test of this suite fits; None where a test takes the whole
+    target, whatever its size."""
+    from plimsoll.execute import parse_size
+
+    largest = 0
+    for workload in spec.workload:
+        sizes = (
+            workload.working_set
+            if isinstance(workload.working_set, list)
+            else [workload.working_set]
+        )
+        for one in sizes:
+            if one is None or str(one).strip().endswith("%"):
+                return None
+            offset = workload.working_set_offset
+            begin = 0 if offset is None or isinstance(offset, list) else _bytes(offset)
+            largest = max(largest, begin + parse_size(str(one)))
+    return math.ceil(largest / 4096) * 4096
+
+
+def _bytes(size: str | int) -> int:
+    from plimsoll.execute import parse_size
+
+    return parse_size(str(size))
+
+
+def table_of(spec: Spec) -> SuiteTable:
+    """The suite that a campaign is. Raises UsageError where it is none."""
+    if spec.suite is None:
+        raise UsageError("this campaign is no suite", "See 'plimsoll suite list'.")
+    return spec.suite
+
+
+def text(name: str) -> str:
+    """The file of a suite, as one may save it."""
+    return reading.text_of(path_of(name), "suite's file")

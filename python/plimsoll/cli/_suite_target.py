@@ -1,0 +1,223 @@
+"""The target of a suite: how large it is, whether it has to be made, who says that its data may be
+lost.
+
+A device is confirmed by its serial number: names like /dev/sdb go to another disk after a restart.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from plimsoll import units
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
+from plimsoll.errors import InputError, Interrupted, NoTargetError, RefusedError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from plimsoll.campaign.spec import Spec
+    from plimsoll.model import PrepareRequest, SessionRequest
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What a suite would run on."""
+
+    paths: tuple[str, ...]
+    size: int | None
+    """Bytes of all of them together; None where that cannot be known before."""
+    to_make: tuple[tuple[str, int], ...] = ()
+    """Files that are not there, and their size."""
+
+    @property
+    def words(self) -> str:
+        """What would be made, in a sentence."""
+        made = ", ".join(f"{path} ({units.size(size)})" for path, size in self.to_make)
+        return f"It would make and fill {made}." if made else ""
+
+
+def look(spec: Spec, targets: Sequence[str], size: str | None) -> Looked:
+    """Sizes; which files have to be made. Raises UsageError where nobody says how large, and
+    InputError for a file that is too small."""
+    from plimsoll.campaign.suite import needed_bytes
+    from plimsoll.execute import parse_size
+
+    described = [one for one in targets if ":" in one and not one.startswith(("/", "."))]
+    if described:
+        if size is not None:
+            raise UsageError(f"--size is of a file, and {described[0]} is none", "Leave it out.")
+        return Looked(tuple(targets), _of_stack(spec))
+    needed = needed_bytes(spec)
+    wanted = parse_size(size) if size is not None else needed
+    total, made = 0, []
+    for path in targets:
+        found = _size_of(path)
+        if found is not None:
+            _refuse_small(path, found, needed)
+            total += found
+            continue
+        if path.startswith("/dev/"):
+            raise NoTargetError(f"there is no device {path}", "See lsblk for those there are.")
+        if not Path(path).absolute().parent.is_dir():
+            raise NoTargetError(f"there is no folder {Path(path).parent}", "Make it first.")
+        if wanted is None:
+            raise UsageError(
+                f"{path} is not there, and this suite takes the whole target",
+                "Give the size of the file to make: --size 10g.",
+            )
+        if needed is not None and wanted < needed:
+            raise UsageError(
+                f"--size {size} is too small: this suite addresses {units.size(needed)}",
+                "Leave --size out, or give as much.",
+            )
+        made.append((path, wanted))
+        total += wanted
+    return Looked(tuple(targets), total, tuple(made))
+
+
+def _refuse_small(path: str, found: int, needed: int | None) -> None:
+    if needed is not None and found < needed:
+        raise InputError(
+            f"{path} has {units.size(found)}, and this suite addresses {units.size(needed)}",
+            "Name another file (it is made), or give the suite less:"
+            " --set workload.0.working_set=1g.",
+        )
+
+
+def _of_stack(spec: Spec) -> int | None:
+    """The size of a described volume, where there is one."""
+    from plimsoll.campaign import plan
+    from plimsoll.execute import Session
+
+    target = plan.target_asked(spec.target[0])
+    request = plan.session_request(spec, target, {"read": 100.0})
+    with Session.open(request) as session:
+        return int(session.info["target"]["size_bytes"])
+
+
+def _size_of(path: str) -> int | None:
+    """Bytes of a file or device; None where there is nothing."""
+    try:
+        found = Path(path).stat()
+        if stat.S_ISREG(found.st_mode):
+            return found.st_size
+        if not stat.S_ISBLK(found.st_mode):
+            raise InputError(f"{path} is neither a file nor a block device", "Name another target.")
+        handle = os.open(path, os.O_RDONLY)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise NoTargetError(f"cannot look at {path}: {error.strerror}") from None
+    try:
+        return os.lseek(handle, 0, os.SEEK_END)
+    finally:
+        os.close(handle)
+
+
+def confirmed(spec: Spec, target: Looked, given: Sequence[str], *, only_plan: bool) -> Spec:
+    """The campaign with the devices that were confirmed by their serial number. Raises RefusedError
+    for a device that would be written and was not, which names the number."""
+    from plimsoll.campaign import plan
+
+    if not _writes(spec):
+        if given:
+            raise UsageError(f"{_options.LOSE}: this suite writes nothing", "Leave it out.")
+        return spec
+    names = []
+    used = set()
+    for path in target.paths:
+        serial = serial_of(path)
+        key = path if serial is None else serial
+        absolute = plan.absolute(Path.cwd(), path)
+        if key in given or (serial is None and absolute in given):
+            used.add(key if key in given else absolute)
+            names.append(absolute)
+        elif _is_device(path) and not only_plan:
+            by = "has no serial number" if serial is None else f"has the serial number {serial}"
+            raise RefusedError(
+                f"this suite writes to {path}, which {by}",
+                f"If all data on it may be lost: {_options.LOSE} {key}",
+            )
+    if unknown := [one for one in given if one not in used]:
+        raise RefusedError(
+            f"{_options.LOSE} {unknown[0]} names none of the targets"
+            f" ({', '.join(serial_of(path) or path for path in target.paths)})",
+            "A device is named by its serial number, a file by its path.",
+        )
+    campaign = spec.campaign.model_copy(update={"i_will_lose_the_data_on": names})
+    return spec.model_copy(update={"campaign": campaign})
+
+
+def _writes(spec: Spec) -> bool:
+    def below(read: float | list[float] | None) -> bool:
+        values = read if isinstance(read, list) else [read]
+        return any(one is not None and one < 100 for one in values)
+
+    return any(below(one.read) for one in spec.workload)
+
+
+def _is_device(path: str) -> bool:
+    try:
+        return stat.S_ISBLK(Path(path).stat().st_mode)
+    except OSError:
+        return False
+
+
+def serial_of(path: str) -> str | None:
+    """The serial number of the disk that a device is, or lies on; None where it tells none, and of
+    what is no device."""
+    from plimsoll.execute import identities
+
+    if not _is_device(path):
+        return None
+    return next(_serials(cast("Mapping[str, object]", identities([path]).get(path) or {})), None)
+
+
+def _serials(told: object) -> Iterator[str]:
+    """Serial numbers in an identity, that of the device itself first."""
+    if isinstance(told, dict):
+        if isinstance(told.get("serial"), str):
+            yield told["serial"].strip()
+        for value in told.values():
+            yield from _serials(value)
+    elif isinstance(told, list):
+        for value in told:
+            yield from _serials(value)
+
+
+def make(target: Looked, *, quiet: bool) -> None:
+    """Makes and fills the files that are not there."""
+    from plimsoll.cli._stop import stopping
+    from plimsoll.execute import Prepare
+
+    for path, size in target.to_make:
+        with stopping() as stop, screen.Meter(quiet=quiet) as meter:
+            asked: PrepareRequest = {"target": path, "size": str(size)}
+
+            def shown(done: int, total: int, meter: screen.Meter = meter, path: str = path) -> None:
+                detail = f"{units.size(done)} of {units.size(total)}"
+                meter.show(f"filling {path}", None, detail=detail)
+
+            if Prepare.open(asked).run(stop=stop, on_progress=shown)["outcome"] == "stopped":
+                raise Interrupted(
+                    f"interrupted while {path} was filled: nothing was measured",
+                    f"Run it again after: plimsoll prepare {path} --resume",
+                )
+
+
+def refuse(spec: Spec, target: Looked) -> None:
+    """Raises what the guard says of a target that would be written, before anything is kept."""
+    from plimsoll.campaign import plan
+    from plimsoll.execute import Session
+
+    if not _writes(spec) or spec.all_targets[0].described:
+        return
+    del target
+    asked = plan.target_asked(spec.target[0])
+    request: SessionRequest = plan.session_request(spec, asked, {"read": 0.0})
+    Session.open(request).close()

@@ -1,0 +1,181 @@
+"""Where the level of a series changes: E-divisive with a t-test, as Apache Otava has it.
+
+The method is that of Matteson and James (arXiv 1306.4933) with the changes of Fleming and others
+("Hunter", doi 10.1145/3578244.3583719), written anew from those papers and from Otava 0.8.0's
+behaviour, which it equals change point by change point (`tests/judge/test_history.py`):
+
+1. **Split.** In windows of `window` values, half overlapping, the place is sought that parts the
+   values best by their pairwise distances (`_parting`). A t-test between the parts tells whether it
+   is one, at ten times the level that is asked; then each part is divided again, the best parting
+   of all first, until the best is none.
+2. **Merge.** Of all places found, the one with the weakest t-test between its neighbouring parts is
+   taken out until the weakest is strong enough.
+
+Otava's t-test takes the standard deviation of n values over n, not n - 1: of few values it is too
+sure. That is kept, since being equal is the point; `alarm.py` asks for more.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Values = NDArray[np.float64]
+
+WINDOW = 50
+LEVEL = 0.001
+_WEAKER = 10.0
+"""The first pass asks for so much less."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """The first value of a new level."""
+
+    index: int
+    pvalue: float
+    before: float
+    """Mean of the values between the change before it and this one."""
+    after: float
+    """Mean of those from here to the next."""
+    begin: int
+    """Where the level before it began."""
+    end: int
+    """Behind the last value of the new level."""
+
+    @property
+    def relative(self) -> float:
+        """Change of the level, a share of the one before."""
+        return self.after / self.before - 1.0 if self.before else 0.0
+
+
+def changes(values: Sequence[float], *, window: int = WINDOW, level: float = LEVEL) -> list[Change]:
+    """The changes of level in a series, in order; `level` is the p-value that each must stay
+    below."""
+    series = np.asarray(values, dtype=np.float64)
+    return _merged(series, _split(series, window, level * _WEAKER), level)
+
+
+def _split(series: Values, window: int, level: float) -> list[int]:
+    """Places that may be change points, in order."""
+    found: set[int] = set()
+    start, step = 0, window // 2
+    while start < len(series):
+        end = min(start + window, len(series))
+        new = [start + place for place in _divided(series[start:end], level)]
+        found.update(new)
+        start = max(new[-1] if new else 0, start + step)
+    return sorted(found)
+
+
+def _divided(series: Values, level: float) -> list[int]:
+    """The same within one window: the best parting of all parts first, until it is none."""
+    places: list[int] = []
+    known: dict[tuple[int, int], tuple[float, int]] = {}
+    while True:
+        ends = [0, *places, len(series)]
+        parts = [(begin, end) for begin, end in itertools.pairwise(ends) if end - begin > 1]
+        for part in parts:
+            if part not in known:
+                known[part] = _parting(series, *part)
+        if not parts:
+            return places
+        begin, end = max(parts, key=lambda part: known[part][0])
+        place = known[begin, end][1]
+        if _pvalue(series[begin:place], series[place:end]) > level:
+            return places
+        places = sorted([*places, place])
+
+
+def _parting(series: Values, begin: int, end: int) -> tuple[float, int]:
+    """How well values[begin:end] can be parted, and the first place behind the parting.
+
+    For parts X of n and Y of m values, which need not reach the end: 2/(n+m) times the sum of all
+    distances between them, less as much of the mean distance within each (Matteson and James,
+    equation 5, with exponent 1).
+    """
+    values = series[begin:end]
+    count = len(values)
+    distances = np.abs(values[:, None] - values[None, :])
+    total = np.zeros((count + 1, count + 1))
+    total[1:, 1:] = distances.cumsum(axis=0).cumsum(axis=1)
+    corner = np.diagonal(total)
+    part = np.arange(1, count)[:, None]
+    to = np.arange(2, count + 1)[None, :]
+    n, m = part.astype(np.float64), (to - part).astype(np.float64)
+    valid = m > 0
+    both = total[part, to] - corner[part]
+    in_x = corner[part] / 2
+    in_y = (corner[to] - 2 * total[part, to] + corner[part]) / 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        quality = 2 / (n + m) * both
+        quality = quality - np.where(n > 1, 2 * m / (n + m) / (n - 1) * in_x, 0.0)
+        quality = quality - np.where(m > 1, 2 * n / (n + m) / (m - 1) * in_y, 0.0)
+    quality = np.where(valid, quality, -np.inf)
+    row, column = np.unravel_index(int(np.argmax(quality)), quality.shape)
+    return float(quality[row, column]), begin + int(row) + 1
+
+
+def _pvalue(left: Values, right: Values) -> float:
+    """Of a two-sided t-test with pooled variance; 1 where there are too few values."""
+    from scipy import stats
+
+    if len(left) + len(right) <= 2:
+        return 1.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = stats.ttest_ind_from_stats(
+            np.mean(left),
+            np.std(left) if len(left) > 1 else 0.0,
+            len(left),
+            np.mean(right),
+            np.std(right) if len(right) > 1 else 0.0,
+            len(right),
+        ).pvalue
+    # Equal values on both sides: neither a difference nor a variance.
+    return 1.0 if np.isnan(found) else float(found)
+
+
+def _merged(series: Values, places: list[int], level: float) -> list[Change]:
+    """The places that remain when the weakest is taken out until it is strong enough.
+
+    As in Otava, only what lies behind the place that was taken out is looked at anew; the change
+    before it keeps its t-test, though its new level has become longer. `described` has the levels
+    as they are in the end.
+    """
+    found = described(series, places)
+    while found:
+        weakest = max(found, key=lambda one: one.pvalue)
+        if weakest.pvalue < level:
+            # Of two equal levels the change is none, however sure.
+            weakest = min(found, key=lambda one: abs(one.relative))
+            if weakest.relative != 0.0:
+                return found
+        at = found.index(weakest)
+        del found[at]
+        anew = described(series, [one.index for one in found])
+        found[at : at + 2] = anew[at : at + 2]
+    return found
+
+
+def described(series: Values, places: Sequence[int]) -> list[Change]:
+    """The changes at these places, each with the levels on its sides."""
+    ends = [0, *places, len(series)]
+    return [
+        Change(
+            place,
+            _pvalue(series[begin:place], series[place:end]),
+            float(np.mean(series[begin:place])),
+            float(np.mean(series[place:end])),
+            begin,
+            end,
+        )
+        for begin, place, end in zip(ends[:-2], places, ends[2:], strict=True)
+    ]

@@ -1,0 +1,84 @@
+"""A history as a document: `plimsoll.history/1`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from plimsoll import documents
+
+SCHEMA = "plimsoll.history/1"
+Figure = Literal["rate", "throughput", "mean", "p99"]
+Standing = Literal["steady", "worse", "better", "too_few"]
+
+
+class _Document(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Value(_Document):
+    """One campaign's figure."""
+
+    store: str = Field(description="where it is kept")
+    campaign: int = Field(description="its number there")
+    at_ns: int = Field(description="when it began, ns since 1970-01-01 UTC")
+    value: float = Field(description="IOPS, bytes/s, or ns")
+
+
+class Differs(_Document):
+    """Something that changed with the level."""
+
+    what: str = Field(description="a version, a setting, a part of the machine")
+    before: str
+    after: str
+
+
+class ChangePoint(_Document):
+    """A change of level."""
+
+    index: int = Field(description="of the first value of the new level, from 0")
+    before: float = Field(description="mean of the level before")
+    after: float = Field(description="mean of the new level")
+    change: float = Field(description="share of the level before; -0.05: 5 % lower")
+    pvalue: float = Field(description="of the t-test between the two")
+    worse: bool = Field(description="a lower rate or throughput, a higher latency")
+    recent: bool = Field(description="among the newest values that were asked for")
+    differs: list[Differs] = Field(
+        description="what is known to have changed with it; empty: nothing that is recorded"
+    )
+
+
+class Series(_Document):
+    """One test over time."""
+
+    test: str = Field(description="what was asked, in words")
+    target: str
+    figure: Figure
+    standing: Standing = Field(
+        description=(
+            "worse, better: of its newest change among the recent values; steady: none there;"
+            " too_few: fewer values than a history needs"
+        )
+    )
+    values: list[Value]
+    changes: list[ChangePoint]
+
+
+class History(_Document):
+    """Tests over time."""
+
+    schema_: str = Field(SCHEMA, alias="schema")
+    of: str = Field(description="the suite or campaign")
+    figure: Figure
+    recent: int = Field(description="newest values in which a change for the worse counts")
+    verdict: Literal["steady", "worse", "too_few"] = Field(
+        description="worse: a series became worse among its recent values"
+    )
+    series: list[Series]
+    left_out: list[str] = Field(description="campaigns and tests without a value, and why")
+
+
+def schema() -> documents.JsonSchema:
+    """The JSON schema of the document."""
+    return documents.of_model(History, SCHEMA)

@@ -1,0 +1,188 @@
+"""The report of a history: a chart of each series with its levels, and what changed with them. It
+is of campaigns of several stores, so that it is asked for by `plimsoll history`, not by
+`report`."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+from plimsoll import __version__
+from plimsoll.reports.describe import (
+    At,
+    Axis,
+    Badge,
+    Chart,
+    Column,
+    Facts,
+    Figure,
+    First,
+    Line,
+    Marks,
+    Note,
+    Page,
+    Panel,
+    RuleX,
+    Table,
+)
+from plimsoll.reports.history import text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.judge.history.document import Figure as Of
+    from plimsoll.judge.history.document import History, Series
+    from plimsoll.reports.describe import Series as Drawn
+    from plimsoll.reports.describe import Unit
+
+_UNITS: dict[Of, Unit] = {
+    "rate": "rate",
+    "throughput": "bytes_per_s",
+    "mean": "time",
+    "p99": "time",
+}
+
+
+def page(history: History) -> Page:
+    """Describes the report."""
+    return Page(
+        title=f"{history.of} over time",
+        answer=text.headline(history),
+        because=tuple(
+            text.change(series, one) for series in history.series for one in series.changes
+        ),
+        figures=(),
+        sections=(
+            *(_chart(place, series) for place, series in enumerate(history.series)),
+            _table(history),
+            *((_left_out(history),) if history.left_out else ()),
+        ),
+        footer=f"Plimsoll {__version__}",
+        data={"history": history.model_dump(by_alias=True)},
+        report="history",
+        first=_first(history),
+    )
+
+
+def charts(history: History) -> tuple[Chart, ...]:
+    """The chart of each series."""
+    return tuple(_chart(place, series) for place, series in enumerate(history.series))
+
+
+def _chart(place: int, series: Series) -> Chart:
+    x = Axis("Campaign, in the order of time", "plain", low=0.0, high=len(series.values) + 1.0)
+    points = tuple(
+        At(
+            float(number),
+            one.value,
+            (
+                ("date", text.date(one.at_ns)),
+                ("campaign", f"{one.campaign} of {one.store.rpartition('/')[2]}"),
+                (text.NAMES[series.figure], text.value(series.figure, one.value)),
+            ),
+        )
+        for number, one in enumerate(series.values, 1)
+    )
+    low, high = min(at.y for at in points), max(at.y for at in points)
+    room = max(0.1 * (high - low), 0.02 * high) or 1.0
+    y = Axis(text.NAMES[series.figure], _UNITS[series.figure], low=low - room, high=high + room)
+    drawn: tuple[Drawn, ...] = (
+        Marks("campaign", "dot", points, 0),
+        *_levels(series),
+        *(
+            RuleX(f"{one.change * 100:+.1f} %", one.index + 0.5, dash="dashed")
+            for one in series.changes
+        ),
+    )
+    notes = tuple(Note(text.change(series, one), keep=True) for one in series.changes)
+    return Chart(
+        f"history-{place + 1}",
+        f"{series.test} on {series.target}",
+        x,
+        (Panel(text.NAMES[series.figure], y, drawn, height=190),),
+        notes or (Note("No change of level."),),
+    )
+
+
+def _levels(series: Series) -> Sequence[Line]:
+    """The mean of each level, from its first value to its last."""
+    ends = [0, *(one.index for one in series.changes), len(series.values)]
+    lines = []
+    for begin, end in itertools.pairwise(ends):
+        mean = sum(one.value for one in series.values[begin:end]) / (end - begin)
+        points = (At(begin + 0.6, mean), At(end + 0.4, mean))
+        lines.append(Line(text.value(series.figure, mean), points, 1, "solid", wide=True))
+    return lines
+
+
+def _table(history: History) -> Table:
+    rows = []
+    for series in history.series:
+        last = series.values[-1]
+        newest = series.changes[-1] if series.changes else None
+        rows.append(
+            (
+                series.test,
+                series.target,
+                str(len(series.values)),
+                text.value(series.figure, last.value),
+                "none" if newest is None else f"{newest.change * 100:+.1f} %",
+                "" if newest is None else text.date(series.values[newest.index].at_ns),
+                series.standing.replace("_", " "),
+            )
+        )
+    return Table(
+        "Every test",
+        (
+            Column("Test", number=False),
+            Column("Target", number=False),
+            Column("Campaigns"),
+            Column(f"Newest {text.NAMES[history.figure]}"),
+            Column("Last change"),
+            Column("Since", number=False),
+            Column("Standing", number=False),
+        ),
+        tuple(rows),
+        f"Worse or better: by a change among the newest {history.recent} values.",
+    )
+
+
+def _left_out(history: History) -> Facts:
+    return Facts("Left out", tuple(("", one) for one in history.left_out))
+
+
+def _first(history: History) -> First:
+    badge = {
+        "steady": Badge("met", "No worse"),
+        "worse": Badge("missed", "Worse"),
+        "too_few": Badge("none", "Too few campaigns"),
+    }[history.verdict]
+    worse = [one for one in history.series if one.standing == "worse"]
+    number = None
+    if worse:
+        newest = worse[0].changes[-1]
+        number = Figure("Changed by", f"{newest.change * 100:+.1f} %", worse[0].test)
+    every = [value for one in history.series for value in one.values]
+    about = (
+        (
+            (
+                "Date",
+                " to ".join(text.date(end([v.at_ns for v in every])) for end in (min, max)),
+            ),
+        )
+        if every
+        else ()
+    )
+    short = text.headline(history)
+    return First(
+        badge,
+        "Measured",
+        about,
+        short if len(short) <= 90 else f"{history.of}: {badge.words.lower()}.",
+        number,
+        (
+            ("Tests", str(len(history.series))),
+            ("Campaigns", str(len({(one.store, one.campaign) for one in every}))),
+        ),
+        todo="See below what changed with it." if worse else "",
+    )

@@ -1,0 +1,66 @@
+"""A history in words."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+
+if TYPE_CHECKING:
+    from plimsoll.judge.history.document import ChangePoint, Figure, History, Series
+
+NAMES: dict[Figure, str] = {
+    "rate": "IOPS",
+    "throughput": "Throughput",
+    "mean": "Mean latency",
+    "p99": "p99 latency",
+}
+
+
+def value(figure: Figure, number: float) -> str:
+    """A figure as the field writes it."""
+    if figure == "rate":
+        return f"{units.rate(number)} IOPS"
+    return units.bandwidth(number) if figure == "throughput" else units.nanos(number)
+
+
+def date(at_ns: int) -> str:
+    """A day and a time, UTC."""
+    return f"{datetime.datetime.fromtimestamp(at_ns / 1e9, datetime.UTC):%Y-%m-%d %H:%M}"
+
+
+def headline(history: History) -> str:
+    """What became of it all."""
+    worse = [one for one in history.series if one.standing == "worse"]
+    count = len(history.series)
+    tests = f"{count} test{'s' * (count != 1)}"
+    if history.verdict == "too_few":
+        most = max((len(one.values) for one in history.series), default=0)
+        return (
+            f"{history.of}: too few campaigns to tell: {most} value{'s' * (most != 1)} a test at"
+            " most."
+        )
+    if worse:
+        names = ", ".join(one.test for one in worse[:3])
+        more = f" and {len(worse) - 3} more" if len(worse) > 3 else ""
+        return f"{history.of}: {len(worse)} of {tests} became worse lately: {names}{more}."
+    older = sum(len(one.changes) for one in history.series)
+    before = f" ({older} earlier change{'s' * (older != 1)})" if older else ""
+    return f"{history.of}: no test of {tests} became worse lately{before}."
+
+
+def change(series: Series, one: ChangePoint) -> str:
+    """A change of level in a sentence, with what changed with it."""
+    at = series.values[one.index]
+    where = f"{date(at.at_ns)} (campaign {at.campaign} of {at.store.rpartition('/')[2]})"
+    how = "worse" if one.worse else "better"
+    said = (
+        f"{series.test}: {value(series.figure, one.before)} until then,"
+        f" {value(series.figure, one.after)} since {where}, {one.change * 100:+.1f} %: {how}"
+    )
+    if not one.differs:
+        return f"{said}; nothing that is recorded changed with it."
+    listed = ", ".join(f"{d.what} {d.before} → {d.after}" for d in one.differs[:4])
+    more = f" and {len(one.differs) - 4} more" if len(one.differs) > 4 else ""
+    return f"{said}; with it changed: {listed}{more}."

@@ -1,0 +1,53 @@
+"""The report of a standard suite: its tests in its own order; of rounds convergence, window and
+judgement; where every value comes from and what differs stands in the title."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.reports import conditions
+from plimsoll.reports.campaign import text as campaign_text
+from plimsoll.reports.describe import Page
+from plimsoll.reports.evidence.properties import facets
+from plimsoll.reports.suite import charts, document, found, tables, text
+
+if TYPE_CHECKING:
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.request import Asked
+
+
+def fits(evidence: Evidence) -> str | None:
+    """It is of campaigns that are a suite and have begun."""
+    if not found.is_suite(evidence):
+        return "it is no standard suite"
+    return None if evidence.points else "it has no Points"
+
+
+def build(asked: Asked) -> Page:
+    """Describes the report."""
+    evidence, store = asked.evidence, asked.store
+    suite = found.gather(evidence)
+    metric = evidence.metric
+    steady, matrix = tables.steadiness(suite), tables.matrix(suite)
+    over_rounds = (charts.convergence(suite), charts.window(suite))
+    return Page(
+        title=suite.title,
+        answer=text.headline(suite),
+        because=text.because(suite),
+        figures=campaign_text.figures(evidence),
+        sections=(
+            *charts.saturation(suite, store),
+            *(chart for chart in over_rounds if chart is not None),
+            *((steady,) if steady is not None else ()),
+            *charts.by_block_size(suite, store),
+            *((matrix,) if matrix is not None else ()),
+            *charts.bars(suite),
+            tables.tests(suite, store, metric),
+            text.facts(suite),
+            *conditions.conditions(evidence),
+        ),
+        footer=conditions.made(evidence),
+        data=conditions.data(evidence)
+        | {"suite": document.of(evidence, store).model_dump(by_alias=True)},
+        slicers=tuple(facet.slicer() for facet in facets(evidence)) if suite.rule is None else (),
+    )

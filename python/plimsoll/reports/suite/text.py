@@ -1,0 +1,174 @@
+"""What is said of a suite: its answer in a sentence, what keeps it from more, its first screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+from plimsoll.reports.describe import Badge, Facts, Figure
+from plimsoll.reports.first.told import Told
+
+if TYPE_CHECKING:
+    from plimsoll.judge.rounds import Of, Window
+    from plimsoll.reports.suite.found import Suite, Test, Tracked
+
+DRIFT = {
+    "steady": "the last rounds show no drift",
+    "drifting": "the last rounds drift",
+    "unknown": "the last rounds cannot tell whether it drifts",
+}
+
+
+def value(of: Of, number: float | None) -> str:
+    """A value of a track as the field writes it."""
+    if number is None:
+        return units.DASH
+    if of == "latency":
+        return units.nanos(number)
+    return units.bandwidth(number) if of == "bytes" else f"{units.rate(number)} IOPS"
+
+
+def headline(suite: Suite) -> str:
+    """What became of it."""
+    told = sum(1 for test in suite.measured if not test.mark and test.place.stands)
+    tests = f"{told} of {len(suite.measured)} tests"
+    rounds = f"{suite.rounds} round{'s' * (suite.rounds != 1)}"
+    match suite.ended:
+        case "measured":
+            words = f"{tests} measured."
+        case "saturated":
+            words = f"Written {suite.written:.3g} times full in {rounds}."
+        case "steady":
+            words = f"Steady after {rounds} by the standard's test; {_drift(suite)}."
+        case "not_steady":
+            words = (
+                f"Not steady in {rounds}, so there is no result: the figures are those of the last"
+                f" rounds; {_drift(suite)}."
+            )
+        case "partial":
+            words = f"{tests} have an answer."
+        case "running":
+            words = f"It is still running: {tests} have an answer so far."
+        case _:
+            words = "No test has an answer."
+    return f"{suite.table.title}: {words[:1].lower()}{words[1:]}"
+
+
+def _drift(suite: Suite) -> str:
+    """What the intervals of the slopes say, the worst first."""
+    found = {one.window.steadiness for one in suite.tracked if one.window is not None}
+    for steadiness in ("drifting", "unknown", "steady"):
+        if steadiness in found:
+            return DRIFT[steadiness]
+    return "too few rounds to judge"
+
+
+def told(suite: Suite) -> Told:
+    """The first screen."""
+    badge = {
+        "measured": Badge("measured", "Measured"),
+        "saturated": Badge("measured", "Saturated"),
+        "steady": Badge("measured", "Steady by the standard's test"),
+        "not_steady": Badge("none", "Not steady: no result"),
+        "partial": Badge("mixed", "Measured in part"),
+        "running": Badge("none", "No answer yet"),
+        "nothing": Badge("none", "No answer"),
+    }[suite.ended]
+    if suite.ended == "steady" and any(
+        one.window is not None and one.window.steadiness == "drifting" for one in suite.tracked
+    ):
+        badge = Badge("mixed", "Steady by the standard's test, and drifting")
+    best = max(
+        (test for test in suite.measured if test.rate is not None),
+        key=lambda test: test.rate.value if test.rate is not None else 0.0,
+        default=None,
+    )
+    number = None
+    if best is not None and best.rate is not None and suite.ended not in ("not_steady", "nothing"):
+        number = Figure("Highest", f"{best.rate.text} IOPS", best.name)
+    differs = "; ".join(suite.table.deviations)
+    todo = {
+        "partial": "Go on where it was: plimsoll campaign resume; why: plimsoll campaign status.",
+        "not_steady": "See the convergence below; more rounds: --set campaign.repeats=50.",
+    }.get(suite.ended, "")
+    return Told(
+        badge,
+        (
+            headline(suite),
+            f"{suite.table.title}: {badge.words.lower()}.",
+            f"{suite.table.name}: {badge.words.lower()}.",
+        ),
+        number,
+        obstacle=f"Deviates: {differs}." if differs else "",
+        todo=todo,
+    ).with_rows(*_rows(suite))
+
+
+def _rows(suite: Suite) -> list[tuple[str, str]]:
+    rows = [("Suite", f"{suite.table.name} {suite.table.version}")]
+    if suite.rule is not None:
+        rows.append(("Rounds", f"{suite.rounds} of at most {suite.most}"))
+    rows += [
+        (one.track.name, window_words(one, one.window))
+        for one in suite.tracked
+        if one.window is not None
+    ]
+    best = max(
+        (test for test in suite.measured if test.bytes_per_s is not None),
+        key=lambda test: test.bytes_per_s.value if test.bytes_per_s is not None else 0.0,
+        default=None,
+    )
+    if suite.rule is None and best is not None and best.bytes_per_s is not None:
+        rows.append(("Highest throughput", f"{best.bytes_per_s.text}, {best.name}"))
+    return rows
+
+
+def window_words(one: Tracked, window: Window) -> str:
+    """A judgement in a row: the mean of the window, the standard's two figures, the interval."""
+    verdict = "passes" if window.passes else "does not pass"
+    return (
+        f"{value(one.track.of, window.mean)}; range {units.share(window.range_share)}, slope"
+        f" {signed(window.travel)} ({signed(window.travel_low)} to {signed(window.travel_high)}):"
+        f" {verdict}, {window.steadiness}"
+    )
+
+
+def signed(share: float) -> str:
+    """A share with its sign, in percent."""
+    return f"{share * 100:+.2g} %"
+
+
+def because(suite: Suite) -> tuple[str, ...]:
+    """What a reader must know of the figures."""
+    said = []
+    if suite.table.deviations:
+        said.append(f"It is not quite that suite: {'; '.join(suite.table.deviations)}.")
+    if suite.table.purged is not None:
+        said.append(f"The target was purged before: {suite.table.purged}.")
+    for one in suite.tracked:
+        if one.window is None:
+            said.append(f"{one.track.name}: too few rounds to judge.")
+        else:
+            said.append(f"{one.track.name}: {window_words(one, one.window)}.")
+    said += [f"{test.name}: {test.mark}." for test in suite.tests if test.mark]
+    return tuple(said)
+
+
+def facts(suite: Suite) -> Facts:
+    """What suite it is, and where each of its values comes from."""
+    items = [
+        ("Suite", f"{suite.table.name}, version {suite.table.version}"),
+        ("Origin", suite.table.origin),
+        ("Deviations", "; ".join(suite.table.deviations) or "none"),
+        ("Repeats", "the best of them" if suite.table.told == "best" else "their mean"),
+        *suite.table.sources.items(),
+    ]
+    return Facts(
+        "The suite, and where its values come from",
+        tuple(item for item in items if item[1]),
+    )
+
+
+def repeats(test: Test) -> str:
+    """How many repeats its figures are of."""
+    return str(len(test.place.counting))

@@ -1,0 +1,80 @@
+"""Change points: those of Apache Otava on fifty series, and what is told of them.
+
+`tests/fixtures/history/otava.json` holds the series and what Otava 0.8.0 said of them; it was made
+by `tests/truth/oracle_otava.py` in an environment with that package, which nothing else needs.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from plimsoll.judge.history import alarm
+from plimsoll.judge.history.divisive import changes
+
+FIXTURE = Path(__file__).parents[1] / "fixtures" / "history" / "otava.json"
+SERIES = json.loads(FIXTURE.read_text())
+
+
+@pytest.mark.parametrize("number", range(len(SERIES["series"])))
+def test_change_points_are_those_of_otava(number: int) -> None:
+    one = SERIES["series"][number]
+    found = changes(one["values"])
+    assert [change.index for change in found] == [change["index"] for change in one["changes"]]
+    for ours, theirs in zip(found, one["changes"], strict=True):
+        assert ours.pvalue == pytest.approx(theirs["pvalue"], rel=1e-6, abs=1e-12)
+        assert ours.before == pytest.approx(theirs["before"])
+        assert ours.after == pytest.approx(theirs["after"])
+
+
+def test_there_are_fifty_series_of_otava_most_with_a_change() -> None:
+    assert len(SERIES["series"]) == 50
+    assert sum(bool(one["changes"]) for one in SERIES["series"]) > 25
+
+
+def noise(chance: random.Random, count: int, level: float = 100.0) -> list[float]:
+    return [chance.gauss(level, 0.02 * level) for _ in range(count)]
+
+
+def test_a_step_of_five_percent_is_told_within_five_values() -> None:
+    # A smoke of `python -m tests.truth.history`, which finds it in 0.93 of 1,000: of 60 series at
+    # least 48, four standard errors (0.033 each) below.
+    chance = random.Random(3)
+    found = 0
+    for _ in range(60):
+        values = [*noise(chance, 30), *noise(chance, 5, 95.0)]
+        found += any(28 <= one.index <= 32 for one in alarm.told(values))
+    assert found >= 48
+
+
+def test_a_series_without_a_change_makes_no_alarm() -> None:
+    # At most one in 1,000 values as they come: of 150 none is expected, and two would be 1 in 100
+    # by chance.
+    values = noise(random.Random(4), 150)
+    told = {one.index for end in range(8, 151) for one in alarm.told(values[:end])}
+    assert len(told) <= 1
+
+
+def test_too_few_values_tell_nothing() -> None:
+    assert alarm.told([100.0, 100.1, 99.9, 50.0, 50.1, 49.9]) == []
+
+
+def test_a_change_without_any_noise_is_told() -> None:
+    [one] = alarm.told([100.0] * 6 + [90.0] * 4)
+    assert (one.index, round(one.relative, 3)) == (6, -0.1)
+
+
+def test_equal_values_have_no_change() -> None:
+    assert alarm.told([100.0] * 40) == []
+
+
+def test_a_change_below_the_smallest_is_left_out() -> None:
+    chance = random.Random(8)
+    values = [chance.gauss(100, 0.1) for _ in range(20)] + [
+        chance.gauss(100.6, 0.1) for _ in range(20)
+    ]
+    assert alarm.told(values) == []
+    assert [one.index for one in alarm.told(values, smallest=0.001)] == [20]

@@ -1,0 +1,143 @@
+"""The suites that are known: each reads as a campaign, says where every value comes from, and asks
+what its source asks.
+
+What a suite asks is held against its source by way of fio: the source's options stand in
+`tests/fixtures/suites`, and what `plimsoll fio` would ask for them is what the suite must ask.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll import suites
+from plimsoll.campaign import plan
+from plimsoll.campaign import suite as suite_files
+from plimsoll.errors import UsageError
+from plimsoll.execute import parse_size, parse_span
+from plimsoll.formats.jobs.fio import job, reader
+from plimsoll.formats.jobs.fio import plan as fio_plan
+
+if TYPE_CHECKING:
+    from plimsoll.campaign.spec import Spec
+
+FIXTURES = Path(__file__).parents[1] / "fixtures" / "suites"
+SIZE = 100 << 30
+EVERY = [pytest.param(one, id=one.called) for one in suites.known()]
+OF_FIO = sorted(FIXTURES.glob("*.fio"))
+FAMILIES = (
+    "snia-pts-e-",
+    "snia-pts-c-",
+    "hcibench-easy-run",
+    "kdiskmark",
+    "crystaldiskmark",
+    "kubestr",
+    "kbench",
+    "vmfleet-",
+    "aws-",
+    "azure-",
+    "gcp-",
+    "oci-",
+    "s0-",
+    "s4-",
+)
+
+
+def read(name: str) -> Spec:
+    spec, _ = suite_files.read(name, suite_files.Asked(("target",)))
+    return spec
+
+
+def test_at_least_twelve_families_are_there() -> None:
+    assert all(any(name.startswith(one) for name in suites.names()) for one in FAMILIES)
+    assert len(FAMILIES) >= 12
+
+
+@pytest.mark.parametrize("one", EVERY)
+def test_a_suite_is_a_campaign_with_its_version_in_its_file_name(one: suites.Named) -> None:
+    spec = read(one.called)
+    assert spec.suite is not None
+    assert (spec.suite.name, one.path.stem) == (spec.campaign.name, one.called)
+    assert one.path.read_text().startswith("# ")
+    assert plan.number(spec) == len(list(plan.points(spec)))
+
+
+@pytest.mark.parametrize("one", EVERY)
+def test_every_value_has_its_source(one: suites.Named) -> None:
+    text = one.path.read_text()
+    spec = read(one.called)
+    assert spec.suite is not None
+    # How it is run is ours, and the same for all: in the suite's order, without settling.
+    ours = {"campaign.name", "campaign.order", "campaign.settle", "rounds.window", "rounds.range"}
+    ours |= {"rounds.slope"}
+    table, keys = "", set()
+    for line in text.splitlines():
+        if found := re.fullmatch(r"\[+([a-z.]+)\]+", line):
+            table = found[1]
+        elif (found := re.match(r"([a-z_]+) = ", line)) and not table.startswith("suite"):
+            keys.add(f"{table}.{found[1]}" if "tracks" not in table else "rounds.tracks")
+    names = {"workload.name", "load.name"}
+    assert keys - ours - names - set(spec.suite.sources) == set()
+    assert re.search(r"20\d\d|report S", spec.suite.origin)
+
+
+@pytest.mark.parametrize("path", OF_FIO, ids=lambda path: path.stem)
+def test_a_suite_asks_what_its_source_asks(path: Path) -> None:
+    asked = reader.command_line([str(path)], {})
+    problems: list[Any] = []
+    jobs = [job.meaning(section, problems) for section in asked.sections]
+    setup = fio_plan.Setup(lambda _: SIZE, lambda _: False, ("target",))
+    theirs = [_of_fio(unit) for unit in fio_plan.plan(jobs, setup, problems)]
+    assert problems == []
+    spec = read(path.stem)
+    ours = [_of_point(point, spec) for point in plan.points(spec) if point.repeat == 1]
+    # Sequential jobs of several threads have a file each in Google's recipe.
+    assert [one for one in ours if one in theirs] == theirs
+
+
+def _of_fio(unit: fio_plan.Unit) -> tuple[object, ...]:
+    work, probe = unit.session["workload"], unit.probe
+    size = parse_size(str(work["working_set"]))
+    passes = probe.get("bytes_each")
+    return (
+        parse_size(str(work["block_size"])),
+        work["read"],
+        work["pattern"],
+        size if size < SIZE else None,
+        probe.get("queue_depth"),
+        probe.get("workers"),
+        parse_span(str(probe["warmup_for"])),
+        parse_span(str(probe["measure_for"])),
+        None if passes is None else passes / size,
+    )
+
+
+def _of_point(point: Any, spec: Spec) -> tuple[object, ...]:
+    work, load = point.workload, point.load
+    size = str(work["working_set"])
+    return (
+        parse_size(str(work["block_size"])),
+        work["read"],
+        work["pattern"],
+        None if size.endswith("%") else parse_size(size),
+        load["queue_depth"],
+        load.get("workers", 1),
+        parse_span(spec.campaign.warmup_for or "1s"),
+        parse_span(load.get("measure_for") or spec.campaign.measure_for),
+        load.get("passes"),
+    )
+
+
+def test_the_newest_version_is_meant_where_none_is_given() -> None:
+    assert suites.find("hcibench-easy-run").version == "2026-02"
+    assert suites.find("hcibench-easy-run@2024-04").version == "2024-04"
+
+
+def test_an_unknown_suite_or_version_names_those_there_are() -> None:
+    with pytest.raises(UsageError, match="kubestr"):
+        suites.find("kubster")
+    with pytest.raises(UsageError, match="2024-04"):
+        suites.find("hcibench-easy-run@2023-01")
