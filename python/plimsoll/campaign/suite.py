@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll import reading, suites
 from plimsoll.campaign import cost, plan
-from plimsoll.errors import InputError, UsageError
-from plimsoll.suites.table import SuiteTable
+from plimsoll.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -226,11 +225,25 @@ def _bytes(size: str | int) -> int:
     return parse_size(str(size))
 
 
-def table_of(spec: Spec) -> SuiteTable:
-    """The suite that a campaign is. Raises UsageError where it is none."""
-    if spec.suite is None:
-        raise UsageError("this campaign is no suite", "See 'plimsoll suite list'.")
-    return spec.suite
+def fitted(spec: Spec, block: int) -> Spec:
+    """The same without block sizes below that of the target, which it would refuse; they are told
+    as a deviation."""
+    from plimsoll.execute import parse_size
+
+    left_out: dict[str, None] = {}
+    workloads = []
+    for workload in spec.workload:
+        sizes = workload.block_size
+        if isinstance(sizes, list):
+            small = [one for one in sizes if parse_size(str(one)) < block]
+            left_out |= dict.fromkeys(map(str, small))
+            sizes = [one for one in sizes if one not in small]
+        workloads.append(workload.model_copy(update={"block_size": sizes}))
+    if not left_out or spec.suite is None:
+        return spec
+    told = f"without {', '.join(left_out)}: the target's blocks have {block} bytes"
+    table = spec.suite.model_copy(update={"deviations": [*spec.suite.deviations, told]})
+    return spec.model_copy(update={"workload": workloads, "suite": table})
 
 
 def text(name: str) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from plimsoll.campaign.spec import Spec
-    from plimsoll.model import PrepareRequest, SessionRequest
+    from plimsoll.model import PrepareRequest
 
 
 @dataclass(frozen=True)
@@ -210,14 +210,24 @@ def make(target: Looked, *, quiet: bool) -> None:
                 )
 
 
-def refuse(spec: Spec, target: Looked) -> None:
+def block_of(spec: Spec, target: Looked) -> int | None:
+    """Bytes of a block of the target; None where it is not there yet."""
+    from plimsoll.campaign import plan
+    from plimsoll.execute import Session
+
+    if any(not Path(path).exists() for path, _ in target.to_make):
+        return None
+    asked = plan.target_asked(spec.target[0])
+    with Session.open(plan.session_request(spec, asked, {"read": 100.0})) as session:
+        return int(session.info["target"]["logical_block_bytes"])
+
+
+def refuse(spec: Spec) -> None:
     """Raises what the guard says of a target that would be written, before anything is kept."""
     from plimsoll.campaign import plan
     from plimsoll.execute import Session
 
     if not _writes(spec) or spec.all_targets[0].described:
         return
-    del target
     asked = plan.target_asked(spec.target[0])
-    request: SessionRequest = plan.session_request(spec, asked, {"read": 0.0})
-    Session.open(request).close()
+    Session.open(plan.session_request(spec, asked, {"read": 0.0})).close()

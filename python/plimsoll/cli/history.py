@@ -71,7 +71,7 @@ def history(
         typer.Option(
             "--output",
             metavar="FILE",
-            help="Write the report with its charts: an .html, .pdf or .md file.",
+            help="Write the report with its charts: an .html or .pdf file.",
         ),
     ] = None,
     chart: Annotated[

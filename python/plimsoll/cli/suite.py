@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.suite import Asked, Cost
+    from plimsoll.cli._suite_target import Looked
     from plimsoll.store import Store
+    from plimsoll.store.plans import Planned
 
 EXAMPLES = (
     "plimsoll suite list",
@@ -190,7 +192,6 @@ def _run(
     only_plan: bool,
     as_json: bool,
 ) -> int:
-    from plimsoll.campaign import cost, plan, resolution
     from plimsoll.campaign import suite as suite_files
     from plimsoll.cli import _suite_target
     from plimsoll.cli.campaign import conduct_new
@@ -198,8 +199,7 @@ def _run(
     spec, path = suite_files.read(name, asked)
     target = _suite_target.look(spec, asked.targets, size)
     spec = _suite_target.confirmed(spec, target, asked.confirmations, only_plan=only_plan)
-    points = cost.with_expected(spec, list(plan.points(spec)))
-    resolution.check(spec, points)
+    spec, points = _fitted(spec, target)
     costs = suite_files.cost_of(spec, points, target.size)
     if only_plan:
         if as_json:
@@ -211,10 +211,25 @@ def _run(
     for line in told_first(spec, costs):
         screen.note(line)
     _suite_target.make(target, quiet=as_json)
-    _suite_target.refuse(spec, target)
+    _suite_target.refuse(spec)
+    if target.to_make:
+        spec, points = _fitted(spec, target)
     return conduct_new(
         spec, points, path.absolute(), store, as_json=as_json, answer=_answer(as_json=as_json)
     )
+
+
+def _fitted(spec: Spec, target: Looked) -> tuple[Spec, list[Planned]]:
+    """The campaign without blocks that the target has not, and its Points, which can be meant."""
+    from plimsoll.campaign import cost, plan, resolution
+    from plimsoll.campaign import suite as suite_files
+    from plimsoll.cli import _suite_target
+
+    block = _suite_target.block_of(spec, target)
+    fitted = spec if block is None else suite_files.fitted(spec, block)
+    points = cost.with_expected(fitted, list(plan.points(fitted)))
+    resolution.check(fitted, points)
+    return fitted, points
 
 
 def told_first(spec: Spec, costs: Cost) -> list[str]:

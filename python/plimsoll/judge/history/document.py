@@ -70,6 +70,9 @@ class History(_Document):
 
     schema_: str = Field(SCHEMA, alias="schema")
     of: str = Field(description="the suite or campaign")
+    clocks: list[str] = Field(
+        description="real: measured; virtual: simulated; both: some of it is a model's"
+    )
     figure: Figure
     recent: int = Field(description="newest values in which a change for the worse counts")
     verdict: Literal["steady", "worse", "too_few"] = Field(

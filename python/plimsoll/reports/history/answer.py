@@ -36,6 +36,7 @@ def of(gathered: Gathered, figure: Figure, *, recent: int, smallest: float) -> H
     return History(
         schema=SCHEMA,
         of=gathered.name,
+        clocks=sorted(gathered.clocks),
         figure=figure,
         recent=recent,
         verdict=(

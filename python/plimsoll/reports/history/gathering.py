@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import units
+from plimsoll import stack_parameters, units
 from plimsoll.errors import InputError, UsageError
 from plimsoll.reports.evidence import evidence as evidence_
 from plimsoll.reports.evidence import figures, points
@@ -53,6 +53,8 @@ class Gathered:
     name: str
     lines: tuple[Line, ...]
     left_out: tuple[str, ...]
+    clocks: frozenset[str]
+    """By which its Runs were made: real, virtual."""
 
 
 def gather(stores: Sequence[Path], name: str | None, figure: Figure) -> Gathered:
@@ -78,17 +80,19 @@ def gather(stores: Sequence[Path], name: str | None, figure: Figure) -> Gathered
         mine.sort(key=lambda pair: pair[1].started_at_ns)
         lines: dict[str, Line] = {}
         left_out: list[str] = []
+        clocks: set[str] = set()
         for path, row in mine:
             if row.state != "finished":
                 left_out.append(f"campaign {row.id} of {path.name}: it is {row.state}")
                 continue
             evidence = evidence_.gather(opened[path], row.id)
             left_out += _add(opened[path], evidence, figure, lines)
-    return Gathered(chosen, tuple(lines.values()), tuple(left_out))
+            clocks |= {str(run.spec["clock"]) for run in evidence.measured}
+    return Gathered(chosen, tuple(lines.values()), tuple(left_out), frozenset(clocks))
 
 
 def _usual(rows: Sequence[CampaignRow], stores: Sequence[Path]) -> str:
-    names = [_names(row)[-1] for row in rows if _names(row)]
+    names = [_names(row)[0] for row in rows if _names(row)]
     if not names:
         raise InputError(
             f"{_listed(stores)} hold{'s' * (len(stores) == 1)} no campaign",
@@ -164,7 +168,7 @@ def _tests(evidence: Evidence) -> list[tuple[str, str, str, Place]]:
 
 def _words(point: Any) -> str:
     parts = [
-        f"{key.replace('_', ' ')} {given}{' %' if key == 'read' else ''}"
+        f"{key.replace('_', ' ')} {stack_parameters.value(given)}{' %' if key == 'read' else ''}"
         for given_ in (point.workload, point.load)
         for key, given in given_.items()
         if key != "name"

@@ -151,6 +151,13 @@ def _left_out(history: History) -> Facts:
     return Facts("Left out", tuple(("", one) for one in history.left_out))
 
 
+def _origin(history: History) -> str:
+    """Whether the figures are a model's."""
+    if "virtual" not in history.clocks:
+        return "Measured"
+    return "Simulated" if history.clocks == ["virtual"] else "Partly simulated"
+
+
 def _first(history: History) -> First:
     badge = {
         "steady": Badge("met", "No worse"),
@@ -173,12 +180,11 @@ def _first(history: History) -> First:
         if every
         else ()
     )
-    short = text.headline(history)
     return First(
         badge,
-        "Measured",
+        _origin(history),
         about,
-        short if len(short) <= 90 else f"{history.of}: {badge.words.lower()}.",
+        text.short(history),
         number,
         (
             ("Tests", str(len(history.series))),

@@ -50,6 +50,14 @@ def headline(history: History) -> str:
     return f"{history.of}: no test of {tests} became worse lately{before}."
 
 
+def short(history: History) -> str:
+    """The same for a first screen, without names."""
+    worse = sum(one.standing == "worse" for one in history.series)
+    if history.verdict == "too_few":
+        return "Too few campaigns to tell."
+    return f"{worse or 'None'} of {len(history.series)} tests became worse lately."
+
+
 def change(series: Series, one: ChangePoint) -> str:
     """A change of level in a sentence, with what changed with it."""
     at = series.values[one.index]

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from plimsoll import writing
 from plimsoll.errors import UsageError
 from plimsoll.reports import forms, writer
-from plimsoll.reports.forms import html, markdown, pdf
+from plimsoll.reports.forms import html, pdf
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from plimsoll.reports.describe import Page
 
-DRAW = {"html": html.draw, "pdf": pdf.draw, "md": markdown.draw}
+DRAW = {"html": html.draw, "pdf": pdf.draw}
 
 
 def refuse(path: Path, *, force: bool) -> None:
@@ -36,6 +36,6 @@ def _form(path: Path) -> str:
     if name not in DRAW:
         raise UsageError(
             f"a history is not written as '{path.name}'",
-            f"Name a file that ends with {', '.join(f'.{one}' for one in DRAW)}.",
+            f"Name a file that ends with {' or '.join(f'.{one}' for one in DRAW)}.",
         )
     return forms.named(name).name

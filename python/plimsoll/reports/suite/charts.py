@@ -146,7 +146,7 @@ def window(suite: Suite) -> Chart | None:
         notes.append(
             Note(
                 f"{one.track.name}: y = {first:.5g} {'+' if found.slope >= 0 else '-'}"
-                f" {abs(found.slope):.4g} × round from {found.rounds[0]} on; range"
+                f" {abs(found.slope):.4g} × (round - {found.rounds[0]}); range"
                 f" {units.share(found.range_share)} of the mean (at most {suite.rule.range:g} %),"
                 f" rise {signed(found.travel)} (at most {suite.rule.slope:g} %): {passes}. 95 %"
                 f" interval of the rise {signed(found.travel_low)} to {signed(found.travel_high)}:"

@@ -86,7 +86,6 @@ def told(suite: Suite) -> Told:
     number = None
     if best is not None and best.rate is not None and suite.ended not in ("not_steady", "nothing"):
         number = Figure("Highest", f"{best.rate.text} IOPS", best.name)
-    differs = "; ".join(suite.table.deviations)
     todo = {
         "partial": "Go on where it was: plimsoll campaign resume; why: plimsoll campaign status.",
         "not_steady": "See the convergence below; more rounds: --set campaign.repeats=50.",
@@ -99,13 +98,12 @@ def told(suite: Suite) -> Told:
             f"{suite.table.name}: {badge.words.lower()}.",
         ),
         number,
-        obstacle=f"Deviates: {differs}." if differs else "",
         todo=todo,
     ).with_rows(*_rows(suite))
 
 
 def _rows(suite: Suite) -> list[tuple[str, str]]:
-    rows = [("Suite", f"{suite.table.name} {suite.table.version}")]
+    rows = [("Deviates", "; ".join(suite.table.deviations))]
     if suite.rule is not None:
         rows.append(("Rounds", f"{suite.rounds} of at most {suite.most}"))
     rows += [

@@ -1,0 +1,126 @@
+"""The history of a suite over campaigns: what is told of a change, from one store or several."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll.campaign import cost, loader, plan
+from plimsoll.campaign import suite as suite_files
+from plimsoll.campaign.runner import Conductor
+from plimsoll.execute import Stop
+from plimsoll.store import Store
+from tests.campaign.conftest import Heard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+STACK = """
+[device.flash]
+servers = {servers}
+service = "100us"
+
+[volume.drive]
+size = "4g"
+logical_block_size = 512
+path = ["flash"]
+"""
+
+
+def run(folder: Path, store: str, servers: int, count: int) -> None:
+    """So many campaigns of a suite into a store, on a drive with so many servers."""
+    stack = folder / "drive.toml"
+    stack.write_text(STACK.format(servers=servers))
+    sets = ("campaign.measure_for=50ms", "campaign.warmup_for=0s")
+    asked = suite_files.Asked((f"stack:{stack}",), sets, virtual=True)
+    with Store.open(folder / store) as opened:
+        for _ in range(count):
+            spec, path = suite_files.read("kubestr", asked)
+            points = cost.with_expected(spec, list(plan.points(spec)))
+            campaign = loader.begin(opened, spec, points, path)
+            Conductor(opened, campaign, spec, Stop(), Heard()).run()
+
+
+@pytest.fixture
+def stores(tmp_path: Path) -> list[Path]:
+    """Nine campaigns on eight servers in one store, four on seven in another."""
+    run(tmp_path, "june.db", 8, 9)
+    run(tmp_path, "july.db", 7, 4)
+    return [tmp_path / "june.db", tmp_path / "july.db"]
+
+
+def test_a_change_is_told_with_what_changed_with_it(
+    plimsoll: Plimsoll, stores: list[Path], tmp_path: Path
+) -> None:
+    ended = plimsoll("history", *stores, "--json")
+    told: Any = ended.document
+    assert (ended.code, told["verdict"], told["of"]) == (1, "worse", "kubestr")
+    assert len(told["series"]) == 4
+    for series in told["series"]:
+        [change] = series["changes"]
+        assert (change["index"], change["worse"], change["recent"]) == (9, True, True)
+        # 4 KiB and 128 KiB alike are bound by the servers.
+        assert change["change"] == pytest.approx(-1 / 8, abs=0.01)
+        [differs] = change["differs"]
+        assert differs == {"what": "stack.elements.flash.servers", "before": "8", "after": "7"}
+    import jsonschema
+
+    jsonschema.validate(told, json.loads(plimsoll("schema", "history").out))
+    page, chart = tmp_path / "h.pdf", tmp_path / "h.svg"
+    shown = plimsoll("history", *stores, "--figure", "mean", "--output", page, "--chart", chart)
+    assert shown.code == 1
+    assert "servers 8 → 7" in shown.out
+    assert page.stat().st_size > 5_000
+    assert "mean" in chart.read_text().lower()
+
+
+def test_what_lies_back_farther_than_recent_is_told_and_ends_well(
+    plimsoll: Plimsoll, stores: list[Path]
+) -> None:
+    ended = plimsoll("history", *stores, "--recent", "3", "--json")
+    assert (ended.code, ended.document["verdict"]) == (0, "steady")
+    assert len(ended.document["series"][0]["changes"]) == 1
+
+
+def test_without_a_change_it_ends_well(plimsoll: Plimsoll, stores: list[Path]) -> None:
+    ended = plimsoll("history", stores[0], "--of", "kubestr@2026-08")
+    assert ended.code == 0
+    assert "no test" in ended.out
+
+
+def test_too_few_campaigns_are_no_history(plimsoll: Plimsoll, stores: list[Path]) -> None:
+    ended = plimsoll("history", stores[1])
+    assert ended.code == 2
+    assert "too few" in ended.out
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["none.db"], 66, "none.db"),
+        (["june.db", "--of", "kdiskmark"], 64, "kubestr"),
+        (["june.db", "--output", "h.docx"], 64, ".html"),
+        (["june.db", "--chart", "h.gif"], 64, ".svg"),
+        (["june.db", "--smallest", "-3"], 64, "--smallest"),
+        (["june.db", "--output", "theirs.html"], 73, "theirs.html"),
+        (["empty.db"], 65, "no campaign"),
+    ],
+    ids=str,
+)
+def test_bad_input_is_refused(
+    plimsoll: Plimsoll, tmp_path: Path, words: list[str], code: int, said: str
+) -> None:
+    run(tmp_path, "june.db", 8, 1)
+    Store.open(tmp_path / "empty.db").close()
+    (tmp_path / "theirs.html").write_text("<p>theirs</p>")
+    ended = plimsoll("history", *words)
+    assert ended.code == code
+    assert said in ended.err
+    assert (tmp_path / "theirs.html").read_text() == "<p>theirs</p>"

@@ -1,0 +1,265 @@
+"""Suites that are run: to their end, to steady state, over a stop; and what they refuse."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll import suites
+from plimsoll.campaign import cost, loader, plan, resolution
+from plimsoll.campaign import suite as suite_files
+from plimsoll.campaign.runner import Conductor
+from plimsoll.errors import Interrupted
+from plimsoll.execute import Prepare, Stop
+from plimsoll.reports.evidence.evidence import gather
+from plimsoll.reports.suite import found
+from plimsoll.store import Store
+from tests.campaign.conftest import Heard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plimsoll.store import PlannedPointRow
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+FRESH_MIB, RECOVERED_MIB, SLOWER = 348.1, 8.0, 8
+"""Of the drive's file: 4 KiB writes while they are fast, what it erases, times as slow without."""
+WORN_MIB = RECOVERED_MIB + (FRESH_MIB - RECOVERED_MIB) / SLOWER
+
+
+def test_a_whole_pts_goes_over_a_drive_with_a_write_cliff(
+    plimsoll: Plimsoll, drive: str, tmp_path: Path
+) -> None:
+    store = tmp_path / "pts.db"
+    asked = ("--virtual", "--set", "campaign.measure_for=100ms", "--store", store, "--json")
+    ended = plimsoll("suite", "run", "snia-pts-e-iops", "--target", drive, *asked)
+    told = ended.document
+    assert (ended.code, told["ended"]) == (0, "steady")
+    assert len(told["tests"]) == 1 + 7 * 8
+    # Steady from the first round on, since preconditioning has written it full twice.
+    assert told["rounds"]["complete"] == 5
+    by = {one["name"]: one["rate_per_s"] for one in told["tests"]}
+    # A worn drive's rate follows from its file; five cells of 100 ms have 6,500 operations.
+    assert by["R/W 0/100, 4 KiB"] == pytest.approx(WORN_MIB * 256, rel=0.02)
+    assert by["R/W 100/0, 4 KiB"] == pytest.approx(8 / 169.77e-6, rel=0.02)
+    assert all(one["window"]["passes"] for one in told["rounds"]["tracks"])
+    assert "measure_for 100ms instead of 60s" in told["title"]
+    for form in ("md", "xlsx", "csv"):
+        out = tmp_path / f"report.{form}"
+        assert plimsoll("report", "--store", store, "--output", out).code == 0
+        assert out.stat().st_size > 1000
+    assert "measure_for 100ms instead of 60s" in (tmp_path / "report.md").read_text()
+
+
+def test_a_drive_that_is_not_steady_has_no_result(
+    plimsoll: Plimsoll, drive: str, tmp_path: Path
+) -> None:
+    # Fresh at first and worn in the third round: 128 MiB at 348 less 8 MiB/s last 0.38 s.
+    file = tmp_path / "mine.toml"
+    text = suites.find("snia-pts-e-iops").path.read_text()
+    begin, end = text.index('[[workload]]\nname = "preconditioning"'), text.index('name = "R/W 100')
+    file.write_text(text[:begin] + "[[workload]]\n" + text[end:])
+    sets = [
+        *("--set", "campaign.measure_for=10ms"),
+        *("--set", "campaign.repeats=5"),
+    ]
+    ended = plimsoll(
+        *("suite", "run", file, "--target", drive, "--virtual", *sets),
+        *("--store", tmp_path / "s.db", "--json"),
+    )
+    assert (ended.code, ended.document["ended"]) == (2, "not_steady")
+
+
+def test_writes_until_full_end_by_what_was_written(
+    plimsoll: Plimsoll, drive: str, tmp_path: Path
+) -> None:
+    ended = plimsoll(
+        *("suite", "run", "snia-pts-e-write-saturation", "--target", drive, "--virtual"),
+        *("--set", "campaign.measure_for=500ms", "--store", tmp_path / "s.db", "--json"),
+    )
+    told = ended.document
+    assert (ended.code, told["ended"]) == (0, "saturated")
+    assert 4.0 <= told["rounds"]["written_times"] < 4.3
+    first, *_, last = told["rounds"]["tracks"][0]["values"]
+    assert first > 3 * last
+    assert last == pytest.approx(WORN_MIB * 256, rel=0.02)
+
+
+def conduct(store: Store, campaign: int, heard: Heard, stop: Stop) -> None:
+    row = store.campaign(campaign)
+    assert row is not None
+    Conductor(store, campaign, loader.spec_of(row), stop, heard).run()
+
+
+def begun(store: Store, name: str, *overrides: str, target: str = "null:") -> int:
+    asked = suite_files.Asked((target,), overrides)
+    spec, path = suite_files.read(name, asked)
+    points = cost.with_expected(spec, list(plan.points(spec)))
+    return loader.begin(store, spec, points, path)
+
+
+def test_a_suite_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    stop, heard = Stop(), Heard()
+
+    def on_point(point: PlannedPointRow) -> None:
+        if point.number == 3 and point.state == "running":
+            stop.ask()
+
+    heard.on_point = on_point
+    with Store.open(tmp_path / "s.db") as store:
+        campaign = begun(store, "kubestr", "campaign.measure_for=20ms", "campaign.warmup_for=0s")
+        with pytest.raises(Interrupted):
+            conduct(store, campaign, heard, stop)
+        assert [p.state for p in store.plans.points(campaign)].count("finished") == 2
+        before = [run.id for run in store.runs(campaign)]
+        store.plans.take(campaign)
+        conduct(store, campaign, Heard(), Stop())
+        points = store.plans.points(campaign)
+        assert [(p.state, p.attempt) for p in points[:2]] == [("finished", 1)] * 2
+        assert all(p.state == "finished" for p in points)
+        assert set(before) <= {run.id for run in store.runs(campaign)}
+        assert found.gather(gather(store, campaign)).ended == "measured"
+
+
+def test_rounds_that_were_stopped_are_judged_with_those_before(disk: Path) -> None:
+    file = str(disk / "ours.dat")
+    Prepare.open({"target": file, "size": "4m"}).run(stop=Stop())
+    stop, heard = Stop(), Heard()
+
+    def on_point(point: PlannedPointRow) -> None:
+        if point.repeat == 3 and point.state == "running":
+            stop.ask()
+
+    heard.on_point = on_point
+    sets = ("campaign.measure_for=5ms", "campaign.repeats=5", "load.0.passes=0.5")
+    with Store.open(disk / "s.db") as store:
+        campaign = begun(store, "snia-pts-e-latency", *sets, target=file)
+        with pytest.raises(Interrupted):
+            conduct(store, campaign, heard, stop)
+        store.plans.take(campaign)
+        conduct(store, campaign, Heard(), Stop())
+        # Half a KiB is less than a block of some disks.
+        points = [p for p in store.plans.points(campaign) if p.workload["block_size"] != "512"]
+        assert all(p.state in ("finished", "skipped") for p in points)
+        assert {p.attempt for p in points if p.repeat < 3} == {1}
+        [tracked] = found.gather(gather(store, campaign)).tracked
+        assert len(tracked.values) >= 3
+        assert all(value is not None for value in tracked.values)
+
+
+@pytest.mark.parametrize("one", [pytest.param(one, id=one.called) for one in suites.known()])
+def test_every_suite_can_be_meant(one: suites.Named, tmp_path: Path) -> None:
+    stack = tmp_path / "large.toml"
+    stack.write_text(
+        '[device.d]\nservice = "100us"\n[volume.v]\nsize = "200g"\nlogical_block_size = 512\n'
+        'path = ["d"]\n'
+    )
+    spec, _ = suite_files.read(one.called, suite_files.Asked((f"stack:{stack}",), virtual=True))
+    points = list(plan.points(spec))
+    resolution.check(spec, points)
+    costs = suite_files.cost_of(spec, points, 200 << 30)
+    assert 0 < costs.least_s <= costs.most_s
+
+
+def test_what_it_costs_is_told_and_nothing_is_done(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    target = tmp_path / "new.dat"
+    ended = plimsoll("suite", "run", "kubestr", "--target", target, "--plan", "--json")
+    told = ended.document
+    # 4 tests of 2 s and 15 s; half of the measured time, and of the warm-up, is written.
+    assert told["seconds"] == [68.0, 68.0]
+    assert told["bytes_written"] == [34 * (100 << 20)] * 2
+    assert not target.exists()
+    text = plimsoll("suite", "run", "kubestr", "--target", target, "--plan").out
+    assert "1 min 08 s" in text
+    assert "1.7 times its 2 GiB" in text
+
+
+def test_show_prints_a_file_that_runs(plimsoll: Plimsoll, drive: str, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(plimsoll("suite", "show", "aws-ebs-st1").out)
+    ended = plimsoll(
+        *("suite", "run", mine, "--target", drive, "--virtual", "--json"),
+        *("--set", "campaign.measure_for=1s", "--store", tmp_path / "s.db"),
+    )
+    assert (ended.code, len(ended.document["tests"])) == (0, 2)
+
+
+REFUSED = [
+    (["run", "kubster", "--target", "a.dat"], 64, "kubestr"),
+    (["run", "kubestr"], 64, "target"),
+    (["run"], 64, "name of a suite"),
+    (["list", "kubestr"], 64, "list"),
+    (["show", "kubestr", "--target", "a.dat"], 64, "--target"),
+    (["run", "kubestr", "--target", "null:", "--size", "1g"], 64, "--size"),
+    (["run", "kubestr", "--target", "/dev/none-such"], 66, "/dev/none-such"),
+    (["run", "kubestr", "--target", "nowhere/a.dat"], 66, "nowhere"),
+    (["run", "snia-pts-e-iops", "--target", "a.dat"], 64, "--size"),
+    (["run", "kubestr", "--target", "a.dat", "--size", "1g"], 64, "2 GiB"),
+    (["run", "kubestr", "--target", "small.dat"], 65, "2 GiB"),
+    (["run", "kubestr", "--target", "a.dat", "--set", "campaign.measure_fr=1s"], 65, "measure_for"),
+    (["run", "kubestr", "--target", "a.dat", "--set", "rubbish"], 64, "KEY=VALUE"),
+    (["run", "kubestr@1999", "--target", "a.dat"], 64, "2026-08"),
+    (["run", "plain.toml", "--target", "a.dat"], 65, "suite"),
+    (["run", "none.toml", "--target", "a.dat"], 66, "none.toml"),
+    (
+        ["run", "kubestr", "--target", "a.dat", "--i-will-lose-the-data-on", "b.dat"],
+        73,
+        "none of the targets",
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "code", "said"), REFUSED, ids=lambda one: str(one)[:60])
+def test_bad_input_is_refused_and_nothing_is_changed(
+    plimsoll: Plimsoll, tmp_path: Path, words: list[str], code: int, said: str
+) -> None:
+    (tmp_path / "small.dat").write_bytes(bytes(4096))
+    (tmp_path / "plain.toml").write_text('targets = ["a.dat"]\n[campaign]\nname = "x"\n')
+    before = sorted(path.name for path in tmp_path.iterdir())
+    ended = plimsoll("suite", *words)
+    assert (ended.code, ended.out) == (code, "")
+    assert said in ended.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+def test_a_file_that_is_not_ours_is_refused_before_anything_is_kept(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    theirs = tmp_path / "theirs.dat"
+    with theirs.open("wb") as file:
+        file.truncate(2 << 30)
+    ended = plimsoll("suite", "run", "kubestr", "--target", theirs, "--store", tmp_path / "s.db")
+    assert ended.code == 73
+    assert not (tmp_path / "s.db").exists()
+
+
+def test_blocks_below_those_of_the_target_are_left_out_and_told(drive: str, tmp_path: Path) -> None:
+    coarse = tmp_path / "coarse.toml"
+    coarse.write_text(
+        Path(drive.removeprefix("stack:")).read_text().replace("_size = 512", "_size = 4096")
+    )
+    asked = suite_files.Asked((f"stack:{coarse}",), virtual=True)
+    spec, _ = suite_files.read("snia-pts-e-latency", asked)
+    fitted = suite_files.fitted(spec, 4096)
+    sizes = [one.block_size for one in fitted.workload]
+    assert sizes == ["128k", ["4k", "8k"], ["4k", "8k"], ["4k", "8k"]]
+    assert fitted.suite is not None
+    assert "without 512" in fitted.suite.deviations[-1]
+    assert suite_files.fitted(spec, 512) == spec
+
+
+def test_the_document_is_what_its_schema_says(
+    plimsoll: Plimsoll, drive: str, tmp_path: Path
+) -> None:
+    import jsonschema
+
+    told: Any = plimsoll(
+        *("suite", "run", "aws-ebs-st1", "--target", drive, "--virtual", "--json"),
+        *("--set", "campaign.measure_for=100ms", "--store", tmp_path / "s.db"),
+    ).document
+    jsonschema.validate(told, json.loads(plimsoll("schema", "suite").out))
