@@ -263,3 +263,19 @@ def test_the_document_is_what_its_schema_says(
         *("--set", "campaign.measure_for=100ms", "--store", tmp_path / "s.db"),
     ).document
     jsonschema.validate(told, json.loads(plimsoll("schema", "suite").out))
+
+
+def test_a_device_is_confirmed_by_its_serial_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    from plimsoll.cli import _suite_target
+    from plimsoll.errors import RefusedError
+
+    told = {"block_device": {"serial": None, "beneath": [{"serial": " S5XXNG0N12 "}]}}
+    monkeypatch.setattr(_suite_target, "_is_device", lambda _: True)
+    monkeypatch.setattr("plimsoll.execute.identities", lambda paths: dict.fromkeys(paths, told))
+    spec, _ = suite_files.read("kubestr", suite_files.Asked(("/dev/nvme9n1",)))
+    looked = _suite_target.Looked(("/dev/nvme9n1",), 1 << 40)
+    for given in ([], ["/dev/nvme9n1"], ["S5XXNG0N13"]):
+        with pytest.raises(RefusedError, match="S5XXNG0N12"):
+            _suite_target.confirmed(spec, looked, given, only_plan=False)
+    found_ = _suite_target.confirmed(spec, looked, ["S5XXNG0N12"], only_plan=False)
+    assert found_.campaign.i_will_lose_the_data_on == ["/dev/nvme9n1"]

@@ -141,7 +141,7 @@ def _put_targets(raw: dict[str, Any], asked: Asked) -> None:
     if any(":" in one and not one.startswith("/") for one in several):
         # A described stack, null: and NBD have one engine each.
         table.pop("engine", None)
-    table["path"] = path
+    table |= {"path": path, "name": " + ".join(asked.targets)}
     raw["target"] = table
 
 

@@ -274,11 +274,15 @@ def _written(spec: Spec, costs: Cost) -> str:
         parts.append(f"{between} for every {units.size(ASSUMED_PER_S)}/s that it takes")
     wear = ""
     if costs.size:
-        times = f"{least / costs.size:.2g}"
+        times = _times(least / costs.size)
         if least != most:
-            times += f" to {most / costs.size:.2g}"
+            times += f" to {_times(most / costs.size)}"
         wear = f" (at that rate {times} times its {units.size(costs.size)})"
     return f"{', and '.join(parts)}{wear}"
+
+
+def _times(count: float) -> str:
+    return f"{count:,.0f}" if count >= 10 else f"{count:.2g}"
 
 
 def _plan_document(spec: Spec, costs: Cost) -> dict[str, object]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.describe import Badge, Facts, Figure
-from plimsoll.reports.first.told import Told
+from plimsoll.reports.first.told import Told, listed
 
 if TYPE_CHECKING:
     from plimsoll.judge.rounds import Of, Window
@@ -148,7 +148,11 @@ def because(suite: Suite) -> tuple[str, ...]:
             said.append(f"{one.track.name}: too few rounds to judge.")
         else:
             said.append(f"{one.track.name}: {window_words(one, one.window)}.")
-    said += [f"{test.name}: {test.mark}." for test in suite.tests if test.mark]
+    marked: dict[str, list[str]] = {}
+    for test in suite.tests:
+        if test.mark:
+            marked.setdefault(test.mark, []).append(test.name)
+    said += [f"{mark.capitalize()}: {listed(names, 6)}." for mark, names in marked.items()]
     return tuple(said)
 
 
