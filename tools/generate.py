@@ -5,7 +5,8 @@ current.
   Rust derives
 - `docs/reference/schemas/*.json`: those schemas
 - `docs/reference/command-line.md`: every verb with its help
-- `docs/reference/fio-options.md`: every option of fio with what becomes of it
+- `docs/reference/fio-options.md`: every option of fio with what becomes of it; the same of
+  vdbench, diskspd, Iometer and HCIBench
 - docs: every relative link in a Markdown file leads somewhere
 
 A record is defined once, in Rust; nobody edits these files.
@@ -19,10 +20,15 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plimsoll import execute
 from plimsoll.cli import VERBS, schema
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from plimsoll.formats.jobs import Format
 
 ROOT = Path(__file__).resolve().parent.parent
 TYPES = {
@@ -47,6 +53,7 @@ def main() -> int:
         **{f"docs/reference/schemas/{name}.json": pretty(schema.own(name)) for name in schema.OWN},
         "docs/reference/command-line.md": command_line(),
         "docs/reference/fio-options.md": fio_options(),
+        **job_options(),
     }
     stale = [
         name
@@ -220,6 +227,38 @@ Other names: {", ".join(f"`{a}` for `{b}`" for a, b in sorted(names.ALIASES.item
 |---|---|
 {table(names.REFUSED)}
 """
+
+
+def job_options() -> dict[str, str]:
+    """Every option of the other job files in its table."""
+    from plimsoll.formats.jobs import FORMATS
+
+    return {one.reference: "\n".join(_options_page(one)) + "\n" for one in FORMATS}
+
+
+def _options_page(one: Format) -> Iterator[str]:
+    from plimsoll.formats.jobs.problems import KINDS
+
+    yield f"# {one.program}'s options"
+    yield ""
+    yield f"Made by `make generate` from `{one.tables}`. How they are run:"
+    yield f"[{one.title}]({one.page})."
+    for title, options in one.options.items():
+        for kind, told in KINDS.items():
+            some = sorted((o for o in options if o.kind == kind), key=lambda o: o.name)
+            if not some:
+                continue
+            yield ""
+            if kind == "honoured":
+                yield f"## {title}"
+                yield ""
+                yield f"{told}: {', '.join(f'`{o.name}`' for o in some)}."
+                continue
+            yield f"### {title}: {told[0].lower()}{told[1:]}"
+            yield ""
+            yield "| option | why |"
+            yield "|---|---|"
+            yield from (f"| `{o.name}` | {o.why} |" for o in some)
 
 
 def broken_links() -> list[str]:

@@ -7,24 +7,25 @@ import contextlib
 import json
 import os
 import resource
+import shlex
 import tempfile
 import threading
 import time
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, cast
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, cast
 
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, NoTargetError, PlimsollError, RefusedError
 from plimsoll.execute import Prepare, Session, Stop
-from plimsoll.formats.jobs.fio.outcome import Done
+from plimsoll.formats.jobs.driven import D, Done
 from plimsoll.formats.jobs.fio.steady import Watched
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from plimsoll.cli._measure import Measuring
-    from plimsoll.formats.jobs.fio.plan import Layout, Unit
+    from plimsoll.formats.jobs.driven import Driven, Layout
     from plimsoll.model import Interval, ProbeRequest, RunRecord, SessionRequest
 
 
@@ -81,6 +82,8 @@ class Capture:
     watched: Watched | None = None
     """Of a job that ends once it is steady."""
     ends: Stop | None = None
+    heard: Callable[[Interval], None] | None = None
+    """Is told every interval as it is sealed, from the thread of its Run."""
 
     def begin(self, role: str, request: ProbeRequest) -> int:
         """A Run begins."""
@@ -95,6 +98,8 @@ class Capture:
         self.sealed.append((index, document, response_time, completion_latency))
         if self.ends and self.watched and self.watched.add(json.loads(document)):
             self.ends.ask()
+        if self.heard:
+            self.heard(cast("Interval", json.loads(document)))
 
     def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
         """Its record."""
@@ -144,12 +149,25 @@ class Keeping:
                 keeper.end({})
                 self.kept.append((keeper.campaign_id, job))
 
+    def tell(self) -> None:
+        """Which campaign is which job, and how all are reported: a report shows the newest
+        alone."""
+        if len(self.kept) < 2:
+            return
+        shown = "; ".join(f"{number} {job}" for number, job in self.kept[:8])
+        more = f"; and {len(self.kept) - 8} more" if len(self.kept) > 8 else ""
+        screen.note(f"kept in {self.store} as campaigns {shown}{more}")
+        if len(self.kept) <= 8:
+            chosen = " ".join(f"--campaign {number}" for number, _ in self.kept)
+            place = shlex.quote(str(self.store))
+            screen.note(f"all in one report: plimsoll report --store {place} {chosen}")
 
-def lay_out(units: Sequence[Unit], stop: Stop, *, may_write: bool) -> list[str]:
+
+def lay_out(units: Sequence[Driven], stop: Stop, *, may_write: bool) -> list[str]:
     """Makes the files that are not there, as fio does before a test; what was made, by name. Files
     that are there are left: one that is too short is refused."""
     made = []
-    needed: dict[str, tuple[Layout, Unit]] = {}
+    needed: dict[str, tuple[Layout, Driven]] = {}
     for unit in units:
         for layout in unit.layouts:
             known = needed.get(layout.path)
@@ -160,14 +178,14 @@ def lay_out(units: Sequence[Unit], stop: Stop, *, may_write: bool) -> list[str]:
         if there is not None:
             if is_file(path) and there < layout.bytes:
                 raise RefusedError(
-                    f"{path} holds {there} bytes, and job {unit.job.name} needs {layout.bytes}."
-                    " fio would lengthen it; Plimsoll leaves files alone that are there",
+                    f"{path} holds {there} bytes, and job {unit.name} needs {layout.bytes}."
+                    " Plimsoll leaves files alone that are there, and does not lengthen them",
                     "Remove it, name another file, or give a smaller size.",
                 )
             continue
-        if not may_write or not unit.job.may_create:
+        if not may_write or not unit.may_create:
             raise NoTargetError(f"{path} is not there, and may not be created")
-        screen.note(f"{unit.job.name}: laying out {path} ({layout.bytes / 2**20:g} MiB)")
+        screen.note(f"{unit.name}: laying out {path} ({layout.bytes / 2**20:g} MiB)")
         # Whole pages: direct I/O reaches the end of the file then.
         size = -(-layout.bytes // 4096) * 4096
         Prepare.open({"target": path, "size": str(size), "content": "random"}).run(stop=stop)
@@ -175,7 +193,7 @@ def lay_out(units: Sequence[Unit], stop: Stop, *, may_write: bool) -> list[str]:
     return made
 
 
-def examine(units: Sequence[Unit], stop: Stop) -> None:
+def examine(units: Sequence[Driven], stop: Stop) -> None:
     """Opens every unit and closes it again, before anything is measured: a target that is refused
     in the last phase must not cost what the others have measured."""
     for unit in units:
@@ -183,13 +201,16 @@ def examine(units: Sequence[Unit], stop: Stop) -> None:
 
 
 @dataclass
-class _Running:
-    unit: Unit
+class _Running(Generic[D]):
+    unit: D
+    request: SessionRequest
     session: Session | None
     sessions: contextlib.ExitStack
     """Closes it, and lets go of it."""
     capture: Capture
     ends: _Ends
+    back: SessionRequest | None = None
+    """The session in which what it wrote is verified."""
     record: RunRecord | None = None
     failure: BaseException | None = None
     faults: tuple[int, int, int] = (0, 0, 0)
@@ -201,14 +222,22 @@ class _Running:
             self.session = None
 
 
-def run_phase(units: Sequence[Unit], work: Measuring, keeping: Keeping) -> list[Done]:
-    """Runs these at once; what each left. Raises what a session refuses, before anything runs."""
+def run_phase(
+    units: Sequence[D],
+    work: Measuring,
+    keeping: Keeping,
+    heard: Callable[[Interval], None] | None = None,
+) -> list[Done[D]]:
+    """Runs these at once; what each left. `heard` is told of every interval, from the Runs' own
+    threads. Raises what a session refuses, before anything runs."""
     with contextlib.ExitStack() as stack:
         running = []
         for unit in units:
             _drop_cache(unit)
-            known = _journalled(unit, stack)
-            running.append(_opened(known, known.session, work, stack))
+            session, back = _journalled(unit, stack)
+            one = _opened(unit, session, work, stack)
+            one.back, one.capture.heard = back, heard
+            running.append(one)
         gate = threading.Barrier(len(running))
         threads = [
             threading.Thread(target=_run, args=(one, gate, work.stop), name="plimsoll-job")
@@ -227,39 +256,42 @@ def run_phase(units: Sequence[Unit], work: Measuring, keeping: Keeping) -> list[
             interrupted = isinstance(one.failure, Interrupted) and one.record is not None
             if one.failure is not None and not interrupted:
                 raise one.failure
-        keeping.write([(_called(one.unit), one.unit.session, one.capture) for one in running], work)
+        keeping.write([(one.unit.called, one.request, one.capture) for one in running], work)
         return [_read_back(one, work, keeping) for one in running]
 
 
-def _journalled(unit: Unit, stack: contextlib.ExitStack) -> Unit:
-    """The unit with a journal of what it writes, where that is read back by another session."""
+def _journalled(
+    unit: Driven, stack: contextlib.ExitStack
+) -> tuple[SessionRequest, SessionRequest | None]:
+    """Its session, with a journal of what it writes where that is read back by another session;
+    that other one."""
     if unit.reads_back is None:
-        return unit
+        return unit.session, None
     folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="plimsoll-verify-"))
     journal = f"{folder}/journal"
-    return replace(
-        unit,
-        session={**unit.session, "verify_journal": journal},
-        reads_back={**unit.reads_back, "verify_journal": journal},
+    return (
+        {**unit.session, "verify_journal": journal},
+        {**unit.reads_back, "verify_journal": journal},
     )
 
 
 def _opened(
-    unit: Unit, request: SessionRequest, work: Measuring, stack: contextlib.ExitStack
-) -> _Running:
+    unit: D, request: SessionRequest, work: Measuring, stack: contextlib.ExitStack
+) -> _Running[D]:
     ends = _Ends(everybody=work.stop)
-    rule = unit.job.told.steady
+    rule = unit.steady
     capture = Capture(watched=None if rule is None else Watched(rule), ends=ends)
     # No watcher: it looks at one Run at a time.
     session = Session.open(request, keeper=capture, stop=ends)
-    running = _Running(unit, session, stack.enter_context(contextlib.ExitStack()), capture, ends)
+    sessions = stack.enter_context(contextlib.ExitStack())
+    running = _Running(unit, request, session, sessions, capture, ends)
     running.sessions.callback(running.let_go)
     return running
 
 
-def _drop_cache(unit: Unit) -> None:
-    """fio's `invalidate`: what the page cache holds of a file is dropped before the job."""
-    if not unit.job.invalidate:
+def _drop_cache(unit: Driven) -> None:
+    """What the page cache holds of a file is dropped before the job, where it asks for that."""
+    if not unit.drops_cache:
         return
     for layout in unit.layouts:
         with contextlib.suppress(OSError):
@@ -270,10 +302,10 @@ def _drop_cache(unit: Unit) -> None:
                 os.close(handle)
 
 
-def _run(one: _Running, gate: threading.Barrier, stop: Stop) -> None:
+def _run(one: _Running[D], gate: threading.Barrier, stop: Stop) -> None:
     try:
         gate.wait(60)
-        _rest(one.unit.job.pace.delay_us / 1e6, stop)
+        rest(one.unit.delay_s, stop)
         before = resource.getrusage(resource.RUSAGE_SELF)
         try:
             assert one.session is not None
@@ -290,36 +322,27 @@ def _run(one: _Running, gate: threading.Barrier, stop: Stop) -> None:
         one.failure = error
 
 
-def _rest(seconds: float, stop: Stop) -> None:
+def rest(seconds: float, stop: Stop) -> None:
+    """Waits so long, unless it is told to stop. Raises Interrupted."""
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
         stop.check()
         time.sleep(min(left, 0.1))
 
 
-def _called(unit: Unit) -> str:
-    """The job, and which of its clones where each has a Run of its own."""
-    alone = unit.clones < unit.job.clones
-    return f"{unit.job.name}, clone {unit.clone}" if alone else unit.job.name
-
-
-def _read_back(one: _Running, work: Measuring, keeping: Keeping) -> Done:
+def _read_back(one: _Running[D], work: Measuring, keeping: Keeping) -> Done[D]:
     """What a unit left; where what was written is to be verified, that is done now."""
     assert one.record is not None
     records, captures = [one.record], [one.capture]
-    if (
-        one.unit.reads_back is not None
-        and one.record["outcome"] != "failed"
-        and not work.stop.asked
-    ):
+    if one.back is not None and one.record["outcome"] != "failed" and not work.stop.asked:
         with contextlib.ExitStack() as stack:
-            back = _opened(one.unit, one.unit.reads_back, work, stack)
+            back = _opened(one.unit, one.back, work, stack)
             probe = {**one.unit.probe, "warmup_for": "0s"}
             assert back.session is not None
             records.append(back.session.run(cast("ProbeRequest", probe), role="run"))
             captures.append(back.capture)
-        called = f"{_called(one.unit)}, read back"
-        keeping.write([(called, one.unit.reads_back, captures[-1])], work)
+        called = f"{one.unit.called}, read back"
+        keeping.write([(called, one.back, captures[-1])], work)
     return Done(
         unit=one.unit,
         records=tuple(records),
@@ -330,22 +353,22 @@ def _read_back(one: _Running, work: Measuring, keeping: Keeping) -> Done:
     )
 
 
-def phases(units: Sequence[Unit]) -> Iterator[list[Unit]]:
+def phases(units: Sequence[D]) -> Iterator[list[D]]:
     """The units of each phase, in order."""
     for number in sorted({unit.phase for unit in units}):
         yield [unit for unit in units if unit.phase == number]
 
 
-def removed(units: Sequence[Unit], made: Sequence[str]) -> None:
+def removed(units: Sequence[Driven], made: Sequence[str]) -> None:
     """fio's `unlink`: removes what was made for jobs that wish it, and says what it leaves."""
     from plimsoll.execute import remove_own
 
-    wished = {layout.path: unit for unit in units if unit.job.unlink for layout in unit.layouts}
+    wished = {layout.path: unit for unit in units if unit.unlinks for layout in unit.layouts}
     for path, unit in wished.items():
         if path not in made:
-            screen.note(f"{unit.job.name}: unlink=1: {path} was there before the job, and is kept")
+            screen.note(f"{unit.name}: unlink=1: {path} was there before the job, and is kept")
             continue
         try:
             remove_own(path)
         except PlimsollError as error:
-            screen.note(f"{unit.job.name}: unlink=1: {path} is kept: {error}")
+            screen.note(f"{unit.name}: unlink=1: {path} is kept: {error}")

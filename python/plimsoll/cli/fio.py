@@ -12,7 +12,7 @@ import typer
 
 from plimsoll import __version__, preferences
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import InputError, UsageError, exit_code
+from plimsoll.errors import UsageError, exit_code
 from plimsoll.printable import json_text, printable_columns
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from plimsoll.formats.jobs.fio.outcome import Done
     from plimsoll.formats.jobs.fio.plan import Unit
     from plimsoll.formats.jobs.fio.reader import Asked
-    from plimsoll.formats.jobs.fio.settings import Problem
+    from plimsoll.formats.jobs.problems import Problem
 
 EXAMPLES = (
     "plimsoll fio job.fio",
@@ -177,7 +177,8 @@ def _planned(
     jobs: list[Job], confirmed: tuple[str, ...], *, overwrite_signature: bool
 ) -> list[Unit]:
     from plimsoll.cli._job_runs import is_file, size_of
-    from plimsoll.formats.jobs.fio.plan import Setup, plan
+    from plimsoll.formats.jobs.driven import Setup
+    from plimsoll.formats.jobs.fio.plan import plan
 
     problems: list[Problem] = []
     units = plan(jobs, Setup(size_of, is_file, confirmed, overwrite_signature), problems)
@@ -187,16 +188,10 @@ def _planned(
 
 def _refuse(problems: list[Problem], *, lenient: bool) -> None:
     """Raises what is wrong; what can be left out is, if that is wished."""
-    left = [problem for problem in problems if lenient and problem.can_be_left_out]
-    for problem in left:
+    from plimsoll.formats.jobs.problems import left
+
+    for problem in left(problems, lenient=lenient):
         screen.note(f"not as in fio: {problem}")
-    wrong = [problem for problem in problems if problem not in left]
-    if not wrong:
-        return
-    shown = "; ".join(str(problem) for problem in wrong[:8])
-    more = f"; and {len(wrong) - 8} more" if len(wrong) > 8 else ""
-    now = "Change the job, or leave such options out with --lenient."
-    raise InputError(f"{shown}{more}", now if wrong[0].can_be_left_out else "")
 
 
 def _run(
@@ -218,23 +213,8 @@ def _run(
             if work.stop.asked:
                 break
         _job_runs.removed(units, made)
-    if len(keeping.kept) > 1:
-        _tell_kept(keeping.kept, keeping.store)
+    keeping.tell()
     return done
-
-
-def _tell_kept(kept: list[tuple[int, str]], store: Path | None) -> None:
-    """Which campaign is which job, and how all are reported: a report shows the newest alone."""
-    import shlex
-
-    shown = "; ".join(f"{number} {job}" for number, job in kept[:8])
-    more = f"; and {len(kept) - 8} more" if len(kept) > 8 else ""
-    screen.note(f"kept in {store} as campaigns {shown}{more}")
-    if len(kept) <= 8:
-        chosen = " ".join(f"--campaign {number}" for number, _ in kept)
-        screen.note(
-            f"all in one report: plimsoll report --store {shlex.quote(str(store))} {chosen}"
-        )
 
 
 def _told(forms: list[str], done: list[Done]) -> str:

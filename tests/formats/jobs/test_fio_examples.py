@@ -11,7 +11,7 @@ import pytest
 
 from plimsoll.errors import PlimsollError
 from plimsoll.formats.jobs.fio import job, reader
-from plimsoll.formats.jobs.fio.settings import Problem
+from plimsoll.formats.jobs.problems import Problem
 
 ROOT = Path(__file__).resolve().parents[3]
 TABLE = ROOT / "docs" / "reference" / "fio-examples.md"

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from plimsoll.errors import InputError, NoTargetError, UsageError
+from plimsoll.formats.jobs.driven import Setup
 from plimsoll.formats.jobs.fio import job, reader, values
-from plimsoll.formats.jobs.fio.plan import Setup, Unit, plan
-from plimsoll.formats.jobs.fio.settings import Problem
+from plimsoll.formats.jobs.fio.plan import Unit, plan
+from plimsoll.formats.jobs.problems import Problem
 
 MIB = 1 << 20
 

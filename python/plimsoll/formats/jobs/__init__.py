@@ -1,1 +1,47 @@
-"""Job files of other load generators: read into what a session is asked."""
+"""Job files of other load generators. fio's and ndisk64's have verbs of their own shape; every
+other format is in FORMATS: one file or folder per format, with its table of options, from which
+the reference page is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.formats.jobs.vdbench import names as vdbench
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from plimsoll.formats.jobs.problems import Named
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format of job files, and what becomes of its options."""
+
+    name: str
+    program: str
+    reference: str
+    """The page of its options, which `make generate` makes."""
+    page: str
+    """How it is run, from `docs/reference`."""
+    title: str
+    tables: str
+    """Where its options stand in the source."""
+    options: Mapping[str, tuple[Named, ...]]
+    """By the part of a file in which they are written."""
+
+
+_FOLDER = "python/plimsoll/formats/jobs"
+FORMATS = (
+    Format(
+        "vdbench",
+        "vdbench",
+        "docs/reference/vdbench-options.md",
+        "../how-to/from-vdbench.md",
+        "If you come from vdbench",
+        f"{_FOLDER}/vdbench/names.py",
+        {vdbench.TITLES[section]: options for section, options in vdbench.SECTIONS.items()},
+    ),
+)
+"""Every format but fio's and ndisk64's."""

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from plimsoll.formats.jobs.fio import names, values
 from plimsoll.formats.jobs.fio.addresses import blocks, distribution, walk
-from plimsoll.formats.jobs.fio.settings import Options, Problem
+from plimsoll.formats.jobs.fio.settings import Options
 from plimsoll.formats.jobs.fio.values import BadValueError, Size, UnsupportedValueError
+from plimsoll.formats.jobs.problems import Problem
 
 if TYPE_CHECKING:
     from plimsoll.formats.jobs.fio.reader import Section, Setting

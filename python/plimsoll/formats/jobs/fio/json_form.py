@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.formats.jobs.fio.beside import brief, uncarried
+from plimsoll.formats.jobs.fio.beside import uncarried
 from plimsoll.formats.jobs.fio.outcome import KINDS, Direction, Disk, Entry, Stats, within
+from plimsoll.formats.jobs.said import brief
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -13,18 +13,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll import histogram
+from plimsoll.formats.jobs import driven
+from plimsoll.formats.jobs.fio.plan import Unit
+from plimsoll.formats.jobs.said import LEAST_FOR_CPU_S
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from plimsoll._record import DiskLoad
     from plimsoll.formats.jobs.fio.job import Job
-    from plimsoll.formats.jobs.fio.plan import Unit
     from plimsoll.model import Interval, RunRecord
 
 KINDS = ("read", "write", "trim")
-LEAST_FOR_CPU_S = 0.1
-"""Of Measure. Over less, starting the workers weighs more in processor time than the load does."""
 SURE_OF_CPU_S = 1.0
 """Over less it may weigh so much that a worker seems to have had more than a processor."""
 FINEST = 2048
@@ -32,17 +32,7 @@ FINEST = 2048
 its own."""
 
 
-@dataclass(frozen=True)
-class Done:
-    """A unit that has run. `parts` is more than one record where what was written was read back."""
-
-    unit: Unit
-    records: tuple[RunRecord, ...]
-    histograms: tuple[Mapping[str, bytes], ...]
-    intervals: tuple[tuple[Interval, ...], ...]
-    faults: tuple[int, int, int]
-    """Context switches, major and minor faults of the process meanwhile."""
-    steady: Mapping[str, object] | None = None
+Done = driven.Done[Unit]
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.errors import UsageError
+from plimsoll.formats.jobs.driven import Layout
 from plimsoll.formats.jobs.fio import names
-from plimsoll.formats.jobs.fio.settings import Problem
+from plimsoll.formats.jobs.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from plimsoll.formats.jobs.fio.job import Job
+    from plimsoll.formats.jobs.driven import Setup
+    from plimsoll.formats.jobs.fio.job import Job, SteadyState
     from plimsoll.model import ProbeRequest, SessionRequest
 
 YEAR = "8760h"
@@ -31,14 +33,6 @@ AT_ONCE = 128
 """Runs at once: each has threads and buffers of its own."""
 SEED = 0x8988
 """fio's own first seed, for jobs that are to be repeatable."""
-
-
-@dataclass(frozen=True)
-class Layout:
-    """A file that a unit needs: of at least so many bytes."""
-
-    path: str
-    bytes: int
 
 
 @dataclass(frozen=True)
@@ -62,16 +56,41 @@ class Unit:
         """What it drives."""
         return (self.session["target"], *self.session.get("more_targets", ()))
 
+    @property
+    def name(self) -> str:
+        """The job's."""
+        return self.job.name
 
-@dataclass(frozen=True)
-class Setup:
-    """What a plan is made with."""
+    @property
+    def called(self) -> str:
+        """The job, and which of its clones where each has a Run of its own."""
+        alone = self.clones < self.job.clones
+        return f"{self.name}, clone {self.clone}" if alone else self.name
 
-    size_of: Callable[[str], int | None]
-    """Bytes of a file or device; None where there is nothing."""
-    is_file: Callable[[str], bool]
-    confirmations: tuple[str, ...]
-    overwrite_signature: bool = False
+    @property
+    def drops_cache(self) -> bool:
+        """fio's `invalidate`: what the page cache holds of its files is dropped first."""
+        return self.job.invalidate
+
+    @property
+    def delay_s(self) -> float:
+        """fio's `startdelay`."""
+        return self.job.pace.delay_us / 1e6
+
+    @property
+    def steady(self) -> SteadyState | None:
+        """The steady state that ends it."""
+        return self.job.told.steady
+
+    @property
+    def may_create(self) -> bool:
+        """fio's `allow_file_create`."""
+        return self.job.may_create
+
+    @property
+    def unlinks(self) -> bool:
+        """fio's `unlink`."""
+        return self.job.unlink
 
 
 def plan(jobs: Sequence[Job], setup: Setup, problems: list[Problem]) -> list[Unit]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from plimsoll.formats.jobs.fio import names, values
 from plimsoll.formats.jobs.fio.values import BadValueError, Size, UnsupportedValueError
+from plimsoll.formats.jobs.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,19 +16,6 @@ if TYPE_CHECKING:
     from plimsoll.formats.jobs.fio.reader import Section, Setting
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Something that is not supported, or not what it should be."""
-
-    where: str
-    what: str
-    can_be_left_out: bool = False
-    """It is an option that is not supported; otherwise it cannot be meant at all."""
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.what}"
 
 
 @dataclass

@@ -1,0 +1,119 @@
+"""What the verbs for job files of other programs share: problems told, files laid out, and campaign
+files written."""
+
+from __future__ import annotations
+
+import shlex
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plimsoll.cli.terminal import screen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll.formats.jobs.campaigns import Asked
+    from plimsoll.formats.jobs.driven import Layout, Setup
+    from plimsoll.formats.jobs.problems import Problem
+
+StoreOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--store", metavar="FILE", help="Keep every Run in this store, for plimsoll report."
+    ),
+]
+Lenient = Annotated[
+    bool,
+    typer.Option(
+        "--lenient",
+        help="Leave out what is not supported, with a warning. Default: refuse the file.",
+    ),
+]
+Confirmed = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--i-will-lose-the-data-on",
+        metavar="PATH",
+        help="Allow writing to this device, or to this file that Plimsoll did not make. May be "
+        "repeated.",
+    ),
+]
+Overwrite = Annotated[
+    bool,
+    typer.Option(
+        "--overwrite-signature",
+        help="Write even if the device holds a file system or partition table.",
+    ),
+]
+CampaignOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--campaign",
+        metavar="OUT.toml",
+        help="Run nothing: write the campaign that asks the same. Where it takes several, they are "
+        "called OUT-….toml.",
+    ),
+]
+
+
+def setup(confirmed: Sequence[str] | None, *, overwrite_signature: bool) -> Setup:
+    """What Runs are planned with."""
+    from plimsoll.cli._job_runs import is_file, size_of
+    from plimsoll.formats.jobs.driven import Setup
+
+    return Setup(size_of, is_file, tuple(confirmed or ()), overwrite_signature)
+
+
+def refuse(problems: Sequence[Problem], program: str, *, lenient: bool) -> None:
+    """Raises what is wrong; what can be left out is, with a word, if that is wished."""
+    from plimsoll.formats.jobs.problems import left
+
+    for problem in left(problems, lenient=lenient):
+        screen.note(f"not as in {program}: {problem}")
+
+
+def tell(told: Iterable[Problem]) -> None:
+    """What is different here, and did not keep the file from running."""
+    for one in dict.fromkeys(told):
+        screen.note(f"{one}")
+
+
+def write_campaign(out: Path, asked: Sequence[Asked], source: str) -> int:
+    """Writes the campaign files; what Plimsoll did not write so is not replaced. Raises InputError,
+    RefusedError."""
+    from plimsoll import writing
+    from plimsoll.formats.jobs import campaigns
+
+    texts = campaigns.files(out.stem, asked, source)
+    files = {out.with_name(f"{out.stem}{part}{out.suffix}"): text for part, text in texts.items()}
+    now = "Name another file with --campaign."
+
+    def refuse(path: Path) -> None:
+        writing.refuse_foreign(path, campaigns.is_ours, "a campaign from a job file", now)
+
+    for path in files:
+        refuse(path)
+    for path, text in files.items():
+        writing.write(path, text.encode(), now, partial(refuse, path), "the campaign")
+        screen.note(f"wrote {path}: plimsoll campaign plan {shlex.quote(str(path))} tells its time")
+    for layout in _missing(asked):
+        screen.note(
+            f"not there yet: plimsoll prepare {shlex.quote(layout.path)} --size {layout.bytes}"
+        )
+    return 0
+
+
+def _missing(asked: Sequence[Asked]) -> list[Layout]:
+    """Files that the Runs need, and a campaign does not make."""
+    from plimsoll.cli._job_runs import size_of
+
+    needed: dict[str, Layout] = {}
+    for one in asked:
+        for layout in one.run.layouts:
+            known = needed.get(layout.path)
+            if known is None or known.bytes < layout.bytes:
+                needed[layout.path] = layout
+    return [layout for layout in needed.values() if size_of(layout.path) is None]

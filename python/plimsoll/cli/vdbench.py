@@ -1,0 +1,311 @@
+"""`plimsoll vdbench`: vdbench's parameter files, run by Plimsoll, told in vdbench's columns."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plimsoll import __version__, preferences
+from plimsoll.cli import _job_verb
+from plimsoll.cli.terminal import screen
+from plimsoll.errors import UsageError, exit_code
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.cli._job_runs import Keeping
+    from plimsoll.cli._measure import Measuring
+    from plimsoll.formats.jobs.campaigns import Asked
+    from plimsoll.formats.jobs.driven import Done, JobRun, Setup
+    from plimsoll.formats.jobs.problems import Problem
+    from plimsoll.formats.jobs.vdbench.entries import Definitions
+    from plimsoll.formats.jobs.vdbench.job import Turn
+    from plimsoll.model import Interval, RunRecord
+
+EXAMPLES = (
+    "plimsoll vdbench -f job.parm",
+    "plimsoll vdbench -f job.parm --store runs.db && plimsoll report --store runs.db",
+    "plimsoll vdbench -f job.parm -e 60 -i 5 -w 30 lun=/dev/nvme1n1",
+    "plimsoll vdbench -f job.parm -s",
+    "plimsoll vdbench -f job.parm --campaign job.toml",
+)
+
+CONTEXT = {"ignore_unknown_options": True}
+"""What else vdbench has is refused by name (`_variables`)."""
+
+FLAGS = {
+    "-c": "a file that is not there is laid out, and one that is there is left alone",
+    "-d": "it switches parts of vdbench itself",
+    "-j": "use verify of plimsoll run",
+    "-jr": "use verify of plimsoll run",
+    "-jro": "use verify of plimsoll run",
+    "-k": "the disk beneath a target is always watched",
+    "-l": "repeat a campaign instead: --campaign, then campaign.repeats",
+    "-m": "there is no Java here",
+    "-o": "no folder is written: --store keeps every Run, and > FILE what is printed",
+    "-p": "there are no slaves",
+    "-t": "plimsoll demo is the first look here",
+    "-tf": "file system workloads are not run here",
+    "-v": "use verify of plimsoll run",
+    "-vr": "use verify of plimsoll run",
+    "-vw": "use verify of plimsoll run",
+    "-vt": "use verify of plimsoll run",
+}
+"""Flags of vdbench that are not supported, and what to do instead."""
+
+
+def vdbench(
+    arguments: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[NAME=VALUE]...",
+            help="Values of $NAME in the parameter file.",
+            show_default=False,
+        ),
+    ] = None,
+    files: Annotated[
+        list[Path] | None,
+        typer.Option("-f", metavar="FILE", help="Parameter file. May be repeated."),
+    ] = None,
+    elapsed: Annotated[
+        str | None, typer.Option("-e", metavar="SECONDS", help="In place of each elapsed=.")
+    ] = None,
+    interval: Annotated[
+        str | None, typer.Option("-i", metavar="SECONDS", help="In place of each interval=.")
+    ] = None,
+    warmup: Annotated[
+        str | None, typer.Option("-w", metavar="SECONDS", help="In place of each warmup=.")
+    ] = None,
+    simulate: Annotated[
+        bool, typer.Option("-s", help="Say which Runs there would be, and run nothing.")
+    ] = False,
+    campaign: _job_verb.CampaignOption = None,
+    store: _job_verb.StoreOption = None,
+    lenient: _job_verb.Lenient = False,
+    confirmed: _job_verb.Confirmed = None,
+    overwrite_signature: _job_verb.Overwrite = False,
+) -> int:
+    """Run vdbench parameter files unchanged, and print vdbench's columns.
+
+    SD, WD and RD with their defaults, abbreviations, for loops, lists of rates and curves. What is
+    not supported is refused by its name and line; file system workloads (FSD, FWD) are. Files that
+    are not there are laid out with size=; what is there is written only if Plimsoll created it, or
+    with --i-will-lose-the-data-on. resp is completion latency, as in vdbench; stderr has response
+    time from the intended instant.
+    """
+
+    problems: list[Problem] = []
+    found, turns = _read(files or [], arguments or [], (elapsed, interval, warmup), problems)
+    setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
+    planned = _planned(turns, setup, problems)
+    _job_verb.refuse(problems, "vdbench", lenient=lenient)
+    _job_verb.tell(found.told)
+    if campaign is not None:
+        return _job_verb.write_campaign(campaign, _asked(planned), _names(files or []))
+    screen.lines([f"Vdbench distribution: plimsoll-{__version__}"])
+    if simulate:
+        _simulated(turns)
+        return 0
+    return _run(planned, setup, store or preferences.stated(), [str(one) for one in files or []])
+
+
+def _names(files: Sequence[Path]) -> str:
+    return " ".join(one.name for one in files)
+
+
+def _read(
+    files: Sequence[Path],
+    arguments: Sequence[str],
+    spans: tuple[str | None, str | None, str | None],
+    problems: list[Problem],
+) -> tuple[Definitions, list[Turn]]:
+    from plimsoll.formats.jobs.vdbench import entries, job, reader
+    from plimsoll.formats.jobs.vdbench.reader import Parameter
+
+    variables = _variables(arguments)
+    if not files:
+        raise UsageError("vdbench needs a parameter file", "Give it with -f FILE.")
+    parameters = [one for path in files for one in reader.read(path, variables)]
+    found = entries.sorted_out(parameters, problems)
+    for name, flag, text in zip(("elapsed", "interval", "warmup"), "eiw", spans, strict=True):
+        if text is not None:
+            for run in found.runs:
+                run.given[name] = Parameter(name, (text,), f"-{flag}")
+    return found, job.turns(found)
+
+
+def _variables(arguments: Sequence[str]) -> dict[str, str]:
+    """`lun=/dev/sdb`, for `$lun`. Raises UsageError."""
+    found = {}
+    for word in arguments:
+        given = re.fullmatch(r"(\w+)=(.*)", word)
+        if given is not None:
+            found[given[1]] = given[2]
+            continue
+        flag = next((one for one in sorted(FLAGS, key=len, reverse=True) if word == one), None)
+        flag = flag or next((one for one in FLAGS if word.startswith(one)), None)
+        if flag is not None:
+            raise UsageError(f"vdbench's {flag} is not supported: {FLAGS[flag]}")
+        raise UsageError(
+            f"'{word[:60]}' is no flag of vdbench and no NAME=VALUE",
+            "Supported are -f, -e, -i, -w and -s.",
+        )
+    return found
+
+
+def _planned(
+    turns: Sequence[Turn], setup: Setup, problems: list[Problem]
+) -> list[tuple[Turn, list[JobRun]]]:
+    from plimsoll.formats.jobs.vdbench import plan
+
+    found = []
+    for number, turn in enumerate(turns, 1):
+        # Of a curve's point any rate: it is planned again once the maximum is known.
+        rated = turn if turn.share is None else replace(turn, rate=turn.share)
+        found.append((turn, plan.runs(rated, setup, problems, number)))
+    return found
+
+
+def _asked(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[Asked]:
+    """As Points of campaigns. Raises InputError."""
+    from plimsoll.errors import InputError
+    from plimsoll.formats.jobs.campaigns import Asked
+
+    found = []
+    for turn, runs in planned:
+        if len(runs) > 1:
+            raise InputError(
+                f"{turn.where}: rd={turn.rd} runs {len(runs)} different loads at once, and a"
+                " campaign asks one at a time",
+                "Run it as it is, without --campaign.",
+            )
+        rate = None if turn.share is None else f"{turn.share:g}%"
+        found += [Asked(turn.rd, turn.kept_as, run, rate) for run in runs]
+    return found
+
+
+def _simulated(turns: Sequence[Turn]) -> None:
+    from plimsoll.formats.jobs.vdbench import report
+
+    now = time.time()
+    screen.lines(report.begun(turn, None, now, simulated=True) for turn in turns)
+
+
+def _run(
+    planned: Sequence[tuple[Turn, list[JobRun]]],
+    setup: Setup,
+    store: Path | None,
+    files: list[str],
+) -> int:
+    from plimsoll.cli import _job_runs
+    from plimsoll.cli._measure import measuring
+
+    every = [run for _, runs in planned for run in runs]
+    worst = 0
+    with contextlib.ExitStack() as stack:
+        work = stack.enter_context(measuring("vdbench", quiet=True))
+        _job_runs.lay_out(every, work.stop, may_write=True)
+        _job_runs.examine(_once(every), work.stop)
+        keeping = _job_runs.Keeping(store, {"vdbench": files})
+        worst = _turn_by_turn(planned, setup, work, keeping)
+    keeping.tell()
+    ended = "completed successfully" if not worst else "ended; see stderr"
+    kept = f"Runs kept in: {store}" if store else "Output directory: none (--store keeps the Runs)"
+    screen.lines([f"{_clock()} Vdbench execution {ended}. {kept}"])
+    return worst
+
+
+def _once(runs: Sequence[JobRun]) -> list[JobRun]:
+    """One of those that open the same: a loop of a thousand turns need not be opened as often."""
+    return list({repr((one.session, one.layouts)): one for one in runs}.values())
+
+
+def _clock() -> str:
+    from plimsoll.formats.jobs.vdbench.report import clock
+
+    return clock(time.time())
+
+
+def _turn_by_turn(
+    planned: Sequence[tuple[Turn, list[JobRun]]], setup: Setup, work: Measuring, keeping: Keeping
+) -> int:
+    """Every turn; a curve's points at rates of its maximum. The gravest exit code."""
+    from plimsoll.cli._job_runs import rest
+    from plimsoll.formats.jobs.vdbench import job
+
+    worst, maximum = 0, 0.0
+    for number, (turn, runs) in enumerate(planned, 1):
+        rate = None
+        if turn.share is not None:
+            if (rate := job.rounded(maximum, turn.share)) is None:
+                screen.note(f"{turn.called}: below 10 IOPS, left out, as vdbench does")
+                continue
+            runs = _at_rate(turn, rate, setup, number)  # noqa: PLW2901
+        records = _told(turn, runs, rate, work, keeping)
+        worst = max(worst, *(exit_code(one["outcome"]) for one in records))
+        if turn.curve:
+            maximum = sum(one["achieved_rate_per_s"] for one in records)
+        if work.stop.asked:
+            break
+        if _stops(turn, records):
+            break
+        rest(turn.timing.pause, work.stop)
+    return worst
+
+
+def _at_rate(turn: Turn, rate: int, setup: Setup, seed: int) -> list[JobRun]:
+    from plimsoll.formats.jobs.vdbench import plan
+
+    return plan.runs(replace(turn, rate=float(rate)), setup, [], seed)
+
+
+def _stops(turn: Turn, records: Sequence[RunRecord]) -> bool:
+    """vdbench's stopcurve: everything ends behind a point of a curve that is slower."""
+    from plimsoll.formats.jobs.vdbench.report import of_records
+
+    limit = turn.timing.stop_ms
+    mean_ms = of_records(records).all.mean / 1e6
+    if limit is None or turn.share is None or mean_ms <= limit:
+        return False
+    screen.lines(
+        [f"{_clock()} Vdbench terminating because of requested 'stopcurve={limit:g}' parameter."]
+    )
+    return True
+
+
+def _told(
+    turn: Turn, runs: list[JobRun], rate: float | None, work: Measuring, keeping: Keeping
+) -> list[RunRecord]:
+    """Runs a turn, and prints it as it goes."""
+    from plimsoll.cli import _job_runs
+    from plimsoll.formats.jobs.vdbench import report
+
+    screen.lines(["", report.begun(turn, rate, time.time()), ""])
+    progress, one_at_a_time = report.Progress(len(runs)), threading.Lock()
+
+    def heard(interval: Interval) -> None:
+        with one_at_a_time:
+            screen.lines(progress.add(interval, time.time()))
+
+    done = _job_runs.run_phase(runs, work, keeping, heard)
+    records = [record for one in done for record in one.records]
+    screen.lines([report.average(turn, records, progress.told, time.time())])
+    _beside(done)
+    return records
+
+
+def _beside(done: Sequence[Done[JobRun]]) -> None:
+    """What vdbench cannot tell, on stderr."""
+    from plimsoll.formats.jobs import said
+
+    for one in done:
+        for record in one.records:
+            for sentence in said.of_record(record):
+                screen.note(f"{one.unit.name}: {sentence}")

@@ -1,0 +1,142 @@
+"""What a job file of any program comes to: Runs that go at once, and what each left.
+
+A format makes a `JobRun` of each (fio, which tells more of its jobs, has a `Unit` of its own); the
+command line lays out files, opens, runs and keeps them without knowing whose job it was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from plimsoll.formats.jobs.fio.job import SteadyState
+    from plimsoll.model import Interval, ProbeRequest, RunRecord, SessionRequest
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A file that a Run needs: of at least so many bytes."""
+
+    path: str
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a plan is made with."""
+
+    size_of: Callable[[str], int | None]
+    """Bytes of a file or device; None where there is nothing."""
+    is_file: Callable[[str], bool]
+    confirmations: tuple[str, ...]
+    overwrite_signature: bool = False
+
+
+class Driven(Protocol):
+    """One Run of a job."""
+
+    @property
+    def name(self) -> str:
+        """The job's."""
+        ...
+
+    @property
+    def called(self) -> str:
+        """The name under which it is kept."""
+        ...
+
+    @property
+    def phase(self) -> int:
+        """Those of a phase go at once."""
+        ...
+
+    @property
+    def layouts(self) -> tuple[Layout, ...]:
+        """The files that it needs."""
+        ...
+
+    @property
+    def session(self) -> SessionRequest:
+        """What its session is asked."""
+        ...
+
+    @property
+    def probe(self) -> ProbeRequest:
+        """What its Run is asked."""
+        ...
+
+    @property
+    def reads_back(self) -> SessionRequest | None:
+        """The session in which what was written is verified, if it is."""
+        ...
+
+    @property
+    def drops_cache(self) -> bool:
+        """What the page cache holds of its files is dropped first."""
+        ...
+
+    @property
+    def delay_s(self) -> float:
+        """It begins so late."""
+        ...
+
+    @property
+    def steady(self) -> SteadyState | None:
+        """The steady state that ends it."""
+        ...
+
+    @property
+    def may_create(self) -> bool:
+        """Files that are not there are laid out."""
+        ...
+
+    @property
+    def unlinks(self) -> bool:
+        """What was laid out for it is removed at the end."""
+        ...
+
+
+@dataclass(frozen=True)
+class JobRun:
+    """One Run of a job that has nothing of fio's own."""
+
+    name: str
+    session: SessionRequest
+    probe: ProbeRequest
+    layouts: tuple[Layout, ...] = ()
+    phase: int = 0
+    reads_back: SessionRequest | None = None
+    drops_cache: bool = False
+    delay_s: float = 0.0
+    steady: SteadyState | None = None
+    may_create: bool = True
+    unlinks: bool = False
+
+    @property
+    def called(self) -> str:
+        """As its name."""
+        return self.name
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """What it drives."""
+        return (self.session["target"], *self.session.get("more_targets", ()))
+
+
+D = TypeVar("D", bound=Driven)
+
+
+@dataclass(frozen=True)
+class Done(Generic[D]):
+    """A Run of a job that has ended. More than one record where what was written was read back."""
+
+    unit: D
+    records: tuple[RunRecord, ...]
+    histograms: tuple[Mapping[str, bytes], ...]
+    intervals: tuple[tuple[Interval, ...], ...]
+    faults: tuple[int, int, int]
+    """Context switches, major and minor faults of the process meanwhile."""
+    steady: Mapping[str, object] | None = None

@@ -1,0 +1,72 @@
+"""What is wrong with a job file, with its place, and how that is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+MOST_SHOWN = 8
+"""Problems of one message: who has more has the wrong file."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that is not supported, or not what it should be."""
+
+    where: str
+    what: str
+    can_be_left_out: bool = False
+    """It is an option that is not supported; otherwise it cannot be meant at all."""
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}" if self.where else self.what
+
+
+@dataclass(frozen=True)
+class Named:
+    """An option of another program: what becomes of it here, and why."""
+
+    name: str
+    kind: str
+    """`honoured`, `differs` (honoured with a difference that is told), `told` (accepted, and
+    told), `no_meaning` (accepted without a word), `refused`."""
+    why: str = ""
+    exact: bool = False
+    """It is never abbreviated."""
+
+
+KINDS = {
+    "honoured": "Honoured",
+    "differs": "Honoured with a difference, said on stderr",
+    "told": "Accepted, and said on stderr",
+    "no_meaning": "Accepted without a word: it changes nothing that is measured here",
+    "refused": "Refused; --lenient leaves it out",
+}
+"""The tables of the reference page, in order."""
+
+
+def left(problems: Sequence[Problem], *, lenient: bool) -> list[Problem]:
+    """Those that are left out, if that is wished. Raises InputError for the others."""
+    dropped = [problem for problem in problems if lenient and problem.can_be_left_out]
+    wrong = [problem for problem in problems if problem not in dropped]
+    if wrong:
+        shown = "; ".join(str(problem) for problem in wrong[:MOST_SHOWN])
+        more = f"; and {len(wrong) - MOST_SHOWN} more" if len(wrong) > MOST_SHOWN else ""
+        now = "Change the job, or leave such options out with --lenient."
+        raise InputError(f"{shown}{more}", now if wrong[0].can_be_left_out else "")
+    return dropped
+
+
+def cut(text: str, most: int = 60) -> str:
+    """A text of a file for a message: not all of it, if it is long."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names for a message."""
+    return ", ".join(names)

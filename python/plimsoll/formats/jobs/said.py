@@ -1,0 +1,62 @@
+"""What is said of a job's Run beside the other program's own output: the outcome, the limiter,
+response time from the intended instant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.units import nanos, rate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from plimsoll.model import RunRecord
+
+LEAST_FOR_CPU_S = 0.1
+"""Of Measure. Over less, starting the workers weighs more in processor time than the load does."""
+
+
+def of_record(record: RunRecord) -> Iterator[str]:
+    """One sentence each."""
+    yield outcome(record)
+    yield from limiter(record)
+    yield from response(record)
+
+
+def outcome(record: RunRecord) -> str:
+    """Whether its figures say something of the target."""
+    # No "ok:" before it: it may go on to say that the Run was too short to be sure.
+    told = record["because"]
+    return told if record["outcome"] == "ok" else f"{record['outcome']}: {told}"
+
+
+def limiter(record: RunRecord) -> Iterator[str]:
+    """Who limited it, where one Run can tell."""
+    limited = record["limited_by"]
+    because = limited.get("because")
+    if limited["value"] != "unknown" and not brief(record):
+        why = f": {because}" if because and because != record["because"] else ""
+        yield f"limited by {limited['value']}{why}"
+    elif record["offered_rate_per_s"] is None:
+        yield "limited by: not determined from one closed loop; plimsoll run --who-limits tells"
+
+
+def brief(record: RunRecord) -> bool:
+    """Whether a Run was too short for what it says of the client's processor."""
+    limited = record["limited_by"]
+    return limited["value"] == "client_cpu" and record["measure_s"] < LEAST_FOR_CPU_S
+
+
+def response(record: RunRecord, syncs: str = "") -> Iterator[str]:
+    """Of an open load: what a user would feel, beside completion latency."""
+    if (offered := record["offered_rate_per_s"]) is None:
+        return
+    everything = record["all"]
+    felt, completion = everything["response_time_ns"], everything["completion_latency_ns"]
+    yield (
+        f"{rate(offered)} IOPS offered{syncs}, {rate(record['achieved_rate_per_s'])} achieved;"
+        " from the"
+        f" intended instant: p99 {nanos(felt.get('p99'))}, max {nanos(felt.get('max'))}"
+        f" (completion latency alone: p99 {nanos(completion.get('p99'))}, max"
+        f" {nanos(completion.get('max'))})"
+    )

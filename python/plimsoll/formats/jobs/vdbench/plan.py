@@ -1,0 +1,218 @@
+"""From a turn to the Runs that go at once: one for the SDs of each workload that are driven alike.
+
+vdbench's threads of an SD take their operations from one stream; here they are the queue depth of
+one worker on that lun. A rate is divided among the workloads by skew and, within one, evenly among
+its SDs, with the threads as the most that is outstanding.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, cast
+
+from plimsoll.formats.jobs.driven import JobRun, Layout
+from plimsoll.formats.jobs.problems import Problem, cut
+from plimsoll.formats.jobs.vdbench import values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from plimsoll.formats.jobs.driven import Setup
+    from plimsoll.formats.jobs.vdbench.job import Storage, Turn, Workload
+    from plimsoll.model import ProbeRequest, SessionRequest
+
+DIRECT = frozenset({"o_direct", "directio"})
+DURABLE = frozenset({"o_sync", "o_dsync", "o_rsync"})
+
+
+def runs(turn: Turn, setup: Setup, problems: list[Problem], seed: int = 1) -> list[JobRun]:
+    """The Runs of a turn; what cannot be is added to the problems. Turns have seeds of their own,
+    the same each time a file is run."""
+    made: list[JobRun] = []
+    groups = [(one, group) for one in turn.workloads for group in _groups(one)]
+    shares = _shares(turn)
+    for workload, group in groups:
+        for problem in _refused(turn, workload, group, setup):
+            if problem not in problems:
+                problems.append(problem)
+        region = _region(workload, group, setup, problems)
+        if region is None:
+            continue
+        rate = None
+        if turn.rate is not None:
+            rate = turn.rate * shares[workload.name] * len(group) / len(workload.storages)
+        alone = len(groups) == 1
+        made.append(
+            JobRun(
+                name=turn.kept_as if alone else f"{turn.kept_as}, {workload.name}",
+                session=_session(turn, workload, group, region, setup),
+                probe=_probe(turn, group, rate, seed * 1024 + len(made)),
+                layouts=tuple(Layout(sd.lun, region[0] + region[1]) for sd in group),
+                drops_cache=any("clear" in flag for flag in group[0].flags),
+            )
+        )
+    _shared(turn, setup, problems)
+    return made
+
+
+def _groups(workload: Workload) -> Iterator[tuple[Storage, ...]]:
+    """Its SDs that are driven alike."""
+    groups: dict[object, list[Storage]] = {}
+    for sd in workload.storages:
+        alike = (sd.threads, sd.range, sd.offset, sd.align, sd.size, sd.flags)
+        groups.setdefault(alike, []).append(sd)
+    yield from map(tuple, groups.values())
+
+
+def _shares(turn: Turn) -> dict[str, float]:
+    """Of the rate, 0..1: its skew, or an equal part of what is left."""
+    given = {one.name: one.skew for one in turn.workloads if one.skew}
+    rest = len(turn.workloads) - len(given)
+    left = (100.0 - sum(given.values())) / rest if rest else 0.0
+    return {one.name: (given.get(one.name) or left) / 100.0 for one in turn.workloads}
+
+
+def _refused(
+    turn: Turn, workload: Workload, group: tuple[Storage, ...], setup: Setup
+) -> Iterator[Problem]:
+    for sd in group:
+        there = setup.size_of(sd.lun)
+        if sd.lun.startswith("/dev/") and not sd.flags & DIRECT and there != 0:
+            yield Problem(
+                sd.where,
+                f"sd={cut(sd.name)}: lun={cut(sd.lun)} needs openflags=o_direct, as in vdbench on"
+                " Linux: without it the page cache would answer",
+            )
+        if there is None and sd.size is None:
+            yield Problem(
+                sd.where, f"sd={cut(sd.name)}: {cut(sd.lun)} is not there: give size= to lay it out"
+            )
+    if turn.data.duplicates and len(workload.sizes) > 1 and workload.read_percent < 100:
+        yield Problem(
+            workload.where, f"wd={cut(workload.name)}: dedupratio= needs one xfersize", True
+        )
+
+
+def _shared(turn: Turn, setup: Setup, problems: list[Problem]) -> None:
+    """SDs that several workloads drive."""
+    counted = Counter(sd.name for one in turn.workloads for sd in one.storages)
+    writes = any(one.read_percent < 100 for one in turn.workloads)
+    for sd in {sd.name: sd for one in turn.workloads for sd in one.storages}.values():
+        if counted[sd.name] < 2:
+            continue
+        several = f"rd={turn.rd}: sd={cut(sd.name)} is driven by {counted[sd.name]} workloads"
+        if turn.rate is None and turn.share is None:
+            why = "share its threads: not supported at iorate=max; give a rate, or SDs of their own"
+            problem = Problem(turn.where, f"{several}, which {why}")
+        elif writes and not setup.is_file(sd.lun) and setup.size_of(sd.lun):
+            why = "one of which writes: a device is opened by one Run at a time"
+            problem = Problem(turn.where, f"{several}, {why}")
+        else:
+            continue
+        if problem not in problems:
+            problems.append(problem)
+
+
+def _region(
+    workload: Workload, group: tuple[Storage, ...], setup: Setup, problems: list[Problem]
+) -> tuple[int, int] | None:
+    """First byte and bytes that are addressed of each lun; a range up to 100 is in percent."""
+    sizes = [sd.size or setup.size_of(sd.lun) or 0 for sd in group]
+    whole, sd = min(sizes), group[0]
+    largest = max(size for size, _ in workload.sizes)
+    if not whole:
+        return None
+    low, high = workload.range or sd.range or (0.0, 100.0)
+    if low <= 100 and high <= 100:
+        low, high = whole * low / 100, whole * high / 100
+    step = sd.align or 4096
+    first = -(-int(low) // step) * step + sd.offset
+    last = min(int(high), whole)
+    if last - first < largest:
+        problem = Problem(
+            workload.where,
+            f"wd={cut(workload.name)}: {max(0, last - first)} bytes of {cut(sd.lun)} are"
+            f" addressed, less than one block of {largest}",
+        )
+        if problem not in problems:
+            problems.append(problem)
+        return None
+    return first, last - first
+
+
+def _session(
+    turn: Turn,
+    workload: Workload,
+    group: tuple[Storage, ...],
+    region: tuple[int, int],
+    setup: Setup,
+) -> SessionRequest:
+    luns = [sd.lun for sd in group]
+    flags = group[0].flags
+    return cast(
+        "SessionRequest",
+        {
+            "target": luns[0],
+            "more_targets": luns[1:],
+            "cached": not flags & DIRECT,
+            "confirmations": list(setup.confirmations),
+            "overwrite_signature": setup.overwrite_signature,
+            "on_error": "stop",
+            "workload": _operations(turn, workload, group[0], region),
+        },
+    )
+
+
+def _operations(
+    turn: Turn, workload: Workload, sd: Storage, region: tuple[int, int]
+) -> dict[str, object]:
+    sizes = workload.sizes
+    found: dict[str, object] = {
+        "block_size": values.sized(sizes[0][0])
+        if len(sizes) == 1
+        else ",".join(f"{values.sized(size)}:{share:g}" for size, share in sizes),
+        "read": workload.read_percent,
+        "pattern": _pattern(workload.seek_percent),
+        "working_set": region[1],
+        "working_set_offset": region[0],
+    }
+    if sd.align:
+        found["align"] = sd.align
+    if workload.read_percent < 100:
+        if turn.data.compressible:
+            found["compressible"] = turn.data.compressible
+        if turn.data.duplicates:
+            found["duplicates"] = turn.data.duplicates
+        if sd.flags & DURABLE:
+            found["durable_writes"] = True
+    return found
+
+
+def _pattern(seek_percent: float) -> str:
+    if seek_percent >= 100:
+        return "random"
+    return "sequential" if seek_percent <= 0 else f"sequential+{seek_percent:g}%random"
+
+
+def _probe(turn: Turn, group: tuple[Storage, ...], rate: float | None, seed: int) -> ProbeRequest:
+    timing = turn.timing
+    # Without a warm-up vdbench leaves its first interval out of the averages.
+    warmup = timing.warmup or timing.interval
+    probe: dict[str, object] = {
+        "workers": 1,
+        "warmup_for": f"{warmup}s",
+        "measure_for": f"{timing.elapsed + timing.warmup - warmup}s",
+        "interval": f"{timing.interval}s",
+        "drain_limit": "60s",
+        "stop_when_decided": False,
+        "seed": seed,
+    }
+    if rate is None:
+        probe["queue_depth"] = group[0].threads
+    else:
+        probe |= {
+            "rate": rate,
+            "arrivals": turn.arrivals,
+            "max_outstanding": group[0].threads * len(group),
+        }
+    return cast("ProbeRequest", probe)

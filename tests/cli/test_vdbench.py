@@ -1,0 +1,136 @@
+"""`plimsoll vdbench`: what it prints is read back as what was measured; campaigns ask the same."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.conftest import Plimsoll
+
+JOB = """
+sd=default,openflags=o_direct,size=8m
+sd=sd1,lun=a.dat,threads=2
+sd=sd2,lun=b.dat,threads=2
+wd=wd1,sd=(sd1,sd2),xfersize=4k,rdpct=70
+rd=run1,wd=wd1,iorate=(200,max),elapsed=2,interval=1
+"""
+
+
+def write(folder: Path, text: str, name: str = "j.parm") -> str:
+    (folder / name).write_text(text)
+    return name
+
+
+def averages(text: str) -> list[list[str]]:
+    return [line.split() for line in text.splitlines() if re.search(r"\bavg_\d+-\d+\b", line)]
+
+
+def test_what_is_printed_is_imported_as_what_was_measured(plimsoll: Plimsoll, disk: Path) -> None:
+    ended = plimsoll("vdbench", "-f", write(disk, JOB), "--store", "runs.db")
+    assert ended.code == 0, ended.err
+    assert "Vdbench execution completed successfully" in ended.out
+    assert [row[1] for row in averages(ended.out)] == ["avg_2-2", "avg_2-2"]
+    (disk / "printed.txt").write_text(ended.out)
+    assert plimsoll("import", "printed.txt", "--store", "back.db").code == 0
+    kept, back = records(disk / "runs.db"), records(disk / "back.db")
+    assert len(kept) == len(back) == 2
+    for ours, theirs in zip(kept, back, strict=True):
+        # Printed with one digit of a rate and three of a millisecond.
+        assert abs(ours["achieved_rate_per_s"] - theirs["achieved_rate_per_s"]) <= 0.05
+        for kind in ("all", "read", "write"):
+            mine, its = (one[kind]["completion_latency_ns"]["mean"] for one in (ours, theirs))
+            assert abs(mine - its) <= 500
+
+
+def records(store: Path) -> list[Any]:
+    """The records of a store, in order."""
+    from plimsoll.store import Store
+
+    with Store.open(store) as opened:
+        runs = [run for one in opened.campaigns() for run in opened.runs(one.id)]
+        return [opened.record(run.id) for run in runs]
+
+
+def test_a_curve_runs_at_shares_of_its_own_maximum(plimsoll: Plimsoll, disk: Path) -> None:
+    text = JOB.replace("iorate=(200,max)", "iorate=curve,curve=(10,50)")
+    ended = plimsoll("vdbench", "-f", write(disk, text))
+    assert ended.code == 0, ended.err
+    rates = re.findall(r"RD=(\S+); I/O rate: ([^;]+);", ended.out)
+    assert [name for name, _ in rates] == ["run1", "run1_(10%)", "run1_(50%)"]
+    maximum = float(averages(ended.out)[0][2])
+    for (_, rate), percent in zip(rates[1:], (10, 50), strict=True):
+        # Rounded up to 100 above 1,000 and to 10 below.
+        share = int(maximum) * percent // 100
+        assert share <= int(rate) < share + (100 if share > 1000 else 10) + 1
+
+
+def test_a_file_that_is_there_is_written_only_if_it_is_ours_or_confirmed(
+    plimsoll: Plimsoll, disk: Path
+) -> None:
+    (disk / "a.dat").write_bytes(b"precious" * (1 << 20))
+    job = write(disk, JOB)
+    ended = plimsoll("vdbench", "-f", job)
+    assert (ended.code, "i-will-lose-the-data-on" in ended.err) == (73, True)
+    assert (disk / "a.dat").read_bytes().startswith(b"precious")
+    ended = plimsoll("vdbench", "-f", job, "--i-will-lose-the-data-on", "a.dat", "-e", "2")
+    assert ended.code == 0, ended.err
+
+
+def test_what_is_not_supported_is_refused_or_left_out_with_a_word(
+    plimsoll: Plimsoll, disk: Path
+) -> None:
+    job = write(disk, JOB.replace("rdpct=70", "rdpct=100,rhpct=20"))
+    ended = plimsoll("vdbench", "-f", job)
+    assert ended.code == 65
+    assert "j.parm, line 5: rhpct=20 is not supported" in ended.err
+    ended = plimsoll("vdbench", "-f", job, "--lenient", "-s")
+    assert ended.code == 0
+    assert "not as in vdbench: j.parm, line 5: rhpct=20" in ended.err
+    for words, says in [
+        (["-f", job, "-m", "4"], "vdbench's -m is not supported: there is no Java"),
+        (["-f", job, "-vr"], "vdbench's -vr is not supported"),
+        ([], "needs a parameter file"),
+        (["-f", job, "nonsense"], "is no flag of vdbench"),
+    ]:
+        ended = plimsoll("vdbench", *words)
+        assert (ended.code, says in ended.err) == (64, True), ended.err
+    assert plimsoll("vdbench", "-f", "gone.parm").code == 66
+
+
+def points(plimsoll: Plimsoll, file: str) -> list[dict[str, Any]]:
+    ended = plimsoll("campaign", "plan", file, "--json")
+    assert ended.code == 0, ended.err
+    found: list[dict[str, Any]] = json.loads(ended.out)["points"]
+    return found
+
+
+def test_a_campaign_asks_what_the_file_asks(plimsoll: Plimsoll, disk: Path) -> None:
+    text = JOB.replace(
+        "iorate=(200,max)", "iorate=max,forthreads=(1,4),forxfersize=(4k,8k),forrdpct=(0,100)"
+    )
+    ended = plimsoll("vdbench", "-f", write(disk, text), "--campaign", "c.toml")
+    assert ended.code == 0, ended.err
+    made = tomllib.loads((disk / "c.toml").read_text())
+    assert made["load"] == {"workers": 1, "queue_depth": [1, 4]}
+    assert made["workload"]["block_size"] == ["4k", "8k"]
+    assert made["workload"]["read"] == [0, 100]
+    assert made["target"]["path"] == [str(disk / "a.dat"), str(disk / "b.dat")]
+    assert (made["campaign"]["warmup_for"], made["campaign"]["measure_for"]) == ("1s", "1s")
+    for name in ("a.dat", "b.dat"):
+        assert plimsoll("prepare", name, "--size", "8m").code == 0
+    assert len(points(plimsoll, "c.toml")) == 8
+    # Ours is written anew, another's is left.
+    assert plimsoll("vdbench", "-f", "j.parm", "--campaign", "c.toml").code == 0
+    (disk / "c.toml").write_text("# mine\n")
+    assert plimsoll("vdbench", "-f", "j.parm", "--campaign", "c.toml").code == 73
+
+
+def test_runs_that_are_no_whole_grid_become_a_campaign_each(plimsoll: Plimsoll, disk: Path) -> None:
+    text = f"{JOB}rd=run2,wd=wd1,iorate=max,elapsed=4,interval=1\n"
+    ended = plimsoll("vdbench", "-f", write(disk, text), "--campaign", "c.toml")
+    assert ended.code == 0, ended.err
+    assert sorted(one.name for one in disk.glob("*.toml")) == ["c-run1.toml", "c-run2.toml"]
