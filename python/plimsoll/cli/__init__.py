@@ -49,7 +49,7 @@ HEADINGS = {
     "Before it runs": ("prepare", "workload", "engines", "collect", "hosts", "config"),
     "Limits that others enforce": ("policy",),
     "Described storage, without hardware": ("simulate", "serve", "switch", "stack", "elements"),
-    "From other programs": ("import", "fio", "vdbench", "ndisk"),
+    "From other programs": ("import", "fio", "vdbench", "diskspd", "ndisk"),
     "For programs": ("schema",),
 }
 """Every verb under its heading, in the order of `plimsoll --help`: the file `cli/<verb>.py` with a
@@ -106,7 +106,13 @@ def main(arguments: list[str] | None = None) -> int:
         return _tell(_damage() or _crash.told(error))
 
 
-CALLED_AS = {"fio": "fio", "vdbench": "vdbench", "ndisk": "ndisk", "ndisk64": "ndisk"}
+CALLED_AS = {
+    "fio": "fio",
+    "vdbench": "vdbench",
+    "diskspd": "diskspd",
+    "ndisk": "ndisk",
+    "ndisk64": "ndisk",
+}
 """Names under which the command stands for one of its verbs: what scripts call is linked to it."""
 
 

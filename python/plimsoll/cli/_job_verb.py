@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plimsoll.cli.terminal import screen
+from plimsoll.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from plimsoll.formats.jobs.campaigns import Asked
-    from plimsoll.formats.jobs.driven import Layout, Setup
+    from plimsoll.formats.jobs.driven import Done, JobRun, Layout, Setup
     from plimsoll.formats.jobs.problems import Problem
 
 StoreOption = Annotated[
@@ -79,6 +80,25 @@ def tell(told: Iterable[Problem]) -> None:
     """What is different here, and did not keep the file from running."""
     for one in dict.fromkeys(told):
         screen.note(f"{one}")
+
+
+def refuse_several(what: str, runs: Sequence[JobRun]) -> None:
+    """Raises InputError where different loads go at once: a campaign asks one at a time."""
+    if len(runs) > 1:
+        raise InputError(
+            f"{what} runs {len(runs)} different loads at once, and a campaign asks one at a time",
+            "Run it as it is, without --campaign.",
+        )
+
+
+def beside(done: Sequence[Done[JobRun]], percentiles: Sequence[float] = ()) -> None:
+    """What the other program cannot tell, on stderr. `percentiles`: those that it prints."""
+    from plimsoll.formats.jobs import said
+
+    for one in done:
+        for record in one.records:
+            for sentence in (*said.of_record(record), *said.unreliable(record, percentiles)):
+                screen.note(f"{one.unit.name}: {sentence}")
 
 
 def write_campaign(out: Path, asked: Sequence[Asked], source: str) -> int:

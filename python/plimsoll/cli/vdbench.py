@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from plimsoll.cli._job_runs import Keeping
     from plimsoll.cli._measure import Measuring
     from plimsoll.formats.jobs.campaigns import Asked
-    from plimsoll.formats.jobs.driven import Done, JobRun, Setup
+    from plimsoll.formats.jobs.driven import JobRun, Setup
     from plimsoll.formats.jobs.problems import Problem
     from plimsoll.formats.jobs.vdbench.entries import Definitions
     from plimsoll.formats.jobs.vdbench.job import Turn
@@ -175,17 +175,11 @@ def _planned(
 
 def _asked(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[Asked]:
     """As Points of campaigns. Raises InputError."""
-    from plimsoll.errors import InputError
     from plimsoll.formats.jobs.campaigns import Asked
 
     found = []
     for turn, runs in planned:
-        if len(runs) > 1:
-            raise InputError(
-                f"{turn.where}: rd={turn.rd} runs {len(runs)} different loads at once, and a"
-                " campaign asks one at a time",
-                "Run it as it is, without --campaign.",
-            )
+        _job_verb.refuse_several(f"{turn.where}: rd={turn.rd}", runs)
         rate = None if turn.share is None else f"{turn.share:g}%"
         found += [Asked(turn.rd, turn.kept_as, run, rate) for run in runs]
     return found
@@ -297,15 +291,5 @@ def _told(
     done = _job_runs.run_phase(runs, work, keeping, heard)
     records = [record for one in done for record in one.records]
     screen.lines([report.average(turn, records, progress.told, time.time())])
-    _beside(done)
+    _job_verb.beside(done)
     return records
-
-
-def _beside(done: Sequence[Done[JobRun]]) -> None:
-    """What vdbench cannot tell, on stderr."""
-    from plimsoll.formats.jobs import said
-
-    for one in done:
-        for record in one.records:
-            for sentence in said.of_record(record):
-                screen.note(f"{one.unit.name}: {sentence}")

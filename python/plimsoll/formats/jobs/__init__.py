@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plimsoll.formats.jobs.diskspd import names as diskspd
 from plimsoll.formats.jobs.vdbench import names as vdbench
 
 if TYPE_CHECKING:
@@ -42,6 +43,15 @@ FORMATS = (
         "If you come from vdbench",
         f"{_FOLDER}/vdbench/names.py",
         {vdbench.TITLES[section]: options for section, options in vdbench.SECTIONS.items()},
+    ),
+    Format(
+        "diskspd",
+        "diskspd",
+        "docs/reference/diskspd-options.md",
+        "../how-to/from-diskspd.md",
+        "If you come from diskspd",
+        f"{_FOLDER}/diskspd/names.py",
+        diskspd.SECTIONS,
     ),
 )
 """Every format but fio's and ndisk64's."""

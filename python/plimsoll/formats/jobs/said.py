@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from plimsoll.units import nanos, rate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from plimsoll.model import RunRecord
 
+LEAST_BEYOND = 10
+"""Values that lie beyond a percentile that a sample can carry (docs/concepts/measurement.md)."""
 LEAST_FOR_CPU_S = 0.1
 """Of Measure. Over less, starting the workers weighs more in processor time than the load does."""
 
@@ -60,3 +62,19 @@ def response(record: RunRecord, syncs: str = "") -> Iterator[str]:
         f" (completion latency alone: p99 {nanos(completion.get('p99'))}, max"
         f" {nanos(completion.get('max'))})"
     )
+
+
+def uncarried(record: RunRecord, percentiles: Sequence[float]) -> tuple[float, ...]:
+    """Those that are printed all the same, since the other program's output has them."""
+    count = record["all"]["completed"]
+    return tuple(p for p in percentiles if p < 100 and count * (1 - p / 100) < LEAST_BEYOND)
+
+
+def unreliable(record: RunRecord, percentiles: Sequence[float]) -> Iterator[str]:
+    """A word for those."""
+    if beyond := uncarried(record, percentiles):
+        least = ", ".join(f"p{one:.10g}" for one in beyond)
+        yield (
+            f"{least} of only {record['all']['completed']:,} operations"
+            f" {'is' if len(beyond) == 1 else 'are'} unreliable: fewer than 10 are slower"
+        )

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from plimsoll.formats.jobs.fio.job import Job
     from plimsoll.model import RunRecord
 
-LEAST_BEYOND = 10
-"""Values that lie beyond a percentile that a sample can carry (docs/concepts/measurement.md)."""
-
 
 def lines(job: Job, record: RunRecord, *, steady: bool = False) -> Iterator[str]:
     """One sentence each. `steady`: the Run was stopped because its job had become so."""
@@ -25,17 +22,9 @@ def lines(job: Job, record: RunRecord, *, steady: bool = False) -> Iterator[str]
         yield said.outcome(record)
     yield from said.limiter(record)
     yield from said.response(record, " with syncs" if job.flush_every else "")
-    if beyond := uncarried(job, record):
-        least = ", ".join(f"p{one:g}" for one in beyond)
-        yield (
-            f"{least} of only {record['all']['completed']:,} operations"
-            f" {'is' if len(beyond) == 1 else 'are'} unreliable: fewer than 10 are slower"
-        )
+    yield from said.unreliable(record, job.told.percentiles)
 
 
 def uncarried(job: Job, record: RunRecord) -> tuple[float, ...]:
     """The percentiles that are printed all the same, since fio's output has them."""
-    count = record["all"]["completed"]
-    return tuple(
-        p for p in job.told.percentiles if p < 100 and count * (1 - p / 100) < LEAST_BEYOND
-    )
+    return said.uncarried(record, job.told.percentiles)

@@ -1,0 +1,232 @@
+"""diskspd's command line and XML profile: what they mean, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plimsoll.errors import InputError, PlimsollError
+from plimsoll.formats.jobs.diskspd import command, names, plan, profile
+from plimsoll.formats.jobs.diskspd.asked import Span
+from plimsoll.formats.jobs.driven import JobRun, Setup
+from plimsoll.formats.jobs.problems import Problem
+
+SETUP = Setup(lambda path: 1 << 30, lambda path: True, ())
+
+
+def span(words: str) -> Span:
+    """What a command line with nothing wrong in it asks for."""
+    problems: list[Problem] = []
+    found = command.span(command.read(words.split(), problems, []))
+    assert problems == []
+    return found
+
+
+def runs(asked: Span) -> list[JobRun]:
+    problems: list[Problem] = []
+    found = plan.runs(asked, 1, SETUP, problems, [])
+    assert problems == []
+    return found
+
+
+def workload(words: str) -> Any:
+    ((run),) = runs(span(words))
+    return run.session["workload"]
+
+
+def refused(words: str) -> str:
+    problems: list[Problem] = []
+    found = command.span(command.read(words.split(), problems, []))
+    plan.runs(found, 1, SETUP, problems, [])
+    return "; ".join(str(one) for one in problems)
+
+
+def test_a_command_line_is_workers_with_a_queue_depth_each() -> None:
+    asked = span("-b8K -d60 -o32 -t4 -r -w30 -Sh -L a b")
+    (run,) = runs(asked)
+    assert run.targets == ("a", "b")
+    assert (run.probe["workers"], run.probe["queue_depth"]) == (4, 32)
+    assert (run.probe["warmup_for"], run.probe["measure_for"]) == ("5s", "60s")
+    inside = run.session["workload"]
+    assert (inside["block_size"], inside["read"], inside["pattern"]) == (8192, 70, "random")
+    assert (run.session["cached"], inside["durable_writes"]) == (False, True)
+    assert asked.latency
+
+
+def test_the_defaults_are_diskspds() -> None:
+    (run,) = runs(span("a"))
+    assert (run.probe["workers"], run.probe["queue_depth"]) == (1, 2)
+    assert (run.probe["warmup_for"], run.probe["measure_for"]) == ("5s", "10s")
+    inside = run.session["workload"]
+    assert (inside["block_size"], inside["read"], inside["pattern"]) == (65536, 100, "sequential")
+    assert run.session["cached"] is True
+
+
+@pytest.mark.parametrize(
+    ("words", "pattern"),
+    [
+        ("-r a", "random"),
+        ("-rs30 a", "sequential+30%random"),
+        ("-t4 a", "sequential:each"),
+        ("-t4 -si a", "sequential:shared"),
+        ("-b4K -s64K a", "strided:65536"),
+        ("-b4K -s1b a", "sequential"),
+    ],
+)
+def test_where_operations_go(words: str, pattern: str) -> None:
+    assert workload(words)["pattern"] == pattern
+
+
+def test_sizes_may_be_given_in_blocks_whatever_stands_first() -> None:
+    inside = workload("-B2b -f10b -b4K a")
+    assert (inside["working_set_offset"], inside["working_set"]) == (8192, 32768)
+    assert workload("-r4K -b8K a")["align"] == 4096
+
+
+def test_a_throughput_is_of_each_thread_there_and_of_all_here() -> None:
+    (run,) = runs(span("-b8K -t4 -o8 -g100i a b"))
+    assert (run.probe["rate"], run.probe["max_outstanding"]) == (800, 64)
+    # 8192 bytes a millisecond are 1000 blocks of 8 KiB a second.
+    (run,) = runs(span("-b8K -g8192 a"))
+    assert (run.probe["rate"], run.probe["arrivals"]) == (1000, "constant")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("", "needs a target"),
+        ("-q a", "flag -q: is not one of diskspd's"),
+        ("-b8Q a", "flag -b8Q: is not a size"),
+        ("-d0 a", "flag -d0: is not between 1 and"),
+        ("-w130 a", "flag -w130: is not between 0 and 100"),
+        ("-rdpct10/90 a", "flag -rdpct10/90: is not supported: take --pattern zones"),
+        ("-j10 a", "flag -j10: is not supported: take --think-time"),
+        ("-Sm a", "flag -Sm: is not supported: files are not mapped"),
+        ("-Rxml a", "flag -Rxml: is not supported: text is printed"),
+        ("-yseve a", "flag -yseve: is not supported"),
+        ("-F4 a b", "-F and -O with several targets"),
+        ("-T1M -t2 a", "flag -T1M: is not supported"),
+        ("-Z1M,file a", "flag -Z1M,file: is not supported"),
+        ("-s64K -b4K -t2 a", "-s65536 with 2 threads is not supported"),
+        ("#1", "#1 is a disk of Windows"),
+        ("c:", "c: is a disk of Windows"),
+        ("-B2G a", "0 bytes are addressed, less than a block of 65536"),
+    ],
+)
+def test_what_is_not_supported_is_refused_by_name(words: str, says: str) -> None:
+    assert says in refused(words)
+
+
+def test_every_flag_that_is_read_stands_in_the_table() -> None:
+    told = {one.name[1:2] for one in names.FLAGS}
+    assert set(command.READERS) == told
+
+
+PROFILE = """<Profile>
+  <Progress>0</Progress>
+  <ResultFormat>text</ResultFormat>
+  <Verbose>false</Verbose>
+  <TimeSpans>
+    <TimeSpan>
+      <CompletionRoutines>false</CompletionRoutines>
+      <MeasureLatency>true</MeasureLatency>
+      <CalculateIopsStdDev>false</CalculateIopsStdDev>
+      <DisableAffinity>false</DisableAffinity>
+      <Duration>30</Duration>
+      <Warmup>2</Warmup>
+      <Cooldown>0</Cooldown>
+      <ThreadCount>0</ThreadCount>
+      <RequestCount>0</RequestCount>
+      <IoBucketDuration>1000</IoBucketDuration>
+      <RandSeed>7</RandSeed>
+      <Targets>
+        <Target>
+          <Path>a</Path>
+          <BlockSize>8192</BlockSize>
+          <BaseFileOffset>0</BaseFileOffset>
+          <SequentialScan>false</SequentialScan>
+          <DisableOSCache>true</DisableOSCache>
+          <WriteThrough>true</WriteThrough>
+          <ParallelAsyncIO>false</ParallelAsyncIO>
+          <WriteBufferContent><Pattern>random</Pattern></WriteBufferContent>
+          <FileSize>1048576</FileSize>
+          <Random>8192</Random>
+          <WriteRatio>30</WriteRatio>
+          <Throughput>0</Throughput>
+          <ThreadsPerFile>4</ThreadsPerFile>
+          <RequestCount>32</RequestCount>
+          <IOPriority>3</IOPriority>
+          <Weight>1</Weight>
+        </Target>
+        <Target>
+          <Path>b</Path>
+          <BlockSize>4096</BlockSize>
+          <FileSize>1048576</FileSize>
+          <Throughput unit="IOPS">50</Throughput>
+        </Target>
+      </Targets>
+    </TimeSpan>
+  </TimeSpans>
+</Profile>
+"""
+
+
+def read(tmp_path: Path, text: str) -> tuple[list[Span], list[Problem]]:
+    path = tmp_path / "p.xml"
+    path.write_text(text)
+    problems: list[Problem] = []
+    return profile.read(path, problems, []), problems
+
+
+def test_a_profile_says_the_same_as_a_command_line(tmp_path: Path) -> None:
+    (asked,), problems = read(tmp_path, PROFILE)
+    assert problems == []
+    assert (asked.duration, asked.warmup, asked.seed, asked.latency) == (30, 2, 7, True)
+    line = span("-b8192 -c1M -o32 -t4 -r8192 -w30 -Sh -L -Zr a").targets[0]
+    assert asked.targets[0] == line
+    first, second = runs(asked)
+    assert (first.targets, second.targets) == (("a",), ("b",))
+    assert second.probe["rate"] == 50
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("<Path>a</Path>", "", "p.xml, line 19: <Target> has no <Path>"),
+        ("<BlockSize>8192", "<BlockSize>8K", "line 21: <BlockSize>8K is not a whole number"),
+        ("<ParallelAsyncIO>false", "<ParallelAsyncIO>true", "line 26: <ParallelAsyncIO>true is"),
+        ("<Weight>1", "<Weight>2", "line 35: <Weight>2 is not supported: every thread drives"),
+        ("<Warmup>2", "<Warmth>2</Warmth><Warmup>2", "line 12: <Warmth>2 is not known here"),
+        ("<MeasureLatency>true", "<MeasureLatency>maybe", "is neither true nor false"),
+        ("<Duration>30", "<Duration>-1", "line 11: <Duration>-1 is not a whole number"),
+    ],
+)
+def test_a_profile_is_refused_by_element_and_line(
+    tmp_path: Path, old: str, new: str, says: str
+) -> None:
+    _, problems = read(tmp_path, PROFILE.replace(old, new))
+    assert says in "; ".join(str(one) for one in problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("<Profile><TimeSpans></Profile>", "p.xml, line 1: no XML: mismatched tag"),
+        ("<Other/>", "line 1: <Other> is no <Profile>"),
+        ("<Profile/>", "there is no <TimeSpan> in it"),
+        ('<!DOCTYPE x [<!ENTITY a "b">]><Profile/>', "a DOCTYPE is not read"),
+        ("<a>" * 40, "elements are nested too deeply"),
+        ("", "no XML"),
+    ],
+)
+def test_a_broken_profile_is_refused(tmp_path: Path, text: str, says: str) -> None:
+    with pytest.raises(InputError) as error:
+        read(tmp_path, text)
+    assert says in str(error.value)
+
+
+def test_a_profile_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PlimsollError, match="no such file"):
+        profile.read(tmp_path / "gone.xml", [], [])
