@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import keyword
+import shutil
 import sys
 from importlib import import_module
 from typing import Any, NoReturn
@@ -240,6 +241,11 @@ def _version() -> NoReturn:
 
 
 def _tell(error: PlimsollError) -> int:
+    from plimsoll.cli.terminal import screen
+
+    said = f"plimsoll: {one_line(str(error))}"
+    if screen.redraws(sys.stderr):
+        said = "\n".join(screen.wrapped(said, shutil.get_terminal_size().columns))
     with streams.passing(sys.stderr):
-        print(f"plimsoll: {one_line(str(error))}", file=sys.stderr, flush=True)
+        print(said, file=sys.stderr, flush=True)
     return error.exit_code

@@ -201,6 +201,7 @@ class Search:
                 # Between two rates there is neither a maximum nor a light load.
                 left_out = {} if between is None else {"maximum": 0.0, "reference": 0.0}
                 searching = Searching(meter, budget.expected_s() | left_out)
+                meter.chart_of(kept)
                 session.on_progress = searching.progress
                 _collectors.keep_writing(session)
                 with _collectors.collectors(
@@ -281,6 +282,7 @@ class Searching:
     def step(self, told: object) -> None:
         """A step of the search, in its own words."""
         self._meter.say(f"  {told}")
+        self._meter.look()
 
 
 def print_answer(store: Store, campaign_id: int) -> None:
@@ -288,6 +290,7 @@ def print_answer(store: Store, campaign_id: int) -> None:
     report."""
     from plimsoll.reports.evidence.evidence import gather
 
+    screen.curve(store, campaign_id)
     print_evidence(gather(store, campaign_id))
 
 
@@ -308,18 +311,18 @@ def print_evidence(evidence: Evidence) -> None:
             screen.table(head, runs.rows)
         else:
             told = f"Its {len(runs.rows)} Runs need a wider terminal, or plimsoll report."
-            screen.paragraphs([told, ""])
-        screen.paragraphs(whole)
+            screen.lines([told, ""])
+        screen.lines(whole)
     else:
         screen.lines(["", *whole])
         screen.table(head, runs.rows)
     first = first_screen.draw([evidence], of_search.told(evidence))
     about = " · ".join([first.origin, *(value for _, value in first.about)])
     screen.badge(marks.signed(first.badge), first.badge.standing, about)
-    screen.paragraphs([first.headline])
+    screen.lines([first.headline])
     if (number := first.number) is not None:
-        screen.paragraphs([f"{number.name}: {number.value} ({number.basis})"])
-    screen.paragraphs([f"{name}: {words}" for name, words in marks.next_steps(first)])
+        screen.lines([f"{number.name}: {number.value} ({number.basis})"])
+    screen.lines([f"{name}: {words}" for name, words in marks.next_steps(first)])
 
 
 def within(budget: Budget, time: str) -> Budget:

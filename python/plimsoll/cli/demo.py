@@ -113,6 +113,7 @@ def demo(
             request: SessionRequest = {"target": str(test_file), "workload": WORKLOAD}
             with _opened(request, work, searching, meter, keep=keep) as session:
                 store = stack.enter_context(Store.open(store_file))
+                meter.chart_of(store)
                 result, campaign = find(
                     session,
                     request,

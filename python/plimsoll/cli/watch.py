@@ -12,10 +12,13 @@ import typer
 
 from plimsoll import preferences
 from plimsoll.cli.terminal import screen as _screen
+from plimsoll.cli.terminal import streams as _streams
 from plimsoll.errors import Interrupted, NoTargetError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from rich.console import RenderableType
 
     from plimsoll.campaign.watch import Look
     from plimsoll.live.pulse import Pulse
@@ -131,7 +134,7 @@ def _shown(store: Store, number: int | None, once: bool) -> int:
     """Shows it until it ends; which campaign it was."""
     screen = _redrawn if _screen.redraws(sys.stdout) and not once else _plain
     found = 0
-    with screen() as show:
+    with screen(store) as show:
         for now in _looks(store, number):
             found = now.number
             if now.pulse is not None:
@@ -142,7 +145,7 @@ def _shown(store: Store, number: int | None, once: bool) -> int:
 
 
 @contextlib.contextmanager
-def _plain() -> Iterator[Callable[[Pulse], None]]:
+def _plain(_: Store) -> Iterator[Callable[[Pulse], None]]:
     from plimsoll.cli.terminal import watch_text
 
     before: list[Pulse] = []
@@ -155,12 +158,21 @@ def _plain() -> Iterator[Callable[[Pulse], None]]:
 
 
 @contextlib.contextmanager
-def _redrawn() -> Iterator[Callable[[Pulse], None]]:
+def _redrawn(store: Store) -> Iterator[Callable[[Pulse], None]]:
     from rich.console import Console
     from rich.live import Live
 
     from plimsoll.cli.terminal import watch_screen
+    from plimsoll.reports.evidence.searched import Searched
 
+    searched = Searched(store)
+
+    def frame(pulse: Pulse) -> RenderableType:
+        row = None if pulse.campaign is None else store.campaign(pulse.campaign)
+        known = None if row is None or not drawable else searched.look(row)
+        return watch_screen.drawn(pulse, width=out.width, height=out.height, known=known)
+
+    drawable = _streams.takes_all(sys.stdout)
     out = Console(
         file=cast("TextIO", _screen.Unwrapped(sys.stdout)),
         highlight=False,
@@ -174,9 +186,7 @@ def _redrawn() -> Iterator[Callable[[Pulse], None]]:
         redirect_stdout=False,
         redirect_stderr=False,
     ) as live:
-        yield lambda pulse: live.update(
-            watch_screen.drawn(pulse, width=out.width, height=out.height), refresh=True
-        )
+        yield lambda pulse: live.update(frame(pulse), refresh=True)
 
 
 def _as_json(store: Store, number: int | None, once: bool) -> int:

@@ -78,6 +78,7 @@ class SearchShown(TypedDict):
     probes: list[ProbeShown]
     met: float | None
     missed: float | None
+    bound: ObjectiveShown
     words: str
 
 

@@ -10,29 +10,25 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.campaign import plan, point_text, status, watch
-from plimsoll.judge import run_verdict
 from plimsoll.live import lateness, lateness_text
-from plimsoll.reports.evidence import records
 from plimsoll.reports.evidence.evidence import parse_objective, promised
+from plimsoll.reports.evidence.searched import Searched
 
 if TYPE_CHECKING:
     from plimsoll.campaign.watch import Seen
     from plimsoll.live.document import SaidDocument
     from plimsoll.live.pulse import Interval, Pulse
-    from plimsoll.reports.evidence.evidence import Objective
-    from plimsoll.reports.evidence.records import Record
-    from plimsoll.store import CampaignRow, PlannedPointRow, RunRow, Store
+    from plimsoll.store import CampaignRow, PlannedPointRow, Store
     from plimsoll.store.plans import Far
     from plimsoll.web.live_document import (
         IntervalShown,
         LookShown,
         ObjectiveShown,
         PointShown,
-        ProbeShown,
         ProgressShown,
         SaidShown,
         SearchShown,
@@ -66,7 +62,7 @@ class Watching:
     number: int
     _answers: dict[tuple[int, int], PointShown] = field(default_factory=dict)
     _seen: Seen = field(default_factory=dict)
-    _probes: dict[int, ProbeShown | None] = field(default_factory=dict)
+    _searched: Searched | None = None
 
     def look(self, *, wall_s: float | None = None) -> LookShown:
         """The document that the page gets; `intervals` oldest first."""
@@ -102,39 +98,26 @@ class Watching:
 
     def _search(self, row: CampaignRow) -> SearchShown | None:
         """The curve of a search as far as it is known; none of anything else."""
-        asked = parse_objective(row.objective)
-        if row.kind not in ("find", "demo") or asked is None or asked.metric != "response_time":
-            return None
-        for run in self.store.runs(self.number):
-            known = run.id in self._probes or run.offered_rate_per_s is None
-            if not known and run.state == "finished":
-                self._probes[run.id] = self._probe(run, asked)
-        probes = [one for one in self._probes.values() if one is not None]
-        met = max((one["rate"] for one in probes if one["verdict"] == "met"), default=None)
-        missed = min((one["rate"] for one in probes if one["verdict"] == "missed"), default=None)
-        return {
-            "figure": f"{asked.figure.replace('_', '.')} response time",
-            "probes": probes,
-            "met": met,
-            "missed": missed,
-            "words": _known(met, missed),
-        }
-
-    def _probe(self, run: RunRow, asked: Objective) -> ProbeShown | None:
-        record = self.store.record(run.id)
-        if record is None:
-            return None
-        value = records.figure(
-            records.summary(cast("Record", record), asked.kind, asked.metric), asked.figure
-        )
-        if value is None or run.offered_rate_per_s is None:
+        self._searched = self._searched or Searched(self.store)
+        known = self._searched.look(row)
+        if known is None:
             return None
         return {
-            "run": run.id,
-            "rate": run.offered_rate_per_s,
-            "ns": value,
-            "verdict": run_verdict.of(record) or "",
-            "hold": run.role.startswith("hold"),
+            "figure": f"{known.figure} response time",
+            "probes": [
+                {
+                    "run": one.run,
+                    "rate": one.rate,
+                    "ns": one.ns,
+                    "verdict": one.verdict,
+                    "hold": one.hold,
+                }
+                for one in known.probes
+            ],
+            "met": known.met,
+            "missed": known.missed,
+            "bound": {"ns": known.bound_ns, "words": known.bound},
+            "words": known.words,
         }
 
     def _said(self, pulse: Pulse | None) -> list[SaidShown]:
@@ -176,18 +159,6 @@ class Watching:
         told = point_text.figure(status.row(point, answer, point.number))
         beside = status.figures(self.store, point, answer)
         return told if beside is None else f"{told}; {point_text.beside(beside)}"
-
-
-def _known(met: float | None, missed: float | None) -> str:
-    """Between which rates the line is looked for; what single Runs showed confirms nothing yet."""
-    said = [
-        *([f"Met in a Run up to {units.rate(met)} IOPS"] if met is not None else []),
-        *([f"missed from {units.rate(missed)} IOPS on"] if missed is not None else []),
-    ]
-    if not said:
-        return "No Run has met or missed the objective yet."
-    words = ", ".join(said)
-    return f"{words[0].upper()}{words[1:]}; not confirmed yet."
 
 
 def words_of(point: PlannedPointRow) -> str:

@@ -12,6 +12,7 @@ new begins. Rich is imported only once something is drawn, never for a refusal.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import textwrap
 import time
@@ -26,14 +27,20 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
+    from rich.text import Text
 
     from plimsoll.cli.terminal.table import Bars
+    from plimsoll.cli.terminal.workers import Lines
     from plimsoll.model import Name
+    from plimsoll.reports.evidence.searched import Known, Searched
+    from plimsoll.store import Store
 
 BAR = 16
 """Columns of the bar of progress: what is done stands beside it on a terminal of 80."""
 ABOVE = 4
 """Lines that those of the workers leave to others."""
+LEAST = 20
+"""Columns that a line of words gets at least, however narrow a terminal is."""
 UNBOUNDED = 100_000
 """Columns that no table of ours has."""
 
@@ -52,23 +59,58 @@ def document_line(content: Mapping[str, object], *, may_pass: bool = False) -> N
 
 
 def lines(texts: Iterable[str]) -> None:
-    """Lines on stdout."""
-    for text in texts:
-        print(printable(text))
+    """Lines on stdout, broken between words where a terminal ends, verdicts in their colours there;
+    in a pipe each is one line."""
+    if not redraws(sys.stdout):
+        for text in texts:
+            print(printable(text))
+    else:
+        from rich.console import Console
+
+        from plimsoll.cli.terminal import verdict_colours
+
+        out = Console(highlight=False, markup=False, emoji=False, force_terminal=True)
+        for text in texts:
+            for line in wrapped(text, out.width):
+                out.print(verdict_colours.line(line), soft_wrap=True)
     sys.stdout.flush()
 
 
-def paragraphs(texts: Iterable[str]) -> None:
-    """Sentences on stdout, broken between words where a terminal ends; in a pipe each is a line."""
-    if not redraws(sys.stdout):
-        lines(texts)
+def wrapped(text: str, width: int) -> list[str]:
+    """A line as a terminal of so many columns shows it: broken between words, never within one,
+    what follows of an indented line a little further in. One that fits stays as it is."""
+    text = printable(text)
+    if len(text) <= max(LEAST, width):
+        return [text]
+    from plimsoll.cli.terminal.table import GLUE, glued
+
+    indent = " " * min(len(text) - len(text.lstrip()), width // 2)
+    said = textwrap.wrap(
+        glued(text.strip()),
+        max(LEAST, width),
+        initial_indent=indent,
+        subsequent_indent=f"{indent}  " if indent else "",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace(GLUE, " ") for line in said]
+
+
+def curve(store: Store, campaign_id: int) -> None:
+    """The curve of a search on stdout, where that is a terminal."""
+    if not redraws(sys.stdout) or not streams.takes_all(sys.stdout):
         return
     from rich.console import Console
 
-    width = max(20, Console().width)
-    for text in texts:
-        said = textwrap.wrap(printable(text), width, break_long_words=False, break_on_hyphens=False)
-        lines(said or [""])
+    from plimsoll.cli.terminal import search_chart
+    from plimsoll.reports.evidence.searched import Searched
+
+    row = store.campaign(campaign_id)
+    known = None if row is None else Searched(store).look(row)
+    out = Console(highlight=False, markup=False, emoji=False, force_terminal=True)
+    drawn = search_chart.lines(known, out.width - 1, search_chart.MOST_HEIGHT, ended=True)
+    for text in search_chart.styled(["", *drawn] if drawn else []):
+        out.print(text)
 
 
 _BADGES = {
@@ -205,8 +247,11 @@ def redraws(stream: TextIO) -> bool:
 
 
 def note(text: str) -> None:
-    """A line on stderr, beside the data. It is lost where nobody reads it."""
+    """A line on stderr, beside the data, broken between words on a terminal. It is lost where
+    nobody reads it."""
     text = printable(text)
+    if redraws(sys.stderr):
+        text = "\n".join(wrapped(text, shutil.get_terminal_size().columns))
     if streams.takes(sys.stderr, text):
         with streams.passing(sys.stderr):
             print(text, file=sys.stderr, flush=True)
@@ -269,6 +314,10 @@ class Meter:
         self._bar: Bar | None = None
         self._task: TaskID | None = None
         self._redraws = redraws(sys.stderr)
+        self._lines: Lines | None = None
+        self._searched: Searched | None = None
+        self._campaign = 0
+        self._known: Known | None = None
         self.state = state
 
     def __enter__(self) -> Meter:
@@ -278,13 +327,13 @@ class Meter:
 
             from plimsoll.cli.terminal.workers import Lines, WithWorkers
 
-            workers = Lines(self._clock)
+            self._lines = Lines(self._clock)
             console = Console(file=cast("TextIO", Passing(sys.stderr)), highlight=False)
             self._bar = WithWorkers(
                 TextColumn("{task.description}", markup=False),
                 BarColumn(bar_width=BAR),
                 TextColumn("{task.fields[left]}", markup=False),
-                below=lambda: workers.now(self.state, console.width - 1, console.height - ABOVE),
+                below=lambda: self._below(console.width - 1, console.height - ABOVE),
                 console=console,
                 transient=True,
                 redirect_stdout=False,
@@ -296,6 +345,41 @@ class Meter:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def chart_of(self, store: Store) -> None:
+        """From now on the curve of the search that begins next in this store is drawn below the
+        bar, where that is redrawn. Called before its first Run: what it loads would take processor
+        time out of a Measure."""
+        if self._bar is not None and streams.takes_all(sys.stderr):
+            from plimsoll.cli.terminal import search_chart  # noqa: F401  # loaded for `_below`
+            from plimsoll.reports.evidence.searched import Searched
+
+            self._searched, self._campaign = Searched(store), 0
+
+    def look(self) -> None:
+        """Reads what the Runs that have ended say. Called between two Runs."""
+        if self._searched is None:
+            return
+        store = self._searched.store
+        # One process begins one at a time here: the newest is ours.
+        self._campaign = self._campaign or store.campaigns()[-1].id
+        row = store.campaign(self._campaign)
+        self._known = None if row is None else self._searched.look(row)
+
+    def _below(self, width: int, height: int) -> list[Text]:
+        """What stands below the bar: the workers, then the curve where there is room."""
+        from rich.text import Text
+
+        from plimsoll.cli.terminal import search_chart
+
+        if self._lines is None:
+            return []
+        said = self._lines.now(self.state, width, height)
+        chart = search_chart.lines(self._known, width, height - len(said))
+        return [
+            *(Text(printable(line), no_wrap=True, overflow="crop") for line in said),
+            *search_chart.styled(chart),
+        ]
 
     def close(self) -> None:
         """Takes the bar away; what is shown afterwards is plain lines."""
@@ -332,9 +416,12 @@ class Meter:
         if self._quiet:
             return
 
-        text = printable(text)
         if self._bar:
-            self._bar.console.print(text, markup=False)
+            from plimsoll.cli.terminal import verdict_colours
+
+            console = self._bar.console
+            for line in wrapped(text, console.width):
+                console.print(verdict_colours.line(line), soft_wrap=True)
         else:
             note(text)
 

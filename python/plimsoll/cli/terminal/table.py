@@ -79,6 +79,8 @@ def fitted(
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
+    from plimsoll.cli.terminal import verdict_colours
+
     tried = ((gap, found) for gap in GAPS if (found := widths(head, rows, room, gap)) is not None)
     gap, found = next(tried, (0, None))
     if found is None:
@@ -102,7 +104,7 @@ def fitted(
             cells.insert(
                 drawn.column + 1, "" if size is None else bar(size / most, min(MOST_BAR, spare))
             )
-        table.add_row(*cells)
+        table.add_row(*map(verdict_colours.line, cells))
     return table
 
 

@@ -18,7 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from plimsoll import units
-from plimsoll.cli.terminal import watch_text
+from plimsoll.cli.terminal import search_chart, watch_text
 from plimsoll.cli.terminal import workers as worker_lines
 from plimsoll.printable import printable
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from plimsoll.live.pulse import Interval, Pulse
+    from plimsoll.reports.evidence.searched import Known
 
 BARS = "▁▂▃▄▅▆▇█"
 MOST_BARS = 60
@@ -65,12 +66,14 @@ ROWS: tuple[Row, ...] = (
 SELDOM = ("offered", "not finished", "own lag p99", "before submit mean", "errors")
 """Rows that are left out where they would say nothing."""
 TIMES = ("mean", "p50", "p95", "p99", "max")
+GIVE_WAY_TO_CURVE = ("bytes", "own lag p99", "before submit mean", "p50", "errors")
+"""These, too, where the curve of a search has none."""
 GIVE_WAY = ("p95", "mean", "max", "outstanding", "not finished")
 """Rows that are left out, in this order, where workers have no room."""
 
 
-def drawn(pulse: Pulse, *, width: int, height: int) -> RenderableType:
-    """The whole of it, in so many columns and lines."""
+def drawn(pulse: Pulse, *, width: int, height: int, known: Known | None = None) -> RenderableType:
+    """The whole of it, in so many columns and lines; `known`: what a search has found so far."""
     parts: list[RenderableType] = [_line(watch_text.title(pulse), width, style="bold")]
     if pulse.point is not None:
         parts.append(_line(watch_text.point(pulse), width))
@@ -106,13 +109,17 @@ def drawn(pulse: Pulse, *, width: int, height: int) -> RenderableType:
         beside = len(parts) + 1 + (machine + 1 if machine else 1) + 1 + len(late)
         wanted = min(len(workers), worker_lines.MOST) + 1 if workers else 0
         rows = _rows(pulse)
-        for name in GIVE_WAY:
-            if beside + len(rows) + wanted + 1 > height:
+        chart = search_chart.LEAST_HEIGHT + 1 if known is not None and known.probes else 0
+        for name in (*GIVE_WAY, *GIVE_WAY_TO_CURVE) if chart else GIVE_WAY:
+            if beside + len(rows) + wanted + chart + 1 > height:
                 rows = [row for row in rows if row[0] != name]
         room = max(1, height - beside - len(rows))
         parts.append(_figures(pulse, rows, width))
         parts += [_line(text, width, style="bold") for text in late]
         parts.append(_machine(pulse.intervals[-1], width))
+        curve = search_chart.lines(known, width - 1, room - min(wanted, 2) - 1)
+        parts += search_chart.styled(curve)
+        room -= len(curve)
         if workers and room > 1:
             listed = worker_lines.lines(workers, width - 1, room - 2 if room > 3 else 1)
             parts += [_line(text, width) for text in listed]

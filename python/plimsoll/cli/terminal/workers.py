@@ -15,17 +15,16 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 from rich.progress import Progress
-from rich.text import Text
 from typing_extensions import ReadOnly, TypedDict
 
 from plimsoll import units
 from plimsoll.live import lateness_text
-from plimsoll.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from rich.console import RenderableType
+    from rich.text import Text
 
     from plimsoll.live.document import WorkerDocument
     from plimsoll.live.state import State
@@ -201,7 +200,7 @@ class Lines:
 class WithWorkers(Progress):
     """A line of progress with more lines below it."""
 
-    def __init__(self, *columns: Any, below: Callable[[], list[str]], **options: Any) -> None:
+    def __init__(self, *columns: Any, below: Callable[[], list[Text]], **options: Any) -> None:
         self._below = below
         super().__init__(*columns, **options)
 
@@ -210,5 +209,4 @@ class WithWorkers(Progress):
         yield from super().get_renderables()
         # Drawn in a thread of Rich: what goes wrong there must not be seen, nor end the drawing.
         with contextlib.suppress(Exception):
-            for line in self._below():
-                yield Text(printable(line), no_wrap=True, overflow="crop")
+            yield from self._below()

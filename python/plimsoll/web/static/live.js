@@ -51,7 +51,7 @@ function draw() {
   lines(by('plot-load'), intervals, marks, KEYS.load, {format: share, high: 1});
   if (last.search && last.search.probes.length) {
     by('search-note').textContent = `${last.search.figure} over offered rate, a mark for each Run. ${last.search.words}`;
-    curve(by('plot-search'), last.search, last.objective);
+    curve(by('plot-search'), last.search, last.search.bound);
   }
   heat(by('plot-heat'), intervals, marks, last.objective);
 }
