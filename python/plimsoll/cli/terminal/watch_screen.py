@@ -87,21 +87,7 @@ def drawn(pulse: Pulse, *, width: int, height: int, known: Known | None = None) 
     said = [f"{watch_text.clock(one.at_s)}  {one.words}" for one in pulse.said]
     if ended := watch_text.last(pulse):
         said.append(ended)
-    # One worker is the whole: its line would say everything twice.
-    told = pulse.workers if len(pulse.workers) > 1 else []
-    workers: list[worker_lines.Figures] = [
-        {
-            "worker": one.worker,
-            "name": one.name,
-            "workers": one.workers,
-            "bytes_per_s": one.bytes_per_s,
-            "achieved_rate_per_s": one.achieved_rate_per_s,
-            "response_time_ns_p50": one.response_time_ns_p50,
-            "response_time_ns_p99": one.response_time_ns_p99,
-            "run_errors": one.run_errors,
-        }
-        for one in told
-    ]
+    workers = _workers(pulse)
     if pulse.intervals:
         machine = len(watch_text.system(pulse.intervals[-1]))
         late = textwrap.wrap(watch_text.warning(pulse), max(10, width - 1))[:LATE_LINES]
@@ -129,6 +115,25 @@ def drawn(pulse: Pulse, *, width: int, height: int, known: Known | None = None) 
         room = max(1, height - len(parts) - 1)
     parts += [_line(text, width) for text in said[-max(1, room) :]]
     return Group(*parts)
+
+
+def _workers(pulse: Pulse) -> list[worker_lines.Figures]:
+    """What is drawn of each worker; nothing of a single one."""
+    # One worker is the whole: its line would say everything twice.
+    told = pulse.workers if len(pulse.workers) > 1 else []
+    return [
+        {
+            "worker": one.worker,
+            "name": one.name,
+            "workers": one.workers,
+            "bytes_per_s": one.bytes_per_s,
+            "achieved_rate_per_s": one.achieved_rate_per_s,
+            "response_time_ns_p50": one.response_time_ns_p50,
+            "response_time_ns_p99": one.response_time_ns_p99,
+            "run_errors": one.run_errors,
+        }
+        for one in told
+    ]
 
 
 def bars(values: list[float | None]) -> str:
