@@ -132,7 +132,7 @@ def _print(found: History) -> None:
             for one in found.series
         ]
         screen.table(head, rows)
-    screen.paragraphs(
+    screen.lines(
         [text.headline(found), *(text.change(s, one) for s in found.series for one in s.changes)]
     )
     screen.lines(f"left out: {one}" for one in found.left_out)

@@ -339,7 +339,7 @@ def _print(store: Store, campaign: int) -> None:
     screen.table(list(tables.HEAD), tables.rows(suite_, store, evidence.metric))
     about = " · ".join([first.origin, *(value for _, value in first.about)])
     screen.badge(marks.signed(first.badge), first.badge.standing, about)
-    screen.paragraphs([text.headline(suite_), *text.because(suite_)])
+    screen.lines([text.headline(suite_), *text.because(suite_)])
     screen.lines(
         [f"Report: plimsoll report --store {store.path} --campaign {campaign} --output suite.html"]
     )
