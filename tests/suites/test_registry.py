@@ -18,6 +18,7 @@ from plimsoll.campaign import plan
 from plimsoll.campaign import suite as suite_files
 from plimsoll.errors import UsageError
 from plimsoll.execute import parse_size, parse_span
+from plimsoll.formats.jobs import driven
 from plimsoll.formats.jobs.fio import job, reader
 from plimsoll.formats.jobs.fio import plan as fio_plan
 
@@ -89,7 +90,7 @@ def test_a_suite_asks_what_its_source_asks(path: Path) -> None:
     asked = reader.command_line([str(path)], {})
     problems: list[Any] = []
     jobs = [job.meaning(section, problems) for section in asked.sections]
-    setup = fio_plan.Setup(lambda _: SIZE, lambda _: False, ("target",))
+    setup = driven.Setup(lambda _: SIZE, lambda _: False, ("target",))
     theirs = [_of_fio(unit) for unit in fio_plan.plan(jobs, setup, problems)]
     assert problems == []
     spec = read(path.stem)
