@@ -4,6 +4,7 @@ arithmetic."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -138,6 +139,23 @@ def test_single_runs_are_not_enough_data_and_say_what_would_be(
     ended = plimsoll("compare", f"{stores}/a.db", f"{stores}/b.db")
     assert ended.code == 2
     assert "Repeat each at least twice, in turn (A B B A)" in ended.out
+
+
+def test_what_single_runs_achieved_stands_side_by_side_with_its_unit(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    # One operation at a time, of 200 and of 400 us on average: 5,000 and 2,500 IOPS.
+    for service, seed in ((200, 1), (400, 2)):
+        load = [{"queue_depth": 1}]
+        measure(tmp_path / "both.db", stack(tmp_path, service), load, [seed], seconds=1)
+    seen = r"A ([45],\d{3}) IOPS, B (2,\d{3}) IOPS, -[45]\d"
+    assert re.search(seen, plimsoll("compare", "both.db#1", "both.db#2").out)
+    page = plimsoll(
+        *("report", "compare", "--store", "both.db", "--campaign", "1", "--campaign", "2"),
+        *("--to", "md"),
+    ).out
+    row = next(line for line in page.splitlines() if line.startswith("- Seen: "))
+    assert re.search(r"achieved rate .* [45],\d{3} IOPS, .* 2,\d{3} IOPS, -[45]\d", row)
 
 
 def test_single_runs_on_the_virtual_clock_are_told_apart_where_nothing_else_differs(

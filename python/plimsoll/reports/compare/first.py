@@ -60,6 +60,7 @@ def told(found: Compared) -> Told:
     ).with_rows(
         ("Base", first),
         ("Against it", who),
+        ("Seen", report.seen(found)),
         ("Questions", f"{total}: {each}"),
         ("Also different", "; ".join(found.document["differs"])),
     )

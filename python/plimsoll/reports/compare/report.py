@@ -255,8 +255,25 @@ def _one(
         "not enough data": f"{name} against {first}: not enough data to tell",
     }[one["verdict"]]
     if one["verdict"] == "not enough data" and seen:
-        seen = f" (seen{seen})"
+        seen = f" (seen: {_seen(question, one['variant'], name, first)})"
     return f"{words}{seen}"
+
+
+def _seen(question: QuestionDocument, variant: int, name: str, first: str) -> str:
+    """The deciding figure of both side by side, and how far they lie apart; empty without."""
+    figure, finding = compare_document.deciding(question), _finding(question, variant)
+    if figure is None or finding is None or finding["ratio"] is None:
+        return ""
+    both = text.both_values(figure, variant, first, name)
+    return f"{_decides(question)} {both}{change(finding)}"
+
+
+def seen(found: Compared) -> str:
+    """The same of the only question of two variants; empty of more."""
+    questions = found.document["questions"]
+    if len(questions) != 1 or len(found.names) != 2:
+        return ""
+    return _seen(questions[0], 1, found.names[1], found.names[0])
 
 
 def change(finding: FindingDocument) -> str:

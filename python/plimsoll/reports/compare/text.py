@@ -233,7 +233,10 @@ def _sentence(
         )
     what = _what(question)
     if finding["verdict"] == "not enough data":
-        seen = "" if finding["ratio"] is None else f" (seen: {_change(finding['ratio'])})"
+        seen = ""
+        if finding["ratio"] is not None:
+            both = both_values(figure, finding["variant"], first, name)
+            seen = f" (seen: {both}{_change(finding['ratio'])})"
         return (
             f"{name} against {first}: not enough data for {what}{seen}:"
             f" {finding['because']}.{_needed(finding, margin)}"
@@ -248,6 +251,19 @@ def _sentence(
             f" {finding['because']}"
         )
     return f"{name} is {_adjective(finding['verdict'], first)}: {what} {change} ({span})"
+
+
+def both_values(figure: FigureDocument, variant: int, first: str, name: str) -> str:
+    """The figures of the first and of another side by side, as they go on: `A 5,000 IOPS, B 4,700
+    IOPS, `; empty where one is not known."""
+    values = (figure["values"][0], figure["values"][variant])
+    if None in values:
+        return ""
+    told = (
+        units.nanos(value) if figure["unit"] == "ns" else f"{units.rate(value)} IOPS"
+        for value in values
+    )
+    return "".join(f"{who} {value}, " for who, value in zip((first, name), told, strict=True))
 
 
 def _percent(share: float) -> str:
