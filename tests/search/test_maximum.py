@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from plimsoll.search.budget import Budget
+from plimsoll.search.document import maximum_document
 from plimsoll.search.ledger import Ledger
 from plimsoll.search.maximum import measure
 from tests.search.model import Queue
@@ -147,3 +148,22 @@ def test_a_start_from_a_line_nearby_is_looked_at_from_both_sides() -> None:
         measure(ledger(far)), probes=tuple(range(len(near.calls)))
     )
     assert len(near.calls) == len(far.calls) - 3
+
+
+@pytest.mark.parametrize(("others", "told"), [(0.05, None), (0.6, 0.6)])
+def test_a_climb_on_a_machine_that_works_for_others_is_marked(
+    others: float, told: float | None
+) -> None:
+    class Shared(Servers):
+        def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
+            cpu = {"user": others, "system": 0.0, "steal": 0.0, "idle": 1 - others, "iowait": 0.0}
+            load = {
+                "cpu": cpu,
+                "cpu_per_core": [others, others],
+                "process": {"user_ns": 0, "system_ns": 0},
+            }
+            return super()._closed(asked) | {"system_load": load}
+
+    found = measure(ledger(Shared()))
+    assert found.others == pytest.approx(told)
+    assert maximum_document(found)["others"] == pytest.approx(told)

@@ -240,6 +240,17 @@ class MaximumDocument(TypedDict):
     ]
     limited_by: Annotated[MaximumLimiter, Field(description="who")]
     limit_reached: Annotated[ClimbLimit | None, Field(description="what ended the climb")]
+    others: NotRequired[
+        Annotated[
+            float | None,
+            Field(
+                description=(
+                    "share of this machine's processors that others had during the climb, where"
+                    " that was much: it is the best of short Runs then, not the maximum; else null"
+                )
+            ),
+        ]
+    ]
 
 
 @_closed
@@ -376,6 +387,7 @@ def maximum_document(found: Maximum) -> MaximumDocument:
         # A climb ends at the target or at a client, and nothing else is told of it.
         "limited_by": cast("MaximumLimiter", found.limited_by),
         "limit_reached": found.limit_reached,
+        "others": found.others,
     }
 
 

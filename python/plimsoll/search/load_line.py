@@ -10,12 +10,10 @@ answer. It always ends, and always with an answer that says which part of it is 
 from __future__ import annotations
 
 import math
-import statistics
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.limiter import rules as limiter_rules
-from plimsoll.judge.limiter.observations import SHARED
 from plimsoll.search import curve, grades, maximum
 from plimsoll.search.bracket import Bracket, find_lower_end, fitted, narrow, plan_holds
 from plimsoll.search.budget import Budget
@@ -24,10 +22,11 @@ from plimsoll.search.holds import Ends, Regime, confirm
 from plimsoll.search.ledger import FAIL, PASS, Halt, Ledger, Probe, rounded
 from plimsoll.search.objectives import latency, longest_period_s
 from plimsoll.search.reasons import REASONS
+from plimsoll.search.shared import shared_machine
 from plimsoll.search.staircase import Staircase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from plimsoll.judge.limiter.document import LimiterDocument
     from plimsoll.model import Probing
@@ -565,25 +564,6 @@ class _Search:
             probes=tuple(self.ledger.probes),
             events=tuple(self.ledger.events),
         )
-
-
-@dataclass(frozen=True)
-class Shared:
-    """What others took while Runs ran: a share of the processors, and the share of operations that
-    our lateness was in."""
-
-    others: float
-    disturbed: float
-
-
-def shared_machine(seen: Sequence[Probe]) -> Shared | None:
-    """Where the figures of these Runs are of a machine that worked for others; none where they are
-    not."""
-    others = [probe.others for probe in seen if probe.others is not None]
-    late = sum(probe.disturbed for probe in seen) / max(1, sum(probe.operations for probe in seen))
-    if not others or statistics.fmean(others) <= SHARED:
-        return None
-    return Shared(statistics.fmean(others), late)
 
 
 def _unheld(search: _Search) -> Ends:

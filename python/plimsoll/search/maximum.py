@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.limiter import rules as limiter_rules
+from plimsoll.search.shared import shared_machine
 
 if TYPE_CHECKING:
     from plimsoll.judge.limiter.document import Who
@@ -58,6 +59,9 @@ class Maximum:
     """most_outstanding or most_workers, when it was that which ended the climb."""
     probes: tuple[int, ...]
     """Where its probes stand in the list of all."""
+    others: float | None = None
+    """Share of this machine's processors that others had during its probes, where that was much:
+    then it is the best of short Runs, and may lie to either side of the maximum."""
 
 
 def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
@@ -117,6 +121,8 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
     )
     if limit is not None:
         ledger.tell("maximum_is_a_lower_bound", why=limit, outstanding=budget.most_outstanding)
+    climbed = [probe for probe in ledger.probes if probe.role == "maximum"]
+    shared = shared_machine(climbed)
     return Maximum(
         rate_per_s=best,
         queue_depth=_depth(chosen),
@@ -125,7 +131,8 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         lower_bound=limit is not None,
         limited_by=found.value,
         limit_reached=limit,
-        probes=tuple(probe.index for probe in ledger.probes if probe.role == "maximum"),
+        probes=tuple(probe.index for probe in climbed),
+        others=None if shared is None else shared.others,
     )
 
 

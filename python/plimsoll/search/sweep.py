@@ -23,12 +23,13 @@ from plimsoll.search.events import Event, Figure
 from plimsoll.search.grades import CLEAR, LEANS, Graded
 from plimsoll.search.holds import Ends
 from plimsoll.search.ledger import FAIL, PASS, Probe, rounded, summary
-from plimsoll.search.load_line import LoadLineResult, shared_machine
+from plimsoll.search.load_line import LoadLineResult
 from plimsoll.search.maximum import PLATEAU, Maximum
 from plimsoll.search.objectives import bound_of, latency
 from plimsoll.search.reasons import REASONS
 from plimsoll.search.rejudgement import FROM_FILE, SILENT
 from plimsoll.search.rejudgement import REASON as REJUDGED
+from plimsoll.search.shared import shared_machine
 from plimsoll.units import amount, exact_seconds
 
 if TYPE_CHECKING:

@@ -572,6 +572,15 @@ def maximum(evidence: Evidence) -> float | None:
     return max((rate for rate in closed if rate is not None), default=None)
 
 
+def maximum_name(evidence: Evidence) -> str:
+    """What the highest rate of a closed load is called: the maximum where a search climbed to it;
+    on a machine that worked for others meanwhile the best of short Runs."""
+    told = evidence.result.get("maximum")
+    if told is None:
+        return "Highest achieved"
+    return "Best of short Runs" if told.get("others") else "Maximum"
+
+
 def lower_bound(evidence: Evidence) -> str:
     """What stands before a maximum that is only a lower bound (the generator was full, or no search
     ended with one): `≥ `."""
@@ -605,10 +614,10 @@ def because(evidence: Evidence) -> tuple[str, ...]:
     missing."""
     said = []
     if (top := maximum(evidence)) is not None:
-        name = "Maximum" if evidence.result.get("maximum") else "Highest achieved so far"
+        so_far = "" if evidence.result.get("maximum") else " so far"
         said.append(
-            f"{name} (no objective): {lower_bound(evidence)}{units.rate(top)}"
-            f" IOPS{_maximum_note(evidence)}."
+            f"{maximum_name(evidence)}{so_far} (no objective): {lower_bound(evidence)}"
+            f"{units.rate(top)} IOPS{_maximum_note(evidence)}."
         )
     horizon = evidence.load_line.get("horizon")
     if horizon and held(evidence.load_line)[0] is not None:
@@ -708,6 +717,8 @@ def _maximum_note(evidence: Evidence) -> str:
             at.append(f"{units.count(few)} × {units.count(short)} already gave {less}")
     if told is not None and told["lower_bound"]:
         at.append("a lower bound: the generator was saturated")
+    if told is not None and (others := told.get("others")):
+        at.append(f"others had {units.share(others)} of this machine's processors")
     return f" ({'; '.join(at)})" if at else ""
 
 
@@ -739,10 +750,9 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
     """The few numbers that stand out, each with what it rests on."""
     found = _line_figures(evidence)
     if (top := maximum(evidence)) is not None:
-        name = "Maximum" if evidence.result.get("maximum") else "Highest achieved"
         found.append(
             Figure(
-                name,
+                maximum_name(evidence),
                 f"{lower_bound(evidence)}{units.rate(top)} IOPS",
                 f"closed loop{_maximum_note(evidence)}",
             )

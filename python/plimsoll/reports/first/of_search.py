@@ -317,7 +317,7 @@ def _rows(evidence: Evidence, ended: Ended) -> list[tuple[str, str]]:
         if ended.code == "confirmed" and ended.plan and top and not answer.lower_bound(evidence):
             part = f"; the rate to plan with is {units.share(ended.plan / top)} of it"
         at = f"{answer.lower_bound(evidence)}{units.rate(top)} IOPS"
-        found.append(("Maximum", f"{at} (no objective){part}"))
+        found.append((answer.maximum_name(evidence), f"{at} (no objective){part}"))
     horizon = line.get("horizon")
     if horizon and ended.code in ("confirmed", "at_least"):
         found.append(("Held for", f"{units.seconds(horizon['seconds'])}{_virtual(evidence)}"))
