@@ -265,6 +265,22 @@ def test_the_document_is_what_its_schema_says(
     jsonschema.validate(told, json.loads(plimsoll("schema", "suite").out))
 
 
+def test_levels_that_are_missed_are_told_first(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    # 50 outstanding on four servers of 500 us and 20 MiB/s each: 4 KiB take 8.7 ms, 1 MiB 0.6 s.
+    stack = tmp_path / "slow.toml"
+    stack.write_text(
+        '[device.d]\nservers = 4\nservice = "500us"\nbytes_per_s = "20m"\n[volume.v]\n'
+        'size = "20g"\npath = ["d"]\n'
+    )
+    ended = plimsoll(
+        *("suite", "run", "s4-acceptance", "--target", f"stack:{stack}", "--virtual"),
+        *("--set", "campaign.measure_for=2s", "--store", tmp_path / "s.db"),
+    )
+    assert ended.code == 0
+    assert "Levels missed" in ended.out
+    assert "miss 'tolerable: mean <= 100ms'" in ended.out
+
+
 def test_a_device_is_confirmed_by_its_serial_number(monkeypatch: pytest.MonkeyPatch) -> None:
     from plimsoll.cli import _suite_target
     from plimsoll.errors import RefusedError

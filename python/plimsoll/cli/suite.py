@@ -335,11 +335,12 @@ def _print(store: Store, campaign: int) -> None:
 
     evidence = gather(store, campaign)
     suite_ = found.gather(evidence)
-    first = first_screen.draw([evidence], text.told(suite_))
+    first = first_screen.draw([evidence], text.told(suite_, evidence, store))
     screen.table(list(tables.HEAD), tables.rows(suite_, store, evidence.metric))
     about = " · ".join([first.origin, *(value for _, value in first.about)])
     screen.badge(marks.signed(first.badge), first.badge.standing, about)
-    screen.lines([text.headline(suite_), *text.because(suite_)])
+    said = (*text.levels(suite_, evidence, store), *text.because(suite_))
+    screen.lines([text.headline(suite_), *said])
     screen.lines(
         [f"Report: plimsoll report --store {store.path} --campaign {campaign} --output suite.html"]
     )

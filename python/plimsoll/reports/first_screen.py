@@ -37,7 +37,7 @@ def told(asked: Asked) -> Told:
     if asked.others:
         return of_comparison.together(asked)
     if suite_found.is_suite(evidence):
-        return suite_text.told(suite_found.gather(evidence))
+        return suite_text.told(suite_found.gather(evidence), evidence, asked.store)
     match evidence.campaign.kind:
         case "limits":
             return of_limits.told(evidence)

@@ -33,7 +33,7 @@ def build(asked: Asked) -> Page:
     return Page(
         title=suite.title,
         answer=text.headline(suite),
-        because=text.because(suite),
+        because=(*text.levels(suite, evidence, store), *text.because(suite)),
         figures=campaign_text.figures(evidence),
         sections=(
             *charts.saturation(suite, store),

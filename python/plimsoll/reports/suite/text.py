@@ -5,12 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.reports.common import reference_levels
 from plimsoll.reports.describe import Badge, Facts, Figure
+from plimsoll.reports.evidence import points
 from plimsoll.reports.first.told import Told, listed
 
 if TYPE_CHECKING:
     from plimsoll.judge.rounds import Of, Window
-    from plimsoll.reports.suite.found import Suite, Test, Tracked
+    from plimsoll.reports.common.reference_levels import Held
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.suite.found import Suite, Tracked
+    from plimsoll.store import Store
 
 DRIFT = {
     "steady": "the last rounds show no drift",
@@ -63,8 +68,9 @@ def _drift(suite: Suite) -> str:
     return "too few rounds to judge"
 
 
-def told(suite: Suite) -> Told:
+def told(suite: Suite, evidence: Evidence, store: Store) -> Told:
     """The first screen."""
+    held = _held(suite, evidence, store)
     badge = {
         "measured": Badge("measured", "Measured"),
         "saturated": Badge("measured", "Saturated"),
@@ -78,6 +84,8 @@ def told(suite: Suite) -> Told:
         one.window is not None and one.window.steadiness == "drifting" for one in suite.tracked
     ):
         badge = Badge("mixed", "Steady by the standard's test, and drifting")
+    if suite.ended == "measured" and any(one.missed for one in held):
+        badge = Badge("missed", "Levels missed")
     best = max(
         (test for test in suite.measured if test.rate is not None),
         key=lambda test: test.rate.value if test.rate is not None else 0.0,
@@ -99,7 +107,7 @@ def told(suite: Suite) -> Told:
         ),
         number,
         todo=todo,
-    ).with_rows(*_rows(suite))
+    ).with_rows(("Levels", reference_levels.short(held)), *_rows(suite))
 
 
 def _rows(suite: Suite) -> list[tuple[str, str]]:
@@ -156,6 +164,18 @@ def because(suite: Suite) -> tuple[str, ...]:
     return tuple(said)
 
 
+def levels(suite: Suite, evidence: Evidence, store: Store) -> tuple[str, ...]:
+    """What the tests miss of the reference levels that a suite states; nothing of rounds, whose
+    repeats are not alike."""
+    return tuple(one.sentence for one in _held(suite, evidence, store))
+
+
+def _held(suite: Suite, evidence: Evidence, store: Store) -> tuple[Held, ...]:
+    if suite.rule is not None:
+        return ()
+    return reference_levels.missed(store, evidence, points.gather(evidence))
+
+
 def facts(suite: Suite) -> Facts:
     """What suite it is, and where each of its values comes from."""
     items = [
@@ -169,8 +189,3 @@ def facts(suite: Suite) -> Facts:
         "The suite, and where its values come from",
         tuple(item for item in items if item[1]),
     )
-
-
-def repeats(test: Test) -> str:
-    """How many repeats its figures are of."""
-    return str(len(test.place.counting))
