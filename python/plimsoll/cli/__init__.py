@@ -50,7 +50,7 @@ HEADINGS = {
     "Before it runs": ("prepare", "workload", "engines", "collect", "hosts", "config"),
     "Limits that others enforce": ("policy",),
     "Described storage, without hardware": ("simulate", "serve", "switch", "stack", "elements"),
-    "From other programs": ("import", "fio", "vdbench", "diskspd", "ndisk"),
+    "From other programs": ("import", "fio", "vdbench", "diskspd", "ndisk", "hcibench", "iometer"),
     "For programs": ("schema",),
 }
 """Every verb under its heading, in the order of `plimsoll --help`: the file `cli/<verb>.py` with a

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plimsoll.formats.jobs import hcibench, iometer
 from plimsoll.formats.jobs.diskspd import names as diskspd
 from plimsoll.formats.jobs.vdbench import names as vdbench
 
@@ -52,6 +53,24 @@ FORMATS = (
         "If you come from diskspd",
         f"{_FOLDER}/diskspd/names.py",
         diskspd.SECTIONS,
+    ),
+    Format(
+        "hcibench",
+        "HCIBench",
+        "docs/reference/hcibench-options.md",
+        "../how-to/from-hcibench.md",
+        "If you come from HCIBench",
+        f"{_FOLDER}/hcibench.py",
+        hcibench.SECTIONS,
+    ),
+    Format(
+        "iometer",
+        "Iometer",
+        "docs/reference/iometer-options.md",
+        "../how-to/from-iometer.md",
+        "If you come from Iometer",
+        f"{_FOLDER}/iometer.py",
+        iometer.SECTIONS,
     ),
 )
 """Every format but fio's and ndisk64's."""

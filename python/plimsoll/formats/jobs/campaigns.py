@@ -114,14 +114,22 @@ def _point(asked: Asked) -> _Point:
         load = {key: value for key, value in load.items() if key != "queue_depth"}
         load["rate"] = asked.rate
     how = {
-        "warmup_for": probe.get("warmup_for", "0s"),
-        "measure_for": probe["measure_for"],
+        "warmup_for": _span(probe.get("warmup_for") or "0s"),
+        "measure_for": _span(probe["measure_for"] or "0s"),
         "interval": probe.get("interval"),
         "repeats": asked.repeats,
         "on_error": session.get("on_error"),
         "i_will_lose_the_data_on": tuple(session.get("confirmations") or ()),
     }
     return _Point(asked.part, asked.name, target, workload, load, how)
+
+
+def _span(text: str) -> str:
+    """Microseconds as seconds, where they are whole."""
+    whole, unit = text[:-2], text[-2:]
+    if unit == "us" and whole.isdigit() and int(whole) % 1_000_000 == 0:
+        return f"{int(whole) // 1_000_000}s"
+    return text
 
 
 def _absolute(path: str) -> str:

@@ -1,0 +1,65 @@
+"""`plimsoll hcibench`: HCIBench's configuration and parameter files as campaigns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plimsoll.cli import _job_verb
+from plimsoll.cli.terminal import screen
+
+if TYPE_CHECKING:
+    from plimsoll.formats.jobs.problems import Problem
+
+EXAMPLES = (
+    "plimsoll hcibench perf-conf.yaml vdbench-param-files/ --campaign job.toml",
+    "plimsoll hcibench results/test1/vdb-8vmdk-…-1700000000/ --campaign again.toml",
+    "plimsoll hcibench fio-8vmdk-100ws-4k-70rdpct-100randompct-4threads --campaign job.toml",
+)
+
+
+def hcibench(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="PATH...",
+            help="perf-conf.yaml or hcibench.cfg, parameter files of vdbench or fio, or folders "
+            "with them: of results, too.",
+            show_default=False,
+        ),
+    ],
+    campaign: Annotated[
+        Path,
+        typer.Option(
+            "--campaign",
+            metavar="OUT.toml",
+            help="The campaign to write. Where it takes several, they are called OUT-….toml.",
+        ),
+    ],
+    lenient: _job_verb.Lenient = False,
+    confirmed: _job_verb.Confirmed = None,
+    overwrite_signature: _job_verb.Overwrite = False,
+) -> int:
+    """Write the campaign that asks what HCIBench's parameter files ask of each VM.
+
+    testing_duration goes before what the files say, as in HCIBench. VMs are not deployed: the
+    campaign is what one VM does, on the disks that the files name. What is not supported is refused
+    by its name and line.
+    """
+    from plimsoll.formats.jobs import hcibench as form
+
+    problems: list[Problem] = []
+    told: list[Problem] = []
+    setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
+    found = form.read(paths, setup, problems, told)
+    _job_verb.refuse(problems, "HCIBench", lenient=lenient)
+    _job_verb.tell(told)
+    code = _job_verb.write_campaign(campaign, found.asked, " ".join(one.name for one in paths))
+    if found.vms is not None and found.vms > 1:
+        screen.note(
+            f"HCIBench runs this in {found.vms} VMs at once: on {found.vms} hosts, multiply"
+            f" load.workers, load.rate and load.max_outstanding by {found.vms}, and give --hosts"
+        )
+    return code

@@ -1,0 +1,332 @@
+"""HCIBench's configuration (perf-conf.yaml, or the hcibench.cfg beside results) and the parameter
+files of vdbench and fio that it generates: the Runs that one VM makes of them.
+
+The YAML is that of HCIBench's own writer: `key: value`, and lists with a dash below a key. Other
+YAML is refused by its line. What the appliance deploys (vCenter, VMs, networks) is not rebuilt.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from plimsoll.errors import InputError, NoTargetError
+from plimsoll.formats.jobs.campaigns import Asked
+from plimsoll.formats.jobs.driven import JobRun, Layout
+from plimsoll.formats.jobs.problems import Named, Problem, cut
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll.formats.jobs.driven import Driven, Setup
+
+LARGEST_FILE = 4 << 20
+MOST_FILES = 256
+_DEPLOYS = "VMs are not deployed: the load comes from this machine, or from hosts (--hosts)"
+_VSAN = "what the appliance does to vSAN; a campaign's clear_caches or a configuration does it here"
+
+KEYS = (
+    *(
+        Named(name, "no_meaning", _DEPLOYS)
+        for name in (
+            *("vc", "vc_username", "vc_password", "datacenter_name", "cluster_name"),
+            *("resource_pool_name", "vm_folder_name", "network_name", "static_enabled"),
+            *("static_ip_prefix", "reuse_vm", "datastore_name", "deploy_on_hosts", "hosts"),
+            *("hosts_credential", "host_username", "host_password", "storage_policy"),
+            *("vm_prefix", "multi_writer", "number_cpu", "size_ram", "number_data_disk"),
+            *("size_data_disk", "cleanup_vm", "output_path", "vsan_debug"),
+        )
+    ),
+    Named("clear_cache", "told", _VSAN),
+    Named("number_vm", "differs", "the campaign is what one VM does; over N hosts, workers × N"),
+    Named("tool", "honoured"),
+    Named("self_defined_param_file_path", "honoured"),
+    Named("testing_duration", "honoured"),
+    Named(
+        "warm_up_disk_before_testing",
+        "differs",
+        "disks are not written first: plimsoll prepare does that",
+    ),
+    Named("easy_run", "refused", "its threads follow from the vSAN that it finds: give the files"),
+    Named("workloads", "refused", "with easy_run only: give the parameter files that it wrote"),
+    Named("latency_target", "refused", "with easy_run only: plimsoll find looks for that rate"),
+    Named("vm_groups", "refused", "groups of VMs with other loads at once: a campaign each"),
+)
+SECTIONS = {"perf-conf.yaml and hcibench.cfg": KEYS}
+DEFAULTS = {
+    "easy_run": ("false", ""),
+    "latency_target": ("max", ""),
+    "clear_cache": ("false", ""),
+    "warm_up_disk_before_testing": ("none", ""),
+    "number_vm": ("1", ""),
+    "vm_groups": ("",),
+}
+"""What is not asked for."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """What stands behind a key."""
+
+    values: tuple[str, ...]
+    where: str
+
+    @property
+    def text(self) -> str:
+        """As one."""
+        return ", ".join(self.values)
+
+
+@dataclass(frozen=True)
+class Read:
+    """What was found in the files that were named."""
+
+    asked: tuple[Asked, ...]
+    vms: int | None
+
+
+def read(paths: Sequence[Path], setup: Setup, problems: list[Problem], told: list[Problem]) -> Read:
+    """The Runs of these files and folders. Raises NoTargetError, InputError; what is not supported
+    is added to the problems."""
+    confs, files = _sorted(paths)
+    known: dict[str, Value] = {}
+    for path in confs:
+        known |= _conf(path, problems, told)
+    place = known.get("self_defined_param_file_path")
+    if not files and place is not None and place.text:
+        folder = Path(place.text)
+        if not folder.is_dir():
+            raise NoTargetError(
+                f"{place.where}: {cut(place.text, 200)} is not there",
+                "Name the folder of the parameter files beside it.",
+            )
+        _, files = _sorted([folder])
+    if not files and not problems:
+        raise InputError(
+            "there is no parameter file of vdbench or fio",
+            "Name the files, or their folder, as HCIBench generated them.",
+        )
+    duration = _duration(known.get("testing_duration"), problems)
+    asked: list[Asked] = []
+    for path in files:
+        runs = _fio if is_fio(_text(path)) else _vdbench
+        asked += runs(path, duration, setup, problems, told)
+    many = known.get("number_vm")
+    return Read(tuple(asked), int(many.text) if many and many.text.isdigit() else None)
+
+
+def _sorted(paths: Iterable[Path]) -> tuple[list[Path], list[Path]]:
+    """Configurations, and parameter files; of a folder of results only those."""
+    confs, files = [], []
+    for path in paths:
+        inside = sorted(path.iterdir()) if path.is_dir() else [path]
+        if len(inside) > MOST_FILES:
+            raise InputError(f"{path} holds more than {MOST_FILES} files: name those that count")
+        for one in inside:
+            if path.is_dir() and not one.is_file():
+                continue
+            if path.is_dir() and one.suffix not in ("", ".cfg", ".yaml", ".parm", ".fio"):
+                continue
+            text = _text(one)
+            if is_conf(text):
+                confs.append(one)
+            elif is_fio(text) or is_vdbench(text):
+                files.append(one)
+            elif not path.is_dir():
+                raise InputError(
+                    f"{one.name} is neither a perf-conf.yaml nor a parameter file of vdbench or fio"
+                )
+    return confs, files
+
+
+def _text(path: Path) -> str:
+    try:
+        if not path.is_file():
+            raise NoTargetError(f"cannot read {path}: no such file")
+        if path.stat().st_size > LARGEST_FILE:
+            raise InputError(f"{path.name} has more than {LARGEST_FILE >> 20} MiB: no job file")
+        return path.read_bytes().decode("utf-8-sig", "replace")
+    except OSError as error:
+        raise NoTargetError(f"cannot read {path}: {error.strerror}") from None
+
+
+def is_conf(text: str) -> bool:
+    """Whether it is HCIBench's configuration."""
+    return (
+        re.search(r"^(vm_prefix|tool|number_vm|testing_duration|easy_run):", text, re.MULTILINE)
+        is not None
+    )
+
+
+def is_fio(text: str) -> bool:
+    """Whether it is a job file of fio."""
+    return re.search(r"^\s*\[[^\]]+\]\s*$", text, re.MULTILINE) is not None
+
+
+def is_vdbench(text: str) -> bool:
+    """Whether it is a parameter file of vdbench."""
+    return re.search(r"^\s*(sd|wd|rd)=", text, re.MULTILINE) is not None
+
+
+# -- the configuration ---------------------------------------------------------------------------
+
+
+def _conf(path: Path, problems: list[Problem], told: list[Problem]) -> dict[str, Value]:
+    found: dict[str, Value] = {}
+    key = ""
+    for number, raw in enumerate(_text(path).splitlines(), 1):
+        where = f"{path.name}, line {number}"
+        line = raw.rstrip()
+        if not line.strip() or line.lstrip().startswith("#") or line.strip() == "---":
+            continue
+        if line[0].isspace() or line.lstrip().startswith("-"):
+            if key:
+                item = line.strip().removeprefix("-").strip()
+                known = found[key]
+                found[key] = replace(known, values=(*filter(None, known.values), _bare(item)))
+            continue
+        name, colon, value = line.partition(":")
+        if not colon or not re.fullmatch(r"\w+", name):
+            raise InputError(f"{where}: '{cut(line)}' is no key: value")
+        if name in found:
+            problems.append(Problem(where, f"{name} stands there twice"))
+        key = name
+        found[key] = Value((_bare(value),), where)
+    for name, said in found.items():
+        _weigh(name, said, problems, told)
+    return found
+
+
+def _bare(value: str) -> str:
+    value = re.sub(r"\s#.*$", "", value.strip()).strip()
+    if len(value) > 1 and value[0] == value[-1] and value[0] in "'\"":
+        return value[1:-1]
+    return value
+
+
+def _weigh(name: str, value: Value, problems: list[Problem], told: list[Problem]) -> None:
+    known = next((one for one in KEYS if one.name == name), None)
+    # Passwords stand in such files: no value of a key without a meaning is told.
+    if known is None:
+        problems.append(Problem(value.where, f"key '{cut(name)}' is not known here", True))
+    elif value.text.lower() in DEFAULTS.get(name, ()):
+        return
+    elif known.kind == "refused":
+        # Without easy_run its keys are left over from an earlier one.
+        if name == "workloads" and not value.text:
+            return
+        problems.append(
+            Problem(value.where, f"{name}: {cut(value.text)} is not supported: {known.why}", True)
+        )
+    elif known.kind in ("told", "differs"):
+        told.append(Problem(value.where, f"{name}: {cut(value.text)}: {known.why}"))
+
+
+def _duration(value: Value | None, problems: list[Problem]) -> int | None:
+    if value is None or not value.text:
+        return None
+    if not re.fullmatch(r"\d{1,8}", value.text) or not int(value.text):
+        problems.append(
+            Problem(value.where, f"testing_duration: {cut(value.text)} is no number of seconds")
+        )
+        return None
+    return int(value.text)
+
+
+# -- parameter files -----------------------------------------------------------------------------
+
+
+def _vdbench(
+    path: Path, duration: int | None, setup: Setup, problems: list[Problem], told: list[Problem]
+) -> list[Asked]:
+    from plimsoll.formats.jobs.vdbench import entries, job, plan, reader
+    from plimsoll.formats.jobs.vdbench.reader import Parameter
+
+    found = entries.sorted_out(reader.read(path, {}), problems)
+    if duration is not None:
+        for run in found.runs:
+            run.given["elapsed"] = Parameter("elapsed", (str(duration),), "testing_duration")
+    asked = []
+    for number, turn in enumerate(job.turns(found), 1):
+        rated = turn if turn.share is None else replace(turn, rate=turn.share)
+        rate = None if turn.share is None else f"{turn.share:g}%"
+        together = merged(plan.runs(rated, setup, problems, number))
+        asked += [
+            Asked(path.stem, f"{path.stem} {turn.kept_as}", one, rate)
+            for one in _one(together, turn.where, problems)
+        ]
+    told += found.told
+    return asked
+
+
+def _fio(
+    path: Path, duration: int | None, setup: Setup, problems: list[Problem], told: list[Problem]
+) -> list[Asked]:
+    from plimsoll.formats.jobs.fio import job, plan, reader
+    from plimsoll.formats.jobs.fio.reader import Setting
+
+    reading = reader.Reading({})
+    reading.file(path)
+    sections = reading.sections
+    if duration is not None:
+        given = Setting("runtime", str(duration), "testing_duration")
+        sections = [replace(one, own=(*one.own, given)) for one in sections]
+    jobs = [job.meaning(one, problems) for one in sections]
+    told += [word for one in jobs for word in one.lenient]
+    if problems:
+        return []
+    units = plan.plan(jobs, setup, problems)
+    asked = []
+    for phase in sorted({unit.phase for unit in units}):
+        together = merged([unit for unit in units if unit.phase == phase])
+        asked += [
+            Asked(path.stem, f"{path.stem} {one.name}", one)
+            for one in _one(together, path.name, problems)
+        ]
+    return asked
+
+
+def _one(runs: list[JobRun], where: str, problems: list[Problem]) -> list[JobRun]:
+    if len(runs) > 1:
+        problems.append(
+            Problem(
+                where,
+                f"{len(runs)} different loads go at once, and a campaign asks one at a time: run it"
+                " with plimsoll vdbench or plimsoll fio",
+            )
+        )
+    return runs[:1]
+
+
+def merged(runs: Sequence[Driven]) -> list[JobRun]:
+    """Runs that do the same, each on targets of its own, as one on all of them: HCIBench writes a
+    job for each disk. Rates add up."""
+    groups: dict[str, list[Driven]] = {}
+    for run in runs:
+        session = {**run.session, "target": "", "more_targets": []}
+        probe = {**run.probe, "seed": 0}
+        groups.setdefault(repr((session, probe)), []).append(run)
+    return [_merged(group) for group in groups.values()]
+
+
+def _merged(group: list[Driven]) -> JobRun:
+    first = group[0]
+    targets = [
+        target
+        for run in group
+        for target in (run.session["target"], *run.session.get("more_targets", ()))
+    ]
+    session: Any = {**first.session, "target": targets[0], "more_targets": targets[1:]}
+    probe: Any = dict(first.probe)
+    for key in ("rate", "max_outstanding"):
+        if isinstance(value := probe.get(key), int | float):
+            probe[key] = value * len(group)
+    layouts = {one.path: one for run in group for one in run.layouts}
+    return JobRun(
+        name=first.name,
+        session=session,
+        probe=probe,
+        layouts=cast("tuple[Layout, ...]", tuple(layouts.values())),
+    )

@@ -1,0 +1,579 @@
+"""Iometer's configuration (.icf): access specifications, the workers they are assigned to, run
+time, ramp-up and cycling, as the Runs that one manager makes of them.
+
+A line that begins with a quote names what the lines below it hold (after Iometer's own writer,
+CPageSetup, AccessSpecList and ManagerList). Workers go through their specifications side by side;
+outstanding I/Os are of each target. Targets are Windows' names mostly: the caller says which path
+each is.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.errors import InputError, NoTargetError
+from plimsoll.formats.jobs.campaigns import Asked
+from plimsoll.formats.jobs.driven import JobRun, Layout
+from plimsoll.formats.jobs.problems import Named, Problem, cut
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from plimsoll.formats.jobs.driven import Setup
+
+LARGEST_FILE = 4 << 20
+SECTOR = 512
+MOST_RUNS = 10_000
+_SCREEN = "what Iometer's window shows"
+_NETWORK = "network workers are not run here"
+
+LINES = (
+    Named("Version", "no_meaning", "1.1.0 and 2006.07.27 are read alike"),
+    Named("Test Description", "honoured"),
+    Named("Run Time", "honoured"),
+    Named("Ramp Up Time (s)", "honoured"),
+    Named("Default Disk Workers to Spawn", "no_meaning", "the list of managers has the workers"),
+    Named("Default Network Workers to Spawn", "no_meaning", "the list of managers has the workers"),
+    Named("Record Results", "no_meaning", "every Run is kept whole"),
+    Named("Worker Cycling", "honoured"),
+    Named("Disk Cycling", "honoured"),
+    Named("Target Cycling", "honoured"),
+    Named("Queue Depth Cycling", "honoured"),
+    Named("Test Type", "honoured"),
+    Named("RESULTS DISPLAY", "no_meaning", _SCREEN),
+    Named("Access specification name,default assignment", "honoured"),
+    Named("Manager ID, manager name", "differs", "of one manager; refused with several"),
+    Named("Manager network address", "no_meaning", "the load comes from this machine, or --hosts"),
+    Named("Worker", "honoured"),
+    Named("Worker type", "honoured"),
+    Named("Number of outstanding IOs", "honoured"),
+    Named("Disk maximum size,starting sector", "honoured"),
+    Named("Data pattern", "differs", "blocks hold random data"),
+    Named("test connection rate", "refused", "files are opened once"),
+    Named("use fixed seed", "no_meaning", "a campaign has a seed"),
+    Named("Assigned access specs", "honoured"),
+    Named("Target", "honoured"),
+    Named("Target type", "honoured"),
+    Named("Local network interface", "refused", _NETWORK),
+    Named("VI outstanding IOs", "refused", _NETWORK),
+)
+COLUMNS = (
+    Named("size", "honoured"),
+    Named("% of size", "honoured"),
+    Named("% reads", "honoured"),
+    Named(
+        "% random",
+        "differs",
+        "between 0 and 100 an operation leaves the walk for a random place and the walk goes on"
+        " where it was; in Iometer it goes on from there. Lines with different shares are refused",
+    ),
+    Named("delay", "refused", "take think_time of a campaign"),
+    Named("burst", "no_meaning", "without a delay there are no bursts"),
+    Named("align", "honoured"),
+    Named("reply", "refused", _NETWORK),
+)
+TYPES = (
+    Named("NORMAL", "honoured"),
+    Named("CYCLE_OUTSTANDING_IOS", "honoured"),
+    Named("CYCLE_WORKERS", "honoured"),
+    Named("CYCLE_TARGETS", "honoured"),
+    Named("CYCLE_WORKERS_AND_TARGETS", "honoured"),
+    Named("CYCLE_OUTSTANDING_IOS_AND_TARGETS", "honoured"),
+    Named("INCREMENT_TARGETS_PARALLEL", "refused", "give CYCLE_TARGETS"),
+    Named("INCREMENT_TARGETS_SERIAL", "refused", "give CYCLE_TARGETS"),
+)
+SECTIONS = {
+    "Lines": LINES,
+    "Columns of an access specification": COLUMNS,
+    "Test types": TYPES,
+}
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A line of values, and what stands above it."""
+
+    head: str
+    text: str
+    line: int
+
+    @property
+    def cells(self) -> list[str]:
+        return [one.strip() for one in self.text.split(",")]
+
+
+@dataclass(frozen=True)
+class _Row:
+    size: int
+    share: float
+    reads: float
+    random: float
+    align: int
+    line: int
+
+
+@dataclass
+class _Spec:
+    name: str
+    default: str
+    line: int
+    rows: list[_Row] = field(default_factory=list)
+
+
+@dataclass
+class _Worker:
+    name: str
+    line: int
+    depth: int = 1
+    sectors: int = 0
+    first: int = 0
+    specs: list[str] = field(default_factory=list)
+    targets: list[str] = field(default_factory=list)
+    network: bool = False
+
+
+class _Reading:
+    def __init__(self, file: str, problems: list[Problem], told: list[Problem]) -> None:
+        self.file, self.problems, self.told = file, problems, told
+        self.description = ""
+        self.seconds: int | None = None
+        self.ramp = 0
+        self.kind = "NORMAL"
+        self.cycles: dict[str, list[str]] = {}
+        self.specs: list[_Spec] = []
+        self.workers: list[_Worker] = []
+        self.managers = 0
+
+    def problem(self, line: int, what: str, can_be_left_out: bool = False) -> None:
+        self.problems.append(Problem(f"{self.file}, line {line}", what, can_be_left_out))
+
+    def tell(self, line: int, what: str) -> None:
+        if (found := Problem(f"{self.file}, line {line}", what)) not in self.told:
+            self.told.append(found)
+
+    def number(self, item: _Item, text: str, least: float = 0, most: float = 1 << 62) -> float:
+        """A number within bounds; a problem, and the least, where it is none."""
+        if not re.fullmatch(r"\d{1,19}(\.\d+)?", text) or not least <= float(text) <= most:
+            self.problem(item.line, f"'{cut(text)}' is no number from {least:g} to {most:g}")
+            return least
+        return float(text)
+
+
+def read(
+    path: Path, places: Sequence[str], setup: Setup, problems: list[Problem], told: list[Problem]
+) -> list[Asked]:
+    """The Runs of a configuration. `places`: paths for its targets, in their order, or NAME=PATH.
+
+    Raises NoTargetError, InputError; what is not supported is added to the problems.
+    """
+    reading = _Reading(path.name, problems, told)
+    for item in _items(path):
+        for begin, take in TAKE.items():
+            if item.head.startswith(begin):
+                take(reading, item)
+                break
+    _check(reading)
+    if problems:
+        return []
+    return _runs(reading, _placed(reading, places), setup)
+
+
+def _items(path: Path) -> Iterator[_Item]:
+    try:
+        if not path.is_file():
+            raise NoTargetError(f"cannot read {path}: no such file")
+        if path.stat().st_size > LARGEST_FILE:
+            raise InputError(f"{path.name} has more than {LARGEST_FILE >> 20} MiB: no .icf")
+        text = path.read_bytes().decode("utf-8-sig", "replace")
+    except OSError as error:
+        raise NoTargetError(f"cannot read {path}: {error.strerror}") from None
+    if not re.match(r"\s*Version \S+", text) or "'TEST SETUP" not in text:
+        raise InputError(
+            f"{path.name} is no configuration of Iometer: it does not begin with Version"
+        )
+    head, display = "", False
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.strip()
+        if line.startswith("'"):
+            name = raw.lstrip()[1:]
+            display = (display or name.startswith("RESULTS DISPLAY")) and not name.startswith("END")
+            # A heading that is indented names the columns of the one above it.
+            if not name[:1].isspace():
+                head = name.strip()
+                yield _Item(f"'{head}", "", number)
+        elif head and line and not display:
+            yield _Item(head, line, number)
+
+
+# -- lines ---------------------------------------------------------------------------------------
+
+
+def _description(reading: _Reading, item: _Item) -> None:
+    reading.description = item.text
+
+
+def _time(reading: _Reading, item: _Item) -> None:
+    words = item.text.split()
+    if len(words) != 3:
+        reading.problem(item.line, f"'{cut(item.text)}' is no hours, minutes and seconds")
+        return
+    hours, minutes, seconds = (reading.number(item, word, 0, 100_000) for word in words)
+    reading.seconds = int(hours * 3600 + minutes * 60 + seconds)
+    if not reading.seconds:
+        reading.problem(item.line, "a run time of 0 goes on until it is stopped: give a time")
+
+
+def _ramp(reading: _Reading, item: _Item) -> None:
+    reading.ramp = int(reading.number(item, item.text, 0, 100_000))
+
+
+def _kind(reading: _Reading, item: _Item) -> None:
+    known = next((one for one in TYPES if one.name == item.text), None)
+    if known is None or known.kind == "refused":
+        why = "is not known here" if known is None else f"is not supported: {known.why}"
+        reading.problem(item.line, f"test type {cut(item.text)} {why}", True)
+    else:
+        reading.kind = item.text
+
+
+def _cycle(reading: _Reading, item: _Item) -> None:
+    reading.cycles["targets" if item.head[0] in "DT" else item.head.split()[0].lower()] = [
+        *item.text.split(),
+        str(item.line),
+    ]
+
+
+def _spec(reading: _Reading, item: _Item) -> None:
+    name, _, default = item.text.rpartition(",")
+    reading.specs.append(_Spec(name.strip(), default.strip().upper(), item.line))
+
+
+def _row(reading: _Reading, item: _Item) -> None:
+    if not reading.specs or len(item.cells) != 8:
+        reading.problem(item.line, f"'{cut(item.text)}' is no line of 8 columns of a specification")
+        return
+    cells = item.cells
+    size, share, reads, random, delay, _, align, reply = (
+        reading.number(item, cell, 0, 100 if place in (1, 2, 3) else 1 << 40)
+        for place, cell in enumerate(cells)
+    )
+    for name, value in (("delay", delay), ("reply", reply)):
+        if value:
+            why = next(one.why for one in COLUMNS if one.name == name)
+            reading.problem(item.line, f"{name} {value:g} is not supported: {why}", True)
+    if not size:
+        reading.problem(item.line, "a size of 0 bytes")
+    if 0 < random < 100:
+        why = next(one.why for one in COLUMNS if one.name == "% random")
+        reading.tell(item.line, f"{random:g} % random: {why}")
+    row = _Row(int(size), share, reads, random, int(align), item.line)
+    reading.specs[-1].rows.append(row)
+
+
+def _manager(reading: _Reading, item: _Item) -> None:
+    reading.managers += 1
+    if reading.managers == 2:
+        reading.problem(
+            item.line,
+            "several managers are not supported: name one, and hosts with --hosts of plimsoll"
+            " campaign run",
+        )
+
+
+def _worker(reading: _Reading, item: _Item) -> None:
+    reading.workers.append(_Worker(item.text, item.line))
+
+
+def _of_worker(reading: _Reading, item: _Item) -> _Worker | None:
+    if reading.workers:
+        return reading.workers[-1]
+    reading.problem(item.line, f"'{cut(item.head)}' stands before any worker")
+    return None
+
+
+def _worker_type(reading: _Reading, item: _Item) -> None:
+    worker = _of_worker(reading, item)
+    if worker is not None and not item.text.upper().startswith("DISK"):
+        worker.network = True
+        reading.problem(item.line, f"worker {cut(worker.name)} is no disk worker: {_NETWORK}", True)
+
+
+def _depth(reading: _Reading, item: _Item) -> None:
+    worker = _of_worker(reading, item)
+    if worker is None:
+        return
+    worker.depth = int(reading.number(item, item.cells[0], 1, 1 << 16))
+    if len(item.cells) > 1 and item.cells[1].upper() == "ENABLED":
+        why = next(one.why for one in LINES if one.name == "test connection rate")
+        reading.problem(item.line, f"test connection rate is not supported: {why}", True)
+
+
+def _disk(reading: _Reading, item: _Item) -> None:
+    worker = _of_worker(reading, item)
+    if worker is not None and len(item.cells) > 1:
+        worker.sectors, worker.first = (
+            int(reading.number(item, cell, 0, 1 << 53)) for cell in item.cells[:2]
+        )
+
+
+def _assigned(reading: _Reading, item: _Item) -> None:
+    worker = _of_worker(reading, item)
+    if worker is None:
+        return
+    if all(item.text != one.name for one in reading.specs):
+        known = ", ".join(one.name for one in reading.specs[:8]) or "none"
+        reading.problem(
+            item.line, f"there is no access specification '{cut(item.text)}'; there are: {known}"
+        )
+    worker.specs.append(item.text)
+
+
+def _target(reading: _Reading, item: _Item) -> None:
+    if (worker := _of_worker(reading, item)) is not None:
+        worker.targets.append(item.text)
+
+
+def _refused(reading: _Reading, item: _Item) -> None:
+    reading.problem(item.line, f"{cut(item.head)} is not supported: {_NETWORK}", True)
+
+
+def _quiet(reading: _Reading, item: _Item) -> None:
+    """What has no meaning here."""
+    del reading, item
+
+
+SECTION_HEADS = ("TEST SETUP", "RESULTS DISPLAY", "ACCESS SPEC", "MANAGER LIST", "Default target")
+SCREEN_HEADS = ("Bar chart", "Update Frequency", "Record Last")
+
+
+def _unknown(reading: _Reading, item: _Item) -> None:
+    head = item.head[1:]
+    known = (*TAKE, *SECTION_HEADS, *SCREEN_HEADS)
+    if head and not any(head.startswith(one) for one in known if one != "'"):
+        reading.problem(item.line, f"'{cut(head)}' is not known here", True)
+
+
+TAKE: Mapping[str, Any] = {
+    # Headings themselves; what is not below is found by `_unknown`.
+    "'": _unknown,
+    "Test Description": _description,
+    "Run Time": _time,
+    "Ramp Up Time": _ramp,
+    "Default ": _quiet,
+    "Record ": _quiet,
+    "Worker Cycling": _cycle,
+    "Disk Cycling": _cycle,
+    "Target Cycling": _cycle,
+    "Queue Depth Cycling": _cycle,
+    "Test Type": _kind,
+    "Access specification name": _spec,
+    "size,": _row,
+    "Manager ID": _manager,
+    "Manager network": _quiet,
+    "Worker type": _worker_type,
+    "Worker": _worker,
+    "Number of outstanding": _depth,
+    "Disk maximum size": _disk,
+    "Assigned access specs": _assigned,
+    "Target type": _quiet,
+    "Target assignments": _quiet,
+    "Target manager": _quiet,
+    "Target": _target,
+    "Local network interface": _refused,
+    "VI outstanding": _refused,
+    "END": _quiet,
+    "End": _quiet,
+}
+"""By the begin of what stands above a line, the first that fits."""
+
+
+# -- what it comes to ----------------------------------------------------------------------------
+
+
+def _check(reading: _Reading) -> None:
+    if reading.seconds is None:
+        reading.problem(1, "there is no run time in it: it is cut")
+    reading.workers = [one for one in reading.workers if not one.network]
+    if not reading.workers:
+        reading.problem(1, "there is no disk worker in it: it is cut, or was saved without them")
+    everywhere = [one.name for one in reading.specs if one.default in ("ALL", "DISK")]
+    for worker in reading.workers:
+        worker.specs = worker.specs or everywhere
+        if not worker.targets:
+            reading.problem(worker.line, f"worker {cut(worker.name)} has no target")
+        if not worker.specs:
+            reading.problem(worker.line, f"worker {cut(worker.name)} has no access specification")
+    first = reading.workers[0] if reading.workers else None
+    for worker in reading.workers:
+        assert first is not None
+        alike = (worker.specs, worker.depth, worker.sectors, worker.first)
+        if alike != (first.specs, first.depth, first.sectors, first.first):
+            reading.problem(
+                worker.line,
+                f"worker {cut(worker.name)} does other than {cut(first.name)} at the same time, and"
+                " a campaign asks one load at a time",
+            )
+    for spec in reading.specs:
+        total = sum(row.share for row in spec.rows)
+        if not spec.rows or abs(total - 100) > 0.5:
+            reading.problem(spec.line, f"'{cut(spec.name)}' has lines of {total:g} %, not 100")
+        if len({row.random for row in spec.rows}) > 1:
+            reading.problem(
+                spec.line,
+                f"'{cut(spec.name)}' has lines with different shares of random operations: not"
+                " supported",
+                True,
+            )
+
+
+def _placed(reading: _Reading, places: Sequence[str]) -> dict[str, str]:
+    """The path of each target."""
+    names = list(dict.fromkeys(name for one in reading.workers for name in one.targets))
+    found = {name: name for name in names if name.startswith("/")}
+    plain = []
+    for place in places:
+        name = next((one for one in names if place.startswith(f"{one}=")), None)
+        if name is None:
+            plain.append(place)
+        else:
+            found[name] = place[len(name) + 1 :]
+    open_ = [name for name in names if name not in found]
+    if len(plain) != len(open_):
+        shown = ", ".join(f"'{cut(name)}'" for name in open_) or "none"
+        raise InputError(
+            f"its targets are names of another machine: {shown}",
+            f"Give --target PATH for each of these {len(open_)}, in their order, or 'NAME=PATH'.",
+        )
+    return found | dict(zip(open_, plain, strict=True))
+
+
+def _cycled(reading: _Reading, what: str, most: int) -> list[int]:
+    """The values that something goes through, from `Worker Cycling` and its like."""
+    given = reading.cycles.get(what, [])
+    line = int(given[-1]) if given else 1
+    words = given[:-1]
+    if what != "queue":
+        words = [*words[:1], str(most), *words[1:]]
+    if len(words) != 4 or not all(word.isdigit() for word in words[:3]):
+        raise InputError(f"{reading.file}, line {line}: cycling is no start, step and step type")
+    start, end, step = (int(word) for word in words[:3])
+    grows = words[3].upper() == "EXPONENTIAL"
+    if start < 1 or step < (2 if grows else 1) or end < start or end > 1 << 16:
+        raise InputError(f"{reading.file}, line {line}: cycling from {start} by {step} never ends")
+    found: list[int] = []
+    value = start
+    while value <= end and len(found) <= MOST_RUNS:
+        found.append(value)
+        value = value * step if grows else value + step
+    return found
+
+
+def _runs(reading: _Reading, places: Mapping[str, str], setup: Setup) -> list[Asked]:
+    first = reading.workers[0]
+    widest = max(len(one.targets) for one in reading.workers)
+    kind = reading.kind
+    workers = [len(reading.workers)]
+    targets, depths = [widest], [first.depth]
+    if "WORKERS" in kind:
+        workers = _cycled(reading, "worker", len(reading.workers))
+    if "TARGETS" in kind:
+        targets = _cycled(reading, "targets", widest)
+    if "OUTSTANDING" in kind:
+        depths = _cycled(reading, "queue", 0)
+    specs = {one.name: one for one in reading.specs}
+    asked = []
+    for chosen in itertools.product(first.specs, workers, targets, depths):
+        spec, many, wide, depth = chosen
+        run = _run(reading, specs[spec], (many, wide, depth), places, setup)
+        asked.append(Asked(spec, f"{spec}, {many} workers, depth {depth}", run))
+        if len(asked) > MOST_RUNS:
+            raise InputError(f"{reading.file}: it has more than {MOST_RUNS:,} Runs")
+    return asked
+
+
+def _run(
+    reading: _Reading,
+    spec: _Spec,
+    amounts: tuple[int, int, int],
+    places: Mapping[str, str],
+    setup: Setup,
+) -> JobRun:
+    many, wide, depth = amounts
+    workers = reading.workers[:many]
+    counted = Counter(places[name] for one in workers for name in one.targets[:wide])
+    each = set(counted.values())
+    if len(each) > 1:
+        raise InputError(
+            f"{reading.file}, line {workers[0].line}: its targets have different numbers of workers"
+            " at once, and a campaign asks one load at a time"
+        )
+    paths, of_each = list(counted), each.pop()
+    first = reading.workers[0]
+    sizes = [setup.size_of(path) for path in paths]
+    begin = first.first * SECTOR
+    known = [size for size in sizes if size]
+    size = first.sectors * SECTOR or (min(known) - begin if len(known) == len(paths) else 0)
+    workload = _workload(spec, of_each)
+    if size > 0:
+        workload |= {"working_set": size, "working_set_offset": begin}
+    session: Any = {
+        "target": paths[0],
+        "more_targets": paths[1:],
+        # Iometer goes past the cache always.
+        "cached": False,
+        "confirmations": list(setup.confirmations),
+        "on_error": "stop",
+        "workload": workload,
+    }
+    probe: Any = {
+        "workers": of_each,
+        "queue_depth": depth,
+        "warmup_for": f"{reading.ramp}s",
+        "measure_for": f"{reading.seconds}s",
+    }
+    layouts = tuple(Layout(path, begin + size) for path in paths if size > 0)
+    return JobRun(spec.name, session, probe, layouts)
+
+
+def _workload(spec: _Spec, workers: int) -> dict[str, Any]:
+    reads = sum(row.share * row.reads for row in spec.rows) / 100
+    random = spec.rows[0].random
+    walk = "sequential:each" if workers > 1 else "sequential"
+    found: dict[str, Any] = {
+        "block_size": _mix([(row.size, row.share * row.reads) for row in spec.rows]),
+        "read": round(reads, 6),
+        "pattern": "random" if random >= 100 else f"{walk}+{random:g}%random" if random else walk,
+    }
+    writes = _mix([(row.size, row.share * (100 - row.reads)) for row in spec.rows])
+    if reads <= 0:
+        found["block_size"] = writes
+    elif reads < 100 and writes != found["block_size"]:
+        found["write_block_size"] = writes
+    # 0: wherever a sector begins.
+    align = min(row.align or SECTOR for row in spec.rows)
+    if random and align != min(row.size for row in spec.rows):
+        found["align"] = align
+    return found
+
+
+def _mix(pairs: Sequence[tuple[int, float]]) -> str:
+    sizes: dict[int, float] = {}
+    for size, weight in pairs:
+        if weight > 0:
+            sizes[size] = sizes.get(size, 0.0) + weight
+    total = sum(sizes.values()) or 1.0
+    if len(sizes) == 1:
+        return _size(next(iter(sizes)))
+    return ",".join(f"{_size(size)}:{100 * weight / total:g}" for size, weight in sizes.items())
+
+
+def _size(size: int) -> str:
+    for unit, power in (("m", 2), ("k", 1)):
+        if size % 1024**power == 0:
+            return f"{size // 1024**power}{unit}"
+    return str(size)

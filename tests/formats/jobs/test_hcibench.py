@@ -1,0 +1,152 @@
+"""HCIBench's configuration and parameter files: what they mean, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from plimsoll.errors import PlimsollError
+from plimsoll.formats.jobs import campaigns, hcibench
+from plimsoll.formats.jobs.driven import Setup
+from plimsoll.formats.jobs.problems import Problem
+
+SETUP = Setup(lambda path: 1 << 30, lambda path: True, ())
+VDBENCH = """*Auto Generated VDBench Parameter File
+debug=86
+data_errors=10000
+sd=sd1,lun=/t/a,openflags=o_direct,hitarea=0,range=(0,100),threads=4
+sd=sd2,lun=/t/b,openflags=o_direct,hitarea=0,range=(0,100),threads=4
+wd=wd1,sd=(sd1,sd2),xfersize=4k,rdpct=70,seekpct=100
+rd=run1,wd=wd1,iorate=900,elapsed=3600,warmup=1800,interval=5
+"""
+FIO = """[global]
+ioengine=libaio
+time_based=1
+runtime=3600
+ramp_time=1800
+group_reporting=1
+readwrite=randrw
+percentage_random=100
+rwmixread=70
+blocksize=4k
+direct=1
+rate_iops=315,135
+norandommap=1
+[job0]
+filename=/t/a
+size=100%
+iodepth=4
+[job1]
+filename=/t/b
+size=100%
+iodepth=4
+"""
+CONF = """vc: '10.0.0.1'
+vc_password: 'secret'
+datastore_name:
+- 'one'
+- 'two'
+number_vm: 8
+tool: "fio"
+vm_prefix: 'hci'
+testing_duration: 60
+easy_run: false
+workloads:
+"""
+
+
+def write(folder: Path, **files: str) -> Path:
+    for name, text in files.items():
+        (folder / name.replace("__", ".")).write_text(text)
+    return folder
+
+
+def read(folder: Path, *names: str) -> tuple[hcibench.Read, str, str]:
+    """What was read, the problems and what was told."""
+    problems: list[Problem] = []
+    told: list[Problem] = []
+    found = hcibench.read([folder / one for one in names or ("",)], SETUP, problems, told)
+    return found, "; ".join(map(str, problems)), "; ".join(map(str, told))
+
+
+def test_the_files_of_both_tools_ask_the_same_of_a_vm(tmp_path: Path) -> None:
+    found, problems, _ = read(write(tmp_path, vdb=VDBENCH, fio=FIO))
+    assert problems == ""
+    fio, vdbench = (one.run for one in found.asked)
+    for run in (fio, vdbench):
+        assert (run.session["target"], run.session["more_targets"]) == ("/t/a", ["/t/b"])
+        assert (run.probe["rate"], run.probe["max_outstanding"]) == (900, 8)
+        assert (run.session["workload"]["read"], run.session["cached"]) == (70, False)
+        assert run.session["workload"]["working_set"] == 1 << 30
+        assert run.session["workload"]["pattern"] == "random"
+
+
+def test_the_configuration_goes_before_the_files(tmp_path: Path) -> None:
+    folder = write(tmp_path, vdb=VDBENCH, fio=FIO, perf_conf__yaml=CONF)
+    found, problems, told = read(folder)
+    assert (problems, found.vms) == ("", 8)
+    text = "".join(campaigns.files("c", found.asked, "x").values())
+    assert text.count('measure_for = "60s"') == len(found.asked) == 2
+    assert "line 6: number_vm: 8: the campaign is what one VM does" in told
+
+
+def test_a_password_is_never_told(tmp_path: Path) -> None:
+    conf = f"{CONF}colour: 'secret too'\n"
+    _, problems, told = read(write(tmp_path, vdb=VDBENCH, c__yaml=conf))
+    assert "key 'colour' is not known here" in problems
+    assert "secret" not in problems + told
+
+
+def test_the_folder_that_it_names_is_read(tmp_path: Path) -> None:
+    (tmp_path / "files").mkdir()
+    write(tmp_path / "files", vdb=VDBENCH)
+    conf = f"{CONF}self_defined_param_file_path: '{tmp_path}/files'\n"
+    found, problems, _ = read(write(tmp_path, c__yaml=conf), "c.yaml")
+    assert (problems, len(found.asked)) == ("", 1)
+    gone = conf.replace("/files'", "/gone'")
+    with pytest.raises(PlimsollError, match="gone is not there"):
+        read(write(tmp_path, c__yaml=gone), "c.yaml")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("easy_run: false", "easy_run: true", "line 10: easy_run: true is not supported"),
+        ("workloads:", "workloads:\n- '4k70r'", "line 11: workloads: 4k70r is not supported"),
+        ("workloads:", "latency_target: 'Low'", "line 11: latency_target: Low is not supported"),
+        (
+            "duration: 60",
+            "duration: soon",
+            "line 9: testing_duration: soon is no number",
+        ),
+        ("tool: ", "number_vm: 2\ntool: ", "line 7: number_vm stands there twice"),
+    ],
+)
+def test_what_is_not_supported_is_refused_by_key_and_line(
+    tmp_path: Path, old: str, new: str, says: str
+) -> None:
+    _, problems, _ = read(write(tmp_path, vdb=VDBENCH, c__yaml=CONF.replace(old, new)))
+    assert f"c.yaml, {says}" in problems
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("c__yaml", "tool: fio\n{broken", "c.yaml, line 2: '{broken' is no key: value"),
+        ("c__yaml", "tool: fio\n", "there is no parameter file of vdbench or fio"),
+        ("c__yaml", "nonsense\n", "c.yaml is neither a perf-conf.yaml nor a parameter file"),
+    ],
+)
+def test_a_broken_file_is_refused(tmp_path: Path, name: str, text: str, says: str) -> None:
+    with pytest.raises(PlimsollError) as error:
+        read(write(tmp_path, **{name: text}), name.replace("__", "."))
+    assert says in str(error.value)
+
+
+def test_what_vdbench_does_not_support_is_told_with_the_parameter_files_line(
+    tmp_path: Path,
+) -> None:
+    broken = VDBENCH.replace("seekpct=100", "rhpct=50")
+    _, problems, _ = read(write(tmp_path, vdb=broken))
+    assert "vdb, line 6: rhpct=50 is not supported" in problems

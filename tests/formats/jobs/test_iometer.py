@@ -1,0 +1,199 @@
+"""Iometer's configurations: what they mean, and what is refused."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from plimsoll.errors import InputError, PlimsollError
+from plimsoll.formats.jobs import iometer
+from plimsoll.formats.jobs.campaigns import Asked
+from plimsoll.formats.jobs.driven import Setup
+from plimsoll.formats.jobs.problems import Problem
+
+SETUP = Setup(lambda path: 1 << 30, lambda path: True, ())
+WORKER = """\
+'Worker
+	Worker 1
+'Worker type
+	DISK
+'Default target settings for worker
+'Number of outstanding IOs,test connection rate,transactions per connection,use fixed seed
+	16,DISABLED,1,DISABLED
+'Disk maximum size,starting sector,Data pattern
+	2048,8,0
+'End default target settings for worker
+'Assigned access specs
+	4K; 100% Read
+	Mix
+'End assigned access specs
+'Target assignments
+'Target
+	PHYSICALDRIVE:1
+'Target type
+	DISK
+'End target
+'End target assignments
+'End worker
+"""
+ICF = f"""\
+Version 1.1.0
+'TEST SETUP ====================================================================
+'Test Description
+	a test
+'Run Time
+'	hours      minutes    seconds
+	0          1          30
+'Ramp Up Time (s)
+	5
+'Default Disk Workers to Spawn
+	NUMBER_OF_CPUS
+'Default Network Workers to Spawn
+	0
+'Record Results
+	ALL
+'Worker Cycling
+'	start      step       step type
+	1          1          LINEAR
+'Disk Cycling
+'	start      step       step type
+	1          1          LINEAR
+'Queue Depth Cycling
+'	start      end        step       step type
+	1          32         2          EXPONENTIAL
+'Test Type
+	NORMAL
+'END test setup
+'RESULTS DISPLAY ===============================================================
+'Record Last Update Results,Update Frequency,Update Type
+	DISABLED,0,WHOLE_TEST
+'Bar chart 1 statistic
+	Total I/Os per Second
+'END results display
+'ACCESS SPECIFICATIONS =========================================================
+'Access specification name,default assignment
+	4K; 100% Read,NONE
+'size,% of size,% reads,% random,delay,burst,align,reply
+	4096,100,100,100,0,1,4096,0
+'Access specification name,default assignment
+	Mix,ALL
+'size,% of size,% reads,% random,delay,burst,align,reply
+	4096,60,100,0,0,1,0,0
+	65536,40,50,0,0,1,0,0
+'END access specifications
+'MANAGER LIST ==================================================================
+'Manager ID, manager name
+	1,HOST1
+'Manager network address
+	10.0.0.1
+{WORKER}'End manager
+'END manager list
+Version 1.1.0
+"""
+
+
+def read(tmp_path: Path, text: str, *places: str, setup: Setup = SETUP) -> tuple[list[Asked], str]:
+    path = tmp_path / "t.icf"
+    path.write_text(textwrap.dedent(text))
+    problems: list[Problem] = []
+    found = iometer.read(path, places or ("/dev/sdb",), setup, problems, [])
+    return found, "; ".join(map(str, problems))
+
+
+def meant(tmp_path: Path, text: str, *places: str) -> list[Asked]:
+    found, problems = read(tmp_path, text, *places)
+    assert problems == ""
+    return found
+
+
+def test_each_specification_is_a_run_on_the_workers_target(tmp_path: Path) -> None:
+    plain, mix = (one.run for one in meant(tmp_path, ICF))
+    assert (plain.session["target"], plain.session["cached"]) == ("/dev/sdb", False)
+    assert (plain.probe["workers"], plain.probe["queue_depth"]) == (1, 16)
+    assert (plain.probe["warmup_for"], plain.probe["measure_for"]) == ("5s", "90s")
+    workload = plain.session["workload"]
+    assert (workload["block_size"], workload["read"], workload["pattern"]) == ("4k", 100, "random")
+    # Sectors of 512 bytes.
+    assert (workload["working_set_offset"], workload["working_set"]) == (4096, 1 << 20)
+    workload = mix.session["workload"]
+    # 60 + 40 x 50 % are reads: 60 of 4 KiB to 20 of 64 KiB; what is written is all of 64 KiB.
+    assert (workload["read"], workload["pattern"]) == (80, "sequential")
+    assert (workload["block_size"], workload["write_block_size"]) == ("4k:75,64k:25", "64k")
+
+
+def test_random_places_begin_at_a_sector_where_no_alignment_is_given(tmp_path: Path) -> None:
+    text = ICF.replace("4096,100,100,100,0,1,4096,0", "4096,100,100,100,0,1,0,0")
+    assert meant(tmp_path, text)[0].run.session["workload"]["align"] == 512
+    assert "align" not in meant(tmp_path, ICF)[0].run.session["workload"]
+
+
+def test_outstanding_ios_are_cycled(tmp_path: Path) -> None:
+    found = meant(tmp_path, ICF.replace("NORMAL", "CYCLE_OUTSTANDING_IOS"))
+    depths = [one.run.probe["queue_depth"] for one in found if one.part == "Mix"]
+    assert depths == [1, 2, 4, 8, 16, 32]
+
+
+def test_workers_on_one_target_and_workers_on_targets_of_their_own(tmp_path: Path) -> None:
+    shared = ICF.replace(WORKER, WORKER + WORKER.replace("Worker 1", "Worker 2"))
+    first, second = (one.run for one in meant(tmp_path, shared))
+    assert (first.probe["workers"], first.session["more_targets"]) == (2, [])
+    assert second.session["workload"]["pattern"] == "sequential:each"
+    own = ICF.replace(WORKER, WORKER + WORKER.replace("DRIVE:1", "DRIVE:2"))
+    run = meant(tmp_path, own, "PHYSICALDRIVE:2=/dev/sdc", "/dev/sdb")[0].run
+    assert (run.probe["workers"], run.session["target"]) == (1, "/dev/sdb")
+    assert run.session["more_targets"] == ["/dev/sdc"]
+    cycled = meant(tmp_path, own.replace("NORMAL", "CYCLE_WORKERS"), "/dev/sdb", "/dev/sdc")
+    assert [one.run.session["more_targets"] for one in cycled[:2]] == [[], ["/dev/sdc"]]
+
+
+def test_targets_of_another_machine_need_a_path(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="names of another machine: 'PHYSICALDRIVE:1'"):
+        read(tmp_path, ICF, "/dev/sdb", "/dev/sdc")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("4096,100,100,100,0,1,", "4096,100,100,100,5,1,", "line 38: delay 5 is not supported"),
+        ("4096,100,100,100,0,1,4096,0", "4096,100,100", "is no line of 8 columns"),
+        ("4096,60,", "4096,50,", "line 40: 'Mix' has lines of 90 %, not 100"),
+        ("65536,40,50,0,", "65536,40,50,100,", "with different shares of random operations"),
+        ("4096,60,100,", "4096,60,many,", "'many' is no number from 0 to 100"),
+        ("	DISK\n'Default", "	NETWORK,TCP\n'Default", "is no disk worker"),
+        ("NORMAL", "INCREMENT_TARGETS_SERIAL", "is not supported: give CYCLE_TARGETS"),
+        ("NORMAL", "SOMETHING", "test type SOMETHING is not known here"),
+        ("0          1          30", "0 0 0", "a run time of 0 goes on until it is stopped"),
+        ("0          1          30", "soon", "'soon' is no hours, minutes and seconds"),
+        ("	Mix\n'End", "	Max\n'End", "there is no access specification 'Max'; there are: 4K"),
+        (WORKER, "", "there is no disk worker in it"),
+        ("'Ramp Up Time (s)", "'Colour", "'Colour' is not known here"),
+        ("	16,DIS", "	0,DIS", "'0' is no number from 1 to 65536"),
+        ("'End manager\n", "'Manager ID, manager name\n	2,B\n", "several managers are not"),
+    ],
+)
+def test_what_is_not_supported_is_refused_by_line(
+    tmp_path: Path, old: str, new: str, says: str
+) -> None:
+    assert old in ICF
+    _, problems = read(tmp_path, ICF.replace(old, new))
+    assert says in problems
+    assert "t.icf, line" in problems
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "is no configuration of Iometer"),
+        ("Version 1.1.0\n", "is no configuration of Iometer"),
+        (
+            ICF.replace("NORMAL", "CYCLE_OUTSTANDING_IOS").replace("2          EXP", "1 EXP"),
+            "cycling from 1 by 1 never ends",
+        ),
+    ],
+)
+def test_a_broken_file_is_refused(tmp_path: Path, text: str, says: str) -> None:
+    with pytest.raises(PlimsollError) as error:
+        read(tmp_path, text)
+    assert says in str(error.value)
