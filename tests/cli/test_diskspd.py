@@ -51,7 +51,7 @@ def test_what_is_not_supported_is_refused_or_left_out_with_a_word(
     plimsoll: Plimsoll, disk: Path
 ) -> None:
     ended = plimsoll("diskspd", *WORDS, "-j10")
-    assert (ended.code, "flag -j10: is not supported" in ended.err) == (65, True)
+    assert (ended.code, "flag -j10 is not supported" in ended.err) == (65, True)
     ended = plimsoll("diskspd", *WORDS, "-j10", "--lenient", "--campaign", "c.toml")
     assert (ended.code, "not as in diskspd: flag -j10" in ended.err) == (0, True)
     ended = plimsoll("diskspd", "-Xp.xml", "-b8K")

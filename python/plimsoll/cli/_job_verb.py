@@ -49,6 +49,14 @@ Overwrite = Annotated[
         help="Write even if the device holds a file system or partition table.",
     ),
 ]
+TargetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--target",
+        metavar="PATH",
+        help="What the file's targets are here, in their order, or NAME=PATH. May be repeated.",
+    ),
+]
 CampaignOption = Annotated[
     Path | None,
     typer.Option(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "plimsoll hcibench perf-conf.yaml vdbench-param-files/ --campaign job.toml",
-    "plimsoll hcibench results/test1/vdb-8vmdk-…-1700000000/ --campaign again.toml",
+    "plimsoll hcibench results/test1/vdb-1vmdk/ --target /dev/sdb --campaign again.toml",
     "plimsoll hcibench fio-8vmdk-100ws-4k-70rdpct-100randompct-4threads --campaign job.toml",
 )
 
@@ -38,6 +38,7 @@ def hcibench(
             help="The campaign to write. Where it takes several, they are called OUT-….toml.",
         ),
     ],
+    target: _job_verb.TargetOption = None,
     lenient: _job_verb.Lenient = False,
     confirmed: _job_verb.Confirmed = None,
     overwrite_signature: _job_verb.Overwrite = False,
@@ -45,15 +46,15 @@ def hcibench(
     """Write the campaign that asks what HCIBench's parameter files ask of each VM.
 
     testing_duration goes before what the files say, as in HCIBench. VMs are not deployed: the
-    campaign is what one VM does, on the disks that the files name. What is not supported is refused
-    by its name and line.
+    campaign is what one VM does. --target says what its disks are here. What is not supported is
+    refused by its name and line.
     """
     from plimsoll.formats.jobs import hcibench as form
 
     problems: list[Problem] = []
     told: list[Problem] = []
     setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
-    found = form.read(paths, setup, problems, told)
+    found = form.read(paths, target or [], setup, problems, told)
     _job_verb.refuse(problems, "HCIBench", lenient=lenient)
     _job_verb.tell(told)
     code = _job_verb.write_campaign(campaign, found.asked, " ".join(one.name for one in paths))

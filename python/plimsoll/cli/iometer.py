@@ -31,14 +31,7 @@ def iometer(
             help="The campaign to write. Where it takes several, they are called OUT-….toml.",
         ),
     ],
-    target: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--target",
-            metavar="PATH",
-            help="What its targets are here, in their order, or NAME=PATH. May be repeated.",
-        ),
-    ] = None,
+    target: _job_verb.TargetOption = None,
     lenient: _job_verb.Lenient = False,
     confirmed: _job_verb.Confirmed = None,
 ) -> int:

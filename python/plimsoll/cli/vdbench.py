@@ -40,6 +40,7 @@ EXAMPLES = (
 CONTEXT = {"ignore_unknown_options": True}
 """What else vdbench has is refused by name (`_variables`)."""
 
+NO_FOLDER = "no folder is written: --store keeps every Run, and > FILE what is printed"
 FLAGS = {
     "-c": "a file that is not there is laid out, and one that is there is left alone",
     "-d": "it switches parts of vdbench itself",
@@ -49,7 +50,6 @@ FLAGS = {
     "-k": "the disk beneath a target is always watched",
     "-l": "repeat a campaign instead: --campaign, then campaign.repeats",
     "-m": "there is no Java here",
-    "-o": "no folder is written: --store keeps every Run, and > FILE what is printed",
     "-p": "there are no slaves",
     "-t": "plimsoll demo is the first look here",
     "-tf": "file system workloads are not run here",
@@ -83,6 +83,10 @@ def vdbench(
     warmup: Annotated[
         str | None, typer.Option("-w", metavar="SECONDS", help="In place of each warmup=.")
     ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option("-o", metavar="FOLDER", help="Refused: no folder is written."),
+    ] = None,
     simulate: Annotated[
         bool, typer.Option("-s", help="Say which Runs there would be, and run nothing.")
     ] = False,
@@ -102,6 +106,8 @@ def vdbench(
     """
 
     problems: list[Problem] = []
+    if output is not None:
+        problems.append(Problem("", f"-o {output[:60]} is not supported: {NO_FOLDER}", True))
     found, turns = _read(files or [], arguments or [], (elapsed, interval, warmup), problems)
     setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
     planned = _planned(turns, setup, problems)

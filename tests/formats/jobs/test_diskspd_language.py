@@ -50,7 +50,7 @@ def test_a_command_line_is_workers_with_a_queue_depth_each() -> None:
     assert (run.probe["workers"], run.probe["queue_depth"]) == (4, 32)
     assert (run.probe["warmup_for"], run.probe["measure_for"]) == ("5s", "60s")
     inside = run.session["workload"]
-    assert (inside["block_size"], inside["read"], inside["pattern"]) == (8192, 70, "random")
+    assert (inside["block_size"], inside["read"], inside["pattern"]) == ("8k", 70, "random")
     assert (run.session["cached"], inside["durable_writes"]) == (False, True)
     assert asked.latency
 
@@ -60,7 +60,7 @@ def test_the_defaults_are_diskspds() -> None:
     assert (run.probe["workers"], run.probe["queue_depth"]) == (1, 2)
     assert (run.probe["warmup_for"], run.probe["measure_for"]) == ("5s", "10s")
     inside = run.session["workload"]
-    assert (inside["block_size"], inside["read"], inside["pattern"]) == (65536, 100, "sequential")
+    assert (inside["block_size"], inside["read"], inside["pattern"]) == ("64k", 100, "sequential")
     assert run.session["cached"] is True
 
 
@@ -97,22 +97,22 @@ def test_a_throughput_is_of_each_thread_there_and_of_all_here() -> None:
     ("words", "says"),
     [
         ("", "needs a target"),
-        ("-q a", "flag -q: is not one of diskspd's"),
-        ("-b8Q a", "flag -b8Q: is not a size"),
-        ("-d0 a", "flag -d0: is not between 1 and"),
-        ("-w130 a", "flag -w130: is not between 0 and 100"),
-        ("-rdpct10/90 a", "flag -rdpct10/90: is not supported: take --pattern zones"),
-        ("-j10 a", "flag -j10: is not supported: take --think-time"),
-        ("-Sm a", "flag -Sm: is not supported: files are not mapped"),
-        ("-Rxml a", "flag -Rxml: is not supported: text is printed"),
-        ("-yseve a", "flag -yseve: is not supported"),
+        ("-q a", "flag -q is not one of diskspd's"),
+        ("-b8Q a", "flag -b8Q is not a size"),
+        ("-d0 a", "flag -d0 is not between 1 and"),
+        ("-w130 a", "flag -w130 is not between 0 and 100"),
+        ("-rdpct10/90 a", "flag -rdpct10/90 is not supported: take --pattern zones"),
+        ("-j10 a", "flag -j10 is not supported: take --think-time"),
+        ("-Sm a", "flag -Sm is not supported: files are not mapped"),
+        ("-Rxml a", "flag -Rxml is not supported: text is printed"),
+        ("-yseve a", "flag -yseve is not supported"),
         ("-F4 a b", "-F and -O with several targets"),
-        ("-T1M -t2 a", "flag -T1M: is not supported"),
-        ("-Z1M,file a", "flag -Z1M,file: is not supported"),
+        ("-T1M -t2 a", "flag -T1M is not supported"),
+        ("-Z1M,file a", "flag -Z1M,file is not supported"),
         ("-s64K -b4K -t2 a", "-s65536 with 2 threads is not supported"),
         ("#1", "#1 is a disk of Windows"),
         ("c:", "c: is a disk of Windows"),
-        ("-B2G a", "0 bytes are addressed, less than a block of 65536"),
+        ("-B2G a", "0 bytes of a are addressed, less than a block of 65536"),
     ],
 )
 def test_what_is_not_supported_is_refused_by_name(words: str, says: str) -> None:

@@ -11,6 +11,7 @@ from plimsoll.formats.jobs import campaigns, hcibench
 from plimsoll.formats.jobs.driven import Setup
 from plimsoll.formats.jobs.problems import Problem
 
+PLACES = ["/t/a=/h/a", "/t/b=/h/b"]
 SETUP = Setup(lambda path: 1 << 30, lambda path: True, ())
 VDBENCH = """*Auto Generated VDBench Parameter File
 debug=86
@@ -66,7 +67,7 @@ def read(folder: Path, *names: str) -> tuple[hcibench.Read, str, str]:
     """What was read, the problems and what was told."""
     problems: list[Problem] = []
     told: list[Problem] = []
-    found = hcibench.read([folder / one for one in names or ("",)], SETUP, problems, told)
+    found = hcibench.read([folder / one for one in names or ("",)], PLACES, SETUP, problems, told)
     return found, "; ".join(map(str, problems)), "; ".join(map(str, told))
 
 
@@ -75,7 +76,7 @@ def test_the_files_of_both_tools_ask_the_same_of_a_vm(tmp_path: Path) -> None:
     assert problems == ""
     fio, vdbench = (one.run for one in found.asked)
     for run in (fio, vdbench):
-        assert (run.session["target"], run.session["more_targets"]) == ("/t/a", ["/t/b"])
+        assert (run.session["target"], run.session["more_targets"]) == ("/h/a", ["/h/b"])
         assert (run.probe["rate"], run.probe["max_outstanding"]) == (900, 8)
         assert (run.session["workload"]["read"], run.session["cached"]) == (70, False)
         assert run.session["workload"]["working_set"] == 1 << 30

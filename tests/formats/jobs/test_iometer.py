@@ -149,7 +149,7 @@ def test_workers_on_one_target_and_workers_on_targets_of_their_own(tmp_path: Pat
 
 
 def test_targets_of_another_machine_need_a_path(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="names of another machine: 'PHYSICALDRIVE:1'"):
+    with pytest.raises(InputError, match="of another machine: 'PHYSICALDRIVE:1'"):
         read(tmp_path, ICF, "/dev/sdb", "/dev/sdc")
 
 

@@ -15,10 +15,17 @@ from typing import TYPE_CHECKING, Any, cast
 from plimsoll.errors import InputError, NoTargetError
 from plimsoll.formats.jobs.campaigns import Asked
 from plimsoll.formats.jobs.driven import JobRun, Layout
+from plimsoll.formats.jobs.fio import job as fio_job
+from plimsoll.formats.jobs.fio import plan as fio_plan
+from plimsoll.formats.jobs.fio import reader as fio_reader
+from plimsoll.formats.jobs.fio.reader import Setting
+from plimsoll.formats.jobs.places import placed
 from plimsoll.formats.jobs.problems import Named, Problem, cut
+from plimsoll.formats.jobs.vdbench import entries, plan, reader
+from plimsoll.formats.jobs.vdbench import job as turns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from plimsoll.formats.jobs.driven import Driven, Setup
 
@@ -87,9 +94,17 @@ class Read:
     vms: int | None
 
 
-def read(paths: Sequence[Path], setup: Setup, problems: list[Problem], told: list[Problem]) -> Read:
-    """The Runs of these files and folders. Raises NoTargetError, InputError; what is not supported
-    is added to the problems."""
+def read(
+    paths: Sequence[Path],
+    places: Sequence[str],
+    setup: Setup,
+    problems: list[Problem],
+    told: list[Problem],
+) -> Read:
+    """The Runs of these files and folders. `places`: what the VMs' disks are here (`places.py`).
+
+    Raises NoTargetError, InputError; what is not supported is added to the problems.
+    """
     confs, files = _sorted(paths)
     known: dict[str, Value] = {}
     for path in confs:
@@ -109,10 +124,12 @@ def read(paths: Sequence[Path], setup: Setup, problems: list[Problem], told: lis
             "Name the files, or their folder, as HCIBench generated them.",
         )
     duration = _duration(known.get("testing_duration"), problems)
+    read_in = [_Fio(path) if is_fio(_text(path)) else _Vdbench(path, problems) for path in files]
+    names = list(dict.fromkeys(name for one in read_in for name in one.targets()))
+    found = placed(names, places, here=lambda name: setup.size_of(name) is not None)
     asked: list[Asked] = []
-    for path in files:
-        runs = _fio if is_fio(_text(path)) else _vdbench
-        asked += runs(path, duration, setup, problems, told)
+    for one in read_in:
+        asked += one.asked(_Given(found, duration, setup), problems, told)
     many = known.get("number_vm")
     return Read(tuple(asked), int(many.text) if many and many.text.isdigit() else None)
 
@@ -238,18 +255,45 @@ def _duration(value: Value | None, problems: list[Problem]) -> int | None:
 # -- parameter files -----------------------------------------------------------------------------
 
 
-def _vdbench(
-    path: Path, duration: int | None, setup: Setup, problems: list[Problem], told: list[Problem]
-) -> list[Asked]:
-    from plimsoll.formats.jobs.vdbench import entries, job, plan, reader
-    from plimsoll.formats.jobs.vdbench.reader import Parameter
+@dataclass(frozen=True)
+class _Given:
+    """What goes before the files."""
 
-    found = entries.sorted_out(reader.read(path, {}), problems)
-    if duration is not None:
-        for run in found.runs:
-            run.given["elapsed"] = Parameter("elapsed", (str(duration),), "testing_duration")
-    asked = []
-    for number, turn in enumerate(job.turns(found), 1):
+    places: Mapping[str, str]
+    duration: int | None
+    setup: Setup
+
+
+class _Vdbench:
+    """A parameter file of vdbench."""
+
+    def __init__(self, path: Path, problems: list[Problem]) -> None:
+        self.path = path
+        self.found = entries.sorted_out(reader.read(path, {}), problems)
+
+    def targets(self) -> list[str]:
+        """Its luns."""
+        return [one.given["lun"].values[0] for one in self.found.storages if "lun" in one.given]
+
+    def asked(self, given: _Given, problems: list[Problem], told: list[Problem]) -> list[Asked]:
+        """Its Runs."""
+        for sd in self.found.storages:
+            if (lun := sd.given.get("lun")) is not None:
+                sd.given["lun"] = replace(lun, values=(given.places[lun.values[0]],))
+        if given.duration is not None:
+            elapsed = reader.Parameter("elapsed", (str(given.duration),), "testing_duration")
+            for run in self.found.runs:
+                run.given["elapsed"] = elapsed
+        asked = _turns(self.path, self.found, given.setup, problems)
+        told += self.found.told
+        return asked
+
+
+def _turns(
+    path: Path, found: entries.Definitions, setup: Setup, problems: list[Problem]
+) -> list[Asked]:
+    asked: list[Asked] = []
+    for number, turn in enumerate(turns.turns(found), 1):
         rated = turn if turn.share is None else replace(turn, rate=turn.share)
         rate = None if turn.share is None else f"{turn.share:g}%"
         together = merged(plan.runs(rated, setup, problems, number))
@@ -257,35 +301,62 @@ def _vdbench(
             Asked(path.stem, f"{path.stem} {turn.kept_as}", one, rate)
             for one in _one(together, turn.where, problems)
         ]
-    told += found.told
     return asked
 
 
-def _fio(
-    path: Path, duration: int | None, setup: Setup, problems: list[Problem], told: list[Problem]
-) -> list[Asked]:
-    from plimsoll.formats.jobs.fio import job, plan, reader
-    from plimsoll.formats.jobs.fio.reader import Setting
+class _Fio:
+    """A job file of fio."""
 
-    reading = reader.Reading({})
-    reading.file(path)
-    sections = reading.sections
-    if duration is not None:
-        given = Setting("runtime", str(duration), "testing_duration")
-        sections = [replace(one, own=(*one.own, given)) for one in sections]
-    jobs = [job.meaning(one, problems) for one in sections]
-    told += [word for one in jobs for word in one.lenient]
-    if problems:
-        return []
-    units = plan.plan(jobs, setup, problems)
-    asked = []
-    for phase in sorted({unit.phase for unit in units}):
-        together = merged([unit for unit in units if unit.phase == phase])
-        asked += [
-            Asked(path.stem, f"{path.stem} {one.name}", one)
-            for one in _one(together, path.name, problems)
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        reading = fio_reader.Reading({})
+        reading.file(path)
+        self.sections = reading.sections
+
+    def targets(self) -> list[str]:
+        """Its files; a setting may list several, with colons."""
+        return [
+            name
+            for section in self.sections
+            for setting in section.settings
+            if setting.name == "filename"
+            for name in (setting.value or "").split(":")
         ]
-    return asked
+
+    def asked(self, given: _Given, problems: list[Problem], told: list[Problem]) -> list[Asked]:
+        """Its Runs."""
+        more: tuple[Setting, ...] = ()
+        if given.duration is not None:
+            more = (Setting("runtime", str(given.duration), "testing_duration"),)
+        sections = [
+            replace(
+                one,
+                shared=tuple(_at(setting, given.places) for setting in one.shared),
+                own=(*(_at(setting, given.places) for setting in one.own), *more),
+            )
+            for one in self.sections
+        ]
+        jobs = [fio_job.meaning(one, problems) for one in sections]
+        told += [word for one in jobs for word in one.lenient]
+        if problems:
+            return []
+        units = fio_plan.plan(jobs, given.setup, problems)
+        asked: list[Asked] = []
+        for phase in sorted({unit.phase for unit in units}):
+            together = merged([unit for unit in units if unit.phase == phase])
+            asked += [
+                Asked(self.path.stem, f"{self.path.stem} {one.name}", one)
+                for one in _one(together, self.path.name, problems)
+            ]
+        return asked
+
+
+def _at(setting: Setting, places: Mapping[str, str]) -> Setting:
+    """A file name as it is here."""
+    if setting.name != "filename":
+        return setting
+    names = (setting.value or "").split(":")
+    return replace(setting, value=":".join(places[name] for name in names))
 
 
 def _one(runs: list[JobRun], where: str, problems: list[Problem]) -> list[JobRun]:

@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.errors import InputError, NoTargetError
 from plimsoll.formats.jobs.campaigns import Asked
 from plimsoll.formats.jobs.driven import JobRun, Layout
+from plimsoll.formats.jobs.places import placed
 from plimsoll.formats.jobs.problems import Named, Problem, cut
+from plimsoll.formats.jobs.sizes import sized
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -433,23 +435,8 @@ def _check(reading: _Reading) -> None:
 
 def _placed(reading: _Reading, places: Sequence[str]) -> dict[str, str]:
     """The path of each target."""
-    names = list(dict.fromkeys(name for one in reading.workers for name in one.targets))
-    found = {name: name for name in names if name.startswith("/")}
-    plain = []
-    for place in places:
-        name = next((one for one in names if place.startswith(f"{one}=")), None)
-        if name is None:
-            plain.append(place)
-        else:
-            found[name] = place[len(name) + 1 :]
-    open_ = [name for name in names if name not in found]
-    if len(plain) != len(open_):
-        shown = ", ".join(f"'{cut(name)}'" for name in open_) or "none"
-        raise InputError(
-            f"its targets are names of another machine: {shown}",
-            f"Give --target PATH for each of these {len(open_)}, in their order, or 'NAME=PATH'.",
-        )
-    return found | dict(zip(open_, plain, strict=True))
+    names = dict.fromkeys(name for one in reading.workers for name in one.targets)
+    return placed(list(names), places, here=lambda name: name.startswith("/"))
 
 
 def _cycled(reading: _Reading, what: str, most: int) -> list[int]:
@@ -568,12 +555,5 @@ def _mix(pairs: Sequence[tuple[int, float]]) -> str:
             sizes[size] = sizes.get(size, 0.0) + weight
     total = sum(sizes.values()) or 1.0
     if len(sizes) == 1:
-        return _size(next(iter(sizes)))
-    return ",".join(f"{_size(size)}:{100 * weight / total:g}" for size, weight in sizes.items())
-
-
-def _size(size: int) -> str:
-    for unit, power in (("m", 2), ("k", 1)):
-        if size % 1024**power == 0:
-            return f"{size // 1024**power}{unit}"
-    return str(size)
+        return sized(next(iter(sizes)))
+    return ",".join(f"{sized(size)}:{100 * weight / total:g}" for size, weight in sizes.items())

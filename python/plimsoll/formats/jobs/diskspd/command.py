@@ -33,7 +33,7 @@ class Reading:
         """A flag that is not supported."""
         known = names.known(names.FLAGS, name)
         why = "" if known is None else f": {known.why}"
-        self.problems.append(Problem(f"flag {cut(word)}", f"is not supported{why}", True))
+        self.problems.append(Problem("", f"flag {cut(word)} is not supported{why}", True))
 
     def tell(self, word: str, name: str) -> None:
         """A flag that is accepted with a word."""
@@ -58,10 +58,10 @@ def read(words: Sequence[str], problems: list[Problem], told: list[Problem]) -> 
             try:
                 READERS[word[1]](found, word, word[2:])
             except BadValueError as error:
-                problems.append(Problem(f"flag {cut(word)}", str(error)))
+                problems.append(Problem("", f"flag {cut(word)} {error}"))
         else:
             known = " ".join(f"-{letter}" for letter in READERS)
-            problems.append(Problem(f"flag {cut(word)}", f"is not one of diskspd's: {known}", True))
+            problems.append(Problem("", f"flag {cut(word)} is not one of diskspd's: {known}", True))
     return found
 
 
@@ -103,7 +103,7 @@ def _size(found: Reading, word: str, block: int) -> int:
         if not value:
             raise BadValueError("is no block")
     except BadValueError as error:
-        found.problems.append(Problem(f"flag {cut(word)}", str(error)))
+        found.problems.append(Problem("", f"flag {cut(word)} {error}"))
         return block
     return value
 

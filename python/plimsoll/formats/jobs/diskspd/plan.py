@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from plimsoll.formats.jobs.diskspd import names
 from plimsoll.formats.jobs.driven import JobRun, Layout
 from plimsoll.formats.jobs.problems import Problem, cut
+from plimsoll.formats.jobs.sizes import sized
 
 if TYPE_CHECKING:
     from plimsoll.formats.jobs.diskspd.asked import Span, Target
@@ -68,7 +69,9 @@ def _region(group: list[Target], setup: Setup, problems: list[Problem]) -> tuple
         there = setup.size_of(target.path)
         if there is None and target.file_size is None:
             problems.append(
-                Problem(cut(target.path), "is not there: give -c (FileSize), and it is laid out")
+                Problem(
+                    "", f"{cut(target.path)} is not there: give -c (FileSize), and it is laid out"
+                )
             )
             return None
         sizes.append(target.file_size or there or 0)
@@ -78,9 +81,9 @@ def _region(group: list[Target], setup: Setup, problems: list[Problem]) -> tuple
     if last - first.base < first.block:
         problems.append(
             Problem(
-                cut(first.path),
-                f"{max(0, last - first.base)} bytes are addressed, less than a block of"
-                f" {first.block}",
+                "",
+                f"{max(0, last - first.base)} bytes of {cut(first.path)} are addressed, less than a"
+                f" block of {first.block}",
             )
         )
         return None
@@ -91,7 +94,7 @@ def _session(group: list[Target], region: tuple[int, int], setup: Setup) -> Sess
     first = group[0]
     paths = [one.path for one in group]
     workload: dict[str, object] = {
-        "block_size": first.block,
+        "block_size": sized(first.block),
         "read": 100.0 - first.write_percent,
         "pattern": _pattern(first),
         "working_set": region[1],

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.formats.jobs.problems import cut
+from plimsoll.formats.jobs.sizes import sized
 from plimsoll.formats.jobs.vdbench import names, values
 from plimsoll.formats.jobs.vdbench.entries import Definitions, Entry
 from plimsoll.formats.jobs.vdbench.values import BadValueError, UnsupportedValueError
@@ -504,8 +505,7 @@ def _looped(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:
             found.problem(run.where, f"rd={cut(run.name)},{name}: {error}")
             return
         shown = " ".join(
-            f"{name[3:]}={values.sized(value)}"
-            for (name, _), value in zip(loops, chosen, strict=True)
+            f"{name[3:]}={sized(value)}" for (name, _), value in zip(loops, chosen, strict=True)
         )
         yield replace(turn, loops=shown)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from plimsoll.formats.jobs.driven import JobRun, Layout
 from plimsoll.formats.jobs.problems import Problem, cut
-from plimsoll.formats.jobs.vdbench import values
+from plimsoll.formats.jobs.sizes import sized
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,10 +83,9 @@ def _refused(
                 f"sd={cut(sd.name)}: lun={cut(sd.lun)} needs openflags=o_direct, as in vdbench on"
                 " Linux: without it the page cache would answer",
             )
-        if there is None and sd.size is None:
-            yield Problem(
-                sd.where, f"sd={cut(sd.name)}: {cut(sd.lun)} is not there: give size= to lay it out"
-            )
+        if there is None and (sd.size is None or sd.lun.startswith("/dev/")):
+            now = "" if sd.lun.startswith("/dev/") else ": give size= to lay it out"
+            yield Problem(sd.where, f"sd={cut(sd.name)}: {cut(sd.lun)} is not there{now}")
     if turn.data.duplicates and len(workload.sizes) > 1 and workload.read_percent < 100:
         yield Problem(
             workload.where, f"wd={cut(workload.name)}: dedupratio= needs one xfersize", True
@@ -168,9 +167,9 @@ def _operations(
 ) -> dict[str, object]:
     sizes = workload.sizes
     found: dict[str, object] = {
-        "block_size": values.sized(sizes[0][0])
+        "block_size": sized(sizes[0][0])
         if len(sizes) == 1
-        else ",".join(f"{values.sized(size)}:{share:g}" for size, share in sizes),
+        else ",".join(f"{sized(size)}:{share:g}" for size, share in sizes),
         "read": workload.read_percent,
         "pattern": _pattern(workload.seek_percent),
         "working_set": region[1],

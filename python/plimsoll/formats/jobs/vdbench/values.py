@@ -108,11 +108,3 @@ def names(values: tuple[str, ...]) -> list[str]:
         wide = len(first[2]) if first[2].startswith("0") else 0
         found += [f"{first[1]}{n:0{wide}d}" for n in range(begin, end + 1)]
     return found
-
-
-def sized(value: float) -> str:
-    """A number as vdbench writes it among its loops: `4k`, `1m`, `32`."""
-    for sign, power in (("t", 4), ("g", 3), ("m", 2), ("k", 1)):
-        if value >= 1024**power and value % 1024**power == 0:
-            return f"{value / 1024**power:g}{sign}"
-    return f"{value:g}"
