@@ -188,7 +188,7 @@ def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[fl
     total = (
         None if any(one is None for one in times) else sum(one for one in times if one is not None)
     )
-    runs = strategies.named(asked.strategy).grid_runs
+    runs = spec.asking.grid_runs
     return Cost(
         points_s=total,
         settle_s=settle,

@@ -19,12 +19,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plimsoll import reading, stack_parameters
+from plimsoll.campaign import factor_design, factor_points
 from plimsoll.campaign.spec import AS_FOUND, Spec
 from plimsoll.errors import InputError, UsageError
 from plimsoll.store.plans import Planned
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from pydantic import BaseModel
 
@@ -88,7 +89,15 @@ def read(
     ]
     own = None if asked.hosts is None else os.path.normpath(folder / asked.hosts)
     campaign = asked.model_copy(update={"i_will_lose_the_data_on": lost, "hosts": own})
-    return spec.model_copy(update={"target": targets, "targets": [], "campaign": campaign})
+    found = spec.model_copy(update={"target": targets, "targets": [], "campaign": campaign})
+    if not spec.studies:
+        return found
+    if spec.configuration:
+        raise InputError(
+            f"{path}: [configuration] has no meaning with strategy factors",
+            "A setting is a [factor.NAME] with levels, set, read and restore.",
+        )
+    return found.model_copy(update={"configuration": factor_points.configurations(found)})
 
 
 def _refuse_pasted(spec: Spec, path: Path) -> None:
@@ -117,6 +126,9 @@ def _refuse_pasted(spec: Spec, path: Path) -> None:
 def points(spec: Spec) -> Iterator[Planned]:
     """The Points in the order of asking, without an expected length (`cost.py`)."""
     seed, asked = spec.campaign.seed, spec.campaign
+    if spec.studies:
+        yield from _studied(spec)
+        return
     _refuse_too_many(number(spec))
     targets = [kept for target in spec.all_targets for kept in targets_asked(spec, target)]
     workloads = cast("list[WorkloadAsked]", blocks(spec.workload))
@@ -147,8 +159,42 @@ def points(spec: Spec) -> Iterator[Planned]:
             yield from _ordered(made, lambda point: str(point.seed), f"{seed}/order", asked.order)
 
 
+def _studied(spec: Spec) -> Iterator[Planned]:
+    """The Points of a factor study: its design, in its own order."""
+    yield from study_points(spec, factor_points.combinations(spec))
+
+
+def study_points(
+    spec: Spec, combinations: Iterable[tuple[factor_points.Combination, int]]
+) -> Iterator[Planned]:
+    """Points that set these combinations of levels, each with which time it is asked."""
+    (target,), (workload,), (load,) = spec.all_targets, spec.workload, spec.load
+    fixed: dict[str, object] = {name: given[0] for name, given in parameter_lists(spec).items()}
+    kept: dict[tuple[int, int, int], tuple[TargetAsked, WorkloadAsked, LoadAsked]] = {}
+    targets: dict[int, TargetAsked] = {}
+    workloads: dict[int, WorkloadAsked] = {}
+    loads: dict[int, LoadAsked] = {}
+    for one, time in combinations:
+        parts = (id(one.stack), id(one.workload), id(one.load))
+        if parts not in kept:
+            given = {**fixed, **one.stack}
+            made = {**target_asked(target), **({"parameters": given} if given else {})}
+            asked_of = {**workload.model_dump(exclude_none=True), **one.workload}
+            loaded = {**load.model_dump(exclude_none=True), **one.load}
+            kept[parts] = (
+                targets.setdefault(parts[0], cast("TargetAsked", made)),
+                workloads.setdefault(parts[1], cast("WorkloadAsked", asked_of)),
+                loads.setdefault(parts[2], cast("LoadAsked", loaded)),
+            )
+        on, work, pace = kept[parts]
+        seed = point_seed(spec.campaign.seed, one.configuration, identity(on), work, pace, time)
+        yield Planned(one.configuration, on, work, pace, time, spec.asking.name, seed, None)
+
+
 def number(spec: Spec) -> int:
     """How many Points there are, by arithmetic alone: nobody knows how many before."""
+    if spec.studies:
+        return len(factor_design.of(spec).runs)
     sets = math.prod(len(given) for given in parameter_lists(spec).values())
     return (
         sum(sets if target.described else 1 for target in spec.all_targets)
@@ -222,7 +268,12 @@ def _first_twice(names: Sequence[str]) -> int | None:
 
 def factors(spec: Spec) -> list[Factor]:
     """What varies, for the arithmetic of a plan: every list with more than one value, blocks by
-    name."""
+    name; of a study its factors."""
+    if spec.studies:
+        return [
+            Factor(name, tuple(one.words(at) for at in range(len(one.levels))))
+            for name, one in spec.factor.items()
+        ]
     found = []
     if len(spec.configuration) > 1:
         found.append(Factor("configuration", tuple(spec.configuration)))

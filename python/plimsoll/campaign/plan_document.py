@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from plimsoll import documents
-from plimsoll.campaign import cost, plan, resolution
-from plimsoll.search import strategies
+from plimsoll.campaign import cost, factor_design, plan, resolution
+from plimsoll.judge.factors.study import Study  # pydantic reads it
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
 
 if TYPE_CHECKING:
@@ -110,6 +110,7 @@ class Plan(BaseModel):
     )
     wear: list[Wear] = Field(description="by target that is real, not described")
     grid: Grid | None = Field(description="beside an adaptive strategy; null for a grid")
+    study: Study | None = Field(None, description="of strategy factors: its design")
     faults: list[PlannedFault] = Field([], description="what is broken and mended in each Run")
 
 
@@ -117,10 +118,13 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
     """The plan of these Points. Raises what cannot be meant."""
     found = cost.of(spec, points, resolution.check(spec, points))
     asked = spec.campaign
-    runs = strategies.named(asked.strategy).grid_runs
+    runs = spec.asking.grid_runs
     factors = plan.factors(spec)
     product = math.prod(len(factor.values) for factor in factors)
-    assert plan.paired(spec) or product == len(points), "the factors are what varies"
+    study = factor_design.of(spec) if spec.studies else None
+    assert study is not None or plan.paired(spec) or product == len(points), (
+        "the factors are what varies"
+    )
     return Plan(
         schema=SCHEMA,
         name=asked.name,
@@ -160,6 +164,7 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
             if found.grid_s is None
             else Grid(runs_per_point=runs, run_s=cost.GRID_RUN_S, seconds=found.grid_s)
         ),
+        study=study,
         faults=[
             PlannedFault(name=one.name, at=one.at, undo_at=one.undo_at, do=one.do, undo=one.undo)
             for one in spec.fault

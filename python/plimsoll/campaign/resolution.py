@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from plimsoll.campaign import plan, point_runs
+from plimsoll.campaign import factor_design, plan, point_runs
 from plimsoll.errors import PlimsollError, UsageError
 from plimsoll.execute import Session, parse_objective
 from plimsoll.judge import levels
@@ -32,6 +32,10 @@ def check(spec: Spec, points: Sequence[Planned]) -> list[float]:
         parse_objective(spec.campaign.whole_objective or "")
     for name, text in spec.campaign.levels.items():
         levels.parse(name, text)
+    if spec.studies:
+        times = [point.expected_s for point in points]
+        known = [one for one in times if one is not None]
+        factor_design.refuse_short(spec, sum(known) if len(known) == len(times) else None)
     # The same question is the same object (`plan.points`): nothing is compared that is large.
     alike: dict[tuple[int, int], list[int]] = {}
     for place, point in enumerate(points):

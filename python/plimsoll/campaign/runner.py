@@ -25,6 +25,9 @@ from plimsoll import shares, units
 from plimsoll.campaign import (
     commands,
     confirmation,
+    cost,
+    factor_design,
+    factor_points,
     hints,
     plan,
     point_runs,
@@ -46,9 +49,10 @@ from plimsoll.campaign.side_by_side import Begun, Came, SideBySide
 from plimsoll.campaign.spec import AS_FOUND
 from plimsoll.campaign.trust import Trust
 from plimsoll.cluster.opening import MissingHostError
-from plimsoll.errors import Interrupted, PlimsollError
+from plimsoll.errors import Interrupted, IoError, PlimsollError
 from plimsoll.execute import Session, Stop
-from plimsoll.search import strategies
+from plimsoll.judge.factors.analysis import TooFewRunsError
+from plimsoll.search import factor_runs, strategies
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -189,10 +193,11 @@ class Conductor:
         try:
             # What a killed process left changed is put back before anything is measured.
             settings.leave()
-            if self._computing_alone:
-                self._side_by_side(settings)
-            else:
-                self._one_by_one(settings, limit_s)
+            if self.spec.studies:
+                self._try_settings(settings)
+            self._ask_waiting(settings, limit_s)
+            if self.spec.studies and self._confirming():
+                self._ask_waiting(settings, limit_s)
         except BaseException as trouble:
             # What stopped it, when that was nobody's wish.
             unkept = self.stop.because if isinstance(trouble, Interrupted) else None
@@ -204,6 +209,56 @@ class Conductor:
         self.store.finish_campaign(
             self.campaign_id, json.dumps({"points": self.store.plans.states(self.campaign_id)})
         )
+
+    def _ask_waiting(self, settings: Settings, limit_s: float) -> None:
+        """Asks every Point that is planned and not finished."""
+        if self._computing_alone:
+            self._side_by_side(settings)
+        else:
+            self._one_by_one(settings, limit_s)
+
+    def _try_settings(self, settings: Settings) -> None:
+        """Sets every level of every factor once and reads it back, before a study begins: one that
+        cannot be set would cost half of its Runs. Raises IoError, with everything put back."""
+        points = self.store.plans.points(self.campaign_id)
+        if any(point.state != "planned" for point in points):
+            return
+        for name in factor_points.covering(self.spec):
+            self._heed()
+            self.told.doing(f"trying {name}")
+            try:
+                settings.enter(name)
+            except CommandError as error:
+                raise IoError(
+                    f"a factor cannot be set: {error.message}",
+                    "Nothing was measured, and everything is as it was. Mend its set, read or"
+                    " levels, and begin again.",
+                ) from None
+        settings.leave()
+
+    def _confirming(self) -> bool:
+        """Plans the Runs at the best setting, once the study has ended; whether there are any."""
+        asked, count = factor_design.of(self.spec), self.spec.study.confirm
+        points = self.store.plans.points(self.campaign_id)
+        if not count or len(points) > len(asked.runs):
+            return False
+        try:
+            best = factor_runs.answer(self.store, self.campaign_id).best
+        except TooFewRunsError:
+            return False
+        if best is None:
+            return False
+        row = [one.code for one in best.levels]
+        name = factor_points.configuration_name(self.spec, row)
+        if name != AS_FOUND and name not in self.spec.configuration:
+            self._event(f"the best setting ({name}) was not confirmed: the plan cannot set it")
+            return False
+        combinations = factor_points.numbered(
+            self.spec, [row] * count, after=[run.levels for run in asked.runs]
+        )
+        more = list(plan.study_points(self.spec, combinations))
+        self.store.plans.add(self.campaign_id, cost.with_expected(self.spec, more))
+        return True
 
     def _one_by_one(self, settings: Settings, limit_s: float) -> None:
         from plimsoll.execute import parse_span

@@ -15,10 +15,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from plimsoll import documents, shares, stack_parameters, workloads
+from plimsoll.campaign.command_text import Command  # pydantic reads it
+from plimsoll.campaign.factor_spec import FactorAsked, StudyAsked  # pydantic reads them
 from plimsoll.campaign.ranges import Range, expanded  # pydantic reads them
+from plimsoll.judge.factors import study as responses
 from plimsoll.judge.rounds import Rounds  # pydantic reads it
 from plimsoll.search import strategies
-from plimsoll.search.strategies import StrategyName  # pydantic reads it
+from plimsoll.search.strategies import FACTORS, StrategyName  # pydantic reads it
 from plimsoll.suites.table import SuiteTable  # pydantic reads it
 
 if TYPE_CHECKING:
@@ -61,27 +64,6 @@ def _unique(what: str, name: Callable[[Any], str | None]) -> Callable[[list[Any]
 
 
 Span = Annotated[str, AfterValidator(_span)]
-
-
-def _runnable(command: str | list[str]) -> str | list[str]:
-    """What the kernel would refuse is told before anything runs."""
-    words = [command] if isinstance(command, str) else command
-    if not words or not words[0].strip():
-        raise ValueError("an empty command: give a program, or 'true' where nothing is to be done")
-    if any("\0" in word for word in words):
-        raise ValueError("a command cannot hold a NUL character")
-    return command
-
-
-Command = Annotated[
-    str | list[str],
-    AfterValidator(_runnable),
-    Field(
-        description=(
-            "A text is run by /bin/sh -c; a list is a program and its arguments, run as it is."
-        )
-    ),
-]
 Size = str | Annotated[int, Field(ge=0)]
 Percent = Annotated[float, Field(ge=0, le=100)]
 Rate = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -472,6 +454,12 @@ class Spec(_Document):
     configuration: dict[str, Configuration] = Field(
         {}, description="Named settings of the system under test. Default: the system as found."
     )
+    factor: dict[str, FactorAsked] = Field(
+        {}, description="For strategy factors: what the study changes, by name."
+    )
+    study: StudyAsked = Field(
+        StudyAsked(), description="For strategy factors: what is judged, by which design."
+    )
     fault: Annotated[
         list[Fault],
         BeforeValidator(_one_or_several, json_schema_input_type=Fault | list[Fault]),
@@ -496,7 +484,8 @@ class Spec(_Document):
                 "[stack] sets parameters of described storage, and no target is stack:FILE.toml"
             )
         asked = self.campaign
-        strategy = strategies.named(asked.strategy)
+        _refuse_study(self)
+        strategy = self.asking
         if strategy.needs_objective and asked.objective is None:
             raise ValueError(
                 f"strategy {strategy.name} needs campaign.objective: 'p99 <= 1ms', say"
@@ -580,9 +569,77 @@ class Spec(_Document):
                 )
 
     @property
+    def studies(self) -> bool:
+        """Whether it is a factor study."""
+        return self.campaign.strategy == FACTORS
+
+    @property
+    def asking(self) -> strategies.Strategy:
+        """The strategy by which each Point is asked: of a study that of its response."""
+        name = self.campaign.strategy
+        return strategies.named(
+            responses.response(self.study.response).strategy if self.studies else name
+        )
+
+    @property
     def all_targets(self) -> list[Target]:
         """Targets of both ways to write them."""
         return [*self.target, *(Target(path=path) for path in self.targets)]
+
+
+_KEYS = {"workload": tuple(Workload.model_fields), "load": tuple(Load.model_fields)}
+"""What a factor may set, beside parameters of a stack."""
+
+
+def _refuse_study(spec: Spec) -> None:
+    """Raises ValueError for a study that is none, and for its tables in another campaign."""
+    if spec.campaign.strategy != FACTORS:
+        if spec.factor or spec.study != StudyAsked():
+            raise ValueError(
+                "[factor] and [study] are for strategy factors, and this is"
+                f' {spec.campaign.strategy}: set campaign.strategy = "factors"'
+            )
+        return
+    if not spec.factor:
+        raise ValueError("strategy factors has nothing to study: add a [factor.NAME] with levels")
+    if len(spec.all_targets) > 1 or len(spec.workload) > 1 or len(spec.load) > 1:
+        raise ValueError(
+            "a study has one target, one [workload] and one [load]; what varies is a [factor]"
+        )
+    lists = [
+        f"{table}.{key}"
+        for table, given in (
+            ("stack", spec.stack),
+            ("workload", spec.workload[0].model_dump(exclude_none=True)),
+            ("load", spec.load[0].model_dump(exclude_none=True)),
+        )
+        for key, value in given.items()
+        if table != "stack" and isinstance(value, list)
+    ]
+    if lists:
+        raise ValueError(
+            f"{lists[0]} is a list: with strategy factors what varies is a [factor]; give it one"
+            " value, or make it a factor"
+        )
+    if spec.campaign.repeats > 1:
+        raise ValueError("strategy factors repeats its design: set study.replicates, not repeats")
+    owners: dict[str, str] = {}
+    for name, factor in spec.factor.items():
+        for key in factor.keys:
+            if key in owners:
+                raise ValueError(f"both factors '{owners[key]}' and '{name}' set {key}")
+            owners[key] = name
+            if key.startswith("stack.") and not spec.all_targets[0].described:
+                raise ValueError(
+                    f"factor '{name}' sets {key}, and the target is no described storage"
+                )
+            table, _, field = key.partition(".")
+            known = _KEYS.get(table)
+            if known is not None and field not in known:
+                raise ValueError(
+                    f"factor '{name}' sets {key}, which is no key of [{table}]; known:"
+                    f" {', '.join(sorted(known))}"
+                )
 
 
 def _refuse_faults(spec: Spec) -> None:

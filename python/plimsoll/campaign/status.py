@@ -17,7 +17,10 @@ from plimsoll import documents
 from plimsoll.campaign import loader, plan, point_figures
 from plimsoll.campaign.point_figures import Figures  # pydantic reads it
 from plimsoll.judge.alike import AlikeDocument
-from plimsoll.search import strategies
+from plimsoll.judge.factors import study
+from plimsoll.judge.factors.analysis import TooFewRunsError
+from plimsoll.judge.factors.document import Answer  # pydantic reads it
+from plimsoll.search import factor_runs, strategies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -133,6 +136,9 @@ class Status(BaseModel):
             "of a finished one on described storage: values of a workload that it cannot tell apart"
         ),
     )
+    factors: Answer | None = Field(
+        None, description="of strategy factors: what its Runs show so far; null: too few of them"
+    )
 
 
 def of(
@@ -188,7 +194,18 @@ def of(
         ],
         interrupted_runs=sum(run.state == "interrupted" for run in store.runs(campaign.id)),
         events=[event.text for event in store.events(campaign.id)],
+        factors=_factors(store, campaign) if rows else None,
     )
+
+
+def _factors(store: Store, campaign: CampaignRow) -> Answer | None:
+    """What the Runs of a factor study show."""
+    if study.read(campaign.spec) is None:
+        return None
+    try:
+        return factor_runs.answer(store, campaign.id)
+    except TooFewRunsError:
+        return None
 
 
 def _rows(store: Store, campaign: CampaignRow) -> list[Point]:
@@ -202,7 +219,9 @@ def _rows(store: Store, campaign: CampaignRow) -> list[Point]:
     )
     # A seed is a Point's own: it tells which is which.
     written = {point.seed: number for number, point in enumerate(plan.points(in_file), 1)}
-    rows = [row(point, answers[point.id], written[point.seed]) for point in points]
+    rows = [
+        row(point, answers[point.id], written.get(point.seed, point.number)) for point in points
+    ]
     if len(rows) <= MOST_FIGURES:
         for point, told in zip(points, rows, strict=True):
             told.figures = figures(store, point, answers[point.id])

@@ -40,6 +40,7 @@ OWN = {
     "campaign_status": "plimsoll.campaign.status",
     "suite": "plimsoll.reports.suite.document",
     "history": "plimsoll.judge.history.document",
+    "factors": "plimsoll.judge.factors.document",
     "hosts": "plimsoll.cluster.hosts_file",
     "hosts_status": "plimsoll.cluster.status_document",
     "hosts_doctor": "plimsoll.cluster.doctor_document",

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 from plimsoll.reports.compare import first as of_comparison
 from plimsoll.reports.compare import report
+from plimsoll.reports.factors import first as factors_first
+from plimsoll.reports.factors import gathered
+from plimsoll.reports.factors import page as of_factors
 from plimsoll.reports.first import of_campaign, of_run, of_search, screen
 from plimsoll.reports.limits import first as of_limits
 from plimsoll.reports.load_line import first as of_lines
@@ -47,6 +50,8 @@ def told(asked: Asked) -> Told:
             return of_scaling.told(ladders.ladders(asked.store, evidence))
         case "run" if not evidence.load_line:
             return of_run.told(evidence, _asked_for(evidence))
+    if of_factors.fits(evidence) is None:
+        return factors_first.told(gathered.of(evidence).answer)
     if evidence.points:
         if _lines(evidence):
             return of_lines.told(lines.gathered(asked))

@@ -75,6 +75,11 @@ REPORTS = (
         "promises.page",
     ),
     Report(
+        "factors",
+        "which of several settings matters, by how much, how they act together, the best setting",
+        "factors.page",
+    ),
+    Report(
         "load-line",
         "response time and achieved rate over offered rate: knee, line, interval, horizon; lines"
         " laid over each other",

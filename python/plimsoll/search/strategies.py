@@ -24,6 +24,9 @@ GRID_DEPTHS = 13
 """Queue depths of a grid for the maximum: 1, 2, 4 … 4096."""
 
 
+FACTORS = "factors"
+"""The strategy of factor studies (`judge/factors/`)."""
+
 Leaves = Literal["run", "maximum", "line"]
 
 
@@ -71,6 +74,8 @@ class Strategy:
     """Stages of a search's budget that it spends."""
     grid_runs: int = 0
     """Runs of the full grid that it stands for, for each Point."""
+    of_points: bool = True
+    """Whether Points are asked by it; else it chooses which are asked, each by another strategy."""
 
 
 _NUMBER = {"type": "number"}
@@ -172,9 +177,20 @@ STRATEGIES: tuple[Strategy, ...] = (
         stages=("maximum", "reference", "probe", "hold"),
         grid_runs=GRID_RATES,
     ),
+    Strategy(
+        name=FACTORS,
+        label="factors",
+        summary="which of several settings matters",
+        each="a design over the factors",
+        chooses_load=False,
+        result=lambda: _VERDICT,
+        shown=_of_run,
+        leaves="run",
+        of_points=False,
+    ),
 )
 """Every strategy, the default first. To add one: an entry here and its function in
-`campaign/point_runs.ASK`."""
+`campaign/point_runs.ASK`, unless it only chooses Points."""
 NAMES = tuple(strategy.name for strategy in STRATEGIES)
 
 if TYPE_CHECKING:

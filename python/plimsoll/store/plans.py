@@ -87,11 +87,12 @@ def is_answer(strategy: str | None, role: str) -> bool:
     return role != "settle" and (strategy, role) != ("grid", "maximum")
 
 
-def plan(run: Execute, campaign_id: int, points: Iterable[Planned]) -> None:
-    """Keeps the plan of a campaign, in the transaction that begins it: all of it, or nothing."""
+def plan(run: Execute, campaign_id: int, points: Iterable[Planned], first: int = 1) -> None:
+    """Keeps the plan of a campaign, in the transaction that begins it: all of it, or nothing. The
+    Points are numbered from `first`."""
     for statement in statements(PLANS):
         run(statement, ())
-    for number, point in enumerate(points, 1):
+    for number, point in enumerate(points, first):
         run(
             "INSERT INTO planned_point (campaign_id, number, configuration, target, workload, load,"
             " repeat, strategy, seed, expected_s, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
@@ -253,6 +254,15 @@ class Plans:
         """One of them."""
         rows = self._read(_POINTS + " WHERE id = ?", planned_point_id) if self._there() else []
         return self._point(rows[0]) if rows else None
+
+    def add(self, campaign_id: int, points: Iterable[Planned]) -> None:
+        """Plans more Points, after those that there are: what is asked next was only known when
+        they had ended."""
+        with self._transaction() as run:
+            last = run(
+                "SELECT max(number) FROM planned_point WHERE campaign_id = ?", (campaign_id,)
+            ).fetchone()[0]
+            plan(run, campaign_id, points, (last or 0) + 1)
 
     # -- a Point under way -------------------------------------------------------------------------
 

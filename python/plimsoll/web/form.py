@@ -61,7 +61,7 @@ FIELDS = (
         "Strategy",
         strategies.summaries(),
         strategies.STRATEGIES[0].name,
-        choices=tuple((one.name, one.label) for one in strategies.STRATEGIES),
+        choices=tuple((one.name, one.label) for one in strategies.STRATEGIES if one.of_points),
     ),
     Field(
         "campaign",

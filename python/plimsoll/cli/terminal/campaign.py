@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, get_args
 
 from plimsoll import units
 from plimsoll.campaign import point_text
-from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal import factors, screen
 from plimsoll.cli.terminal.table import Bars
+from plimsoll.judge.factors import words as factor_words
 from plimsoll.judge.limiter.document import Who
 from plimsoll.search import strategies
 from plimsoll.search.strategies import leaves
@@ -173,6 +174,10 @@ def print_plan(plan: Plan, file: str) -> None:
     said += [
         f"fault in each Run: {one.name} at {one.at}, undone at {one.undo_at}" for one in plan.faults
     ]
+    if plan.study is not None:
+        said.append(f"design: {factor_words.design(plan.study)}")
+        said.append(f"judged: {factor_words.judged(plan.study)}")
+        said.append(f"power: {factor_words.power(plan.study)}")
     said.append(_time(plan))
     if plan.grid is not None:
         ratio = (
@@ -198,6 +203,17 @@ def print_plan(plan: Plan, file: str) -> None:
                     f"  {one.target}: {one.times:.2g} times its {size(one.size_bytes or 0)}"
                 )
     screen.lines(said)
+    if plan.study is None:
+        _print_points(plan)
+    else:
+        factors.print_study(plan.study)
+    shown = FIRST if plan.study is None else factors.FIRST
+    if count > shown:
+        screen.lines([f"… and {count - shown:,} more; --json lists them all"])
+    screen.lines([f"Run it: plimsoll campaign run {file}"])
+
+
+def _print_points(plan: Plan) -> None:
     several = {point.configuration for point in plan.points} != {"as found"}
     head = ["", *(["configuration"] if several else []), "target", "workload", "load", "repeat"]
     rows = [
@@ -212,9 +228,6 @@ def print_plan(plan: Plan, file: str) -> None:
         for p in plan.points[:FIRST]
     ]
     screen.table(head, rows)
-    if count > FIRST:
-        screen.lines([f"… and {count - FIRST:,} more; --json lists them all"])
-    screen.lines([f"Run it: plimsoll campaign run {file}"])
 
 
 def _time(plan: Plan) -> str:
@@ -267,7 +280,9 @@ def print_status(status: Status, *, rows: bool = True) -> None:
         said.append(f"{were} cut short by a kill; their intervals are kept, but are no evidence")
     said += [f"note: {text}" for text in status.events]
     screen.lines(said)
-    if rows and status.rows:
+    if status.factors is not None:
+        factors.print_answer(status.factors)
+    elif rows and status.rows:
         _table(status)
     elif rows and points.total:
         screen.lines([f"({points.total:,} Points are not listed here; --json has them all)"])

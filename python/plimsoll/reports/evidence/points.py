@@ -222,7 +222,7 @@ def _gathered(evidence: Evidence) -> Places:
     ranks = {one.name: {text: rank for rank, text in enumerate(one.values)} for one in dimensions}
     found.sort(key=lambda place: [ranks[name][place.text(name)] for name in names])
     return Places(
-        leaves(evidence.campaign.strategy) if evidence.points else "run", dimensions, tuple(found)
+        leaves(evidence.points[0].strategy) if evidence.points else "run", dimensions, tuple(found)
     )
 
 

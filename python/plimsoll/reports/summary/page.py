@@ -29,7 +29,7 @@ from plimsoll.reports.evidence import (
 from plimsoll.reports.first import of_search
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.summary import extremes
-from plimsoll.search.strategies import leaves
+from plimsoll.search.strategies import FACTORS, leaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -234,6 +234,8 @@ def _no_objective(evidence: Evidence) -> str:
 
 
 def _of_points(evidence: Evidence) -> str:
+    if evidence.campaign.strategy == FACTORS:
+        return "Which of these settings matters, and by how much?"
     return {
         "line": "What is the highest offered rate that meets the objective, for each Point?",
         "maximum": "What is the maximum of each Point, in a closed loop?",

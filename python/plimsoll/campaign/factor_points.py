@@ -1,0 +1,157 @@
+"""From a factor study to what its Points ask: the keys that each sets, and the configurations that
+set, read back and restore its settings."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from plimsoll import stack_parameters
+from plimsoll.campaign import factor_design
+from plimsoll.campaign.spec import AS_FOUND, Configuration, Setting
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.campaign.command_text import Command
+    from plimsoll.campaign.factor_spec import FactorAsked
+    from plimsoll.campaign.spec import Spec
+
+
+MOST_ALL = 6
+"""Settings of which every combination can be set: 64 configurations."""
+
+
+class Combination(NamedTuple):
+    """What a Run of the design sets. Equal ones are one object, and so are their parts."""
+
+    configuration: str
+    stack: dict[str, Any]
+    workload: dict[str, Any]
+    load: dict[str, Any]
+
+
+def combinations(spec: Spec) -> list[tuple[Combination, int]]:
+    """Of every Run in the order of asking, and which time it is asked, from 1."""
+    study = factor_design.of(spec)
+    return numbered(spec, [run.levels for run in study.runs])
+
+
+def numbered(
+    spec: Spec, rows: Sequence[Sequence[float]], after: Sequence[Sequence[float]] = ()
+) -> list[tuple[Combination, int]]:
+    """The same of these rows of levels; those in `after` were asked before."""
+    known: dict[tuple[float, ...], Combination] = {}
+    parts: dict[str, dict[str, Any]] = {}
+    asked: dict[tuple[float, ...], int] = {}
+    for row in after:
+        asked[tuple(row)] = asked.get(tuple(row), 0) + 1
+    found = []
+    for row in rows:
+        key = tuple(row)
+        asked[key] = asked.get(key, 0) + 1
+        if key not in known:
+            known[key] = _combination(spec, key, parts)
+        found.append((known[key], asked[key]))
+    return found
+
+
+def _combination(spec: Spec, row: Sequence[float], parts: dict[str, dict[str, Any]]) -> Combination:
+    tables: dict[str, dict[str, Any]] = {"stack": {}, "workload": {}, "load": {}}
+    for factor, code in zip(spec.factor.values(), row, strict=True):
+        if factor.is_setting:
+            continue
+        value = factor_design.level(factor, code)
+        set_here = (
+            dict.fromkeys(factor.sets, value) if factor.sets else stack_parameters.flat(value)
+        )
+        for key, one in set_here.items():
+            table, _, field = key.partition(".")
+            tables[table][field] = one
+    # The same question is the same object (`resolution.check`).
+    shared = {
+        table: parts.setdefault(f"{table} {json.dumps(given, sort_keys=True)}", given)
+        for table, given in tables.items()
+    }
+    return Combination(
+        configuration_name(spec, row), shared["stack"], shared["workload"], shared["load"]
+    )
+
+
+def configuration_name(spec: Spec, row: Sequence[float]) -> str:
+    """The configuration of a Run: its settings in words."""
+    words = [
+        f"{name} {_words(factor, code)}"
+        for (name, factor), code in zip(spec.factor.items(), row, strict=True)
+        if factor.is_setting
+    ]
+    return ", ".join(words) or AS_FOUND
+
+
+def _words(factor: FactorAsked, code: float) -> str:
+    return factor.words(_place(factor, code))
+
+
+def _place(factor: FactorAsked, code: float) -> int:
+    return 0 if code < 0 else len(factor.levels) - 1 if code > 0 else 1
+
+
+def configurations(spec: Spec) -> dict[str, Configuration]:
+    """Every combination of settings that a study may set: those of its design, and those that its
+    best setting may need, which are all of the two outer levels where they are few."""
+    settings = [factor for factor in spec.factor.values() if factor.is_setting]
+    if not settings:
+        return {}
+    rows = [run.levels for run in factor_design.of(spec).runs]
+    if len(settings) <= MOST_ALL:
+        # A factor that is no setting stands anywhere.
+        outer = [(-1.0, 1.0) if one.is_setting else (1.0,) for one in spec.factor.values()]
+        rows += [list(row) for row in itertools.product(*outer)]
+    made: dict[str, Configuration] = {}
+    for row in rows:
+        name = configuration_name(spec, row)
+        if name not in made:
+            made[name] = Configuration(
+                setting=[
+                    _setting(called, factor, _place(factor, code))
+                    for (called, factor), code in zip(spec.factor.items(), row, strict=True)
+                    if factor.is_setting
+                ]
+            )
+    return made
+
+
+def covering(spec: Spec) -> list[str]:
+    """Configurations of the design in which every level of every setting stands at least once."""
+    seen: set[tuple[str, str | None]] = set()
+    found = []
+    for run in factor_design.of(spec).runs:
+        name = configuration_name(spec, run.levels)
+        here = spec.configuration[name].setting if name in spec.configuration else []
+        levels = {(one.name, one.expect) for one in here}
+        if levels - seen:
+            seen |= levels
+            found.append(name)
+    return found
+
+
+def _setting(name: str, factor: FactorAsked, place: int) -> Setting:
+    assert factor.set is not None, "a setting"
+    assert factor.read is not None, "checked when the file was read"
+    assert factor.restore is not None, "checked when the file was read"
+    level = stack_parameters.value(factor.levels[place])
+    return Setting(
+        name=name,
+        set=_with_level(factor.set, level),
+        read=factor.read,
+        restore=factor.restore,
+        expect=factor.reads[place] if factor.reads else level,
+    )
+
+
+def _with_level(command: Command, level: str) -> Command:
+    """The command with its level, which is handed over as data."""
+    if isinstance(command, str):
+        return ["env", f"PLIMSOLL_LEVEL={level}", "/bin/sh", "-c", command]
+    return [word.replace("{level}", level) for word in command]

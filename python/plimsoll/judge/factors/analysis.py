@@ -1,0 +1,349 @@
+"""From the Runs of a study to its answer: which factors matter, which may be left alone, and the
+best setting. All arithmetic of effects is `model.py`'s; this says what they mean.
+
+Responses are rates and times: logs are fitted, so that an effect is a ratio and does not depend on
+where it is measured. A study with hard-to-change factors has two layers: whole plots tell those
+factors, Runs within plots tell the others, each with its own noise.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plimsoll.judge.factors import designs, model
+from plimsoll.judge.factors.document import (
+    SCHEMA,
+    Answer,
+    Best,
+    BestLevel,
+    CarryOver,
+    Confirmed,
+    Drift,
+    FactorEffect,
+    Interaction,
+    Lost,
+    Ratio,
+    Verdict,
+)
+from plimsoll.judge.factors.study import response
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from plimsoll.judge.factors.designs import Matrix, Places
+    from plimsoll.judge.factors.model import Effect, Fit, Term
+    from plimsoll.judge.factors.study import Study, StudyRun
+
+CARRIED = 0.05
+MOST_SEARCHED = 12
+"""Factors whose levels are all tried for the best setting."""
+MIXED = 0.3
+"""Correlation from which on an interaction is named beside a main effect."""
+LEAST_LOST = 3
+"""Lost Runs from which on it is asked whether they have a level in common."""
+
+
+@dataclass(frozen=True)
+class Observed:
+    """What came of a Run: its response, or why there is none; `waiting`: not asked yet."""
+
+    value: float | None
+    why: str = ""
+    waiting: bool = False
+    run: int | None = None
+
+
+@dataclass(frozen=True)
+class TooFewRunsError(Exception):
+    """What stands is not enough for any effect."""
+
+    used: int
+    runs: int
+
+    def __str__(self) -> str:
+        return f"{self.used} of {self.runs} Runs stand: too few to tell effects from noise"
+
+
+def of(study: Study, observed: Sequence[Observed], confirming: Sequence[Observed] = ()) -> Answer:
+    """The answer: `observed` by Run of the study, in the order of asking. Raises
+    TooFewRunsError."""
+    every = np.array([run.levels for run in study.runs])
+    stands = np.array([one.value is not None and one.value > 0 for one in observed])
+    matrix = every[stands]
+    y = np.log([one.value for one in observed if one.value is not None and one.value > 0])
+    kept = [run for run, ok in zip(study.runs, stands, strict=True) if ok]
+    try:
+        if len(y) < 4:
+            raise model.NoNoiseError
+        fit = _fitted(study, matrix, y, kept)
+    except model.NoNoiseError:
+        raise TooFewRunsError(len(y), len(study.runs)) from None
+    seen, chance = model.carry_over(fit.residuals, seed=study.seed)
+    effects = {effect.term: effect for effect in fit.terms}
+    factors = [_factor(study, place, fit, matrix) for place in range(len(study.factors))]
+    factors.sort(key=lambda one: -(abs(math.log(one.effect.value)) if one.effect else 0))
+    widest = max((effect.margin for effect in fit.mains), default=0.0)
+    return Answer(
+        schema=SCHEMA,
+        response=study.response,
+        design=study.design,
+        resolution=designs.resolution(matrix),
+        runs=len(study.runs),
+        used=len(y),
+        waiting=sum(one.waiting for one in observed),
+        lost=[
+            Lost(point=at, why=one.why)
+            for at, one in enumerate(observed, 1)
+            if one.value is None and not one.waiting
+        ],
+        lost_at=_lost_at(study, every, stands, observed),
+        confidence=study.confidence,
+        noise=math.expm1(fit.sigma),
+        noise_is=fit.noise,
+        noise_from=fit.noise_from,
+        effect_that_matters=study.effect,
+        smallest_seen=math.expm1(2 * widest),
+        factors=factors,
+        interactions=[_interaction(study, effect, fit) for effect in fit.interactions],
+        drift=None
+        if fit.drift is None
+        else Drift(
+            change=_ratio(fit.drift, fit.drift_margin),
+            seen=abs(fit.drift) > fit.drift_margin,
+        ),
+        carry_over=CarryOver(correlation=seen, chance=chance, seen=chance < CARRIED),
+        best=_best(study, fit, effects, matrix, confirming),
+    )
+
+
+def _fitted(study: Study, matrix: Matrix, y: Matrix, kept: Sequence[StudyRun]) -> Fit:
+    """The effects, in one layer or in two."""
+    hard = [at for at, one in enumerate(study.factors) if one.hard_to_change]
+    blocks = np.array([run.block for run in kept])
+
+    def fitted(of: Matrix, what: Matrix, slices: Places) -> Fit:
+        return model.fit(of, what, slices, confidence=study.confidence, seed=study.seed)
+
+    if not hard:
+        return fitted(matrix, y, blocks)
+    plots = np.array([run.plot for run in kept])
+    within = fitted(matrix, y, plots)
+    # What Runs within plots tell is taken out before plots are compared.
+    left = y.copy()
+    for effect in within.terms:
+        left -= effect.value * designs.products(matrix, [effect.term])[:, 0]
+    names = np.unique(plots)
+    means = np.array([left[plots == one].mean() for one in names])
+    levels = np.array([matrix[plots == one][0] for one in names])[:, hard]
+    between = fitted(levels, means, np.zeros(len(means), np.int64))
+    mains = [replace(one, term=(hard[one.term[0]],)) for one in between.mains]
+    second = [
+        replace(
+            one,
+            term=tuple(hard[at] for at in one.term),
+            also=tuple(tuple(hard[at] for at in other) for other in one.also),
+        )
+        for one in between.interactions
+    ]
+    told = {one.term for one in (*within.mains, *mains)}
+    centred = left - left.mean()
+    total = float(((y - y.mean()) ** 2).sum())
+    shares = dict(within.shares)
+    for one in (*mains, *second):
+        column = designs.products(matrix, [one.term])[:, 0]
+        shares[one.term] = one.value**2 * float((column - column.mean()) @ (column - column.mean()))
+        shares[one.term] /= max(total, 1e-300)
+    inside = float(((y - y.mean()) ** 2).sum() - (centred**2).sum()) / max(total, 1e-300)
+    scale = sum(within.shares.values())
+    for one in within.terms:
+        # Of all variation, as those of the plots are.
+        shares[one.term] = within.shares[one.term] * max(inside, 0.0) / max(scale, 1e-300)
+    return replace(
+        within,
+        mains=(*within.mains, *mains),
+        interactions=(*within.interactions, *second),
+        lost=tuple((at,) for at in range(matrix.shape[1]) if (at,) not in told),
+        constant=between.constant,
+        drift=between.drift,
+        drift_margin=between.drift_margin,
+        shares=shares,
+    )
+
+
+def _ratio(value: float, margin: float) -> Ratio:
+    return Ratio(value=math.exp(value), low=math.exp(value - margin), high=math.exp(value + margin))
+
+
+def _factor(study: Study, place: int, fit: Fit, matrix: Matrix) -> FactorEffect:
+    factor = study.factors[place]
+    effect = next((one for one in fit.mains if one.term == (place,)), None)
+    beside = [
+        study.factors[other].name
+        for one in fit.interactions
+        if place in one.term and one.term[0] != one.term[1] and not _less(one, study.effect)
+        for other in one.term
+        if other != place
+    ]
+    return FactorEffect(
+        factor=factor.name,
+        low=factor.low,
+        high=factor.high,
+        effect=None if effect is None else _ratio(2 * effect.value, 2 * effect.margin),
+        share=fit.shares.get((place,), 0.0),
+        verdict=_verdict(effect, study.effect, interacts=bool(beside)),
+        seen=effect is not None and effect.active,
+        interacts_with=beside,
+        mixed_with=[
+            [study.factors[at].name for at in alias.other]
+            for alias in designs.aliases(matrix)
+            if alias.term == (place,) and abs(alias.correlation) > MIXED
+        ],
+    )
+
+
+def _verdict(effect: Effect | None, matters: float, *, interacts: bool) -> Verdict:
+    if interacts:
+        return "matters"
+    if effect is None:
+        return "not_told"
+    inside = _less(effect, matters)
+    if effect.active:
+        return "small" if inside else "matters"
+    return "leave_alone" if inside else "not_decided"
+
+
+def _less(effect: Effect, matters: float) -> bool:
+    """Whether it is certainly less than what matters."""
+    return 2 * (abs(effect.value) + effect.margin) < math.log1p(matters)
+
+
+def _names(study: Study, term: Term) -> list[str]:
+    return [study.factors[at].name for at in term]
+
+
+def _interaction(study: Study, effect: Effect, fit: Fit) -> Interaction:
+    return Interaction(
+        factors=_names(study, effect.term),
+        effect=_ratio(2 * effect.value, 2 * effect.margin),
+        share=fit.shares.get(effect.term, 0.0),
+        not_told_from=[_names(study, other) for other in effect.also],
+    )
+
+
+def _lost_at(
+    study: Study, every: Matrix, stands: NDArray[np.bool_], observed: Sequence[Observed]
+) -> list[str]:
+    """Levels at which all lost Runs were."""
+    waiting = np.array([one.waiting for one in observed])
+    lost = every[~stands & ~waiting]
+    if len(lost) < LEAST_LOST:
+        return []
+    found = []
+    for at, factor in enumerate(study.factors):
+        for code, word in ((-1.0, factor.low), (1.0, factor.high)):
+            if np.all(lost[:, at] == code):
+                found.append(f"{factor.name} {word}")
+    return found
+
+
+def _predicted(fit: Fit, terms: Sequence[Effect], row: Matrix) -> tuple[float, float]:
+    """The log of the response at these levels, and the standard error of a new Run in units of
+    sigma."""
+    value, variance = fit.constant, 1.0 + 1.0 / max(len(fit.residuals), 1)
+    for one in terms:
+        x = float(np.prod(row[list(one.term)]))
+        value += one.value * x
+        if fit.sigma > 0 and one.margin > 0:
+            variance += (x * one.margin / (fit.to_mains * fit.sigma)) ** 2
+    return value, math.sqrt(variance)
+
+
+def _best(
+    study: Study,
+    fit: Fit,
+    effects: dict[Term, Effect],
+    matrix: Matrix,
+    confirming: Sequence[Observed],
+) -> Best | None:
+    active = [one for one in fit.terms if one.active]
+    if not active:
+        return None
+    places = sorted({at for one in active for at in one.term})
+    # A factor of an interaction is part of the model whether its own effect is seen or not.
+    terms = [one for one in fit.terms if one.active or set(one.term) <= set(places)]
+    sign = 1.0 if response(study.response).more_is_better else -1.0
+    base = np.array(
+        [
+            -1.0 if (at,) in effects and sign * effects[(at,)].value < 0 else 1.0
+            for at in range(len(study.factors))
+        ]
+    )
+    codes = (-1.0, 0.0, 1.0) if study.design == "definitive_screening" else (-1.0, 1.0)
+    searched = sorted(places, key=lambda at: -fit.shares.get((at,), 0.0))[:MOST_SEARCHED]
+    if len(codes) == 3:
+        searched = searched[:8]
+    best: tuple[float, Matrix] | None = None
+    for levels in itertools.product(codes, repeat=len(searched)):
+        row = base.copy()
+        row[searched] = levels
+        if _forbidden(study, row):
+            continue
+        value = sign * _predicted(fit, terms, row)[0]
+        if best is None or value > best[0] + 1e-12:
+            best = (value, row)
+    if best is None:
+        return None
+    value, error = _predicted(fit, terms, best[1])
+    if fit.drift is not None and abs(fit.drift) > fit.drift_margin:
+        # Confirming Runs come at the end.
+        value += fit.drift / 2
+    return _said(study, best[1], places, value, fit.single * fit.sigma * error, matrix, confirming)
+
+
+def _forbidden(study: Study, row: Matrix) -> bool:
+    return any(
+        all(code is None or row[at] == code for at, code in enumerate(one))
+        for one in study.forbidden
+    )
+
+
+def _said(
+    study: Study,
+    row: Matrix,
+    places: Sequence[int],
+    value: float,
+    margin: float,
+    matrix: Matrix,
+    confirming: Sequence[Observed],
+) -> Best:
+    stand = [one.value for one in confirming if one.value is not None]
+    confirmed = None
+    if stand:
+        mean = float(np.mean(np.log(stand)))
+        confirmed = Confirmed(
+            runs=len(stand), value=math.exp(mean), within=abs(mean - value) <= margin
+        )
+    word = {-1.0: "low", 1.0: "high", 0.0: "middle"}
+    return Best(
+        levels=[
+            BestLevel(
+                factor=factor.name,
+                level=str(getattr(factor, word[float(row[at])])),
+                code=float(row[at]),
+                matters=at in places,
+            )
+            for at, factor in enumerate(study.factors)
+        ],
+        predicted=math.exp(value),
+        low=math.exp(value - margin),
+        high=math.exp(value + margin),
+        was_run=bool(np.any(np.all(matrix == row, axis=1))),
+        confirmed=confirmed,
+    )

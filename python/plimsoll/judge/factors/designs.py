@@ -1,0 +1,193 @@
+"""Which combinations of levels are asked: designs as coded matrices, -1 low, 0 middle, +1 high; one
+row a Run, one column a factor.
+
+`pydoe` makes them, but for the Hadamard matrices that it has not (`hadamard.py`). What a design can
+tell apart is read from its matrix (`resolution`, `aliases`), never from its name: so it stays true
+when Runs are lost.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from plimsoll.judge.factors.hadamard import MOST, hadamard
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float64]
+    Places = NDArray[np.int64]
+
+Kind = Literal[
+    "full", "fraction", "plackett_burman", "folded_plackett_burman", "definitive_screening"
+]
+MOST_FULL = 10
+"""Factors of the largest full factorial: 1,024 Runs."""
+MOST_FRACTION = 15
+SAME = 0.999
+"""Columns whose correlation is this large tell the same."""
+SEEN = 0.05
+"""Correlations from here on are told."""
+
+
+class DesignError(ValueError):
+    """A design that cannot be; the text says why and what can."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """A design; `matrix` is runs × factors."""
+
+    kind: Kind
+    matrix: Matrix
+
+    @property
+    def runs(self) -> int:
+        """Runs, before replicates and centre points."""
+        return len(self.matrix)
+
+
+def made(kind: Kind, factors: int, *, resolution: int = 4, runs: int | None = None) -> Design:
+    """The design of this kind; `runs` only of Plackett–Burman, before it is folded. Raises
+    DesignError."""
+    if kind == "full":
+        return full(factors)
+    if kind == "fraction":
+        return fraction(factors, resolution)
+    if kind == "definitive_screening":
+        return definitive_screening(factors)
+    folded = kind == "folded_plackett_burman"
+    return plackett_burman(factors, runs, folded=folded)
+
+
+def full(factors: int) -> Design:
+    """Every combination of two levels."""
+    from pydoe import ff2n
+
+    if factors > MOST_FULL:
+        raise DesignError(
+            f"a full factorial of {factors} factors takes {2**factors:,} Runs; it is made of up to"
+            f" {MOST_FULL} factors: take another design"
+        )
+    return Design("full", np.asarray(ff2n(factors), float))
+
+
+def fraction(factors: int, resolution: int) -> Design:
+    """The smallest regular fraction of a full factorial that has this resolution."""
+    from pydoe import fracfact_by_res
+
+    if factors <= resolution - 1:
+        return Design("fraction", full(factors).matrix)
+    if factors > MOST_FRACTION:
+        raise DesignError(
+            f"a fraction is made of up to {MOST_FRACTION} factors, and here are {factors}: take"
+            " folded_plackett_burman"
+        )
+    try:
+        matrix = np.asarray(fracfact_by_res(factors, resolution), float)
+    except ValueError:
+        raise DesignError(
+            f"there is no fraction of resolution {resolution} of {factors} factors here: ask for a"
+            " resolution from 3 to 5"
+        ) from None
+    return Design("fraction", matrix)
+
+
+def plackett_burman(factors: int, runs: int | None = None, *, folded: bool) -> Design:
+    """The first columns of a Hadamard matrix. Folded, every row is asked once more with all levels
+    exchanged: main effects are then clear of every interaction of two factors."""
+    least = max(12, 4 * (factors // 4 + 1))
+    order = least if runs is None else runs
+    if order % 4 or not 12 <= order <= MOST:
+        raise DesignError(
+            f"a Plackett-Burman design has 12, 16, 20 … {MOST} Runs, not {order}: set study.runs to"
+            f" one of those, from {least} for {factors} factors"
+        )
+    if factors >= order:
+        raise DesignError(
+            f"{factors} factors need a Plackett-Burman design of at least {least} Runs, and"
+            f" study.runs is {order}"
+            if least <= MOST
+            else f"a Plackett-Burman design has at most {MOST - 1} factors, and here are {factors}"
+        )
+    columns = hadamard(order)[:, 1 : factors + 1].astype(float)
+    if not folded:
+        return Design("plackett_burman", columns)
+    return Design("folded_plackett_burman", np.vstack([columns, -columns]))
+
+
+def definitive_screening(factors: int) -> Design:
+    """Three levels a factor, 2 k + 1 Runs and 4 more from two fake factors, by which noise is told
+    from effects (Jones and Nachtsheim, 2011 and 2017)."""
+    from pydoe import definitive_screening_design
+
+    if factors < 4:
+        raise DesignError(
+            f"definitive screening is for 4 factors and more, and here are {factors}: take full"
+        )
+    matrix = np.asarray(definitive_screening_design(factors, n_fake_factors=2), float)
+    return Design("definitive_screening", matrix[:, :factors])
+
+
+def pairs(factors: int) -> list[tuple[int, int]]:
+    """Every two factors, in order."""
+    return list(itertools.combinations(range(factors), 2))
+
+
+def products(matrix: Matrix, of: Sequence[tuple[int, ...]]) -> Matrix:
+    """Columns of interactions (and of squares, as (i, i)): runs × len(of)."""
+    columns = [np.prod(matrix[:, list(one)], axis=1) for one in of]
+    return np.column_stack(columns) if columns else np.empty((len(matrix), 0))
+
+
+def correlation(a: Matrix, b: Matrix) -> Matrix:
+    """Of every column of a with every one of b, both centred; 0 where one does not vary."""
+    a, b = a - a.mean(axis=0), b - b.mean(axis=0)
+    lengths = np.linalg.norm(a, axis=0)[:, None] * np.linalg.norm(b, axis=0)[None, :]
+    found: Matrix = np.divide(a.T @ b, lengths, out=np.zeros(lengths.shape), where=lengths > 1e-9)
+    return found
+
+
+def resolution(matrix: Matrix) -> int:
+    """3: main effects are clear of each other; 4: also of interactions of two factors; 5: those
+    also of each other; 2: main effects are mixed. From the matrix, so that lost Runs count."""
+    factors = matrix.shape[1]
+    two = products(matrix, pairs(factors))
+    among = np.abs(correlation(matrix, matrix)) - np.eye(factors)
+    if factors > 1 and among.max() > SEEN:
+        return 2
+    if factors < 2 or np.abs(correlation(matrix, two)).max() > SEEN:
+        return 3 if factors > 1 else 5
+    interactions = np.abs(correlation(two, two)) - np.eye(two.shape[1])
+    return 4 if interactions.max() > SEEN else 5
+
+
+@dataclass(frozen=True)
+class Alias:
+    """Two terms that the design does not tell apart, or only in part: factors by place."""
+
+    term: tuple[int, ...]
+    other: tuple[int, ...]
+    correlation: float
+
+
+def aliases(matrix: Matrix) -> list[Alias]:
+    """What main effects are mixed with, then what interactions of two factors are mixed with each
+    other."""
+    factors = matrix.shape[1]
+    mains: list[tuple[int, ...]] = [(one,) for one in range(factors)]
+    two: list[tuple[int, ...]] = list(pairs(factors))
+    terms = mains + two
+    columns = products(matrix, terms)
+    with_each = correlation(columns, columns)
+    return [
+        Alias(terms[a], terms[b], float(with_each[a, b]))
+        for a, b in itertools.combinations(range(len(terms)), 2)
+        if abs(with_each[a, b]) > SEEN
+    ]

@@ -1,0 +1,253 @@
+"""The answer of a factor study in sentences, and its figures as the field writes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+from plimsoll.judge.factors.study import response
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll.judge.factors.document import Answer, FactorEffect, Interaction, Ratio, Verdict
+    from plimsoll.judge.factors.study import Study
+
+VERDICTS: dict[Verdict, str] = {
+    "matters": "matters",
+    "small": "seen, but small",
+    "leave_alone": "may be left alone",
+    "not_decided": "below the noise",
+    "not_told": "not told by these Runs",
+}
+DESIGNS = {
+    "full": "full factorial",
+    "fraction": "fractional factorial",
+    "plackett_burman": "Plackett-Burman",
+    "folded_plackett_burman": "folded Plackett-Burman",
+    "definitive_screening": "definitive screening",
+}
+_CLEAR = {
+    2: "main effects are mixed with each other",
+    3: "main effects are clear of each other, but mixed with interactions of two factors",
+    4: "main effects are clear of interactions of two factors",
+    5: "main effects and interactions of two factors are all clear of each other",
+}
+
+
+def percent(ratio: float) -> str:
+    """A ratio as a change: `+52 %`, `-3.1 %`, `×2.4` from a doubling on."""
+    if ratio >= 2 or ratio <= 0.5:
+        return f"×{ratio:.3g}"
+    change = (ratio - 1) * 100
+    digits = 0 if abs(change) >= 10 else 1
+    return f"{change:+.{digits}f} %"
+
+
+def span(ratio: Ratio) -> str:
+    """Its interval."""
+    return f"{percent(ratio.low)} to {percent(ratio.high)}"
+
+
+def share(value: float) -> str:
+    """A small share of one: `5 %`."""
+    return f"{value * 100:.2g} %"
+
+
+def figure(name: str, value: float) -> str:
+    """A value of a response with its unit."""
+    return f"{units.rate(value)} IOPS" if response(name).unit == "IOPS" else units.nanos(value)
+
+
+def design(study: Study) -> str:
+    """The design: `folded Plackett-Burman, 24 Runs: main effects are clear of …`."""
+    more = [f"{study.replicates} times" if study.replicates > 1 else ""]
+    more.append(f"{study.centre_points} centre points" if study.centre_points else "")
+    more.append(f"{study.blocks} blocks" if study.blocks > 1 else "")
+    plots = len({run.plot for run in study.runs})
+    more.append(f"{plots} whole plots" if plots > 1 else "")
+    said = ", ".join(one for one in (f"{len(study.runs)} Runs", *more) if one)
+    return f"{DESIGNS[study.design]}, {said}: {_CLEAR[study.resolution]}"
+
+
+def judged(study: Study) -> str:
+    """What is judged: `achieved IOPS, on a log scale`."""
+    of = response(study.response)
+    return f"{of.label}, {'more' if of.more_is_better else 'less'} is better; effects are ratios"
+
+
+def power(study: Study) -> str:
+    """What it will see: `effects of 5 % will be seen with 80 %, if equal Runs differ by 3 %`."""
+    said = (
+        f"effects of {share(study.detectable)} will be seen with {study.power * 100:.3g} %, if"
+        f" equal Runs differ by {share(study.noise)}"
+    )
+    if study.detectable > study.effect * 1.0001:
+        said += (
+            f"; {share(study.effect)} was asked for: more study.replicates, longer Runs or a larger"
+            " study.effect"
+        )
+    return said
+
+
+def headline(answer: Answer) -> str:
+    """Which factor matters most, and by how much."""
+    return headlines(answer)[0]
+
+
+def headlines(answer: Answer) -> tuple[str, ...]:
+    """The same at several lengths, the fullest first."""
+    label = response(answer.response).label
+    matter = [one for one in answer.factors if one.verdict == "matters"]
+    if not matter:
+        small = [one for one in answer.factors if one.verdict == "small"]
+        alone = sum(one.verdict == "leave_alone" for one in answer.factors)
+        if len(small) + alone == len(answer.factors):
+            return (
+                f"No factor changes the {label} by {share(answer.effect_that_matters)} or more.",
+            )
+        return (
+            (
+                f"No factor is seen to change the {label}; a change below"
+                f" {share(answer.smallest_seen)} would not be seen."
+            ),
+            f"No effect is seen; below {share(answer.smallest_seen)} it would not be.",
+        )
+    first, names = matter[0], [one.factor for one in matter]
+    of = f"{len(matter)} of {len(answer.factors)} factors matter"
+    if len(matter) == 1:
+        of = f"1 of {len(answer.factors)} factors matters"
+    most = ""
+    if first.effect is not None:
+        most = f"; most: {first.factor}, {percent(first.effect.value)} {label}"
+        most += f" from {first.low} to {first.high}"
+    return (
+        f"{of}: {', '.join(names)}{most}.",
+        f"{of}{most}.",
+        f"{of}: {', '.join(names)}.",
+        f"{of}; most: {first.factor}.",
+        f"{of}.",
+    )
+
+
+def because(answer: Answer) -> tuple[str, ...]:
+    """What stands beside the headline: what may be left alone, interactions, the best setting, and
+    what the figures rest on."""
+    said = [
+        *_left(answer),
+        *(_interaction(one) for one in answer.interactions),
+        *best(answer),
+        *_rests(answer),
+    ]
+    return tuple(said)
+
+
+def _named(answer: Answer, verdict: Verdict) -> list[FactorEffect]:
+    return [one for one in answer.factors if one.verdict == verdict]
+
+
+def _left(answer: Answer) -> list[str]:
+    said = []
+    limit = share(answer.effect_that_matters)
+    if alone := _listed(one.factor for one in _named(answer, "leave_alone")):
+        said.append(f"May be left alone, since it changes less than {limit}: {alone}.")
+    if small := _listed(one.factor for one in _named(answer, "small")):
+        said.append(f"Seen, but less than {limit}: {small}.")
+    if unknown := _listed(one.factor for one in _named(answer, "not_decided")):
+        said.append(
+            f"Below the noise of these Runs, so not decided: {unknown}. Whether it changes"
+            f" {limit} takes more Runs or longer ones."
+        )
+    if untold := _listed(one.factor for one in _named(answer, "not_told")):
+        said.append(f"The Runs that are left do not tell: {untold}.")
+    return said
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+def pair(names: Sequence[str]) -> str:
+    """An interaction by name; a curve."""
+    return f"{names[0]} (curve)" if names[0] == names[1] else " × ".join(names)
+
+
+def _interaction(one: Interaction) -> str:
+    also = ""
+    if one.not_told_from:
+        few = [pair(other) for other in one.not_told_from[:3]]
+        more = len(one.not_told_from) - len(few)
+        also = f"; the design does not tell it from {', '.join(few)}"
+        also += f" and {more} more" if more > 0 else ""
+    if one.factors[0] == one.factors[1]:
+        return (
+            f"{one.factors[0]} is curved: its middle lies off the line between its ends"
+            f" ({percent(one.effect.value)}; {span(one.effect)}){also}."
+        )
+    return (
+        f"{pair(one.factors)}: what one does depends on the other ({percent(one.effect.value)};"
+        f" {span(one.effect)}){also}."
+    )
+
+
+def best(answer: Answer) -> tuple[str, ...]:
+    """The best setting with its predicted figure, and whether Runs there confirmed it."""
+    found = answer.best
+    if found is None:
+        return ()
+    levels = ", ".join(f"{one.factor} {one.level}" for one in found.levels if one.matters)
+    either = [one.factor for one in found.levels if not one.matters]
+    rest = f"; either level of {', '.join(either)}" if either else ""
+    said = (
+        f"Best setting: {levels}{rest}: {figure(answer.response, found.predicted)} predicted"
+        f" ({figure(answer.response, found.low)} to {figure(answer.response, found.high)})"
+    )
+    if found.confirmed is None:
+        return (f"{said}, not confirmed by a Run of its own.",)
+    runs = f"{found.confirmed.runs} Run{'s' * (found.confirmed.runs != 1)}"
+    seen = figure(answer.response, found.confirmed.value)
+    if found.confirmed.within:
+        return (f"{said}; {runs} there gave {seen}, as predicted.",)
+    return (
+        (
+            f"{said}; {runs} there gave {seen}, outside the prediction: the factors act together"
+            " in a way that this design does not show. Trust the Runs, not the prediction."
+        ),
+    )
+
+
+def _rests(answer: Answer) -> list[str]:
+    said = []
+    kind = "left over beside all effects of two factors"
+    if answer.noise_is == "sparse":
+        kind = "taken as most effects being nothing"
+    said.append(
+        f"Equal Runs differ by {share(answer.noise)} ({kind}); intervals hold for all effects"
+        f" together with {answer.confidence * 100:.3g} %."
+    )
+    if answer.resolution <= 3:
+        said.append(f"Of the Runs that stand, {_CLEAR[answer.resolution]}: see the aliases.")
+    if answer.lost:
+        n = len(answer.lost)
+        said.append(
+            f"{n} of {answer.runs} Runs say{'s' * (n == 1)} nothing and"
+            f" {'is' if n == 1 else 'are'} left out: {answer.lost[0].why}."
+        )
+    if answer.lost_at:
+        said.append(
+            f"Every lost Run was at {', '.join(answer.lost_at)}: they were not lost by chance, and"
+            " what is said of that factor may be too good."
+        )
+    if answer.waiting:
+        said.append(f"{answer.waiting} of {answer.runs} Runs are still to come.")
+    if answer.drift is not None and answer.drift.seen:
+        said.append(
+            f"The figures drifted by {percent(answer.drift.change.value)} over the study"
+            f" ({span(answer.drift.change)}); that is taken out."
+        )
+    if answer.carry_over.seen:
+        said.append(
+            "What is left of a Run goes with what is left of the one before it (correlation"
+            f" {answer.carry_over.correlation:+.2f}): let the target settle longer between Runs."
+        )
+    return said

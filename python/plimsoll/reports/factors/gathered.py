@@ -1,0 +1,51 @@
+"""The study of a campaign, its Runs and its answer, gathered once for every report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.judge.factors import analysis, study
+from plimsoll.search import factor_runs
+
+if TYPE_CHECKING:
+    from plimsoll.judge.factors.analysis import Observed
+    from plimsoll.judge.factors.document import Answer
+    from plimsoll.judge.factors.study import Study
+    from plimsoll.reports.evidence.evidence import Evidence
+
+
+@dataclass(frozen=True)
+class Found:
+    """A study with what came of it."""
+
+    study: Study
+    observed: tuple[Observed, ...]
+    """By Run of the design, in the order of asking."""
+    confirming: tuple[Observed, ...]
+    answer: Answer
+
+
+def study_of(evidence: Evidence) -> Study | None:
+    """The study that the campaign kept; none of another campaign."""
+    return study.read(evidence.campaign.spec)
+
+
+def of(evidence: Evidence) -> Found:
+    """What came of it. Raises TooFewRunsError."""
+    return evidence.once(_gathered)
+
+
+def _gathered(evidence: Evidence) -> Found:
+    asked = study_of(evidence)
+    assert asked is not None, "a factor study"
+    seen = {run.row.id: run.told for run in evidence.runs if run.record is not None}
+    rows = [run.row for run in evidence.runs]
+    found = factor_runs.of_points(asked, evidence.points, evidence.planned_runs, rows, seen.get)
+    runs = len(asked.runs)
+    return Found(
+        asked,
+        tuple(found[:runs]),
+        tuple(found[runs:]),
+        analysis.of(asked, found[:runs], found[runs:]),
+    )

@@ -1,0 +1,112 @@
+"""The report of a factor study: which factors matter and by how much, which may be left alone, how
+they act together, the best setting, and every Run of the design."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from plimsoll import stack_parameters
+from plimsoll.judge.factors import words
+from plimsoll.judge.factors.analysis import TooFewRunsError
+from plimsoll.reports import conditions
+from plimsoll.reports.campaign import text as campaign_text
+from plimsoll.reports.common import answer as common
+from plimsoll.reports.common import tables
+from plimsoll.reports.describe import Figure, First, Page
+from plimsoll.reports.factors import charts, first, gathered
+from plimsoll.reports.factors import tables as factor_tables
+from plimsoll.reports.first import screen
+
+if TYPE_CHECKING:
+    from plimsoll.judge.factors.document import Answer
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.factors.gathered import Found
+    from plimsoll.reports.request import Asked
+
+
+def fits(evidence: Evidence) -> str | None:
+    """It needs a study, and enough Runs of it to tell an effect from noise."""
+    if gathered.study_of(evidence) is None:
+        return 'it is no factor study (campaign.strategy = "factors")'
+    try:
+        gathered.of(evidence)
+    except TooFewRunsError as error:
+        return str(error)
+    return None
+
+
+def build(asked: Asked) -> Page:
+    """Describes the report."""
+    evidence = asked.evidence
+    found = gathered.of(evidence)
+    answer = found.answer
+    return Page(
+        title=f"Factors of {campaign_text.subject(evidence)}",
+        answer=words.headline(answer),
+        because=(*words.because(answer), *common.missing(evidence)),
+        figures=_figures(answer),
+        sections=(
+            *charts.of(found),
+            factor_tables.effects(answer),
+            *factor_tables.interactions(answer),
+            factor_tables.best(answer),
+            factor_tables.checks(found),
+            *factor_tables.aliases(found),
+            factor_tables.runs(found),
+            campaign_text.asked(asked.store, evidence, tables.every_run(evidence)),
+            *conditions.conditions(evidence),
+        ),
+        footer=conditions.made(evidence),
+        data=_data(evidence, found),
+        first=_first(evidence, answer),
+    )
+
+
+def _first(evidence: Evidence, answer: Answer) -> First:
+    """The first screen; the target by its name alone, since its parameters are the factors."""
+    drawn = screen.draw([evidence], first.told(answer))
+    names = dict.fromkeys(
+        PurePath(stack_parameters.apart(name)[0]).name for name in campaign_text.targets(evidence)
+    )
+    about = tuple(
+        (name, ", ".join(names) if name == "Target" else value) for name, value in drawn.about
+    )
+    return replace(drawn, about=about)
+
+
+def _figures(answer: Answer) -> tuple[Figure, ...]:
+    limit = words.share(answer.effect_that_matters)
+    matter = sum(one.verdict == "matters" for one in answer.factors)
+    made = [
+        Figure(
+            "Factors that matter",
+            f"{matter} of {len(answer.factors)}",
+            f"from low to high by {limit} or more, at {answer.confidence * 100:.3g} %",
+        ),
+        Figure(
+            "Noise between Runs",
+            words.share(answer.noise),
+            f"a factor that changes less than {words.share(answer.smallest_seen)} is not seen",
+        ),
+    ]
+    if answer.best is not None:
+        low, high = answer.best.low, answer.best.high
+        made.append(
+            Figure(
+                "Best setting",
+                words.figure(answer.response, answer.best.predicted),
+                f"predicted: {words.figure(answer.response, low)} to"
+                f" {words.figure(answer.response, high)}",
+            )
+        )
+    return tuple(made)
+
+
+def _data(evidence: Evidence, found: Found) -> dict[str, object]:
+    return {
+        **conditions.data(evidence),
+        "factors": found.answer.model_dump(mode="json", by_alias=True),
+        "study": found.study.model_dump(mode="json", by_alias=True),
+    }

@@ -1,0 +1,107 @@
+"""What the Runs of a factor study came to, read from a store: the response of each Point, or why it
+has none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from plimsoll.judge.factors import analysis, study
+from plimsoll.judge.factors.analysis import Observed
+from plimsoll.store.plans import is_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from plimsoll.judge.factors.document import Answer
+    from plimsoll.judge.factors.study import Study
+    from plimsoll.store import PlannedPointRow, PlannedRunRow, RunRow, Store
+
+
+def answer(store: Store, campaign_id: int) -> Answer:
+    """The answer of a study. Raises TooFewRunsError."""
+    asked = study.read(store.known_campaign(campaign_id).spec)
+    assert asked is not None, "a campaign of strategy factors keeps its study"
+    found = observed(store, campaign_id, asked)
+    runs = len(asked.runs)
+    return analysis.of(asked, found[:runs], found[runs:])
+
+
+def observed(store: Store, campaign_id: int, asked: Study) -> list[Observed]:
+    """By Point in the order of asking: those of the design, then those that confirm."""
+    return of_points(
+        asked,
+        store.plans.points(campaign_id),
+        store.plans.of_campaign(campaign_id),
+        store.runs(campaign_id),
+        lambda run: cast("Mapping[str, Any] | None", store.record(run, intervals=False)),
+    )
+
+
+def of_points(
+    asked: Study,
+    points: Sequence[PlannedPointRow],
+    belonging: Sequence[PlannedRunRow],
+    runs: Sequence[RunRow],
+    record: Callable[[int], Mapping[str, Any] | None],
+) -> list[Observed]:
+    """The same from rows that were read already; `record` gives that of a Run."""
+    by_point: dict[int, list[int]] = {}
+    attempts = {point.id: point.attempt for point in points}
+    for one in belonging:
+        if one.valid and one.attempt == attempts.get(one.planned_point_id):
+            by_point.setdefault(one.planned_point_id, []).append(one.run_id)
+    rows = {run.id: run for run in runs}
+    found = []
+    for point in sorted(points, key=lambda one: one.number):
+        mine = [rows[run] for run in by_point.get(point.id, ()) if run in rows]
+        answered = [
+            run for run in mine if run.state == "finished" and is_answer(point.strategy, run.role)
+        ]
+        found.append(_observed(asked, point, answered, record))
+    return found
+
+
+def _observed(
+    asked: Study,
+    point: PlannedPointRow,
+    runs: Sequence[RunRow],
+    record: Callable[[int], Mapping[str, Any] | None],
+) -> Observed:
+    if point.state in ("planned", "running"):
+        return Observed(None, "not asked yet", waiting=True)
+    if point.state != "finished" or not point.stands:
+        return Observed(None, point.why or point.state)
+    run = runs[-1].id if runs else None
+    value, why = _response(asked.response, point, runs, record)
+    return Observed(value, why, run=run)
+
+
+def _response(
+    name: str,
+    point: PlannedPointRow,
+    runs: Sequence[RunRow],
+    record: Callable[[int], Mapping[str, Any] | None],
+) -> tuple[float | None, str]:
+    result = cast("dict[str, Any]", point.result or {})
+    if name == "maximum":
+        if result.get("lower_bound"):
+            return None, "its maximum is a lower bound: the generator was full"
+        return result.get("rate_per_s"), "no maximum"
+    if name == "load_line":
+        line = result.get("load_line") or {}
+        return line.get("rate_per_s") or line.get("low"), "no load line"
+    if not runs:
+        return None, "no Run"
+    if name == "iops":
+        return runs[-1].achieved_rate_per_s or None, "nothing completed"
+    told = record(runs[-1].id)
+    if told is None:
+        return None, "no record"
+    if name == "cpu_per_io":
+        cpu = told.get("generator_cpu_ns_per_io")
+        value = None if cpu is None else cpu["user"] + cpu["system"]
+        return value, "no processor time on the virtual clock"
+    times = told["all"]["response_time_ns"]
+    if name in times.get("at_least", ()):
+        return None, f"its {name} is a lower bound: operations never finished"
+    return times.get(name), f"too few operations for a {name}"
