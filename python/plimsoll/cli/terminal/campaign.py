@@ -156,8 +156,8 @@ def print_plan(plan: Plan, file: str) -> None:
     count = len(plan.points)
     # Not of tests that have loads of their own: there is no product of them.
     is_product = math.prod(len(factor.values) for factor in plan.factors) == count
-    shown = f" = {product}" if len(plan.factors) > 1 and is_product else ""
-    said = [f"{plan.name}: {count:,} Point{'s' if count != 1 else ''}{shown}"]
+    whole = f" = {product}" if len(plan.factors) > 1 and is_product else ""
+    said = [f"{plan.name}: {count:,} Point{'s' if count != 1 else ''}{whole}"]
     wide = max((len(factor.name) for factor in plan.factors), default=0)
     said += [
         f"  {factor.name.replace('_', ' '):{wide}}  {_listed(factor.values)}"
