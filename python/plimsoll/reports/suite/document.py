@@ -39,6 +39,7 @@ class TestDocument(_Document):
     p99_ns: float | None = Field(
         description="of the merged distributions; null: the sample does not carry it"
     )
+    max_ns: float | None = Field(description="the longest of all repeats")
     wrong: str = Field(description="what is wrong with it; empty: nothing")
 
 
@@ -133,6 +134,7 @@ def _test(test: Test, store: Store, metric: str) -> TestDocument:
         bytes_per_s=_value(test.bytes_per_s),
         mean_ns=_value(test.latency(store, "mean", metric)),
         p99_ns=_value(test.latency(store, "p99", metric)),
+        max_ns=_value(test.latency(store, "max", metric)),
         wrong=test.mark,
     )
 

@@ -47,7 +47,15 @@ def tests(suite: Suite, store: Store, metric: str) -> Table:
             if rate is None or rate.low == rate.high
             else f"{units.rate(rate.low)} .. {units.rate(rate.high)}"
         )
-        made.append((row[0], row[1], spread, *row[2:5], str(len(test.place.counting)), row[5]))
+        most = test.latency(store, "max", metric)
+        made.append(
+            (
+                *(row[0], row[1], spread, *row[2:5]),
+                units.DASH if most is None else most.text,
+                str(len(test.place.counting)),
+                row[5],
+            )
+        )
     of = (
         "the best repeat"
         if suite.table.told == "best" and suite.rule is None
@@ -64,6 +72,7 @@ def tests(suite: Suite, store: Store, metric: str) -> Table:
             Column("Throughput"),
             Column(f"Mean {records.said(metric)}"),
             Column(f"p99 {records.said(metric)}"),
+            Column(f"Longest {records.said(metric)}"),
             Column("Repeats"),
             Column("Outcome", number=False),
         ),

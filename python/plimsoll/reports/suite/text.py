@@ -86,14 +86,7 @@ def told(suite: Suite, evidence: Evidence, store: Store) -> Told:
         badge = Badge("mixed", "Steady by the standard's test, and drifting")
     if suite.ended == "measured" and any(one.missed for one in held):
         badge = Badge("missed", "Levels missed")
-    best = max(
-        (test for test in suite.measured if test.rate is not None),
-        key=lambda test: test.rate.value if test.rate is not None else 0.0,
-        default=None,
-    )
-    number = None
-    if best is not None and best.rate is not None and suite.ended not in ("not_steady", "nothing"):
-        number = Figure("Highest", f"{best.rate.text} IOPS", best.name)
+    number = None if suite.ended in ("not_steady", "nothing") else _number(suite)
     todo = {
         "partial": "Go on where it was: plimsoll campaign resume; why: plimsoll campaign status.",
         "not_steady": "See the convergence below; more rounds: --set campaign.repeats=50.",
@@ -108,6 +101,20 @@ def told(suite: Suite, evidence: Evidence, store: Store) -> Told:
         number,
         todo=todo,
     ).with_rows(("Levels", reference_levels.short(held)), *_rows(suite))
+
+
+def _number(suite: Suite) -> Figure | None:
+    """Of rounds the first test that is tracked; else the highest rate."""
+    for one in suite.tracked:
+        if one.window is not None:
+            rounds = f"{one.window.rounds[0]} to {one.window.rounds[-1]}"
+            basis = f"mean of rounds {rounds}"
+            return Figure(one.track.name, value(one.track.of, one.window.mean), basis)
+    rated = [(test, test.rate) for test in suite.measured if test.rate is not None]
+    if not rated:
+        return None
+    best, rate = max(rated, key=lambda pair: pair[1].value)
+    return Figure("Highest", f"{rate.text} IOPS", best.name)
 
 
 def _rows(suite: Suite) -> list[tuple[str, str]]:
