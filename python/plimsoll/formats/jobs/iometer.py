@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 LARGEST_FILE = 4 << 20
 SECTOR = 512
+SCREEN = re.compile(r"RESULTS\s+DISPLAY")
+"""The section of what Iometer's window shows, which is passed over."""
 MOST_RUNS = 10_000
 _SCREEN = "what Iometer's window shows"
 _NETWORK = "network workers are not run here"
@@ -194,7 +196,9 @@ def _items(path: Path) -> Iterator[_Item]:
         text = path.read_bytes().decode("utf-8-sig", "replace")
     except OSError as error:
         raise NoTargetError(f"cannot read {path}: {error.strerror}") from None
-    if not re.match(r"\s*Version \S+", text) or "'TEST SETUP" not in text:
+    if not re.match(r"\s*Version \S+", text) or not re.search(
+        r"^\s*'TEST\s+SETUP", text, re.MULTILINE
+    ):
         raise InputError(
             f"{path.name} is no configuration of Iometer: it does not begin with Version"
         )
@@ -203,7 +207,7 @@ def _items(path: Path) -> Iterator[_Item]:
         line = raw.strip()
         if line.startswith("'"):
             name = raw.lstrip()[1:]
-            display = (display or name.startswith("RESULTS DISPLAY")) and not name.startswith("END")
+            display = (display or SCREEN.match(name) is not None) and not name.startswith("END")
             # A heading that is indented names the columns of the one above it.
             if not name[:1].isspace():
                 head = name.strip()
