@@ -227,6 +227,19 @@ def test_a_broken_profile_is_refused(tmp_path: Path, text: str, says: str) -> No
     assert says in str(error.value)
 
 
+def test_what_a_profile_has_unasked_is_accepted_without_a_word(tmp_path: Path) -> None:
+    told: list[Problem] = []
+    path = tmp_path / "p.xml"
+    path.write_text(PROFILE)
+    profile.read(path, [], told)
+    assert [str(one) for one in told] == [
+        "p.xml, line 41: <Throughput> a schedule of so many operations: what is late is caught up"
+    ]
+    path.write_text(PROFILE.replace("<ResultFormat>text", "<ResultFormat>xml"))
+    profile.read(path, [], told)
+    assert "<ResultFormat> text is printed" in str(told[1])
+
+
 def test_a_profile_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(PlimsollError, match="no such file"):
         profile.read(tmp_path / "gone.xml", [], [])

@@ -45,6 +45,8 @@ def read(path: Path, problems: list[Problem], told: list[Problem]) -> list[Span]
         raise InputError(f"{path.name}, line {root.line}: <{cut(root.name)}> is no <Profile>")
     reading = _Reading(path.name, problems, told)
     for one in root.children:
+        if one.name == "ResultFormat" and one.text.strip().lower() == "text":
+            continue
         if one.name not in ("TimeSpans", "ETW"):
             reading.known(one)
         elif one.name == "ETW":
