@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from plimsoll.judge.factors.designs import Matrix, Places
 
 MOST_RUNS = 128
-"""Of a design that is chosen automatically."""
+"""Of a design that is chosen for an effect that was asked for."""
+EACH, USUAL = 4, 32
+"""Runs for each factor, and Runs at least, that a design may have where no effect was asked for."""
 REPLICATES = (1, 2, 3, 4, 6, 8)
 
 
@@ -35,7 +37,7 @@ def of(spec: Spec) -> Study:
     """The study of this campaign. Raises InputError for a design that cannot be."""
     factors = tuple((name, factor.model_dump_json()) for name, factor in spec.factor.items())
     try:
-        return _made(factors, spec.study.model_dump_json(), spec.campaign.seed)
+        return _made(factors, spec.study.model_dump_json(exclude_unset=True), spec.campaign.seed)
     except DesignError as error:
         raise InputError(f"the study cannot be: {error}", "") from None
 
@@ -245,11 +247,13 @@ def _chosen(named: Mapping[str, FactorAsked], asked: StudyAsked) -> tuple[Design
         for design in designs_left
         for times in ((asked.replicates,) if asked.replicates else REPLICATES)
     ]
+    effect_asked = "effect" in asked.model_fields_set
+    most = MOST_RUNS if effect_asked else max(USUAL, EACH * number)
     least = _least(number) if asked.design == "auto" and asked.replicates is None else 0
     fit = [
         one
         for one in tried
-        if least <= one[0].runs * one[1] and (asked.replicates or one[0].runs * one[1] <= MOST_RUNS)
+        if least <= one[0].runs * one[1] and (asked.replicates or one[0].runs * one[1] <= most)
     ] or tried[:1]
     fit.sort(key=lambda one: (one[0].runs * one[1], one[1]))
     if len(fit) == 1:

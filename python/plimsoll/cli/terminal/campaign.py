@@ -66,7 +66,7 @@ class Telling:
 
     def point(self, point: PlannedPointRow) -> None:
         """A Point begins, or has ended."""
-        self._look()
+        self._look(point.number)
         if point.state == "running":
             self._under_way = f"{point.number} of {self._total}: {self._words(point)}"
             self._meter.state.point(point.number, self._total, self._done, self._words(point))
@@ -111,12 +111,14 @@ class Telling:
             else max(0.0, self._left - (time.monotonic() - self._looked_s))
         )
 
-    def _look(self) -> None:
+    def _look(self, number: int) -> None:
         """Reads what is left: between Points only, since it takes processor time that a Run would
         miss, and not too often."""
-        if time.monotonic() - self._looked_s < LOOK_EVERY_S:
+        if time.monotonic() - self._looked_s < LOOK_EVERY_S and number <= self._total:
             return
         far = self._store.plans.far(self._campaign_id)
+        # A factor study plans more Points when it has ended.
+        self._total = far.points
         self._left = self._left_of(far, now_ns=time.time_ns(), virtual=self._virtual)
         self._looked_s = time.monotonic()
 

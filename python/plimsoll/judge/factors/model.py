@@ -395,11 +395,17 @@ def _select(frame: Frame, y: Matrix, least: float, least_main: float) -> list[tu
     such, one whose factors matter themselves is taken."""
     if not frame.groups:
         return []
-    matters = {
-        one
-        for (one,), size in zip(frame.mains, np.abs(frame.main_units.T @ y), strict=True)
-        if size > least_main
+    sizes_of = np.abs(frame.main_units.T @ y)
+    mains = {
+        one: (bool(size > least_main), float(size))
+        for (one,), size in zip(frame.mains, sizes_of, strict=True)
     }
+
+    def parents(term: Term) -> tuple[int, float]:
+        """How many of its factors matter themselves, and how large they are together."""
+        known = [mains.get(one, (False, 0.0)) for one in term]
+        return -sum(matters for matters, _ in known), -known[0][1] * known[1][1]
+
     basis = frame.main_basis
     chosen: list[tuple[Term, ...]] = []
     while len(chosen) < MOST_INTERACTIONS:
@@ -410,20 +416,8 @@ def _select(frame: Frame, y: Matrix, least: float, least_main: float) -> list[tu
         if sizes.max() <= least:
             break
         near = np.flatnonzero(sizes >= max(NEAR * sizes.max(), least))
-        ranked = sorted(
-            near,
-            key=lambda at: (
-                -max(sum(one in matters for one in term) for term in frame.groups[at][0]),
-                -sizes[at],
-            ),
-        )
-        terms = [
-            term
-            for at in ranked
-            for term in sorted(
-                frame.groups[at][0], key=lambda term: -sum(one in matters for one in term)
-            )
-        ]
+        ranked = sorted(near, key=lambda at: (min(map(parents, frame.groups[at][0])), -sizes[at]))
+        terms = [term for at in ranked for term in sorted(frame.groups[at][0], key=parents)]
         chosen.append(tuple(terms))
         basis = _basis(np.hstack([basis, columns[:, [ranked[0]]]]))
     return chosen

@@ -1,0 +1,212 @@
+"""Factor studies as campaigns: planned, run on a stack in virtual time, resumed, with real
+settings, and refused where they cannot be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.campaign import cost, factor_design, factor_points, plan, resolution
+from plimsoll.errors import Interrupted, PlimsollError
+from plimsoll.judge.factors import study as studies
+from plimsoll.judge.factors import words
+from plimsoll.search import factor_runs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.campaign.conftest import Begun
+
+STACK = """
+[queue.front]
+depth = 64
+[device.disk]
+servers = 8
+service = "400us"
+[volume.data]
+size = "1g"
+path = ["front", "disk"]
+"""
+STUDY = """
+[campaign]
+name = "study"
+strategy = "factors"
+virtual = true
+warmup_for = "50ms"
+measure_for = "200ms"
+[target]
+path = "stack:disk.toml"
+[study]
+confirm = {confirm}
+{more}
+[factor.servers]
+sets = "stack.disk.servers"
+levels = [4, 8]
+[factor.service]
+sets = "stack.disk.service"
+levels = ["500us", "400us"]
+[factor.depth]
+sets = "load.queue_depth"
+levels = [16, 32]
+"""
+SETTINGS = """
+[campaign]
+name = "settings"
+strategy = "factors"
+settle = false
+warmup_for = "1ms"
+measure_for = "10ms"
+[target]
+path = "null:"
+[study]
+confirm = 0
+[factor.scheduler]
+levels = ["none", "mq"]
+set = "echo $PLIMSOLL_LEVEL > {folder}/scheduler"
+read = "cat {folder}/scheduler"
+restore = 'echo "$PLIMSOLL_ORIGINAL" > {folder}/scheduler'
+[factor.depth]
+sets = "load.queue_depth"
+levels = [1, 2]
+"""
+
+
+def study(folder: Path, *, confirm: int = 0, more: str = "") -> str:
+    """A study of a disk with 4 or 8 servers, of 500 or 400 us: queue depth is enough for either."""
+    (folder / "disk.toml").write_text(STACK)
+    return STUDY.format(confirm=confirm, more=more)
+
+
+def test_what_matters_is_found_and_what_does_not_is_left_alone(
+    begin: Callable[..., Begun], tmp_path: Path
+) -> None:
+    begun = begin(study(tmp_path, confirm=2)).conduct()
+    answer = factor_runs.answer(begun.store, begun.id)
+    told = {one.factor: one for one in answer.factors}
+    # N / R: 8 servers do twice as much as 4, 400 us is 500 / 400 = 1.25 times as fast.
+    assert [one.factor for one in answer.factors] == ["servers", "service", "depth"]
+    assert told["servers"].effect is not None
+    assert told["servers"].effect.value == pytest.approx(2, rel=0.03)
+    assert told["service"].effect is not None
+    assert told["service"].effect.value == pytest.approx(1.25, rel=0.03)
+    assert told["depth"].verdict == "leave_alone"
+    assert answer.best is not None
+    assert [one.level for one in answer.best.levels[:2]] == ["8", "400us"]
+    assert answer.best.confirmed is not None
+    assert answer.best.confirmed.runs == 2
+    # 8 servers of 400 us.
+    assert answer.best.confirmed.value == pytest.approx(20_000, rel=0.03)
+    assert words.headline(answer).startswith("2 of 3 factors matter: servers, service; most:")
+
+
+def test_a_study_that_was_stopped_goes_on_in_the_same_order_and_gives_the_same_answer(
+    begin: Callable[..., Begun], tmp_path: Path
+) -> None:
+    text = study(tmp_path, confirm=1)
+    begun = begin(text)
+    planned = [(one.target, one.load) for one in begun.points]
+
+    def stop(point: object) -> None:
+        if getattr(point, "number", 0) == 6 and getattr(point, "state", "") == "running":
+            begun.store.plans.wish_stop(begun.id)
+
+    begun.heard.on_point = stop
+    with pytest.raises(Interrupted):
+        begun.conduct()
+    kept = studies.read(begun.store.known_campaign(begun.id).spec)
+    assert kept is not None
+    some = factor_runs.observed(begun.store, begun.id, kept)
+    assert 0 < sum(one.waiting for one in some) < len(some)
+    begun.heard.on_point = None
+    begun.resume()
+    assert [(one.target, one.load) for one in begun.points][: len(planned)] == planned
+    assert len(begun.points) == len(planned) + 1
+    whole = begin(text).conduct()
+    assert factor_runs.answer(begun.store, begun.id) == factor_runs.answer(whole.store, whole.id)
+
+
+def test_settings_are_factors_and_are_put_back(begin: Callable[..., Begun], tmp_path: Path) -> None:
+    (tmp_path / "scheduler").write_text("bfq\n")
+    begun = begin(SETTINGS.format(folder=tmp_path)).conduct()
+    assert {one.configuration for one in begun.points} == {"scheduler none", "scheduler mq"}
+    assert all(one.state == "finished" for one in begun.points)
+    assert (tmp_path / "scheduler").read_text() == "bfq\n"
+
+
+def test_a_setting_that_cannot_be_set_is_told_before_anything_is_measured(
+    begin: Callable[..., Begun], tmp_path: Path
+) -> None:
+    (tmp_path / "scheduler").write_text("bfq\n")
+    text = SETTINGS.format(folder=tmp_path).replace(
+        "echo $PLIMSOLL_LEVEL >", "test $PLIMSOLL_LEVEL = mq || echo none >"
+    )
+    begun = begin(text)
+    with pytest.raises(PlimsollError, match=r"a factor cannot be set: .*reads '(none|bfq)', not"):
+        begun.conduct()
+    assert all(one.state == "planned" for one in begun.points)
+    assert (tmp_path / "scheduler").read_text() == "bfq\n"
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ("levels = [4, 8]", "levels = [4, 4]", "two levels are equal"),
+        ("levels = [4, 8]", "levels = [4]", "at least 2"),
+        ('sets = "stack.disk.servers"', "", "it sets nothing"),
+        ('"stack.disk.servers"', '"disk.servers"', "cannot be a factor"),
+        ('"load.queue_depth"', '"load.queue"', "known: arrivals, bursts"),
+        ('"load.queue_depth"', '"stack.disk.servers"', "both factors 'servers' and 'depth'"),
+        ("confirm = 0", 'design = "definitive_screening"', "has no middle level"),
+        ("confirm = 0", "centre_points = 3", "has no middle"),
+        ("confirm = 0", 'design = "plackett_burman"\nruns = 18', "12, 16, 20"),
+        ("confirm = 0", "forbid = [{ servers = 4 }]", "servers cannot be changed"),
+        ("confirm = 0", "forbid = [{ memory = 4 }]", "factors are servers, service, depth"),
+        ("confirm = 0", 'response = "speed"', "iops"),
+        ('strategy = "factors"', 'strategy = "grid"', "are for strategy factors"),
+        ("virtual = true", "virtual = true\nrepeats = 2", "study.replicates"),
+        ("[study]", "[workload]\nread = [0, 100]\n[study]", "workload.read is a list"),
+    ],
+)
+def test_what_cannot_be_is_said_with_what_can(
+    tmp_path: Path, was: str, now: str, said: str
+) -> None:
+    text = study(tmp_path)
+    assert was in text
+    (tmp_path / "study.toml").write_text(text.replace(was, now))
+    with pytest.raises(PlimsollError) as refused:
+        list(plan.points(plan.read(tmp_path / "study.toml")))
+    assert said in str(refused.value)
+
+
+def test_too_little_time_is_told_with_what_it_would_show(tmp_path: Path) -> None:
+    text = SETTINGS.format(folder=tmp_path).replace(
+        'measure_for = "10ms"', 'measure_for = "60s"\ntime_limit = "3m"'
+    )
+    (tmp_path / "study.toml").write_text(text)
+    spec = plan.read(tmp_path / "study.toml")
+    with pytest.raises(PlimsollError, match="enough for 2: no design tells 2 factors"):
+        resolution.check(spec, cost.with_expected(spec, list(plan.points(spec))))
+
+
+def test_forbidden_combinations_are_never_asked(tmp_path: Path) -> None:
+    text = study(tmp_path, more='forbid = [{ servers = 8, service = "400us" }]')
+    (tmp_path / "study.toml").write_text(text)
+    spec = plan.read(tmp_path / "study.toml")
+    asked = [one.stack for one, _ in factor_points.combinations(spec)]
+    assert {"disk.servers": 8, "disk.service": "400us"} not in asked
+    assert {one["disk.servers"] for one in asked} == {4, 8}
+
+
+def test_eight_factors_have_a_default_of_24_to_32_runs_clear_of_interactions(
+    tmp_path: Path,
+) -> None:
+    keys = ["align", "read", "trim", "fsync_every", "compressible", "duplicates", "block_size"]
+    text = '[campaign]\nname = "x"\nstrategy = "factors"\n[target]\npath = "null:"\n'
+    text += "".join(f'[factor.{key}]\nsets = "workload.{key}"\nlevels = [4, 8]\n' for key in keys)
+    text += '[factor.depth]\nsets = "load.queue_depth"\nlevels = [4, 8]\n'
+    (tmp_path / "study.toml").write_text(text)
+    made = factor_design.of(plan.read(tmp_path / "study.toml"))
+    assert 24 <= len(made.runs) <= 32
+    assert made.resolution >= 4

@@ -1,0 +1,159 @@
+"""`python -m tests.truth.factors [--studies N]`: factor studies whose truth we set, analysed as the
+product does; the table as Markdown, and 1 when something is wrong.
+
+Null studies: nothing is true and the figures drift by 10 %; how often is anything claimed (at most
+5 %), and how often do all intervals of main effects hold (at least 95 %)? Planted studies: 3 of 8
+factors change the response by 5 to 30 %, and two of them act together; what is found, and what is
+claimed that is not? `smoke` is a few of each, for `make test`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from dataclasses import dataclass
+
+import numpy as np
+
+from plimsoll.judge.factors import designs, model, ordering
+
+DRIFT = 0.1
+NOISE = 0.01
+PLANTED = {
+    (0,): math.log(1.30) / 2,
+    (1,): math.log(1.12) / 2,
+    (2,): math.log(1.05) / 2,
+    (0, 1): math.log(1.10) / 2,
+}
+"""Coefficients of the log, half the change from low to high: 30, 12 and 5 %, and an interaction of
+10 %."""
+ORDERS = 25
+"""Different orders of a design; each is simulated once."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A kind of study."""
+
+    name: str
+    kind: designs.Kind
+    factors: int
+    times: int = 1
+    runs: int | None = None
+    lost: float = 0.0
+    finds: float = 0.9
+    """Share of planted studies in which everything is found, at least."""
+
+
+CASES = (
+    Case("full, 3 factors, 2 times", "full", 3, 2),
+    Case("fraction, 8 factors, 2 times", "fraction", 8, 2),
+    # An interaction goes into many columns of 12 Runs, and few are left to tell the noise by.
+    Case("folded Plackett-Burman 24, 8 factors", "folded_plackett_burman", 8, finds=0.7),
+    Case("folded Plackett-Burman 32, 8 factors", "folded_plackett_burman", 8, runs=16),
+    Case("definitive screening, 8 factors", "definitive_screening", 8),
+    Case("the same 32, a tenth of the Runs lost", "folded_plackett_burman", 8, runs=16, lost=0.1),
+)
+
+
+@dataclass
+class Tally:
+    """What came of many studies, as shares."""
+
+    studies: int
+    claimed: float
+    """Any effect is claimed that is not."""
+    covered: float
+    """All intervals of main effects hold the truth."""
+    found: float
+    """Everything planted is found (an interaction also as one that is not told from another)."""
+
+
+def tally(
+    case: Case, truth: dict[tuple[int, ...], float], studies: int, simulated: int = 4_000
+) -> Tally:
+    """Makes and analyses them."""
+    design = designs.made(case.kind, case.factors, runs=case.runs).matrix
+    matrix = np.vstack([design] * case.times)
+    replicate = np.repeat(np.arange(case.times), len(design)).astype(np.int64)
+    chance = np.random.default_rng([case.factors, len(matrix)])
+    claimed = covered = found = 0
+    for number in range(studies):
+        # Orders are taken in turn, and so is what is lost: each is simulated once.
+        rows, keep, frame = _frame(case, matrix, replicate, number % ORDERS, simulated)
+        x = matrix[rows]
+        y = DRIFT * np.linspace(0, 1, len(x)) + NOISE * chance.standard_normal(len(x))
+        for term, value in truth.items():
+            y += value * np.prod(x[:, list(term)], axis=1)
+        x, y = x[keep], y[keep]
+        fit = model.fit(x, y, np.zeros(len(y), np.int64), frame=frame)
+        claimed += any(one.active and not ({one.term, *one.also} & set(truth)) for one in fit.terms)
+        covered += all(abs(one.value - truth.get(one.term, 0)) <= one.margin for one in fit.mains)
+        found += all(
+            any(one.active and term in (one.term, *one.also) for one in fit.terms) for term in truth
+        )
+    return Tally(studies, claimed / studies, covered / studies, found / studies)
+
+
+_FRAMES: dict[object, tuple[designs.Places, designs.Places, model.Frame]] = {}
+
+
+def _frame(
+    case: Case, matrix: designs.Matrix, replicate: designs.Places, seed: int, simulated: int
+) -> tuple[designs.Places, designs.Places, model.Frame]:
+    key = (case, seed, simulated)
+    if key not in _FRAMES:
+        order = ordering.ordered(matrix, blocks=1, hard=(), seed=seed, replicate=replicate)
+        runs = len(matrix)
+        lost = np.random.default_rng([seed, 9]).permutation(runs)[: round(case.lost * runs)]
+        keep = np.setdiff1d(np.arange(runs), lost)
+        x = matrix[order.rows][keep]
+        columns, _ = model.time_columns(len(keep), np.zeros(len(keep), np.int64), case.factors)
+        _FRAMES[key] = order.rows, keep, model.Frame(columns, x, 0.95, 1, simulated)
+    return _FRAMES[key]
+
+
+def wrong(case: Case, null: Tally, planted: Tally | None) -> list[str]:
+    """What is not as it should be; the allowance is three standard errors of a share of 5 %."""
+    slack = 3 * math.sqrt(0.05 * 0.95 / null.studies)
+    # The family's error is shared; the exchange of noises adds at most one in a hundred.
+    said = []
+    if null.claimed > 0.06 + slack:
+        said.append(f"{case.name}: {null.claimed:.1%} of null studies claim something")
+    if null.covered < 0.95 - slack:
+        said.append(f"{case.name}: {null.covered:.1%} of null studies have all intervals right")
+    if planted is not None and planted.covered < 0.94 - slack:
+        said.append(f"{case.name}: {planted.covered:.1%} of planted studies have all right")
+    if planted is not None and planted.found < case.finds:
+        said.append(f"{case.name}: {planted.found:.1%} of planted studies find everything")
+    return said
+
+
+def main() -> int:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(prog="python -m tests.truth.factors")
+    parser.add_argument("--studies", type=int, default=2_000)
+    asked = parser.parse_args()
+    print("| study | null: something claimed | null: all intervals right |", end="")
+    print(
+        " planted: everything found | planted: something else claimed | planted: intervals right |"
+    )
+    print("|---|---|---|---|---|---|", flush=True)
+    bad = []
+    for case in CASES:
+        null = tally(case, {}, asked.studies)
+        planted = tally(case, PLANTED, asked.studies // 4)
+        print(
+            f"| {case.name} | {null.claimed:.1%} | {null.covered:.1%} | {planted.found:.1%} |"
+            f" {planted.claimed:.1%} | {planted.covered:.1%} |",
+            flush=True,
+        )
+        bad += wrong(case, null, planted)
+    for one in bad:
+        print(one, file=sys.stderr)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
