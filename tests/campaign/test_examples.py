@@ -23,6 +23,7 @@ POINTS = {
     "s0": 2 * 6 * 2 * 2,
     "s1": 11 * 3 * 4,
     "s2": 2 * 6 * 3,
+    "s2-factors": 40,
     "s3": 4 * 4 * 2,
     "s4": 2 * 9 * 2,
 }
@@ -36,6 +37,7 @@ FEWER = {
     "s1": ("workload.read=[100, 0]", "workload.block_size=8k", "load.workers=[1, 8]"),
     "s0": ('workload.block_size=["4k", "128k"]', "workload.pattern=random"),
     "s2": ("campaign.repeats=1", "load.queue_depth=[8, 30]"),
+    "s2-factors": ("study.confirm=1",),
     "s3": ("load.workers=[1, 4]",),
     "s4": ('workload.block_size=["4k", "256k"]',),
 }

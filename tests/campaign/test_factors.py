@@ -12,6 +12,7 @@ from plimsoll.errors import Interrupted, PlimsollError
 from plimsoll.judge.factors import study as studies
 from plimsoll.judge.factors import words
 from plimsoll.search import factor_runs
+from tests.truth.places import STACKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -210,3 +211,45 @@ def test_eight_factors_have_a_default_of_24_to_32_runs_clear_of_interactions(
     made = factor_design.of(plan.read(tmp_path / "study.toml"))
     assert 24 <= len(made.runs) <= 32
     assert made.resolution >= 4
+
+
+S2 = """
+[campaign]
+name = "s2"
+strategy = "factors"
+virtual = true
+warmup_for = "20ms"
+measure_for = "200ms"
+[target]
+path = "stack:{stacks}/{stack}.toml"
+[study]
+confirm = 0
+{factors}
+"""
+OLD = """
+[factor.switching]
+sets = "stack.multipath.switch_after"
+levels = [1000, 1]
+[factor.luns]
+sets = "stack.disk.count"
+levels = [1, 24]
+[factor.controllers]
+sets = "stack.pvscsi.adapters"
+levels = [1, 4]
+"""
+
+
+def test_on_the_old_host_switching_pays_only_with_fewer_luns_than_paths(
+    begin: Callable[..., Begun],
+) -> None:
+    # The stack's own truth: one LUN has one card's 75,000/s, with switching about twice as much;
+    # with 24 LUNs every path has work anyway and one controller's 170,000/s is the narrowest place.
+    text = S2.format(stacks=STACKS, stack="s2-old-hba", factors=OLD)
+    answer = factor_runs.answer((begun := begin(text).conduct()).store, begun.id)
+    assert answer.factors[0].factor == "luns"
+    together = [set(one.factors) for one in answer.interactions]
+    assert {"switching", "luns"} in together
+    assert {"luns", "controllers"} in together
+    assert answer.best is not None
+    levels = {one.factor: one.level for one in answer.best.levels}
+    assert (levels["luns"], levels["controllers"]) == ("24", "4")

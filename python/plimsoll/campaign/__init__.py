@@ -28,6 +28,8 @@ Who decides what:
 | what is asked next, and what an error means for the others | `runner.py` |
 | what a strategy is, costs and leaves | `search/strategies.py` |
 | what it runs, and whether its answer stands | `point_runs.py` |
+| which levels a factor study asks | `factor_spec.py`, `factor_design.py` |
+| what each of its Points sets | `factor_points.py` |
 | where a line's search begins | `hints.py`, by the Points before it |
 | whether the target is as before | `stabilisation.py` |
 | what a setting was, and whether it is back | `settings.py`, by the store's journal |

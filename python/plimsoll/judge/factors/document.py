@@ -130,7 +130,7 @@ class Answer(_Document):
         description="levels at which all lost Runs were: `queue 32`; they were not lost by chance"
     )
     confidence: float = Field(description="of all intervals together")
-    noise: float = Field(description="between equal Runs: 0.03 is 3 %")
+    noise: float = Field(description="of a Run, what its model does not explain: 0.03 is 3 %")
     noise_is: Noise = Field(
         description=(
             "pure: from what no effect of two factors reaches; sparse: from all contrasts, most"

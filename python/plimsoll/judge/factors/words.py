@@ -218,12 +218,12 @@ def best(answer: Answer) -> tuple[str, ...]:
 
 def _rests(answer: Answer) -> list[str]:
     said = []
-    kind = "left over beside all effects of two factors"
+    kind = "what effects of two factors do not explain"
     if answer.noise_is == "sparse":
-        kind = "taken as most effects being nothing"
+        kind = "most effects are taken to be nothing"
     said.append(
-        f"Equal Runs differ by {share(answer.noise)} ({kind}); intervals hold for all effects"
-        f" together with {answer.confidence * 100:.3g} %."
+        f"Noise of a Run: {share(answer.noise)} ({kind}); intervals hold for all effects together"
+        f" with {answer.confidence * 100:.3g} %."
     )
     if answer.resolution <= 3:
         said.append(f"Of the Runs that stand, {_CLEAR[answer.resolution]}: see the aliases.")

@@ -86,7 +86,7 @@ def _figures(answer: Answer) -> tuple[Figure, ...]:
             f"from low to high by {limit} or more, at {answer.confidence * 100:.3g} %",
         ),
         Figure(
-            "Noise between Runs",
+            "Noise of a Run",
             words.share(answer.noise),
             f"a factor that changes less than {words.share(answer.smallest_seen)} is not seen",
         ),

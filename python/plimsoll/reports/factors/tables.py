@@ -135,7 +135,7 @@ def checks(found: Found) -> Facts:
             ("Judged", words.judged(study)),
             ("Planned for", words.power(study)),
             (
-                "Noise between equal Runs",
+                "Noise of a Run",
                 f"{words.share(answer.noise)}, {kind}, from {answer.noise_from} contrasts",
             ),
             ("Order", f"at random, seed {study.seed}; kept through a kill"),
