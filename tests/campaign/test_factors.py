@@ -11,6 +11,9 @@ from plimsoll.campaign import cost, factor_design, factor_points, plan, resoluti
 from plimsoll.errors import Interrupted, PlimsollError
 from plimsoll.judge.factors import study as studies
 from plimsoll.judge.factors import words
+from plimsoll.reports import registry, writer
+from plimsoll.reports.describe import Chart
+from plimsoll.reports.request import Asked
 from plimsoll.search import factor_runs
 from tests.truth.places import STACKS
 
@@ -253,3 +256,47 @@ def test_on_the_old_host_switching_pays_only_with_fewer_luns_than_paths(
     assert answer.best is not None
     levels = {one.factor: one.level for one in answer.best.levels}
     assert (levels["luns"], levels["controllers"]) == ("24", "4")
+
+
+def test_its_report_says_in_every_form_what_the_answer_says(
+    begin: Callable[..., Begun], tmp_path: Path
+) -> None:
+    begun = begin(study(tmp_path, confirm=1)).conduct()
+    asked = Asked(begun.store, (begun.id,))
+    answer = factor_runs.answer(begun.store, begun.id)
+    assert registry.default(asked) == "factors"
+    page = registry.build("factors", asked)
+    assert page.answer == words.headline(answer)
+    assert page.data["factors"] == answer.model_dump(mode="json", by_alias=True)
+    names = [one.name for one in page.sections if isinstance(one, Chart)]
+    assert names[:1] == ["effects"]
+    assert page.first is not None
+    assert page.first.badge.words == "Confirmed"
+    written = writer.write(asked, tmp_path / "study.md", "md")
+    text = written[0].read_text()
+    assert words.headline(answer) in text
+    assert "Aliases" not in text  # A full factorial has none.
+    assert f"| {len(begun.points)} |" in text
+
+
+@pytest.mark.parametrize(
+    ("more", "runs", "design"),
+    [
+        ('design = "definitive_screening"\nreplicates = 1', 13, "definitive_screening"),
+        ('design = "full"\nreplicates = 1\ncentre_points = 4', 20, "full"),
+        ('design = "full"\nreplicates = 2\nblocks = 2', 32, "full"),
+    ],
+)
+def test_numbers_have_a_middle(tmp_path: Path, more: str, runs: int, design: str) -> None:
+    text = '[campaign]\nname = "x"\nstrategy = "factors"\n[target]\npath = "null:"\n'
+    text += f"[study]\n{more}\n"
+    for key in ("queue_depth", "workers", "max_outstanding", "cap_rate"):
+        text += f'[factor.{key}]\nsets = "load.{key}"\nlevels = [2, 6]\n'
+    (tmp_path / "study.toml").write_text(text)
+    spec = plan.read(tmp_path / "study.toml")
+    made = factor_design.of(spec)
+    asked = {one.load["workers"] for one, _ in factor_points.combinations(spec)}
+    middle = {"definitive_screening", "full"} if "blocks" not in more else set()
+    assert asked == ({2, 4, 6} if design in middle else {2, 6})
+    assert (made.design, len(made.runs)) == (design, runs)
+    assert max(one.block for one in made.runs) + 1 == made.blocks

@@ -21,7 +21,7 @@ from plimsoll.judge.factors.designs import Design, DesignError
 from plimsoll.judge.factors.study import Study, StudyFactor, StudyRun
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from plimsoll.campaign.spec import Spec
     from plimsoll.judge.factors.designs import Matrix, Places
@@ -142,14 +142,38 @@ def _made(factors: tuple[tuple[str, str], ...], asked_text: str, seed: int) -> S
         noise=asked.noise,
         effect=asked.effect,
         power=asked.power,
-        detectable=_detectable(matrix[order.rows], order.block, asked),
+        detectable=_of_layers(matrix[order.rows], order, hard, asked),
         seed=seed,
     )
 
 
-def _detectable(matrix: Matrix, block: Places, asked: StudyAsked) -> float:
+def _of_layers(
+    matrix: Matrix, order: ordering.Ordered, hard: Sequence[int], asked: StudyAsked
+) -> float:
+    """What is seen of every factor. Those that are hard to change are told by whole plots, which
+    are few; the noise between plots is taken to be that of their Runs and nothing more."""
+    if not hard:
+        return _detectable(matrix, order.block, asked)
+    soft = [at for at in range(matrix.shape[1]) if at not in hard]
+    within = _detectable(matrix[:, soft], order.plot, asked)
+    firsts = np.unique(order.plot, return_index=True)[1]
+    plots = matrix[firsts][:, list(hard)]
+    each = len(matrix) / len(plots)
+    between = _detectable(
+        plots, np.zeros(len(plots), np.int64), asked, asked.noise / math.sqrt(each)
+    )
+    return max(within, between)
+
+
+def _detectable(
+    matrix: Matrix, block: Places, asked: StudyAsked, noise: float | None = None
+) -> float:
     found = power.detectable(
-        matrix, block, noise=asked.noise, power=asked.power, confidence=asked.confidence
+        matrix,
+        block,
+        noise=noise or asked.noise,
+        power=asked.power,
+        confidence=asked.confidence,
     )
     if not math.isfinite(found):
         raise DesignError(
