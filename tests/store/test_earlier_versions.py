@@ -34,7 +34,7 @@ ANSWERS = {
     ),
 }
 REPORTS = {
-    "find": ["load-line", "runs", "scaling", "point", "summary"],
+    "find": ["load-line", "scaling", "runs", "point", "summary"],
     "run": ["load-line", "runs", "point", "time", "summary"],
     "check": ["promises", "runs", "point", "time", "summary"],
     "campaign": ["grid", "runs", "point", "time", "summary"],
