@@ -179,8 +179,8 @@ def study_points(
         if parts not in kept:
             given = {**fixed, **one.stack}
             made = {**target_asked(target), **({"parameters": given} if given else {})}
-            asked_of = {**workload.model_dump(exclude_none=True), **one.workload}
-            loaded = {**load.model_dump(exclude_none=True), **one.load}
+            asked_of = {**_given(workload), **one.workload}
+            loaded = {**_given(load), **one.load}
             kept[parts] = (
                 targets.setdefault(parts[0], cast("TargetAsked", made)),
                 workloads.setdefault(parts[1], cast("WorkloadAsked", asked_of)),
