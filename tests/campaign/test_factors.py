@@ -168,6 +168,7 @@ def test_a_setting_that_cannot_be_set_is_told_before_anything_is_measured(
         ("confirm = 0", "forbid = [{ servers = 4 }]", "servers cannot be changed"),
         ("confirm = 0", "forbid = [{ memory = 4 }]", "factors are servers, service, depth"),
         ("confirm = 0", 'response = "speed"', "iops"),
+        ("confirm = 0", 'response = "cpu_per_io"', "the virtual clock has not"),
         ('strategy = "factors"', 'strategy = "grid"', "are for strategy factors"),
         ("virtual = true", "virtual = true\nrepeats = 2", "study.replicates"),
         ("[study]", "[workload]\nread = [0, 100]\n[study]", "workload.read is a list"),

@@ -602,6 +602,11 @@ def _refuse_study(spec: Spec) -> None:
         return
     if not spec.factor:
         raise ValueError("strategy factors has nothing to study: add a [factor.NAME] with levels")
+    if spec.study.response == "cpu_per_io" and spec.campaign.virtual:
+        raise ValueError(
+            "study.response cpu_per_io is processor time, which the virtual clock has not: leave"
+            " out campaign.virtual, or judge another response"
+        )
     if len(spec.all_targets) > 1 or len(spec.workload) > 1 or len(spec.load) > 1:
         raise ValueError(
             "a study has one target, one [workload] and one [load]; what varies is a [factor]"

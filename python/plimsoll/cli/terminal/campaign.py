@@ -13,7 +13,7 @@ from plimsoll.cli.terminal.table import Bars
 from plimsoll.judge.factors import words as factor_words
 from plimsoll.judge.limiter.document import Who
 from plimsoll.search import strategies
-from plimsoll.search.strategies import leaves
+from plimsoll.search.strategies import FACTORS, leaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -285,6 +285,8 @@ def print_status(status: Status, *, rows: bool = True) -> None:
     if status.factors is not None:
         factors.print_answer(status.factors)
     elif rows and status.rows:
+        if status.strategy == FACTORS:
+            screen.lines([factors.TOO_FEW])
         _table(status)
     elif rows and points.total:
         screen.lines([f"({points.total:,} Points are not listed here; --json has them all)"])
