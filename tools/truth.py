@@ -83,6 +83,8 @@ PARTS = (
         ("tests.truth.comparing", "--seeds", SEEDS),
     ),
     Part("curves", "How well a fitted curve describes", ("tests.truth.curving",)),
+    Part("factors", "Which factors a study finds", ("tests.truth.factors",)),
+    Part("deaths", "What deaths of hosts cost a campaign", ("tests.cluster.kills",)),
     Part("timeline", "What the time line tells", ("tests.truth.timeline",)),
     Part("kills", "What kills cost a campaign", ("tests.campaign.kills",)),
 )
