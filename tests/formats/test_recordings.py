@@ -171,8 +171,13 @@ def test_esxtop_says_how_far_from_utc_it_is(tmp_path: Path) -> None:
 def beside_fio(tmp_path: Path) -> tuple[int, int]:
     """fio's result in the folder, and a recording of every second around it; when it began and
     ended, in seconds."""
-    document = json.loads(FIO.read_text())
-    (tmp_path / "result.json").write_text(FIO.read_text())
+    text = FIO.read_text()
+    # Of ten seconds: a report of one lies inside.
+    text = text.replace('"runtime" : 62', '"runtime" : 10062').replace(
+        '"job_runtime" : 61', '"job_runtime" : 10061'
+    )
+    document = json.loads(text)
+    (tmp_path / "result.json").write_text(text)
     ended = document["timestamp_ms"] // 1000
     rows = [r'"(PDH-CSV 4.0) (UTC)(0)","\\esx01\Disk\Reads/sec","\\esx01\Disk\Writes/sec"']
     for second in range(ended - 300, ended + 300):
@@ -196,10 +201,12 @@ def test_a_recording_comes_in_beside_the_runs_it_was_made_with(
             (counter,) = store.counters.of_run(run)
             assert counter.name == "Disk.Reads/sec"
             began = record["started_at_ns"]
+            assert record["measure_s"] > 10
             for t_ns, value in counter.points:
-                assert began <= t_ns <= began + (record["measure_s"] + 1) * 1e9
+                # The second before belongs to it, too, but for what whole seconds are off by.
+                assert began <= t_ns - 5e8 <= began + record["measure_s"] * 1e9
                 assert value == t_ns // 1_000_000_000 % 1000
-            assert len(counter.points) >= record["measure_s"] - 1
+            assert 9 <= len(counter.points) <= 10
     whole = plimsoll("report", "--store", "kept.db", "--to", "md").out
     assert "esxtop.csv (esxtop, sha256" in whole
     of_one = ("report", "point", "--run", str(said["runs"][0]), "--store", "kept.db")
@@ -208,6 +215,21 @@ def test_a_recording_comes_in_beside_the_runs_it_was_made_with(
     again = plimsoll("import", ".", "--store", "kept.db", "--only", "Reads", "--json")
     assert (again.code, again.document["counters"][0]["known"]) == (0, True)
     assert again.document["counters"][0]["runs"] == []
+
+
+def test_a_report_that_also_covers_time_outside_a_run_is_left_out(
+    plimsoll: Callable[..., Ended], tmp_path: Path
+) -> None:
+    beside_fio(tmp_path)
+    rows = (tmp_path / "esxtop.csv").read_text().splitlines()
+    # Every twenty seconds: none lies inside a Run of ten.
+    (tmp_path / "esxtop.csv").write_text("\n".join([rows[0], *rows[1::20]]) + "\n")
+    assert plimsoll("import", "result.json", "--store", "kept.db").code == 0
+    said = plimsoll("import", "esxtop.csv", "--store", "kept.db", "--json")
+    assert said.code == 65
+    (counters,) = said.document["counters"]
+    assert (counters["values"], counters["runs"]) == (0, [])
+    assert counters["cut"] <= 1
 
 
 def test_a_recording_of_another_time_says_which(

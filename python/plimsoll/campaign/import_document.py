@@ -32,6 +32,8 @@ class Beside(TypedDict):
     """Counters that were kept."""
     left_names: int
     """Counters beyond the most that are kept of a file."""
+    cut: int
+    """Reports left out since they also cover time outside a Run."""
     known: bool
     """Whether Runs had them already."""
     began_ns: int | None
@@ -80,6 +82,7 @@ def document(store: str, tally: Tally) -> Import:
                 "values": one.values,
                 "names": one.names,
                 "left_names": one.left_names,
+                "cut": one.cut,
                 "known": one.known,
                 "began_ns": one.began_ns,
                 "ended_ns": one.ended_ns,

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
+from itertools import islice, pairwise
+from statistics import median
 from typing import TYPE_CHECKING
 
 from plimsoll.collect import MOST_NAMES
@@ -23,7 +25,10 @@ if TYPE_CHECKING:
 
 KIND = "file"
 """Of a collector whose values were read from a file."""
-SECOND_NS = 1_000_000_000
+HALF_NS = 500_000_000
+"""What a time in whole seconds is off by at most."""
+STEPS = 1_000
+"""Times that the step of a recording is taken from."""
 LONGEST_NAME = 400
 MOST_MOMENTS = 4_000_000
 """Times in one file that are looked through: six weeks of seconds."""
@@ -47,6 +52,8 @@ class Attached:
     """It lies beside the Runs already."""
     under_way: bool = False
     """Whether a Run was measured while it was written."""
+    cut: int = 0
+    """Reports that are of a Run only in part, and say as much of what was before or after it."""
     began_ns: int | None = None
     ended_ns: int | None = None
     """The first and the last time in it."""
@@ -63,6 +70,10 @@ class _Span:
     clock_ns: int
     """To be added to the time of day."""
 
+    def holds(self, from_ns: int, to_ns: int) -> bool:
+        """Whether a report of this time lies inside, as far as times of whole seconds tell."""
+        return from_ns >= self.began_ns - HALF_NS and to_ns <= self.ended_ns + HALF_NS
+
 
 def attach(
     store: Store,
@@ -77,6 +88,7 @@ def attach(
     measured while they were written. Raises Bad where the file is damaged; then nothing is kept."""
     came = Attached(file.shown, recording.program)
     spans = _spans(store, campaign)
+    step_ns = _step_ns(file, recording, zone)
     source = f"{one_line(file.shown)} ({recording.program}, sha256 {file.digest()[:16]})"
     wanted = _Names(only)
     found: dict[int, list[tuple[str, int, float]]] = {}
@@ -87,6 +99,9 @@ def attach(
         came.ended_ns = max(came.ended_ns or moment.at_ns, moment.at_ns)
         for span in spans.at(moment.at_ns):
             came.under_way = True
+            if not span.holds(moment.at_ns - step_ns, moment.at_ns):
+                came.cut += 1
+                continue
             chosen = wanted.of(moment.values)
             t_ns = moment.at_ns + span.clock_ns
             found.setdefault(span.run, []).extend((name, t_ns, v) for name, v in chosen.items())
@@ -113,6 +128,13 @@ def attach(
         came.runs.append(span.run)
         came.values += len(values)
     return came
+
+
+def _step_ns(file: File, recording: Recording, zone: tzinfo | None) -> int:
+    """What a report covers: the time since the one before it, usually."""
+    times = [one.at_ns for one in islice(recording.read(file, zone), STEPS)]
+    steps = [after - before for before, after in pairwise(times) if after > before]
+    return round(median(steps)) if steps else 0
 
 
 def _bounded(file: File, moments: Iterable[Moment]) -> Iterable[Moment]:
@@ -155,9 +177,9 @@ class _Spans:
 
     def at(self, at_ns: int) -> list[_Span]:
         """Those that a time falls into."""
-        first = bisect_left(self._begins, at_ns - self._longest)
-        last = bisect_right(self._begins, at_ns)
-        return [span for span in self.every[first:last] if at_ns <= span.ended_ns]
+        first = bisect_left(self._begins, at_ns - self._longest - HALF_NS)
+        last = bisect_right(self._begins, at_ns + HALF_NS)
+        return [span for span in self.every[first:last] if at_ns <= span.ended_ns + HALF_NS]
 
 
 def _spans(store: Store, campaign: int | None) -> _Spans:
@@ -172,8 +194,7 @@ def _span(store: Store, run: RunRow) -> _Span | None:
     if record is None or began is None or run.campaign_id is None:
         return None
     clock = record.get("measure_started_ns")
-    # A second beyond its end: the last value may be told then.
-    ended = began + round(record["measure_s"] * 1e9) + SECOND_NS
+    ended = began + round(record["measure_s"] * 1e9)
     return _Span(run.id, run.campaign_id, began, ended, 0 if clock is None else clock - began)
 
 

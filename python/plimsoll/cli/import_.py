@@ -176,14 +176,25 @@ def _beside(store: Path, one: Attached) -> str:
     if one.runs:
         left = f"; {one.left_names:,} more left out: choose with --only" if one.left_names else ""
         counters = _counted(one.names, "counter", "counters")
+        cut = (
+            f"; {_counted(one.cut, 'report', 'reports')} that also covered time outside a Run left"
+            " out"
+            if one.cut
+            else ""
+        )
         return (
             f"{_counted(one.values, 'value', 'values')} of {counters} of {one.program} laid beside"
-            f" {_counted(len(one.runs), 'Run', 'Runs')}{left}"
+            f" {_counted(len(one.runs), 'Run', 'Runs')}{cut}{left}"
         )
     if one.known:
         return f"{one.file}: the Runs have its counters already"
     if one.began_ns is None or one.ended_ns is None:
         return f"{one.file}: there are no values in it"
+    if one.cut:
+        return (
+            f"{one.file}: each of its {one.cut} reports during a Run also covers time outside it;"
+            " record at a shorter interval"
+        )
     if one.under_way:
         return f"{one.file}: --only matches none of its counters; leave it out to see their names"
     return (

@@ -105,6 +105,8 @@ def vdbench(
     time from the intended instant.
     """
 
+    from plimsoll.formats.jobs.problems import Problem
+
     problems: list[Problem] = []
     if output is not None:
         problems.append(Problem("", f"-o {output[:60]} is not supported: {NO_FOLDER}", True))

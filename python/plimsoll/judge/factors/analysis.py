@@ -60,6 +60,11 @@ class Observed:
     run: int | None = None
 
 
+EXACT = 1e-6
+"""Noise below which what is left of the Runs is the rounding of arithmetic, as on a stack whose
+Runs do not vary."""
+
+
 @dataclass(frozen=True)
 class TooFewRunsError(Exception):
     """What stands is not enough for any effect."""
@@ -90,6 +95,15 @@ def of(study: Study, observed: Sequence[Observed], confirming: Sequence[Observed
     factors = [_factor(study, place, fit, matrix) for place in range(len(study.factors))]
     factors.sort(key=lambda one: -(abs(math.log(one.effect.value)) if one.effect else 0))
     widest = max((effect.margin for effect in fit.mains), default=0.0)
+    best = _best(study, fit, effects, matrix, confirming)
+    if best is not None and best.confirmed is not None and not best.confirmed.within:
+        # The model does not hold at the one place where it was tried: nothing is small by it.
+        factors = [
+            one.model_copy(update={"verdict": "not_decided"})
+            if one.verdict in ("leave_alone", "small")
+            else one
+            for one in factors
+        ]
     return Answer(
         schema=SCHEMA,
         response=study.response,
@@ -118,8 +132,10 @@ def of(study: Study, observed: Sequence[Observed], confirming: Sequence[Observed
             change=_ratio(fit.drift, fit.drift_margin),
             seen=abs(fit.drift) > fit.drift_margin,
         ),
-        carry_over=CarryOver(correlation=seen, chance=chance, seen=chance < CARRIED),
-        best=_best(study, fit, effects, matrix, confirming),
+        carry_over=CarryOver(
+            correlation=seen, chance=chance, seen=chance < CARRIED and fit.sigma > EXACT
+        ),
+        best=best,
     )
 
 
@@ -191,29 +207,33 @@ def _factor(study: Study, place: int, fit: Fit, matrix: Matrix) -> FactorEffect:
         for other in one.term
         if other != place
     ]
+    mixed = [
+        [study.factors[at].name for at in alias.other]
+        for alias in designs.aliases(matrix)
+        if alias.term == (place,) and abs(alias.correlation) > MIXED
+    ]
     return FactorEffect(
         factor=factor.name,
         low=factor.low,
         high=factor.high,
         effect=None if effect is None else _ratio(2 * effect.value, 2 * effect.margin),
         share=fit.shares.get((place,), 0.0),
-        verdict=_verdict(effect, study.effect, interacts=bool(beside)),
+        verdict=_verdict(effect, study.effect, interacts=bool(beside), mixed=bool(mixed)),
         seen=effect is not None and effect.active,
         interacts_with=beside,
-        mixed_with=[
-            [study.factors[at].name for at in alias.other]
-            for alias in designs.aliases(matrix)
-            if alias.term == (place,) and abs(alias.correlation) > MIXED
-        ],
+        mixed_with=mixed,
     )
 
 
-def _verdict(effect: Effect | None, matters: float, *, interacts: bool) -> Verdict:
+def _verdict(effect: Effect | None, matters: float, *, interacts: bool, mixed: bool) -> Verdict:
+    """`mixed`: with an interaction, which may be what is seen, or may cancel what is there."""
     if interacts:
         return "matters"
     if effect is None:
         return "not_told"
     inside = _less(effect, matters)
+    if inside and mixed:
+        return "not_decided"
     if effect.active:
         return "small" if inside else "matters"
     return "leave_alone" if inside else "not_decided"

@@ -61,7 +61,7 @@ def figure(name: str, value: float) -> str:
 
 def design(study: Study) -> str:
     """The design: `folded Plackett-Burman, 24 Runs: main effects are clear of …`."""
-    more = [f"{study.replicates} times" if study.replicates > 1 else ""]
+    more = [f"{study.replicates} replicates in all" if study.replicates > 1 else ""]
     more.append(f"{study.centre_points} centre points" if study.centre_points else "")
     more.append(f"{study.blocks} blocks" if study.blocks > 1 else "")
     plots = len({run.plot for run in study.runs})
@@ -79,8 +79,8 @@ def judged(study: Study) -> str:
 def power(study: Study) -> str:
     """What it will see: `effects of 5 % will be seen with 80 %, if equal Runs differ by 3 %`."""
     said = (
-        f"effects of {share(study.detectable)} will be seen with {study.power * 100:.3g} %, if"
-        f" equal Runs differ by {share(study.noise)}"
+        f"{study.power * 100:.3g} % chance to see an effect of {share(study.detectable)}, if equal"
+        f" Runs differ by {share(study.noise)}"
     )
     if study.detectable > study.effect * 1.0001:
         said += (
@@ -113,7 +113,9 @@ def headlines(answer: Answer) -> tuple[str, ...]:
             ),
             f"No effect is seen; below {share(answer.smallest_seen)} it would not be.",
         )
-    first, names = matter[0], [one.factor for one in matter]
+    if (failed := _failed(answer)) is not None:
+        return failed
+    first, names = matter[0], [_or_what_it_is_mixed_with(one) for one in matter]
     of = f"{len(matter)} of {len(answer.factors)} factors matter"
     if len(matter) == 1:
         of = f"1 of {len(answer.factors)} factors matters"
@@ -121,12 +123,35 @@ def headlines(answer: Answer) -> tuple[str, ...]:
     if first.effect is not None:
         most = f"; most: {first.factor}, {percent(first.effect.value)} {label}"
         most += f" from {first.low} to {first.high}"
+    together = max(answer.interactions, key=lambda one: one.share, default=None)
+    if together is not None and together.share > first.share:
+        most = f"; most: {pair(together.factors)}, {percent(together.effect.value)}"
     return (
         f"{of}: {', '.join(names)}{most}.",
         f"{of}{most}.",
         f"{of}: {', '.join(names)}.",
-        f"{of}; most: {first.factor}.",
+        f"{of}{most.partition(',')[0]}.",
         f"{of}.",
+    )
+
+
+def _or_what_it_is_mixed_with(one: FactorEffect) -> str:
+    """A factor, with the interactions that would look the same in this design."""
+    if not one.mixed_with:
+        return one.factor
+    return f"{one.factor} (or {' or '.join(pair(other) for other in one.mixed_with[:2])})"
+
+
+def _failed(answer: Answer) -> tuple[str, ...] | None:
+    """What leads where Runs at the best setting did not give what was predicted there."""
+    best = answer.best
+    if best is None or best.confirmed is None or best.confirmed.within:
+        return None
+    seen = figure(answer.response, best.confirmed.value)
+    predicted = figure(answer.response, best.predicted)
+    return (
+        f"Do not rely on these effects: {predicted} was predicted, and Runs there gave {seen}.",
+        f"Not as predicted: {seen} instead of {predicted}.",
     )
 
 
@@ -150,13 +175,16 @@ def _left(answer: Answer) -> list[str]:
     said = []
     limit = share(answer.effect_that_matters)
     if alone := _listed(one.factor for one in _named(answer, "leave_alone")):
-        said.append(f"May be left alone, since it changes less than {limit}: {alone}.")
+        said.append(
+            f"May be left alone, since it changes the {response(answer.response).label} by less"
+            f" than {limit}: {alone}."
+        )
     if small := _listed(one.factor for one in _named(answer, "small")):
         said.append(f"Seen, but less than {limit}: {small}.")
     if unknown := _listed(one.factor for one in _named(answer, "not_decided")):
         said.append(
-            f"Below the noise of these Runs, so not decided: {unknown}. Whether it changes"
-            f" {limit} takes more Runs or longer ones."
+            f"Not decided: {unknown}. Whether it changes the {response(answer.response).label} by"
+            f" {limit} takes more Runs, longer ones, or a design that tells it from interactions."
         )
     if untold := _listed(one.factor for one in _named(answer, "not_told")):
         said.append(f"The Runs that are left do not tell: {untold}.")
@@ -247,7 +275,7 @@ def _rests(answer: Answer) -> list[str]:
         )
     if answer.carry_over.seen:
         said.append(
-            "What is left of a Run goes with what is left of the one before it (correlation"
-            f" {answer.carry_over.correlation:+.2f}): let the target settle longer between Runs."
+            "The residuals of successive Runs are correlated"
+            f" ({answer.carry_over.correlation:+.2f}): let the target settle longer between Runs."
         )
     return said

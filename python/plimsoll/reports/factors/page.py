@@ -83,7 +83,7 @@ def _figures(answer: Answer) -> tuple[Figure, ...]:
         Figure(
             "Factors that matter",
             f"{matter} of {len(answer.factors)}",
-            f"from low to high by {limit} or more, at {answer.confidence * 100:.3g} %",
+            f"by {limit} or more, alone or with another, at {answer.confidence * 100:.3g} %",
         ),
         Figure(
             "Noise of a Run",
