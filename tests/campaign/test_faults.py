@@ -70,7 +70,7 @@ def test_a_fault_is_made_and_undone_at_its_times_and_stands_on_the_time_line(
         for event in begun.store.events_of_run(run.id)
         if event.kind == "mark"
     ]
-    assert [name for name, _ in marks] == ["path A", "path A undone"]
+    assert [name for name, _ in marks] == ["fault 'path A'", "fault 'path A' undone"]
     # Never before its time; how much later is the machine's doing.
     assert marks[0][1] >= 0.25
     assert marks[1][1] >= 0.75
@@ -109,7 +109,7 @@ def test_a_fault_that_cannot_be_made_fails_its_point_and_is_put_back(
     begun = begin(text(tmp_path, do=DO + "; echo no such port >&2; exit 3")).conduct()
     (point,) = begun.points
     assert point.state == "failed"
-    assert "the fault 'path A' could not be made" in (point.why or "")
+    assert "the fault 'path A' could not be injected" in (point.why or "")
     assert "no such port" in (point.why or "")
     assert path.read_text() == "up\n"
 

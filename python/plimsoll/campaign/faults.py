@@ -83,8 +83,8 @@ class Faults:
 
     def end(self) -> None:
         """The Run is over: everything is mended that is not yet, and the marks are kept. Raises
-        CommandError for a fault that could not be made, NotRestoredError for one that could not be
-        mended."""
+        CommandError for a fault that could not be injected, NotRestoredError for one that could not
+        be mended."""
         run, self._run = self._run, None
         if run is None:
             return
@@ -106,15 +106,15 @@ class Faults:
             try:
                 self.settings.act(FAULTS, step.fault.name, command)
             except CommandError as error:
-                self._came.append((at_ns, f"{step.fault.name}: {error.message}"))
+                self._came.append((at_ns, f"fault '{step.fault.name}': {error.message}"))
                 if step.does == "do":
                     self._failed = CommandError(
-                        f"the fault '{step.fault.name}' could not be made: {error.message}"
+                        f"the fault '{step.fault.name}' could not be injected: {error.message}"
                     )
                     return
                 continue
             undone = "" if step.does == "do" else " undone"
-            self._came.append((at_ns, f"{step.fault.name}{undone}"))
+            self._came.append((at_ns, f"fault '{step.fault.name}'{undone}"))
 
 
 def _setting(fault: Fault) -> Setting:

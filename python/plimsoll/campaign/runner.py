@@ -263,6 +263,11 @@ class Conductor:
     def _one_by_one(self, settings: Settings, limit_s: float) -> None:
         from plimsoll.execute import parse_span
 
+        if self.spec.fault:
+            self._event(
+                "mean and percentiles include what the faults did; plimsoll timeline has outage and"
+                " recovery"
+            )
         limit = self.spec.campaign.time_limit
         self._begin_rounds()
         for waiting in self.store.plans.waiting(self.campaign_id):

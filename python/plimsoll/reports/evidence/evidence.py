@@ -376,9 +376,10 @@ def _on_target(store_path: Path, record: Record) -> bool | None:
     from here."""
     target = record["spec"]["target"]
     host = record.get("host")
-    if host is None or target["kind"] not in ("file", "block_device"):
+    if target["kind"] not in ("file", "block_device"):
         return False
-    if host.get("hostname") != platform.node():
+    # An imported Run may not say where it was.
+    if host is None or host.get("hostname") != platform.node():
         return None
     path = Path(target["name"]).absolute()
     try:
