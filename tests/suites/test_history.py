@@ -34,11 +34,11 @@ path = ["flash"]
 """
 
 
-def run(folder: Path, store: str, servers: int, count: int) -> None:
+def run(folder: Path, store: str, servers: int, count: int, *more: str) -> None:
     """So many campaigns of a suite into a store, on a drive with so many servers."""
     stack = folder / "drive.toml"
     stack.write_text(STACK.format(servers=servers))
-    sets = ("campaign.measure_for=50ms", "campaign.warmup_for=0s")
+    sets = ("campaign.measure_for=50ms", "campaign.warmup_for=0s", *more)
     asked = suite_files.Asked((f"stack:{stack}",), sets, virtual=True)
     with Store.open(folder / store) as opened:
         for _ in range(count):
@@ -98,7 +98,19 @@ def test_without_a_change_it_ends_well(plimsoll: Plimsoll, stores: list[Path]) -
 def test_too_few_campaigns_are_no_history(plimsoll: Plimsoll, stores: list[Path]) -> None:
     ended = plimsoll("history", stores[1])
     assert ended.code == 2
-    assert "too few" in ended.out
+    assert "not enough history: 4 of the 8 campaigns" in ended.out
+
+
+def test_a_test_that_is_asked_otherwise_now_is_not_judged_by_what_it_was(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    run(tmp_path, "both.db", 8, 8)
+    assert plimsoll("history", "both.db").code == 0
+    run(tmp_path, "both.db", 4, 2, "load.queue_depth=63")
+    ended = plimsoll("history", "both.db")
+    assert ended.code == 2
+    assert "not decided" in ended.out
+    assert "too few values" in ended.out
 
 
 @pytest.mark.parametrize(

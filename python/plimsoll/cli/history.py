@@ -89,8 +89,8 @@ def history(
     setting changed with them.
 
     Each test of the suite is a series, a value for each campaign; at least eight are needed. The
-    exit code is 0 when no test became worse among its newest values, 1 when one did, 2 when there
-    are too few campaigns to tell.
+    exit code is 0 when no test became worse among its newest values, 1 when one did, 2 when a test
+    of the newest campaign has too few values to tell.
     """
     _options.finite(smallest, "--smallest")
     if not 0 <= smallest < 100:
@@ -127,7 +127,11 @@ def _print(found: History) -> None:
                 one.target,
                 str(len(one.values)),
                 text.value(found.figure, one.values[-1].value),
-                f"{one.changes[-1].change * 100:+.1f} %" if one.changes else "none",
+                f"{one.changes[-1].change * 100:+.1f} %"
+                if one.changes
+                else "too few values"
+                if one.standing == "too_few"
+                else "none",
             ]
             for one in found.series
         ]

@@ -6,6 +6,7 @@ import datetime
 from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.judge.history import alarm
 
 if TYPE_CHECKING:
     from plimsoll.judge.history.document import ChangePoint, Figure, History, Series
@@ -37,9 +38,16 @@ def headline(history: History) -> str:
     tests = f"{count} test{'s' * (count != 1)}"
     if history.verdict == "too_few":
         most = max((len(one.values) for one in history.series), default=0)
+        judged = sum(one.standing != "too_few" for one in history.series)
+        if judged:
+            return (
+                f"{history.of}: not decided: a test of the newest campaign has fewer than"
+                f" {alarm.LEAST_VALUES} values. A changed setting of a test begins a series of its"
+                f" own; {judged} of {tests} could be judged, without a change for the worse."
+            )
         return (
-            f"{history.of}: too few campaigns to tell: {most} value{'s' * (most != 1)} a test at"
-            " most."
+            f"{history.of}: not enough history: {most} of the {alarm.LEAST_VALUES} campaigns that"
+            " are needed."
         )
     if worse:
         names = ", ".join(one.test for one in worse[:3])
@@ -54,7 +62,7 @@ def short(history: History) -> str:
     """The same for a first screen, without names."""
     worse = sum(one.standing == "worse" for one in history.series)
     if history.verdict == "too_few":
-        return "Too few campaigns to tell."
+        return "Not enough history to tell."
     return f"{worse or 'None'} of {len(history.series)} tests became worse lately."
 
 
