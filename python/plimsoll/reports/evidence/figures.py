@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from plimsoll._record import Summary
     from plimsoll.judge.levels import Level
     from plimsoll.reports.describe import Unit
-    from plimsoll.reports.evidence.evidence import Evidence, Objective
+    from plimsoll.reports.evidence.evidence import Evidence, Objective, Run
     from plimsoll.reports.evidence.points import Place, Places, Repeat
     from plimsoll.search.strategies import Leaves
     from plimsoll.store import Store
@@ -187,8 +187,16 @@ def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
         if line.get("grade") != "estimated" and line.get("high_confirmed") is False:
             high = None
         return low, high or low
-    rate_per_s = repeat.run.row.achieved_rate_per_s if repeat.run is not None else None
+    if repeat.run is None or _unmeasured(repeat.run):
+        return None
+    rate_per_s = repeat.run.row.achieved_rate_per_s
     return None if rate_per_s is None else (rate_per_s, rate_per_s)
+
+
+def _unmeasured(run: Run) -> bool:
+    """Whether Measure never began, as of a target that did not become steady: it has no figures,
+    and those of its record are zero."""
+    return run.record is not None and run.record["measure_s"] == 0
 
 
 def _is_estimated(repeat: Repeat) -> bool:
@@ -208,7 +216,10 @@ def _bytes_per_s(place: Place) -> Told | None:
     values = [
         float(repeat.run.record["bytes_per_s"])
         for repeat in place.counting
-        if repeat.run and repeat.run.record and repeat.run.record["bytes_per_s"] is not None
+        if repeat.run
+        and repeat.run.record
+        and not _unmeasured(repeat.run)
+        and repeat.run.record["bytes_per_s"] is not None
     ]
     if not values:
         return None
