@@ -198,6 +198,9 @@ fn closed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Decide
     (Outcome::Ok, Because::ClosedLoop { rests }, closed_limit(spec, measured, around))
 }
 
+/// Share of what was intended that completions must exceed what a constant answer allows by.
+const GREW: f64 = 0.02;
+
 /// Whether most of what was intended in Measure had not completed at its end, though some operations are answered in a
 /// fraction of that time: no Run is too short to see that.
 fn left_behind(measured: &Measured) -> bool {
@@ -206,7 +209,12 @@ fn left_behind(measured: &Measured) -> bool {
     // A target whose every answer takes as long holds that many without falling behind.
     let shortest_s = measured.all.response_time_ns.min.unwrap_or(0) as f64 / 1e9;
     let long = measured.measure_s >= 4.0 * shortest_s;
-    intended > 0.0 && measured.backlog_at_end as f64 > intended / 2.0 && completed < intended / 2.0 && long
+    // More completed than if every answer had taken as long as the shortest of Measure: those of Warmup were quicker, and
+    // what waits grows.
+    let held = (measured.warmup_s + measured.measure_s - shortest_s).clamp(0.0, measured.measure_s);
+    let grew = completed > measured.scheduled_rate_per_s.unwrap_or(0.0) * held + GREW * intended;
+    let behind = measured.backlog_at_end as f64 > intended / 2.0 && completed < intended / 2.0;
+    intended > 0.0 && behind && (long || grew)
 }
 
 fn open(

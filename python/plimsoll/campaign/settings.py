@@ -8,6 +8,7 @@ when reading gives the original value again.
 
 from __future__ import annotations
 
+import contextlib
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -100,6 +101,11 @@ def _lock(store: Store) -> Path:
 def _restored(entry: JournalRow, lock: Path) -> str | None:
     """Puts one back; why that did not work, if it did not."""
     limit_s = float(entry.commands["limit_s"])
+    # What is as it was needs no command, and not every command may be run twice. Under the lock: one
+    # that a killed process began has ended. Where it cannot be read, mending it may help.
+    with contextlib.suppress(CommandError):
+        if commands.run(entry.commands["read"], limit_s=limit_s, lock=lock) == entry.original:
+            return None
     try:
         commands.run(entry.commands["restore"], limit_s=limit_s, original=entry.original, lock=lock)
         now = commands.value(entry.commands["read"], limit_s=limit_s)
@@ -204,15 +210,24 @@ class Settings:
         crash as a setting is. Raises CommandError where it cannot be read."""
         self._journal(configuration, setting)
 
-    def act(self, configuration: str, name: str, command: str | list[str]) -> None:
-        """Runs a command that changes what was noted. May be called from another thread: the store
-        is not asked."""
-        original = next(
-            one.original
+    def act(
+        self, configuration: str, name: str, command: str | list[str], *, changes: bool
+    ) -> None:
+        """Runs a command that changes what was noted, or mends it. May be called from another
+        thread: the store is not asked. Raises CommandError for one that `changes` nothing."""
+        entry = next(
+            one
             for one in reversed(self._changed)
             if (one.configuration, one.setting) == (configuration, name)
         )
-        commands.run(command, limit_s=self._limit_s, original=original, lock=_lock(self._store))
+        commands.run(
+            command, limit_s=self._limit_s, original=entry.original, lock=_lock(self._store)
+        )
+        if changes and self._value(entry.commands["read"]) == entry.original:
+            raise CommandError(
+                f"after `{commands.text(command)}` it reads '{entry.original}', as before: it was so"
+                " already, or nothing was done"
+            )
 
     def put_back_of(self, configuration: str) -> None:
         """Puts back what was noted for this configuration. Raises as `leave` does."""

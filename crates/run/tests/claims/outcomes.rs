@@ -76,6 +76,20 @@ fn twice_the_cap_is_not_carried_and_response_time_grows_as_the_arithmetic_says()
     assert!(backlog.windows(2).all(|w| w[1] > w[0]), "the backlog grows from interval to interval: {backlog:?}");
 }
 
+/// What Warmup leaves waiting makes the shortest answer of Measure longer than Measure; Drain is long enough for all.
+#[test]
+fn ten_times_the_cap_is_not_carried_however_long_warmup_and_drain_are() {
+    for (warmup, measure) in [("0s", "5s"), ("1s", "5s"), ("10s", "30s")] {
+        let request = ProbeRequest {
+            warmup_for: Some(warmup.into()),
+            drain_limit: Some("3000s".into()),
+            ..probe(Some(30_000.0), measure)
+        };
+        let record = run(&stack("far beyond", CAP, true), &request);
+        assert_eq!(record.outcome, Outcome::CannotCarry, "{warmup}: {}", record.because);
+    }
+}
+
 #[test]
 fn a_rate_below_the_cap_is_carried() {
     let record = run(&stack("below", CAP, true), &probe(Some(2900.0), "10s"));

@@ -82,10 +82,13 @@ def _tables(file: File, zone: tzinfo | None) -> Iterator[Moment]:
                 columns = ()
             continue
         words = line[found.end() :].split()
+        at = clock(found[0])
         if not columns:
             columns = tuple(words)
+            # The head has the time from which the first row is told.
+            if first is not None and at is not None:
+                come.setdefault(columns, (first, at))
             continue
-        at = clock(found[0])
         if first is None or at is None:
             raise file.bad("the day of its times is not told in a form that is known", at_line)
         day, last = come.get(columns, (first, at))

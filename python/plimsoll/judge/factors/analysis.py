@@ -212,13 +212,20 @@ def _factor(study: Study, place: int, fit: Fit, matrix: Matrix) -> FactorEffect:
         for alias in designs.aliases(matrix)
         if alias.term == (place,) and abs(alias.correlation) > MIXED
     ]
+    # An interaction that is seen may be one of others that look the same, this factor's among them.
+    perhaps = any(
+        place in term
+        for one in fit.interactions
+        if not _less(one, study.effect)
+        for term in one.also
+    )
     return FactorEffect(
         factor=factor.name,
         low=factor.low,
         high=factor.high,
         effect=None if effect is None else _ratio(2 * effect.value, 2 * effect.margin),
         share=fit.shares.get((place,), 0.0),
-        verdict=_verdict(effect, study.effect, interacts=bool(beside), mixed=bool(mixed)),
+        verdict=_verdict(effect, study.effect, interacts=bool(beside), mixed=bool(mixed) or perhaps),
         seen=effect is not None and effect.active,
         interacts_with=beside,
         mixed_with=mixed,

@@ -99,6 +99,12 @@ def headlines(answer: Answer) -> tuple[str, ...]:
     """The same at several lengths, the fullest first."""
     label = response(answer.response).label
     matter = [one for one in answer.factors if one.verdict == "matters"]
+    if not matter and answer.lost_at:
+        at = ", ".join(answer.lost_at)
+        return (
+            f"Not decided: no Run at {at} has a figure, and that level may be the worst.",
+            "Not decided: a level has no figure at all.",
+        )
     if not matter:
         small = [one for one in answer.factors if one.verdict == "small"]
         alone = sum(one.verdict == "leave_alone" for one in answer.factors)
