@@ -169,3 +169,27 @@ def test_the_plan_tells_the_faults(plimsoll: Callable[..., Ended], tmp_path: Pat
     (tmp_path / "c.toml").write_text(text(tmp_path))
     said = plimsoll("campaign", "plan", "c.toml")
     assert "fault in each Run: path A at 300ms, undone at 800ms" in said.out
+
+
+def test_an_undo_that_cannot_be_run_twice_is_run_once(
+    begin: Callable[..., Begun], tmp_path: Path
+) -> None:
+    asked = text(tmp_path, do="touch {folder}/flag").replace(
+        f'undo = ["sh", "-c", "echo $0 > {tmp_path}/path", "{{original}}"]',
+        f'undo = "rm {tmp_path}/flag"',
+    )
+    asked = asked.replace(f'"cat {tmp_path}/path"', f'"ls {tmp_path}/flag 2>/dev/null || true"')
+    begun = begin(asked).conduct()
+    (point,) = begun.points
+    assert (point.state, point.why) == ("finished", None)
+    assert not (tmp_path / "flag").exists()
+
+
+def test_a_fault_that_changes_nothing_is_none(
+    begin: Callable[..., Begun], tmp_path: Path, path: Path
+) -> None:
+    begun = begin(text(tmp_path, do="true")).conduct()
+    (point,) = begun.points
+    assert point.state == "failed"
+    assert "as before" in (point.why or "")
+    assert path.read_text() == "up\n"

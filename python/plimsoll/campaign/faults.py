@@ -104,9 +104,7 @@ class Faults:
             at_ns = time.time_ns()
             command = step.fault.do if step.does == "do" else step.fault.undo
             try:
-                self.settings.act(
-                    FAULTS, step.fault.name, command, changes=step.does == "do"
-                )
+                self.settings.act(FAULTS, step.fault.name, command, changes=step.does == "do")
             except CommandError as error:
                 self._came.append((at_ns, f"fault '{step.fault.name}': {error.message}"))
                 if step.does == "do":

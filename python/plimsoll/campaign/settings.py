@@ -101,8 +101,8 @@ def _lock(store: Store) -> Path:
 def _restored(entry: JournalRow, lock: Path) -> str | None:
     """Puts one back; why that did not work, if it did not."""
     limit_s = float(entry.commands["limit_s"])
-    # What is as it was needs no command, and not every command may be run twice. Under the lock: one
-    # that a killed process began has ended. Where it cannot be read, mending it may help.
+    # What is as it was needs no command, and not every command may be run twice. Under the lock:
+    # one that a killed process began has ended. Where it cannot be read, mending it may help.
     with contextlib.suppress(CommandError):
         if commands.run(entry.commands["read"], limit_s=limit_s, lock=lock) == entry.original:
             return None
@@ -225,8 +225,8 @@ class Settings:
         )
         if changes and self._value(entry.commands["read"]) == entry.original:
             raise CommandError(
-                f"after `{commands.text(command)}` it reads '{entry.original}', as before: it was so"
-                " already, or nothing was done"
+                f"after `{commands.text(command)}` it reads '{entry.original}', as before: it was"
+                " so already, or nothing was done"
             )
 
     def put_back_of(self, configuration: str) -> None:

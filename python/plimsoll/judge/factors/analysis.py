@@ -225,7 +225,9 @@ def _factor(study: Study, place: int, fit: Fit, matrix: Matrix) -> FactorEffect:
         high=factor.high,
         effect=None if effect is None else _ratio(2 * effect.value, 2 * effect.margin),
         share=fit.shares.get((place,), 0.0),
-        verdict=_verdict(effect, study.effect, interacts=bool(beside), mixed=bool(mixed) or perhaps),
+        verdict=_verdict(
+            effect, study.effect, interacts=bool(beside), mixed=bool(mixed) or perhaps
+        ),
         seen=effect is not None and effect.active,
         interacts_with=beside,
         mixed_with=mixed,

@@ -58,6 +58,8 @@ class Got(NamedTuple):
     bytes_per_s: float
     mean: float | None
     p99: float | None
+    carried: bool
+    """False: the load was not carried, and the times would be longer in a longer Run."""
 
 
 class Series(NamedTuple):
@@ -126,7 +128,7 @@ def _got(found: Places) -> list[Got]:
     for place in found.all:
         runs = [repeat.run for repeat in place.counting if repeat.run is not None]
         middle = sorted(runs, key=lambda run: run.told.get("achieved_rate_per_s", 0.0))
-        if not middle or not place.stands:
+        if not middle or not _tells(place):
             continue
         run = middle[len(middle) // 2]
         for client in run.told.get("clients") or ():
@@ -140,10 +142,20 @@ def _got(found: Places) -> list[Got]:
                     client["achieved_rate_per_s"],
                     client["bytes_per_s"],
                     spans["mean"],
-                    spans["p99"],
+                    spans["p99"] if place.stands else spans["p99"] or spans.get("max"),
+                    place.stands,
                 )
             )
     return made
+
+
+def _tells(place: Place) -> bool:
+    """Whether its figures are the storage's: it stands, or the storage could not carry the load,
+    which is what hurts most."""
+    return place.stands or all(
+        repeat.run is not None and repeat.run.row.outcome == "cannot_carry"
+        for repeat in place.counting
+    )
 
 
 def _along(found: Places) -> str:
@@ -199,7 +211,7 @@ def _told(one: Series, found: Places, along: str) -> str:
     where = f" with {one.rest}" if one.rest else ""
     span = f"{along} {first.place.text(along)} to {last.place.text(along)}"
     rates = f"{units.rate(first.rate)} to {units.rate(last.rate)} IOPS"
-    times = f"p99 {units.nanos(first.p99)} to {units.nanos(last.p99)}"
+    times = f"p99 {_least(first, first.p99)} to {_least(last, last.p99)}"
     factor = last.p99 / first.p99
     how = f"{factor:.2g} times" if factor >= WORSE or factor <= 1 / WORSE else "hardly changed"
     return f"{one.client}{where}: {times} ({how}), {rates}, from {span}."
@@ -211,7 +223,8 @@ def _first(along: str, series: Sequence[Series]) -> Told:
     for one in _others(series, along):
         known = [got.p99 for got in one.got if got.p99 is not None]
         if len(known) > 1:
-            worse.append((known[-1] / known[0], known[0], known[-1], one))
+            worst = max(known)
+            worse.append((worst / known[0], known[0], worst, one))
     if not worse:
         return Told(Badge("measured", "Measured"), ("Too few operations to tell a p99.",))
     worse.sort(key=lambda found: found[0], reverse=True)
@@ -297,6 +310,11 @@ def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
     )
 
 
+def _least(got: Got, value: float | None) -> str:
+    """A time; of a load that was not carried it is the least that it may be."""
+    return units.nanos(value) if got.carried or value is None else f"> {units.nanos(value)}"
+
+
 def _axis(label: str, unit: Unit, series: Sequence[Line | Marks]) -> Axis:
     """From zero; of times by factors, since they differ by many."""
     values = [at.y for one in series for at in one.points if not math.isnan(at.y)] or [1.0]
@@ -335,13 +353,13 @@ def _table(found: Places, along: str, series: Sequence[Series]) -> Table:
                     units.DASH if got.offered is None else units.rate(got.offered),
                     units.rate(got.rate),
                     f"{units.size(got.bytes_per_s)}/s",
-                    units.nanos(got.mean),
-                    units.nanos(got.p99),
+                    _least(got, got.mean),
+                    _least(got, got.p99),
                 )
             )
             runs.append(got.run)
     caption = (
-        "Mean and p99 are of response time. A dash: the sample is too small, or no rate was"
-        " offered."
+        "Mean and p99 are of response time; > where the storage did not carry the load, so that"
+        " they grow with the Run. A dash: the sample is too small, or no rate was offered."
     )
     return Table(f"Every client ({len(rows)})", columns, tuple(rows), caption, tuple(runs))

@@ -39,16 +39,22 @@ def of(gathered: Gathered, figure: Figure, *, recent: int, smallest: float) -> H
         clocks=sorted(gathered.clocks),
         figure=figure,
         recent=recent,
-        verdict="worse" if "worse" in standings else "too_few" if _untold(series) else "steady",
+        verdict="worse"
+        if "worse" in standings
+        else "too_few"
+        if _untold(series, gathered.newest_ns)
+        else "steady",
         series=series,
         left_out=list(gathered.left_out),
     )
 
 
-def _untold(series: list[Series]) -> bool:
-    """Whether the newest campaign cannot be judged whole: one of its tests has too few values, or
-    has none, since it is asked otherwise than it was."""
+def _untold(series: list[Series], newest_ns: int) -> bool:
+    """Whether the newest campaign cannot be judged whole: it has no values, or one of its tests has
+    too few, since it is asked otherwise than it was."""
     newest = max((one.values[-1].at_ns for one in series), default=0)
+    if newest < newest_ns:
+        return True
     of_newest = [one for one in series if one.values[-1].at_ns == newest]
     fresh = {(one.values[-1].store, one.values[-1].campaign) for one in of_newest}
     asked = [one for one in series if (one.values[-1].store, one.values[-1].campaign) in fresh]

@@ -55,6 +55,8 @@ class Gathered:
     left_out: tuple[str, ...]
     clocks: frozenset[str]
     """By which its Runs were made: real, virtual."""
+    newest_ns: int
+    """When the newest campaign that has ended began, whether it has values or not."""
 
 
 def gather(stores: Sequence[Path], name: str | None, figure: Figure) -> Gathered:
@@ -88,7 +90,8 @@ def gather(stores: Sequence[Path], name: str | None, figure: Figure) -> Gathered
             evidence = evidence_.gather(opened[path], row.id)
             left_out += _add(opened[path], evidence, figure, lines)
             clocks |= {str(run.spec["clock"]) for run in evidence.measured}
-    return Gathered(chosen, tuple(lines.values()), tuple(left_out), frozenset(clocks))
+    newest_ns = max((row.started_at_ns for _, row in mine if row.state != "running"), default=0)
+    return Gathered(chosen, tuple(lines.values()), tuple(left_out), frozenset(clocks), newest_ns)
 
 
 def _usual(rows: Sequence[CampaignRow], stores: Sequence[Path]) -> str:
@@ -123,7 +126,7 @@ def _add(store: Store, evidence: Evidence, figure: Figure, lines: dict[str, Line
     if suites.is_suite(evidence) and suites.gather(evidence).ended == "not_steady":
         return [f"{where}: the target was not steady, so it has no result"]
     for key, test, target, place in _tests(evidence):
-        value = _value(store, evidence, place, figure) if place.stands else None
+        value = _value(store, evidence, place, figure) if _tells(place) else None
         if value is None:
             told.append(f"{where}, {test}: {place.mark or 'no such figure'}")
             continue
@@ -132,6 +135,15 @@ def _add(store: Store, evidence: Evidence, figure: Figure, lines: dict[str, Line
         own = {**conditions, **_own(place)}
         line.seen.append(Seen(str(evidence.store_path), evidence.campaign.id, at, value, own))
     return told
+
+
+def _tells(place: Place) -> bool:
+    """Whether its figures are the target's: it stands, or the target could not carry the load,
+    whose rate is what it did."""
+    if place.stands:
+        return True
+    runs = [repeat.run for repeat in place.counting]
+    return bool(runs) and all(run is not None and run.row.outcome == "cannot_carry" for run in runs)
 
 
 def _tests(evidence: Evidence) -> list[tuple[str, str, str, Place]]:

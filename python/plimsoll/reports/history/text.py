@@ -41,9 +41,9 @@ def headline(history: History) -> str:
         judged = sum(one.standing != "too_few" for one in history.series)
         if judged:
             return (
-                f"{history.of}: not decided: a test of the newest campaign has fewer than"
-                f" {alarm.LEAST_VALUES} values. A changed setting of a test begins a series of its"
-                f" own; {judged} of {tests} could be judged, without a change for the worse."
+                f"{history.of}: not decided: the newest campaign has no values, or fewer than"
+                f" {alarm.LEAST_VALUES} of a test (a changed setting begins a series of its own);"
+                f" {judged} of {tests} could be judged, without a change for the worse."
             )
         return (
             f"{history.of}: not enough history: {most} of the {alarm.LEAST_VALUES} campaigns that"
