@@ -76,6 +76,15 @@ def _region(group: list[Target], setup: Setup, problems: list[Problem]) -> tuple
             return None
         sizes.append(target.file_size or there or 0)
     last = min(sizes)
+    if len(set(sizes)) > 1 and first.largest is None:
+        problems.append(
+            Problem(
+                "",
+                f"targets differ in size, and {last} bytes of each would be addressed: give -f"
+                " (MaxFileOffset), or run them one by one",
+                True,
+            )
+        )
     if first.largest is not None:
         last = min(last, first.largest)
     if last - first.base < first.block:

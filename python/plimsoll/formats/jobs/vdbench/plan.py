@@ -118,6 +118,15 @@ def _region(
     """First byte and bytes that are addressed of each lun; a range up to 100 is in percent."""
     sizes = [sd.size or setup.size_of(sd.lun) or 0 for sd in group]
     whole, sd = min(sizes), group[0]
+    if len(set(sizes)) > 1:
+        uneven = Problem(
+            workload.where,
+            f"wd={cut(workload.name)}: its storage differs in size, and {min(sizes)} bytes of each"
+            " would be addressed: give size= to each, or a WD of its own",
+            True,
+        )
+        if uneven not in problems:
+            problems.append(uneven)
     largest = max(size for size, _ in workload.sizes)
     if not whole:
         return None
