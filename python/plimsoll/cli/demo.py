@@ -112,8 +112,7 @@ def demo(
             _fill(file, size, searching, stop, meter, quiet=as_json)
             request: SessionRequest = {"target": str(test_file), "workload": WORKLOAD}
             with _opened(request, work, searching, meter, keep=keep) as session:
-                store = stack.enter_context(Store.open(store_file))
-                meter.chart_of(store)
+                store = meter.chart_of(stack.enter_context(Store.open(store_file)))
                 result, campaign = find(
                     session,
                     request,

@@ -346,15 +346,16 @@ class Meter:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def chart_of(self, store: Store) -> None:
-        """From now on the curve of the search that begins next in this store is drawn below the
-        bar, where that is redrawn. Called before its first Run: what it loads would take processor
-        time out of a Measure."""
+    def chart_of(self, store: Store) -> Store:
+        """From now on the curve of the search that begins next in this store, which is given back,
+        is drawn below the bar, where that is redrawn. Called before its first Run: what it loads
+        would take processor time out of a Measure."""
         if self._bar is not None and streams.takes_all(sys.stderr):
             from plimsoll.cli.terminal import search_chart  # noqa: F401  # loaded for `_below`
             from plimsoll.reports.evidence.searched import Searched
 
             self._searched, self._campaign = Searched(store), 0
+        return store
 
     def look(self) -> None:
         """Reads what the Runs that have ended say. Called between two Runs."""
