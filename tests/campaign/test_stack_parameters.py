@@ -100,7 +100,7 @@ def test_what_cannot_be_set_is_told_before_anything_runs(
 
 def test_a_host_needs_no_prefix() -> None:
     raw: dict[str, object] = {}
-    plan._override(raw, ("host.esx.count=1,2,4,8",))
+    plan.override(raw, ("host.esx.count=1,2,4,8",))
     assert raw == {"stack": {"host": {"esx": {"count": [1, 2, 4, 8]}}}}
 
 
