@@ -254,7 +254,9 @@ fn open(
             offered_per_s,
             backlog_slope_per_s: match judgement.stationary.backlog_slope_per_s {
                 // Too short for a slope of its own.
-                slope if !behind || slope <= 0.0 => measured.backlog_at_end as f64 / measured.measure_s,
+                slope if !behind || slope <= 0.0 => {
+                    measured.backlog_at_end as f64 / (measured.warmup_s + measured.measure_s)
+                }
                 slope => slope,
             },
             at_cap: at_cap.then_some(max_outstanding),
