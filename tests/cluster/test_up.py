@@ -173,8 +173,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def temporaries() -> set[Path]:
-    # Other tests serve pages beside, whose folders these are.
-    return {one for one in Path("/tmp").glob("plimsoll-*") if "-web-" not in one.name}
+    return set(Path("/tmp").glob("plimsoll-*"))
 
 
 def test_up_runs_and_down_leaves_nothing_behind(site: Site) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "stacks"
+EXAMPLES = Path(__file__).parents[2] / "examples" / "suites"
 
 
 @pytest.fixture

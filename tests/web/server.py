@@ -52,14 +52,21 @@ class Served:
 
     @classmethod
     def begin(cls, *arguments: str, folder: Path, listen: str = "127.0.0.1") -> Served:
-        """Starts it and waits until it says where it is."""
+        """Starts it and waits until it says where it is. What it draws meanwhile lies beside its
+        folder: tests look at what others leave in the system's own."""
+        drawn = folder.parent / "drawn"
+        drawn.mkdir(exist_ok=True)
         process = subprocess.Popen(
             [COMMAND, "web", "--listen", f"{listen}:0", "--json", *arguments],
             cwd=folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
-            env={**os.environ, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", "")},
+            env={
+                **os.environ,
+                "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", ""),
+                "TMPDIR": str(drawn),
+            },
         )
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())

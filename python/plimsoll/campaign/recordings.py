@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from plimsoll.collect import MOST_NAMES
+from plimsoll.collect.intake import LONGEST_NAME, MOST_NAMES
 from plimsoll.errors import one_line
 from plimsoll.instants import measure_began_ns
 
@@ -29,7 +29,6 @@ HALF_NS = 500_000_000
 """What a time in whole seconds is off by at most."""
 STEPS = 1_000
 """Times that the step of a recording is taken from."""
-LONGEST_NAME = 400
 MOST_MOMENTS = 4_000_000
 """Times in one file that are looked through: six weeks of seconds."""
 MOST_VALUES = 5_000_000

@@ -129,7 +129,12 @@ class Interval(Strict):
             " worker carries one, in warm-up, and when it was read from the store"
         ),
     )
-    system: System | None = Field(description="load of this machine; null on the virtual clock")
+    system: System | None = Field(
+        description=(
+            "load of this machine; null on the virtual clock, and where it could not be read in"
+            " time"
+        )
+    )
     distribution: list[tuple[int, int]] = Field(
         description=(
             "response time: upper bound in ns and count of each bin that is not empty, four bins to"

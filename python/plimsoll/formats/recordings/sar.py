@@ -30,7 +30,7 @@ def sniff(head: str) -> bool:
 
 
 def read(file: File, zone: tzinfo | None) -> Iterator[Moment]:
-    """A moment for each time. Raises Bad where the day is not told, or a row has no time."""
+    """A moment for each time. Raises Bad where the file has no date, or a row no time."""
     if file.head.lstrip().startswith("#"):
         yield from _together(_rows(file, zone))
     else:
@@ -90,7 +90,7 @@ def _tables(file: File, zone: tzinfo | None) -> Iterator[Moment]:
                 come.setdefault(columns, (first, at))
             continue
         if first is None or at is None:
-            raise file.bad("the day of its times is not told in a form that is known", at_line)
+            raise file.bad("its first line has no date in a known form", at_line)
         day, last = come.get(columns, (first, at))
         if at < last:
             day += timedelta(days=1)

@@ -128,7 +128,7 @@ def _got(found: Places) -> list[Got]:
     for place in found.all:
         runs = [repeat.run for repeat in place.counting if repeat.run is not None]
         middle = sorted(runs, key=lambda run: run.told.get("achieved_rate_per_s", 0.0))
-        if not middle or not _tells(place):
+        if not middle or not place.tells:
             continue
         run = middle[len(middle) // 2]
         for client in run.told.get("clients") or ():
@@ -147,15 +147,6 @@ def _got(found: Places) -> list[Got]:
                 )
             )
     return made
-
-
-def _tells(place: Place) -> bool:
-    """Whether its figures are the storage's: it stands, or the storage could not carry the load,
-    which is what hurts most."""
-    return place.stands or all(
-        repeat.run is not None and repeat.run.row.outcome == "cannot_carry"
-        for repeat in place.counting
-    )
 
 
 def _along(found: Places) -> str:

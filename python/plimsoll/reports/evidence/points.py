@@ -123,6 +123,16 @@ class Place:
         """Whether any repeat of it counts."""
         return any(repeat.counts for repeat in self.repeats)
 
+    @property
+    def tells(self) -> bool:
+        """Whether its figures are the target's: it stands, or the target could not carry the load,
+        and its rate is what it did."""
+        runs = [repeat.run for repeat in self.counting]
+        return self.stands or (
+            bool(runs)
+            and all(run is not None and run.row.outcome == "cannot_carry" for run in runs)
+        )
+
     @cached_property
     def mark(self) -> str:
         """What is wrong with it, in words: `stopped`, or `1 of 3 stopped`; empty when nothing

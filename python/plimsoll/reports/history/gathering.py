@@ -126,7 +126,7 @@ def _add(store: Store, evidence: Evidence, figure: Figure, lines: dict[str, Line
     if suites.is_suite(evidence) and suites.gather(evidence).ended == "not_steady":
         return [f"{where}: the target was not steady, so it has no result"]
     for key, test, target, place in _tests(evidence):
-        value = _value(store, evidence, place, figure) if _tells(place) else None
+        value = _value(store, evidence, place, figure) if place.tells else None
         if value is None:
             told.append(f"{where}, {test}: {place.mark or 'no such figure'}")
             continue
@@ -135,15 +135,6 @@ def _add(store: Store, evidence: Evidence, figure: Figure, lines: dict[str, Line
         own = {**conditions, **_own(place)}
         line.seen.append(Seen(str(evidence.store_path), evidence.campaign.id, at, value, own))
     return told
-
-
-def _tells(place: Place) -> bool:
-    """Whether its figures are the target's: it stands, or the target could not carry the load,
-    whose rate is what it did."""
-    if place.stands:
-        return True
-    runs = [repeat.run for repeat in place.counting]
-    return bool(runs) and all(run is not None and run.row.outcome == "cannot_carry" for run in runs)
 
 
 def _tests(evidence: Evidence) -> list[tuple[str, str, str, Place]]:

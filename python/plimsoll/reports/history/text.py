@@ -32,7 +32,7 @@ def date(at_ns: int) -> str:
 
 
 def headline(history: History) -> str:
-    """What became of it all."""
+    """The verdict, with the tests it is of."""
     worse = [one for one in history.series if one.standing == "worse"]
     count = len(history.series)
     tests = f"{count} test{'s' * (count != 1)}"

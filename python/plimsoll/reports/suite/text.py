@@ -34,7 +34,7 @@ def value(of: Of, number: float | None) -> str:
 
 
 def headline(suite: Suite) -> str:
-    """What became of it."""
+    """How far the suite came: measured, steady or not."""
     told = sum(1 for test in suite.measured if not test.mark and test.place.stands)
     tests = f"{told} of {len(suite.measured)} tests"
     rounds = f"{suite.rounds} round{'s' * (suite.rounds != 1)}"
