@@ -636,6 +636,10 @@ class Server:
         with translated():
             self.native.run()
 
+    def begun(self) -> bool:
+        """Whether `run` has begun: what is asked from then on is answered."""
+        return self.native.begun()
+
     def stop(self) -> None:
         """Ends it."""
         self.native.stop()

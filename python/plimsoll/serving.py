@@ -14,6 +14,7 @@ import json
 import socket
 import stat
 import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -62,10 +63,13 @@ class Served:
 
 @contextlib.contextmanager
 def served(server: execute.Server) -> Iterator[Served]:
-    """Runs the server in a thread of its own, and stops it at the end."""
+    """Runs the server in a thread of its own, and stops it at the end. It has begun when this is
+    entered: who reads the address of a control socket may switch at once."""
     thread = threading.Thread(target=server.run, name="plimsoll-serve", daemon=True)
     thread.start()
     try:
+        while thread.is_alive() and not server.begun():
+            time.sleep(0.001)
         yield Served(server, thread)
     finally:
         server.stop()

@@ -52,6 +52,11 @@ impl Server {
         self.inner.stop();
     }
 
+    /// Whether `run` has begun.
+    fn begun(&self) -> bool {
+        self.inner.begun()
+    }
+
     /// What it has done so far (JSON).
     fn statistics(&self, py: Python<'_>) -> PyResult<String> {
         let server = self.inner.clone();

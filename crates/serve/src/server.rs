@@ -145,6 +145,11 @@ impl Server {
         drop(lock(&self.mounted).take());
     }
 
+    /// Whether [`run`](Server::run) has begun: what is asked from then on is answered.
+    pub fn begun(&self) -> bool {
+        lock(&self.waiting).is_none()
+    }
+
     /// Stops: nobody new comes in, new requests get ESHUTDOWN, what is in flight has a while to end.
     pub fn stop(&self) {
         self.shared.stopping.store(true, Ordering::Release);
