@@ -1,10 +1,11 @@
 """Does the generator keep up, and at what cost? An open loop at nine tenths of what a closed loop
-gets from a file, beside a bare timer loop on the same schedule, fio at that rate, and our own
-closed loop at the depth that gives it.
+gets from a file, beside a bare timer loop on the same schedule, a bare submit loop, fio at that
+rate, and our own closed loop at the depth that gives it.
 
-Own lag is held against the timer loop (`crates/base/examples/timer_loop.rs`): what that is late by
-is the machine's doing. fio does not tell how late it was; of it the rate and the processor time are
-compared. All take turns within a round.
+Own lag is held against two loops: what the timer loop (`crates/base/examples/timer_loop.rs`) is
+late by is the machine's doing; what the submit loop (`crates/engine/examples/submit_loop.rs`) is
+late by beyond that is the doing of the target's submit call. fio does not tell how late it was; of
+it the rate and the processor time are compared. All take turns within a round.
 """
 
 from __future__ import annotations
@@ -28,11 +29,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True)
 class Round:
-    """One turn of all four at the same rate."""
+    """One turn of all five at the same rate."""
 
     rate: float
     timer_p99_ns: float
     timer_cpu_ns: float
+    bare_p99_ns: float
+    bare_cpu_ns: float
+    bare_call_p99_ns: float
     lag_p99_ns: float
     kept: float
     open_cpu_ns: float
@@ -53,8 +57,10 @@ def page(folder: Path, rounds: int, seconds: float) -> list[str]:
         f"A file, random reads of 4 KiB, one worker; {rounds} interleaved rounds of {seconds:g} s"
         " each, medians and medians of the rounds' ratios. The timer loop sleeps until each"
         " instant of such a schedule (`clock_nanosleep`) and does nothing else: what it is late by"
-        " is the machine's doing. fio does not tell how late it was with an operation; of it the"
-        " rate and the processor time are compared."
+        " is the machine's doing. The submit loop sleeps likewise, hands over what is due in one"
+        " io_uring call and takes what has finished, and keeps no figures of it: the least that"
+        " any generator needs on this target. fio does not tell how late it was with an operation;"
+        " of it the rate and the processor time are compared."
     )
     with targets.file(folder) as target:
         return [
@@ -69,7 +75,7 @@ def page(folder: Path, rounds: int, seconds: float) -> list[str]:
 
 def section(target: str, rounds: int, seconds: float) -> list[str]:
     """The rows for `target`, a filled file."""
-    timer = build()
+    timer, bare = build("plimsoll-base", "timer_loop"), build("plimsoll-engine", "submit_loop")
     # Thrice, in turns: a single pass would take a fast second of the disk for a depth that is
     # enough.
     passes = [
@@ -81,17 +87,19 @@ def section(target: str, rounds: int, seconds: float) -> list[str]:
     seen = []
     for number in range(rounds):
         print(f"keeping up: round {number + 1} of {rounds}", file=sys.stderr)
-        seen.append(one(target, timer, most, enough, seconds))
+        seen.append(one(target, timer, bare, most, enough, seconds))
         print(seen[-1], file=sys.stderr)
     return table(seen, most, enough)
 
 
-def one(target: str, timer: Path, most: int, enough: int, seconds: float) -> Round:
+def one(target: str, timer: Path, bare: Path, most: int, enough: int, seconds: float) -> Round:
     """A round, at nine tenths of the maximum of this minute."""
     rate = SHARE * rate_of(closed(target, most, seconds))
     seed = time.monotonic_ns() % 1_000_000
     text, user, system = measured([str(timer), str(rate), str(seconds), str(seed)])
-    bare = json.loads(text)
+    slept = json.loads(text)
+    text, _, _ = measured([str(bare), target, str(rate), str(seconds), str(seed)])
+    submitted = json.loads(text)
     ours = run(target, seconds, "--rate", str(rate), "--arrivals", "poisson")
     text, fio_user, fio_system = measured(
         [
@@ -119,8 +127,11 @@ def one(target: str, timer: Path, most: int, enough: int, seconds: float) -> Rou
     machine = ours["machine"] or {"stood_still_share": 0.0, "waited_share": 0.0}
     return Round(
         rate=rate,
-        timer_p99_ns=bare["p99_ns"],
-        timer_cpu_ns=(user + system) * 1e9 / bare["instants"],
+        timer_p99_ns=slept["p99_ns"],
+        timer_cpu_ns=(user + system) * 1e9 / slept["instants"],
+        bare_p99_ns=submitted["p99_ns"],
+        bare_cpu_ns=submitted["cpu_ns"],
+        bare_call_p99_ns=submitted["call_p99_ns"],
         lag_p99_ns=ours["own_lag_ns"]["p99"],
         kept=ours["achieved_rate_per_s"] / ours["scheduled_rate_per_s"],
         open_cpu_ns=cpu(ours),
@@ -150,27 +161,48 @@ def table(seen: list[Round], most: int, enough: int) -> list[str]:
 
     us = {
         name: f"{median(name) / 1e3:,.0f} µs"
-        for name in ("timer_p99_ns", "lag_p99_ns", "open_p99_ns", "fio_p99_ns", "closed_p99_ns")
+        for name in (
+            "timer_p99_ns",
+            "bare_p99_ns",
+            "bare_call_p99_ns",
+            "lag_p99_ns",
+            "open_p99_ns",
+            "fio_p99_ns",
+            "closed_p99_ns",
+        )
     }
     ns = {
         name: f"{median(name):,.0f} ns"
-        for name in ("timer_cpu_ns", "open_cpu_ns", "fio_cpu_ns", "closed_cpu_ns")
+        for name in ("timer_cpu_ns", "bare_cpu_ns", "open_cpu_ns", "fio_cpu_ns", "closed_cpu_ns")
     }
     what = (
         f"At {SHARE:.0%} of what a closed loop at queue depth {most} got in the same round:"
         f" {median('rate'):,.0f} IOPS in the median, Poisson. The heartbeat: this machine stood"
         f" still for {median('stood_still'):.1%} of the time and kept a ready thread waiting for"
-        f" {median('waited'):.1%}."
+        f" {median('waited'):.1%}. Of the submit loop's calls one in a hundred took"
+        f" {us['bare_call_p99_ns']} or longer."
     )
     return [
         what,
         "",
         (
             "| what | achieved / asked | p99 late | CPU per I/O | p99 of the operations | lag, it /"
-            " timer loop | CPU, it / our closed loop |"
+            " timer loop | lag, it / submit loop | CPU, it / submit loop | CPU, it / our closed"
+            " loop |"
         ),
-        "|---|---:|---:|---:|---:|---:|---:|",
-        row("bare timer loop", "", us["timer_p99_ns"], ns["timer_cpu_ns"], "", "1", ""),
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+        row("bare timer loop", "", us["timer_p99_ns"], ns["timer_cpu_ns"], "", "1", "", "", ""),
+        row(
+            "bare submit loop",
+            "",
+            us["bare_p99_ns"],
+            ns["bare_cpu_ns"],
+            "",
+            ratio("bare_p99_ns", "timer_p99_ns"),
+            "1",
+            "1",
+            ratio("bare_cpu_ns", "closed_cpu_ns"),
+        ),
         row(
             "Plimsoll, open loop",
             f"{median('kept'):.1%}",
@@ -178,6 +210,8 @@ def table(seen: list[Round], most: int, enough: int) -> list[str]:
             ns["open_cpu_ns"],
             f"{us['open_p99_ns']} (response)",
             ratio("lag_p99_ns", "timer_p99_ns"),
+            ratio("lag_p99_ns", "bare_p99_ns"),
+            ratio("open_cpu_ns", "bare_cpu_ns"),
             ratio("open_cpu_ns", "closed_cpu_ns"),
         ),
         row(
@@ -187,6 +221,8 @@ def table(seen: list[Round], most: int, enough: int) -> list[str]:
             ns["fio_cpu_ns"],
             f"{us['fio_p99_ns']} (completion)",
             "",
+            "",
+            ratio("fio_cpu_ns", "bare_cpu_ns"),
             ratio("fio_cpu_ns", "closed_cpu_ns"),
         ),
         row(
@@ -196,6 +232,8 @@ def table(seen: list[Round], most: int, enough: int) -> list[str]:
             ns["closed_cpu_ns"],
             f"{us['closed_p99_ns']} (response)",
             "",
+            "",
+            ratio("closed_cpu_ns", "bare_cpu_ns"),
             "1",
         ),
     ]
@@ -240,8 +278,8 @@ def run(target: str, seconds: float, *load: str) -> dict[str, Any]:
     return found
 
 
-def build() -> Path:
-    """The timer loop, built as the generator is."""
+def build(crate: str, example: str) -> Path:
+    """One of the bare loops, built as the generator is."""
     command = [
         "cargo",
         "build",
@@ -249,9 +287,9 @@ def build() -> Path:
         "--locked",
         "--quiet",
         "-p",
-        "plimsoll-base",
+        crate,
         "--example",
-        "timer_loop",
+        example,
     ]
     subprocess.run(command, cwd=ROOT, check=True)
-    return ROOT / "target" / "release" / "examples" / "timer_loop"
+    return ROOT / "target" / "release" / "examples" / example
