@@ -43,6 +43,24 @@ def why_not() -> str | None:
     return None
 
 
+def has_clocks() -> bool:
+    """Whether a host can have a monotonic clock of its own."""
+    return _works("unshare", "--time", "--monotonic=1", "true")
+
+
+def can_slow_cables() -> bool:
+    """Whether this kernel can hold a cable to a rate."""
+    tbf = "tc qdisc add dev lo root tbf rate 1mbit burst 10kb latency 10ms"
+    return _works("unshare", "--net", "sh", "-c", tbf)
+
+
+def _works(*words: str) -> bool:
+    try:
+        return subprocess.run(words, capture_output=True, check=False).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
 def _ip(*words: str) -> None:
     subprocess.run(["ip", *words], check=True, capture_output=True)
 
@@ -58,6 +76,8 @@ class Host:
     """The bridge's end of its cable."""
     folder: Path
     token: str
+    clock_ahead_s: int = 0
+    """Its monotonic clock is ahead of this machine's by so much."""
     started: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     @property
@@ -77,8 +97,10 @@ class Host:
         of Ray on one machine would meet."""
         own = self.folder / self.name
         own.mkdir(exist_ok=True)
+        ahead = self.clock_ahead_s
+        clock = ["unshare", "--time", f"--monotonic={ahead}", "--fork"] if ahead else []
         return [
-            "ip", "netns", "exec", self.namespace, "unshare", "--mount", "sh", "-c",
+            "ip", "netns", "exec", self.namespace, *clock, "unshare", "--mount", "sh", "-c",
             'mount --bind "$0" /tmp/ray && exec "$@"', str(own), *words,
         ]  # fmt: skip
 
@@ -119,6 +141,39 @@ class Host:
         )
         return [int(word) for word in found.stdout.split()]
 
+    @contextlib.contextmanager
+    def slow_cable(self, bits_per_s: int) -> Iterator[None]:
+        """Its cable carries no more."""
+        rate = ["rate", f"{bits_per_s}bit", "burst", "2kb", "latency", "400ms"]
+        within = ["ip", "netns", "exec", self.namespace, "tc", "qdisc"]
+        subprocess.run(
+            [*within, "add", "dev", "eth0", "root", "tbf", *rate], check=True, capture_output=True
+        )
+        try:
+            yield
+        finally:
+            subprocess.run([*within, "del", "dev", "eth0", "root"], check=True, capture_output=True)
+
+    @contextlib.contextmanager
+    def quota(self, cores: float) -> Iterator[None]:
+        """Its generators get so much of a processor."""
+        old = Path("/sys/fs/cgroup/cpu")
+        group = (old if old.is_dir() else old.parent) / f"plimsoll-{self.namespace}"
+        group.mkdir()
+        try:
+            if old.is_dir():
+                (group / "cpu.cfs_quota_us").write_text(str(int(cores * 100_000)))
+            else:
+                (group / "cpu.max").write_text(f"{int(cores * 100_000)} 100000")
+            for process in self.generators():
+                (group / "cgroup.procs").write_text(str(process))
+            yield
+        finally:
+            for word in (group / "cgroup.procs").read_text().split():
+                with contextlib.suppress(OSError):
+                    (group.parent / "cgroup.procs").write_text(word)
+            group.rmdir()
+
     def kill(self) -> None:
         """Its power fails."""
         for _ in range(3):
@@ -151,10 +206,12 @@ class Hosts:
 
 
 @contextlib.contextmanager
-def hosts(count: int) -> Iterator[Hosts]:
+def hosts(count: int, clock_ahead_s: int = 0) -> Iterator[Hosts]:
     """So many hosts that generate load, and a coordinator with the head of a Ray cluster. They go
-    when this is closed, with all that runs there."""
+    when this is closed, with all that runs there. The clock of the last host is ahead by
+    `clock_ahead_s`."""
     with wired(count) as made:
+        made.generators[-1].clock_ahead_s = clock_ahead_s
         head = made.coordinator
         head.ray("--head", f"--port={PORT}", "--include-dashboard=false")
         _await(head, 1)

@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 
 WHY_NOT = namespaces.why_not()
 pytestmark = pytest.mark.skipif(WHY_NOT is not None, reason=WHY_NOT or "")
+AHEAD_S = 5000 if WHY_NOT is None and namespaces.has_clocks() else 0
+"""Of the second host's monotonic clock, where this kernel can give it one of its own."""
 PLIMSOLL = Path(sys.executable).with_name("plimsoll")
 
 
 @pytest.fixture(scope="module")
 def hosts() -> Iterator[namespaces.Hosts]:
-    with namespaces.hosts(2) as made:
+    with namespaces.hosts(2, AHEAD_S) as made:
         yield made
 
 
@@ -86,9 +88,12 @@ def test_one_run_over_two_hosts_is_one_record(hosts: namespaces.Hosts, file: Pat
     assert names == ["host1", "host2"]
     counts = [host["figures"]["count"] for host in record["hosts"]]
     assert sum(counts) == record["all"]["count"] > 0
-    # Namespaces of one machine share its clock: what is told of it must be true.
-    for host in record["hosts"]:
-        assert abs(host["clock"]["offset_ns"]) <= host["clock"]["offset_bound_ns"] + 1
+    # Namespaces of one machine have its clock, and one is ahead: what is told of it must be true.
+    for host, ahead_s in zip(record["hosts"], (0, AHEAD_S), strict=True):
+        off = host["clock"]["offset_ns"] - ahead_s * 1_000_000_000
+        assert abs(off) <= host["clock"]["offset_bound_ns"] + 1
+    # Both loads stand on one axis: neither is missing in the first or the last interval.
+    assert counts[0] == pytest.approx(counts[1], rel=0.2)
     assert {host["target"] for host in record["hosts"]} == {"null:"}
 
 
@@ -226,3 +231,24 @@ def test_load_ends_by_itself_on_a_host_whose_cable_is_pulled(
         hosts.generators[1].join()
     assert code == 74, err
     assert json.loads(out)["because"].startswith("host2 was lost")
+
+
+@pytest.mark.skipif(not namespaces.can_slow_cables(), reason="this kernel has no tc tbf")
+def test_behind_a_slow_cable_the_clock_is_known_less_well_and_never_wrongly(
+    hosts: namespaces.Hosts, file: Path
+) -> None:
+    with hosts.generators[1].slow_cable(500_000):
+        _, out, err = ended(
+            begun(
+                hosts, "run", "--hosts", file, "--target", "null:", "--rate", "500",
+                "--measure-for", "2s", "--json",
+            )
+        )  # fmt: skip
+    record = json.loads(out)
+    assert record["outcome"] in ("ok", "generator_limited"), err
+    for host, ahead_s in zip(record["hosts"], (0, AHEAD_S), strict=True):
+        clock = host["clock"]
+        assert abs(clock["offset_ns"] - ahead_s * 1_000_000_000) <= clock["offset_bound_ns"] + 1
+    counts = [host["figures"]["count"] for host in record["hosts"]]
+    assert sum(counts) == record["all"]["count"]
+    assert counts[0] == pytest.approx(counts[1], rel=0.3)
