@@ -149,38 +149,12 @@ def one(target: str, timer: Path, bare: Path, most: int, enough: int, seconds: f
 
 def table(seen: list[Round], most: int, enough: int) -> list[str]:
     """Medians, and medians of the rounds' ratios."""
-
-    def median(figure: str) -> float:
-        return statistics.median(getattr(one, figure) for one in seen)
-
-    def ratio(a: str, b: str) -> str:
-        return f"{statistics.median(getattr(one, a) / getattr(one, b) for one in seen):.2f}"
-
-    def row(name: str, kept: str, lag: str, cpu: str, p99: str, *ratios: str) -> str:
-        return f"| {name} | {kept} | {lag} | {cpu} | {p99} | {' | '.join(ratios)} |"
-
-    us = {
-        name: f"{median(name) / 1e3:,.0f} µs"
-        for name in (
-            "timer_p99_ns",
-            "bare_p99_ns",
-            "bare_call_p99_ns",
-            "lag_p99_ns",
-            "open_p99_ns",
-            "fio_p99_ns",
-            "closed_p99_ns",
-        )
-    }
-    ns = {
-        name: f"{median(name):,.0f} ns"
-        for name in ("timer_cpu_ns", "bare_cpu_ns", "open_cpu_ns", "fio_cpu_ns", "closed_cpu_ns")
-    }
     what = (
         f"At {SHARE:.0%} of what a closed loop at queue depth {most} got in the same round:"
-        f" {median('rate'):,.0f} IOPS in the median, Poisson. The heartbeat: this machine stood"
-        f" still for {median('stood_still'):.1%} of the time and kept a ready thread waiting for"
-        f" {median('waited'):.1%}. Of the submit loop's calls one in a hundred took"
-        f" {us['bare_call_p99_ns']} or longer."
+        f" {median(seen, 'rate'):,.0f} IOPS in the median, Poisson. The heartbeat: this machine"
+        f" stood still for {median(seen, 'stood_still'):.1%} of the time and kept a ready thread"
+        f" waiting for {median(seen, 'waited'):.1%}. Of the submit loop's calls one in a hundred"
+        f" took {us(seen, 'bare_call_p99_ns')} or longer."
     )
     return [
         what,
@@ -191,52 +165,67 @@ def table(seen: list[Round], most: int, enough: int) -> list[str]:
             " loop |"
         ),
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
-        row("bare timer loop", "", us["timer_p99_ns"], ns["timer_cpu_ns"], "", "1", "", "", ""),
+        row(seen, "bare timer loop", "timer"),
+        row(seen, "bare submit loop", "bare"),
+        row(seen, "Plimsoll, open loop", "open", f"{median(seen, 'kept'):.1%}", "response"),
         row(
-            "bare submit loop",
-            "",
-            us["bare_p99_ns"],
-            ns["bare_cpu_ns"],
-            "",
-            ratio("bare_p99_ns", "timer_p99_ns"),
-            "1",
-            "1",
-            ratio("bare_cpu_ns", "closed_cpu_ns"),
-        ),
-        row(
-            "Plimsoll, open loop",
-            f"{median('kept'):.1%}",
-            us["lag_p99_ns"],
-            ns["open_cpu_ns"],
-            f"{us['open_p99_ns']} (response)",
-            ratio("lag_p99_ns", "timer_p99_ns"),
-            ratio("lag_p99_ns", "bare_p99_ns"),
-            ratio("open_cpu_ns", "bare_cpu_ns"),
-            ratio("open_cpu_ns", "closed_cpu_ns"),
-        ),
-        row(
+            seen,
             "fio io_uring, rate_iops, poisson",
-            f"{median('fio_kept'):.1%}",
-            "not told",
-            ns["fio_cpu_ns"],
-            f"{us['fio_p99_ns']} (completion)",
-            "",
-            "",
-            ratio("fio_cpu_ns", "bare_cpu_ns"),
-            ratio("fio_cpu_ns", "closed_cpu_ns"),
+            "fio",
+            f"{median(seen, 'fio_kept'):.1%}",
+            "completion",
         ),
         row(
+            seen,
             f"Plimsoll, closed loop, QD {enough}",
+            "closed",
             f"{statistics.median(o.closed_rate / o.rate for o in seen):.1%}",
-            "",
-            ns["closed_cpu_ns"],
-            f"{us['closed_p99_ns']} (response)",
-            "",
-            "",
-            ratio("closed_cpu_ns", "bare_cpu_ns"),
-            "1",
+            "response",
         ),
     ]
+
+
+LATE = {"timer": "timer_p99_ns", "bare": "bare_p99_ns", "open": "lag_p99_ns", "fio": "not told"}
+"""Whose lateness is known by what; a closed loop has no schedule."""
+
+
+def row(seen: list[Round], name: str, who: str, kept: str = "", p99_of: str = "") -> str:
+    """The row of one of them."""
+    late = LATE.get(who, "")
+    told = late.endswith("_ns")
+    cpu_of = f"{who}_cpu_ns"
+    return (
+        "| "
+        + " | ".join(
+            [
+                name,
+                kept,
+                us(seen, late) if told else late,
+                f"{median(seen, cpu_of):,.0f} ns",
+                f"{us(seen, who + '_p99_ns')} ({p99_of})" if p99_of else "",
+                ratio(seen, late, "timer_p99_ns") if told else "",
+                ratio(seen, late, "bare_p99_ns") if told and who != "timer" else "",
+                ratio(seen, cpu_of, "bare_cpu_ns") if who != "timer" else "",
+                ratio(seen, cpu_of, "closed_cpu_ns"),
+            ]
+        )
+        + " |"
+    )
+
+
+def median(seen: list[Round], figure: str) -> float:
+    """Of a figure over the rounds."""
+    return statistics.median(getattr(one, figure) for one in seen)
+
+
+def us(seen: list[Round], figure: str) -> str:
+    """The median of a figure in ns, as microseconds."""
+    return f"{median(seen, figure) / 1e3:,.0f} µs"
+
+
+def ratio(seen: list[Round], a: str, b: str) -> str:
+    """The median of the rounds' ratios of two figures."""
+    return f"{statistics.median(getattr(one, a) / getattr(one, b) for one in seen):.2f}"
 
 
 def cpu(record: dict[str, Any]) -> float:

@@ -9,6 +9,7 @@ date is that of the campaign.
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -36,12 +37,16 @@ _BINARY, _OURS = (
 )
 # Points across A4 between the margins of page.typ, upright and flipped.
 _UPRIGHT, _FLIPPED = 498.0, 745.0
+_FLIPPED_HEIGHT = 440.0
+"""Points that the rows of a flipped page have, beneath its heading and the head of the table."""
 _SIZES = (8.0, 7.2, 6.4, 6.0)
 """Points of letters in tables: the largest in which all columns fit beside each other."""
 _NARROW, _WIDE = frozenset(" ,.:;|'!()[]/ijlrtfI-"), frozenset("mwMW%@&=<>+×–")
 _PAD = 5.0
 _WRAPS = (16.0, 10.0)
-"""Sizes of letters from which on a cell is wrapped: rather twice than on a flipped page."""
+"""Sizes of letters from which on a cell is wrapped: rather twice than on a flipped page,"""
+_LINES = 3.0
+"""but into no more lines than this."""
 _BREAKS = 16.0
 """Sizes of letters from which on a word is broken."""
 _BOX = 10.0
@@ -75,7 +80,7 @@ def draw(page: Page, asked: Asked | None = None) -> Drawn:
             }
             for f in page.figures
         ],
-        "sections": [_section(section) for section in page.sections],
+        "sections": [_section(section, first=i == 0) for i, section in enumerate(page.sections)],
         "footer": _breakable(page.footer),
         "close": False,
     }
@@ -148,13 +153,13 @@ def is_ours(head: bytes) -> bool:
     return head.startswith(b"%PDF-") and _OURS in head[:32]
 
 
-def _section(section: Chart | Table | Facts) -> Told:
+def _section(section: Chart | Table | Facts, *, first: bool) -> Told:
     match section:
         case Chart():
             return {
                 "kind": "chart",
                 "title": _breakable(titled(section)),
-                "parts": [picture.svg(part) for part in _parts(section)],
+                "parts": [picture.svg(part) for part in _parts(section, first=first)],
                 "told": " ".join(vega.told(panel) for panel in section.panels),
                 "caption": _breakable(section.caption),
             }
@@ -170,15 +175,17 @@ def _section(section: Chart | Table | Facts) -> Told:
             return _table(cut(section, ROWS))
 
 
-def _parts(chart: Chart) -> Iterator[Chart]:
+def _parts(chart: Chart, *, first: bool) -> Iterator[Chart]:
     """The chart in drawings that fit on a page each: its title and caption are the document's, its
-    panels stay whole."""
+    panels stay whole. Of the chart behind the answer (`first`) the first panel is a drawing of its
+    own, which has room beneath the answer."""
     panels: list[Panel] = []
     height = 0
     for panel in chart.panels:
         # The name above it and what its rules need: the drawing knows better, but is not made yet.
         high = panel.height + 75
-        if panels and height + high > _HIGHEST:
+        beneath = first and panels == [chart.panels[0]]
+        if panels and (beneath or height + high > _HIGHEST):
             yield replace(chart, title="", notes=(), where=(), panels=tuple(panels))
             panels, height = [], 0
         panels.append(panel)
@@ -246,9 +253,16 @@ def _fitted(columns: Columns) -> tuple[bool, float, float, list[list[int]]]:
     every = list(range(len(columns)))
     for wide, room in ((False, _UPRIGHT), (True, _FLIPPED)):
         for wraps in _WRAPS:
-            for size in _SIZES:
-                if _needed(columns, wraps, size) <= room:
-                    return wide, size, wraps, [every]
+            if not wide and _lines(columns, wraps) > _LINES:
+                continue
+            fit = [size for size in _SIZES if _needed(columns, wraps, size) <= room]
+            if fit and wide:
+                # A few rows more than a page holds are no reason for a second one.
+                high = {size: _height(columns, wraps, size, room) for size in fit}
+                one = [size for size in fit if high[size] <= _FLIPPED_HEIGHT]
+                return wide, one[0] if one else fit[0], wraps, [every]
+            if fit:
+                return wide, fit[0], wraps, [every]
     # Too many for any page: the first column, which says what a row is of, stands before each part.
     size, wraps = _SIZES[-1], _WRAPS[-1]
     groups = [[0]]
@@ -262,6 +276,26 @@ def _fitted(columns: Columns) -> tuple[bool, float, float, list[list[int]]]:
 
 def _needed(columns: Columns, wraps: float, size: float) -> float:
     return sum(_ems(label, cells, wraps) * size + _PAD for label, cells in columns)
+
+
+def _lines(columns: Columns, wraps: float) -> float:
+    """Lines of the longest cell."""
+    return max(
+        (_em(cell) / _ems(label, cells, wraps) for label, cells in columns for cell in cells),
+        default=0.0,
+    )
+
+
+def _height(columns: Columns, wraps: float, size: float, room: float) -> float:
+    """Points that all rows are high."""
+    ems = [(_ems(label, cells, wraps), _ems(label, cells, 1e9)) for label, cells in columns]
+    widths = [(width - _PAD) / size for width in _widths(ems, size, room)]
+    rows = zip(*(cells for _, cells in columns), strict=True)
+    lines = sum(
+        max(math.ceil(_em(cell) / width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    )
+    return lines * size * 1.25 + 5.2 * len(columns[0][1])
 
 
 def _widths(ems: Sequence[tuple[float, float]], size: float, room: float) -> list[float]:
