@@ -1284,6 +1284,7 @@ class HostFigures(TypedDict):
     outcome: NotRequired[Outcome | None]
     outstanding_when_lost: NotRequired[int | None]
     steal_share: NotRequired[float | None]
+    system_load: NotRequired[SystemLoad | None]
     target: str
     workers: int
 

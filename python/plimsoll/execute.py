@@ -507,11 +507,12 @@ class Segment:
             )
         return left.segment, left.record
 
-    def take_parts(self) -> list[bytes]:
-        """The parts sealed since the last call."""
-        # Its own intervals are not looked at: the coordinator makes those of all hosts.
-        self._native.poll()
-        return self._native.take_parts()
+    def take_parts(self) -> tuple[list[bytes], list[str]]:
+        """The parts sealed since the last call; and the intervals of this host alone (JSON), which
+        tell what its machine did: the coordinator makes those of all hosts."""
+        parts = self._native.take_parts()
+        # After its part: an interval comes with it, or with the next one.
+        return parts, [sealed.json for sealed in self._native.poll()]
 
     def under_way(self) -> bool:
         """Whether a Run has begun: its workers have their work."""

@@ -106,6 +106,7 @@ def left_behind(cut: int, stream: Callable[[Any], Any]) -> list[str]:
             "response_time_ns_p50": 1e5,
             "response_time_ns_p99": None,
             "run_errors": 0,
+            "host": False,
         }
         for number in range(6)
     ]

@@ -214,6 +214,7 @@ def of(*rates: float | None, **more: Any) -> list[dict[str, Any]]:
             "response_time_ns_p50": 1_234_567,
             "response_time_ns_p99": None,
             "run_errors": 0,
+            "host": False,
             **more,
         }
         for number, rate in enumerate(rates)

@@ -271,6 +271,7 @@ impl Coordinator {
                     generator_cpu_ns_per_io: own.and_then(|record| record.generator_cpu_ns_per_io),
                     busy_share: own.and_then(|record| busy(record, host.workers)),
                     steal_share: own.and_then(|r| Some(r.system_load.as_ref()?.cpu?.steal)),
+                    system_load: own.and_then(|record| record.system_load.clone()),
                     machine: own.and_then(|record| record.measured.machine.clone()),
                     clock: left.clock,
                 }

@@ -368,6 +368,9 @@ pub struct HostFigures {
     pub busy_share: Option<f64>,
     /// Share of its processors that its hypervisor took.
     pub steal_share: Option<f64>,
+    /// What the machine there did during Measure; null when it was lost, and in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub system_load: Option<SystemLoad>,
     /// How still it stood.
     pub machine: Option<Stillness>,
     /// Its clock against the coordinator's.

@@ -10,13 +10,14 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll import __version__
+from plimsoll.collect import shortened
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import NotKeptError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from plimsoll.collect import Collectors, Tally
+    from plimsoll.collect import Batch, Collectors, Tally
     from plimsoll.execute import Stop, Watcher
     from plimsoll.judge.timeline.on_the_way import Happened, OnTheWay
     from plimsoll.model import ProbeRequest, SessionRequest
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 KEEP_AFTER_S = 5.0
 """Samples are written when the last write is this old: on the disk within the promised ten
 seconds."""
+COLLECTOR = "collector"
+"""The kind of a mark where a collector failed."""
 
 
 @dataclass
@@ -45,10 +48,11 @@ class CounterKeeper:
     _begun_ns: int = 0
     _written_ns: int = 0
     _tallies: dict[int, Tally] = field(default_factory=dict)
+    _marked: set[int] = field(default_factory=set)
 
     def begin(self, run: int) -> None:
         """A Run begins now."""
-        self._run, self._tallies = run, {}
+        self._run, self._tallies, self._marked = run, {}, set()
         for collector, batch in zip(self.ids, self.collectors.take(), strict=True):
             # What went wrong before it is told with it; values of that time are nobody's.
             batch.tally.values = 0
@@ -69,7 +73,9 @@ class CounterKeeper:
     def _write(self) -> None:
         assert self._run is not None
         samples, summaries = [], []
-        for collector, batch in zip(self.ids, self.collectors.take(), strict=True):
+        batches = self.collectors.take()
+        self._mark(batches)
+        for collector, batch in zip(self.ids, batches, strict=True):
             # A stamp of the collector's own may be older than the Run.
             mine = [sample for sample in batch.samples if sample.t_ns >= self._begun_ns]
             batch.tally.values = len(mine)
@@ -80,6 +86,27 @@ class CounterKeeper:
             )
         self.store.counters.add(self._run, samples, summaries)
         self._written_ns = self.clock_ns()
+
+    def _mark(self, batches: Sequence[Batch]) -> None:
+        """Puts on the time line where a collector failed: once a Run, since its counters have a gap
+        or an end there."""
+        now_ns, wall_ns = self.clock_ns(), time.time_ns()
+        for number, batch in enumerate(batches):
+            why, at_ns = batch.ended, batch.ended_ns
+            if why is None and batch.tally.first_failed is not None:
+                why, at_ns = batch.tally.first_failed, batch.tally.first_failed_ns
+            # What failed before the Run has no place on its time line; the report tells of it.
+            if why is None or at_ns is None or number in self._marked or at_ns < self._begun_ns:
+                continue
+            self._marked.add(number)
+            self.store.add_event(
+                None,
+                self._run,
+                COLLECTOR,
+                f"collector {number + 1} ({shortened(self.collectors.sources[number].name)}):"
+                f" {why}",
+                at_ns=wall_ns - (now_ns - at_ns),
+            )
 
 
 WATCHED_S = 600.0

@@ -13,7 +13,9 @@ from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
+    from plimsoll.cluster.opening import Hosts
     from plimsoll.collect import Collectors, Source
     from plimsoll.execute import Session
     from plimsoll.model import Progress
@@ -26,6 +28,7 @@ Collect = Annotated[
         help=(
             "Keep the counters that this shell command prints: one JSON object of names and "
             "numbers per line ('plimsoll collect' converts the output of iostat, esxtop, snmp). "
+            "With --hosts, '@vm1 CMD' runs it on that host (a name or a label; '@*': on all). "
             "Repeatable."
         ),
     ),
@@ -38,6 +41,7 @@ Scrape = Annotated[
         help=(
             "Keep the counters of this Prometheus exporter; URL#PATTERN keeps only the names that "
             "match; node_exporter:HOST, ceph:HOST, netapp:HOST stand for a URL and a pattern. "
+            "'@vm1 URL': asked from that host. "
             "Repeatable."
         ),
     ),
@@ -57,9 +61,10 @@ def sources(
     *,
     stored: bool,
     virtual: bool,
+    hosts: Path | None = None,
 ) -> tuple[Source, ...]:
-    """What is to be collected, from the flags as typed. Raises UsageError for what cannot be
-    meant."""
+    """What is to be collected, from the flags as typed; `hosts` is the file of the hosts that
+    measure. Raises UsageError for what cannot be meant."""
     if not collect and not scrape and every is None:
         return ()
     flag = "--collect" if collect else "--scrape" if scrape else "--collect-every"
@@ -76,21 +81,35 @@ def sources(
     from plimsoll import collect as collecting
     from plimsoll.execute import parse_span
 
-    return collecting.sources(collect or [], scrape or [], every, parse_span=parse_span)
+    asked = collecting.sources(collect or [], scrape or [], every, parse_span=parse_span)
+    elsewhere = next((one for one in asked if one.on is not None), None)
+    if elsewhere is None:
+        return asked
+    if hosts is None:
+        raise UsageError(
+            f"@{elsewhere.on} names a host to collect on, and this machine alone measures",
+            "Add --hosts FILE, or leave @ and the name out.",
+        )
+    from plimsoll.cluster import hosts_file, telemetry
+
+    return telemetry.spread(asked, hosts_file.read(hosts))
 
 
 @contextlib.contextmanager
 def collectors(
-    asked: tuple[Source, ...], meter: screen.Meter, *, quiet: bool
+    asked: tuple[Source, ...], meter: screen.Meter, *, quiet: bool, hosts: Hosts | None = None
 ) -> Iterator[Collectors | None]:
-    """Runs what is to be collected while this is open; none when nothing is. Trouble is told on
-    stderr, `quiet` or not."""
-    if not asked:
+    """Runs what is to be collected while this is open; none when nothing is. `hosts` that measure
+    tell of themselves, too. Trouble is told on stderr, `quiet` or not."""
+    if not asked and hosts is None:
         yield None
         return
-    from plimsoll.collect import Collectors
+    from plimsoll.collect import Collectors, Source
 
-    with Collectors(asked, tell=screen.note if quiet else meter.say) as running:
+    of_hosts = [] if hosts is None else [Source.of_host(host.name) for host in hosts.file.host]
+    with Collectors((*asked, *of_hosts), tell=screen.note if quiet else meter.say) as running:
+        if hosts is not None:
+            hosts.telemetry.keep(running.remote())
         yield running
 
 

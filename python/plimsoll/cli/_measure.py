@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from plimsoll.cluster.opening import Hosts
     from plimsoll.execute import Opener, Stop
 
 
@@ -28,6 +29,8 @@ class Measuring:
     quiet: bool
     open: Opener
     """Opens a session: on this machine, or over the hosts that were named."""
+    hosts: Hosts | None = None
+    """Those hosts."""
 
     def meter(self) -> screen.Meter:
         """A meter of its progress. A context manager, to be entered when there is something to
@@ -64,11 +67,13 @@ def measuring(
             screen.note(f"metrics at {url}{open_to}")
         stack.enter_context(beating(state, screen.note))
         opener: Opener = Session.open
+        together: Hosts | None = None
         if hosts is not None:
             from plimsoll.cluster.opening import joined
 
-            opener = stack.enter_context(joined(hosts)).open
-        yield Measuring(stop, state, quiet, opener)
+            together = stack.enter_context(joined(hosts))
+            opener = together.open
+        yield Measuring(stop, state, quiet, opener, together)
 
 
 def _is_here(host: str) -> bool:

@@ -205,7 +205,7 @@ class Search:
                 session.on_progress = searching.progress
                 _collectors.keep_writing(session)
                 with _collectors.collectors(
-                    self.counters, meter, quiet=self.work.quiet
+                    self.counters, meter, quiet=self.work.quiet, hosts=self.work.hosts
                 ) as collectors:
                     result, campaign = search(
                         session,

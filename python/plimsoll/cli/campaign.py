@@ -496,10 +496,13 @@ def _conduct(
         asked.collect_every,
         stored=True,
         virtual=asked.virtual,
+        hosts=None if asked.hosts is None else Path(asked.hosts),
     )
     with contextlib.ExitStack() as stack:
         with work.meter() as meter:
-            collectors = stack.enter_context(_collectors.collectors(sources, meter, quiet=as_json))
+            collectors = stack.enter_context(
+                _collectors.collectors(sources, meter, quiet=as_json, hosts=hosts)
+            )
             conductor = Conductor(
                 store,
                 campaign_id,

@@ -177,7 +177,7 @@ def find(
         },
     )
     counters = _collectors.sources(
-        collect, scrape, collect_every, stored=not no_store, virtual=virtual
+        collect, scrape, collect_every, stored=not no_store, virtual=virtual, hosts=hosts
     )
     options = Options(
         objective=_options.joined(objective),

@@ -182,7 +182,7 @@ def run(
     virtual = asked.virtual
     store = _kept_in(store, no_store=no_store)
     counters = _collectors.sources(
-        collect, scrape, collect_every, stored=store is not None, virtual=virtual
+        collect, scrape, collect_every, stored=store is not None, virtual=virtual, hosts=hosts
     )
     drawn = _options.seed_or_drawn(seed, virtual=virtual)
     given = {
@@ -222,7 +222,7 @@ def run(
         found: _who_limits.Found = {}
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.
-            collecting = _collectors.collectors(counters, meter, quiet=as_json)
+            collecting = _collectors.collectors(counters, meter, quiet=as_json, hosts=work.hosts)
             session.keeper = stack.enter_context(
                 kept(store, session, request, probe, drawn, collecting, found, meter)
             )

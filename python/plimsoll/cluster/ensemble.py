@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from plimsoll.cluster import clocks, generator
 from plimsoll.cluster.fleet import Gone
 from plimsoll.cluster.generator import Handed
+from plimsoll.cluster.telemetry import Telemetry
 from plimsoll.errors import IoError, LateStartError, PlimsollError
 from plimsoll.execute import POLL_S, Coordinator, Session
 
@@ -57,6 +58,34 @@ class Member:
     """What is opened there."""
     weight: int = 1
     """Workers there for each worker that is asked for: its share of the load."""
+
+
+@dataclass(frozen=True)
+class _Interval:
+    """A sealed interval, with what each host's machine did in it beside that host's part."""
+
+    sealed: Sealed
+    workers: str
+
+    @property
+    def index(self) -> int:
+        """See `execute.Sealed`."""
+        return self.sealed.index
+
+    @property
+    def json(self) -> str:
+        """See `execute.Sealed`."""
+        return self.sealed.json
+
+    @property
+    def response_time(self) -> bytes:
+        """See `execute.Sealed`."""
+        return self.sealed.response_time
+
+    @property
+    def completion_latency(self) -> bytes:
+        """See `execute.Sealed`."""
+        return self.sealed.completion_latency
 
 
 @dataclass
@@ -94,11 +123,23 @@ class Ensemble:
     """The hosts that are lost, by number, and why."""
     whole: tuple[int, int] | None = None
     """Where each host has a part of one working set: first byte and bytes of all of it."""
+    telemetry: Telemetry = field(default_factory=Telemetry)
+    """Where what hosts tell beside their load goes."""
     _coordinator: Coordinator | None = None
+    _measure_started_ns: int = 0
+    """Of the Run under way, or of the newest, on our clock."""
+    _over: bool = False
+    """Whether all of its intervals can be fetched."""
     _stopping: threading.Event = field(default_factory=threading.Event)
 
     @staticmethod
-    def opened(fleet: Fleet, members: Sequence[Member], *, on_loss: OnLoss = "end") -> Ensemble:
+    def opened(
+        fleet: Fleet,
+        members: Sequence[Member],
+        *,
+        on_loss: OnLoss = "end",
+        telemetry: Telemetry | None = None,
+    ) -> Ensemble:
         """Opens the target of every host. Raises what the first host that cannot open its own says,
         by its name; those that could are closed again."""
         answers = fleet.ask_all("open", [(member.request,) for member in members])
@@ -113,7 +154,7 @@ class Ensemble:
                     "Look at the host: plimsoll hosts status.",
                 )
         infos = tuple(cast("SessionInfo", answer) for answer in answers)
-        return Ensemble(fleet, tuple(members), infos, on_loss)
+        return Ensemble(fleet, tuple(members), infos, on_loss, telemetry=telemetry or Telemetry())
 
     @property
     def info(self) -> SessionInfo:
@@ -152,7 +193,16 @@ class Ensemble:
     def poll(self) -> Sequence[Sealed]:
         """Intervals of all hosts."""
         coordinator = self._coordinator
-        return () if coordinator is None else coordinator.poll()
+        if coordinator is None:
+            return ()
+        over = self._over
+        told = [
+            _Interval(sealed, self.telemetry.interval(sealed, self._measure_started_ns))
+            for sealed in coordinator.poll()
+        ]
+        if over:
+            self.telemetry.finish()
+        return told
 
     def progress(self) -> str:
         """How far the Run is."""
@@ -227,6 +277,14 @@ class Ensemble:
         return json.dumps(document)
 
     def _run(self, request: str, spec: str, there: list[int], workers: list[int]) -> Left:
+        phases = cast("Mapping[str, Mapping[str, int]]", json.loads(spec))["phases"]
+        planned_ns = phases["warmup_ns"] + phases["measure_ns"]
+        self._over = False
+        self.telemetry.begin(
+            self.fleet,
+            [member.name for member in self.members],
+            planned_ns // max(1, phases["interval_ns"]),
+        )
         before = self._offsets(there)
         coordinator = self._coordinator = Coordinator(
             spec,
@@ -239,9 +297,9 @@ class Ensemble:
                 for host, count in zip(there, workers, strict=True)
             ],
         )
-        phases = cast("Mapping[str, Mapping[str, int]]", json.loads(spec))["phases"]
         start = self._start(request, there, workers, before)
-        run = _Run(coordinator, start, there, before, phases["warmup_ns"] + phases["measure_ns"])
+        self._measure_started_ns = start + phases["warmup_ns"]
+        run = _Run(coordinator, start, there, before, planned_ns)
         renewing = self._renew(run)
         try:
             left = self._coordinated(run)
@@ -251,7 +309,9 @@ class Ensemble:
         after = clocks.offsets(self.fleet) if not self.lost else [None] * len(self.members)
         clock = [_clock(before[host], after[host]) for host in there]
         # Not let go afterwards: its last intervals are fetched when this has returned.
-        return coordinator.finish(list(zip(left, clock, strict=True)), start + phases["warmup_ns"])
+        made = coordinator.finish(list(zip(left, clock, strict=True)), self._measure_started_ns)
+        self._over = True
+        return made
 
     def _renew(self, run: _Run) -> threading.Event:
         """Renews the leases of all hosts that are under way, until the event is set: one that is
@@ -346,6 +406,9 @@ class Ensemble:
             answer = answers[host]
             number = run.there.index(host)
             if isinstance(answer, Handed):
+                self.telemetry.brought(
+                    self.members[host].name, answer.loads, answer.collected, run.before[host].ns
+                )
                 run.coordinator.parts(number, answer.parts)
                 if answer.over and answer.failed is None:
                     run.under_way.remove(host)
@@ -371,6 +434,7 @@ class Ensemble:
         if isinstance(answer, Handed):
             answer = answer.failed
         self.lost[host] = answer.why if isinstance(answer, Gone) else str(answer)
+        self.telemetry.lost(self.members[host].name, self.lost[host])
 
 
 def _clock(before: Offset, after: Offset | None) -> dict[str, int]:

@@ -20,18 +20,46 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from plimsoll import __version__
 from plimsoll.cluster.examination import examined
+from plimsoll.collect import Batch, Collectors, Tally
 from plimsoll.errors import InternalError, IoError, PlimsollError
 from plimsoll.execute import Segment, identities
 
 if TYPE_CHECKING:
-    from plimsoll._record import TargetIdentity
+    from collections.abc import Iterable
+
+    from plimsoll._record import SystemLoad, TargetIdentity
     from plimsoll.cluster.examination import Fact
+    from plimsoll.collect import Source
     from plimsoll.model import SessionInfo, SessionRequest
 
 BEGUN_S = 5.0
 """A part of a Run that has not begun by then is told as it is."""
 LEASE_S = 5.0
 """Without a word from the coordinator for so long a generator stops its load."""
+
+
+class Load(NamedTuple):
+    """What a host's machine did in an interval."""
+
+    start_s: float
+    """From the start of Measure, as planned."""
+    system: SystemLoad | None
+
+    @property
+    def key(self) -> int:
+        """Which interval of the Run it is: all hosts have one grid, to the ms and better."""
+        return key_of(self.start_s)
+
+
+def key_of(start_s: float) -> int:
+    """An interval by its start."""
+    return round(start_s * 1000)
+
+
+def loads(intervals: Iterable[str]) -> list[Load]:
+    """Those in a host's own intervals (JSON)."""
+    told = (json.loads(text) for text in intervals)
+    return [Load(one["start_s"], one.get("system_load")) for one in told]
 
 
 class Handed(NamedTuple):
@@ -45,6 +73,11 @@ class Handed(NamedTuple):
     """Then: what it leaves beside its parts, and its own record."""
     failed: PlimsollError | None
     """Then: why there is none."""
+    loads: list[Load] = []  # noqa: RUF012  # of a tuple, and never changed
+    """What the machine did in the intervals that were sealed since the last time."""
+    collected: list[Batch] = []  # noqa: RUF012  # likewise
+    """What came since the last time from what is collected here, in the order asked for; times by
+    the clock of this host."""
 
 
 class Host(NamedTuple):
@@ -77,6 +110,8 @@ class Generator:
         self._failed: PlimsollError | None = None
         self._heard = time.monotonic()
         self._expired = False
+        self._collectors: Collectors | None = None
+        self._missed: list[Tally] = []
 
     def host(self) -> Host:
         """What it is."""
@@ -93,6 +128,20 @@ class Generator:
     def identities(self, names: list[str]) -> dict[str, TargetIdentity]:
         """What the files and devices of these names are known by here."""
         return identities(names)
+
+    def collect(self, sources: list[Source]) -> None:
+        """Runs these beside the load from now on, and what ran before no more; those that run
+        already go on."""
+        running = self._collectors
+        if running is not None and running.sources == tuple(sources):
+            return
+        self._collectors, self._missed = None, []
+        if running is not None:
+            running.__exit__()
+        if sources:
+            # What is wrong with one is told by the coordinator.
+            self._collectors = Collectors(sources, tell=lambda _: None).__enter__()
+            self._missed = [Tally() for _ in sources]
 
     def open(self, request: SessionRequest) -> SessionInfo:
         """Opens the target. Raises as `Session.open` does."""
@@ -117,6 +166,10 @@ class Generator:
         if self._running is not None and self._running.is_alive():
             raise InternalError("a Run is under way on this host")
         self._left, self._failed, self._expired = None, None, False
+        # What came between two Runs is nobody's; what went wrong meanwhile is told.
+        for missed, batch in zip(self._missed, self._taken(), strict=True):
+            batch.tally.values = 0
+            missed.add(batch.tally)
         self._heard = time.monotonic()
         claim = self._claimed(within_s=0.0) if self._alone else contextlib.nullcontext()
 
@@ -147,14 +200,31 @@ class Generator:
         running = self._running
         # Asked before the parts are taken: what is sealed last is in them.
         over = running is None or not running.is_alive()
-        parts = self._opened().take_parts()
+        parts, intervals = self._opened().take_parts()
         failed = self._failed
         if over and self._expired:
             failed = IoError(
                 f"nothing was heard from the coordinator for {self._lease_s:g} s, so its load"
                 " was stopped"
             )
-        return Handed(parts, over, self._left if over else None, failed if over else None)
+        return Handed(
+            parts,
+            over,
+            self._left if over else None,
+            failed if over else None,
+            loads(intervals),
+            self._collected(),
+        )
+
+    def _taken(self) -> list[Batch]:
+        return [] if self._collectors is None else self._collectors.take()
+
+    def _collected(self) -> list[Batch]:
+        batches = self._taken()
+        for missed, batch in zip(self._missed, batches, strict=True):
+            batch.tally.add(missed)
+        self._missed = [Tally() for _ in batches]
+        return batches
 
     def end_measure(self, at_ns: int) -> None:
         """Measure ends at this instant of this host's clock."""

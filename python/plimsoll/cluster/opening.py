@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
 from plimsoll import state
@@ -18,6 +18,7 @@ from plimsoll.cluster import installed
 from plimsoll.cluster.ensemble import Ensemble, Member
 from plimsoll.cluster.examination import identity_of
 from plimsoll.cluster.fleet import Part
+from plimsoll.cluster.telemetry import Telemetry
 from plimsoll.errors import (
     InputError,
     IoError,
@@ -55,6 +56,8 @@ class Hosts:
     identities: Mapping[str, Mapping[str, TargetIdentity]] | None = None
     """By host: what the names on which data may be lost were when that was confirmed. None: they
     are what they are now."""
+    telemetry: Telemetry = field(default_factory=Telemetry)
+    """Where what they tell beside their load goes."""
 
     def first(self, count: int | None) -> Hosts:
         """The first so many of them; None: all."""
@@ -106,7 +109,7 @@ class Hosts:
             Member(host.name, self._asked(number, request), host.weight)
             for number, host in enumerate(self.file.host)
         ]
-        ensemble = Ensemble.opened(self.fleet, members, on_loss=self.file.on_loss)
+        ensemble = self._opened(members)
         workload = ensemble.infos[0]["workload"]
         changes = workload["read_percent"] < 100
         in_order = not str(workload["pattern"]).startswith("random")
@@ -129,6 +132,11 @@ class Hosts:
             return ensemble
         ensemble.close()
         return self._apart(members, ensemble.infos[0])
+
+    def _opened(self, members: list[Member]) -> Ensemble:
+        return Ensemble.opened(
+            self.fleet, members, on_loss=self.file.on_loss, telemetry=self.telemetry
+        )
 
     def _asked(self, number: int, request: SessionRequest) -> SessionRequest:
         """What that host is asked to open. What was confirmed by name is what that host has under
@@ -198,7 +206,7 @@ class Hosts:
                 "working_set_offset": offset + number * each,
             }
             parts.append(Member(member.name, asked, member.weight))
-        ensemble = Ensemble.opened(self.fleet, parts, on_loss=self.file.on_loss)
+        ensemble = self._opened(parts)
         ensemble.whole = (offset, each * len(members))
         return ensemble
 
@@ -213,9 +221,11 @@ def joined(path: Path) -> Iterator[Hosts]:
     cluster = Cluster(file.ray, token(path, file))
     try:
         fleet = cluster.fleet([(host.name, host.at) for host in file.host], lease_s=file.lease_s)
+        hosts = Hosts(file, fleet)
         try:
-            yield Hosts(file, fleet)
+            yield hosts
         finally:
+            hosts.telemetry.end(fleet)
             fleet.close()
     finally:
         cluster.leave()

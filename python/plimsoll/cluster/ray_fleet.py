@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -29,6 +30,13 @@ CONCURRENT = 4
 START_S = 60.0
 """An actor that has not started by then never will: the host has no processor free for it, or
 Plimsoll is not installed there."""
+DIED = "The actor died unexpectedly"
+"""Ray's words for an actor whose process or node is gone; one that cannot be made has others."""
+RETURNS_S = 40.0
+"""A host that was restarted a moment ago is two nodes to the cluster until the old one has missed
+its health checks (five of 3 s, and 5 s at first): an actor that is sent to that one dies, and is
+sent again."""
+LOOK_S = 1.0
 NO_RAY = UsageError(
     "several hosts need Ray, which is not installed",
     "Install it on this machine: pip install 'plimsoll-storage[hosts]'.",
@@ -139,15 +147,30 @@ class RayFleet:
         self._lease_s = lease_s
         self._ask_s = max(ASK_S, 2 * lease_s)
         self._actors: list[Any] = [self._started(number) for number in range(len(hosts))]
-        for name, answer in zip(
-            self._names, self._asked("host", [() for _ in hosts], START_S), strict=True
-        ):
+        for name, answer in zip(self._names, self._begun(), strict=True):
             if isinstance(answer, Gone):
                 self.close()
                 raise IoError(
                     f"{name}: no generator started: {answer.why}",
                     "Is Plimsoll installed there, in the same version?",
                 )
+
+    def _begun(self) -> list[object]:
+        """What each of them says of itself once it has started, or why it has not."""
+        until = time.monotonic() + RETURNS_S
+        answers = self._asked("host", [() for _ in self._names], START_S)
+        while True:
+            again: list[tuple[object, ...] | None] = [None] * len(answers)
+            for number, answer in enumerate(answers):
+                if isinstance(answer, Gone) and answer.why.startswith(DIED):
+                    self._actors[number] = self._started(number)
+                    again[number] = ()
+            if all(one is None for one in again) or time.monotonic() > until:
+                return answers
+            time.sleep(LOOK_S)
+            for number, answer in enumerate(self._asked("host", again, START_S)):
+                if again[number] is not None:
+                    answers[number] = answer
 
     def _started(self, number: int) -> Any:  # Ray's own type
         """A new generator on a host. Raises IoError when that is no node of the cluster now."""

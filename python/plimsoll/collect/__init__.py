@@ -8,17 +8,21 @@ store, prints, or knows what a Run is.
 """
 
 from plimsoll.collect.collectors import Batch, Collectors, losses
-from plimsoll.collect.intake import MOST_NAMES, MOST_VALUES_PER_S, Sample, Tally
-from plimsoll.collect.source import Source, sources
+from plimsoll.collect.intake import MOST_NAMES, MOST_VALUES_PER_S, Sample, Tally, shortened
+from plimsoll.collect.remote import Remote
+from plimsoll.collect.source import EVERY, Source, sources
 
 __all__ = [
+    "EVERY",
     "MOST_NAMES",
     "MOST_VALUES_PER_S",
     "Batch",
     "Collectors",
+    "Remote",
     "Sample",
     "Source",
     "Tally",
     "losses",
+    "shortened",
     "sources",
 ]

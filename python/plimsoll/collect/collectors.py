@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.collect.command import POLITE_S, Command, adopt
 from plimsoll.collect.intake import MOST_NAMES, MOST_VALUES_PER_S, Sample, Tally, shortened
+from plimsoll.collect.remote import Remote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,11 +27,13 @@ _GRACE_S = 0.5
 
 @dataclass(frozen=True)
 class Batch:
-    """What came from one collector since the last time. `ended` says why it is over, if it is."""
+    """What came from one collector since the last time. `ended` says why it is over, if it is, and
+    `ended_ns` since when (CLOCK_MONOTONIC)."""
 
     samples: list[Sample]
     tally: Tally
     ended: str | None
+    ended_ns: int | None = None
 
 
 class Collectors:
@@ -40,7 +43,7 @@ class Collectors:
     def __init__(self, sources: Sequence[Source], *, tell: Callable[[str], None]) -> None:
         self.sources = tuple(sources)
         self._tell = tell
-        self._all: list[Command | Scrape] = [_made(source) for source in sources]
+        self._all: list[Command | Scrape | Remote] = [_made(source) for source in sources]
         self._sums = [Tally() for _ in sources]
         self._told: set[tuple[int, str]] = set()
 
@@ -61,15 +64,19 @@ class Collectors:
         self.take()
         self._tell_sums()
 
+    def remote(self) -> list[Remote]:
+        """Those that run on other hosts: who reaches those hosts fills them."""
+        return [one for one in self._all if isinstance(one, Remote)]
+
     def take(self) -> list[Batch]:
         """What came from each since the last time, in the order of `sources`."""
         batches = []
         for index, collector in enumerate(self._all):
-            ended = collector.ended
+            ended, ended_ns = collector.ended, collector.ended_ns
             samples, tally = collector.intake.take()
             self._sums[index].add(tally)
             self._tell_news(index, tally, ended)
-            batches.append(Batch(samples, tally, ended))
+            batches.append(Batch(samples, tally, ended, ended_ns))
         return batches
 
     def _end(self) -> None:
@@ -116,7 +123,11 @@ class Collectors:
                 self._tell(
                     f"{self._name(index)}: {tally.values:,} values collected; {'; '.join(lost)}"
                 )
-            elif not tally.values and (index, "ended") not in self._told:
+            elif (
+                not tally.values
+                and (index, "ended") not in self._told
+                and self.sources[index].kind != "host"
+            ):
                 self._tell(f"{self._name(index)}: no values were collected")
 
     def _name(self, index: int) -> str:
@@ -151,7 +162,9 @@ def _choose(source: Source) -> str:
     return "" if source.kind == "command" else "; choose with URL#PATTERN"
 
 
-def _made(source: Source) -> Command | Scrape:
+def _made(source: Source) -> Command | Scrape | Remote:
+    if source.on is not None:
+        return Remote(source)
     if source.kind == "command":
         return Command(source)
     # The parser and the HTTP client are loaded before anything runs, and only when they are needed.

@@ -58,6 +58,8 @@ class Command:
         self.intake = Intake()
         self.ended: str | None = None
         """Why it is over, if it ended before it was told to."""
+        self.ended_ns: int | None = None
+        """Since when."""
         self._process: subprocess.Popen[bytes] | None = None
         self._asked = threading.Event()
         self._lock = threading.Lock()
@@ -82,6 +84,7 @@ class Command:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
+            self.ended_ns = time.monotonic_ns()
             self.ended = f"it could not be started: {getattr(error, 'strerror', None) or error}"
             self._forget()
             return
@@ -119,9 +122,10 @@ class Command:
             self._read(*pipes)
         except Exception as error:  # noqa: BLE001  # whatever it was, it costs this collector's data only
             self._said = f"reading it failed: {error}".encode()
-        early = not self._asked.is_set()
+        early, ended_ns = not self._asked.is_set(), time.monotonic_ns()
         code = self._bury(process, pipes)
         if early:
+            self.ended_ns = ended_ns
             self.ended = _words(code, self._said)
 
     def _read(self, out: int, err: int) -> None:

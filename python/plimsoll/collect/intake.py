@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import threading
+import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -57,6 +58,8 @@ class Tally:
     """Scrapes without an answer that could be used."""
     first_failed: str | None = None
     """Why the first of them failed."""
+    first_failed_ns: int | None = None
+    """When: CLOCK_MONOTONIC."""
     held_back: bool = False
     """It wrote faster than it was read: what waited in between was thrown away."""
 
@@ -65,7 +68,8 @@ class Tally:
         for name in ("values", "over_rate", "over_names", "not_numbers", "bad", "failed"):
             setattr(self, name, getattr(self, name) + getattr(more, name))
         self.first_bad = self.first_bad or more.first_bad
-        self.first_failed = self.first_failed or more.first_failed
+        if self.first_failed is None:
+            self.first_failed, self.first_failed_ns = more.first_failed, more.first_failed_ns
         self.held_back = self.held_back or more.held_back
 
 
@@ -122,7 +126,19 @@ class Intake:
     def failed(self, why: str) -> None:
         """Counts a scrape that brought nothing."""
         with self._lock:
-            self._tally.add(Tally(failed=1, first_failed=shortened(why)))
+            now = time.monotonic_ns()
+            self._tally.add(Tally(failed=1, first_failed=shortened(why), first_failed_ns=now))
+
+    def bring(self, samples: Iterable[Sample], tally: Tally) -> None:
+        """Takes what another intake has taken in already, with what it has counted."""
+        with self._lock:
+            room = MOST_WAITING - len(self._samples)
+            for number, sample in enumerate(samples):
+                if number >= room:
+                    tally = replace(tally, values=tally.values - 1, over_rate=tally.over_rate + 1)
+                else:
+                    self._samples.append(sample)
+            self._tally.add(tally)
 
     def take(self) -> tuple[list[Sample], Tally]:
         """What came since the last time, in order of arrival."""

@@ -44,6 +44,7 @@ class Scrape:
         self.source = source
         self.intake = Intake()
         self.ended: str | None = None
+        self.ended_ns: int | None = None
         assert source.every_s is not None, "an address is asked at a pace"
         self._every_s = source.every_s
         self._limit_s = min(max(source.every_s, SHORTEST_LIMIT_S), LONGEST_LIMIT_S)

@@ -7,7 +7,7 @@ measured.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit, urlunsplit
 
@@ -23,6 +23,9 @@ SHORTEST_EVERY_S, LONGEST_EVERY_S = 0.1, 3600.0
 Run."""
 
 
+EVERY = "*"
+"""Every host that generates load, where a collector names who is to run it."""
+_PLACED = re.compile(r"@(?P<on>\*|[A-Za-z0-9][A-Za-z0-9._-]*)(?:\s+(?P<rest>.*))?", re.DOTALL)
 _BY_HOST = [name for name, one in exporters.EXPORTERS.items() if "{target}" not in one.path]
 
 
@@ -31,7 +34,8 @@ class Source:
     """One collector as asked. `name` is how it is told and kept: of an address without user and
     password."""
 
-    kind: Literal["command", "scrape"]
+    kind: Literal["command", "scrape", "host"]
+    """`host`: what a host that generates load tells of itself, without being asked for."""
     asked: str
     """The command as typed; the address without its #PATTERN."""
     name: str
@@ -39,6 +43,22 @@ class Source:
     """Seconds from one scrape to the next; none for a command, which sets its own pace."""
     pattern: re.Pattern[str] | None = None
     """Only names in which this is found are kept."""
+    on: str | None = None
+    """The host that runs it; none: this machine. As typed it may be a label of several hosts, or
+    EVERY."""
+
+    def at(self, host: str) -> Source:
+        """The same, run on that host."""
+        return replace(self, name=f"{host}: {self.name}", on=host)
+
+    def here(self) -> Source:
+        """The same, run on this machine."""
+        return replace(self, on=None)
+
+    @staticmethod
+    def of_host(host: str) -> Source:
+        """What a host tells of itself: its part of the load, and its system load."""
+        return Source("host", "", host, on=host)
 
     @staticmethod
     def command(text: str) -> Source:
@@ -98,7 +118,8 @@ def sources(
     *,
     parse_span: Callable[[str], float],
 ) -> tuple[Source, ...]:
-    """Every collector that was asked for, commands first. `every` is a time as typed."""
+    """Every collector that was asked for, commands first. `every` is a time as typed; `@NAME`
+    before a command or an address is who runs it: a host, a label of hosts, or * for all."""
     if every is not None and not addresses:
         raise UsageError(
             "--collect-every sets the interval of --scrape, which was not given",
@@ -106,9 +127,27 @@ def sources(
         )
     every_s = 1.0 if every is None else parse_span(every)
     return (
-        *(Source.command(text) for text in commands),
-        *(Source.scrape(text, every_s) for text in addresses),
+        *(_placed(text, "--collect", Source.command) for text in commands),
+        *(
+            _placed(text, "--scrape", lambda address: Source.scrape(address, every_s))
+            for text in addresses
+        ),
     )
+
+
+def _placed(text: str, flag: str, made: Callable[[str], Source]) -> Source:
+    """The source in a text that may begin with who runs it. No command of a shell and no address
+    begins with an @."""
+    if not text.startswith("@"):
+        return made(text)
+    found = _PLACED.fullmatch(text)
+    if found is None or not (found["rest"] or "").strip():
+        raise UsageError(
+            f"{flag} {_shown(text) if '://' in text else one_line(text)}: after @ a host and what"
+            " it is to run are wanted",
+            f"Write {flag} '@vm1 …' for one host of the file of hosts, '@* …' for all of them.",
+        )
+    return replace(made(found["rest"]), on=found["on"])
 
 
 def _shown(address: str) -> str:

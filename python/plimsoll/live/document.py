@@ -8,14 +8,14 @@ measurement.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NotRequired
 
 from typing_extensions import ReadOnly, TypedDict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plimsoll._record import CpuShares, Limiter, Outcome, Phase
+    from plimsoll._record import CpuShares, Limiter, Outcome, Phase, SystemLoad
 
 
 class TimesDocument(TypedDict):
@@ -94,12 +94,18 @@ class TimingDocument(TypedDict):
     before_submission_ns_mean: ReadOnly[int | None]
 
 
-class LagDocument(TypedDict):
-    """The part of a worker in an interval that lateness is told by."""
+class OwnLagDocument(TypedDict):
+    """The part of a worker in an interval that its own lag is told by."""
+
+    own_lag_ns_p99: ReadOnly[int | None]
+
+
+class LagDocument(OwnLagDocument):
+    """And who it is."""
 
     worker: ReadOnly[int]
     name: ReadOnly[str | None]
-    own_lag_ns_p99: ReadOnly[int | None]
+    host: ReadOnly[bool]
 
 
 class WorkerInterval(TypedDict):
@@ -119,6 +125,8 @@ class WorkerInterval(TypedDict):
     response_time_ns_p50: int | None
     response_time_ns_p99: int | None
     own_lag_ns_p99: int | None
+    system_load: NotRequired[SystemLoad | None]
+    """Of a host that is one of several: what its machine did meanwhile."""
 
 
 class WorkerDocument(TypedDict):
@@ -136,6 +144,9 @@ class WorkerDocument(TypedDict):
     response_time_ns_p99: int | None
     own_lag_ns_p99: int | None
     run_errors: int
+    host: bool
+    cpu_busy_share: float | None
+    cpu_steal_share: float | None
 
 
 class PointDocument(TypedDict):

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.live.document import LagDocument, TimingDocument
+    from plimsoll.live.document import LagDocument, OwnLagDocument, TimingDocument
 
 MOSTLY = 0.5
 """Share of the mean response time that passes before submission from which on it is told."""
@@ -38,6 +38,8 @@ class Late(NamedTuple):
     own_lag_ns_p99: int | None
     before_submission_ns_mean: int | None
     response_time_ns_mean: int | None
+    host: bool = False
+    """Whether that worker is a host, one of several."""
 
 
 @lru_cache(maxsize=16)
@@ -71,12 +73,13 @@ def late(
         lag, worst = max(known, key=lambda pair: pair[0])
         if lag <= limit:
             return None
-        return Late(limit, worst["name"] or str(worst["worker"]), lag, before, mean)
+        named = worst["name"] or str(worst["worker"])
+        return Late(limit, named, lag, before, mean, host=worst["host"])
     if before is None or mean is None or before <= limit or before < MOSTLY * mean:
         return None
     return Late(limit, None, None, before, mean)
 
 
-def largest(workers: Sequence[LagDocument]) -> int | None:
+def largest(workers: Sequence[OwnLagDocument]) -> int | None:
     """The largest 99th percentile of own lag that any worker has; None where none carries one."""
     return max((lag for one in workers if (lag := one["own_lag_ns_p99"]) is not None), default=None)

@@ -17,10 +17,11 @@ def words(late: Late | None) -> str:
         return ""
     limit = units.nanos(late.limit_ns)
     if late.own_lag_ns_p99 is not None:
+        who = f"host {late.worker}" if late.host else f"worker {late.worker}"
+        whose = "that host's" if late.host else "this machine's"
         return (
-            f"LATE: own lag p99 of worker {late.worker} is {units.nanos(late.own_lag_ns_p99)}, past"
-            f" the limit of {limit}: response times include this machine's delays, not only the"
-            " target's"
+            f"LATE: own lag p99 of {who} is {units.nanos(late.own_lag_ns_p99)}, past the limit of"
+            f" {limit}: response times include {whose} delays, not only the target's"
         )
     return (
         f"WAITING: {units.nanos(late.before_submission_ns_mean)} of a mean response time of"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from plimsoll import documents, process
-from plimsoll.live import lateness, runtime_dir
+from plimsoll.live import lateness, odd_hosts, runtime_dir
 from plimsoll.live.state import SCHEMA
 
 if TYPE_CHECKING:
@@ -167,6 +167,19 @@ class Worker(Strict):
             "Plimsoll's own lateness in it; null where the sample cannot carry it, and in warm-up"
         )
     )
+    host: bool = Field(
+        default=False, description="whether it is a host with all its workers, one of several"
+    )
+    cpu_busy_share: float | None = Field(
+        default=None,
+        description=(
+            "of such a host: share of its processors that was busy, 0 to 1; null where it is not"
+            " told"
+        ),
+    )
+    cpu_steal_share: float | None = Field(
+        default=None, description="likewise: share that its hypervisor took, 0 to 1"
+    )
 
 
 class Point(Strict):
@@ -311,9 +324,26 @@ class Pulse(Strict):
                 "before_submission_ns_mean": newest.before_submission_ns_mean,
             },
             [
-                {"worker": one.worker, "name": one.name, "own_lag_ns_p99": one.own_lag_ns_p99}
+                {
+                    "worker": one.worker,
+                    "name": one.name,
+                    "own_lag_ns_p99": one.own_lag_ns_p99,
+                    "host": one.host,
+                }
                 for one in self.workers
             ],
+        )
+
+    def odd_hosts(self) -> list[odd_hosts.Odd]:
+        """Which hosts stand out in the newest interval of the Run under way."""
+        newest = self.intervals[-1] if self.intervals else None
+        if self.run is None or newest is None or newest.run != self.run.id:
+            return []
+        return odd_hosts.of_interval(
+            [one.model_dump() for one in self.workers if one.host],
+            newest.phase,
+            newest.length_s,
+            open_loop=newest.offered_rate_per_s is not None,
         )
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from plimsoll import __version__, process
 from plimsoll.live.interval_summary import five, reduced, shares
 from plimsoll.live.lateness import Late, late
+from plimsoll.live.odd_hosts import Odd, of_interval
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -255,6 +256,19 @@ class State:
         workers, run = self.workers(), self._run
         return (
             None if run is None or not workers else late(run["objective"], self.newest(), workers)
+        )
+
+    def odd_hosts(self) -> list[Odd]:
+        """Which hosts stand out in the newest interval of the Run under way, as far as that was
+        gathered."""
+        newest = self.newest()
+        if newest is None:
+            return []
+        return of_interval(
+            [one for one in self.workers() if one["host"]],
+            newest["phase"],
+            newest["length_s"],
+            open_loop=newest["offered_rate_per_s"] is not None,
         )
 
     def newest(self) -> IntervalDocument | None:

@@ -138,8 +138,9 @@ COUNTERS = """
 CREATE TABLE IF NOT EXISTS collector (
     id          INTEGER PRIMARY KEY,
     campaign_id INTEGER NOT NULL REFERENCES campaign (id),
-    kind        TEXT NOT NULL,                 -- command, scrape, file
-    -- the command as typed; the address without user and password
+    kind        TEXT NOT NULL,                 -- command, scrape, file, host
+    -- the command as typed; the address without user and password; before both the host that ran
+    -- it, if it was another; of a host its name
     source      TEXT NOT NULL,
     every_s     REAL                           -- of a scrape
 ) STRICT;

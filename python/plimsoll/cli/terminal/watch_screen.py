@@ -131,6 +131,7 @@ def _workers(pulse: Pulse) -> list[worker_lines.Figures]:
             "response_time_ns_p50": one.response_time_ns_p50,
             "response_time_ns_p99": one.response_time_ns_p99,
             "run_errors": one.run_errors,
+            "host": one.host,
         }
         for one in told
     ]

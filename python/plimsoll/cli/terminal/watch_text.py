@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from plimsoll import units, workload_text
 from plimsoll.cli.terminal import screen
 from plimsoll.judge import run_verdict
-from plimsoll.live import lateness_text
+from plimsoll.live import lateness_text, odd_hosts
 
 if TYPE_CHECKING:
     from plimsoll.live.pulse import Interval, Pulse
@@ -127,9 +127,9 @@ def system(one: Interval) -> list[tuple[str, float, str]]:
 
 
 def warning(pulse: Pulse) -> str:
-    """That this machine is late, so that a long response time need not be the target's; empty when
-    it is not."""
-    return lateness_text.words(pulse.late())
+    """That this machine is late, so that a long response time need not be the target's, and which
+    hosts stand out; empty when neither is so."""
+    return odd_hosts.beside(lateness_text.words(pulse.late()), pulse.odd_hosts())
 
 
 def last(pulse: Pulse) -> str:

@@ -18,7 +18,7 @@ from rich.progress import Progress
 from typing_extensions import ReadOnly, TypedDict
 
 from plimsoll import units
-from plimsoll.live import lateness_text
+from plimsoll.live import lateness_text, odd_hosts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -56,6 +56,7 @@ class Figures(TypedDict):
     response_time_ns_p50: ReadOnly[int | None]
     response_time_ns_p99: ReadOnly[int | None]
     run_errors: ReadOnly[int | None]
+    host: ReadOnly[bool]
 
 
 def lines(workers: Sequence[Figures], width: int, most: int = MOST) -> list[str]:
@@ -69,7 +70,9 @@ def lines(workers: Sequence[Figures], width: int, most: int = MOST) -> list[str]
     rest = workers[len(shown) :]
     rows = [(label(one), *_figures(one)) for one in shown]
     title = (
-        "worker"
+        "host"
+        if workers[0]["host"]
+        else "worker"
         if all(one["name"] is None and one["workers"] == 1 for one in workers)
         else "workers"
     )
@@ -95,7 +98,9 @@ def lines(workers: Sequence[Figures], width: int, most: int = MOST) -> list[str]
 
 
 def label(one: Figures) -> str:
-    """Its number; of clients their kind and how many there are."""
+    """Its number; a host's name; of clients their kind and how many there are."""
+    if one["host"]:
+        return str(one["name"])
     if one["name"] is None:
         return str(one["worker"]) if one["workers"] == 1 else f"all {one['workers']:,}"
     return f"{one['name']} × {one['workers']:,}" if one["workers"] > 1 else str(one["name"])
@@ -125,7 +130,8 @@ def _bar(rate: float | None, busiest: float, columns: int) -> str:
 def _rest(rest: Sequence[Figures], workers: Sequence[Figures], width: int, *, listed: bool) -> str:
     """What is not listed in a line of so many columns. Its errors are never left out; figures are,
     where they do not fit."""
-    many = f"and {len(rest):,} more" if listed else f"{len(rest):,} workers"
+    who = "hosts" if rest[0]["host"] else "workers"
+    many = f"and {len(rest):,} more" if listed else f"{len(rest):,} {who}"
     failed = sum(one["run_errors"] or 0 for one in rest)
     first = f"{many}: {failed:,} error{'s' if failed != 1 else ''}" if failed else many
     known = [one for one in workers if one["achieved_rate_per_s"] is not None]
@@ -185,12 +191,13 @@ class Lines:
                     "response_time_ns_p50": None,
                     "response_time_ns_p99": None,
                     "run_errors": None,
+                    "host": one["host"],
                 }
                 for one in self._known
             ]
         else:
             self._known = []
-        said = lateness_text.words(state.late())
+        said = odd_hosts.beside(lateness_text.words(state.late()), state.odd_hosts())
         # Cut at words, not on a line of its own each: where there is no room for both, workers give
         # way.
         below = textwrap.wrap(said, width)[:LATE_LINES] if said else []

@@ -3,17 +3,17 @@ which hosts stand out."""
 
 from __future__ import annotations
 
-from statistics import median
 from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.live import odd_hosts
 from plimsoll.reports.common.answer import bounded
 from plimsoll.reports.common.answer import outcome as outcome_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll._record import HostFigures
+    from plimsoll._record import HostFigures, SystemLoad
 
 COLUMNS = (
     "Host",
@@ -24,16 +24,11 @@ COLUMNS = (
     "p99",
     "p99 of own lag",
     "Generator CPU",
+    "Host CPU",
     "Steal",
     "Clock known to",
     "Ended",
 )
-SLOWER = 1.5
-"""A host whose mean response time is so many times the median of all is named."""
-BEHIND = 0.95
-"""So is one that had less than this share of the rate that its workers were to offer."""
-LATE_NS = 1_000_000
-"""And one whose generator was late by more than this at p99 while the median host was not."""
 
 
 def rows(hosts: Sequence[HostFigures]) -> list[list[str]]:
@@ -44,6 +39,9 @@ def rows(hosts: Sequence[HostFigures]) -> list[list[str]]:
 def _row(host: HostFigures) -> list[str]:
     figures = host["figures"]
     busy, steal = host.get("busy_share"), host.get("steal_share")
+    load: SystemLoad | None = host.get("system_load")
+    # Of the whole machine, whoever used it; records of older versions do not tell.
+    cpu = None if load is None else load.get("cpu")
     outcome = host.get("outcome")
     return [
         host["name"],
@@ -54,6 +52,7 @@ def _row(host: HostFigures) -> list[str]:
         bounded(figures["response_time_ns"], "p99"),
         bounded(figures["own_lag_ns"], "p99"),
         units.DASH if busy is None else units.share(busy),
+        units.DASH if cpu is None else units.share(1 - cpu["idle"] - cpu["iowait"]),
         units.DASH if steal is None else units.share(steal),
         units.nanos(host["clock"]["offset_bound_ns"]),
         "lost" if outcome is None else outcome_words(outcome),
@@ -63,41 +62,16 @@ def _row(host: HostFigures) -> list[str]:
 def odd(hosts: Sequence[HostFigures], *, open_loop: bool) -> list[str]:
     """What sets single hosts apart, a sentence each; empty where they are alike."""
     said = [f"{host['name']} {host['because']}." for host in hosts if host.get("outcome") is None]
-    there = [host for host in hosts if host.get("outcome") is not None]
-    if len(there) < 2:
-        return said
-    means = {
-        host["name"]: mean
-        for host in there
-        if (mean := host["figures"]["response_time_ns"].get("mean"))
-    }
-    typical = median(means.values()) if means else 0.0
-    said += [
-        f"{name} is slower than the others: its mean response time is {units.nanos(mean)}, the"
-        f" median host's {units.nanos(typical)}."
-        for name, mean in means.items()
-        if mean > SLOWER * typical
+    seen = [
+        odd_hosts.Seen(
+            host["name"],
+            host["workers"],
+            host["figures"]["completed"],
+            host["figures"]["achieved_rate_per_s"],
+            host["figures"]["response_time_ns"].get("mean"),
+            host["figures"]["own_lag_ns"].get("p99"),
+        )
+        for host in hosts
+        if host.get("outcome") is not None
     ]
-    each = {
-        host["name"]: host["figures"]["achieved_rate_per_s"] / host["workers"] for host in there
-    }
-    usual = median(each.values())
-    said += [
-        f"{name} had {units.share(rate / usual)} of the IOPS that the median host had for each"
-        " worker."
-        for name, rate in each.items()
-        if open_loop and usual and rate < BEHIND * usual
-    ]
-    lags = {
-        host["name"]: lag
-        for host in there
-        if (lag := host["figures"]["own_lag_ns"].get("p99")) is not None
-    }
-    usually = median(lags.values()) if lags else 0
-    said += [
-        f"The generator on {name} was late: p99 of own lag {units.nanos(lag)}, the median host's"
-        f" {units.nanos(usually)}."
-        for name, lag in lags.items()
-        if lag > LATE_NS > usually
-    ]
-    return said
+    return [*said, *odd_hosts.words(odd_hosts.odd(seen, open_loop=open_loop))]

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     Points = list[tuple[float, float]]
     Key = tuple[int, str]
 
+HOST = "host"
+"""The kind of a collector that is a host's own account of itself."""
 MOST_DRAWN = 12
 """Panels of counters in a chart; the table names the rest."""
 _HEIGHT = 84
@@ -110,7 +112,9 @@ class Collected:
 
 def gather(store: Store, evidence: Evidence) -> Collected | None:
     """Reads what was collected; none when nothing was."""
-    collectors = tuple(store.counters.collectors(evidence.campaign.id))
+    # What hosts tell of themselves is drawn by host.
+    every = store.counters.collectors(evidence.campaign.id)
+    collectors = tuple(row for row in every if row.kind != HOST)
     if not collectors:
         return None
     inside: dict[int, dict[Key, Inside]] = {}
@@ -120,6 +124,8 @@ def gather(store: Store, evidence: Evidence) -> Collected | None:
     placed = any(start is not None for start in starts)
     for run in evidence.runs:
         for row in store.counters.collected(run.row.id):
+            if row.collector_id not in tallies:
+                continue
             known, ended = tallies[row.collector_id]
             known.add(
                 Tally(
@@ -132,7 +138,9 @@ def gather(store: Store, evidence: Evidence) -> Collected | None:
             continue
         start, length = _start(record), record["measure_s"]
         for counter in store.counters.of_run(run.row.id):
-            if not counter.points or (placed and start is None):
+            if counter.collector_id not in tallies or not counter.points:
+                continue
+            if placed and start is None:
                 continue
             zero = counter.points[0][0] if start is None else start
             all_points = [((t_ns - zero) / 1e9, value) for t_ns, value in counter.points]

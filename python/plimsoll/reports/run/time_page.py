@@ -113,7 +113,8 @@ def _chosen(asked: Asked) -> tuple[Run, str]:
     marked = [
         run
         for run in evidence.runs
-        if asked.store.events_of_run(run.row.id) and _has_intervals(run)
+        if _has_intervals(run)
+        and any(one.kind != "collector" for one in asked.store.events_of_run(run.row.id))
     ]
     if marked:
         return marked[-1], of.format(marked[-1].row.id, "the last one that somebody marked")

@@ -1,0 +1,202 @@
+"""What hosts tell beside their load: on one clock, kept for each host, in bounds; with generators
+in threads in the place of hosts."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll import campaign
+from plimsoll.cluster.fleet import ThreadFleet
+from plimsoll.cluster.generator import Load
+from plimsoll.cluster.hosts_file import Host, HostsFile
+from plimsoll.cluster.opening import Hosts
+from plimsoll.cluster.telemetry import STEPS, Telemetry, spread
+from plimsoll.collect import Batch, Collectors, Sample, Source, Tally, sources
+from plimsoll.collect.remote import Remote
+from plimsoll.errors import UsageError
+from plimsoll.execute import parse_span
+from plimsoll.store import Store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILE = HostsFile(
+    host=[Host(name="a", labels=["rack1"]), Host(name="b", labels=["rack1"]), Host(name="c")]
+)
+NULL: Any = {"target": "null:"}
+
+
+def asked(*commands: str, scrape: tuple[str, ...] = ()) -> tuple[Source, ...]:
+    return sources(list(commands), list(scrape), None, parse_span=parse_span)
+
+
+@pytest.mark.parametrize(
+    ("typed", "on"),
+    [("@a iostat 1", ["a"]), ("@rack1 iostat 1", ["a", "b"]), ("@* iostat 1", ["a", "b", "c"])],
+)
+def test_a_host_a_label_or_all_hosts_can_be_named(typed: str, on: list[str]) -> None:
+    found = spread(asked(typed), FILE)
+    assert [(one.on, one.name, one.asked) for one in found] == [
+        (name, f"{name}: iostat 1", "iostat 1") for name in on
+    ]
+
+
+def test_what_names_no_host_runs_here_also_with_an_at_inside() -> None:
+    (found,) = spread(asked("ssh root@array counters"), FILE)
+    assert (found.on, found.asked) == (None, "ssh root@array counters")
+
+
+def test_an_address_is_asked_from_the_host_that_is_named() -> None:
+    (found,) = spread(asked(scrape=("@b http://127.0.0.1:9100/metrics#^node_",)), FILE)
+    assert (found.on, found.asked) == ("b", "http://127.0.0.1:9100/metrics")
+
+
+@pytest.mark.parametrize("typed", ["@a", "@", "@ iostat 1", "@a/b iostat", "@-x iostat"])
+def test_a_host_without_a_command_is_refused(typed: str) -> None:
+    with pytest.raises(UsageError, match="after @"):
+        asked(typed)
+
+
+def test_an_unknown_host_is_refused_with_those_that_are_known() -> None:
+    with pytest.raises(UsageError) as refused:
+        spread(asked("@d iostat 1"), FILE)
+    assert "a, b, c, rack1" in refused.value.what_now
+
+
+def kept(path: Path, *commands: str, measure_for: str = "1200ms") -> tuple[Any, Store, int]:
+    """A Run over three hosts in threads with these collectors: its record, and where it is."""
+    fleet = ThreadFleet([host.name for host in FILE.host])
+    store = Store.open(path / "s.db")
+    try:
+        hosts = Hosts(FILE, fleet)
+        every = (
+            *spread(asked(*commands), FILE),
+            *(Source.of_host(host.name) for host in FILE.host),
+        )
+        told: list[str] = []
+        with Collectors(every, tell=told.append) as collectors, hosts.open(NULL) as session:
+            hosts.telemetry.keep(collectors.remote())
+            session.keeper = campaign.begin(
+                store, "run", NULL, objective=None, strategy="run", seed=1, asked={},
+                collectors=collectors,
+            )  # fmt: skip
+            record = session.run(
+                {
+                    "rate": 3000.0,
+                    "measure_for": measure_for,
+                    "warmup_for": "200ms",
+                    "interval": "200ms",
+                    "seed": 3,
+                },
+                role="run",
+            )
+            hosts.telemetry.end(fleet)
+    finally:
+        fleet.close()
+    return record, store, store.runs(1)[0].id
+
+
+def test_each_host_tells_of_itself_on_the_axis_of_the_run(tmp_path: Path) -> None:
+    record, store, run = kept(tmp_path)
+    with store:
+        rows = {row.id: row for row in store.counters.collectors(1)}
+        assert [(row.kind, row.source) for row in rows.values()] == [
+            ("host", "a"), ("host", "b"), ("host", "c"),
+        ]  # fmt: skip
+        begun = record["measure_started_ns"]
+        inside: dict[str, list[float]] = {}
+        for counter in store.counters.of_run(run):
+            if counter.name == "achieved_rate_per_s":
+                times = [(t_ns - begun) / 1e9 for t_ns, _ in counter.points]
+                # One for each interval, in its middle: Warmup's lies before zero.
+                assert times[0] == pytest.approx(-0.1, abs=1e-3)
+                inside[rows[counter.collector_id].source] = [
+                    value for t_ns, value in counter.points if t_ns > begun
+                ]
+        # Six intervals of Measure; what each host had in them is its count in the record.
+        for host in record["hosts"]:
+            rates = inside[host["name"]][:6]
+            assert sum(rates) * 0.2 == pytest.approx(host["figures"]["completed"], abs=2)
+
+
+def test_the_record_has_the_system_load_of_every_host(tmp_path: Path) -> None:
+    record, store, _ = kept(tmp_path)
+    store.close()
+    for host in record["hosts"]:
+        assert host["system_load"]["process"]["user_ns"] > 0
+        assert host["steal_share"] == host["system_load"]["cpu"]["steal"]
+
+
+def test_a_command_on_a_host_is_kept_under_its_name(tmp_path: Path) -> None:
+    ticks = "while :; do echo '{\"ticks\": 1}'; sleep 0.1; done"
+    _, store, run = kept(tmp_path, f"@b {ticks}")
+    with store:
+        (first, *_) = store.counters.collectors(1)
+        assert (first.kind, first.source.startswith("b: while")) == ("command", True)
+        (ours,) = [row for row in store.counters.of_run(run) if row.collector_id == first.id]
+        assert ours.name == "ticks"
+        assert ours.points
+
+
+def test_where_a_hosts_collector_failed_is_a_mark_on_the_run(tmp_path: Path) -> None:
+    _, store, run = kept(tmp_path, "@c echo '{\"x\": 1}'; sleep 0.8; echo no disk >&2; exit 3")
+    with store:
+        (mark,) = store.events_of_run(run)
+        assert mark.kind == "collector"
+        assert mark.text.startswith("collector 1 (c: echo")
+        assert "exit code 3): no disk" in mark.text
+        row = store.run(run)
+        assert row is not None
+        assert row.started_at_ns < mark.at_ns < time.time_ns()
+
+
+class _Sealed:
+    """An interval of one host."""
+
+    index = 0
+    response_time = completion_latency = b""
+
+    def __init__(self, start_s: float, reads: int) -> None:
+        self.json = json.dumps({"start_s": start_s, "length_s": 1.0})
+        self.workers = json.dumps(
+            [
+                {
+                    "name": "a", "reads": reads, "writes": 0, "read_bytes": 0, "written_bytes": 0,
+                    "outstanding_mean": 1.0, "response_time_ns_p99": reads,
+                    "own_lag_ns_p99": None,
+                }
+            ]
+        )  # fmt: skip
+
+
+def test_of_a_long_run_steps_are_kept_and_none_hides_a_peak() -> None:
+    hosts, own = Telemetry(), Remote(Source.of_host("a"))
+    hosts.keep([own])
+    fleet = ThreadFleet(["a"])
+    hosts.begin(fleet, ["a"], 4 * STEPS)
+    fleet.close()
+    for second in range(6):
+        hosts.interval(_Sealed(float(second), 100 + second), 0)
+    hosts.finish()
+    samples, tally = own.intake.take()
+    rates = [one for one in samples if one.name == "achieved_rate_per_s"]
+    p99 = [one for one in samples if one.name == "response_time_p99_ns"]
+    # Four intervals, and the two that were left.
+    assert [(one.t_ns, one.value) for one in rates] == [(2 * 10**9, 101.5), (5 * 10**9, 104.5)]
+    assert [one.value for one in p99] == [103.0, 105.0]
+    assert tally.values == len(samples)
+
+
+def test_times_of_a_host_are_told_on_our_clock() -> None:
+    hosts = Telemetry()
+    remote = Remote(Source.command("x").at("a"))
+    hosts.keep([remote])
+    ahead = 7_000_000_000
+    batch = Batch([Sample("n", ahead + 5, 1.0)], Tally(values=1), "it ended", ahead + 9)
+    hosts.brought("a", [Load(0.0, None)], [batch], ahead)
+    (sample,), _ = remote.intake.take()
+    assert (sample.t_ns, remote.ended_ns, remote.ended) == (5, 9, "it ended")
