@@ -19,6 +19,10 @@ from plimsoll.collect import Batch, Collectors, Sample, Source, Tally, sources
 from plimsoll.collect.remote import Remote
 from plimsoll.errors import UsageError
 from plimsoll.execute import parse_span
+from plimsoll.live.state import State
+from plimsoll.reports.common import host_grid
+from plimsoll.reports.describe import Heat
+from plimsoll.reports.evidence.evidence import gather
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
@@ -108,19 +112,23 @@ def test_each_host_tells_of_itself_on_the_axis_of_the_run(tmp_path: Path) -> Non
             ("host", "a"), ("host", "b"), ("host", "c"),
         ]  # fmt: skip
         begun = record["measure_started_ns"]
-        inside: dict[str, list[float]] = {}
+        intervals = record["intervals"]
         for counter in store.counters.of_run(run):
-            if counter.name == "achieved_rate_per_s":
-                times = [(t_ns - begun) / 1e9 for t_ns, _ in counter.points]
-                # One for each interval, in its middle: Warmup's lies before zero.
-                assert times[0] == pytest.approx(-0.1, abs=1e-3)
-                inside[rows[counter.collector_id].source] = [
-                    value for t_ns, value in counter.points if t_ns > begun
-                ]
-        # Six intervals of Measure; what each host had in them is its count in the record.
-        for host in record["hosts"]:
-            rates = inside[host["name"]][:6]
-            assert sum(rates) * 0.2 == pytest.approx(host["figures"]["completed"], abs=2)
+            if counter.name != "achieved_rate_per_s":
+                continue
+            # One for each interval, in its middle.
+            assert [(t_ns - begun) / 1e9 for t_ns, _ in counter.points] == pytest.approx(
+                [one["start_s"] + one["length_s"] / 2 for one in intervals], abs=1e-6
+            )
+            # What a host had in Measure is its count in the record.
+            name = rows[counter.collector_id].source
+            (host,) = [one for one in record["hosts"] if one["name"] == name]
+            completed = sum(
+                value * one["length_s"]
+                for (_, value), one in zip(counter.points, intervals, strict=True)
+                if one["phase"] == "measure"
+            )
+            assert completed == pytest.approx(host["figures"]["completed"], abs=0.01)
 
 
 def test_the_record_has_the_system_load_of_every_host(tmp_path: Path) -> None:
@@ -200,3 +208,48 @@ def test_times_of_a_host_are_told_on_our_clock() -> None:
     hosts.brought("a", [Load(0.0, None)], [batch], ahead)
     (sample,), _ = remote.intake.take()
     assert (sample.t_ns, remote.ended_ns, remote.ended) == (5, 9, "it ended")
+
+
+def test_the_report_of_a_run_shows_each_host_over_time(tmp_path: Path) -> None:
+    record, store, run = kept(tmp_path)
+    with store:
+        evidence = gather(store, 1)
+        (the_run,) = [one for one in evidence.runs if one.row.id == run]
+        chart, table = host_grid.chart(store, the_run), host_grid.table(the_run)
+    assert chart is not None
+    assert table is not None
+    assert [row[0] for row in table.rows] == ["a", "b", "c"]
+    rates = chart.panels[0]
+    # The first host of the file is on top: the last place of the axis.
+    assert rates.y.categories == ("c", "b", "a")
+    (heat,) = rates.series
+    assert isinstance(heat, Heat)
+    first = [cell for cell in heat.cells if cell.y == 1.5]
+    assert all(0 <= cell.x < cell.x_to <= record["measure_s"] + 1e-6 for cell in first)
+    # Cells of one width: their mean is the host's rate over Measure.
+    mean = sum(cell.value for cell in first) / len(first)
+    assert mean == pytest.approx(record["hosts"][0]["figures"]["achieved_rate_per_s"], rel=0.25)
+
+
+def test_the_pulse_tells_what_the_processors_of_each_host_did(tmp_path: Path) -> None:
+    state = State("run")
+    fleet = ThreadFleet([host.name for host in FILE.host])
+    seen: list[list[Any]] = []
+    try:
+        with Hosts(FILE, fleet).open(NULL, watcher=state) as session:
+
+            def look(_: object) -> None:
+                state.gather()
+                seen.append(state.workers())
+
+            session.on_progress = look
+            session.run(
+                {"rate": 3000.0, "measure_for": "900ms", "warmup_for": "0s", "interval": "100ms"},
+                role="run",
+            )
+    finally:
+        fleet.close()
+    told = next(all_ for all_ in reversed(seen) if all_)
+    assert [(one["name"], one["host"]) for one in told] == [("a", True), ("b", True), ("c", True)]
+    shares = [one["cpu_busy_share"] for one in told]
+    assert any(share is not None and 0 <= share <= 1 for share in shares)

@@ -4,8 +4,9 @@ search, a check or a campaign does not know how many hosts it loads.
 A Run: the spec is resolved once, by the first host; each host has as many of its workers as the
 file of hosts gives it. Clocks are compared, one instant is chosen for all, and every host is asked
 for its part with that instant on its own clock. Until the parts are over they are handed over every
-`POLL_S` and merged and judged here (`execute.Coordinator`); when the stop rule has decided, all
-hosts are told the same end of Measure. Clocks are compared once more, and the record is made.
+`POLL_S` (of many hosts less often) and merged and judged here (`execute.Coordinator`); when the
+stop rule has decided, all hosts are told the same end of Measure. Clocks are compared once more,
+and the record is made.
 
 A host that fails to answer is lost. Its load ends by itself (its lease), and as was asked the Run
 ends (`failed`, by its name) or goes on with the others; its share is offered to nobody else.
@@ -39,7 +40,12 @@ LEAD_S = 0.3
 """From the choice of the common start to that start; doubled when a host hears of it too late."""
 TRIES = 4
 RENEW_S = 0.25
-"""A quarter of the shortest lease."""
+"""A quarter of the shortest lease. Hosts that are asked for their parts at least as often have
+their leases renewed by that."""
+POLL_EACH_S = 0.0025
+"""Parts are fetched every POLL_S, and of a fleet less often: so many seconds for each host, half a
+second at most. A call costs the coordinator more than the part that it brings."""
+MOST_POLL_S = 0.5
 NOTICE_S = 0.4
 """An end of Measure is told so long before it comes: longer than a poll and a call take."""
 
@@ -105,6 +111,8 @@ class _Run:
     ended: bool = False
     """The stop rule has decided, and all were told."""
     stopped: bool = False
+    heard_s: float = field(default_factory=time.monotonic)
+    """When all hosts that are under way had answered for the last time."""
     under_way: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -223,6 +231,10 @@ class Ensemble:
 
     # A Run.
 
+    @property
+    def _poll_s(self) -> float:
+        return max(POLL_S, min(MOST_POLL_S, POLL_EACH_S * len(self.members)))
+
     def _there(self) -> list[int]:
         return [host for host in range(len(self.members)) if host not in self.lost]
 
@@ -320,7 +332,8 @@ class Ensemble:
 
         def renew() -> None:
             while not over.wait(RENEW_S):
-                self.fleet.tell_all("renew", tuple(run.under_way))
+                if time.monotonic() - run.heard_s >= max(RENEW_S, 1.5 * self._poll_s):
+                    self.fleet.tell_all("renew", tuple(run.under_way))
 
         threading.Thread(target=renew, name="plimsoll-renew", daemon=True).start()
         return over
@@ -382,8 +395,9 @@ class Ensemble:
     def _coordinated(self, run: _Run) -> list[tuple[bytes, str] | None]:
         """Carries parts until every host has ended: what each left; None of one that was lost."""
         while run.under_way:
-            time.sleep(POLL_S)
+            time.sleep(self._poll_s)
             self._carry(run, self.fleet.ask_all("hand_over", self._to(run.under_way, ())))
+            run.heard_s = time.monotonic()
             elapsed = time.monotonic_ns() - run.start
             wants = run.coordinator.merge(elapsed)
             # A host whose part ended before it was to (an error) ends those of all.

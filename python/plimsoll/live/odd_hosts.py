@@ -113,8 +113,10 @@ def words(
 
 def beside(late: str, found: Sequence[Odd]) -> str:
     """What is said while a Run goes on: that we are late, and which hosts stand out in the newest
-    interval."""
-    return " ".join([*([late] if late else []), *words(found, of="median", most=3)])
+    interval. Empty when there is nothing to say."""
+    if not found:
+        return late
+    return " ".join([*([f"{late}."] if late else []), *words(found, of="median", most=3)])
 
 
 def _sentence(one: Odd, of: str) -> str:

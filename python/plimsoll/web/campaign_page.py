@@ -91,6 +91,23 @@ began {when(entry.began_ns)}</p>
     return frame.page(entry.name, body)
 
 
+HOST_PLOTS = (
+    ("rate", "Achieved IOPS"),
+    ("p99", "Response time p99"),
+    ("lag", "Own lag p99"),
+    ("cpu", "Processors of the host"),
+)
+"""What is drawn of a host, as `hosts.js` draws it."""
+
+
+def _host_plots() -> str:
+    return "".join(
+        f'<div><h4>{title}</h4><div class="draws" id="host-{name}" role="img"'
+        f' aria-label="{title}"></div></div>'
+        for name, title in HOST_PLOTS
+    )
+
+
 def _live(entry: Entry, proof: str, page_token: str) -> str:
     at = f"/campaign/{entry.store}/{entry.number}"
     plots = "".join(
@@ -125,6 +142,13 @@ def _live(entry: Entry, proof: str, page_token: str) -> str:
 <p class="note">The newest interval of the Run under way; <span id="source"></span>. A glance, not a
 result: what is judged is in the report. <span class="legendary">Over time: test time of the newest
 intervals in seconds; a thin line is a new Run, shaded is warm-up, a flag is a mark.</span></p>
+<section id="hosts" hidden><h2>Hosts</h2><p class="note" id="hosts-note">Each host's own part of
+the newest intervals, since this page was opened; all hosts together are above and below. One scale
+for all of them. Choose a host to see it large; a dash: too few operations for that figure.</p>
+<div id="hosts-one" hidden><h3 id="hosts-name" tabindex="-1"></h3><p class="note"
+ id="hosts-odd"></p><div class="plots">{_host_plots()}</div><button type="button"
+ id="hosts-all">All hosts</button></div>
+<ul class="hosts" id="hosts-grid" aria-describedby="hosts-note"></ul></section>
 <section id="workers" hidden><h2>Workers</h2><p class="note" id="workers-note">What each completed
 in the newest interval, with its own response times; errors since the Run began. A bar is the share
 of the busiest one's rate; a dash: too few operations for that figure.</p>

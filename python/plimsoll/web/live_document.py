@@ -59,6 +59,29 @@ class WorkerShown(TypedDict):
     errors: str
 
 
+class HostShown(TypedDict):
+    """A host of several in the newest interval: figures that the page draws, short names. IOPS,
+    response times in ns, processors as a share of 0 to 1; `words` are the same for a reader."""
+
+    name: str
+    rate: float
+    p99: int | None
+    lag: int | None
+    cpu: float | None
+    words: dict[str, str]
+    odd: str
+
+
+class HostsShown(TypedDict):
+    """All hosts of the Run under way; which interval of which Run it is."""
+
+    run: int | None
+    index: int
+    seconds: float
+    phase: str
+    hosts: list[HostShown]
+
+
 class ProbeShown(TypedDict):
     """A Run of a search that has ended: its offered rate, the figure that the objective bounds in
     ns, and its verdict."""
@@ -116,5 +139,6 @@ class LookShown(TypedDict):
     intervals: list[IntervalShown]
     search: SearchShown | None
     workers: list[WorkerShown]
+    hosts: HostsShown | None
     said: list[SaidShown]
     points: list[PointShown]

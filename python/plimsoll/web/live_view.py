@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.campaign import plan, point_text, status, watch
-from plimsoll.live import lateness, lateness_text
+from plimsoll.live import lateness, lateness_text, odd_hosts
 from plimsoll.reports.evidence.evidence import parse_objective, promised
 from plimsoll.reports.evidence.searched import Searched
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from plimsoll.store import CampaignRow, PlannedPointRow, Store
     from plimsoll.store.plans import Far
     from plimsoll.web.live_document import (
+        HostsShown,
         IntervalShown,
         LookShown,
         ObjectiveShown,
@@ -87,11 +88,16 @@ class Watching:
             "progress": _progress(row, far, pulse, now_s),
             "doing": _doing(pulse, points),
             "figures": _figures(intervals, pulse),
-            "late": "" if pulse is None else lateness_text.words(pulse.late()),
+            "late": (
+                ""
+                if pulse is None
+                else odd_hosts.beside(lateness_text.words(pulse.late()), pulse.odd_hosts())
+            ),
             "objective": _objective(row),
             "intervals": [_told(one) for one in intervals],
             "search": self._search(row),
             "workers": _workers(pulse),
+            "hosts": _hosts(pulse),
             "said": self._said(pulse),
             "points": [self._point(point) for point in points],
         }
@@ -262,12 +268,27 @@ def _figures(intervals: list[Interval], pulse: Pulse | None) -> list[tuple[str, 
                 f"busiest core {units.share(system.busiest_core)}, I/O pressure {pressure}",
             )
         )
+    elif pulse is not None and any(one.host for one in pulse.workers):
+        said.append(_busiest(pulse))
     else:
         virtual = pulse is not None and pulse.run is not None and pulse.run.clock == "virtual"
         said.append(
             ("Processors of this machine", units.DASH, "virtual clock" if virtual else "not read")
         )
     return said
+
+
+def _busiest(pulse: Pulse) -> tuple[str, str, str]:
+    """The processors of all hosts: of the busiest one, since a mean would hide it."""
+    told = [one for one in pulse.workers if one.host and one.cpu_busy_share is not None]
+    if not told:
+        return ("Processors of the hosts", units.DASH, "not read")
+    most = max(told, key=lambda one: one.cpu_busy_share or 0.0)
+    return (
+        "Processors of the hosts",
+        units.share(most.cpu_busy_share),
+        f"of {most.name}, the busiest of {len(told)}",
+    )
 
 
 def _own_lag(now: Interval, pulse: Pulse | None) -> tuple[str, str, str]:
@@ -280,13 +301,55 @@ def _own_lag(now: Interval, pulse: Pulse | None) -> tuple[str, str, str]:
         why = "Warmup" if now.phase == "warmup" else "too few operations per worker, or not told"
         return ("Own lag p99", units.DASH, f"{why}; {before}{of}")
     past = ", passed" if limit is not None and now.own_lag_ns_p99 > limit else ""
-    return ("Own lag p99", units.nanos(now.own_lag_ns_p99), f"the latest worker's{of}{past}")
+    whose = (
+        "the latest host's"
+        if pulse is not None and any(one.host for one in pulse.workers)
+        else "the latest worker's"
+    )
+    return ("Own lag p99", units.nanos(now.own_lag_ns_p99), f"{whose}{of}{past}")
+
+
+def _hosts(pulse: Pulse | None) -> HostsShown | None:
+    """What each host of the Run under way did in its newest interval; none of one machine."""
+    told = [] if pulse is None else [one for one in pulse.workers if one.host]
+    if pulse is None or len(told) < 2 or not pulse.intervals:
+        return None
+    newest = pulse.intervals[-1]
+    found = pulse.odd_hosts()
+    odd: dict[str, str] = {}
+    for one, words in zip(found, odd_hosts.words(found, of="median"), strict=True):
+        odd[one.name] = f"{odd.get(one.name, '')} {words}".strip()
+    return {
+        "run": newest.run,
+        "index": newest.index,
+        "seconds": newest.length_s,
+        "phase": newest.phase,
+        "hosts": [
+            {
+                "name": str(one.name),
+                "rate": one.achieved_rate_per_s,
+                "p99": one.response_time_ns_p99,
+                "lag": one.own_lag_ns_p99,
+                "cpu": one.cpu_busy_share,
+                "words": {
+                    "rate": _rate(one.achieved_rate_per_s),
+                    "p99": units.nanos(one.response_time_ns_p99),
+                    "lag": units.nanos(one.own_lag_ns_p99),
+                    "cpu": units.share(one.cpu_busy_share),
+                },
+                "odd": odd.get(str(one.name), ""),
+            }
+            for one in told
+        ],
+    }
 
 
 def _workers(pulse: Pulse | None) -> list[WorkerShown]:
     """What each worker of the Run under way did in its newest interval; none of a single one, which
     is the whole."""
     told = [] if pulse is None or len(pulse.workers) < 2 else pulse.workers
+    # Hosts have a grid of their own.
+    told = [one for one in told if not one.host]
     busiest = max((one.achieved_rate_per_s for one in told), default=0.0)
     return [
         {

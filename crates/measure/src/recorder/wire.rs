@@ -4,20 +4,25 @@
 //! never left. Instants are relative to the start of the Run, which every host has on a clock of its own.
 //!
 //! Budget: of the buckets of a histogram some hundreds are filled, and each takes 3 to 6 bytes; a part of a second takes
-//! 2 to 10 KB, and reading it touches those buckets alone.
+//! 2 to 10 KB, and reading it touches those buckets alone. Ticks are those of the whole Run, up to 2,048 a second, of which
+//! a host that is one of hundreds fills few: only what is not zero of them travels, some 3 bytes for each figure.
 
 use plimsoll_base::Nanos;
 use serde::{Deserialize, Serialize};
 
 use super::{KindCounts, KindSpans, Part};
 use crate::histogram::{LONGEST_NS, Spans, spans};
-use crate::series::Tick;
+use crate::objective::MOST;
+use crate::series::{Seen, Tick};
 
 /// The first byte of every part: what comes from another version is refused.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
-/// Ticks of a part at most: more are no part of ours.
-const MOST_TICKS: usize = 1 << 20;
+/// Ticks of a part at most: more are no part of ours. Those of two minutes at their densest; 80 MB, whatever bytes say.
+const MOST_TICKS: u64 = 1 << 18;
+
+/// Figures of a tick.
+const FIGURES: usize = 3 + 9 * MOST;
 
 /// Why bytes are no part.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -132,13 +137,70 @@ struct Wire {
     arrived: u64,
     outstanding_ns: u128,
     outstanding_max: u64,
-    ticks: Vec<Tick>,
+    ticks: Ticks,
+}
+
+/// Ticks as one row of their figures, without its zeroes: how many come before each figure, and the figure. What is empty at
+/// the end is not there.
+#[derive(Serialize, Deserialize)]
+struct Ticks(Vec<(u64, u64)>);
+
+impl Ticks {
+    fn of(ticks: &[Tick]) -> Ticks {
+        let mut zeroes = 0;
+        let mut row = Vec::new();
+        for figure in ticks.iter().flat_map(figures) {
+            if figure == 0 {
+                zeroes += 1;
+            } else {
+                row.push((zeroes, figure));
+                zeroes = 0;
+            }
+        }
+        Ticks(row)
+    }
+
+    fn read(&self) -> Result<Vec<Tick>, WireError> {
+        let mut ticks = Vec::new();
+        let mut row = [0; FIGURES];
+        let mut at = 0_u64;
+        for (zeroes, figure) in &self.0 {
+            let next = at.checked_add(*zeroes).filter(|next| next / (FIGURES as u64) < MOST_TICKS);
+            let next = next.ok_or(WireError::Damaged("it has more ticks than any Run"))?;
+            // Everything before the tick of this figure is complete.
+            while (ticks.len() as u64) < next / FIGURES as u64 {
+                ticks.push(tick(&std::mem::replace(&mut row, [0; FIGURES])));
+            }
+            row[(next % FIGURES as u64) as usize] = *figure;
+            at = next + 1;
+        }
+        if !self.0.is_empty() {
+            ticks.push(tick(&row));
+        }
+        Ok(ticks)
+    }
+}
+
+/// The figures of a tick, in one order.
+fn figures(tick: &Tick) -> impl Iterator<Item = u64> {
+    let seen = |all: [Seen; MOST]| all.into_iter().flat_map(|one| [one.judged, one.exceeded, one.sum_ns]);
+    let counts = [tick.arrived, tick.completed, tick.failed];
+    counts.into_iter().chain(seen(tick.seen)).chain(seen(tick.disturbed)).chain(seen(tick.surely))
+}
+
+fn tick(row: &[u64; FIGURES]) -> Tick {
+    let seen = |which: usize| {
+        std::array::from_fn(|objective| {
+            let from = 3 + 3 * (which * MOST + objective);
+            Seen { judged: row[from], exceeded: row[from + 1], sum_ns: row[from + 2] }
+        })
+    };
+    Tick { arrived: row[0], completed: row[1], failed: row[2], seen: seen(0), disturbed: seen(1), surely: seen(2) }
 }
 
 impl Part {
     /// As bytes, relative to the start of the Run.
     pub fn to_bytes(&self, run_start: Nanos) -> Vec<u8> {
-        let ticks = self.ticks.iter().rposition(|tick| *tick != Tick::default()).map_or(0, |last| last + 1);
         let wire = Wire {
             start: (self.start - run_start).0,
             end: (self.end - run_start).0,
@@ -148,7 +210,7 @@ impl Part {
             arrived: self.arrived,
             outstanding_ns: self.outstanding_ns,
             outstanding_max: self.outstanding_max,
-            ticks: self.ticks[..ticks].to_vec(),
+            ticks: Ticks::of(&self.ticks),
         };
         // Writing to a vector does not fail, and every length is known.
         postcard::to_extend(&wire, vec![VERSION]).unwrap_or_default()
@@ -164,8 +226,8 @@ impl Part {
             return Err(WireError::Version(*version));
         }
         let wire: Wire = postcard::from_bytes(rest).map_err(|_| WireError::Damaged("they are cut short or damaged"))?;
-        if wire.end < wire.start || wire.ticks.len() > MOST_TICKS {
-            return Err(WireError::Damaged("its ends or its ticks are impossible"));
+        if wire.end < wire.start {
+            return Err(WireError::Damaged("its end is before its start"));
         }
         let mut part = Part::new([false; 4], 0);
         part.start = run_start + Nanos(wire.start);
@@ -179,7 +241,7 @@ impl Part {
         wire.stray[1].add_to(&mut part.stray_completion_latency)?;
         (part.arrived, part.outstanding_ns) = (wire.arrived, wire.outstanding_ns);
         part.outstanding_max = wire.outstanding_max;
-        part.ticks = wire.ticks;
+        part.ticks = wire.ticks.read()?;
         Ok(Box::new(part))
     }
 
@@ -212,7 +274,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::series::Seen;
 
     fn histogram(values: &[u64]) -> Spans {
         let mut made = spans();
@@ -272,6 +333,28 @@ mod tests {
             }
             let _ = Part::from_bytes(&bytes, Nanos(0));
         }
+    }
+
+    proptest! {
+        /// Every figure of every tick comes back to its place, whatever is zero between them.
+        #[test]
+        fn ticks_survive_the_wire(filled in prop::collection::vec((0_usize..40, 0_usize..FIGURES, any::<u64>()), 0..60)) {
+            let mut rows = vec![[0_u64; FIGURES]; 40];
+            filled.iter().for_each(|(at, figure, value)| rows[*at][*figure] = *value);
+            let sent: Vec<Tick> = rows.iter().map(tick).collect();
+            let mut read = Ticks::of(&sent).read().unwrap();
+            prop_assert!(read.last().is_none_or(|last| *last != Tick::default()), "nothing empty at the end");
+            read.resize(sent.len(), Tick::default());
+            prop_assert_eq!(read, sent);
+        }
+    }
+
+    #[test]
+    fn ticks_beyond_any_run_are_refused_before_they_take_memory() {
+        for zeroes in [u64::MAX, MOST_TICKS * FIGURES as u64] {
+            assert!(Ticks(vec![(zeroes, 1)]).read().is_err());
+        }
+        assert!(Ticks(vec![(0, 1), (u64::MAX, 1)]).read().is_err());
     }
 
     #[test]

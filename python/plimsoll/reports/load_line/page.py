@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
-from plimsoll.reports.common import answer, charts, tables
+from plimsoll.reports.common import answer, charts, host_grid, tables
 from plimsoll.reports.describe import Page
 from plimsoll.reports.evidence import counters
 from plimsoll.reports.evidence.points import WAITING
@@ -114,6 +114,7 @@ def _one(asked: Asked, evidence: Evidence) -> Page:
             sections.append(periods.table(timeline.read(store, hold.row)[0]))
         if collected is not None and over_time is not None:
             sections.append(counters.over_time(collected, hold, over_time))
+        sections += [host_grid.chart(store, hold), host_grid.table(hold)]
         sections.append(
             charts.distribution(hold, store.histograms(hold.row.id), asked.curve, evidence)
         )

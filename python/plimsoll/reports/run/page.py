@@ -12,7 +12,7 @@ from plimsoll import units, workload_text
 from plimsoll.errors import InputError
 from plimsoll.judge import run_text, run_verdict
 from plimsoll.reports import conditions
-from plimsoll.reports.common import charts
+from plimsoll.reports.common import charts, host_grid
 from plimsoll.reports.common.answer import LIMITERS, beside_outcome, bounded, outcome
 from plimsoll.reports.describe import Chart, Figure, Page, RuleX
 from plimsoll.reports.evidence import counters, records, sample_counts
@@ -59,7 +59,8 @@ def build(asked: Asked) -> Page:
                 title=f"Distribution of {records.said(run.metric)} in Run {run.row.id}",
             )
         ),
-        tables.hosts(run),
+        host_grid.chart(store, run),
+        host_grid.table(run),
         *each.tables(run),
         tables.workers(run),
         tables.elements(run),

@@ -14,7 +14,6 @@ from plimsoll import units, workload_text
 from plimsoll.formats.results import words
 from plimsoll.histogram import buckets
 from plimsoll.judge import run_text
-from plimsoll.reports.common import hosts as host_rows
 from plimsoll.reports.common import storage_alone
 from plimsoll.reports.common import tables as common
 from plimsoll.reports.common.answer import LIMITERS, bounded, judged_as, judged_each, outcome
@@ -293,27 +292,6 @@ def workers(run: Run) -> Table | None:
         " operations behind the response times."
     )
     return Table("Worker by worker", columns, rows, caption, (run.row.id,) * len(rows))
-
-
-def hosts(run: Run) -> Table | None:
-    """What each host had of a Run over several; none for one machine."""
-    told = run.told.get("hosts") or []
-    if not told:
-        return None
-    columns = (
-        Column(host_rows.COLUMNS[0], number=False),
-        *(Column(name) for name in host_rows.COLUMNS[1:-1]),
-        Column(host_rows.COLUMNS[-1], number=False),
-    )
-    rows = tuple(tuple(row) for row in host_rows.rows(told))
-    stands_out = " ".join(
-        host_rows.odd(told, open_loop=run.told.get("offered_rate_per_s") is not None)
-    )
-    caption = (
-        f"{stands_out} Counts add up to those of the Run; percentiles are each host's own and do"
-        " not. The figures of the Run are computed from the distributions of all hosts."
-    ).strip()
-    return Table("Host by host", columns, rows, caption, (run.row.id,) * len(rows))
 
 
 def elements(run: Run) -> Table | None:

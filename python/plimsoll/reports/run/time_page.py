@@ -13,7 +13,7 @@ from plimsoll import units
 from plimsoll.errors import UsageError
 from plimsoll.judge.timeline.text import when
 from plimsoll.reports import conditions
-from plimsoll.reports.common import tables
+from plimsoll.reports.common import host_grid, tables
 from plimsoll.reports.common.answer import outcome
 from plimsoll.reports.describe import Figure, Page
 from plimsoll.reports.evidence import counters, records
@@ -65,6 +65,8 @@ def build(asked: Asked) -> Page:
         chart,
         run_periods.table(told),
         heat,
+        host_grid.chart(store, run),
+        host_grid.table(run),
         run_episodes.table(found, records.said(run.metric)),
         beside,
     )

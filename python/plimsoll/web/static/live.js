@@ -1,4 +1,5 @@
 // Moves the figures of a running campaign, as server-sent events bring them, and shows the report when it has ended.
+import {hosts} from './hosts.js';
 import {bytes, curve, heat, legend, lines, nanos, rate, share} from './plots.js';
 
 const KEPT = 120;
@@ -132,6 +133,7 @@ function now(document_) {
   by('late').hidden = !last.late;
   by('searched').hidden = !last.search || !last.search.probes.length;
   workers(last.workers);
+  hosts(last.hosts);
   said(last.said);
   if (last.points) points(last.points);
   draw();

@@ -112,12 +112,29 @@ function path(intervals, key, x, y) {
 export function lines(holder, intervals, marks, keys, {format, log = false, high: top, bound, binary}) {
   const values = intervals.flatMap(one => keys.map(([key]) => one[key])).filter(value => value !== null && value !== undefined && (!log || value > 0));
   if (bound) values.push(bound.ns);
-  if (!values.length) { holder.replaceChildren(document.createTextNode('Nothing to draw: not read, or the virtual clock.')); return; }
+  if (!values.length) { holder.replaceChildren(document.createTextNode('Nothing to draw: not read, or the virtual clock; of several hosts it is drawn with each of them.')); return; }
   const low = log ? Math.min(...values) / 1.3 : 0;
   const high = top ?? Math.max(...values) * (log ? 1.3 : 1.08) ?? 1;
   const {svg, x, y} = frame(holder, intervals, marks, {low, high: high || 1, log, format, binary});
   if (bound) objective(svg, y(bound.ns), holder, bound.words);
   keys.forEach(([key, , style]) => add(svg, 'path', {class: `line k${style}`, d: path(intervals, key, x, y)}));
+  holder.replaceChildren(svg);
+}
+
+// A small line without axes, between ends that many share; broken where a figure is missing.
+export function spark(holder, seen, key, {low, high, log}) {
+  const svg = document.createElementNS(NS, 'svg');
+  svg.setAttribute('viewBox', '0 0 100 22');
+  svg.setAttribute('preserveAspectRatio', 'none');
+  svg.setAttribute('aria-hidden', 'true');
+  const wide = 100 / Math.max(20, seen.length);
+  const placed = seen.map((one, place) => ({...one, from: 100 - (seen.length - place) * wide, to: 100 - (seen.length - place - 1) * wide}));
+  const scale = log ? Math.log : value => value;
+  const reach = scale(high) - scale(low) || 1;
+  const y = value => 20.5 - 19 * Math.min(1, Math.max(0, (scale(Math.max(value, low)) - scale(low)) / reach));
+  const drawn = path(placed, key, x => x, y);
+  add(svg, 'path', {class: 'floor', d: 'M0 21.5H100'});
+  add(svg, 'path', {class: 'line k0', d: drawn});
   holder.replaceChildren(svg);
 }
 

@@ -1,0 +1,91 @@
+"""Which hosts are named as standing out, and which are not."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from plimsoll.live import odd_hosts
+from plimsoll.live.odd_hosts import Seen, odd, of_interval, words
+
+
+def seen(name: str, **other: Any) -> Seen:
+    return Seen(name, 1, 1_000.0, 1_000.0, 400_000.0, 10_000.0)._replace(**other)
+
+
+def test_hosts_that_are_alike_are_not_named() -> None:
+    assert odd([seen("a"), seen("b"), seen("c")], open_loop=True) == []
+    assert odd([seen("a")], open_loop=True) == []
+
+
+def test_the_slow_the_late_and_the_one_behind_are_named_with_the_median_hosts_figure() -> None:
+    found = odd(
+        [
+            seen("a", response_ns=900_000.0),
+            seen("b", own_lag_ns_p99=3_000_000.0),
+            seen("c", completed=500.0, rate_per_s=500.0),
+            seen("d"),
+        ],
+        open_loop=True,
+    )
+    assert [(one.name, one.kind, one.figure, one.usual) for one in found] == [
+        ("a", "slower", 900_000.0, 400_000.0),
+        ("c", "behind", 500.0, 1_000.0),
+        ("b", "late", 3_000_000.0, 10_000.0),
+    ]
+    assert words(found)[0] == (
+        "a is slower than the others: its mean response time is 900 µs, the median host's 400 µs."
+    )
+
+
+def test_a_host_with_more_workers_is_held_against_more() -> None:
+    twice = seen("b", workers=2, completed=2_000.0, rate_per_s=2_000.0)
+    assert odd([seen("a"), twice, seen("c")], open_loop=True) == []
+    behind = twice._replace(completed=1_000.0, rate_per_s=1_000.0)
+    assert [one.name for one in odd([seen("a"), behind, seen("c")], open_loop=True)] == ["b"]
+
+
+def test_in_a_closed_loop_nobody_is_behind_a_share() -> None:
+    few = seen("c", completed=500.0, rate_per_s=500.0)
+    assert odd([seen("a"), seen("b"), few], open_loop=False) == []
+
+
+def test_chance_names_nobody() -> None:
+    """Poisson counts of 50 in an interval: a tenth less than usual is one standard deviation and a
+    half. Of 200 hosts over 50 intervals one in 30,000 may be named: 0.33 are expected, and more
+    than four of them come once in 10,000 times."""
+    draw = random.Random(4)
+    named = 0
+    for _ in range(50):
+        hosts = [seen(str(number)) for number in range(200)]
+        counts = [sum(draw.random() < 0.05 for _ in range(1_000)) for _ in hosts]
+        hosts = [
+            one._replace(completed=float(count), rate_per_s=float(count))
+            for one, count in zip(hosts, counts, strict=True)
+        ]
+        named += len(odd(hosts, open_loop=True))
+    assert named <= 4
+
+
+def test_warm_up_and_drain_compare_nobody() -> None:
+    hosts = [
+        {
+            "name": name, "workers": 1, "achieved_rate_per_s": 1_000.0,
+            "response_time_ns_p50": p50, "own_lag_ns_p99": None,
+        }
+        for name, p50 in (("a", 100), ("b", 100), ("c", 900))
+    ]  # fmt: skip
+    assert [one.name for one in of_interval(hosts, "measure", 1.0, open_loop=True)] == ["c"]
+    for phase in ("warmup", "drain"):
+        assert of_interval(hosts, phase, 1.0, open_loop=True) == []
+
+
+def test_what_is_said_beside_is_short_however_many_stand_out() -> None:
+    many = [
+        *(seen(f"s{number}", response_ns=900_000.0) for number in range(9)),
+        *(seen(f"h{number}") for number in range(20)),
+    ]
+    said = odd_hosts.beside("LATE: so late", odd(many, open_loop=True))
+    assert said.startswith("LATE: so late. s0 is slower")
+    assert said.endswith("6 more hosts stand out.")
+    assert odd_hosts.beside("", []) == ""
