@@ -43,6 +43,30 @@ def file(tmp_path: Path) -> Callable[..., Path]:
     return made
 
 
+def test_a_plan_says_what_its_points_would_be_refused(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    (tmp_path / "theirs.dat").write_bytes(bytes(1 << 20))
+    (tmp_path / "c.toml").write_text(
+        'targets = ["theirs.dat", "nowhere.dat"]\n[campaign]\nname = "c"\nsettle = false\n'
+        'measure_for = "1ms"\nwarmup_for = "0s"\n[workload]\nread = [0, 50]\n'
+    )
+    ended = plimsoll("campaign", "plan", "c.toml", "--json")
+    told = {one["target"]: one for one in ended.document["refused"]}
+    assert (ended.code, {name: one["points"] for name, one in told.items()}) == (
+        0,
+        {"theirs.dat": 2, "nowhere.dat": 2},
+    )
+    said = plimsoll("campaign", "plan", "c.toml").out
+    ran = plimsoll("campaign", "run", "c.toml", "--store", "s.db").out
+    for one in told.values():
+        # Word for word what run says.
+        assert f"2 of 4 Points would fail: {one['why']}" in said
+        assert one["why"] in ran
+    lost = ("--i-will-lose-the-data-on", "theirs.dat", "--json")
+    confirmed = plimsoll("campaign", "plan", "c.toml", *lost).document
+    assert [one["target"] for one in confirmed["refused"]] == ["nowhere.dat"]
+    assert (tmp_path / "theirs.dat").read_bytes() == bytes(1 << 20)
+
+
 def test_a_campaign_from_plan_to_restore(plimsoll: Plimsoll, file: Callable[..., Path]) -> None:
     path = file()
     plan = plimsoll("campaign", "plan", path, "--json")

@@ -172,6 +172,16 @@ def test_a_setting_that_cannot_be_set_is_told_before_anything_is_measured(
         ('strategy = "factors"', 'strategy = "grid"', "are for strategy factors"),
         ("virtual = true", "virtual = true\nrepeats = 2", "study.replicates"),
         ("[study]", "[workload]\nread = [0, 100]\n[study]", "workload.read is a list"),
+        (
+            "confirm = 0",
+            'response = "load_line"',
+            "study.response load_line needs campaign.objective",
+        ),
+        (
+            "confirm = 0",
+            'response = "maximum"',
+            "load.queue_depth has no meaning with study.response maximum",
+        ),
     ],
 )
 def test_what_cannot_be_is_said_with_what_can(

@@ -10,7 +10,7 @@ import random
 
 import pytest
 
-from plimsoll.judge.rounds import Rounds, Track, Window, judge
+from plimsoll.judge.rounds import Busy, Rest, Rounds, Track, Window, first_whole, judge, rests
 
 RULE = Rounds(tracks=[Track(name="t", workload="w")])
 MEAN = 1000.0
@@ -122,3 +122,46 @@ def test_quiet_rounds_are_steady() -> None:
     windows = [judged([MEAN * chance.gauss(1, 0.005) for _ in range(5)]) for _ in range(400)]
     assert all(one.passes for one in windows)
     assert sum(one.steadiness == "steady" for one in windows) / len(windows) > 0.9
+
+
+def busy(*rounds: tuple[int, float, float]) -> list[Busy]:
+    return [Busy(*one) for one in rounds]
+
+
+def test_what_lies_between_two_runs_as_ever_is_no_rest() -> None:
+    # Runs of a minute, two seconds apart; and of a device whose Runs always drain for 20 s.
+    for gap in (2.0, 20.0):
+        at = [(1 + n // 3, n * (60 + gap), n * (60 + gap) + 60) for n in range(9)]
+        assert rests(busy(*at)) == ()
+
+
+def test_an_hour_between_rounds_is_a_rest_and_the_rounds_behind_it_are_judged_alone() -> None:
+    at = [(n + 1, n * 62.0 + 3600 * (n >= 4), n * 62.0 + 60 + 3600 * (n >= 4)) for n in range(9)]
+    [rest] = found = rests(busy(*at))
+    assert (rest.after, rest.before, rest.seconds) == (4, 5, 3602.0)
+    assert first_whole(found) == 5
+    # Flat all the way: without the rest any five rounds would do.
+    flat = [MEAN] * 9
+    assert judge(flat, RULE, begin=5) is not None
+    assert judge(flat[:8], RULE) is not None
+    assert judge(flat[:8], RULE, begin=5) is None
+
+
+def test_a_round_with_a_rest_inside_is_not_judged_at_all() -> None:
+    # A Run of round 2 was killed; it goes on an hour later within that round.
+    found = rests(busy((1, 0, 60), (1, 62, 122), (2, 124, 184), (2, 3800, 3860), (3, 3862, 3922)))
+    assert [(one.after, one.before) for one in found] == [(2, 2)]
+    assert first_whole(found) == 3
+    assert found[0].where == "within round 2"
+
+
+def test_one_rest_among_few_runs_is_seen() -> None:
+    assert len(rests(busy((1, 0, 60), (2, 3600, 3660)))) == 1
+    assert len(rests(busy((1, 0, 60), (2, 62, 122), (3, 3600, 3660)))) == 1
+    assert rests(busy((1, 0, 60))) == ()
+
+
+def test_a_rest_is_told_with_how_long_it_was() -> None:
+    assert Rest(4, 5, 5400.0).words.startswith(
+        "The target rested for 90 min between rounds 4 and 5"
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -87,6 +88,77 @@ def test_what_lies_back_farther_than_recent_is_told_and_ends_well(
     ended = plimsoll("history", *stores, "--recent", "3", "--json")
     assert (ended.code, ended.document["verdict"]) == (0, "steady")
     assert len(ended.document["series"][0]["changes"]) == 1
+
+
+def moved(store: Path, host: str, path: str, disk: str | None) -> None:
+    """What this store holds was measured on another machine."""
+    with sqlite3.connect(store) as opened:
+        told = opened.execute("SELECT id, spec FROM campaign").fetchall()
+        for number, text in told:
+            spec = json.loads(text)
+            spec["disks"] = {path: [disk]} if disk else {}
+            opened.execute("UPDATE campaign SET spec = ? WHERE id = ?", (json.dumps(spec), number))
+        for number, text in opened.execute("SELECT id, target FROM planned_point").fetchall():
+            changed = {**json.loads(text), "path": path, "name": "vol"}
+            opened.execute(
+                "UPDATE planned_point SET target = ? WHERE id = ?", (json.dumps(changed), number)
+            )
+        for number, text in opened.execute("SELECT id, record FROM run").fetchall():
+            record = json.loads(text)
+            record["host"] = {**(record.get("host") or {}), "hostname": host}
+            opened.execute("UPDATE run SET record = ? WHERE id = ?", (json.dumps(record), number))
+
+
+PLACES = {
+    "host": (("a", "/dev/sdb", "S1"), ("b", "/dev/sdb", "S1")),
+    "path": (("a", "/dev/sdb", None), ("a", "/dev/sdc", None)),
+    "disk": (("a", "/dev/sdb", "S1"), ("a", "/dev/sdb", "S2")),
+}
+
+
+@pytest.mark.parametrize("differs", PLACES)
+def test_targets_of_one_name_are_followed_apart_where_they_are_not_one(
+    plimsoll: Plimsoll, stores: list[Path], differs: str
+) -> None:
+    for store, place in zip(stores, PLACES[differs], strict=True):
+        moved(store, *place)
+    ended = plimsoll("history", *stores)
+    # The second has four values: nothing can be said of it, and it is no step of the first.
+    assert ended.code == 2
+    assert "vol is 2 targets, each with a history of its own" in ended.out
+    told: Any = plimsoll("history", *stores, "--json").document
+    assert {len(one["values"]) for one in told["series"]} == {9, 4}
+    assert all(one["changes"] == [] for one in told["series"])
+    joined: Any = plimsoll("history", *stores, "--by-name", "--json").document
+    assert len(joined["series"]) == 4
+    named = {one["what"] for one in joined["series"][0]["changes"][0]["differs"]}
+    assert differs in named
+
+
+def test_a_disk_that_nobody_recorded_is_no_other_disk(
+    plimsoll: Plimsoll, stores: list[Path]
+) -> None:
+    moved(stores[0], "a", "/dev/sdb", None)
+    moved(stores[1], "a", "/dev/sdb", "S1")
+    told: Any = plimsoll("history", *stores, "--json").document
+    assert [len(one["values"]) for one in told["series"]] == [13] * 4
+    assert {one["disk"] for one in told["series"]} == {"S1"}
+
+
+def test_a_store_of_job_files_says_so_and_how_they_become_campaigns(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    job = tmp_path / "j.parm"
+    job.write_text(
+        "sd=sd1,lun=a.dat,size=8m\nwd=wd1,sd=sd1,rdpct=100,xfersize=4k\n"
+        "rd=rd1,wd=wd1,iorate=max,elapsed=2,interval=1,threads=1\n"
+    )
+    assert plimsoll("vdbench", "-f", job, "--store", "vd.db").code == 0
+    ended = plimsoll("history", "vd.db")
+    assert (ended.code, ended.out) == (65, "")
+    assert "no campaign and no suite, but 1 job of plimsoll vdbench" in ended.err
+    assert "plimsoll vdbench … --campaign OUT.toml" in ended.err
+    assert "1 job of plimsoll vdbench" in plimsoll("history", "vd.db", "--of", "nightly").err
 
 
 def test_without_a_change_it_ends_well(plimsoll: Plimsoll, stores: list[Path]) -> None:

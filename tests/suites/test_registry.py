@@ -99,6 +99,24 @@ def test_a_suite_asks_what_its_source_asks(path: Path) -> None:
     assert [one for one in ours if one in theirs] == theirs
 
 
+@pytest.mark.parametrize("path", OF_FIO, ids=lambda path: path.stem)
+def test_jobs_that_run_at_the_same_time_there_are_a_deviation_here(path: Path) -> None:
+    # A suite's tests follow one another. In a job file of several jobs that is stonewall's doing: it
+    # is the source's own, or ours where the source has commands of their own, or else another test.
+    lines = path.read_text().splitlines()
+    if "stonewall" not in lines:
+        return
+    [said] = [line for line in lines if line.startswith("# stonewall is ")]
+    theirs = said.startswith("# stonewall is theirs: ")
+    commands = re.search(r"there .*(command|process)", said) is not None
+    at_once = "there the jobs run at the same time" in said
+    assert [theirs, commands, at_once].count(True) == 1
+    suite = read(path.stem).suite
+    assert suite is not None
+    told = any("at the same time" in one for one in suite.deviations)
+    assert told == at_once
+
+
 def _of_fio(unit: fio_plan.Unit) -> tuple[object, ...]:
     work, probe = unit.session["workload"], unit.probe
     size = parse_size(str(work["working_set"]))

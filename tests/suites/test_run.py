@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -150,6 +151,57 @@ def test_rounds_that_were_stopped_are_judged_with_those_before(disk: Path) -> No
         [tracked] = found.gather(gather(store, campaign)).tracked
         assert len(tracked.values) >= 3
         assert all(value is not None for value in tracked.values)
+
+
+def an_hour_ago(store: Path, campaign: int) -> None:
+    """What this campaign has done so far was done an hour earlier."""
+    with sqlite3.connect(store) as opened:
+        for column in ("started_at_ns", "finished_at_ns"):
+            opened.execute(
+                f"UPDATE run SET {column} = {column} - 3600000000000 WHERE campaign_id = ?",
+                (campaign,),
+            )
+
+
+def test_rounds_before_a_pause_are_not_judged_with_those_after_it(
+    disk: Path, plimsoll: Plimsoll
+) -> None:
+    file = str(disk / "ours.dat")
+    Prepare.open({"target": file, "size": "4m"}).run(stop=Stop())
+    stop, heard = Stop(), Heard()
+
+    def on_point(point: PlannedPointRow) -> None:
+        if point.repeat == 4 and point.state == "running":
+            stop.ask()
+
+    heard.on_point = on_point
+    sets = ("campaign.measure_for=5ms", "campaign.repeats=7", "load.0.passes=0.5")
+    # Whatever the figures are, they are within these: only the pause may keep rounds apart.
+    sets = (*sets, "rounds.range=100", "rounds.slope=100")
+    with Store.open(disk / "s.db") as store:
+        campaign = begun(store, "snia-pts-e-latency", *sets, target=file)
+        with pytest.raises(Interrupted):
+            conduct(store, campaign, heard, stop)
+    an_hour_ago(disk / "s.db", campaign)
+    with Store.open(disk / "s.db") as store:
+        store.plans.take(campaign)
+        later = Heard()
+        conduct(store, campaign, later, Stop())
+        suite = found.gather(gather(store, campaign))
+        [rest] = suite.rests
+        assert (rest.after, rest.before) == (3, 4)
+        assert rest.seconds == pytest.approx(3600, abs=60)
+        # Rounds 3 to 7 would be five; four of them are of one state.
+        assert suite.rounds == 7
+        assert [one.window for one in suite.tracked] == [None]
+        assert suite.ended == "not_steady"
+        assert "rested for 60" in suite.title
+        assert any("rested for 60" in words for words in later.events)
+    out = disk / "report.md"
+    assert plimsoll("report", "--store", disk / "s.db", "--output", out).code == 0
+    text = out.read_text()
+    assert "with a rest of 60" in text
+    assert "too few rounds since the target rested" in text
 
 
 @pytest.mark.parametrize("one", [pytest.param(one, id=one.called) for one in suites.known()])

@@ -11,11 +11,12 @@ import json
 from typing import TYPE_CHECKING
 
 from plimsoll import __version__
-from plimsoll.campaign import confirmation, factor_design, over_hosts
+from plimsoll.campaign import confirmation, disks, factor_design, over_hosts
 from plimsoll.campaign.spec import Spec
 from plimsoll.campaign.trust import Trust, of_spec
 from plimsoll.errors import InputError, RefusedError, UsageError
 from plimsoll.judge.factors import study
+from plimsoll.judge.history import DISKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -63,6 +64,8 @@ def begin(
     document = {**spec.model_dump(mode="json", exclude_defaults=True), "file": str(file)}
     if known := confirmation.of(spec) if known is None else known:
         document[IDENTITIES] = known
+    if beneath := disks.of(spec):
+        document[DISKS] = beneath
     if spec.studies:
         document[study.KEY] = factor_design.of(spec).model_dump(mode="json", by_alias=True)
     if hosts is not None:
@@ -97,7 +100,7 @@ def spec_of(campaign: CampaignRow) -> Spec:
         {
             key: value
             for key, value in campaign.spec.items()
-            if key not in ("file", IDENTITIES, over_hosts.KEY, study.KEY)
+            if key not in ("file", IDENTITIES, DISKS, over_hosts.KEY, study.KEY)
         }
     )
 

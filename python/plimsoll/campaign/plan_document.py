@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from plimsoll import documents
-from plimsoll.campaign import cost, factor_design, plan, resolution
+from plimsoll.campaign import cost, factor_design, plan, refusals, resolution
+from plimsoll.campaign.refusals import Refusal  # pydantic reads it
 from plimsoll.judge.factors.study import Study  # pydantic reads it
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
 
@@ -112,6 +113,9 @@ class Plan(BaseModel):
     grid: Grid | None = Field(description="beside an adaptive strategy; null for a grid")
     study: Study | None = Field(None, description="of strategy factors: its design")
     faults: list[PlannedFault] = Field([], description="what is broken and mended in each Run")
+    refused: list[Refusal] = Field(
+        [], description="Points that would fail as their files and devices are now"
+    )
 
 
 def document(spec: Spec, points: Sequence[Planned]) -> Plan:
@@ -169,6 +173,7 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
             PlannedFault(name=one.name, at=one.at, undo_at=one.undo_at, do=one.do, undo=one.undo)
             for one in spec.fault
         ],
+        refused=refusals.look(spec, points),
     )
 
 

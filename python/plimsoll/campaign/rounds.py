@@ -8,14 +8,16 @@ rounds means is judged in `judge/rounds`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.judge.rounds import judge
+from plimsoll.judge.rounds import first_whole, judge
+from plimsoll.search import round_rests
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.judge.rounds import Rounds, Track, Window
+    from plimsoll.judge.rounds import Rest, Rounds, Track, Window
     from plimsoll.store import PlannedPointRow, RunRow, Store
 
 Why = Literal["steady", "written"]
@@ -33,6 +35,8 @@ class Far:
     """Times the target's size that was written."""
     why_over: Why | None
     """Why there is no further round; None: there may be one."""
+    rests: tuple[Rest, ...] = ()
+    """When the target rested: rounds before and behind are not judged together."""
 
     @property
     def words(self) -> str:
@@ -60,18 +64,28 @@ class Progress:
         waiting = [point.repeat for point in points if point.state in ("planned", "running")]
         ended = {point.repeat for point in points if point.state in ("finished", "failed")}
         complete = len([number for number in ended if number < min(waiting, default=number + 1)])
-        answers = plans.answers(
-            points, plans.of_campaign(self.campaign_id), self.store.runs(self.campaign_id)
-        )
+        belonging, runs = plans.of_campaign(self.campaign_id), self.store.runs(self.campaign_id)
+        answers = plans.answers(points, belonging, runs)
+        rests: tuple[Rest, ...] = ()
+        if not self._virtual:
+            rests = round_rests.of(points, belonging, runs, self.store.interval_documents)
+        begin = first_whole(rests)
         windows = tuple(
-            judge(self._series(points, answers, track, complete), self.rule)
+            judge(self._series(points, answers, track, complete), self.rule, begin=begin)
             for track in self.rule.tracks
         )
         if self.rule.capacity is None:
             steady = all(window is not None and window.passes for window in windows)
-            return Far(complete, windows, 0.0, "steady" if steady else None)
+            return Far(complete, windows, 0.0, "steady" if steady else None, rests)
         written = self._written([run for runs in answers.values() for run in runs])
-        return Far(complete, windows, written, "written" if written >= self.rule.capacity else None)
+        over: Why | None = "written" if written >= self.rule.capacity else None
+        return Far(complete, windows, written, over, rests)
+
+    @cached_property
+    def _virtual(self) -> bool:
+        """On the virtual clock rounds begin anew where they were stopped: nothing rests."""
+        spec = self.store.known_campaign(self.campaign_id).spec
+        return bool((spec.get("campaign") or {}).get("virtual"))
 
     def ended_well(self) -> bool:
         """Whether every Point that was asked speaks about the target, and the rounds came to their

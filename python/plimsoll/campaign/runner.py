@@ -300,6 +300,7 @@ class Conductor:
             return False
         self._round = next_.repeat
         far = self._rounds.far()
+        self._note([rest.words for rest in far.rests])
         if far.why_over is None or next_.repeat <= far.complete:
             return False
         self.store.plans.skip_waiting(self.campaign_id, far.words)

@@ -487,9 +487,7 @@ class Spec(_Document):
         _refuse_study(self)
         strategy = self.asking
         if strategy.needs_objective and asked.objective is None:
-            raise ValueError(
-                f"strategy {strategy.name} needs campaign.objective: 'p99 <= 1ms', say"
-            )
+            raise ValueError(f"{self._asked_by} needs campaign.objective: 'p99 <= 1ms', say")
         if asked.objective == []:
             raise ValueError(
                 "campaign.objective is an empty list: leave it out, or say what must hold"
@@ -499,16 +497,18 @@ class Spec(_Document):
                 shares.of(rate)
                 shares.of_each(rate)
         if strategy.chooses_load:
+            varied = {key.partition(".")[2] for one in self.factor.values() for key in one.keys}
             for load in self.load:
                 chosen = [
                     key
                     for key in ("rate", "queue_depth", "think_time", "cap_rate", "cap_bytes")
-                    if getattr(load, key) is not None
+                    if getattr(load, key) is not None or key in varied
                 ]
                 if chosen:
+                    instead = "study.response iops" if self.studies else "strategy grid"
                     raise ValueError(
-                        f"load.{chosen[0]} has no meaning with strategy {asked.strategy}, which"
-                        " chooses it: leave it out, or take strategy grid"
+                        f"load.{chosen[0]} has no meaning with {self._asked_by}, which chooses it:"
+                        f" leave it out, or take {instead}"
                     )
         self._pairs_fit()
         self._rounds_fit()
@@ -572,6 +572,13 @@ class Spec(_Document):
     def studies(self) -> bool:
         """Whether it is a factor study."""
         return self.campaign.strategy == FACTORS
+
+    @property
+    def _asked_by(self) -> str:
+        """What a person wrote that decides how each Point is asked."""
+        if self.studies:
+            return f"study.response {self.study.response}"
+        return f"strategy {self.campaign.strategy}"
 
     @property
     def asking(self) -> strategies.Strategy:

@@ -163,6 +163,8 @@ def campaign(
     """Run a grid or an adaptive plan over workloads, loads, targets and settings; one that was
     killed can be resumed.
 
+    plan also says, in the words of run, which Points would fail as their files and devices are now.
+
     The exit code of run and resume is 0 when every Point is valid, 2 when some are not, 130 when it
     was interrupted; then, or after a kill, 'resume' continues where it stopped.
 

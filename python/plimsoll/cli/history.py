@@ -20,6 +20,7 @@ EXAMPLES = (
     "plimsoll history",
     "plimsoll history --of kubestr",
     "plimsoll history january.db february.db march.db --of nightly --figure p99",
+    "plimsoll history ci-*.db --of kubestr --by-name",
     "plimsoll history --of kubestr --recent 3 --output history.html",
     "plimsoll history --of kubestr --chart kubestr.svg --json",
 )
@@ -60,6 +61,16 @@ def history(
             help="A change for the worse among the newest N values ends with exit code 1.",
         ),
     ] = 5,
+    by_name: Annotated[
+        bool,
+        typer.Option(
+            "--by-name",
+            help=(
+                "Targets of one name are one target. Default: on another host, at another path or"
+                " on another disk it is another, with a history of its own."
+            ),
+        ),
+    ] = False,
     smallest: Annotated[
         float,
         typer.Option(
@@ -102,7 +113,7 @@ def history(
         picture.refuse(chart, force=force)
     if output is not None:
         written.refuse(output, force=force)
-    gathered = gathering.gather(stores or [preferences.store()], of, figure)
+    gathered = gathering.gather(stores or [preferences.store()], of, figure, by_name=by_name)
     found = answer.of(gathered, figure, recent=recent, smallest=smallest / 100)
     if output is not None:
         written.write(page.page(found), output, force=force)
@@ -124,7 +135,7 @@ def _print(found: History) -> None:
         rows = [
             [
                 one.test,
-                one.target,
+                text.target(found, one),
                 str(len(one.values)),
                 text.value(found.figure, one.values[-1].value),
                 f"{one.changes[-1].change * 100:+.1f} %"
@@ -139,4 +150,5 @@ def _print(found: History) -> None:
     screen.lines(
         [text.headline(found), *(text.change(s, one) for s in found.series for one in s.changes)]
     )
+    screen.lines(text.apart(found))
     screen.lines(f"left out: {one}" for one in found.left_out)

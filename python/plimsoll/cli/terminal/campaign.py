@@ -212,6 +212,13 @@ def print_plan(plan: Plan, file: str) -> None:
     shown = FIRST if plan.study is None else factors.FIRST
     if count > shown:
         screen.lines([f"… and {count - shown:,} more; --json lists them all"])
+    screen.lines(
+        [
+            f"As it stands, {one.points:,} of {count:,} Points would fail: {one.why}."
+            f" {one.what_now}".rstrip()
+            for one in plan.refused
+        ]
+    )
     screen.lines([f"Run it: plimsoll campaign run {file}"])
 
 

@@ -53,7 +53,14 @@ class Series(_Document):
     """One test over time."""
 
     test: str = Field(description="what was asked, in words")
-    target: str
+    target: str = Field(description="its name")
+    host: str | None = Field(
+        description="that loaded it; null: described storage, or targets of one name were joined"
+    )
+    path: str | None = Field(description="where it is; null as for the host")
+    disk: str | None = Field(
+        description="serial numbers beneath it; null as for the host, or not recorded"
+    )
     figure: Figure
     standing: Standing = Field(
         description=(

@@ -58,10 +58,12 @@ class Window:
         return self.mean + self.slope * (place - (len(self.values) - 1) / 2)
 
 
-def judge(values: Sequence[float | None], rule: Rounds) -> Window | None:
+def judge(values: Sequence[float | None], rule: Rounds, *, begin: int = 1) -> Window | None:
     """The window that ends with the last round; `values` are those of all rounds so far, None where
-    a round has none. None where there are too few, or one of them has none."""
-    chosen = [(number, values[number - 1]) for number in _numbers(len(values), rule)]
+    a round has none. No round before `begin` is part of it: the target rested since. None where
+    there are too few, or one of them has none."""
+    numbers = [number for number in _numbers(len(values), rule) if number >= begin]
+    chosen = [(number, values[number - 1]) for number in numbers]
     known = [(number, value) for number, value in chosen if value is not None and value > 0]
     if len(known) < rule.window:
         return None

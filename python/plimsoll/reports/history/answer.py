@@ -30,7 +30,7 @@ def of(gathered: Gathered, figure: Figure, *, recent: int, smallest: float) -> H
     that a change must reach."""
     series = [
         _series(line, figure, recent=recent, smallest=smallest)
-        for line in sorted(gathered.lines, key=lambda one: (one.target, one.test))
+        for line in sorted(gathered.lines, key=lambda one: (one.target, one.at.words, one.test))
     ]
     standings = {one.standing for one in series}
     return History(
@@ -74,6 +74,9 @@ def _series(line: Line, figure: Figure, *, recent: int, smallest: float) -> Seri
     return Series(
         test=line.test,
         target=line.target,
+        host=line.at.host,
+        path=line.at.path,
+        disk=line.at.disk,
         figure=figure,
         standing=standing,
         values=[

@@ -6,10 +6,11 @@ from __future__ import annotations
 import contextlib
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll import stack_parameters, units
 from plimsoll.errors import InputError, UsageError
+from plimsoll.judge.history import DISKS
 from plimsoll.reports.evidence import evidence as evidence_
 from plimsoll.reports.evidence import figures, points
 from plimsoll.reports.suite import found as suites
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from plimsoll.store import CampaignRow
 
 
+JOBS = ("vdbench", "fio", "diskspd")
+"""Programs whose job files are run unchanged: in the document of each Run that came from one."""
+
+
 @dataclass(frozen=True)
 class Seen:
     """A test in one campaign."""
@@ -37,12 +42,28 @@ class Seen:
     conditions: Mapping[str, str]
 
 
+class At(NamedTuple):
+    """Where a target is: two of one name may be two. All of it is none for described storage, which
+    is in its file."""
+
+    host: str | None = None
+    path: str | None = None
+    disk: str | None = None
+    """Serial numbers beneath it; none where none is recorded."""
+
+    @property
+    def words(self) -> str:
+        """To sort by."""
+        return " ".join(one or "" for one in self)
+
+
 @dataclass
 class Line:
     """A test over time."""
 
     test: str
     target: str
+    at: At
     seen: list[Seen] = field(default_factory=list)
 
 
@@ -59,28 +80,38 @@ class Gathered:
     """When the newest campaign that has ended began, whether it has values or not."""
 
 
-def gather(stores: Sequence[Path], name: str | None, figure: Figure) -> Gathered:
+def gather(
+    stores: Sequence[Path], name: str | None, figure: Figure, *, by_name: bool = False
+) -> Gathered:
     """Every finished campaign of this name (of a suite or of a campaign; without one the name that
-    most of them have), by test, in the order of time.
+    most of them have), by test, in the order of time. `by_name`: targets of one name are one,
+    wherever they are.
 
     Raises UsageError where there is none, and names those there are; what a store raises.
     """
     rows: list[tuple[Path, CampaignRow]] = []
+    others: list[CampaignRow] = []
     with contextlib.ExitStack() as stack:
         opened = {}
         for path in dict.fromkeys(one.resolve() for one in stores):
             opened[path] = stack.enter_context(Store.open(path, create=False, read_only=True))
-            rows += [(path, row) for row in opened[path].campaigns() if row.kind == "campaign"]
-        chosen = name or _usual([row for _, row in rows], stores)
+            for row in opened[path].campaigns():
+                if row.kind == "campaign":
+                    rows.append((path, row))
+                else:
+                    others.append(row)
+        chosen = name or _usual([row for _, row in rows], stores, others)
         mine = [(path, row) for path, row in rows if chosen in _names(row)]
         if not mine:
-            there = ", ".join(sorted({one for _, row in rows for one in _names(row)})) or "none"
+            there = ", ".join(sorted({one for _, row in rows for one in _names(row)}))
+            if not there:
+                raise _no_campaign(stores, others)
             raise UsageError(
                 f"no campaign or suite is called '{chosen}' in {_listed(stores)}",
                 f"There are: {there}.",
             )
         mine.sort(key=lambda pair: pair[1].started_at_ns)
-        lines: dict[str, Line] = {}
+        lines: dict[tuple[str, At], Line] = {}
         left_out: list[str] = []
         clocks: set[str] = set()
         for path, row in mine:
@@ -88,20 +119,57 @@ def gather(stores: Sequence[Path], name: str | None, figure: Figure) -> Gathered
                 left_out.append(f"campaign {row.id} of {path.name}: it is {row.state}")
                 continue
             evidence = evidence_.gather(opened[path], row.id)
-            left_out += _add(opened[path], evidence, figure, lines)
+            left_out += _add(opened[path], evidence, figure, lines, by_name=by_name)
             clocks |= {str(run.spec["clock"]) for run in evidence.measured}
     newest_ns = max((row.started_at_ns for _, row in mine if row.state != "running"), default=0)
-    return Gathered(chosen, tuple(lines.values()), tuple(left_out), frozenset(clocks), newest_ns)
+    return Gathered(chosen, tuple(_known(lines)), tuple(left_out), frozenset(clocks), newest_ns)
 
 
-def _usual(rows: Sequence[CampaignRow], stores: Sequence[Path]) -> str:
+def _usual(
+    rows: Sequence[CampaignRow], stores: Sequence[Path], others: Sequence[CampaignRow]
+) -> str:
     names = [_names(row)[0] for row in rows if _names(row)]
     if not names:
-        raise InputError(
-            f"{_listed(stores)} hold{'s' * (len(stores) == 1)} no campaign",
-            "Run one several times: plimsoll suite run, or plimsoll campaign run.",
-        )
+        raise _no_campaign(stores, others)
     return max(dict.fromkeys(names), key=names.count)
+
+
+def _no_campaign(stores: Sequence[Path], others: Sequence[CampaignRow]) -> InputError:
+    """What there is in the place of campaigns, and how it becomes one."""
+    said = f"{_listed(stores)} hold{'s' * (len(stores) == 1)} no campaign and no suite"
+    if not others:
+        return InputError(said, "Run one several times: plimsoll suite run, or campaign run.")
+    programs = [program for row in others for program in JOBS if program in row.spec]
+    counted = [
+        f"{programs.count(one)} job{'s' * (programs.count(one) != 1)} of plimsoll {one}"
+        for one in dict.fromkeys(programs)
+    ]
+    kinds = [row.kind for row in others if not any(program in row.spec for program in JOBS)]
+    counted += [f"{kinds.count(one)} of plimsoll {one}" for one in dict.fromkeys(kinds)]
+    make = "plimsoll suite run, or a file for plimsoll campaign run"
+    if programs:
+        make = f"plimsoll {programs[0]} … --campaign OUT.toml writes one of a job file"
+    return InputError(
+        f"{said}, but {', '.join(counted)}",
+        "A history is of what is asked again in the same way: make a campaign of it"
+        f" ({make}) and run that each time.",
+    )
+
+
+def _known(lines: Mapping[tuple[str, At], Line]) -> list[Line]:
+    """Every series; one whose disk nobody recorded goes with the only one that is known of that
+    place."""
+    found: dict[tuple[str, At], Line] = {}
+    for (test, at), line in lines.items():
+        disks = {
+            other for key, other in lines if key == test and other._replace(disk=None) == at
+        } - {at}
+        whose = (test, disks.pop() if at.disk is None and len(disks) == 1 else at)
+        into = found.setdefault(whose, Line(line.test, line.target, whose[1]))
+        into.seen += line.seen
+    for line in found.values():
+        line.seen.sort(key=lambda one: one.at_ns)
+    return list(found.values())
 
 
 def _listed(stores: Iterable[Path]) -> str:
@@ -118,7 +186,14 @@ def _names(row: CampaignRow) -> list[str]:
     return [one for one in dict.fromkeys(found) if one]
 
 
-def _add(store: Store, evidence: Evidence, figure: Figure, lines: dict[str, Line]) -> list[str]:
+def _add(
+    store: Store,
+    evidence: Evidence,
+    figure: Figure,
+    lines: dict[tuple[str, At], Line],
+    *,
+    by_name: bool,
+) -> list[str]:
     """Adds what a campaign has; what it has not, in words."""
     told = []
     conditions = _conditions(evidence)
@@ -131,8 +206,10 @@ def _add(store: Store, evidence: Evidence, figure: Figure, lines: dict[str, Line
             told.append(f"{where}, {test}: {place.mark or 'no such figure'}")
             continue
         at = evidence.campaign.started_at_ns
-        line = lines.setdefault(key, Line(test, target))
-        own = {**conditions, **_own(place)}
+        where_ = _at(evidence, target)
+        whose = At() if by_name else where_
+        line = lines.setdefault((key, whose), Line(test, target, whose))
+        own = {**conditions, **_place_words(where_), **_own(place)}
         line.seen.append(Seen(str(evidence.store_path), evidence.campaign.id, at, value, own))
     return told
 
@@ -167,6 +244,26 @@ def _tests(evidence: Evidence) -> list[tuple[str, str, str, Place]]:
         )
         for key, asked in mine.items()
     ]
+
+
+def _at(evidence: Evidence, target: str) -> At:
+    """Where the target of this name was in a campaign."""
+    found = next((one for one in evidence.points if one.target.get("name") == target), None)
+    if found is None and evidence.points:
+        found = evidence.points[0]
+    path = None if found is None else found.target["path"]
+    if path is None or (isinstance(path, str) and path.startswith("stack:")):
+        return At()
+    several = [path] if isinstance(path, str) else list(path)
+    kept = evidence.campaign.spec.get(DISKS) or {}
+    serials = sorted({serial for one in several for serial in kept.get(one, ())})
+    host = (evidence.first.get("host") or {}).get("hostname")
+    return At(host, " + ".join(several), ", ".join(serials) or None)
+
+
+def _place_words(at: At) -> dict[str, str]:
+    named = {"path": at.path, "disk": at.disk}
+    return {name: value for name, value in named.items() if value is not None}
 
 
 def _words(point: Any) -> str:

@@ -48,12 +48,13 @@ def page(history: History) -> Page:
     return Page(
         title=f"{history.of} over time",
         answer=text.headline(history),
-        because=tuple(
-            text.change(series, one) for series in history.series for one in series.changes
+        because=(
+            *text.apart(history),
+            *(text.change(series, one) for series in history.series for one in series.changes),
         ),
         figures=(),
         sections=(
-            *(_chart(place, series) for place, series in enumerate(history.series)),
+            *(_chart(history, place, series) for place, series in enumerate(history.series)),
             _table(history),
             *((_left_out(history),) if history.left_out else ()),
         ),
@@ -66,10 +67,10 @@ def page(history: History) -> Page:
 
 def charts(history: History) -> tuple[Chart, ...]:
     """The chart of each series."""
-    return tuple(_chart(place, series) for place, series in enumerate(history.series))
+    return tuple(_chart(history, place, series) for place, series in enumerate(history.series))
 
 
-def _chart(place: int, series: Series) -> Chart:
+def _chart(history: History, place: int, series: Series) -> Chart:
     x = Axis("Campaign, in the order of time", "plain", low=0.0, high=len(series.values) + 1.0)
     points = tuple(
         At(
@@ -97,7 +98,7 @@ def _chart(place: int, series: Series) -> Chart:
     notes = tuple(Note(text.change(series, one), keep=True) for one in series.changes)
     return Chart(
         f"history-{place + 1}",
-        f"{series.test} on {series.target}",
+        f"{series.test} on {text.target(history, series)}",
         x,
         (Panel(text.NAMES[series.figure], y, drawn, height=190),),
         notes or (Note("No change of level."),),
@@ -123,7 +124,7 @@ def _table(history: History) -> Table:
         rows.append(
             (
                 series.test,
-                series.target,
+                text.target(history, series),
                 str(len(series.values)),
                 text.value(series.figure, last.value),
                 "none" if newest is None else f"{newest.change * 100:+.1f} %",

@@ -58,6 +58,30 @@ def headline(history: History) -> str:
     return f"{history.of}: no test of {tests} became worse lately{before}."
 
 
+def target(history: History, series: Series) -> str:
+    """The target of a series by its name, and by what tells it from others of that name."""
+    alike = [one for one in history.series if one.target == series.target]
+    told = [
+        f"{word}{getattr(series, part) or 'not recorded'}"
+        for part, word in (("host", "host "), ("path", ""), ("disk", "disk "))
+        if len({getattr(one, part) for one in alike}) > 1
+    ]
+    return f"{series.target} ({', '.join(told)})" if told else series.target
+
+
+def apart(history: History) -> tuple[str, ...]:
+    """Which names are several targets."""
+    said = []
+    for name in dict.fromkeys(one.target for one in history.series):
+        places = dict.fromkeys(target(history, one) for one in history.series if one.target == name)
+        if len(places) > 1:
+            said.append(
+                f"{name} is {len(places)} targets, each with a history of its own:"
+                f" {'; '.join(places)}. --by-name makes them one."
+            )
+    return tuple(said)
+
+
 def short(history: History) -> str:
     """The same for a first screen, without names."""
     worse = sum(one.standing == "worse" for one in history.series)

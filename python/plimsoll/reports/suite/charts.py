@@ -18,6 +18,7 @@ from plimsoll.reports.describe import (
     Marks,
     Note,
     Panel,
+    RuleX,
     RuleY,
     Series,
     categories,
@@ -87,6 +88,14 @@ def convergence(suite: Suite) -> Chart | None:
     if suite.rule is None or suite.rounds < 2:
         return None
     x = Axis("Round", "plain", low=0.5, high=suite.rounds + 0.5)
+    rests = tuple(
+        RuleX(
+            f"rest of {units.exact_seconds(one.seconds)}",
+            one.after if one.after == one.before else one.after + 0.5,
+            dash="dashed",
+        )
+        for one in suite.rests
+    )
     panels = []
     for one in suite.tracked:
         points = tuple(
@@ -106,6 +115,7 @@ def convergence(suite: Suite) -> Chart | None:
             Line(one.track.name, points, 0, "solid"),
             Marks("round", "dot", points, 0),
             *((Marks("judged", "diamond", chosen, 1, large=True),) if chosen else ()),
+            *rests,
         )
         panels.append(Panel(_title(one), _axis(one, points), series, height=150))
     if not panels:
@@ -115,7 +125,8 @@ def convergence(suite: Suite) -> Chart | None:
         if suite.rule.capacity is None
         else f"Rounds end when {suite.rule.capacity:g} times the capacity was written."
     )
-    return Chart("convergence", "Convergence: every round", x, tuple(panels), (Note(note),))
+    notes = (Note(note), *(Note(one.words, keep=True) for one in suite.rests))
+    return Chart("convergence", "Convergence: every round", x, tuple(panels), notes)
 
 
 def window(suite: Suite) -> Chart | None:

@@ -67,12 +67,25 @@ class TrackDocument(_Document):
     window: WindowDocument | None = Field(description="null: too few rounds")
 
 
+class RestDocument(_Document):
+    """A time in which the target had no load, longer than between any two Runs."""
+
+    after_round: int = Field(description="the round of the last Run before it")
+    before_round: int = Field(
+        description="the round of the first Run behind it; the same: it lies within that round"
+    )
+    seconds: float
+
+
 class RoundsDocument(_Document):
     """Its rounds."""
 
     complete: int = Field(description="that have ended")
     most: int = Field(description="that were planned")
     written_times: float = Field(description="bytes written over the target's size")
+    rests: list[RestDocument] = Field(
+        description="when the target rested; only rounds that began after the last are judged"
+    )
     tracks: list[TrackDocument]
 
 
@@ -112,7 +125,7 @@ def of(evidence: Evidence, store: Store) -> SuiteDocument:
         version=suite.table.version,
         title=suite.title,
         origin=suite.table.origin,
-        deviations=suite.table.deviations,
+        deviations=list(suite.deviations),
         target=suite.target,
         clock="virtual" if asked.get("virtual") else "real",
         ended=suite.ended,
@@ -150,6 +163,10 @@ def _rounds(suite: Suite) -> RoundsDocument | None:
         complete=suite.rounds,
         most=suite.most,
         written_times=suite.written,
+        rests=[
+            RestDocument(after_round=one.after, before_round=one.before, seconds=one.seconds)
+            for one in suite.rests
+        ],
         tracks=[_track(one) for one in suite.tracked],
     )
 

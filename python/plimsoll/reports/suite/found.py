@@ -12,15 +12,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.judge.rounds import Rounds, judge
+from plimsoll import units
+from plimsoll.judge.rounds import Rounds, first_whole, judge
 from plimsoll.reports.evidence import figures, points
+from plimsoll.search import round_rests
 from plimsoll.store.plans import is_answer
 from plimsoll.suites.table import SuiteTable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plimsoll.judge.rounds import Track, Window
+    from plimsoll.judge.rounds import Rest, Track, Window
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.figures import Told
     from plimsoll.reports.evidence.points import Place
@@ -91,11 +93,21 @@ class Suite:
     """Times the target's size that was written."""
     ended: Ended
     target: str
+    rests: tuple[Rest, ...] = ()
+    """When the target rested between or within rounds."""
+
+    @cached_property
+    def deviations(self) -> tuple[str, ...]:
+        """What is not as the suite has it: its rounds follow each other without a rest."""
+        return (
+            *self.table.deviations,
+            *(f"rested for {units.exact_seconds(one.seconds)} {one.where}" for one in self.rests),
+        )
 
     @property
     def title(self) -> str:
         """The suite, its target, and what is not as the suite has it."""
-        differs = "; ".join(self.table.deviations)
+        differs = "; ".join(self.deviations)
         what = f"{self.table.title} on {self.target}"
         return f"{what}, with deviations: {differs}" if differs else what
 
@@ -121,7 +133,8 @@ def _gathered(evidence: Evidence) -> Suite:
     rule = Rounds.model_validate(spec["rounds"]) if spec.get("rounds") else None
     answers = answering(evidence)
     complete = _complete(evidence)
-    tracked = () if rule is None else _tracked(evidence, rule, answers, complete)
+    rests = _rests(evidence) if rule is not None else ()
+    tracked = () if rule is None else _tracked(evidence, rule, answers, (complete, rests))
     judged = next((one.window.rounds for one in tracked if one.window is not None), ())
     tests = _tests(evidence, answers, table, judged if rule is not None else None)
     written = _written(evidence)
@@ -135,6 +148,7 @@ def _gathered(evidence: Evidence) -> Suite:
         written,
         _ended(evidence, rule, tests, tracked, written),
         _target(evidence),
+        rests,
     )
 
 
@@ -154,6 +168,19 @@ def answering(evidence: Evidence) -> dict[int, list[Run]]:
         if one.valid and one.attempt == point.attempt and is_answer(point.strategy, run.row.role):
             found.setdefault(point.id, []).append(run)
     return found
+
+
+def _rests(evidence: Evidence) -> tuple[Rest, ...]:
+    """On the virtual clock rounds begin anew where they were stopped: nothing rests."""
+    if (evidence.campaign.spec.get("campaign") or {}).get("virtual"):
+        return ()
+    runs = {run.row.id: run for run in evidence.runs}
+    return round_rests.of(
+        evidence.points,
+        evidence.planned_runs,
+        [run.row for run in evidence.runs],
+        lambda number: runs[number].intervals(),
+    )
 
 
 def _complete(evidence: Evidence) -> int:
@@ -227,8 +254,13 @@ def _name(point: PlannedPointRow, *, several: bool) -> str:
 
 
 def _tracked(
-    evidence: Evidence, rule: Rounds, answers: Mapping[int, list[Run]], complete: int
+    evidence: Evidence,
+    rule: Rounds,
+    answers: Mapping[int, list[Run]],
+    rounds: tuple[int, tuple[Rest, ...]],
 ) -> tuple[Tracked, ...]:
+    """`rounds`: how many are complete, and when the target rested."""
+    complete, rests = rounds
     found = []
     for track in rule.tracks:
         values: list[float | None] = [None] * complete
@@ -236,7 +268,7 @@ def _tracked(
             if point.repeat <= complete and point.stands and track.is_of(point.workload):
                 runs = [run for run in answers.get(point.id, ()) if run.record is not None]
                 values[point.repeat - 1] = _value(runs[-1], track) if runs else None
-        found.append(Tracked(track, tuple(values), judge(values, rule)))
+        found.append(Tracked(track, tuple(values), judge(values, rule, begin=first_whole(rests))))
     return tuple(found)
 
 

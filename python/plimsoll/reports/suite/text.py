@@ -42,13 +42,13 @@ def headline(suite: Suite) -> str:
         case "measured":
             words = f"{tests} measured."
         case "saturated":
-            words = f"Written {suite.written:.3g} times full in {rounds}."
+            words = f"Written {suite.written:.3g} times full in {rounds}{_since(suite)}."
         case "steady":
-            words = f"Steady after {rounds} by the standard's test; {_drift(suite)}."
+            words = f"Steady after {rounds} by the standard's test{_since(suite)}; {_drift(suite)}."
         case "not_steady":
             words = (
-                f"Not steady in {rounds}, so there is no result: the figures are those of the last"
-                f" rounds; {_drift(suite)}."
+                f"Not steady in {rounds}{_since(suite)}, so there is no result: the figures are"
+                f" those of the last rounds; {_drift(suite)}."
             )
         case "partial":
             words = f"{tests} have an answer."
@@ -59,13 +59,22 @@ def headline(suite: Suite) -> str:
     return f"{suite.table.title}: {words[:1].lower()}{words[1:]}"
 
 
+def _since(suite: Suite) -> str:
+    """That it rested, in the middle of a sentence."""
+    if not suite.rests:
+        return ""
+    last = suite.rests[-1]
+    times = f", the last of {len(suite.rests)} rests" if len(suite.rests) > 1 else ""
+    return f", with a rest of {units.exact_seconds(last.seconds)} {last.where}{times}"
+
+
 def _drift(suite: Suite) -> str:
     """What the intervals of the slopes say, the worst first."""
     found = {one.window.steadiness for one in suite.tracked if one.window is not None}
     for steadiness in ("drifting", "unknown", "steady"):
         if steadiness in found:
             return DRIFT[steadiness]
-    return "too few rounds to judge"
+    return "too few rounds since to judge" if suite.rests else "too few rounds to judge"
 
 
 def told(suite: Suite, evidence: Evidence, store: Store) -> Told:
@@ -118,7 +127,7 @@ def _number(suite: Suite) -> Figure | None:
 
 
 def _rows(suite: Suite) -> list[tuple[str, str]]:
-    rows = [("Deviates", "; ".join(suite.table.deviations))]
+    rows = [("Deviates", "; ".join(suite.deviations))]
     if suite.rule is not None:
         rows.append(("Rounds", f"{suite.rounds} of at most {suite.most}"))
     rows += [
@@ -154,13 +163,15 @@ def signed(share: float) -> str:
 def because(suite: Suite) -> tuple[str, ...]:
     """What a reader must know of the figures."""
     said = []
-    if suite.table.deviations:
-        said.append(f"It is not quite that suite: {'; '.join(suite.table.deviations)}.")
+    if suite.deviations:
+        said.append(f"It is not quite that suite: {'; '.join(suite.deviations)}.")
+    said += [one.words for one in suite.rests]
     if suite.table.purged is not None:
         said.append(f"The target was purged before: {suite.table.purged}.")
     for one in suite.tracked:
         if one.window is None:
-            said.append(f"{one.track.name}: too few rounds to judge.")
+            since = " since the target rested" if suite.rests else ""
+            said.append(f"{one.track.name}: too few rounds{since} to judge.")
         else:
             said.append(f"{one.track.name}: {window_words(one, one.window)}.")
     marked: dict[str, list[str]] = {}
@@ -188,7 +199,7 @@ def facts(suite: Suite) -> Facts:
     items = [
         ("Suite", f"{suite.table.name}, version {suite.table.version}"),
         ("Origin", suite.table.origin),
-        ("Deviations", "; ".join(suite.table.deviations) or "none"),
+        ("Deviations", "; ".join(suite.deviations) or "none"),
         ("Repeats", "the best of them" if suite.table.told == "best" else "their mean"),
         *suite.table.sources.items(),
     ]

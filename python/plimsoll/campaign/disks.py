@@ -1,0 +1,65 @@
+"""Which disks the targets of a campaign lie on, by what is printed on them: kept with the campaign,
+so that a history knows `/dev/sdb` of today from that of last month.
+
+Nothing is decided by it here. What may be written is decided by identities that are compared
+(`confirmation.py`); this is for whoever reads the store later, in the document under
+`judge.history.DISKS`.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import TYPE_CHECKING, cast
+
+from plimsoll.campaign import plan
+from plimsoll.execute import identities
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from plimsoll.campaign.spec import Spec
+
+
+def of(spec: Spec) -> dict[str, list[str]]:
+    """The serial numbers beneath each target that is a device or a file here; without those that
+    tell none."""
+    paths = [
+        path
+        for target in spec.all_targets
+        if not target.described
+        for path in plan.paths(plan.target_asked(target))
+    ]
+    devices = {path: device for path in paths if (device := _device_of(path)) is not None}
+    told = identities(dict.fromkeys(devices.values()))
+    found = {path: sorted(set(serials(told.get(device)))) for path, device in devices.items()}
+    return {path: several for path, several in found.items() if several}
+
+
+def _device_of(path: str) -> str | None:
+    """The block device that this is, or that this file lies on."""
+    try:
+        seen = os.stat(path)  # noqa: PTH116  # a path that may be a URI
+    except (OSError, ValueError):
+        return None
+    if stat.S_ISBLK(seen.st_mode):
+        return path
+    # A file system of no device of its own (overlay, btrfs, network) has a number without one.
+    device = f"/dev/block/{os.major(seen.st_dev)}:{os.minor(seen.st_dev)}"
+    return device if os.path.exists(device) else None  # noqa: PTH110  # as above
+
+
+def serials(told: object) -> Iterator[str]:
+    """Serial numbers in an identity, that of the device itself first; the WWN of one without."""
+    if isinstance(told, dict):
+        known = cast("Mapping[str, object]", told)
+        one = next(
+            (known[key] for key in ("serial", "wwn") if isinstance(known.get(key), str)), None
+        )
+        if one is not None:
+            yield str(one).strip()
+        for value in known.values():
+            yield from serials(value)
+    elif isinstance(told, list):
+        for value in told:
+            yield from serials(value)
