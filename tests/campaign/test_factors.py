@@ -105,6 +105,32 @@ def test_what_matters_is_found_and_what_does_not_is_left_alone(
     assert words.headline(answer).startswith("2 of 3 factors matter: servers, service; most:")
 
 
+def test_a_level_that_cannot_carry_the_rate_is_said_to_matter_and_to_be_worst(
+    begin: Callable[..., Begun], tmp_path: Path
+) -> None:
+    # Of 12,000/s 8 servers of 400 or 500 us carry 20,000 and 16,000; 4 of them 10,000 and 8,000.
+    text = study(tmp_path, more='response = "p99"\n[load]\nrate = 12000')
+    text = text.replace("[factor.depth]", "[factor.block]").replace(
+        'sets = "load.queue_depth"\nlevels = [16, 32]',
+        'sets = "workload.block_size"\nlevels = ["4k", "8k"]',
+    )
+    begun = begin(text).conduct()
+    answer = factor_runs.answer(begun.store, begun.id)
+    assert answer.bounded is not None
+    assert answer.bounded.levels == ["servers 4"]
+    assert "does not keep up" in answer.bounded.why
+    told = {one.factor: one for one in answer.factors}
+    assert (told["servers"].verdict, told["servers"].beyond is not None) == ("matters", True)
+    # From 4 to 8, that is at most a fraction.
+    assert told["servers"].beyond is not None
+    assert told["servers"].beyond.side == "at_most"
+    assert told["servers"].beyond.value < 0.1
+    assert words.headline(answer).split(";")[0].endswith("servers, service")
+    said = writer.write(Asked(begun.store, (begun.id,)), tmp_path / "s.md", "md")[0].read_text()
+    assert "At servers 4 all" in said
+    assert "at most ×" in said
+
+
 def test_a_study_that_was_stopped_goes_on_in_the_same_order_and_gives_the_same_answer(
     begin: Callable[..., Begun], tmp_path: Path
 ) -> None:

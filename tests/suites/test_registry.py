@@ -101,7 +101,7 @@ def test_a_suite_asks_what_its_source_asks(path: Path) -> None:
 
 @pytest.mark.parametrize("path", OF_FIO, ids=lambda path: path.stem)
 def test_jobs_that_run_at_the_same_time_there_are_a_deviation_here(path: Path) -> None:
-    # A suite's tests follow one another. In a job file of several jobs that is stonewall's doing: the
+    # A suite's tests follow one another. In a file of several jobs that is stonewall's doing: the
     # source's own, or ours where the source has commands of their own, or else it is another test.
     lines = path.read_text().splitlines()
     if "stonewall" not in lines:

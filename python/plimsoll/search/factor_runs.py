@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.judge.factors import analysis, study
 from plimsoll.judge.factors.analysis import Observed
+from plimsoll.judge.factors.bounds import Bound
 from plimsoll.store.plans import is_answer
 
 if TYPE_CHECKING:
@@ -70,9 +71,15 @@ def _observed(
     if point.state in ("planned", "running"):
         return Observed(None, "not asked yet", waiting=True)
     if point.state != "finished" or not point.stands:
-        return Observed(None, point.why or point.state)
+        # A line of which one end is known is no answer, and says something all the same.
+        line = cast("dict[str, Any]", point.result or {}).get("load_line")
+        end = _line(line)[0] if line and asked.response == "load_line" else None
+        bound = end if isinstance(end, Bound) and point.state == "finished" else None
+        return Observed(None, point.why or point.state, bound=bound)
     run = runs[-1].id if runs else None
     value, why = _response(asked.response, point, runs, record)
+    if isinstance(value, Bound):
+        return Observed(None, why, run=run, bound=value)
     return Observed(value, why, run=run)
 
 
@@ -81,15 +88,15 @@ def _response(
     point: PlannedPointRow,
     runs: Sequence[RunRow],
     record: Callable[[int], Mapping[str, Any] | None],
-) -> tuple[float | None, str]:
+) -> tuple[float | Bound | None, str]:
     result = cast("dict[str, Any]", point.result or {})
     if name == "maximum":
-        if result.get("lower_bound"):
-            return None, "its maximum is a lower bound: the generator was full"
-        return result.get("rate_per_s"), "no maximum"
+        most = result.get("rate_per_s")
+        if most is not None and result.get("lower_bound"):
+            return Bound(most, "at_least"), "the generator was full, so that it may do more"
+        return most, "no maximum"
     if name == "load_line":
-        line = result.get("load_line") or {}
-        return line.get("rate_per_s") or line.get("low"), "no load line"
+        return _line(result.get("load_line") or {})
     if not runs:
         return None, "no Run"
     if name == "iops":
@@ -102,6 +109,22 @@ def _response(
         value = None if cpu is None else cpu["user"] + cpu["system"]
         return value, "no processor time on the virtual clock"
     times = told["all"]["response_time_ns"]
-    if name in times.get("at_least", ()):
-        return None, f"its {name} is a lower bound: operations never finished"
-    return times.get(name), f"too few operations for a {name}"
+    value = times.get(name)
+    if value is not None and told.get("outcome") == "cannot_carry":
+        return (
+            Bound(value, "at_least"),
+            "the target does not keep up with the rate, and times grow as long as it lasts",
+        )
+    if value is not None and name in times.get("at_least", ()):
+        return Bound(value, "at_least"), "operations never finished"
+    return value, f"too few operations for a {name}"
+
+
+def _line(line: Mapping[str, Any]) -> tuple[float | Bound | None, str]:
+    """A line, or the end of it that is known."""
+    low, high = line.get("low"), line.get("high")
+    if line.get("grade") == "bounded" and low is not None and high is None:
+        return Bound(low, "at_least"), "no rate was found that it does not carry"
+    if line.get("grade") == "bounded" and high is not None and low is None:
+        return Bound(high, "at_most"), "no rate was found that it carries"
+    return line.get("rate_per_s") or low, "no load line"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll import units
 from plimsoll.cli.terminal import screen
 from plimsoll.judge.factors import words
 
@@ -46,8 +45,7 @@ def print_answer(answer: Answer) -> None:
         [
             one.factor,
             f"{one.low} → {one.high}",
-            units.DASH if one.effect is None else words.percent(one.effect.value),
-            units.DASH if one.effect is None else words.span(one.effect),
+            *words.cells(one),
             words.share(one.share),
             words.VERDICTS[one.verdict],
         ]

@@ -15,12 +15,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plimsoll.judge.factors import designs, model
+from plimsoll.judge.factors import bounds, designs, model
+from plimsoll.judge.factors.bounds import Bound, Cell
 from plimsoll.judge.factors.document import (
     SCHEMA,
     Answer,
     Best,
     BestLevel,
+    Beyond,
+    Bounded,
     CarryOver,
     Confirmed,
     Drift,
@@ -46,18 +49,21 @@ MOST_SEARCHED = 12
 """Factors whose levels are all tried for the best setting."""
 MIXED = 0.3
 """Correlation from which on an interaction is named beside a main effect."""
+WORDS = {-1.0: "low", 0.0: "middle", 1.0: "high"}
 LEAST_LOST = 3
 """Lost Runs from which on it is asked whether they have a level in common."""
 
 
 @dataclass(frozen=True)
 class Observed:
-    """What came of a Run: its response, or why there is none; `waiting`: not asked yet."""
+    """What came of a Run: its response, or why there is none, with the bound that is known all the
+    same; `waiting`: not asked yet."""
 
     value: float | None
     why: str = ""
     waiting: bool = False
     run: int | None = None
+    bound: Bound | None = None
 
 
 EXACT = 1e-6
@@ -92,10 +98,14 @@ def of(study: Study, observed: Sequence[Observed], confirming: Sequence[Observed
         raise TooFewRunsError(len(y), len(study.runs)) from None
     seen, chance = model.carry_over(fit.residuals, seed=study.seed)
     effects = {effect.term: effect for effect in fit.terms}
-    factors = [_factor(study, place, fit, matrix) for place in range(len(study.factors))]
-    factors.sort(key=lambda one: -(abs(math.log(one.effect.value)) if one.effect else 0))
+    limits = _Limits.of(study, every, observed, fit)
+    factors = [
+        limits.said(_factor(study, place, fit, matrix), place)
+        for place in range(len(study.factors))
+    ]
+    factors.sort(key=_size, reverse=True)
     widest = max((effect.margin for effect in fit.mains), default=0.0)
-    best = _best(study, fit, effects, matrix, confirming)
+    best = _best(study, fit, effects, matrix, confirming, limits)
     if best is not None and best.confirmed is not None and not best.confirmed.within:
         # The model does not hold at the one place where it was tried: nothing is small by it.
         factors = [
@@ -112,10 +122,11 @@ def of(study: Study, observed: Sequence[Observed], confirming: Sequence[Observed
         runs=len(study.runs),
         used=len(y),
         waiting=sum(one.waiting for one in observed),
+        bounded=limits.bounded,
         lost=[
             Lost(point=at, why=one.why)
             for at, one in enumerate(observed, 1)
-            if one.value is None and not one.waiting
+            if one.value is None and not one.waiting and one.bound is None
         ],
         lost_at=_lost_at(study, every, stands, observed),
         confidence=study.confidence,
@@ -137,6 +148,94 @@ def of(study: Study, observed: Sequence[Observed], confirming: Sequence[Observed
         ),
         best=best,
     )
+
+
+def _size(one: FactorEffect) -> float:
+    """How large an effect is, to rank by."""
+    known = [abs(math.log(one.effect.value))] if one.effect is not None else [0.0]
+    if one.beyond is not None and one.verdict == "matters":
+        known.append(abs(math.log(one.beyond.value)))
+    return max(known)
+
+
+@dataclass(frozen=True)
+class _Limits:
+    """What Runs with only a bound say (`bounds.py`)."""
+
+    bounded: Bounded | None = None
+    cell: Cell | None = None
+    beyond: tuple[tuple[int, Beyond], ...] = ()
+
+    @property
+    def worse(self) -> bool:
+        """Whether beyond the bound is worse."""
+        return self.bounded is not None and self.bounded.worse
+
+    @property
+    def unexplained(self) -> bool:
+        """Whether there are such Runs, and they have no levels in common."""
+        return self.bounded is not None and self.cell is None
+
+    @staticmethod
+    def of(study: Study, every: Matrix, observed: Sequence[Observed], fit: Fit) -> _Limits:
+        """From all Runs of the design."""
+        known = [one.bound for one in observed]
+        places = np.array([at for at, one in enumerate(known) if one is not None], np.int64)
+        if not len(places):
+            return _Limits()
+        sides = {one.side for one in known if one is not None}
+        values = [one.value for one in known if one is not None]
+        side = known[int(places[0])].side  # type: ignore[union-attr]  # one of those with a bound
+        found = bounds.cell(every, places) if len(sides) == 1 else None
+        beyond = []
+        for at, _ in found.levels if found is not None else ():
+            said = bounds.beyond(
+                every,
+                [one.value for one in observed],
+                known,
+                found,  # type: ignore[arg-type]  # it has levels
+                at,
+                margin=fit.to_mains * fit.sigma,
+            )
+            if said is not None:
+                beyond.append((at, Beyond(side=said.side, value=math.exp(said.change))))
+        more = response(study.response).more_is_better
+        words = [
+            f"{study.factors[at].name} {_level(study, at, code)}"
+            for at, code in (found.levels if found is not None else ())
+        ]
+        return _Limits(
+            Bounded(
+                points=[int(at) + 1 for at in places],
+                side=side,
+                value=min(values) if side == "at_least" else max(values),
+                why=observed[int(places[0])].why,
+                levels=words,
+                runs=found.runs if found is not None else len(every),
+                worse=(side == "at_least") != more,
+            ),
+            found,
+            tuple(beyond),
+        )
+
+    def said(self, one: FactorEffect, place: int) -> FactorEffect:
+        """The factor, with what the bounds say of it. Nothing is left alone by figures that are
+        missing where it may matter."""
+        if self.unexplained and one.verdict in ("leave_alone", "small"):
+            return one.model_copy(update={"verdict": "not_decided"})
+        if self.cell is None or place not in dict(self.cell.levels):
+            return one
+        beyond = dict(self.beyond).get(place)
+        seen = beyond is not None and (beyond.value > 1) == (beyond.side == "at_least")
+        # An average over the levels of another factor is of nothing where half of it is missing.
+        known = {"beyond": beyond, "effect": None if len(self.cell.levels) > 1 else one.effect}
+        if not seen:
+            return one.model_copy(update={**known, "verdict": "not_decided"})
+        return one.model_copy(update={**known, "verdict": "matters", "seen": True})
+
+
+def _level(study: Study, place: int, code: float) -> str:
+    return str(getattr(study.factors[place], WORDS[code]))
 
 
 def _fitted(study: Study, matrix: Matrix, y: Matrix, kept: Sequence[StudyRun]) -> Fit:
@@ -210,7 +309,10 @@ def _factor(study: Study, place: int, fit: Fit, matrix: Matrix) -> FactorEffect:
     mixed = [
         [study.factors[at].name for at in alias.other]
         for alias in designs.aliases(matrix)
-        if alias.term == (place,) and abs(alias.correlation) > MIXED
+        if alias.term == (place,)
+        and abs(alias.correlation) > MIXED
+        # With one that stands still it is the factor itself, at that level.
+        and all(np.ptp(matrix[:, at]) > 0 for at in alias.other)
     ]
     # An interaction that is seen may be one of others that look the same, this factor's among them.
     perhaps = any(
@@ -270,8 +372,9 @@ def _lost_at(
     study: Study, every: Matrix, stands: NDArray[np.bool_], observed: Sequence[Observed]
 ) -> list[str]:
     """Levels at which all lost Runs were."""
-    waiting = np.array([one.waiting for one in observed])
-    lost = every[~stands & ~waiting]
+    # Those with a bound are told apart: it says more.
+    known = np.array([one.waiting or one.bound is not None for one in observed])
+    lost = every[~stands & ~known]
     if len(lost) < LEAST_LOST:
         return []
     found = []
@@ -300,11 +403,17 @@ def _best(
     effects: dict[Term, Effect],
     matrix: Matrix,
     confirming: Sequence[Observed],
+    limits: _Limits,
 ) -> Best | None:
     active = [one for one in fit.terms if one.active]
-    if not active:
+    beyond = limits.cell
+    if limits.unexplained or (beyond is not None and not limits.worse):
+        # Nobody knows how good it is where it is best.
         return None
-    places = sorted({at for one in active for at in one.term})
+    if not active and beyond is None:
+        return None
+    away = dict(beyond.levels) if beyond is not None else {}
+    places = sorted({at for one in active for at in one.term} | set(away))
     # A factor of an interaction is part of the model whether its own effect is seen or not.
     terms = [one for one in fit.terms if one.active or set(one.term) <= set(places)]
     sign = 1.0 if response(study.response).more_is_better else -1.0
@@ -314,6 +423,9 @@ def _best(
             for at in range(len(study.factors))
         ]
     )
+    for at, code in away.items():
+        if (at,) not in effects:
+            base[at] = -code
     codes = (-1.0, 0.0, 1.0) if study.design == "definitive_screening" else (-1.0, 1.0)
     searched = sorted(places, key=lambda at: -fit.shares.get((at,), 0.0))[:MOST_SEARCHED]
     if len(codes) == 3:
@@ -322,7 +434,7 @@ def _best(
     for levels in itertools.product(codes, repeat=len(searched)):
         row = base.copy()
         row[searched] = levels
-        if _forbidden(study, row):
+        if _forbidden(study, row) or (beyond is not None and beyond.holds(row)):
             continue
         value = sign * _predicted(fit, terms, row)[0]
         if best is None or value > best[0] + 1e-12:
@@ -359,12 +471,11 @@ def _said(
         confirmed = Confirmed(
             runs=len(stand), value=math.exp(mean), within=abs(mean - value) <= margin
         )
-    word = {-1.0: "low", 1.0: "high", 0.0: "middle"}
     return Best(
         levels=[
             BestLevel(
                 factor=factor.name,
-                level=str(getattr(factor, word[float(row[at])])),
+                level=str(getattr(factor, WORDS[float(row[at])])),
                 code=float(row[at]),
                 matters=at in places,
             )

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from plimsoll import documents
+from plimsoll.judge.factors.bounds import Side  # pydantic reads it
 from plimsoll.judge.factors.designs import Kind  # pydantic reads it
 from plimsoll.judge.factors.model import Noise  # pydantic reads it
 from plimsoll.judge.factors.study import ResponseName  # pydantic reads it
@@ -32,6 +33,14 @@ class Ratio(_Document):
     high: float = Field(description="end of the interval")
 
 
+class Beyond(_Document):
+    """A change from low to high of which only one end is known, since Runs at one level have only a
+    bound."""
+
+    side: Side = Field(description="at_least: the change is this ratio or more")
+    value: float = Field(description="a ratio, the margin of noise taken off")
+
+
 class FactorEffect(_Document):
     """What a factor does by itself, on average over the levels of the others."""
 
@@ -39,6 +48,9 @@ class FactorEffect(_Document):
     low: str = Field(description="its low level")
     high: str = Field(description="its high level")
     effect: Ratio | None = Field(description="null: the Runs left do not tell it")
+    beyond: Beyond | None = Field(
+        None, description="what Runs with a bound say of it; null: they say nothing of this factor"
+    )
     share: float = Field(description="of the variation of the response")
     verdict: Verdict = Field(description="whether it matters")
     seen: bool = Field(description="whether the interval leaves out no change")
@@ -115,6 +127,23 @@ class Lost(_Document):
     why: str = Field(description="in words")
 
 
+class Bounded(_Document):
+    """Runs of the design that have a bound in the place of a figure."""
+
+    points: list[int] = Field(description="their places in the order of asking")
+    side: Side = Field(description="at_least: the response is that or more")
+    value: float = Field(description="the bound nearest to the figures, in the response's unit")
+    why: str = Field(description="why there is no figure, in words")
+    levels: list[str] = Field(
+        description=(
+            "levels at which all of them are, `queue 32`: there the response is beyond; empty: they"
+            " have none in common, and nothing is ranked"
+        )
+    )
+    runs: int = Field(description="of the design at those levels; of all where there are none")
+    worse: bool = Field(description="whether beyond is worse than the figures")
+
+
 class Answer(_Document):
     """What a factor study found."""
 
@@ -125,6 +154,9 @@ class Answer(_Document):
     runs: int = Field(description="of the design")
     used: int = Field(description="of them, those that stand")
     waiting: int = Field(description="of them, those that were not asked yet")
+    bounded: Bounded | None = Field(
+        None, description="Runs with only a bound; null: there are none"
+    )
     lost: list[Lost] = Field(description="asked without an answer about the target")
     lost_at: list[str] = Field(
         description="levels at which all lost Runs were: `queue 32`; they were not lost by chance"

@@ -10,6 +10,7 @@ from plimsoll.judge.factors.study import response
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from plimsoll.judge.factors.analysis import Observed
     from plimsoll.judge.factors.document import Answer, FactorEffect, Interaction, Ratio, Verdict
     from plimsoll.judge.factors.study import Study
 
@@ -47,6 +48,22 @@ def percent(ratio: float) -> str:
 def span(ratio: Ratio) -> str:
     """Its interval."""
     return f"{percent(ratio.low)} to {percent(ratio.high)}"
+
+
+def cells(one: FactorEffect) -> tuple[str, str]:
+    """An effect and its interval in a row; of one that is only bounded the bound."""
+    if one.beyond is not None:
+        return beyond(one), units.DASH
+    if one.effect is None:
+        return units.DASH, units.DASH
+    return percent(one.effect.value), span(one.effect)
+
+
+def observed(name: str, one: Observed) -> str:
+    """What came of a Run."""
+    if one.bound is not None:
+        return f"{one.bound.side.replace('_', ' ')} {figure(name, one.bound.value)}"
+    return units.DASH if one.value is None else figure(name, one.value)
 
 
 def share(value: float) -> str:
@@ -99,6 +116,15 @@ def headlines(answer: Answer) -> tuple[str, ...]:
     """The same at several lengths, the fullest first."""
     label = response(answer.response).label
     matter = [one for one in answer.factors if one.verdict == "matters"]
+    if answer.bounded is not None and not answer.bounded.levels:
+        n = len(answer.bounded.points)
+        return (
+            (
+                f"Not ranked: {n} of {answer.runs} Runs, at no level in common, have no figure but"
+                f" a bound ({beyond_what(answer)})."
+            ),
+            f"Not ranked: {n} of {answer.runs} Runs have no figure but a bound.",
+        )
     if not matter and answer.lost_at:
         at = ", ".join(answer.lost_at)
         return (
@@ -126,7 +152,9 @@ def headlines(answer: Answer) -> tuple[str, ...]:
     if len(matter) == 1:
         of = f"1 of {len(answer.factors)} factors matters"
     most = ""
-    if first.effect is not None:
+    if first.beyond is not None:
+        most = f"; most: {first.factor}, {beyond(first)} {label} from {first.low} to {first.high}"
+    elif first.effect is not None:
         most = f"; most: {first.factor}, {percent(first.effect.value)} {label}"
         most += f" from {first.low} to {first.high}"
     together = max(answer.interactions, key=lambda one: one.share, default=None)
@@ -139,6 +167,20 @@ def headlines(answer: Answer) -> tuple[str, ...]:
         f"{of}{most.partition(',')[0]}.",
         f"{of}.",
     )
+
+
+def beyond(one: FactorEffect) -> str:
+    """An effect of which one end is known: `at least ×12`."""
+    assert one.beyond is not None, "there is one"
+    return f"{one.beyond.side.replace('_', ' ')} {percent(one.beyond.value)}"
+
+
+def beyond_what(answer: Answer) -> str:
+    """The bound of Runs without a figure: `p99 response time at least 1.2 s`."""
+    found = answer.bounded
+    assert found is not None, "there is one"
+    label = response(answer.response).label
+    return f"{label} {found.side.replace('_', ' ')} {figure(answer.response, found.value)}"
 
 
 def _or_what_it_is_mixed_with(one: FactorEffect) -> str:
@@ -165,12 +207,36 @@ def because(answer: Answer) -> tuple[str, ...]:
     """What stands beside the headline: what may be left alone, interactions, the best setting, and
     what the figures rest on."""
     said = [
+        *_bounded(answer),
         *_left(answer),
         *(_interaction(one) for one in answer.interactions),
         *best(answer),
         *_rests(answer),
     ]
     return tuple(said)
+
+
+def _bounded(answer: Answer) -> list[str]:
+    found = answer.bounded
+    if found is None:
+        return []
+    n, what = len(found.points), f"no figure but a bound: {beyond_what(answer)}"
+    if not found.levels:
+        return [
+            (
+                f"{n} Runs have {what} ({found.why}). They have no level in common that could be"
+                " named; the effects below are those of the other Runs. Ask at a lower rate, or"
+                " give levels that are nearer to each other."
+            )
+        ]
+    at = " with ".join(found.levels)
+    each = f"{n} of the {found.runs} Runs there" if n < found.runs else f"all {n} Runs there"
+    return [
+        (
+            f"At {at} {each} have {what} ({found.why}). Every other effect is that of Runs with a"
+            " figure."
+        )
+    ]
 
 
 def _named(answer: Answer, verdict: Verdict) -> list[FactorEffect]:

@@ -24,7 +24,13 @@ def told(answer: Answer) -> Told:
     }
     matter = by["matters"]
     number = None
-    if matter and matter[0].effect is not None:
+    if matter and (first := matter[0]).beyond is not None:
+        number = Figure(
+            f"{first.factor}: {first.low} → {first.high}",
+            words.beyond(first),
+            "Runs at one of these levels have no figure but a bound",
+        )
+    elif matter and matter[0].effect is not None:
         first = matter[0]
         number = Figure(
             f"{first.factor}: {first.low} → {first.high}",
@@ -76,6 +82,10 @@ def _badge(answer: Answer) -> Badge:
 
 
 def _obstacle(answer: Answer) -> str:
+    if answer.bounded is not None:
+        at = f" at {' with '.join(answer.bounded.levels)}" if answer.bounded.levels else ""
+        n = len(answer.bounded.points)
+        return f"{n} Runs{at} have no figure but a bound: {answer.bounded.why}."
     if answer.lost_at:
         return f"Every lost Run was at {', '.join(answer.lost_at)}."
     if answer.lost:

@@ -48,8 +48,7 @@ def _effect(one: FactorEffect) -> tuple[str, ...]:
         one.factor,
         one.low,
         one.high,
-        units.DASH if one.effect is None else words.percent(one.effect.value),
-        units.DASH if one.effect is None else words.span(one.effect),
+        *words.cells(one),
         words.share(one.share),
         words.VERDICTS[one.verdict],
         ", ".join(words.pair(other) for other in one.mixed_with[:4])
@@ -147,9 +146,18 @@ def checks(found: Found) -> Facts:
                     f" {answer.carry_over.chance:.2g}: {left}"
                 ),
             ),
+            *((("Bounded Runs", _bounded(found)),) if answer.bounded is not None else ()),
             ("Lost Runs", lost),
         ),
     )
+
+
+def _bounded(found: Found) -> str:
+    answer = found.answer
+    assert answer.bounded is not None, "there are some"
+    points = ", ".join(str(one) for one in answer.bounded.points)
+    at = f"at {' with '.join(answer.bounded.levels)}" if answer.bounded.levels else "anywhere"
+    return f"{points}: {words.beyond_what(answer)}, {at}; left out of the effects"
 
 
 def aliases(found: Found) -> list[Table]:
@@ -207,7 +215,7 @@ def runs(found: Found) -> Table:
             *_levels(study, run.levels),
             str(run.block + 1),
             str(run.plot + 1),
-            units.DASH if one.value is None else words.figure(study.response, one.value),
+            words.observed(study.response, one),
             one.why if one.value is None else "",
         )
         for at, (run, one) in enumerate(zip(study.runs, found.observed, strict=True), 1)
