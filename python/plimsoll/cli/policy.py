@@ -27,21 +27,23 @@ EXAMPLES = (
     "plimsoll policy show examples/policies/s0/policy.toml --json",
     "plimsoll policy verify examples/policies/s0/policy.toml --reads-only --junit policy.xml",
     "plimsoll policy place examples/policies/s0/policy.toml vmdk",
+    "plimsoll policy simulate examples/policies/estate/policy.toml",
     "plimsoll policy remove examples/policies/s0/policy.toml",
 )
 
-Action = Literal["plan", "apply", "show", "verify", "place", "remove"]
+Action = Literal["plan", "apply", "show", "verify", "place", "simulate", "remove"]
 
 
 def policy(
     action: Annotated[
         Action,
         typer.Argument(
-            metavar="plan|apply|show|verify|place|remove",
+            metavar="plan|apply|show|verify|place|simulate|remove",
             help=(
                 "plan: show what would change. apply: make it so. show: what is set, against what"
                 " the file says. verify: measure whether it holds. place: datastores that a volume"
-                " may be on. remove: put back what was there before."
+                " may be on. simulate: what guests would get on a described datastore, in virtual"
+                " time. remove: put back what was there before."
             ),
         ),
     ],
@@ -87,11 +89,13 @@ def policy(
     virtual: _options.Virtual = False,
     warmup_for: Annotated[
         str,
-        typer.Option("--warmup-for", metavar="TIME", help="verify: warm-up of each Run."),
+        typer.Option("--warmup-for", metavar="TIME", help="verify, simulate: warm-up of each Run."),
     ] = "5s",
     measure_for: Annotated[
         str,
-        typer.Option("--measure-for", metavar="TIME", help="verify: how long each Run measures."),
+        typer.Option(
+            "--measure-for", metavar="TIME", help="verify, simulate: how long each Run measures."
+        ),
     ] = "20s",
     seed: _options.Seed = None,
     store: Annotated[
@@ -122,7 +126,8 @@ def policy(
     even after a crash. The exit code of plan is 2 when something could not be read; that of show is
     0 when everything is as the file says, 1 when something is not, 2 when something could not be
     read; that of verify is 0 when everything is set and holds, 1 when something does not, 2 when
-    the measurement could not decide.
+    the measurement could not decide; that of simulate is 0 when all guests get what they need, 1
+    when some do not, 2 when that is undecided.
     """
     if volume is not None and action != "place":
         raise UsageError(f"{action} takes a file only", "VOLUME belongs to place.")
@@ -144,6 +149,17 @@ def policy(
     if action == "show":
         return _show(file, resolved, as_json=as_json)
     _refuse_wrong(file, resolved)
+    if action == "simulate":
+        from plimsoll.cli import _policy_simulate
+
+        return _policy_simulate.run(
+            file,
+            resolved,
+            warmup_for=warmup_for,
+            measure_for=measure_for,
+            seed=seed,
+            as_json=as_json,
+        )
     if documents is not None:
         return _print(file, resolved, documents)
     if action == "plan":

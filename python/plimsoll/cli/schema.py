@@ -49,6 +49,7 @@ OWN = {
     "policy_removed": "plimsoll.policy.removed_document",
     "policy_verify": "plimsoll.policy.verify_document",
     "policy_place": "plimsoll.policy.place_document",
+    "policy_simulate": "plimsoll.policy.simulation.document",
     "hosts_down": "plimsoll.cluster.down_document",
     "import": "plimsoll.campaign.import_document",
     "imported_run": "plimsoll.formats.results.record",

@@ -18,6 +18,7 @@ from plimsoll import documents, reading
 from plimsoll.execute import parse_size, parse_span
 from plimsoll.judge.quantity import native, quantity
 from plimsoll.policy.backends import BACKENDS, AnySystem
+from plimsoll.policy.estate import Guests
 from plimsoll.policy.rules import NO_RATES, Per, Rates, Rounding, Rules
 
 if TYPE_CHECKING:
@@ -240,6 +241,16 @@ class Datastore(_Table):
     load_line_from: str | None = Field(
         None, description="Where that was measured: a store and campaign, a report."
     )
+    stack: str | None = Field(
+        None, description="For simulate: the stack file that describes it, from here."
+    )
+    path_of: str | None = Field(
+        None,
+        description=(
+            "For simulate: the volume of the stack whose path the guests' volumes take. Default:"
+            " the only one."
+        ),
+    )
 
     @field_validator("capacity", "used")
     @classmethod
@@ -310,8 +321,11 @@ class PolicyFile(_Table):
     system: dict[str, AnySystem] = Field({}, description="What enforces limits, by name.")
     datastore: dict[str, Datastore] = Field({}, description="Datastores and pools by name.")
     volume: dict[str, Volume] = Field({}, description="Volumes by name.")
+    guests: dict[str, Guests] = Field(
+        {}, description="For simulate: guests by kind, each with a volume under a policy."
+    )
 
-    @field_validator("component", "policy", "system", "datastore", "volume")
+    @field_validator("component", "policy", "system", "datastore", "volume", "guests")
     @classmethod
     def _names(cls, given: dict[str, object]) -> dict[str, object]:
         for name in given:
@@ -359,6 +373,10 @@ def _references(file: PolicyFile) -> list[tuple[str, str, str, set[str]]]:
         ):
             if one is not None:
                 found.append((what, f"volume.{name}", one, known))
+    for name, kind in file.guests.items():
+        found.append(("datastore", f"guests.{name}", kind.datastore, set(file.datastore)))
+        if kind.policy is not None:
+            found.append(("policy", f"guests.{name}", kind.policy, set(file.policy)))
     return found
 
 
@@ -414,6 +432,10 @@ def read(path: Path) -> PolicyFile:
     return file.model_copy(
         update={
             "system": {name: one.from_folder(folder) for name, one in file.system.items()},
+            "datastore": {
+                name: one.model_copy(update={"stack": target_from(folder, one.stack)})
+                for name, one in file.datastore.items()
+            },
             "volume": {
                 name: one.model_copy(update={"target": target_from(folder, one.target)})
                 for name, one in file.volume.items()

@@ -38,6 +38,8 @@ class _Part(BaseModel):
 class Profile(_Part):
     """A kind of guest."""
 
+    # Those of a policy file (`policy/estate.py`) have the same keys.
+
     name: str = Field("guest", description="What it is called.")
     count: int = Field(
         1,
@@ -48,6 +50,17 @@ class Profile(_Part):
     block_size: Size = Field("4k", description="Bytes of each operation.")
     read: float = Field(100, ge=0, le=100, description="Share of reads in percent.")
     capacity: Size | None = Field(None, description="Bytes that one guest stores, today.")
+
+    def guest(self) -> sums.Guest:
+        """As the sums want it."""
+        return sums.Guest(
+            self.name,
+            self.count,
+            self.iops,
+            parse_size(str(self.block_size)),
+            self.read / 100,
+            0.0 if self.capacity is None else parse_size(str(self.capacity)),
+        )
 
 
 class DriveSet(_Part):
@@ -151,17 +164,7 @@ class SizeFile(_Part):
 
     def guests(self) -> list[sums.Guest]:
         """As the sums want them."""
-        return [
-            sums.Guest(
-                one.name,
-                one.count,
-                one.iops,
-                parse_size(str(one.block_size)),
-                one.read / 100,
-                0.0 if one.capacity is None else parse_size(str(one.capacity)),
-            )
-            for one in self.profile
-        ]
+        return [one.guest() for one in self.profile]
 
     def carries(self, low: float | None = None, high: float | None = None) -> sums.Storage:
         """The storage, with the ends of a line that was measured where the file names one."""

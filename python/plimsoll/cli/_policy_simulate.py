@@ -1,0 +1,59 @@
+"""`plimsoll policy simulate`: the guests of a policy file on their described datastores, in virtual
+time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.cli.terminal import policy_simulated as shown
+from plimsoll.cli.terminal import screen
+from plimsoll.errors import UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from plimsoll.execute import Session
+    from plimsoll.model import SessionRequest
+    from plimsoll.policy.resolving import Resolved
+
+CODES = {"met": 0, "missed": 1, "undecided": 2, None: 0}
+"""Exit codes; without anybody who needs anything the figures stand for themselves."""
+SEED = 1
+"""As of `plimsoll simulate`."""
+
+
+def run(
+    file: Path,
+    resolved: Resolved,
+    *,
+    warmup_for: str,
+    measure_for: str,
+    seed: int | None,
+    as_json: bool,
+) -> int:
+    """Who gets what and who misses what they need; the exit code."""
+    from plimsoll.cli._measure import measuring
+    from plimsoll.policy.simulation.document import document
+    from plimsoll.policy.simulation.estate_run import overall, simulate
+    from plimsoll.policy.simulation.pool import pools
+    from plimsoll.policy.simulation.runs import Runner
+
+    if not resolved.file.guests:
+        raise UsageError(
+            f"{file} has no guests to simulate",
+            "Describe some: [guests.NAME] with count, iops and datastore. See"
+            " docs/how-to/policies.md.",
+        )
+    described = pools(resolved, file)
+    with measuring("policy", quiet=as_json) as measure, measure.meter() as meter:
+
+        def opened(request: SessionRequest) -> Session:
+            return measure.open(request, stop=measure.stop, watcher=measure.state)
+
+        runner = Runner(opened, meter.say, warmup_for, measure_for, SEED if seed is None else seed)
+        simulated = simulate(runner, resolved, described)
+    if as_json:
+        screen.document(document(str(file), resolved.file.version, simulated, runner))
+    else:
+        shown.simulated(simulated, runner)
+    return CODES[overall(simulated)]

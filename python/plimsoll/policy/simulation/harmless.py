@@ -1,0 +1,170 @@
+"""The largest limit of a policy that harms nobody: a search on the virtual clock.
+
+Every rate of the policy's limit is multiplied by one factor; all other policies stay as they are.
+First without any limit: where nobody misses anything then, none is needed. Else from the rate that
+its guests take without a limit downwards, each try two thirds of the last, until everybody meets
+what they need; then the two are brought closer, until they lie within 2 %.
+
+From above, since harm lies on both sides: too high a limit harms the others, too low a one the
+guests themselves. The answer is the highest limit tried at which nobody was harmed, and the next
+one above it at which somebody was. What is undecided counts as harm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from plimsoll.policy.rules import NO_RATES, Rates, Rules
+from plimsoll.policy.simulation.runs import Asked, Told, ask
+
+if TYPE_CHECKING:
+    from plimsoll.policy.simulation.pool import Pool
+    from plimsoll.policy.simulation.runs import Runner
+
+STEP = 1.5
+CLOSE = 1.02
+LEAST = 1e-2
+"""Of the rate without a limit: below it no limit is tried."""
+DIGITS = 3
+"""Significant ones of a limit that is tried: what is recommended is what was run."""
+
+Answer = Literal["none_needed", "largest", "always_harm", "nobody_needs"]
+
+
+@dataclass(frozen=True)
+class Found:
+    """The answer for one policy. Its limits as rules, of each volume."""
+
+    policy: str
+    answer: Answer
+    low: Rules | None = None
+    """The largest limit at which everybody met what they need; none without one."""
+    high: Rules | None = None
+    """The least limit above it at which somebody did not; none where that is no limit at all."""
+    harmed: tuple[str, ...] = ()
+    """Kinds that missed at `high`; with `always_harm`: without any limit."""
+    own: bool = False
+    """Whether the policy's own guests are among those."""
+    runs: int = 0
+
+
+def search(runner: Runner, pool: Pool, policy: str, as_set: Asked) -> Found:
+    """The answer for a policy that guests of this datastore are under. `as_set`: how everybody does
+    as the file says."""
+    if as_set.verdict is None:
+        return Found(policy, "nobody_needs")
+    runner.tell(f"the largest limit of {policy} on {pool.datastore}")
+    tries = _Tries(runner, pool, policy)
+    rules = pool.of_policy(policy)[0].rules
+    free = tries.ask(_unlimited(rules))
+    if not free.harmed:
+        return Found(policy, "none_needed", runs=tries.runs)
+    base, top = _from(rules, free.asked, pool, policy)
+    good: float | None = None
+    bad, at_bad = top, free
+    first = True
+    factor = top
+    while factor >= top * LEAST:
+        tried = tries.ask(scaled(base, factor))
+        if not tried.harmed:
+            good = factor
+            break
+        bad, at_bad, first = factor, tried, False
+        factor /= STEP
+    if good is None:
+        harmed = {one.kind.name for one in free.harmed}
+        return _found(policy, "always_harm", None, None, harmed, pool, tries.runs)
+    while bad / good > CLOSE and scaled(base, bad) != scaled(base, good):
+        middle = (good * bad) ** 0.5
+        if scaled(base, middle) in (scaled(base, good), scaled(base, bad)):
+            break
+        tried = tries.ask(scaled(base, middle))
+        if tried.harmed:
+            bad, at_bad, first = middle, tried, False
+        else:
+            good = middle
+    names = {one.kind.name for one in at_bad.harmed}
+    high = None if first else scaled(base, bad)
+    return _found(policy, "largest", scaled(base, good), high, names, pool, tries.runs)
+
+
+def _found(
+    policy: str,
+    answer: Answer,
+    low: Rules | None,
+    high: Rules | None,
+    harmed: set[str],
+    pool: Pool,
+    runs: int,
+) -> Found:
+    own = {one.name for one in pool.of_policy(policy)}
+    order = tuple(one.name for one in pool.kinds if one.name in harmed)
+    return Found(policy, answer, low, high, order, bool(own & harmed), runs)
+
+
+def scaled(rules: Rules, factor: float) -> Rules:
+    """With every rate of its limit, and of its burst, times a factor."""
+    return replace(
+        rules,
+        shared=_times(rules.shared, factor),
+        read=_times(rules.read, factor),
+        write=_times(rules.write, factor),
+        burst=_times(rules.burst, factor),
+    )
+
+
+def _times(rates: Rates, factor: float) -> Rates:
+    return Rates(_rounded(rates.ops_per_s, factor), _rounded(rates.bytes_per_s, factor))
+
+
+def _rounded(rate: float | None, factor: float) -> float | None:
+    return None if rate is None else float(f"{rate * factor:.{DIGITS}g}")
+
+
+def _unlimited(rules: Rules) -> Rules:
+    return replace(
+        rules, shared=NO_RATES, read=NO_RATES, write=NO_RATES, burst=NO_RATES, burst_s=0.0
+    )
+
+
+def _from(rules: Rules, free: Asked, pool: Pool, policy: str) -> tuple[Rules, float]:
+    """The limit that is scaled, and the factor at which it begins: where it is what the busiest
+    guest takes without one. A policy without a limit gets one in IOPS, for reads and writes."""
+    kinds = {one.name for one in pool.of_policy(policy)}
+    mine = [one for one in free.told if one.kind.name in kinds]
+    takes = [max(got.achieved_per_s for got in one.runs) for one in mine]
+    if not rules.limited:
+        return replace(rules, shared=Rates(max(1.0, *takes))), 1.0
+    top = max(
+        taken / rules.rate_at(one.kind.guests.block_bytes, one.kind.guests.read)
+        for one, taken in zip(mine, takes, strict=True)
+    )
+    # A limit of writes alone does not bound guests that only read.
+    return rules, max(top, 1.0)
+
+
+@dataclass(frozen=True)
+class _Tried:
+    asked: Asked
+    harmed: list[Told]
+
+
+class _Tries:
+    """Asks how everybody does under other limits of one policy."""
+
+    def __init__(self, runner: Runner, pool: Pool, policy: str) -> None:
+        self._runner, self._pool, self._policy = runner, pool, policy
+        self.runs = 0
+
+    def ask(self, rules: Rules) -> _Tried:
+        """Under these rules. One seed that shows harm is enough; that there is none, all have to
+        show."""
+        pool = self._pool.under(self._policy, rules)
+        for seed in self._runner.seeds():
+            self.runs += 1
+            asked = ask(self._runner, pool, seeds=[seed])
+            harmed = [one for one in asked.told if one.verdict in ("missed", "undecided")]
+            if harmed:
+                break
+        return _Tried(asked, harmed)
