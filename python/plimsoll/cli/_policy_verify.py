@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from plimsoll.cli import _options, _store_place
 from plimsoll.cli.terminal import policy as shown
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import UsageError
+from plimsoll.errors import IoError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,12 +66,25 @@ def run(file: Path, name: str, resolved: Resolved, asked: Asked) -> int:
     proofs = _proofs(resolved, changes, asked)
     if asked.junit is not None:
         _write_junit(asked.junit, file, proofs)
+    if not asked.virtual:
+        at = None if asked.store is None else str(asked.store.absolute())
+        _keep(name, resolved.file.version, proofs, at)
     store = None if asked.store is None else str(asked.store)
     if asked.as_json:
         screen.document(verify(str(file), resolved.file.version, proofs, store))
     else:
         shown.verified(proofs, store)
     return CODES[overall(proofs)]
+
+
+def _keep(name: str, version: int, proofs: Sequence[Proof], store: str | None) -> None:
+    """For `show` and the web page. Where that fails, the verdict stands all the same."""
+    from plimsoll.policy.proofs import keep
+
+    try:
+        keep(name, version, proofs, store)
+    except IoError as error:
+        screen.note(f"the proof was not kept for policy show: {error}")
 
 
 def _refuse_writing(resolved: Resolved, asked: Asked) -> None:

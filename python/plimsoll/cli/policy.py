@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from plimsoll.policy.applying import Applied, PutBack
+    from plimsoll.policy.proofs import Kept
     from plimsoll.policy.resolving import Resolved
     from plimsoll.policy.status_document import Step
 
@@ -187,6 +188,13 @@ def _name(file: Path) -> str:
     return str(file.resolve())
 
 
+def _proofs(file: Path) -> Mapping[str, Kept]:
+    """What verify found last, by volume."""
+    from plimsoll.policy import proofs
+
+    return proofs.latest(_name(file))
+
+
 def _refuse_wrong(file: Path, resolved: Resolved) -> None:
     from plimsoll.policy import words
 
@@ -216,7 +224,7 @@ def _plan(file: Path, resolved: Resolved, *, as_json: bool) -> int:
 
     changes = survey(resolved, journal.reading(), _name(file))
     if as_json:
-        screen.document(status("plan", str(file), resolved, changes, {}))
+        screen.document(status("plan", str(file), resolved, changes, {}, _proofs(file)))
     else:
         shown.plan(resolved, changes)
     return 2 if errors(changes) else 0
@@ -229,10 +237,11 @@ def _show(file: Path, resolved: Resolved, *, as_json: bool) -> int:
     from plimsoll.policy.status_document import status
 
     changes = survey(resolved, journal.reading(), _name(file))
+    proofs = _proofs(file)
     if as_json:
-        screen.document(status("show", str(file), resolved, changes, {}))
+        screen.document(status("show", str(file), resolved, changes, {}, proofs))
     else:
-        shown.show(resolved, changes)
+        shown.show(resolved, changes, proofs)
     states = {change.configured for change in changes}
     if resolved.wrong or states & {"drifted", "out_of_date"}:
         return 1
@@ -266,7 +275,8 @@ def _apply(file: Path, resolved: Resolved, *, as_json: bool) -> int:
         )
     if as_json:
         changes = [*came.same, *came.done, *([came.failed] if came.failed else []), *came.left]
-        screen.document(status("apply", str(file), resolved, changes, _steps(came)))
+        steps = _steps(came)
+        screen.document(status("apply", str(file), resolved, changes, steps, _proofs(file)))
     else:
         shown.applied(resolved, came)
     if came.failed is not None and came.why is not None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "plimsoll web",
     "plimsoll web --store friday.db --store monday.db",
+    "plimsoll web --policy policy.toml --allow-policies",
     "plimsoll web --directory /srv/plimsoll --listen 0.0.0.0:8080 --token-file token",
 )
 
@@ -84,6 +85,19 @@ def web(
             help="Let the page confirm that data on a target may be overwritten.",
         ),
     ] = False,
+    policy: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--policy", metavar="FILE", help="Policy file to show under Policies. Repeatable."
+        ),
+    ] = None,
+    allow_policies: Annotated[
+        bool,
+        typer.Option(
+            "--allow-policies",
+            help="Let the page apply those policy files: set limits on the systems they name.",
+        ),
+    ] = False,
     as_json: _options.Json = False,
 ) -> None:
     """Show campaigns in a browser: a list of them, their reports, a running one live; start, mark
@@ -100,6 +114,7 @@ def web(
     if directory is not None and not directory.is_dir():
         raise UsageError(f"--directory {directory} is not a folder", "Make it, or name another.")
     secret = _secret(token, token_file)
+    policies = _policies(policy or [], allowed=allow_policies)
     from plimsoll.web import listener
     from plimsoll.web.launcher import Allowed
     from plimsoll.web.shelf import Shelf
@@ -123,12 +138,25 @@ def web(
     listener.serve(
         bound,
         shelf,
-        Allowed(allow_commands, allow_data_loss),
+        Allowed(allow_commands, allow_data_loss, allow_policies),
         host=listen.rpartition(":")[0].strip("[]"),
         token=secret,
         names=tuple(host or ()),
+        policies=policies,
         told=lambda how: _tell(how, as_json=as_json),
     )
+
+
+def _policies(files: list[Path], *, allowed: bool) -> tuple[Path, ...]:
+    """The policy files; what is none is told now, and not on a page."""
+    if allowed and not files:
+        raise UsageError("--allow-policies has no effect without --policy", "Name the files.")
+    if files:
+        from plimsoll.policy import file as policy_file
+
+        for path in files:
+            policy_file.read(path)
+    return tuple(dict.fromkeys(path.absolute() for path in files))
 
 
 def _secret(token: str | None, file: Path | None) -> str | None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from plimsoll.policy.changes import Change
+    from plimsoll.policy.proofs import Kept
     from plimsoll.policy.resolving import Finding, Resolved
 
 SCHEMA = "plimsoll.policy_status/1"
@@ -48,6 +49,23 @@ class StatusBeside(TypedDict):
     state: dict[str, str]
 
 
+class StatusProof(TypedDict):
+    """What verify found of a volume last."""
+
+    verdict: Literal["kept", "broken", "inconclusive"]
+    because: str
+    notes: list[str]
+    """What it leaves open."""
+    at: str
+    """When: ISO 8601, UTC."""
+    version: int
+    """Of the file, then."""
+    current: bool
+    """Whether what is set, and asked for, is still what was proven."""
+    store: str | None
+    campaign: int | None
+
+
 class StatusItem(TypedDict):
     """A volume, or an object that volumes refer to."""
 
@@ -72,6 +90,8 @@ class StatusItem(TypedDict):
     error: str | None
     step: Step | None
     """What was done; null where nothing was asked to be done."""
+    proof: StatusProof | None
+    """The last one from this account; null where there is none."""
 
 
 class PolicyStatus(TypedDict):
@@ -92,8 +112,9 @@ def status(
     resolved: Resolved,
     changes: Iterable[Change],
     steps: Mapping[str, Step],
+    proofs: Mapping[str, Kept],
 ) -> PolicyStatus:
-    """The document. `steps`: what was done, by name."""
+    """The document. `steps`: what was done, by name; `proofs`: the last ones, by volume."""
     by_name = {one.volume: one for one in resolved.assigned}
     items: list[StatusItem] = []
     for change in changes:
@@ -121,6 +142,11 @@ def status(
                 "leaves": change.leaves,
                 "error": None if change.error is None else change.error.message,
                 "step": steps.get(item.name),
+                "proof": (
+                    None
+                    if volume is None or (kept := proofs.get(item.name)) is None
+                    else _proof(kept, kept.holds_of(change, words.rules(volume.rules)))
+                ),
             }
         )
     return {
@@ -131,6 +157,19 @@ def status(
         "findings": [finding(one) for one in resolved.findings],
         "items": items,
         "unassigned": resolved.unassigned,
+    }
+
+
+def _proof(kept: Kept, current: bool) -> StatusProof:
+    return {
+        "verdict": kept.verdict,
+        "because": kept.because,
+        "notes": kept.notes,
+        "at": kept.at,
+        "version": kept.version,
+        "current": current,
+        "store": kept.store,
+        "campaign": kept.campaign,
     }
 
 

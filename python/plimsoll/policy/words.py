@@ -308,6 +308,9 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
 }
 
 
+STALE = "what is set, or asked for, is another since"
+"""Of a proof that says nothing of what is there now."""
+
 LIMITERS: Mapping[str, str] = {
     "policy_cap": "a throttle",
     "target": "the storage itself, which is full",

@@ -24,6 +24,10 @@ _FOLDER = Path(__file__).with_name("static")
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
 
+PLACES = (("Shelf", "/"), ("Start a campaign", "/start"), ("Policies", "/policies"))
+"""The places at the top of every page."""
+
+
 @dataclass(frozen=True)
 class Static:
     """A script or a style: what it is, and where it stands: the address changes with the
@@ -66,7 +70,7 @@ def page(
     is."""
     links = "".join(
         f'<a href="{path}"{" aria-current=page" if name == here else ""}>{name}</a>'
-        for name, path in (("Shelf", "/"), ("Start a campaign", "/start"))
+        for name, path in PLACES
     )
     loaded = "".join(
         f'<script type="module" src="{statics()[name].address}"></script>' for name in scripts

@@ -48,10 +48,11 @@ MARKED = "plimsoll-web"
 
 @dataclass(frozen=True)
 class Allowed:
-    """What the server was told to allow. Both are false unless asked for."""
+    """What the server was told to allow. All are false unless asked for."""
 
     commands: bool = False
     data_loss: bool = False
+    policies: bool = False
 
 
 @dataclass

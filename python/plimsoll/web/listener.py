@@ -14,6 +14,7 @@ from plimsoll.web import guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from plimsoll.web.launcher import Allowed
     from plimsoll.web.shelf import Shelf
@@ -77,14 +78,16 @@ def serve(
     host: str,
     token: str | None,
     names: tuple[str, ...],
+    policies: tuple[Path, ...],
     told: Callable[[Listening], None],
 ) -> None:
-    """Answers until SIGINT or SIGTERM. `host`: as it was asked for; `told` hears once how one comes
-    in."""
+    """Answers until SIGINT or SIGTERM. `host`: as it was asked for; `policies`: policy files that
+    are shown; `told` hears once how one comes in."""
     import uvicorn
 
     from plimsoll.web.app import Server
     from plimsoll.web.launcher import Starter
+    from plimsoll.web.policy_desk import Desk
     from plimsoll.web.report_files import Drawer
 
     address, port = bound.getsockname()[:2]
@@ -92,7 +95,8 @@ def serve(
     secret = token if token is not None else secrets.token_urlsafe(24)
     called = host if not ipaddress_is_any(address) else socket.gethostname()
     rules = guard.Rules(secret, local, port, guard.names(host, (called, str(address), *names)))
-    server = Server(shelf, rules, Starter(allowed), Drawer())
+    desk = Desk(policies, may_apply=allowed.policies)
+    server = Server(shelf, rules, Starter(allowed), desk, Drawer())
     config = uvicorn.Config(
         server.app(),
         log_level="critical",

@@ -6,19 +6,20 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.cli.terminal import screen
-from plimsoll.policy import words
+from plimsoll.policy import proofs, words
 from plimsoll.policy.backends import BACKENDS
 from plimsoll.policy.changes import errors
 from plimsoll.policy.verdicts import limiter
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from plimsoll.policy.applying import Applied, PutBack
     from plimsoll.policy.changes import Change
     from plimsoll.policy.journal import Chain
     from plimsoll.policy.placement import Choice
     from plimsoll.policy.proof import Proof
+    from plimsoll.policy.proofs import Kept
     from plimsoll.policy.resolving import Resolved
     from plimsoll.policy.rules import Assigned
 
@@ -93,9 +94,10 @@ def plan(resolved: Resolved, changes: Sequence[Change]) -> None:
     screen.lines(out)
 
 
-def show(resolved: Resolved, changes: Sequence[Change]) -> None:
-    """What is set, against what the file says."""
+def show(resolved: Resolved, changes: Sequence[Change], proven: Mapping[str, Kept]) -> None:
+    """What is set, against what the file says, and what was proven last."""
     out = _findings(resolved)
+    by_name = {one.volume: one for one in resolved.assigned}
     for change in changes:
         state = words.state(change)
         version = ""
@@ -109,6 +111,10 @@ def show(resolved: Resolved, changes: Sequence[Change]) -> None:
         if change.error is not None:
             out.append(f"  {change.error}")
         out += [*_differs(change), *_beside(change)]
+        if (of := by_name.get(change.item.name)) is not None and not change.leaves:
+            kept = proven.get(of.volume)
+            said = "never" if kept is None else proofs.words_of(kept, change, of)
+            out.append(f"  proven: {said}")
     out += [f"{name}: no policy" for name in resolved.unassigned]
     screen.lines(out)
 
