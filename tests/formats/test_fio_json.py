@@ -11,6 +11,8 @@ import pytest
 
 from plimsoll import histogram
 from plimsoll.campaign import importing
+from plimsoll.errors import InputError
+from plimsoll.formats import results
 from plimsoll.formats.results import fio_json, record
 from plimsoll.formats.results.source import Bad, File
 from plimsoll.store import Store
@@ -202,3 +204,17 @@ def test_importing_twice_adds_nothing_and_a_damaged_file_adds_nothing(tmp_path: 
         more = importing.bring(store, [folder])
         assert (len(more.runs), more.campaign) == (1, first.campaign)
         assert len(store.runs(first.campaign)) == 2
+
+
+def test_values_of_another_kind_are_taken_as_text_or_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    document = told("plain.json")
+    document["jobs"][0] |= {"jobname": ["a", {}], "groupid": [[]]}
+    path.write_text(json.dumps(document))
+    (source,) = results.sources([path])
+    (found,) = source.read()
+    assert found.name == "['a', {}]"
+    document["jobs"][0]["read"] = {"iops": {}, "total_ios": [1]}
+    path.write_text(json.dumps(document))
+    with pytest.raises(InputError):
+        list(source.read())

@@ -4,6 +4,7 @@ that the program gave them, and laid beside the Runs that were under way."""
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ import pytest
 
 from plimsoll.errors import InputError
 from plimsoll.formats import recordings
+from plimsoll.formats.recordings.moment import ORDERS, Order, Times, dates_of, day_of
 from plimsoll.formats.results.source import File
 from plimsoll.store import Store
 
@@ -77,7 +79,7 @@ def at(*parts: int, zone: timezone = UTC) -> int:
 
 
 def read(
-    tmp_path: Path, text: str, zone: timezone | None = EAST
+    tmp_path: Path, text: str, zone: timezone | None = EAST, order: Order = "mdy"
 ) -> tuple[str, list[tuple[int, dict[str, float]]]]:
     path = tmp_path / "x"
     path.write_text(text)
@@ -85,7 +87,7 @@ def read(
     # By one format alone.
     (found,) = (one for one in recordings.RECORDINGS if one.sniff(file.head))
     assert recordings.of(file) == found
-    return found.name, [tuple(moment) for moment in found.read(file, zone)]
+    return found.name, [tuple(moment) for moment in found.read(file, Times(zone, order))]
 
 
 def test_iostat_is_read_by_its_times_and_without_the_mean_since_the_machine_started(
@@ -122,6 +124,58 @@ def test_times_that_name_their_zone_are_not_moved(tmp_path: Path) -> None:
     assert [when for when, _ in moments] == [at(25, 16, 10, 24), at(25, 16, 10, 25)]
 
 
+@pytest.mark.parametrize(
+    ("written", "order"),
+    [
+        ("11/25/2026 04:10:{} PM", "mdy"),
+        ("11/25/26 16:10:{}", "mdy"),
+        ("25/11/26 16:10:{}", "dmy"),
+        ("25/11/2026 04:10:{} pm", "dmy"),
+        ("25/11/26 4:10:{} p.m.", "dmy"),
+        ("25.11.2026 16:10:{}", "dmy"),
+        ("25-11-26, 16:10:{}", "dmy"),
+        ("26/11/25 16:10:{}", "ymd"),
+        ("2026/11/25 16:10:{}", "mdy"),
+        ("2026-11-25 16:10:{}", "dmy"),
+    ],
+)
+def test_dates_of_any_locale_are_read(tmp_path: Path, written: str, order: Order) -> None:
+    text = IOSTAT
+    for second in (23, 24, 25):
+        text = text.replace(f"11/25/2026 04:10:{second} PM", written.format(second))
+    text = text.replace("11/25/2026", written.split(maxsplit=1)[0].rstrip(","))
+    _, moments = read(tmp_path, text, order=order)
+    assert [when for when, _ in moments] == [
+        at(25, 16, 10, 24, zone=EAST),
+        at(25, 16, 10, 25, zone=EAST),
+    ]
+    # The order is among those that are possible, and every other possible one is of another day.
+    dates = dates_of(text.splitlines())
+    days = [day_of(dates.example, one) for one in dates.orders]
+    assert day_of(dates.example, order) in days
+    assert len(set(days)) == len(days)
+
+
+def test_a_date_that_is_none_in_any_order_is_no_date() -> None:
+    assert dates_of(["31/31/31 00:00:00", "a 1/2/03"]).orders == ()
+    # A kernel and a machine that look like dates.
+    assert dates_of(["Linux 6.1.10 (1-2-03) \t25/11/2026"]) == (("dmy",), "25/11/2026")
+    # The same day in each of them: nothing to choose.
+    assert len(dates_of(["10/10/10 10:10:10"]).orders) == 1
+    # A second date leaves one.
+    assert dates_of(["11/12/2026 10:00:00", "13/12/2026 10:00:00"]).orders == ("dmy",)
+    assert set(dates_of(["03/04/05 10:00:00"]).orders) == set(ORDERS)
+
+
+def test_noon_and_midnight_of_twelve_hours(tmp_path: Path) -> None:
+    text = IOSTAT.replace("04:10:24 PM", "12:00:01 AM").replace("04:10:25 PM", "12:00:02 PM")
+    _, moments = read(tmp_path, text)
+    assert [when for when, _ in moments] == [
+        at(25, 0, 0, 1, zone=EAST),
+        at(25, 12, 0, 2, zone=EAST),
+    ]
+
+
 def test_iostat_without_times_is_refused_with_what_to_do(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_text("\n".join(line for line in IOSTAT.splitlines() if "PM" not in line))
@@ -129,7 +183,7 @@ def test_iostat_without_times_is_refused_with_what_to_do(tmp_path: Path) -> None
     found = recordings.of(file)
     assert found is not None
     with pytest.raises(InputError, match="call iostat with -t"):
-        list(found.read(file, None))
+        list(found.read(file, Times()))
 
 
 def test_sar_passes_midnight_in_each_of_its_tables(tmp_path: Path) -> None:
@@ -242,6 +296,41 @@ def test_a_recording_of_another_time_says_which(
     assert said.code == 65
     assert "2026-11-25 14:10:24" in said.out
     assert "--utc-offset" in said.out
+
+
+def test_the_order_of_dates_is_that_which_lies_beside_runs(
+    plimsoll: Callable[..., Ended], tmp_path: Path
+) -> None:
+    text = FIO.read_text().replace('"runtime" : 62', '"runtime" : 10062')
+    document = json.loads(text)
+    ended = document["timestamp_ms"] // 1000
+    (tmp_path / "result.json").write_text(text)
+    assert plimsoll("import", "result.json", "--store", "kept.db").code == 0
+
+    def recorded(form: str, days: int = 0) -> None:
+        lines = [f"Linux 6.1 (vm) \t{datetime.fromtimestamp(ended, UTC):{form}} \t_x86_64_\n\n"]
+        for second in range(ended - 20, ended + 20):
+            when = datetime.fromtimestamp(second, UTC) + timedelta(days=days)
+            lines.append(f"{when:{form} %H:%M:%S}\nDevice  r/s\nvda     {second % 100}\n\n")
+        (tmp_path / "io.txt").write_text("".join(lines))
+
+    def brought(*more: str) -> Ended:
+        call = ("import", "io.txt", "--store", "kept.db", "--utc-offset", "+00:00")
+        return plimsoll(*call, *more)
+
+    for form in ("%d/%m/%y", "%m/%d/%y", "%y/%m/%d", "%d.%m.%Y"):
+        recorded(form)
+        said = brought("--json")
+        assert said.code == 0, said.out
+        (counters,) = said.document["counters"]
+        assert len(counters["runs"]) == 1
+    # Of another year: nothing says whether it is day or month, or the year.
+    recorded("%d/%m/%y", days=-800)
+    said = brought()
+    assert said.code == 65
+    assert re.search(r"may be 20\d\d-\d\d-\d\d \(dmy\) or .*: say which with --dates", said.out)
+    assert "no Run of kept.db was measured" in brought("--dates", "dmy").out
+    assert brought("--dates", "american").code == 64
 
 
 def test_what_cannot_be_is_refused(plimsoll: Callable[..., Ended], tmp_path: Path) -> None:

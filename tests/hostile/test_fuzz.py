@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
 
 ROOT = Path(__file__).resolve().parents[2]
-FEW = {"documents": 12, "stores": 4, "pages": 40}
+FEW = {"documents": 12, "foreign": 40, "stores": 4, "pages": 40}
 """Cases of the short form."""
 NATIVE = (
     "spec",

@@ -8,6 +8,7 @@ What a suite asks is held against its source by way of fio: the source's options
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +43,7 @@ FAMILIES = (
     "azure-",
     "gcp-",
     "oci-",
+    "elbencho-",
     "s0-",
     "s4-",
 )
@@ -147,6 +149,46 @@ def _of_point(point: Any, spec: Spec) -> tuple[object, ...]:
         parse_span(spec.campaign.warmup_for or "1s"),
         parse_span(load.get("measure_for") or spec.campaign.measure_for),
         load.get("passes"),
+    )
+
+
+ELBENCHO = {
+    "elbencho-files": [
+        "-w -b 4M -t 16 --direct -s 80g",
+        "-r -b 4k -t 16 --iodepth 16 --direct --rand --timelimit 20 -s 80g",
+    ],
+    "elbencho-device": [
+        "-w -b 4K -t 16 --iodepth 16 --direct --rand",
+        "-r -b 4K --lat --direct --rand",
+    ],
+}
+"""The commands of its help; `-s 20g` of four files together, which the second finds there."""
+
+
+@pytest.mark.parametrize("name", ELBENCHO)
+def test_a_suite_asks_what_the_examples_of_elbencho_ask(name: str) -> None:
+    spec = read(name)
+    assert [_of_point(point, spec) for point in plan.points(spec)] == [
+        _of_elbencho(command) for command in ELBENCHO[name]
+    ]
+
+
+def _of_elbencho(command: str) -> tuple[object, ...]:
+    words = command.split()
+    of = dict(pairwise(words))
+    writes, threads, limit = "-w" in words, int(of.get("-t", 1)), of.get("--timelimit")
+    pattern = ("random:once" if writes else "random") if "--rand" in words else "sequential"
+    return (
+        parse_size(of["-b"].lower()),
+        0 if writes else 100,
+        pattern,
+        parse_size(of["-s"]) if "-s" in of else None,
+        int(of.get("--iodepth", 1)),
+        threads,
+        0,
+        # Without a time limit each thread ends at its share of the bytes.
+        int(limit) if limit else 86_400,
+        None if limit else 1 / threads,
     )
 
 

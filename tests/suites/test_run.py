@@ -218,6 +218,15 @@ def test_every_suite_can_be_meant(one: suites.Named, tmp_path: Path) -> None:
     assert 0 < costs.least_s <= costs.most_s
 
 
+def test_passes_of_each_worker_cost_what_all_of_them_write(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    call = ("suite", "run", "elbencho-device", "--target", tmp_path / "new.dat", "--size", "1g")
+    told = plimsoll(*call, "--plan", "--json").document
+    # Sixteen threads, each a sixteenth of it.
+    assert told["bytes_filled"] == 1 << 30
+
+
 def test_what_it_costs_is_told_and_nothing_is_done(plimsoll: Plimsoll, tmp_path: Path) -> None:
     target = tmp_path / "new.dat"
     ended = plimsoll("suite", "run", "kubestr", "--target", target, "--plan", "--json")

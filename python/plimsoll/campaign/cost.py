@@ -93,7 +93,9 @@ def expected_s(spec: Spec, point: Planned) -> float | None:
         warmup = parse_span(asked.warmup_for) if asked.warmup_for else 1.0
         seconds = parse_span(point.load.get("measure_for") or asked.measure_for)
         if (passes := point.load.get("passes")) is not None:
-            done = passes * (_size(point.target) or 0) / PASS_PER_S
+            # Each worker does so many.
+            each = passes * (_size(point.target) or 0)
+            done = each * (point.load.get("workers") or 1) / PASS_PER_S
             seconds = min(seconds, max(done, 1.0))
         return warmup + seconds
     if asked.virtual:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from plimsoll.formats.recordings import Recording
+    from plimsoll.formats.recordings.moment import Order
     from plimsoll.store import Store
 
 CONFIGURATION = AS_FOUND
@@ -107,12 +108,13 @@ def bring(
     configuration: str = CONFIGURATION,
     campaign: int | None = None,
     zone: tzinfo | None = None,
+    order: Order | None = None,
     only: re.Pattern[str] | None = None,
 ) -> Tally:
     """Imports what stands at these paths. A file that is damaged is left out as a whole and told;
     one that was named itself and is no result of a known format is told too. Recorded counters are
     laid beside the Runs of the store, those that came with them too: `zone` is that of their times
-    where they name none, `only` says which names are kept.
+    where they name none, `order` that of their dates, `only` says which names are kept.
 
     Raises UsageError for a campaign that was not imported; NoTargetError where there is no such
     file.
@@ -166,7 +168,13 @@ def bring(
     for source, recording in recorded:
         try:
             found_beside = beside.attach(
-                store, source.files[0], recording, zone=zone, only=only, campaign=campaign
+                store,
+                source.files[0],
+                recording,
+                zone=zone,
+                order=order,
+                only=only,
+                campaign=campaign,
             )
         except InputError as error:
             tally.left.append(Left(source.shown, error.message))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.collect.intake import LONGEST_NAME, MOST_NAMES
 from plimsoll.errors import one_line
+from plimsoll.formats.recordings.moment import Order, Times, dates_of, day_of
 from plimsoll.instants import measure_began_ns
 
 if TYPE_CHECKING:
@@ -80,20 +81,27 @@ def attach(
     recording: Recording,
     *,
     zone: tzinfo | None,
+    order: Order | None,
     only: re.Pattern[str] | None,
     campaign: int | None,
 ) -> Attached:
     """Lays the values of a file beside every Run (of one campaign, if it is named) that was
-    measured while they were written. Raises Bad where the file is damaged; then nothing is kept."""
+    measured while they were written. `order`: that of its dates, where they do not say it; none:
+    the one in which the file lies beside Runs.
+
+    Raises Bad where the file is damaged, and where its dates mean days beside Runs in several
+    orders, or in none of several; then nothing is kept.
+    """
     came = Attached(file.shown, recording.program)
     spans = _spans(store, campaign)
-    step_ns = _step_ns(file, recording, zone)
+    times = Times(zone, order or _order(file, recording, zone, spans))
+    step_ns = _step_ns(file, recording, times)
     source = f"{one_line(file.shown)} ({recording.program}, sha256 {file.digest()[:16]})"
     wanted = _Names(only)
     found: dict[int, list[tuple[str, int, float]]] = {}
     kept = 0
     # The whole file first: nothing is kept of one that is damaged further down.
-    for moment in _bounded(file, recording.read(file, zone)):
+    for moment in _bounded(file, recording.read(file, times)):
         came.began_ns = min(came.began_ns or moment.at_ns, moment.at_ns)
         came.ended_ns = max(came.ended_ns or moment.at_ns, moment.at_ns)
         for span in spans.at(moment.at_ns):
@@ -129,10 +137,32 @@ def attach(
     return came
 
 
-def _step_ns(file: File, recording: Recording, zone: tzinfo | None) -> int:
+def _order(file: File, recording: Recording, zone: tzinfo | None, spans: _Spans) -> Order:
+    """In what order its dates are meant."""
+    if not recording.of_locale:
+        return "mdy"
+    dates = dates_of(line for _, line in file.lines())
+    if len(dates.orders) <= 1:
+        return dates.orders[0] if dates.orders else "mdy"
+    beside = [
+        one
+        for one in dates.orders
+        if any(
+            spans.at(moment.at_ns)
+            for moment in _bounded(file, recording.read(file, Times(zone, one)))
+        )
+    ]
+    if len(beside) == 1:
+        return beside[0]
+    meant = " or ".join(f"{day_of(dates.example, one)} ({one})" for one in dates.orders)
+    runs = "there are Runs at several of these times" if beside else "no Run is of any of these"
+    raise file.bad(f"its date {dates.example} may be {meant}, and {runs}: say which with --dates")
+
+
+def _step_ns(file: File, recording: Recording, times: Times) -> int:
     """What a report covers: the time since the one before it, usually."""
-    times = [one.at_ns for one in islice(recording.read(file, zone), STEPS)]
-    steps = [after - before for before, after in pairwise(times) if after > before]
+    found = [one.at_ns for one in islice(recording.read(file, times), STEPS)]
+    steps = [after - before for before, after in pairwise(found) if after > before]
     return round(median(steps)) if steps else 0
 
 

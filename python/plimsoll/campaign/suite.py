@@ -186,7 +186,7 @@ def cost_of(spec: Spec, points: Sequence[Planned], size: int | None) -> Cost:
         seconds = cost.expected_s(spec, point) or 0.0
         share = 1.0 - (100.0 if (read := point.workload.get("read")) is None else read) / 100
         if passes is not None and point.load.get("measure_for") is not None:
-            done = round(passes * (size or 0))
+            done = round(passes * (size or 0) * (point.load.get("workers") or 1))
             filled += round(done * share)
             seconds = done / cost.PASS_PER_S
         else:

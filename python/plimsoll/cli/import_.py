@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.importing import Tally
     from plimsoll.campaign.recordings import Attached
+    from plimsoll.formats.recordings.moment import Order
     from plimsoll.formats.results import Source
 
 EXAMPLES = (
@@ -84,6 +85,17 @@ def import_(
             ),
         ),
     ] = None,
+    dates: Annotated[
+        str | None,
+        typer.Option(
+            "--dates",
+            metavar="ORDER",
+            help=(
+                "How iostat and sar wrote dates: dmy (25/11/26), mdy (11/25/26) or ymd (26/11/25)."
+                " Default: as the file lies beside Runs."
+            ),
+        ),
+    ] = None,
     list_them: Annotated[
         bool, typer.Option("--list", help="List the formats that can be imported instead.")
     ] = False,
@@ -104,7 +116,7 @@ def import_(
     from plimsoll.store import Store
     from plimsoll.store.imports import KIND
 
-    zone, pattern = _zone(utc_offset), _options.pattern(only)
+    zone, order, pattern = _zone(utc_offset), _order(dates), _options.pattern(only)
     if not store.exists():
         _refuse_nothing(store, list(results.sources(paths)))
     with Store.open(store) as opened:
@@ -114,6 +126,7 @@ def import_(
             configuration=configuration or importing.CONFIGURATION,
             campaign=campaign,
             zone=zone,
+            order=order,
             only=pattern,
         )
         others = [
@@ -138,6 +151,15 @@ def _zone(utc_offset: str | None) -> tzinfo | None:
         )
     ahead = timedelta(hours=int(found[2]), minutes=int(found[3]))
     return timezone(ahead if found[1] == "+" else -ahead)
+
+
+def _order(dates: str | None) -> Order | None:
+    from plimsoll.formats.recordings.moment import ORDERS
+
+    found = next((one for one in ORDERS if one == dates), None)
+    if dates is not None and found is None:
+        raise UsageError(f"--dates {dates} is no order of dates", f"Known: {', '.join(ORDERS)}.")
+    return found
 
 
 def _refuse_nothing(store: Path, found: list[Source]) -> None:

@@ -1,5 +1,5 @@
-"""`python -m tests.hostile.fuzzing [documents|stores|pages …] [--seconds N | --cases N] [--seed S]
-[--case N]`."""
+"""`python -m tests.hostile.fuzzing [documents|foreign|stores|pages …] [--seconds N | --cases N]
+[--seed S] [--case N]`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,17 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from tests.hostile.fuzzing import documents, pages, stores
+from tests.hostile.fuzzing import documents, foreign, pages, stores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-KINDS = {"documents": documents.tried, "stores": stores.tried, "pages": pages.tried}
+KINDS = {
+    "documents": documents.tried,
+    "foreign": foreign.tried,
+    "stores": stores.tried,
+    "pages": pages.tried,
+}
 
 
 def until(end: float) -> Iterator[int]:

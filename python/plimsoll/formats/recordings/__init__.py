@@ -2,17 +2,17 @@
 listed in RECORDINGS, known by what stands in them.
 
 Each gives the values that stand under one time, in order, with that time on the wall clock. Times
-without a zone are those of the zone that the caller names. Nothing here writes.
+without a zone are those of the zone that the caller names, dates in the order that it names:
+`moment.dates_of` says which orders are possible. Nothing here writes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import tzinfo
 
 from plimsoll.formats.recordings import esxtop, iostat, sar
-from plimsoll.formats.recordings.moment import Moment
+from plimsoll.formats.recordings.moment import Moment, Times
 from plimsoll.formats.results.source import File
 
 
@@ -24,17 +24,36 @@ class Recording:
     program: str
     summary: str
     sniff: Callable[[str], bool]
-    read: Callable[[File, tzinfo | None], Iterator[Moment]]
+    read: Callable[[File, Times], Iterator[Moment]]
+    of_locale: bool
+    """Whether its dates are in the order of the locale in which it was called."""
 
 
 RECORDINGS = (
     Recording(
-        "iostat text", "iostat", "iostat -t: disks and processors", iostat.sniff, iostat.read
+        "iostat text",
+        "iostat",
+        "iostat -t: disks and processors",
+        iostat.sniff,
+        iostat.read,
+        of_locale=True,
     ),
     Recording(
-        "sar text", "sar", "sar, and sadf -d: disks, processors and the rest", sar.sniff, sar.read
+        "sar text",
+        "sar",
+        "sar, and sadf -d: disks, processors and the rest",
+        sar.sniff,
+        sar.read,
+        of_locale=True,
     ),
-    Recording("esxtop csv", "esxtop", "esxtop -b, resxtop -b", esxtop.sniff, esxtop.read),
+    Recording(
+        "esxtop csv",
+        "esxtop",
+        "esxtop -b, resxtop -b",
+        esxtop.sniff,
+        esxtop.read,
+        of_locale=False,
+    ),
 )
 """Every format. To add one: a file in this folder, and an entry here."""
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from datetime import timedelta, timezone, tzinfo
 
 from plimsoll.collect.readers import esxtop as rows
-from plimsoll.formats.recordings.moment import Moment, instant
+from plimsoll.formats.recordings.moment import Moment, Times, instant
 from plimsoll.formats.results.source import File
 
 _HEAD = re.compile(r'^"?\(PDH-CSV 4\.0\) \([^)]*\)\((-?\d{1,4})\)')
@@ -21,9 +21,10 @@ def sniff(head: str) -> bool:
     return _HEAD.match(head) is not None
 
 
-def read(file: File, zone: tzinfo | None) -> Iterator[Moment]:
+def read(file: File, times: Times) -> Iterator[Moment]:
     """A moment for each row. Raises Bad for one without a time."""
-    del zone
+    # In the order of Windows' performance logs, whatever the locale.
+    del times
     head: str | None = None
     own: tzinfo | None = None
     for number, line in file.lines():
@@ -37,7 +38,7 @@ def read(file: File, zone: tzinfo | None) -> Iterator[Moment]:
             first = next(csv.reader([line[:64].partition(",")[0]]), [""])[0]
         except csv.Error:
             first = ""
-        at = instant(first, own)
+        at = instant(first, Times(own))
         if at is None:
             raise file.bad("the row does not begin with a time", number)
         for values in rows.values([head, line]):

@@ -7,10 +7,9 @@ no file says whether it was: it is left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import tzinfo
 
 from plimsoll.collect.readers import iostat as tables
-from plimsoll.formats.recordings.moment import Moment, instant
+from plimsoll.formats.recordings.moment import Moment, Times, instant
 from plimsoll.formats.results.source import File
 
 
@@ -24,7 +23,7 @@ def sniff(head: str) -> bool:
     )
 
 
-def read(file: File, zone: tzinfo | None) -> Iterator[Moment]:
+def read(file: File, times: Times) -> Iterator[Moment]:
     """A moment for each report but the first. Raises Bad where no report has a time."""
     at: int | None = None
     reports = 0
@@ -32,7 +31,7 @@ def read(file: File, zone: tzinfo | None) -> Iterator[Moment]:
     last = 0
     for number, line in file.lines():
         last = number
-        found = instant(line.strip(), zone) if line[:1].isdigit() else None
+        found = instant(line.strip(), times) if line[:1].isdigit() else None
         if found is None:
             rows.append(line)
             continue
@@ -42,7 +41,11 @@ def read(file: File, zone: tzinfo | None) -> Iterator[Moment]:
                 yield Moment(at, _together(rows))
         at, rows = found, []
     if at is None:
-        raise file.bad("none of its reports has a time: call iostat with -t", last or None)
+        raise file.bad(
+            "none of its reports has a time in a known form: call iostat with -t, best with"
+            " S_TIME_FORMAT=ISO",
+            last or None,
+        )
     if reports:
         yield Moment(at, _together(rows))
 

@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, tzinfo
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+Order = Literal["mdy", "dmy", "ymd"]
+"""In what order a date without names of months has them: as the locale had it in which a program
+was called."""
+ORDERS: tuple[Order, ...] = ("mdy", "dmy", "ymd")
+
+
+class Times(NamedTuple):
+    """How times are meant that do not say it themselves."""
+
+    zone: tzinfo | None = None
+    """None: the zone of this machine."""
+    order: Order = "mdy"
 
 
 class Moment(NamedTuple):
@@ -19,8 +33,8 @@ class Moment(NamedTuple):
 _ISO = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,]\d+)?\s*(Z|UTC|[+-]\d\d:?\d\d)?"
 )
-_DAY = re.compile(r"(\d\d?)/(\d\d?)/(\d{2}(?:\d{2})?)|(\d{4})-(\d\d)-(\d\d)")
-_TIME = re.compile(r"(\d\d):(\d\d):(\d\d)(?:[.,]\d+)?\s*([AP]M)?", re.IGNORECASE)
+_DAY = re.compile(r"(\d{4})([-/.])(\d\d?)\2(\d\d?)\b|(\d\d?)([-/.])(\d\d?)\6(\d{4}|\d\d)\b")
+_TIME = re.compile(r"(\d\d?):(\d\d):(\d\d)(?:[.,]\d+)?\s*(?:([AP])\.?\s?M\b)?", re.IGNORECASE)
 
 
 def number(word: str) -> float | None:
@@ -31,13 +45,13 @@ def number(word: str) -> float | None:
         return None
 
 
-def instant(text: str, zone: tzinfo | None) -> int | None:
+def instant(text: str, times: Times) -> int | None:
     """A date and a time at the start of a text, as ns since 1970-01-01 UTC; none where there is
-    none. `zone`: of one that names none; none: that of this machine."""
+    none."""
     if (found := _ISO.match(text)) is not None:
         year, month, day, hour, minute, second = (int(found[at]) for at in range(1, 7))
         said = found[7]
-        own: tzinfo | None = zone
+        own: tzinfo | None = times.zone
         if said in ("Z", "UTC"):
             own = UTC
         elif said:
@@ -48,28 +62,65 @@ def instant(text: str, zone: tzinfo | None) -> int | None:
             return None
     if (dated := _DAY.match(text)) is None:
         return None
-    of_day = day_of(dated[0])
-    at = clock(text[dated.end() :].lstrip())
+    of_day = day_of(dated[0], times.order)
+    at = clock(text[dated.end() :].lstrip(" ,"))
     if of_day is None or at is None:
         return None
     try:
-        return nanoseconds(datetime.combine(of_day, at, tzinfo=zone))
+        return nanoseconds(datetime.combine(of_day, at, tzinfo=times.zone))
     except (ValueError, OverflowError, OSError):
         return None
 
 
-def day_of(text: str) -> date | None:
-    """A date as sysstat and esxtop write it: 11/25/2026, 11/25/26, 2026-11-25."""
+def day_of(text: str, order: Order) -> date | None:
+    """The first date in a text: 11/25/2026, 25/11/26, 25.11.2026, 2026-11-25. A year of four
+    digits in front says the order itself."""
     found = _DAY.search(text)
     if found is None:
         return None
+    if found[1]:
+        year, month, day = int(found[1]), int(found[3]), int(found[4])
+    else:
+        parts = dict(zip(order, (int(found[5]), int(found[7]), int(found[8])), strict=True))
+        year, month, day = parts["y"], parts["m"], parts["d"]
+        if order == "ymd" and len(found[8]) == 4:
+            return None
     try:
-        if found[4]:
-            return date(int(found[4]), int(found[5]), int(found[6]))
-        year = int(found[3])
-        return date(year + 2000 if year < 100 else year, int(found[1]), int(found[2]))
+        return date(year + 2000 if year < 100 else year, month, day)
     except ValueError:
         return None
+
+
+def dated_in(line: str) -> str:
+    """Of sysstat's first line what stands behind the name of the machine: before it stands the
+    version of the kernel, which may look like a date. Of any other line nothing."""
+    return line.partition(") ")[2] if line.startswith("Linux ") else ""
+
+
+class Dates(NamedTuple):
+    """How the dates of a file may be read."""
+
+    orders: tuple[Order, ...]
+    """Every order in which each of them is a day, no two of which mean the same days; none where
+    there is no such order, or no date."""
+    example: str
+    """One of them."""
+
+
+def dates_of(lines: Iterable[str]) -> Dates:
+    """Of the dates that begin lines, or stand in sysstat's first."""
+    seen: dict[str, None] = {}
+    for line in lines:
+        # Those of one day are the same: no file has many.
+        found = _DAY.match(line) if line[:1].isdigit() else _DAY.search(dated_in(line))
+        if found is not None:
+            seen.setdefault(found[0])
+    meant: dict[tuple[date, ...], Order] = {}
+    for order in ORDERS:
+        days = [day_of(text, order) for text in seen]
+        if seen and None not in days:
+            meant.setdefault(tuple(day for day in days if day is not None), order)
+    return Dates(tuple(meant.values()), next(iter(seen), ""))
 
 
 def clock(text: str) -> time | None:
@@ -79,7 +130,7 @@ def clock(text: str) -> time | None:
         return None
     hour = int(found[1])
     if found[4]:
-        hour = hour % 12 + (12 if found[4].upper() == "PM" else 0)
+        hour = hour % 12 + (12 if found[4].upper() == "P" else 0)
     try:
         return time(hour, int(found[2]), int(found[3]))
     except ValueError:

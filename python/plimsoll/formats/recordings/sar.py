@@ -9,9 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import date, datetime, time, timedelta
 
-from plimsoll.formats.recordings.moment import Moment, clock, day_of, instant, nanoseconds, number
+from plimsoll.formats.recordings.moment import (
+    Moment,
+    Times,
+    clock,
+    dated_in,
+    day_of,
+    instant,
+    nanoseconds,
+    number,
+)
 from plimsoll.formats.results.source import File
 
 _ITEM = {"DEV": "", "IFACE": "", "CPU": "cpu", "FILESYSTEM": "", "BUS": "bus"}
@@ -29,12 +38,12 @@ def sniff(head: str) -> bool:
     return lines[0].startswith("Linux ") and any(_TIME.match(line) for line in lines[1:4])
 
 
-def read(file: File, zone: tzinfo | None) -> Iterator[Moment]:
+def read(file: File, times: Times) -> Iterator[Moment]:
     """A moment for each time. Raises Bad where the file has no date, or a row no time."""
     if file.head.lstrip().startswith("#"):
-        yield from _together(_rows(file, zone))
+        yield from _together(_rows(file, times))
     else:
-        yield from _together(_tables(file, zone))
+        yield from _together(_tables(file, times))
 
 
 def _together(found: Iterator[Moment]) -> Iterator[Moment]:
@@ -51,7 +60,7 @@ def _together(found: Iterator[Moment]) -> Iterator[Moment]:
         yield last
 
 
-def _rows(file: File, zone: tzinfo | None) -> Iterator[Moment]:
+def _rows(file: File, times: Times) -> Iterator[Moment]:
     columns: list[str] = []
     for at_line, line in file.lines():
         words = line.rstrip().split(";")
@@ -60,13 +69,13 @@ def _rows(file: File, zone: tzinfo | None) -> Iterator[Moment]:
             continue
         if len(words) < 4 or "LINUX-RESTART" in line:
             continue
-        at = instant(words[2], zone)
+        at = instant(words[2], times)
         if at is None:
             raise file.bad("the third column is no time", at_line)
         yield Moment(at, _named(columns, words[3:]))
 
 
-def _tables(file: File, zone: tzinfo | None) -> Iterator[Moment]:
+def _tables(file: File, times: Times) -> Iterator[Moment]:
     first: date | None = None
     columns: tuple[str, ...] = ()
     # The day and time that each table has come to: from a file sar prints one table after the
@@ -74,7 +83,7 @@ def _tables(file: File, zone: tzinfo | None) -> Iterator[Moment]:
     come: dict[tuple[str, ...], tuple[date, time]] = {}
     for at_line, line in file.lines():
         if line.startswith("Linux "):
-            first, columns, come = day_of(line), (), {}
+            first, columns, come = day_of(dated_in(line), times.order), (), {}
             continue
         if (found := _TIME.match(line)) is None:
             # Averages at the end, restarts, empty lines before a new head.
@@ -95,7 +104,7 @@ def _tables(file: File, zone: tzinfo | None) -> Iterator[Moment]:
         if at < last:
             day += timedelta(days=1)
         come[columns] = day, at
-        moment = nanoseconds(datetime.combine(day, at, tzinfo=zone))
+        moment = nanoseconds(datetime.combine(day, at, tzinfo=times.zone))
         yield Moment(moment, _named(list(columns), words))
 
 

@@ -149,8 +149,9 @@ class Source:
                 yield from self.form.read(self.files[0])
             else:
                 yield from self.form.read({file.path.name: file for file in self.files})
-        except (ValueError, ArithmeticError, LookupError) as error:
+        except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError) as error:
             # A format should have said where; that it did not is no reason to stop at this file.
+            # The last two: a value in it is of another kind than any that the program writes.
             raise self.files[0].bad(f"it is damaged ({type(error).__name__}: {error})") from error
 
 

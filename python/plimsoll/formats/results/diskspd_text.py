@@ -3,6 +3,11 @@ names: `-L` adds latency, `-D` the spread of IOPS, old builds write MB/s for MiB
 
 Latency counts from when an operation was issued; times are milliseconds. Percentiles are told with
 -L, the distribution never is (the XML does not either: it has percentiles).
+
+Microsoft's diskspd for Linux is another program with nearly the same text: jobs for timespans, no
+time that it really ran (its rates are operations by the time asked for), and in its percentiles of
+reads and writes together the first of several threads counts once for each that follows
+(result_formatter.cc adds a histogram to the total that was itself added up): those are left out.
 """
 
 from __future__ import annotations
@@ -40,28 +45,45 @@ class _Span:
     rows: dict[str, list[dict[str, str]]] = field(default_factory=dict)
     percentiles: dict[str, dict[str, float]] = field(default_factory=dict)
     cpu: tuple[float, float] | None = None
+    linux: bool = False
+    """Of diskspd for Linux."""
+    profile: dict[str, str] = field(default_factory=dict)
+    """What was asked for it."""
+
+
+_BEGIN = re.compile(r"Results for (timespan|job) (\d+)")
+_NUMBERED = re.compile(r"(?:timespan|job):\s+(\d+)$")
 
 
 def sniff(head: str) -> bool:
     """Whether it is diskspd's text."""
     return "Results for timespan" in head or (
-        "Input parameters:" in head and "timespan:" in head and "diskspd" in head.lower()
+        "Input parameters:" in head
+        and re.search(r"\b(timespan:|job:\s+\d+\s)", head) is not None
+        and "diskspd" in head.lower()
     )
 
 
 def read(file: File) -> Iterator[Result]:
     """Its Runs."""
     spans: list[_Span] = []
-    profile: dict[str, str] = {}
+    # What was asked for each timespan, by its number; what stands before the first is of all.
+    asked: dict[str, dict[str, str]] = {"": {}}
+    profile, asking = asked[""], True
     table: str | None = None
     columns: list[str] = []
     last = 0
     for number, text in file.lines():
         stripped = text.strip()
-        if re.match(r"Results for timespan \d+", stripped):
-            spans.append(_Span(number))
-            table = None
-        elif not spans:
+        if (begun := _BEGIN.match(stripped)) is not None:
+            of = asked[""] | asked.get(begun[2], {})
+            spans.append(_Span(number, linux=begun[1] == "job", profile=of))
+            table, asking = None, False
+        elif stripped.startswith("Input parameters:"):
+            asking = True
+        elif asking and (found := _NUMBERED.match(stripped)) is not None:
+            profile = asked.setdefault(found[1], {})
+        elif asking:
             _asked(stripped, profile)
         elif stripped in _TABLES:
             table, columns = _TABLES[stripped], []
@@ -77,7 +99,7 @@ def read(file: File) -> Iterator[Result]:
         raise file.bad("there are no results in it: the program did not finish")
     _refuse_cut(file, spans[-1], last)
     for number, span in enumerate(spans, 1):
-        yield _result(file, span, profile, number)
+        yield _result(file, span, number)
 
 
 def _refuse_cut(file: File, span: _Span, last: int) -> None:
@@ -90,29 +112,40 @@ def _refuse_cut(file: File, span: _Span, last: int) -> None:
 
 
 def _cells(text: str) -> list[str]:
-    return [cell.strip() for cell in text.split("|")]
+    return [cell.strip().removesuffix("(ms)") for cell in text.split("|")]
 
 
 def _asked(text: str, profile: dict[str, str]) -> None:
     for name, pattern in _PROFILE.items():
         if (found := re.search(pattern, text, re.IGNORECASE)) is not None:
-            profile.setdefault(name, found[1])
-    if "software cache disabled" in text or "software and hardware write cache" in text:
+            _tell(profile, name, found[1])
+    if text in ("using O_DIRECT", "using O_SYNC"):
+        profile[text.rpartition("_")[2].lower()] = "yes"
+    elif "software cache disabled" in text or "software and hardware write cache" in text:
         profile["direct"] = "yes"
     elif "using software cache" in text:
         profile["direct"] = "no"
     if "performing read test" in text:
-        profile["reads"] = "100"
+        _tell(profile, "reads", "100")
     elif "performing write test" in text:
-        profile["reads"] = "0"
+        _tell(profile, "reads", "0")
     elif (
         mix := re.search(r"mix test \((read/write|write/read) ratio: (\d+)/(\d+)\)", text)
     ) is not None:
-        profile["reads"] = mix[2] if mix[1] == "read/write" else str(100 - int(mix[2]))
+        _tell(profile, "reads", mix[2] if mix[1] == "read/write" else str(100 - int(mix[2])))
     if text.startswith("using random I/O"):
-        profile["pattern"] = "random"
+        _tell(profile, "pattern", "random")
     elif text.startswith(("using sequential I/O", "using interlocked")):
-        profile["pattern"] = "sequential"
+        _tell(profile, "pattern", "sequential")
+
+
+def _tell(profile: dict[str, str], name: str, value: str) -> None:
+    """Where targets differ in it, there is no one value: empty. Of paths all are told."""
+    told = profile.setdefault(name, value)
+    if told != value and name == "path":
+        profile[name] = told if value in told.split(", ") else f"{told}, {value}"
+    elif told != value:
+        profile[name] = ""
 
 
 _PROFILE = {
@@ -122,7 +155,7 @@ _PROFILE = {
     "path": r"^path:\s*'(.*)'",
     "block": r"^block size:\s*([\d.]+\s*[KMG]?i?B?)",
     "outstanding": r"number of outstanding I/O operations(?: per thread)?:\s*(\d+)",
-    "threads": r"threads per file:\s*(\d+)",
+    "threads": r"total threads:\s*(\d+)",
     "host": r"^computer name:\s*(\S+)",
     "start": r"^start time:\s*([\d/]+ [\d:]+)",
     "throughput": r"IO(?:PS)? (?:per thread )?limit(?:ed to|:)\s*(\d+)",
@@ -132,7 +165,7 @@ _PROFILE = {
 def _line(
     file: File, span: _Span, table: str | None, columns: list[str], text: str, number: int
 ) -> None:
-    if text.startswith("actual test time:"):
+    if text.startswith(("actual test time:", "test time:")):
         span.seconds = figure(text.partition(":")[2].strip().rstrip("s"))
     elif text.startswith("thread count:"):
         span.threads = int(figure(text.partition(":")[2]) or 0) or None
@@ -158,9 +191,13 @@ def _line(
             span.rows.setdefault(table, []).append(row)
 
 
-def _result(file: File, span: _Span, profile: Mapping[str, str], number: int) -> Result:
+def _result(file: File, span: _Span, number: int) -> Result:
+    profile = span.profile
     if not span.seconds or "all" not in span.tables:
-        raise file.bad(f"timespan {number} has no totals: the file is cut", span.line)
+        raise file.bad(f"{_called(span, number)} has no totals: the file is cut", span.line)
+    counted_again = span.linux and len(span.rows.get("all", ())) > 1
+    if counted_again and (told := span.percentiles.get("all")):
+        span.percentiles["all"] = {one: told[one] for one in ("min", "max") if one in told}
     kinds = {
         kind: one
         for kind, row in span.tables.items()
@@ -170,10 +207,12 @@ def _result(file: File, span: _Span, profile: Mapping[str, str], number: int) ->
         # All of one kind.
         kinds = {kind: one for kind, one in kinds.items() if kind != "all"}
     outstanding, threads = profile.get("outstanding"), span.threads
+    if threads is None:
+        threads = whole(profile.get("threads"))
     start = _start(profile.get("start"))
     return Result(
-        name=profile.get("path", f"timespan {number}"),
-        at=f"timespan {number}",
+        name=profile.get("path", _called(span, number)),
+        at=_called(span, number),
         line=span.line,
         kinds=kinds,
         seconds=span.seconds,
@@ -183,12 +222,12 @@ def _result(file: File, span: _Span, profile: Mapping[str, str], number: int) ->
             block_size_bytes=size(profile.get("block")),
             read_percent=figure(profile.get("reads", "")),
             trim_percent=0.0,
-            pattern=profile.get("pattern"),
+            pattern=profile.get("pattern") or None,
         ),
         load=Load(workers=threads, queue_depth=whole(outstanding)),
         target=profile.get("path"),
         target_kind="file" if profile.get("path") else None,
-        direct={"yes": True, "no": False}.get(profile.get("direct", "")),
+        direct={"yes": True, "no": False}.get(profile.get("direct", "no" if span.linux else "")),
         warmup_s=figure(profile.get("warmup", "")),
         started_at_ns=start,
         host=profile.get("host"),
@@ -197,11 +236,20 @@ def _result(file: File, span: _Span, profile: Mapping[str, str], number: int) ->
         unknown={
             "response_time_ns": "starts_at_submission",
             **({} if any(one.completion for one in kinds.values()) else _NO_LATENCY),
+            **(_COUNTED_AGAIN if counted_again and "all" in kinds else {}),
         },
-        remarks=("percentiles_told_alone",) if span.percentiles else (),
+        remarks=(
+            *(("percentiles_told_alone",) if span.percentiles else ()),
+            *(("rates_by_time_asked",) if span.linux else ()),
+        ),
     )
 
 
+def _called(span: _Span, number: int) -> str:
+    return f"{'job' if span.linux else 'timespan'} {number}"
+
+
+_COUNTED_AGAIN = {"completion_latency_ns.percentiles": "first_threads_counted_again"}
 _NO_LATENCY = {"completion_latency_ns": "asked_without_latency"}
 
 

@@ -78,7 +78,8 @@ def _options(job: Object, document: Object) -> dict[str, str]:
 def _signature(job: Object, document: Object) -> tuple[object, ...]:
     """What the jobs of one Run share."""
     asked = {key: value for key, value in _options(job, document).items() if key not in _APART}
-    return (job.get("groupid"), job.get("jobname"), repr(sorted(asked.items())))
+    # A damaged file may have anything there.
+    return (str(job.get("groupid")), str(job.get("jobname")), repr(sorted(asked.items())))
 
 
 _APART = ("filename", "directory", "offset", "cpus_allowed", "numa_cpu_nodes", "randseed")
@@ -114,7 +115,7 @@ def _runs(
             else (f"{where}[{numbers[0]}..{numbers[-1]}]")
         )
         begins = lines[numbers[0]] if numbers[0] < len(lines) else line
-        beside = len({jobs[n].get("groupid") for n in range(len(jobs))}) < len(groups)
+        beside = len({str(job.get("groupid")) for job in jobs}) < len(groups)
         total = totals[0] if totals and len(groups) == 1 else None
         told = series.get(_signature(chosen[0], document)) if len(numbers) == 1 else None
         parts = tuple(told.parts) if told is not None and len(told.parts) > 1 else ()

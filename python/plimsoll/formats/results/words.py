@@ -16,6 +16,10 @@ UNKNOWN = {
     "percentiles_of_parts": (
         "the file has percentiles of each part only, and percentiles cannot be combined"
     ),
+    "first_threads_counted_again": (
+        "diskspd for Linux counts the first of several threads once for each that follows in its"
+        " percentiles of reads and writes together; those of reads and of writes are right"
+    ),
     "not_told": "the file does not say",
     "no_latency": "{program} does not measure latency",
 }
@@ -58,6 +62,10 @@ REMARKS = {
     "no_latency_bound": (
         "ndisk64 measures no latency. With one operation at a time per process its mean is at least"
         " processes ÷ rate."
+    ),
+    "rates_by_time_asked": (
+        "diskspd for Linux divides by the time that it was asked to run, not by the time that it"
+        " ran: where that was longer, its rates are too high."
     ),
     "best_of_passes": "CrystalDiskMark reports the best of its passes, not their mean.",
     "rate_not_told": (

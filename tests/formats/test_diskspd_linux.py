@@ -1,0 +1,70 @@
+"""diskspd for Linux: what the real program printed, whose percentiles of reads and writes together
+count the first of several threads once for each that follows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from plimsoll.formats import results
+from plimsoll.formats.results.measured import Result
+from plimsoll.formats.results.source import Bad
+
+OTHERS = Path(__file__).parents[1] / "fixtures/results/others"
+
+
+def read(name: str) -> Result:
+    (source,) = results.sources([OTHERS / name])
+    assert source.form is not None
+    assert source.form.name == "diskspd text"
+    (result,) = source.read()
+    assert all(check.agrees for check in result.checks), result.checks
+    return result
+
+
+def test_a_mix_is_read_with_what_was_asked() -> None:
+    found = read("diskspd-linux.txt")
+    assert (found.target, found.direct, found.warmup_s, found.seconds) == ("df1", True, 1, 3)
+    assert (found.load.workers, found.load.queue_depth) == (2, 4)
+    assert (found.workload.block_size_bytes, found.workload.read_percent) == (4096, 70)
+    assert found.workload.pattern == "random"
+    assert {kind: one.count for kind, one in found.kinds.items()} == {
+        "all": 47176,
+        "read": 33129,
+        "write": 14047,
+    }
+    both, reads = found.kinds["all"].completion, found.kinds["read"].completion
+    assert both is not None
+    assert reads is not None
+    assert (reads.mean, reads.percentiles[50.0]) == (377_000, 96_000)
+    # Its column of both is wrong beyond one thread; its means and extremes are not.
+    assert (both.mean, both.min, dict(both.percentiles)) == (509_000, 17_000, {})
+    assert found.unknown["completion_latency_ns.percentiles"] == "first_threads_counted_again"
+    assert "rates_by_time_asked" in found.remarks
+
+
+def test_of_one_kind_the_column_of_that_kind_is_told() -> None:
+    """The program's own proof: writes alone, and yet another 90th percentile of writes and reads
+    together."""
+    text = (OTHERS / "diskspd-linux-writes.txt").read_text()
+    assert "   90th |        N/A |      0.009 |      0.006\n" in text
+    found = read("diskspd-linux-writes.txt")
+    assert set(found.kinds) == {"write"}
+    latency = found.kinds["write"].completion
+    assert latency is not None
+    assert latency.percentiles[90.0] == 9_000
+    assert "completion_latency_ns.percentiles" not in found.unknown
+    # Two files, opened through the system's cache.
+    assert (found.target, found.direct, found.load.workers) == ("df1, df2", False, 4)
+
+
+@pytest.mark.parametrize("end", range(0, 3000, 217))
+def test_what_is_cut_is_refused(tmp_path: Path, end: int) -> None:
+    text = (OTHERS / "diskspd-linux.txt").read_text()
+    path = tmp_path / "cut.txt"
+    path.write_text(text[: len(text) - 40 - end])
+    (source,) = results.sources([path])
+    assert source.form is not None
+    with pytest.raises(Bad):
+        list(source.read())
