@@ -26,6 +26,9 @@ RAY = Path(sys.executable).with_name("ray")
 PORT = 6390
 """Of the head in its own namespace: nobody else is there."""
 STARTED_S = 150
+_OLD = Path("/sys/fs/cgroup/cpu")
+CPU = _OLD if _OLD.is_dir() else _OLD.parent
+"""Of version 1 of cgroups where there is one, else of version 2."""
 
 
 def why_not() -> str | None:
@@ -52,6 +55,18 @@ def can_slow_cables() -> bool:
     """Whether this kernel can hold a cable to a rate."""
     tbf = "tc qdisc add dev lo root tbf rate 1mbit burst 10kb latency 10ms"
     return _works("unshare", "--net", "sh", "-c", tbf)
+
+
+def has_quotas() -> bool:
+    """Whether a host's share of the processors can be cut."""
+    group = CPU / f"plimsoll-{secrets.token_hex(3)}"
+    try:
+        group.mkdir()
+        found = (group / "cpu.cfs_quota_us").exists() or (group / "cpu.max").exists()
+        group.rmdir()
+    except OSError:
+        return False
+    return found
 
 
 def _works(*words: str) -> bool:
@@ -157,11 +172,10 @@ class Host:
     @contextlib.contextmanager
     def quota(self, cores: float) -> Iterator[None]:
         """Its generators get so much of a processor."""
-        old = Path("/sys/fs/cgroup/cpu")
-        group = (old if old.is_dir() else old.parent) / f"plimsoll-{self.namespace}"
+        group = CPU / f"plimsoll-{self.namespace}"
         group.mkdir()
         try:
-            if old.is_dir():
+            if (group / "cpu.cfs_quota_us").exists():
                 (group / "cpu.cfs_quota_us").write_text(str(int(cores * 100_000)))
             else:
                 (group / "cpu.max").write_text(f"{int(cores * 100_000)} 100000")

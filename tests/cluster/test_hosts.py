@@ -252,3 +252,19 @@ def test_behind_a_slow_cable_the_clock_is_known_less_well_and_never_wrongly(
     counts = [host["figures"]["count"] for host in record["hosts"]]
     assert sum(counts) == record["all"]["count"]
     assert counts[0] == pytest.approx(counts[1], rel=0.3)
+
+
+@pytest.mark.skipif(not namespaces.has_quotas(), reason="no cgroup of processors to write to")
+def test_a_host_with_hardly_any_processor_is_named_and_its_storage_is_not(
+    hosts: namespaces.Hosts, file: Path
+) -> None:
+    process = begun(
+        hosts, "run", "--hosts", file, "--target", "null:", "--rate", "40000",
+        "--measure-for", "4s",
+    )  # fmt: skip
+    loaded(hosts)
+    with hosts.generators[1].quota(0.01):
+        code, out, err = ended(process)
+    assert code in (0, 2), out + err
+    assert "host2 is slower" not in out
+    assert "The generator on host2 was late" in out

@@ -10,7 +10,7 @@ from plimsoll.live.odd_hosts import Seen, odd, of_interval, words
 
 
 def seen(name: str, **other: Any) -> Seen:
-    return Seen(name, 1, 1_000.0, 1_000.0, 400_000.0, 10_000.0)._replace(**other)
+    return Seen(name, 1, 1_000.0, 1_000.0, 400_000.0, 1_000.0, 10_000.0)._replace(**other)
 
 
 def test_hosts_that_are_alike_are_not_named() -> None:
@@ -18,10 +18,10 @@ def test_hosts_that_are_alike_are_not_named() -> None:
     assert odd([seen("a")], open_loop=True) == []
 
 
-def test_the_slow_the_late_and_the_one_behind_are_named_with_the_median_hosts_figure() -> None:
+def test_the_slow_the_late_and_the_one_behind_are_named_with_the_others_figure() -> None:
     found = odd(
         [
-            seen("a", response_ns=900_000.0),
+            seen("a", response_ns=901_000.0),
             seen("b", own_lag_ns_p99=3_000_000.0),
             seen("c", completed=500.0, rate_per_s=500.0),
             seen("d"),
@@ -29,13 +29,32 @@ def test_the_slow_the_late_and_the_one_behind_are_named_with_the_median_hosts_fi
         open_loop=True,
     )
     assert [(one.name, one.kind, one.figure, one.usual) for one in found] == [
-        ("a", "slower", 900_000.0, 400_000.0),
+        ("a", "slower", 900_000.0, 399_000.0),
         ("c", "behind", 500.0, 1_000.0),
         ("b", "late", 3_000_000.0, 10_000.0),
     ]
     assert words(found)[0] == (
-        "a is slower than the others: its mean response time is 900 µs, the median host's 400 µs."
+        "a is slower than the others: its mean response time, without the generator's lateness, is"
+        " 900 µs, the others' 399 µs."
     )
+
+
+def test_a_late_generator_is_no_slower_path_and_of_two_hosts_one_can_stand_out() -> None:
+    late = seen(
+        "b", response_ns=49_100_000.0, own_lag_ns=49_097_000.0, own_lag_ns_p99=180_000_000.0
+    )
+    usual = seen("a", response_ns=630_000.0, own_lag_ns=627_000.0, own_lag_ns_p99=9_800_000.0)
+    assert [(one.name, one.kind) for one in odd([usual, late], open_loop=True)] == [("b", "late")]
+    # Its clumps wait for each other, which is no slower path either.
+    clumps = late._replace(response_ns=49_200_000.0)
+    assert [one.kind for one in odd([usual, clumps], open_loop=True)] == ["late"]
+    # Of an interval only the lag of the slowest hundredth is known.
+    both = [one._replace(own_lag_ns=None) for one in (usual, late)]
+    assert [(one.name, one.kind) for one in odd(both, open_loop=True)] == [("b", "late")]
+    slower = seen("b", response_ns=1_200_000.0)
+    assert [(one.name, one.kind) for one in odd([seen("a"), slower], open_loop=True)] == [
+        ("b", "slower")
+    ]
 
 
 def test_a_host_with_more_workers_is_held_against_more() -> None:
@@ -65,6 +84,20 @@ def test_chance_names_nobody() -> None:
         ]
         named += len(odd(hosts, open_loop=True))
     assert named <= 4
+
+
+def test_chance_names_neither_of_two() -> None:
+    """One other is a draw itself."""
+    draw = random.Random(5)
+    named = 0
+    for _ in range(2_000):
+        counts = [sum(draw.random() < 0.05 for _ in range(1_000)) for _ in range(2)]
+        hosts = [
+            seen(str(number), completed=float(count), rate_per_s=float(count))
+            for number, count in enumerate(counts)
+        ]
+        named += len(odd(hosts, open_loop=True))
+    assert named <= 3
 
 
 def test_warm_up_and_drain_compare_nobody() -> None:

@@ -1,7 +1,8 @@
 """Which hosts of a Run stand out: the same rule for the newest interval and for the whole Run.
 
-A host is compared with the median host, each by its own operations. What chance does to a small
-count is taken off first. It names, it judges nothing.
+A host is compared with the median of the others, each by its own operations. What chance does to a
+small count, and what its own generator's lateness does to its response time, is taken off first. It
+names, it judges nothing.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 SLOWER = 1.5
-"""A host whose response time is so many times the median of all is named."""
+"""A host whose response time, less its own lag, is so many times that of the others is named."""
 BEHIND = 0.95
 """So is one that had less than this share of the rate that its workers were to offer."""
 CHANCE = 4.0
 """Standard deviations of a Poisson count by which a rate may be lower by chance: beyond them lies
 one look in 30,000 (a normal deviate), so of 200 hosts one is named wrongly in 150 intervals."""
-LATE_NS = 1_000_000
-"""And one whose generator was late by more than this at p99 while the median host was not."""
+LATE_NS, LATER = 1_000_000, 3.0
+"""And one whose generator was late by more than this at p99, and so many times later than the
+others'."""
 
 
 class Seen(NamedTuple):
@@ -35,12 +37,14 @@ class Seen(NamedTuple):
     """Operations."""
     rate_per_s: float
     response_ns: float | None
-    """Mean or median, as `Odd.of` says."""
+    """Mean or median, as `words` is told."""
+    own_lag_ns: float | None
+    """Of the same kind, where known: the part of the response time that is the generator's."""
     own_lag_ns_p99: float | None
 
 
 class Odd(NamedTuple):
-    """What sets a host apart, with its figure and the median host's."""
+    """What sets a host apart, with its figure and the others' median."""
 
     name: str
     kind: Literal["slower", "behind", "late"]
@@ -52,7 +56,11 @@ def odd(seen: Sequence[Seen], *, open_loop: bool) -> list[Odd]:
     """What sets single hosts apart; empty where they are alike, or only one is there."""
     if len(seen) < 2:
         return []
-    return [*_slower(seen), *(_behind(seen) if open_loop else ()), *_late(seen)]
+    late = _late(seen)
+    names = {one.name for one in late}
+    # A late generator issues in clumps, which wait for each other: that says nothing of the path.
+    slower = [one for one in _slower(seen) if one.name not in names]
+    return [*slower, *(_behind(seen) if open_loop else ()), *late]
 
 
 def of_interval(
@@ -69,6 +77,7 @@ def of_interval(
             one["achieved_rate_per_s"] * length_s,
             one["achieved_rate_per_s"],
             one["response_time_ns_p50"],
+            None,
             one["own_lag_ns_p99"],
         )
         for one in hosts
@@ -77,29 +86,49 @@ def of_interval(
 
 
 def _slower(seen: Sequence[Seen]) -> list[Odd]:
-    told = [(one.name, one.response_ns) for one in seen if one.response_ns]
-    usual = median(value for _, value in told) if told else 0.0
-    return [Odd(name, "slower", value, usual) for name, value in told if value > SLOWER * usual]
+    # The generator's part comes off: for means that is exact, for medians close where the lag is
+    # small beside the rest.
+    told = {
+        one.name: max(0.0, one.response_ns - (one.own_lag_ns or 0.0))
+        for one in seen
+        if one.response_ns
+    }
+    return [
+        Odd(name, "slower", value, usual)
+        for name, value in told.items()
+        if (usual := _others(told, name)) is not None and value > SLOWER * usual
+    ]
 
 
 def _behind(seen: Sequence[Seen]) -> list[Odd]:
     each = {one.name: one.rate_per_s / one.workers for one in seen}
-    usual = median(each.values())
-    expected = median(one.completed / one.workers for one in seen)
-    return [
-        Odd(one.name, "behind", each[one.name], usual)
-        for one in seen
-        if usual
-        and each[one.name] < BEHIND * usual
-        and one.completed
-        < one.workers * expected - CHANCE * math.sqrt(max(1.0, one.workers * expected))
-    ]
+    counts = {one.name: one.completed / one.workers for one in seen}
+    found = []
+    for one in seen:
+        usual, expected = _others(each, one.name), _others(counts, one.name)
+        if not usual or expected is None or each[one.name] >= BEHIND * usual:
+            continue
+        intended = one.workers * expected
+        # The others' median is a draw, too: of n of them its variance is pi / 2n of one's.
+        by_chance = math.sqrt(max(1.0, intended) * (1.0 + math.pi / 2 / (len(seen) - 1)))
+        if one.completed < intended - CHANCE * by_chance:
+            found.append(Odd(one.name, "behind", each[one.name], usual))
+    return found
 
 
 def _late(seen: Sequence[Seen]) -> list[Odd]:
-    told = [(one.name, one.own_lag_ns_p99) for one in seen if one.own_lag_ns_p99 is not None]
-    usual = median(lag for _, lag in told) if told else 0.0
-    return [Odd(name, "late", lag, usual) for name, lag in told if lag > LATE_NS > usual]
+    told = {one.name: one.own_lag_ns_p99 for one in seen if one.own_lag_ns_p99 is not None}
+    return [
+        Odd(name, "late", lag, usual)
+        for name, lag in told.items()
+        if (usual := _others(told, name)) is not None and lag > max(LATE_NS, LATER * usual)
+    ]
+
+
+def _others(figures: Mapping[str, float], name: str) -> float | None:
+    """The median of all but this one; none where there is no other."""
+    rest = [figure for host, figure in figures.items() if host != name]
+    return median(rest) if rest else None
 
 
 def words(
@@ -122,15 +151,16 @@ def beside(late: str, found: Sequence[Odd]) -> str:
 def _sentence(one: Odd, of: str) -> str:
     if one.kind == "slower":
         return (
-            f"{one.name} is slower than the others: its {of} response time is"
-            f" {units.nanos(one.figure)}, the median host's {units.nanos(one.usual)}."
+            f"{one.name} is slower than the others: its {of} response time, without the"
+            f" generator's lateness, is {units.nanos(one.figure)}, the others'"
+            f" {units.nanos(one.usual)}."
         )
     if one.kind == "behind":
         return (
-            f"{one.name} had {units.share(one.figure / one.usual)} of the IOPS that the median host"
-            " had for each worker."
+            f"{one.name} had {units.share(one.figure / one.usual)} of the IOPS that the other hosts"
+            " had for each worker (median)."
         )
     return (
         f"The generator on {one.name} was late: p99 of own lag {units.nanos(one.figure)}, the"
-        f" median host's {units.nanos(one.usual)}."
+        f" others' {units.nanos(one.usual)}."
     )

@@ -69,6 +69,7 @@ def odd(hosts: Sequence[HostFigures], *, open_loop: bool) -> list[str]:
             host["figures"]["completed"],
             host["figures"]["achieved_rate_per_s"],
             host["figures"]["response_time_ns"].get("mean"),
+            host["figures"]["own_lag_ns"].get("mean"),
             host["figures"]["own_lag_ns"].get("p99"),
         )
         for host in hosts
