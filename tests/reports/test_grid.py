@@ -3,6 +3,8 @@ nothing that failed or is missing is left out."""
 
 import json
 import sqlite3
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from plimsoll.reports.evidence import properties
 from plimsoll.store import Store
 
 from . import answers, making, planned, sample
+from .conftest import written
 
 
 def charts(page: Page, begins: str) -> list[Chart]:
@@ -391,3 +394,28 @@ def test_levels_that_the_campaigns_file_names_are_drawn(store: Store) -> None:
             ("Mean response time", "ideal: mean <= 20ms"): 20e6,
             ("p99.9 response time", "slow: p99.9 <= 1s"): 1e9,
         }
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_heat_map_opens_with_every_row_and_is_dark_where_little_is_on_a_dark_page(
+    store: Store, tmp_path: Path, reader: Callable[..., Any], scheme: str
+) -> None:
+    text = written(store, planned.campaign(store), tmp_path / "r.html")
+    assert "data-free" in text
+    page = reader(tmp_path / "r.html", color_scheme=scheme).page
+    first = page.locator("#heat-0-0 .mark-rect.inverts > *").first
+    page.locator("[id^=heat-]").first.scroll_into_view_if_needed()
+    first.wait_for(state="attached")
+    seen = (
+        "[...document.querySelectorAll('#heat-0-0 .mark-rect.inverts > *')].map(one =>"
+        " getComputedStyle(one).visibility)"
+    )
+    # Read % is chosen one at a time, and stands on an axis here: all of it is shown.
+    assert page.evaluate(seen) == ["visible"] * 6
+    other = page.locator("[role=radio][aria-checked=false], [aria-checked=false]").first
+    other.click()
+    assert page.evaluate(seen) == ["visible"] * 6
+    filtered = page.evaluate(
+        "getComputedStyle(document.querySelector('#heat-0-0 .mark-rect.inverts')).filter"
+    )
+    assert (filtered == "none") == (scheme == "light")

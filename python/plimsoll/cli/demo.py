@@ -58,6 +58,18 @@ def demo(
         ),
     ] = None,
     keep: Annotated[bool, typer.Option("--keep", help="Keep the test file.")] = False,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            "--store",
+            metavar="FILE",
+            help=(
+                "Store for every Run. Default: as 'plimsoll config store' says, else plimsoll.db in"
+                " --dir."
+            ),
+        ),
+    ] = None,
+    no_report: Annotated[bool, typer.Option("--no-report", help="Write no report.html.")] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite a report.html that Plimsoll did not make.")
     ] = False,
@@ -72,23 +84,21 @@ def demo(
     line, confirms it, keeps every Run in plimsoll.db and removes the file. Nothing else in the
     folder is touched. Ctrl-C ends it cleanly.
     """
-    kept = preferences.store()
-    # Nobody said where: everything of a demo lies in one folder.
-    store_file = directory / kept if kept == preferences.STORE else kept
-    report = directory / "report.html"
+    store_file = _kept_in(directory, store)
+    report = None if no_report else directory / "report.html"
     test_file = directory / TEST_FILE
 
     from plimsoll.campaign import find
     from plimsoll.cli._measure import measuring
     from plimsoll.execute import parse_objective, remove_own
     from plimsoll.reports import writer
-    from plimsoll.reports.request import Asked
     from plimsoll.search import document
     from plimsoll.search.budget import Budget
     from plimsoll.store import Store
     from plimsoll.target import TestFile
 
-    writer.refuse_foreign(report, "html", force=force)
+    if report is not None:
+        writer.refuse_foreign(report, "html", force=force)
     canonical = None if objective is None else parse_objective(objective)
     refuse_periods(canonical, "the minute of a demo")
     if store_file.exists():
@@ -112,11 +122,11 @@ def demo(
             _fill(file, size, searching, stop, meter, quiet=as_json)
             request: SessionRequest = {"target": str(test_file), "workload": WORKLOAD}
             with _opened(request, work, searching, meter, keep=keep) as session:
-                store = meter.chart_of(stack.enter_context(Store.open(store_file)))
+                opened = meter.chart_of(stack.enter_context(Store.open(store_file)))
                 result, campaign = find(
                     session,
                     request,
-                    store,
+                    opened,
                     kind="demo",
                     objective=canonical,
                     arrivals="poisson",
@@ -126,22 +136,40 @@ def demo(
                 )
             if stop.asked:
                 meter.close()
-                _tell(document.of(result), store, campaign, as_json=as_json)
+                _tell(document.of(result), opened, campaign, as_json=as_json)
                 raise Interrupted("interrupted", measured)
         meter.state = live.SILENT
         searching.enter("report", "drawing the report")
-        try:
-            writer.write(Asked(store, (campaign,)), report, force=force)
-        except KeyboardInterrupt:
-            raise Interrupted("interrupted", measured) from None
+        if report is not None:
+            _draw(opened, campaign, report, measured, force=force)
         # The bar must be gone before the answer comes.
         meter.close()
         shown = document.of(result)
-        _tell(shown, store, campaign, as_json=as_json, report=str(report))
+        drawn = {} if report is None else {"report": str(report)}
+        _tell(shown, opened, campaign, as_json=as_json, **drawn)
         if not as_json:
-            left = [f"Report: {report}   Every Run: {store_file} (campaign {campaign})"]
+            where = "" if report is None else f"Report: {report}   "
+            left = [f"{where}Every Run: {store_file} (campaign {campaign})"]
             screen.lines([*left, f"Test file: {test_file}"] if keep else left)
     return verdict_code(shown)
+
+
+def _kept_in(directory: Path, store: Path | None) -> Path:
+    """Where the Runs go. If nobody said where, everything of a demo lies in one folder."""
+    if store is not None:
+        return store
+    kept = preferences.store()
+    return directory / kept if kept == preferences.STORE else kept
+
+
+def _draw(store: Store, campaign: int, report: Path, measured: str, *, force: bool) -> None:
+    from plimsoll.reports import writer
+    from plimsoll.reports.request import Asked
+
+    try:
+        writer.write(Asked(store, (campaign,)), report, force=force)
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted", measured) from None
 
 
 def _tell(shown: FindDocument, store: Store, campaign: int, *, as_json: bool, **more: str) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 Unit = Literal["rate", "time", "share", "seconds", "tail", "plain", "bytes_per_s", "category"]
@@ -133,6 +134,10 @@ class Cell:
     coloured."""
 
 
+SAME = 0.02
+"""Share by which values of a heat map may differ and be coloured alike."""
+
+
 @dataclass(frozen=True)
 class Heat:
     """Cells coloured by value, from light (low) to dark (high); `name` says what the value is,
@@ -142,6 +147,25 @@ class Heat:
     unit: Unit
     cells: tuple[Cell, ...]
     log: bool = False
+
+    @cached_property
+    def ends(self) -> tuple[float, float] | None:
+        """The lowest and the highest value that is coloured; none without any."""
+        values = [
+            cell.value
+            for cell in self.cells
+            if not cell.marked and cell.value == cell.value and (cell.value > 0 or not self.log)
+        ]
+        return (min(values), max(values)) if values else None
+
+    @cached_property
+    def flat(self) -> bool:
+        """Whether all of it has one colour: values within 2 % of each other differ by noise, and a
+        scale over them would show that as if it were a finding."""
+        if self.ends is None:
+            return True
+        low, high = self.ends
+        return high - low <= SAME * max(abs(low), abs(high))
 
 
 @dataclass(frozen=True)
@@ -201,6 +225,9 @@ class Chart:
     where: tuple[tuple[str, str], ...] = ()
     alone: str = ""
     """Its title where only its first panel is drawn; empty when that is the same."""
+    free: tuple[str, ...] = ()
+    """Slicers of one value at a time that hide nothing of it, since it shows every value: those are
+    on its axes."""
 
     @property
     def caption(self) -> str:

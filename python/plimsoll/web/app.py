@@ -14,16 +14,19 @@ import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sse_starlette import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.middleware import Middleware
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from plimsoll.campaign import damage
+from plimsoll.doctor import devices
+from plimsoll.doctor.machine import Machine
 from plimsoll.errors import PlimsollError, RefusedError
 from plimsoll.printable import markup
 from plimsoll.web import (
@@ -33,23 +36,25 @@ from plimsoll.web import (
     frame,
     guard,
     launcher,
+    newcomer,
+    own_file,
     policy_desk,
     policy_page,
     report_files,
     shelf_page,
     start_page,
+    ways_page,
 )
 from plimsoll.web.fields import fields
-from plimsoll.web.shelf import id_of
+from plimsoll.web.shelf import NEW, id_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
+    from collections.abc import AsyncIterator, Callable, Sequence
 
     from starlette.requests import Request
 
     from plimsoll.store import CampaignRow, Store
-    from plimsoll.web.live_document import LookShown, PointShown
+    from plimsoll.web.live_document import LookShown
     from plimsoll.web.live_view import Watching
     from plimsoll.web.shelf import Entry, Shelf
 
@@ -59,9 +64,11 @@ LOOK_EVERY_S = 1.0
 """How often a live page gets new figures."""
 MOST_WATCHING = 32
 """Live pages that are open at once."""
+ENDS_WITHIN = 3
+"""Seconds that a process may take to end after its campaign."""
 MOST_COMPARED = 8
-NEW = "new"
-"""Instead of a store's id: one that is made, where the shelf is a folder."""
+MOST_FILES = 8
+"""Files beside the stores that are offered as targets."""
 
 
 @dataclass
@@ -80,7 +87,7 @@ class Server:
         default_factory=dict
     )
     _watching: int = 0
-    _starts: asyncio.Lock = field(default_factory=asyncio.Lock)
+    starts: asyncio.Lock = field(default_factory=asyncio.Lock)
     _plans: asyncio.Lock = field(default_factory=asyncio.Lock)
     _applies: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -104,6 +111,7 @@ class Server:
             Route("/compare", self.on_compare),
             Route(one, self.on_campaign),
             Route(f"{one}/events", self.on_events),
+            Route(f"{one}/history", self.on_history),
             Route(f"{one}/stop", self.on_stop, methods=["POST"]),
             Route(f"{one}/mark", self.on_mark, methods=["POST"]),
             Route(f"{one}/resume", self.on_resume, methods=["POST"]),
@@ -115,6 +123,7 @@ class Server:
             Route("/policies", self.on_policies),
             Route("/policies/{name}/plan", self.on_policy_plan, methods=["POST"]),
             Route("/policies/{name}/apply", self.on_policy_apply, methods=["POST"]),
+            *newcomer.Newcomer(self).routes(),
         ]
         failing: dict[Any, Any] = {PlimsollError: _told, 404: _missing, 405: _missing}
         return Starlette(
@@ -137,7 +146,15 @@ class Server:
     async def on_shelf(self, _: Request) -> Response:
         """Every campaign."""
         entries, troubles = await self.aside(self.shelf.entries)
+        if not entries:
+            return await self.ways(troubles)
         return shelf_page.draw(entries, troubles, where=self._where())
+
+    async def ways(self, troubles: Sequence[str] = (), here: str = "Shelf") -> Response:
+        """The ways in, for who has measured nothing yet."""
+        found = await self.aside(devices.listed, Machine())
+        proof = frame.proof(self.rules.page_token)
+        return ways_page.first(self._where(), proof, found, troubles, here=here)
 
     async def on_compare(self, request: Request) -> Response:
         """Two or more that were ticked."""
@@ -164,7 +181,7 @@ class Server:
         reports = _of_several(entries)
         if not reports:
             return shelf_page.compared(entries, (), "No report covers these campaigns together.")
-        return shelf_page.compared(entries, reports, "", await self.aside(self._busy))
+        return shelf_page.compared(entries, reports, "", await self.aside(self.busy))
 
     # -- one campaign ------------------------------------------------------------------------------
 
@@ -186,7 +203,7 @@ class Server:
             log=log,
             command=command,
             can_resume=row.kind == "campaign",
-            busy=await self.aside(self._busy),
+            busy=await self.aside(self.busy),
         )
 
     async def on_events(self, request: Request) -> Response:
@@ -201,28 +218,41 @@ class Server:
             )
         return EventSourceResponse(self._events(store, number, found[0]), ping=15)
 
+    async def on_history(self, request: Request) -> Response:
+        """The whole of the Run under way, for a page that has seen its end only."""
+        from plimsoll.web import history
+
+        store, number = request.path_params["store"], request.path_params["number"]
+        found = await self.aside(self.shelf.find, store, number)
+        if found is None:
+            return _missing(request, None)
+        return JSONResponse(await self.aside(history.of, found[0], number))
+
     async def _events(self, name: str, number: int, store: Store) -> AsyncIterator[dict[str, str]]:
         self._watching += 1
         sent: set[tuple[int | None, int]] = set()
-        points: list[PointShown] | None = None
+        before: dict[str, object] = {}
         try:
             while True:
                 now = await self._look(
                     name, number, await self.aside(self.shelf.opened, store.path)
                 )
                 keys = {(one["run"], one["index"]) for one in now["intervals"]}
-                told = {
+                told: dict[str, Any] = {
                     **now,
                     "intervals": [
                         one for one in now["intervals"] if (one["run"], one["index"]) not in sent
                     ],
                 }
-                if told["points"] == points:
-                    del told["points"]
-                sent, points = keys, now["points"]
+                # What is large and rarely changes is told when it has changed.
+                for part in ("points", "grid"):
+                    if part in before and told[part] == before[part]:
+                        del told[part]
+                sent, before = keys, {"points": now["points"], "grid": now["grid"]}
                 yield {"event": "now", "data": json.dumps(told, separators=(",", ":"))}
                 if now["state"] != "running":
-                    self._watched.pop((name, number), None)
+                    _, _, watching = self._watched.pop((name, number), (0, None, None))
+                    await _gone(None if watching is None else watching.process)
                     yield {"event": "ended", "data": json.dumps({"state": now["state"]})}
                     return
                 await asyncio.sleep(LOOK_EVERY_S)
@@ -286,8 +316,8 @@ class Server:
         if found is None or found[1].kind != "campaign":
             return _missing(request, None)
         await self.aside(self.starter.may_resume, found[1], found[0])
-        async with self._starts:
-            if busy := await self.aside(self._busy):
+        async with self.starts:
+            if busy := await self.aside(self.busy):
                 raise RefusedError(
                     f"{', '.join(busy)}: measuring on this machine now, and both would disturb each"
                     " other",
@@ -329,6 +359,9 @@ class Server:
             return told
         from plimsoll.reports import forms
 
+        if "framed" in request.query_params:
+            entry = await self.aside(self._entry, request.path_params["store"], int(numbers[0]))
+            content = report_files.framed(content, entry.first.headline if entry else "")
         # What is sandboxed may not ask for an opener policy: a browser would show nothing.
         headers = {
             "content-security-policy": report_files.POLICY,
@@ -380,9 +413,10 @@ class Server:
 
     # -- starting ----------------------------------------------------------------------------------
 
-    async def on_form(self, _: Request) -> Response:
+    async def on_form(self, request: Request) -> Response:
         """The form."""
-        return await self._form({}, "", "")
+        target = request.query_params.get("target", "")
+        return await self._form({"target.path": target} if target else {}, "", "")
 
     async def on_plan(self, request: Request) -> Response:
         """What it would do."""
@@ -390,7 +424,7 @@ class Server:
         text = _lines(given.get("toml", ""))
         try:
             toml = text or form.toml(given)
-            return await self._planned(toml, given, "")
+            return await self.planned(toml, given, "")
         except PlimsollError as error:
             return await self._form(given, text, str(error))
 
@@ -399,10 +433,10 @@ class Server:
         given = {name: values[-1] for name, values in (await fields(request)).items()}
         toml = _lines(given.get("toml", ""))
         try:
-            name, path = self._store(given.get("store", ""))
+            name, path = self.store_of(given.get("store", ""))
             # One at a time: of two that are started at once the second sees the first.
-            async with self._starts:
-                busy = await self.aside(self._busy)
+            async with self.starts:
+                busy = await self.aside(self.busy)
                 if not busy or given.get("beside") == "yes":
                     # Not in a thread of low priority: what it starts would inherit that.
                     number = await asyncio.to_thread(self.starter.start, toml, path)
@@ -410,7 +444,7 @@ class Server:
                         f"/campaign/{name if name != NEW else id_of(path)}/{number}",
                         status_code=303,
                     )
-            return await self._planned(
+            return await self.planned(
                 toml,
                 given,
                 "Another campaign is running on this machine: confirm that this one is to start"
@@ -428,14 +462,15 @@ class Server:
         headers = {"content-disposition": f'attachment; filename="{stem or "campaign"}.toml"'}
         return Response(text, media_type="application/toml", headers=headers)
 
-    async def _planned(self, toml: str, given: dict[str, str], trouble: str) -> Response:
-        name, path = self._store(given.get("store", ""))
+    async def planned(self, toml: str, given: dict[str, str], trouble: str) -> Response:
+        """The plan of a campaign, and the button that starts it."""
+        name, path = self.store_of(given.get("store", ""))
         # Not among what reads: a target that does not answer holds it for a minute, and pages would
         # wait. One at a time.
         async with self._plans:
             plan = await asyncio.to_thread(self.starter.plan, toml, path.parent)
             notes = await asyncio.to_thread(_sizes, toml, path.parent)
-        busy = await self.aside(self._busy)
+        busy = await self.aside(self.busy)
         return start_page.planned(
             plan,
             toml,
@@ -457,9 +492,16 @@ class Server:
             toml=toml,
             trouble=trouble,
             loses_data=self.starter.allowed.data_loss,
+            choices=await self.aside(self._choices),
         )
 
-    def _store(self, name: str) -> tuple[str, Path]:
+    def _choices(self) -> str:
+        """What could be tested on this machine."""
+        stores = self.shelf.paths().values()
+        files = own_file.files_in(self.shelf.home, stores, MOST_FILES)
+        return ways_page.choices(devices.listed(Machine()), files)
+
+    def store_of(self, name: str) -> tuple[str, Path]:
         """The store of this id, or the name of a new one."""
         from plimsoll.errors import UsageError
 
@@ -472,7 +514,7 @@ class Server:
             raise UsageError("there is no such store", "Choose one that is listed.")
         return name, path
 
-    def _busy(self) -> list[str]:
+    def busy(self) -> list[str]:
         """Campaigns that run on this machine now, by name."""
         from plimsoll.live import pulse
 
@@ -526,6 +568,23 @@ started, or given to it.</p>
  name="token" autocomplete="current-password" required autofocus></label>
 <button type="submit">Log in</button></p></form>"""
     return frame.page("Log in", body, status=401, notices=[trouble] if trouble else [])
+
+
+async def _gone(process: int | None) -> None:
+    """Waits a little for a process that has ended its campaign: while it is there no report is
+    drawn."""
+    for _ in range(ENDS_WITHIN * 10):
+        # One that was started here stays as a zombie until it is waited for, which `reap` does.
+        if process is None or not Path(f"/proc/{process}").exists() or _is_zombie(process):
+            return
+        await asyncio.sleep(0.1)
+
+
+def _is_zombie(process: int) -> bool:
+    try:
+        return ") Z" in Path(f"/proc/{process}/stat").read_text(errors="replace")
+    except OSError:
+        return True
 
 
 def _yielding() -> None:

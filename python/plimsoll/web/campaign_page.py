@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from plimsoll.printable import markup
 from plimsoll.reports.forms import opening
 from plimsoll.web import frame
-from plimsoll.web.shelf_page import in_place, report_links, state, when
+from plimsoll.web.shelf_page import download, in_place, report_links, state, when
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,7 +74,8 @@ began {when(entry.began_ns)}</p>
             title="Reports of what there is",
             busy=busy,
         )
-        body = facts + _live(entry, proof, page_token) + links + kept
+        files = download(entry.store, str(entry.number), entry.reports)
+        body = facts + _live(entry, proof, page_token) + links + files + kept
         return frame.page(f"{entry.name} (live)", body, scripts=("live.js",))
     resume = ""
     if entry.state == "interrupted" and can_resume:
@@ -85,9 +86,11 @@ began {when(entry.began_ns)}</p>
         )
     numbers = str(entry.number)
     links = report_links(entry.store, numbers, entry.reports, busy=busy)
-    shown = in_place(entry.store, numbers, entry.reports[0][0], busy=busy)
-    told = f'{opening.screen(entry.first)}<p class="answer">{markup(entry.answer)}</p>'
-    body = f"{facts}{told}{resume}{shown}{links}{kept}"
+    shown = in_place(entry.store, numbers, entry.reports[0][0], busy=busy, said=True)
+    # The report has the whole answer; while none is drawn it stands here.
+    answer = "" if shown else f'<p class="answer">{markup(entry.answer)}</p>'
+    files = download(entry.store, numbers, entry.reports)
+    body = f"{facts}{opening.screen(entry.first)}{answer}{resume}{files}{shown}{links}{kept}"
     return frame.page(entry.name, body)
 
 
@@ -112,8 +115,9 @@ def _live(entry: Entry, proof: str, page_token: str) -> str:
     at = f"/campaign/{entry.store}/{entry.number}"
     plots = "".join(
         f'<section class="live"><h2>{title}</h2><p class="note">{unit} <span class="keys"'
-        f' id="keys-{name}"></span></p><div class="draws" id="plot-{name}" role="img"'
-        f' aria-label="{title}"></div></section>'
+        f' id="keys-{name}"></span></p><div class="draws over-time"'
+        f' id="plot-{name}" tabindex="0" role="group" aria-label="{title}"></div><p class="readout"'
+        f' id="read-{name}"></p></section>'
         for name, title, unit in PLOTS
     )
     heads = "".join(f'<th scope="col" class="{kind}">{text}</th>' for text, kind in WORKERS)
@@ -139,6 +143,8 @@ def _live(entry: Entry, proof: str, page_token: str) -> str:
 <section id="searched" class="live" hidden><h2>The search so far</h2><p class="note"
  id="search-note"></p><div class="draws" id="plot-search" role="img"
  aria-label="Response time over offered rate"></div></section>
+<section id="grid" class="live" hidden><h2>The grid so far</h2><p class="note"
+ id="grid-note"></p><div id="grid-maps"></div></section>
 <p class="note">The newest interval of the Run under way; <span id="source"></span>. A glance, not a
 result: what is judged is in the report. <span class="legendary">Over time: test time of the newest
 intervals in seconds; a thin line is a new Run, shaded is warm-up, a flag is a mark.</span></p>
@@ -155,6 +161,11 @@ of the busiest one's rate; a dash: too few operations for that figure.</p>
 <div class="scroll workers" tabindex="0" role="region" aria-label="Workers"><table
  aria-describedby="workers-note"><thead><tr>{heads}</tr></thead><tbody></tbody></table></div>
 </section>
+<div class="tools" id="view"><label>Show <select id="span"><option value="newest">the newest
+intervals</option><option value="run">the whole Run</option></select></label><button type="button"
+ id="unzoom" hidden>Show all of it</button><span class="note" id="view-note" role="status"
+ aria-live="polite">Point at a plot for its figures (or focus it and use the arrow keys); drag
+across it to zoom.</span></div>
 <div class="plots">{plots}</div>
 <section><h2>What happened</h2><ol id="said" class="said"></ol></section>
 <section id="points" hidden><h2>Points</h2><div class="scroll" tabindex="0" role="region"

@@ -268,7 +268,7 @@ def _foreign(request: Request) -> str | None:
         and request.headers.get("sec-fetch-dest") == "document"
     )
     if site in ("cross-site", "same-site") and not (
-        followed and not request.url.path.startswith("/report/")
+        followed and not request.url.path.startswith(("/report/", "/sample/"))
     ):
         return "this came from a page of another site"
     return None

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plimsoll.store import CampaignRow, Store
+    from plimsoll.web import own_file
 
 PLAN_WITHIN_S = 60.0
 NICE = 10
@@ -92,7 +93,7 @@ class Starter:
                     "Plan it with 'plimsoll campaign plan'.",
                 ) from None
             if ended.returncode != 0:
-                raise UsageError(_said(ended.stderr).replace(file.name, "the campaign"))
+                raise UsageError(said(ended.stderr).replace(file.name, "the campaign"))
         return Plan.model_validate_json(ended.stdout)
 
     def check(self, spec: Spec) -> None:
@@ -155,11 +156,11 @@ class Starter:
         )
         found = _begun(process, store, lambda row: row.spec.get("file") == str(file.absolute()))
         if found is None:
-            said = _said(log.read_bytes())
+            told = said(log.read_bytes())
             for made in (file, log):
                 made.unlink(missing_ok=True)
             raise UsageError(
-                said.replace(file.name, "the campaign")
+                told.replace(file.name, "the campaign")
                 or "it exited before it started, without a message"
             )
         return found
@@ -206,8 +207,36 @@ class Starter:
         found = _begun(process, path, lambda now: now.id == row.id and now.state == "running")
         if found is None and process.returncode not in (0, 2):
             raise UsageError(
-                _said(log.read_bytes()) or "it exited before it started, without a message"
+                said(log.read_bytes()) or "it exited before it started, without a message"
             )
+
+    def search(self, words: list[str], store: Path) -> int:
+        """Starts `plimsoll find` with these words into this store; the number of its campaign.
+        Raises as `start`."""
+        from plimsoll.web import own_file
+
+        check_writable(store)
+        log = _new(store.parent, "find", ".log")
+        after = own_file.newest(store)
+        process = self._spawn(["find", *words, "--store", str(store), "--json"], store.parent, log)
+        found = _begun(process, store, lambda row: row.id > after and row.kind == "find")
+        if found is None:
+            raise UsageError(
+                said(log.read_bytes()) or "it exited before it started, without a message"
+            )
+        return found
+
+    def measure_disk(self, asked: own_file.Asked, store: Path) -> own_file.Begun:
+        """Measures the disk under a folder with a test file of its own, which the command makes and
+        removes. Returns at once: the file is filled first. Raises for a store that is not ours to
+        write."""
+        from plimsoll.web import own_file
+
+        check_writable(store)
+        log = _new(store.parent, "disk", ".log")
+        after = own_file.newest(store)
+        process = self._spawn(asked.words(store), store.parent, log)
+        return own_file.Begun(process, asked, store, log, after)
 
     def _without(self, *, commands: bool) -> list[str]:
         """What the command is told to refuse."""
@@ -325,7 +354,7 @@ def _new(folder: Path, stem: str, ending: str) -> Path:
     raise IoError(f"no free name in {folder}", "Move its older files away.")
 
 
-def _said(output: bytes) -> str:
+def said(output: bytes) -> str:
     """The last thing that a command said about itself."""
     lines = [
         one_line(line) for line in output.decode(errors="replace").splitlines() if line.strip()

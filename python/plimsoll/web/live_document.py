@@ -3,7 +3,7 @@ as they are."""
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 
 class ProgressShown(TypedDict):
@@ -105,6 +105,44 @@ class SearchShown(TypedDict):
     words: str
 
 
+CellState = Literal["planned", "running", "valid", "not valid", "absent"]
+
+
+class CellShown(TypedDict):
+    """A place of a grid: its rate in words, what is known of it, and where its rate lies between
+    the lowest and the highest, 0 to 1."""
+
+    state: CellState
+    text: str
+    told: str
+    share: float | None
+
+
+class RowShown(TypedDict):
+    """A row of a map: the value that it has in common."""
+
+    name: str
+    cells: list[CellShown]
+
+
+class TableShown(TypedDict):
+    """A map: what all of it has in common, in words."""
+
+    of: str
+    rows: list[RowShown]
+
+
+class GridShown(TypedDict):
+    """A grid as far as it is known: which property stands across and which down, its columns, and
+    what the colours mean."""
+
+    across: str
+    down: str
+    columns: list[str]
+    tables: list[TableShown]
+    words: str
+
+
 class SaidShown(TypedDict):
     """A mark, a note, or what the process said: when, in s since 1970 and as a time of day."""
 
@@ -138,6 +176,7 @@ class LookShown(TypedDict):
     objective: ObjectiveShown | None
     intervals: list[IntervalShown]
     search: SearchShown | None
+    grid: GridShown | None
     workers: list[WorkerShown]
     hosts: HostsShown | None
     said: list[SaidShown]

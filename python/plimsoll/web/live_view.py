@@ -17,6 +17,7 @@ from plimsoll.campaign import plan, point_text, status, watch
 from plimsoll.live import lateness, lateness_text, odd_hosts
 from plimsoll.reports.evidence.evidence import parse_objective, promised
 from plimsoll.reports.evidence.searched import Searched
+from plimsoll.web.live_grid import Grid
 
 if TYPE_CHECKING:
     from plimsoll.campaign.watch import Seen
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from plimsoll.store import CampaignRow, PlannedPointRow, Store
     from plimsoll.store.plans import Far
     from plimsoll.web.live_document import (
+        GridShown,
         HostsShown,
         IntervalShown,
         LookShown,
@@ -64,6 +66,9 @@ class Watching:
     _answers: dict[tuple[int, int], PointShown] = field(default_factory=dict)
     _seen: Seen = field(default_factory=dict)
     _searched: Searched | None = None
+    _grid: Grid | None = None
+    process: int | None = None
+    """Who runs it, as far as that was told."""
 
     def look(self, *, wall_s: float | None = None) -> LookShown:
         """The document that the page gets; `intervals` oldest first."""
@@ -75,6 +80,8 @@ class Watching:
             self.store.plans.far(self.number),
         )
         pulse = watch.look(self.store, self.number, self._seen).pulse
+        if pulse is not None and not pulse.late_s:
+            self.process = pulse.pid
         intervals = (
             [] if pulse is None else [one for one in pulse.intervals if one.phase != "drain"]
         )
@@ -94,8 +101,9 @@ class Watching:
                 else odd_hosts.beside(lateness_text.words(pulse.late()), pulse.odd_hosts())
             ),
             "objective": _objective(row),
-            "intervals": [_told(one) for one in intervals],
+            "intervals": [told(one) for one in intervals],
             "search": self._search(row),
+            "grid": self._map(far),
             "workers": _workers(pulse),
             "hosts": _hosts(pulse),
             "said": self._said(pulse),
@@ -125,6 +133,13 @@ class Watching:
             "bound": {"ns": known.bound_ns, "words": known.bound},
             "words": known.words,
         }
+
+    def _map(self, far: Far) -> GridShown | None:
+        """The heat map of a grid; none of anything else."""
+        if not far.points:
+            return None
+        self._grid = self._grid or Grid(self.store, self.number)
+        return self._grid.look(far)
 
     def _said(self, pulse: Pulse | None) -> list[SaidShown]:
         """Marks and notes, and what the process said, newest first."""
@@ -379,7 +394,7 @@ def _objective(row: CampaignRow) -> ObjectiveShown | None:
     return {"ns": asked.bound_ns, "words": promised(asked.single)}
 
 
-def _told(one: Interval) -> IntervalShown:
+def told(one: Interval) -> IntervalShown:
     """An interval as the page gets it: what it draws, short names."""
     system, spans = one.system, one.response_time_ns
     cpu = None if system is None else system.cpu

@@ -59,7 +59,7 @@ class Drawer:
             async with self._turn:
                 key = (store, campaigns, report, form, _stamp(store))
                 if key not in self._kept:
-                    self._keep(key, await _drawn(store, campaigns, report, form))
+                    self._keep(key, await drawn(store, campaigns, report, form))
                 self._kept.move_to_end(key)
                 return self._kept[key]
         finally:
@@ -84,9 +84,10 @@ def _stamp(store: Path) -> tuple[tuple[int, int, int], ...]:
     return tuple(found)
 
 
-async def _drawn(
+async def drawn(
     store: Path, campaigns: tuple[int, ...], report: str, form: str
 ) -> tuple[str, bytes]:
+    """How its name ends, and its content. Raises what the command said."""
     with tempfile.TemporaryDirectory(prefix="plimsoll-web-") as folder:
         output = Path(folder, f"report.{form}")
         numbers = [word for number in campaigns for word in ("--campaign", str(number))]
@@ -124,6 +125,16 @@ async def _drawn(
             said = one_line(told.decode(errors="replace")).removeprefix("plimsoll: ")
             raise UsageError(said or f"drawing it ended with code {process.returncode}")
         return await asyncio.to_thread(_read, Path(folder), output)
+
+
+def framed(report: bytes, headline: str) -> bytes:
+    """A report for a frame on a page that has its first screen already: its style leaves that out.
+    One whose first screen says something else stays whole."""
+    from plimsoll.reports.forms import opening
+
+    if f"<h1>{opening.text(headline)}</h1>".encode() not in report:
+        return report
+    return report.replace(b'<html lang="en">', b'<html lang="en" class="framed">', 1)
 
 
 def _read(folder: Path, output: Path) -> tuple[str, bytes]:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.store import CampaignRow
 
+NEW = "new"
+"""Instead of a store's id: one that is made, where the shelf is a folder."""
 MOST_STORES = 500
 """Of a folder: more are not listed, which is told."""
 

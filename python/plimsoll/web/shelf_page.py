@@ -30,15 +30,7 @@ STATES = {
 
 
 def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HTMLResponse:
-    """The shelf. `where`: which stores it shows, in words."""
-    if not entries:
-        body = (
-            "<h1>How much load does your storage carry while it keeps its promise?</h1>"
-            f"<p>Nothing has been measured into {markup(where)} yet. Nothing is written to what"
-            " Plimsoll did not make, unless you confirm it.</p>"
-            f'<ul class="ways">{"".join(_way(*one) for one in _WAYS)}</ul>'
-        )
-        return frame.page("Shelf", body, here="Shelf", notices=troubles)
+    """The shelf, with something on it. `where`: which stores it shows, in words."""
     several = len({entry.store for entry in entries}) > 1
     present = [state for state in STATES if any(entry.state == state for entry in entries)]
     options = "".join(f'<option value="{state}">{STATES[state]}</option>' for state in present)
@@ -64,44 +56,6 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HT
     return frame.page("Shelf", body, scripts=("shelf.js",), here="Shelf", notices=troubles)
 
 
-_WAYS = (
-    (
-        "Try it",
-        (
-            "Measures this machine's own disk in a test file that it makes and removes, in about a"
-            " minute, with a report at the end."
-        ),
-        "plimsoll demo",
-        "",
-    ),
-    (
-        "Find the load line",
-        (
-            "The highest rate that a file, a device or an NBD export carries while it keeps its"
-            " objective. You see the plan before anything starts."
-        ),
-        "",
-        "Set it up",
-    ),
-    (
-        "Run a campaign file",
-        "Paste one that you have: the same file runs in a terminal with plimsoll campaign run.",
-        "",
-        "Paste a file",
-    ),
-)
-"""Ways in for somebody who has measured nothing yet."""
-
-
-def _way(title: str, about: str, command: str, button: str) -> str:
-    act = (
-        f"<p><code>{markup(command)}</code> in a terminal</p>"
-        if command
-        else f'<p><a class="button" href="/start">{markup(button)}</a></p>'
-    )
-    return f"<li><h2>{markup(title)}</h2><p>{markup(about)}</p>{act}</li>"
-
-
 def compared(
     entries: Sequence[Entry],
     reports: Sequence[tuple[str, str]],
@@ -116,6 +70,7 @@ def compared(
             "Compared", f'{body}<p class="notice" role="alert">{markup(trouble)}</p>', here="Shelf"
         )
     numbers = "-".join(str(entry.number) for entry in entries)
+    body += download(entries[0].store, numbers, reports)
     body += report_links(entries[0].store, numbers, reports, busy=busy)
     body += in_place(entries[0].store, numbers, reports[0][0], busy=busy)
     return frame.page("Compared", body, here="Shelf")
@@ -129,23 +84,13 @@ def report_links(
     title: str = "Reports",
     busy: Sequence[str] = (),
 ) -> str:
-    """Every report that fits, as a page and in every other form. `busy`: what measures on this
-    machine now."""
-    from plimsoll.reports.forms import FORMS
-
-    items = []
-    for name, summary in reports:
-        files = " ".join(
-            f'<a href="/report/{store}/{numbers}/{name}.{form.name}"'
-            f' title="{markup(form.summary)}"><span class="unseen">{markup(name)} as'
-            f" </span>{form.name}</a>"
-            for form in FORMS
-            if not form.exchange
-        )
-        items.append(
-            f'<li><a href="/report/{store}/{numbers}/{name}"><strong>{markup(name)}</strong></a>'
-            f'<span class="about">{markup(summary)}</span><span class="files">{files}</span></li>'
-        )
+    """Links to reports. `busy`: what measures on this machine now, which drawing would be felt
+    by."""
+    items = "".join(
+        f'<li><a href="/report/{store}/{numbers}/{name}"><strong>{markup(name)}</strong></a>'
+        f' <span class="about">{markup(summary)}</span></li>'
+        for name, summary in reports
+    )
     warned = ""
     if busy:
         warned = (
@@ -153,20 +98,46 @@ def report_links(
             " is drawn at low priority, one at a time, and still takes processor time that the"
             " measurement may miss.</p>"
         )
+    return f'<section><h2>{markup(title)}</h2>{warned}<ul class="reports">{items}</ul></section>'
+
+
+def download(store: str, numbers: str, reports: Sequence[tuple[str, str]]) -> str:
+    """The menu of every report in every form, as files."""
+    from plimsoll.reports.forms import FORMS
+
+    if not reports:
+        return ""
+    names = [form.name for form in FORMS if not form.exchange]
+    heads = "".join(f'<th scope="col">{markup(name)}</th>' for name in names)
+    rows = "".join(
+        f'<tr><th scope="row">{markup(report)}</th>'
+        + "".join(
+            f'<td><a href="/report/{store}/{numbers}/{report}.{name}" download><span'
+            f' class="unseen">{markup(report)} as </span>{name}</a></td>'
+            for name in names
+        )
+        + "</tr>"
+        for report, _ in reports
+    )
     return (
-        f"<section><h2>{markup(title)}</h2>{warned}<ul"
-        f' class="reports">{"".join(items)}</ul></section>'
+        '<details class="menu"><summary>Download</summary><div class="scroll" tabindex="0"'
+        ' role="region" aria-label="Download"><table><thead><tr><th scope="col">Report</th>'
+        f"{heads}</tr></thead><tbody>{rows}</tbody></table></div></details>"
     )
 
 
-def in_place(store: str, numbers: str, report: str, *, busy: Sequence[str] = ()) -> str:
-    """A report in a frame of its own; none by itself while something measures here."""
+def in_place(
+    store: str, numbers: str, report: str, *, busy: Sequence[str] = (), said: bool = False
+) -> str:
+    """A report in a frame of its own; none by itself while something measures here. `said`: what
+    its first screen says stands on the page already."""
     if busy:
         return ""
+    at = f"/report/{store}/{numbers}/{report}{'?framed=1' if said else ''}"
     return (
         f'<section class="report"><h2>Report: {markup(report)}</h2><div class="drawn"><p'
         ' class="note" aria-hidden="true">Drawing the report; a large one takes some'
-        f' seconds.</p><iframe src="/report/{store}/{numbers}/{report}" title="Report'
+        f' seconds.</p><iframe src="{at}" title="Report'
         f' {markup(report)}"></iframe></div></section>'
     )
 

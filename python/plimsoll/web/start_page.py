@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from plimsoll import units
 from plimsoll.printable import markup
 from plimsoll.search import strategies
-from plimsoll.web import form, frame
+from plimsoll.web import form, frame, ways_page
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,9 +32,10 @@ def draw(
     toml: str = "",
     trouble: str = "",
     loses_data: bool = False,
+    choices: str = "",
 ) -> HTMLResponse:
     """The form, and the place for a campaign's file. `stores`: by id; `given`: what was filled in
-    before."""
+    before; `choices`: what could be tested, as HTML."""
     known = given or {}
     groups = "".join(
         f"<fieldset><legend>{title}</legend><div class=fields>"
@@ -46,7 +47,8 @@ def draw(
     paths = f'<p class="note">A path that is not absolute counts from {markup(str(home))}.</p>'
     body = f"""<h1>Start a campaign</h1>
 {said}<p>First its plan is shown: Points, time, bytes written. Nothing runs before you have seen
-it.</p>
+it. New here? <a href="/ways">A simulated array, or this disk in a test file of its own</a>.</p>
+{choices}
 <form action="/start/plan" method="post" id="ask">{proof}
 {groups}{paths}
 {_store_choice(stores, known.get("store", ""))}
@@ -90,13 +92,7 @@ def planned(
     more = f"<p class=note>and {len(points) - FIRST:,} more</p>" if len(points) > FIRST else ""
     said = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
     hints = "".join(f"<li>{markup(note)}</li>" for note in notes)
-    beside = ""
-    if busy:
-        beside = (
-            f'<p class="notice" role="alert">{markup(", ".join(busy))}: running on this machine'
-            ' now. Two at a time disturb each other.</p><p><label><input type="checkbox"'
-            ' name="beside" value="yes" required> Start it all the same</label></p>'
-        )
+    beside = ways_page.beside(busy)
     figures = "".join(
         f'<div class="figure"><dt>{name}</dt><dd>{markup(value)}'
         f"<small>{markup(basis)}</small></dd></div>"

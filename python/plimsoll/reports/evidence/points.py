@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll import shares, units, workload_text
 from plimsoll.errors import PlimsollError
@@ -41,7 +41,7 @@ ABSENT = "by default"
 NOT_TOLD = "not told"
 """What is written of a key that a Point does not name: of one that was asked here, and of one that
 an imported file does not tell."""
-_NONE: Value = ((0.0, ""), units.DASH)
+NONE: Value = ((0.0, ""), units.DASH)
 _PLAIN = (
     "configuration",
     "target",
@@ -223,11 +223,11 @@ def _gathered(evidence: Evidence) -> Places:
                 OPERATIONS if name == "pattern" else name for name in names if name != "read %"
             ]
     found = [
-        replace(place, values={name: place.values.get(name, _NONE) for name in names})
+        replace(place, values={name: place.values.get(name, NONE) for name in names})
         for place in found
     ]
     dimensions = tuple(
-        Dimension(name, _ordered(place.values[name] for place in found)) for name in names
+        Dimension(name, ordered(place.values[name] for place in found)) for name in names
     )
     ranks = {one.name: {text: rank for rank, text in enumerate(one.values)} for one in dimensions}
     found.sort(key=lambda place: [ranks[name][place.text(name)] for name in names])
@@ -255,9 +255,10 @@ def _varying(places: Sequence[Place]) -> list[str]:
     return kept
 
 
-def _ordered(values: Iterable[Value]) -> tuple[str, ...]:
-    ordered = sorted(set(values), key=lambda value: (str(type(value[0])), value[0], value[1]))
-    return tuple(dict.fromkeys(text for _, text in ordered))
+def ordered(values: Iterable[Value]) -> tuple[str, ...]:
+    """Values as they are written, each once, in their order."""
+    in_order = sorted(set(values), key=lambda value: (str(type(value[0])), value[0], value[1]))
+    return tuple(dict.fromkeys(text for _, text in in_order))
 
 
 def _folded(place: Place) -> Place:
@@ -290,9 +291,10 @@ def _planned(evidence: Evidence) -> list[Place]:
         ):
             mine.setdefault(one.planned_point_id, []).append(runs[one.run_id])
     found: dict[str, tuple[dict[str, Value], list[Repeat]]] = {}
+    both: tuple[Literal["workload", "load"], ...] = ("workload", "load")
     keys = {
         what: list(dict.fromkeys(key for point in evidence.points for key in getattr(point, what)))
-        for what in ("workload", "load")
+        for what in both
     }
     parameters = properties.parameter_names(evidence)
     per = " per volume" if _of_volumes([run for one in mine.values() for run in one]) else ""
@@ -309,14 +311,14 @@ def _planned(evidence: Evidence) -> list[Place]:
         }
         for name in parameters:
             given = (point.target.get("parameters") or {}).get(name)
-            values[name] = properties.parameter(given) or _NONE
+            values[name] = properties.parameter(given) or NONE
         for what, names in keys.items():
             for key in names:
-                name = f"{what} name" if key == "name" else _NAMES.get(key, key.replace("_", " "))
+                name = name_of(what, key)
                 given = getattr(point, what).get(key)
                 # Of thousands of Points a few values each: written once.
                 if (key, repr(given)) not in written:
-                    order, text = _value(key, given)
+                    order, text = value_of(key, given)
                     if given is None and imported:
                         text = NOT_TOLD if key not in ("rate", "arrivals") else "closed loop"
                     written[key, repr(given)] = (
@@ -351,7 +353,12 @@ def workers_per_volume(evidence: Evidence) -> dict[int, int]:
     return {number: n for number, n in asked.items() if isinstance(n, int)}
 
 
-def _value(key: str, given: Any) -> Value:
+def name_of(what: Literal["workload", "load"], key: str) -> str:
+    """What a key of a workload or load is called."""
+    return f"{what} name" if key == "name" else _NAMES.get(key, key.replace("_", " "))
+
+
+def value_of(key: str, given: Any) -> Value:
     """A key of a workload or load as the field writes it, and what it is ordered by."""
     if given is None:
         return (0.0, ""), ABSENT
@@ -467,7 +474,7 @@ def _asked(evidence: Evidence) -> list[Place]:
     ]
     found: dict[str, tuple[dict[str, Value], list[Repeat]]] = {}
     for run in evidence.measured:
-        values = {facet.name: facet.of.get(run.row.id, _NONE) for facet in every}
+        values = {facet.name: facet.of.get(run.row.id, NONE) for facet in every}
         # A Run that was offered a rate is no repeat of one that was offered another, whoever chose
         # it.
         values["offered rate"] = (

@@ -185,6 +185,11 @@ def _where(section: Chart | Table) -> str:
     return f' data-where="{markup(json.dumps(section.where))}"' if section.where else ""
 
 
+def _free(chart: Chart) -> str:
+    """Slicers that hide nothing of a chart, for the page's script."""
+    return f' data-free="{markup(json.dumps(chart.free))}"' if chart.free else ""
+
+
 def _lead(chart: Chart, drawn: dict[str, _Drawn]) -> str:
     """The first panel of the chart that goes with the answer, as it stands beside that."""
     shown = replace(
@@ -223,7 +228,7 @@ def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _Drawn], first:
             f' {left + least + right}px">{panels}</div></div>'
         )
     return (
-        f'<section class="chart"{_where(chart)}><h2>{markup(chart.title)}</h2>'
+        f'<section class="chart"{_where(chart)}{_free(chart)}><h2>{markup(chart.title)}</h2>'
         f"<figure>{legend}{panels}{caption}</figure></section>"
     )
 

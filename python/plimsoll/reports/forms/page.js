@@ -58,6 +58,17 @@
     return value < 0 ? slicer.one || !slicer.on.includes(0) : slicer.on[value] === 1;
   };
 
+  // Charts that have a slicer of one value on an axis show all of its values: of them it hides nothing.
+  const wholes = new Map();
+  function whole(names) {
+    const free = slicers.flatMap((slicer, s) => (slicer.one && names.includes(slicer.name) ? [s] : []));
+    if (!free.length) return isShown;
+    const key = free.join();
+    if (!wholes.has(key)) wholes.set(key, {free, shown: new Uint8Array(runs.length).fill(1)});
+    const of = wholes.get(key).shown;
+    return i => i < 0 || of[i] === 1;
+  }
+
   // Chooses Runs, and counts for each value of a slicer the Runs that the other slicers leave.
   function decide() {
     const left = slicers.map(slicer => new Uint32Array(slicer.values.length));
@@ -77,6 +88,9 @@
 
   function apply() {
     const left = decide();
+    for (const {free, shown: of} of wholes.values()) {
+      for (let i = 0; i < runs.length; i++) of[i] = slicers.every((slicer, s) => free.includes(s) || passes(slicer, i)) ? 1 : 0;
+    }
     for (const [s, slicer] of slicers.entries()) {
       for (const [v, button] of slicer.buttons.entries()) {
         button.setAttribute(slicer.one ? 'aria-checked' : 'aria-pressed', slicer.on[v] ? 'true' : 'false');
@@ -264,7 +278,8 @@
   const panels = new Map();
   for (const [id, {data, specs}] of Object.entries(charts)) {
     const kinds = specs.map(({datasets, ...spec}) => ({spec, sets: Object.entries({...data, ...datasets}).map(set => placed(spec, set))}));
-    panels.set(byId(id), {element: byId(id), kinds, scale: 0, view: null, inside: [], marks: [], drawing: false, near: false, width: 0});
+    const shows = whole(JSON.parse(byId(id).closest('section')?.dataset.free ?? '[]'));
+    panels.set(byId(id), {element: byId(id), kinds, shows, scale: 0, view: null, inside: [], marks: [], drawing: false, near: false, width: 0});
   }
 
   // A row is of a Run, of several (what names a line), or of none. A line is one path: it changes with its rows. All other
@@ -309,7 +324,7 @@
   // Drawing waits for nothing outside this file: it is done before the browser paints, or prints, next.
   async function draw(panel) {
     const {spec, sets} = panel.kinds[panel.scale];
-    panel.inside = sets.map(({lines, of}) => Uint8Array.from(of, runs => (!lines || runs.some(isShown) ? 1 : 0)));
+    panel.inside = sets.map(({lines, of}) => Uint8Array.from(of, runs => (!lines || runs.some(panel.shows) ? 1 : 0)));
     const begin = new Map(sets.map(({name, rows}, s) => [name, rows.filter((_, k) => panel.inside[s][k])]));
     const patch = compiled => {
       for (const data of compiled.data) if (begin.has(data.name)) data.values = begin.get(data.name);
@@ -329,6 +344,10 @@
     // Vega keeps with each element what it was drawn from.
     panel.marks = spec.layer.flatMap((layer, i) => (lines.has(layer.data.name) ? [] : all(`.layer_${i}_marks > *`, panel.element)))
       .map(element => ({element, runs: placesOf(element.__data__.datum), shown: true})).filter(mark => mark.runs.some(i => i >= 0));
+    // Cells of a heat map are light where little is; on a dark page the other way round.
+    for (const [i, layer] of spec.layer.entries()) {
+      if (layer.data.name?.startsWith('heat-')) for (const marks of all(`.layer_${i}_marks`, panel.element)) marks.classList.add('inverts');
+    }
     panel.drawing = false;
     renew(panel);
   }
@@ -336,7 +355,7 @@
   // Hides and shows marks, and gives lines the points that are chosen.
   function renew(panel) {
     for (const mark of panel.marks) {
-      const now = mark.runs.some(isShown);
+      const now = mark.runs.some(panel.shows);
       if (now !== mark.shown) mark.element.style.visibility = now ? '' : 'hidden';
       mark.shown = now;
     }
@@ -345,7 +364,7 @@
       if (!lines) continue;
       const inside = panel.inside[s], [less, more] = [new Set(), []];
       for (let k = 0; k < rows.length; k++) {
-        const now = of[k].some(isShown) ? 1 : 0;
+        const now = of[k].some(panel.shows) ? 1 : 0;
         if (now === inside[k]) continue;
         if (now) more.push(rows[k]); else less.add(rows[k]);
         inside[k] = now;

@@ -6,7 +6,7 @@ _DARK = """--page: #10161d; --text: #e8edf2; --soft: #a3b0bd; --grid: #2a3542;
   --tint: #18212b; --mark: #cfa2ee; --bound: #ff8a80; --c0: #74b9f5; --c1: #4fd0a8; --c2: #ffb366;
     --c3: #c9a0e8;
   --c4: #97a5b3;
-  --c5: #f29ac0;"""
+  --c5: #f29ac0; --invert: invert(1) hue-rotate(180deg);"""
 
 STYLE = (
     """
@@ -14,7 +14,7 @@ STYLE = (
   --grid: #e3e8ed; --tint: #f3f6f9;
   --mark: #7a3e9d; --bound: #b3261e; --c0: #0b4f8a; --c1: #00795c; --c2: #b35900; --c3: #7c4a99;
     --c4: #6b7681;
-  --c5: #9a2f5f; }
+  --c5: #9a2f5f; --invert: none; }
 @media (prefers-color-scheme: dark) { html:not([data-theme="light"]) { """
     + _DARK
     + """ } }
@@ -27,7 +27,8 @@ html[data-theme="dark"] { color-scheme: dark; """
   --tint: #ffffff;
   --mark: #5d2a7d; --bound: #b3261e; --c0: #0b4f8a; --c1: #00795c; --c2: #b35900; --c3: #7c4a99;
     --c4: #6b7681;
-  --c5: #9a2f5f; } }
+  --c5: #9a2f5f; --invert: none; } }
+.inverts { filter: var(--invert); }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text);
   font: 16px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
@@ -62,6 +63,8 @@ header p { margin: .15em 0; }
   font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .next { border-left: 4px solid var(--c2); padding: 2px 0 2px 12px; margin: 1em 0 0; }
 .next p { margin: .2em 0; }
+.framed .kicker, .framed .whence, .framed .first > .said { display: none; }
+.framed .first { grid-template-columns: minmax(0, 1fr); }
 .whole { max-width: 80ch; margin-top: 1.6em; }
 .said .facts div { grid-template-columns: 8.5em 1fr; }
 summary > h2 { display: inline; }

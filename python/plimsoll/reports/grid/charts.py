@@ -117,6 +117,7 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
                 _notes(places, chosen),
                 where,
                 f"{measures[0].name} {by}",
+                (axes.across, axes.down),
             )
         )
     return made
@@ -167,6 +168,7 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
                 (*_absent(measures, chosen), *_notes(places, chosen)),
                 where,
                 f"{measures[0].name}{by}",
+                tuple(name for name in (x, series) if name),
             )
         )
     return made

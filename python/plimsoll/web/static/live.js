@@ -1,6 +1,7 @@
 // Moves the figures of a running campaign, as server-sent events bring them, and shows the report when it has ended.
 import {hosts} from './hosts.js';
 import {bytes, curve, heat, legend, lines, nanos, rate, share} from './plots.js';
+import {listen as lookClosely, mark as markLook, visible} from './look.js';
 
 const KEPT = 120;
 const live = document.getElementById('live');
@@ -46,15 +47,55 @@ function figures(list) {
 function draw() {
   if (!last) return;
   const marks = last.said.filter(one => one.kind === 'mark');
-  lines(by('plot-rate'), intervals, marks, KEYS.rate, {format: rate});
-  lines(by('plot-bytes'), intervals, marks, KEYS.bytes, {format: bytes, binary: true});
-  lines(by('plot-time'), intervals, marks, KEYS.time, {format: nanos, log: true, bound: last.objective});
-  lines(by('plot-load'), intervals, marks, KEYS.load, {format: share, high: 1});
+  const shown = visible(intervals);
+  lines(by('plot-rate'), shown, marks, KEYS.rate, {format: rate});
+  lines(by('plot-bytes'), shown, marks, KEYS.bytes, {format: bytes, binary: true});
+  lines(by('plot-time'), shown, marks, KEYS.time, {format: nanos, log: true, bound: last.objective});
+  lines(by('plot-load'), shown, marks, KEYS.load, {format: share, high: 1});
   if (last.search && last.search.probes.length) {
     by('search-note').textContent = `${last.search.figure} over offered rate, a mark for each Run. ${last.search.words}`;
     curve(by('plot-search'), last.search, last.search.bound);
   }
-  heat(by('plot-heat'), intervals, marks, last.objective);
+  heat(by('plot-heat'), shown, marks, last.objective);
+  markLook(shown);
+}
+
+// A map of plain cells, each with its figure: it can be read aloud, copied and printed.
+function grid(shown) {
+  by('grid').hidden = !shown;
+  if (!shown) return;
+  by('grid-note').textContent = shown.words;
+  by('grid-maps').replaceChildren(...shown.tables.map(map => {
+    const holder = element('div', '', 'scroll');
+    holder.tabIndex = 0;
+    holder.setAttribute('role', 'region');
+    holder.setAttribute('aria-label', map.of || 'The grid so far');
+    const table = element('table', '', 'map');
+    if (map.of) table.append(element('caption', map.of));
+    const head = document.createElement('tr');
+    const corner = element('th', shown.down ? `${shown.down} \\ ${shown.across}` : shown.across);
+    corner.scope = 'col';
+    head.append(corner, ...shown.columns.map(name => { const cell = element('th', name, 'n'); cell.scope = 'col'; return cell; }));
+    const top = document.createElement('thead');
+    top.append(head);
+    const body = document.createElement('tbody');
+    for (const line of map.rows) {
+      const row = document.createElement('tr');
+      const name = element('th', line.name || 'rate');
+      name.scope = 'row';
+      row.append(name, ...line.cells.map(one => {
+        const shade = one.share === null ? '' : ` h${Math.round(one.share * 9)}`;
+        const cell = element('td', one.text, `n ${one.state.replace(' ', '-')}${shade}`);
+        cell.title = one.told;
+        if (one.state !== 'valid') cell.append(element('span', ` ${one.told}`, 'unseen'));
+        return cell;
+      }));
+      body.append(row);
+    }
+    table.append(top, body);
+    holder.append(table);
+    return holder;
+  }));
 }
 
 function points(list) {
@@ -136,6 +177,7 @@ function now(document_) {
   hosts(last.hosts);
   said(last.said);
   if (last.points) points(last.points);
+  if (last.grid !== undefined) grid(last.grid);
   draw();
 }
 
@@ -197,6 +239,7 @@ function listen() {
   });
 }
 
+lookClosely(() => visible(intervals), draw);
 document.addEventListener('visibilitychange', listen);
 window.addEventListener('pageshow', listen);
 listen();

@@ -74,11 +74,13 @@ function frame(holder, intervals, marks, {low, high, log, format, binary}) {
     add(svg, 'line', {class: 'axis', x1: LEFT, x2: width - RIGHT, y1: y(tick), y2: y(tick)});
     add(svg, 'text', {x: LEFT - 6, y: y(tick) + 4, 'text-anchor': 'end'}, format(tick));
   }
-  for (const tick of steps(total)) {
-    if (x(-tick) < LEFT + 8) continue;
-    add(svg, 'text', {x: x(-tick), y: HEIGHT - BOTTOM + 15, 'text-anchor': tick ? 'middle' : 'end'}, tick ? `−${three(tick)}` : '0');
+  const [unit, words] = total >= 7200 ? [3600, 'hours'] : total >= 180 ? [60, 'minutes'] : [1, 'seconds'];
+  for (const tick of steps(total / unit)) {
+    const place = x(-tick * unit);
+    if (place < LEFT + 8) continue;
+    add(svg, 'text', {x: place, y: HEIGHT - BOTTOM + 15, 'text-anchor': tick ? 'middle' : 'end'}, tick ? `−${three(tick)}` : '0');
   }
-  add(svg, 'text', {x: LEFT, y: HEIGHT - 4}, 'seconds of test time before now');
+  add(svg, 'text', {x: LEFT, y: HEIGHT - 4}, `${words} of test time before the end`);
   for (const one of intervals) {
     if (one.run !== before) add(svg, 'line', {class: 'run', x1: x(one.from), x2: x(one.from), y1: TOP, y2: HEIGHT - BOTTOM});
     before = one.run;

@@ -4,6 +4,17 @@ const file = document.getElementById('file');
 const copy = document.getElementById('copy');
 const strategy = document.querySelector('[name="campaign.strategy"]');
 
+// Choosing from the list fills the field and keeps what else was typed.
+for (const link of document.querySelectorAll('a.choose')) {
+  link.addEventListener('click', event => {
+    event.preventDefault();
+    const path = document.querySelector(`[name="${link.dataset.field}"]`);
+    path.value = link.dataset.value;
+    path.focus();
+    path.scrollIntoView({block: 'center'});
+  });
+}
+
 file?.addEventListener('change', async () => {
   if (file.files.length) toml.value = await file.files[0].text();
 });

@@ -72,6 +72,8 @@ def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: He
             book.number(sheet, column, place, cell.value * factor, plain)
     for place, points in high.items():
         book.file.set_row_height(sheet, place, points)
+    if heat.flat:
+        return foot + 1
     book.file.set_conditional_format(
         sheet,
         f"{at(2, row + 1)}:{at(1 + len(columns), foot - 1)}",

@@ -52,10 +52,9 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
     """The cells; those that are marked hatched and framed, with the outcome in words."""
     if not heat.cells:
         return []
-    ends = extent(heat)
     names, told = hover(heat.cells)
     rows = [
-        _row(plot, cell, colour_of(cell.value, ends, log=heat.log)) | said
+        _row(plot, cell, colour_of(cell.value, heat)) | said
         for cell, said in zip(heat.cells, told, strict=True)
     ]
     fine, marked = (
@@ -101,7 +100,7 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
             }
         )
     if marked:
-        data = plot.data("heat", marked)
+        data = plot.data("marked", marked)
         frame = {
             "type": "rect",
             "fill": "url(#hatched-bound)",
@@ -128,18 +127,14 @@ def least_width(plot: Plot, heat: Heat) -> int:
     return math.ceil(max(needed))
 
 
-def extent(heat: Heat) -> tuple[float, float] | None:
-    """The lowest and the highest value that is coloured; none without any."""
-    values = [cell.value for cell in heat.cells if _coloured(cell, log=heat.log)]
-    return (min(values), max(values)) if values else None
-
-
-def colour_of(value: float, ends: tuple[float, float] | None, *, log: bool) -> str:
-    """The colour of a value between these ends; transparent for one that is not on the scale."""
-    if ends is None or math.isnan(value) or (log and value <= 0):
+def colour_of(value: float, heat: Heat) -> str:
+    """The colour of a value on its map; transparent for one that is not on the scale."""
+    if heat.ends is None or math.isnan(value) or (heat.log and value <= 0):
         return "transparent"
-    low, high, at = (math.log(v) for v in (*ends, value)) if log else (*ends, value)
-    return _ramp(0.5 if high == low else (at - low) / (high - low))
+    if heat.flat:
+        return _ramp(0.5)
+    low, high, at = (math.log(v) if heat.log else v for v in (*heat.ends, value))
+    return _ramp((at - low) / (high - low))
 
 
 def ink_on(colour: str) -> str:
@@ -169,10 +164,6 @@ def written(value: float, unit: Unit) -> str:
             return f"{units.size(value)}/s"
         case "plain" | "category":
             return units.plain(value)
-
-
-def _coloured(cell: Cell, *, log: bool) -> bool:
-    return not cell.marked and not math.isnan(cell.value) and (cell.value > 0 or not log)
 
 
 def _ramp(share: float) -> str:

@@ -81,20 +81,22 @@ def _bar(fill: str, colour: int) -> str:
 
 def _heat(of: Heat) -> list[Key]:
     keys = []
-    ends = heat.extent(of)
-    if ends is not None:
-        low, high = (heat.written(end, of.unit) for end in ends)
+    if of.ends is not None:
+        low, high = (heat.written(end, of.unit) for end in of.ends)
         scale = ", log scale" if of.log else ""
-        said = (
-            f"{of.name}: {low} (light) to {high} (dark){scale}"
-            if low != high
-            else f"{of.name}: {low}"
-        )
+        if not of.flat:
+            said = f"{of.name}: {low} to {high}, from left to right{scale}"
+        elif low == high:
+            said = f"{of.name}: {low}"
+        else:
+            said = f"{of.name}: {low} to {high}, all within 2 %: one colour"
         each = 8
+        ramp = [heat.colour_of(of.ends[0], of)] * len(heat.RAMP) if of.flat else heat.RAMP
         steps = "".join(
             f'<rect x="{1 + i * each}" y="3" width="{each}" height="12" fill="{colour}"/>'
-            for i, colour in enumerate(heat.RAMP)
+            for i, colour in enumerate(ramp)
         )
+        steps = f'<g class="inverts">{steps}</g>'
         wide = each * len(heat.RAMP)
         frame = (
             f'<rect x="1" y="3" width="{wide}" height="12" fill="none" stroke="var(--soft)"'

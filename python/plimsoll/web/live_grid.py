@@ -1,0 +1,206 @@
+"""The heat map of a grid that fills while it runs: a place for each combination that is planned,
+and the rate of those that have their answer.
+
+Laid out as the report will be (`properties.axes`), so that one knows it again. Plain rates of
+Points that are valid: what is judged and what is compared is in the report.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from plimsoll import stack_parameters, units
+from plimsoll.campaign import status
+from plimsoll.reports.evidence import points as places
+from plimsoll.reports.evidence import properties
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from plimsoll.reports.evidence.properties import Value
+    from plimsoll.store import PlannedPointRow, Store
+    from plimsoll.store.plans import Far
+    from plimsoll.web.live_document import CellShown, CellState, GridShown, RowShown, TableShown
+
+MOST_POINTS = 2_000
+"""Beyond so many no map is drawn: nobody could read it."""
+MOST_TABLES = 6
+"""Maps beneath each other: of more combinations those that moved last."""
+SAME = 1.02
+"""Rates that lie within 2 % of each other have one colour: what differs is noise."""
+LOGARITHMIC = 20.0
+"""A ratio of the highest rate to the lowest from which colours go by its logarithm."""
+
+
+@dataclass
+class Grid:
+    """The map of one campaign. Remembers what cannot change any more."""
+
+    store: Store
+    number: int
+    _far: Far | None = None
+    _shown: GridShown | None = None
+    _rates: dict[tuple[int, int], float | None] = field(default_factory=dict)
+
+    def look(self, far: Far) -> GridShown | None:
+        """The map; none of a campaign that is no grid, or too large."""
+        if not 2 <= far.points <= MOST_POINTS:
+            return None
+        if far != self._far:
+            self._far = far
+            self._shown = self._laid(self.store.plans.points(self.number))
+        return self._shown
+
+    def _laid(self, planned: list[PlannedPointRow]) -> GridShown | None:
+        if any(point.strategy == "factors" for point in planned):
+            return None
+        values = {point.id: _values(point) for point in planned}
+        names = list(dict.fromkeys(name for one in values.values() for name in one))
+        order = {
+            name: list(places.ordered(one.get(name, places.NONE) for one in values.values()))
+            for name in names
+        }
+        axes = properties.axes({name: len(order[name]) for name in names})
+        varying = [name for name in names if len(order[name]) > 1]
+        if not varying:
+            return None
+        # What is compared is a map of its own, as what is left.
+        rest = [name for name in varying if name not in (axes.across, axes.down)]
+        of: dict[tuple[str, ...], dict[tuple[str, str], list[PlannedPointRow]]] = {}
+        for point in planned:
+            texts = {name: values[point.id].get(name, places.NONE)[1] for name in names}
+            cells = of.setdefault(tuple(texts[name] for name in rest), {})
+            place = (texts[axes.down] if axes.down else "", texts[axes.across])
+            cells.setdefault(place, []).append(point)
+        rates = {cell[0].id: self._rate(cell) for cells in of.values() for cell in cells.values()}
+        scale = _Scale([rate for rate in rates.values() if rate is not None])
+        downs = order[axes.down] if axes.down else [""]
+        tables: list[TableShown] = []
+        newest = sorted(of, key=lambda key: max(map(_moved, of[key].values())), reverse=True)
+        shown = set(newest[:MOST_TABLES])
+        for key in (key for key in of if key in shown):
+            words = ", ".join(places.told(name, text) for name, text in zip(rest, key, strict=True))
+            rows = [_row(down, of[key], order[axes.across], rates, scale) for down in downs]
+            tables.append({"of": words, "rows": rows})
+        left = len(of) - len(tables)
+        more = f" {left:,} more maps are in the report." if left else ""
+        return {
+            "across": axes.across,
+            "down": axes.down,
+            "columns": order[axes.across],
+            "tables": tables,
+            "words": f"{scale.words}{more}",
+        }
+
+    def _rate(self, cell: list[PlannedPointRow]) -> float | None:
+        """The mean rate of its repeats that are valid."""
+        rates = [rate for point in cell if (rate := self._of(point)) is not None]
+        return sum(rates) / len(rates) if rates else None
+
+    def _of(self, point: PlannedPointRow) -> float | None:
+        if point.state != "finished" or not point.stands:
+            return None
+        key = (point.id, point.finished_at_ns or 0)
+        if key not in self._rates:
+            belonging = self.store.plans.runs(point.id)
+            runs = [run for one in belonging if (run := self.store.run(one.run_id)) is not None]
+            answer = self.store.plans.answer(point, belonging, runs)
+            self._rates[key] = status.row(point, answer, point.number).rate_per_s
+        return self._rates[key]
+
+
+class _Scale:
+    """From rates to shares of the colours, 0 to 1."""
+
+    def __init__(self, rates: list[float]) -> None:
+        self._low, self._high = min(rates, default=0.0), max(rates, default=0.0)
+        self._same = self._high <= self._low * SAME
+        self._log = self._low > 0 and self._high / self._low >= LOGARITHMIC
+
+    @property
+    def words(self) -> str:
+        """What the colours mean."""
+        if self._high <= 0:
+            return "Achieved rate, IOPS. No Point has its answer yet."
+        if self._same:
+            return f"Achieved rate, IOPS: all within 2 % of {units.rate(self._high)}."
+        kind = ", logarithmic" if self._log else ""
+        return (
+            f"Achieved rate, IOPS; stronger is more: {units.rate(self._low)} to"
+            f" {units.rate(self._high)}{kind}."
+        )
+
+    def share(self, rate: float) -> float:
+        """Where a rate lies."""
+        if self._same:
+            return 0.5
+        if self._log:
+            return math.log(rate / self._low) / math.log(self._high / self._low)
+        return (rate - self._low) / (self._high - self._low)
+
+
+def _row(
+    down: str,
+    cells: Mapping[tuple[str, str], list[PlannedPointRow]],
+    columns: Sequence[str],
+    rates: Mapping[int, float | None],
+    scale: _Scale,
+) -> RowShown:
+    found = [cells.get((down, across), []) for across in columns]
+    return {
+        "name": down,
+        "cells": [_cell(cell, rates[cell[0].id] if cell else None, scale) for cell in found],
+    }
+
+
+def _cell(cell: list[PlannedPointRow], rate: float | None, scale: _Scale) -> CellShown:
+    if not cell:
+        return {"state": "absent", "text": units.DASH, "told": "not planned", "share": None}
+    done = sum(point.state == "finished" and bool(point.stands) for point in cell)
+    state: CellState
+    if any(point.state == "running" for point in cell):
+        state = "running"
+    elif rate is not None:
+        state = "valid"
+    elif all(point.state == "planned" for point in cell):
+        state = "planned"
+    else:
+        state = "not valid"
+    of = f" {done} of {len(cell)} repeats" if len(cell) > 1 else ""
+    why = next((point.why for point in cell if point.why and not point.stands), "")
+    told = _TOLD.get(state) or why or "not valid"
+    text = units.rate(rate) if rate is not None else _SIGNS.get(state, "✕")
+    return {
+        "state": state,
+        "text": text,
+        "told": f"{told};{of}" if of else told,
+        "share": None if rate is None else round(scale.share(rate), 3),
+    }
+
+
+_TOLD = {"running": "under way", "planned": "not asked yet", "valid": "valid"}
+_SIGNS = {"running": "…", "planned": ""}
+
+
+def _values(point: PlannedPointRow) -> dict[str, Value]:
+    """What a Point asks, by the name of each property."""
+    target = stack_parameters.called(point.target)
+    found: dict[str, Value] = {
+        "configuration": (point.configuration, point.configuration),
+        "target": (target, target),
+    }
+    for key, given in point.workload.items():
+        found[places.name_of("workload", key)] = places.value_of(key, given)
+    for key, given in point.load.items():
+        found[places.name_of("load", key)] = places.value_of(key, given)
+    return found
+
+
+def _moved(cell: list[PlannedPointRow]) -> tuple[bool, int]:
+    """When something last happened to it."""
+    return (
+        any(point.state == "running" for point in cell),
+        max(point.finished_at_ns or 0 for point in cell),
+    )

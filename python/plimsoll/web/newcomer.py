@@ -1,0 +1,264 @@
+"""What the ways in lead to: the simulated array with one click, this machine's disk in a test file
+of its own, the sample report.
+
+Everything that starts is asked for by POST from a page of ours (`guard.py`), one start at a time,
+and not beside another measurement unless that is confirmed, as every other campaign.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from plimsoll import child
+from plimsoll.errors import IoError, PlimsollError
+from plimsoll.web import frame, launcher, own_file, report_files, ways_page
+from plimsoll.web.fields import fields
+from plimsoll.web.shelf import NEW, id_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starlette.requests import Request
+
+    from plimsoll.web.guard import Rules
+    from plimsoll.web.launcher import Starter
+    from plimsoll.web.shelf import Shelf
+
+T = TypeVar("T")
+
+ARRAY = "simulated-array"
+"""Name of the stack file that is made beside the store: one may change it and measure again."""
+TRIED = ("--virtual", "--block-size", "8k", "--read", "70", "--objective", "p99 <= 5ms")
+"""What is searched on it. A `find`, since it keeps each Run as it ends: one sees the curve grow."""
+SAMPLE = (
+    "run --virtual --seed 1 --block-size 4k --read 30 --rate 4000 --arrivals poisson --warmup-for"
+    " 1s --measure-for 60s --interval 250ms --json"
+)
+"""The Run of the sample report."""
+MOST_KEPT = 50
+"""Measurements of disks that are remembered, to find their campaigns."""
+SAMPLE_WITHIN_S = 120.0
+
+
+class Serving(Protocol):
+    """What these pages need of the server (`app.Server`)."""
+
+    shelf: Shelf
+    rules: Rules
+    starter: Starter
+    starts: asyncio.Lock
+    """Held while something is started: of two that are started at once the second sees the
+    first."""
+
+    async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Does it in a thread of low priority."""
+
+    def busy(self) -> list[str]:
+        """What measures on this machine now."""
+
+    def store_of(self, name: str) -> tuple[str, Path]:
+        """The store of this id, or the name of a new one."""
+
+    async def ways(self, troubles: Sequence[str] = (), here: str = "") -> Response:
+        """The page of the ways in."""
+
+
+class Newcomer:
+    """The pages of the ways in."""
+
+    def __init__(self, server: Serving) -> None:
+        self._server = server
+        self._begun: dict[int, own_file.Begun] = {}
+        self._sample: bytes | None = None
+        self._one_sample = asyncio.Lock()
+
+    def routes(self) -> list[Route]:
+        """Where they are."""
+        return [
+            Route("/ways", self.on_ways),
+            Route("/start/try", self.on_try, methods=["POST"]),
+            Route("/start/disk", self.on_disk),
+            Route("/start/disk", self.on_measure, methods=["POST"]),
+            Route("/start/disk/{pid:campaign}", self.on_filling),
+            Route("/start/disk/{pid:campaign}/stop", self.on_stop, methods=["POST"]),
+            Route("/sample", self.on_sample),
+            Route("/sample/report", self.on_sample_report),
+        ]
+
+    @property
+    def _proof(self) -> str:
+        return frame.proof(self._server.rules.page_token)
+
+    async def on_ways(self, _: Request) -> Response:
+        """The ways in, also of a shelf that has something on it."""
+        return await self._server.ways(here="Start a campaign")
+
+    async def on_try(self, request: Request) -> Response:
+        """Searches the load line of a simulated array."""
+        server = self._server
+        beside = (await fields(request)).get("beside", [""])[-1] == "yes"
+        path = server.store_of(self._default())[1]
+        array = await asyncio.to_thread(_array, path.parent)
+        words = ["--target", f"stack:{array.name}", *TRIED]
+        async with server.starts:
+            busy = await server.aside(server.busy)
+            if busy and not beside:
+                return ways_page.confirmed(self._proof, busy)
+            number = await asyncio.to_thread(server.starter.search, words, path)
+        return RedirectResponse(f"/campaign/{id_of(path)}/{number}", status_code=303)
+
+    async def on_disk(self, request: Request) -> Response:
+        """What measuring a disk does, and where."""
+        return await self._disk(dict(request.query_params), "")
+
+    async def _disk(self, given: dict[str, str], trouble: str) -> Response:
+        server = self._server
+        offered = await asyncio.to_thread(own_file.folders, server.shelf.home)
+        return ways_page.disk(
+            offered,
+            server.store_of(self._default())[1],
+            self._proof,
+            given=given,
+            busy=await server.aside(server.busy),
+            trouble=trouble,
+        )
+
+    async def on_measure(self, request: Request) -> Response:
+        """Measures a disk."""
+        server = self._server
+        given = {name: values[-1] for name, values in (await fields(request)).items()}
+        try:
+            asked = await asyncio.to_thread(
+                own_file.asked,
+                given.get("folder", ""),
+                given.get("size", ""),
+                given.get("objective", ""),
+                server.shelf.home,
+            )
+            path = server.store_of(self._default())[1]
+            async with server.starts:
+                if await server.aside(server.busy) and given.get("beside") != "yes":
+                    words = (
+                        "Another campaign is running on this machine: confirm that this one is to"
+                        " start anyway."
+                    )
+                    return await self._disk(given, words)
+                begun = await asyncio.to_thread(server.starter.measure_disk, asked, path)
+        except PlimsollError as error:
+            return await self._disk(given, str(error))
+        self._begun[begun.process.pid] = begun
+        for oldest in list(self._begun)[:-MOST_KEPT]:
+            del self._begun[oldest]
+        return RedirectResponse(f"/start/disk/{begun.process.pid}", status_code=303)
+
+    async def on_filling(self, request: Request) -> Response:
+        """The page while the file is filled; then that of its campaign."""
+        begun = self._begun.get(request.path_params["pid"])
+        if begun is None:
+            return RedirectResponse("/", status_code=303)
+        ended = begun.process.poll() is not None
+        number = await self._server.aside(begun.campaign)
+        if number is not None:
+            return RedirectResponse(f"/campaign/{id_of(begun.store)}/{number}", status_code=303)
+        if ended:
+            said = launcher.said(await asyncio.to_thread(begun.log.read_bytes))
+            return await self._disk(
+                {"folder": str(begun.asked.folder)}, said or "It ended before it measured anything."
+            )
+        return ways_page.filling(begun, self._proof)
+
+    async def on_stop(self, request: Request) -> Response:
+        """Ends it, as Ctrl-C would."""
+        begun = self._begun.get(request.path_params["pid"])
+        if begun is not None:
+            begun.stop()
+        return RedirectResponse(f"/start/disk/{request.path_params['pid']}", status_code=303)
+
+    async def on_sample(self, _: Request) -> Response:
+        """A report to look at before anything was measured."""
+        return ways_page.sample(await self._server.aside(self._server.busy))
+
+    async def on_sample_report(self, _: Request) -> Response:
+        """The report itself; simulated and drawn once."""
+        async with self._one_sample:
+            if self._sample is None:
+                self._sample = await _sampled()
+        headers = {
+            "content-security-policy": report_files.POLICY,
+            "cross-origin-opener-policy": "unsafe-none",
+        }
+        return Response(self._sample, media_type="text/html; charset=utf-8", headers=headers)
+
+    def _default(self) -> str:
+        """The store that is meant when nobody chooses: the newest there is, so that one measurement
+        can be compared with the next; in a folder without one, a new one."""
+        paths = self._server.shelf.paths()
+        there = {name: path for name, path in paths.items() if path.exists()}
+        if there:
+            return max(there, key=lambda name: there[name].stat().st_mtime_ns)
+        return next(iter(paths), NEW)
+
+
+def _array(folder: Path) -> Path:
+    """The described array, as a file beside the store, where one can read and change it. One that
+    was changed stays as it is, and a new one is made."""
+    text = resources.files("plimsoll.web").joinpath("samples/array.toml").read_bytes()
+    for number in range(1, 1000):
+        again = "" if number == 1 else f"-{number}"
+        path = folder / f"{ARRAY}{again}.toml"
+        try:
+            with path.open("xb") as file:
+                file.write(text)
+        except FileExistsError:
+            if not path.is_file() or path.read_bytes() != text:
+                continue
+        except OSError as error:
+            raise IoError(
+                f"cannot write {path}: {error.strerror}", "Make room, or give access."
+            ) from None
+        return path
+    raise IoError(f"no free name in {folder}", "Move its older files away.")
+
+
+async def _sampled() -> bytes:
+    """Simulates what the sample report tells of, and draws it, at low priority."""
+    with tempfile.TemporaryDirectory(prefix="plimsoll-web-") as folder:
+        stack, store = Path(folder, "failover.toml"), Path(folder, "sample.db")
+        stack.write_bytes(
+            resources.files("plimsoll.web").joinpath("samples/failover.toml").read_bytes()
+        )
+        words = [*SAMPLE.split(), "--objective", "mean <= 20ms"]
+        process = await asyncio.create_subprocess_exec(
+            *child.command(
+                *words,
+                "--target",
+                f"stack:{stack}",
+                "--store",
+                str(store),
+                nice=report_files.NICE,
+            ),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        try:
+            async with asyncio.timeout(SAMPLE_WITHIN_S):
+                _, told = await process.communicate()
+        except TimeoutError:
+            raise IoError("simulating the sample took too long", "Try again later.") from None
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        if not store.exists():
+            raise IoError(
+                launcher.said(told) or "the sample could not be simulated", "Try again later."
+            )
+        return (await report_files.drawn(store, (1,), "time", "html"))[1]
