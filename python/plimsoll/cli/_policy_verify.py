@@ -108,7 +108,7 @@ def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> lis
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import shown_on
     from plimsoll.judge.promise.parts import Lengths
-    from plimsoll.policy import proof
+    from plimsoll.policy import contention, proof
     from plimsoll.policy.questions import questions
     from plimsoll.store import Store
 
@@ -162,14 +162,16 @@ def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> lis
             for one in resolved.assigned
             if one.target is not None
         )
+        least += contention.rounds(resolved.assigned) * max(one.run_s for one in plans.values())
         if not asked.as_json and not asked.virtual:
             screen.note(shown.takes(len(resolved.assigned), least))
-        return [
+        alone = [
             proof.prove(
                 work, one, changes[one.volume], plans[one.volume], _of_vm(resolved.assigned, one)
             )
             for one in resolved.assigned
         ]
+        return contention.prove(work, alone, plans)
 
 
 def _of_vm(assigned: Sequence[Assigned], one: Assigned) -> list[Assigned]:

@@ -59,8 +59,12 @@ class Plan:
 
     def seconds_at_least(self, points: int) -> float:
         """What so many Points take at least."""
-        each = parse_span(self.lengths.warmup_for) + parse_span(self.lengths.measure_for)
-        return points * LEAST_RUNS * each
+        return points * LEAST_RUNS * self.run_s
+
+    @property
+    def run_s(self) -> float:
+        """What one Run takes."""
+        return parse_span(self.lengths.warmup_for) + parse_span(self.lengths.measure_for)
 
 
 @dataclass

@@ -64,7 +64,7 @@ def keep(file: str, version: int, proofs: Sequence[Proof], store: str | None) ->
     lines = [
         json.dumps(asdict(_kept(file, version, one, store, at)), ensure_ascii=True) + "\n"
         for one in proofs
-        if one.answers
+        if one.answers or "contended_per_s" in one.proven.figures
     ]
     if not lines:
         return

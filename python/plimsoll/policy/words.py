@@ -235,6 +235,20 @@ def _cap(of: Figures) -> str:
     return "the cap is proven, and holds"
 
 
+def _contended(of: Figures) -> str:
+    got = units.iops(_number(of, "contended_per_s"))
+    between = ""
+    if "contended_low_per_s" in of and "contended_high_per_s" in of:
+        low = units.rate(_number(of, "contended_low_per_s"))
+        between = f" ({low} to {units.iops(_number(of, 'contended_high_per_s'))})"
+    beside = f"with all {of['volumes']} volumes behind its scheduler driven at once"
+    return f"{beside} it got {got}{between}"
+
+
+def _mclock(of: Figures) -> str:
+    return units.iops(_number(of, "mclock_per_s"))
+
+
 PROVEN: Mapping[str, Callable[[Figures], str]] = {
     "kept": lambda of: f"{_measured(of)}, {_allowed(of)} allowed; {_cap(of)} at {_points(of)}",
     "not_enforced": lambda of: (
@@ -299,6 +313,28 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
         "whether the volumes of the VM share the limit is open: the Run together with"
         f" {of['neighbour']} failed"
     ),
+    "contention_kept": lambda of: (
+        f"{_contended(of)}, where mClock gives it {_mclock(of)}: its shares and reservation hold"
+    ),
+    "reservation_missed": lambda of: (
+        f"{_contended(of)}, and {units.iops(_number(of, 'reserved_per_s'))} are reserved for it"
+    ),
+    "shares_otherwise": lambda of: (
+        f"{_contended(of)}, where mClock gives it {_mclock(of)} by shares and reservations. Is the"
+        " scheduler deeper than the backlog, or does something behind it decide?"
+    ),
+    "shares_open": lambda of: (
+        f"{_contended(of)}, where mClock gives it {_mclock(of)}: too few seconds to tell. Measure"
+        " for longer (--measure-for)"
+    ),
+    "not_scarce": lambda of: (
+        f"{_contended(of)}: every volume got its limit, so that nothing was scarce and shares and"
+        " reservations did not show"
+    ),
+    "contention_failed": lambda _: (
+        "whether its shares and reservation hold is open: a Run beside the other volumes failed, or"
+        " the client was full"
+    ),
     "nothing_to_ask": lambda _: "the policy limits nothing that may be measured here",
     "no_target": lambda _: "the file names no target to measure it by (target = …)",
     "unreadable": lambda _: "what is set cannot be read",
@@ -322,6 +358,11 @@ PROOF_NOTES: Mapping[str, str] = {
     "reads_only": "writes were not tested",
     "reservation_not_asked": "the reservation was not tested: it shows only under contention",
     "shares_not_asked": "the shares were not tested: they show only under contention",
+    "held_in_contention": (
+        "with all {volumes} volumes behind its scheduler driven at once it got"
+        " {contended_per_s:,.0f} IOPS, where mClock gives it {mclock_per_s:,.0f} by shares and"
+        " reservations"
+    ),
     "burst_not_asked": "the length of the burst was not tested",
     "one_of_vm": (
         "proved with one of {vm_others} other volumes of the VM: the rest were not driven beside it"
