@@ -1,10 +1,14 @@
 """elbencho's result files: CSV (`--csvfile`) and JSON lines (`--jsonfile`), a Run for each phase
-that read or wrote data. Phases that only made or removed files are no Runs and are passed over.
+that read or wrote data. Phases that only made or removed files are no Runs and are passed over, and
+so is one too short for its figures to say how long it took.
 
 Columns and keys are known by their names. elbencho tells what was done when the first worker ended
 and when the last one did; the Run is that of all workers, until the last. Latency of `IO` counts
-from the submission, in microseconds; its histogram has four steps to a doubling. Written after its
-source; no file of the real program was seen.
+from the submission, in microseconds; its histogram has four steps to a doubling. Of a mixed phase
+(RWMIX70) the JSON has the histogram of writes alone.
+
+Rates, MiB and milliseconds are cut to whole numbers. JSON has bytes and bytes/s besides: what they
+say of operations and time goes before what the cut ones say.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import csv
 import datetime
 import math
 import re
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -122,7 +127,6 @@ def _of_csv(file: File, row: Mapping[str, str], number: int, place: int) -> Resu
         )
 
     return _result(
-        file,
         number,
         place,
         operation=row.get("operation", ""),
@@ -132,7 +136,7 @@ def _of_csv(file: File, row: Mapping[str, str], number: int, place: int) -> Resu
             value("rwmix read IOPS [last]"),
             value("rwmix read MiB/s [last]"),
             value("rwmix read MiB [last]"),
-            latency("IO rwmix read "),
+            latency("rwmix read IO "),
         ),
         asked=_Asked(row, {}),
         unit=_MIB,
@@ -181,14 +185,18 @@ def _of_json(file: File, document: Mapping[str, Any], number: int, place: int) -
             get("iops"),
             get("bytes/s"),
             get("bytes"),
-            _span(us("min_us"), us("avg_us"), us("max_us"), _counts(file, spans, number)),
+            _span(
+                us("min_us"),
+                us("avg_us"),
+                us("max_us"),
+                _counts(file, spans, us("min_us"), us("max_us"), number),
+            ),
         )
 
     latency = last.get("latency")
     io = latency.get("IO") if isinstance(latency, dict) else None
     mixed = io.get("rwmix_read") if isinstance(io, dict) else None
     return _result(
-        file,
         number,
         place,
         operation=str(document.get("phase_type", "")),
@@ -209,7 +217,10 @@ def _span(
     return Latency(min=ns[0], mean=ns[1], max=ns[2], counts=counts, width=_STEP if counts else None)
 
 
-def _counts(file: File, spans: Mapping[str, Any], line: int) -> dict[int, int] | None:
+def _counts(
+    file: File, spans: Mapping[str, Any], least: float | None, most: float | None, line: int
+) -> dict[int, int] | None:
+    """By the middle of a bucket; of the first and the last no further out than what was seen."""
     histogram = spans.get("histogram")
     buckets = histogram.get("buckets") if isinstance(histogram, dict) else None
     if not isinstance(buckets, list):
@@ -224,6 +235,7 @@ def _counts(file: File, spans: Mapping[str, Any], line: int) -> dict[int, int] |
         low, high = float(found[1]), float(found[2])
         many = _number(file, one.get("count"), "count", line)
         middle = math.sqrt(low * high) if low else high / 2
+        middle = max(min(middle, most or middle), least or 0.0)
         made[round(middle * 1e3)] = made.get(round(middle * 1e3), 0) + int(many or 0)
     return made or None
 
@@ -232,7 +244,6 @@ Figures = tuple[float | None, float | None, float | None, Latency | None]
 
 
 def _result(
-    file: File,
     line: int,
     place: int,
     *,
@@ -243,17 +254,25 @@ def _result(
     asked: _Asked,
     unit: int,
 ) -> Result | None:
-    kind = _KINDS.get(operation.upper().split("-")[0].split()[0] if operation.strip() else "")
+    # RWMIX70: with so many percent of reads.
+    kind = _KINDS.get((re.findall("^[A-Z]+", operation.upper().strip()) or [""])[0])
     if kind is None or not main[0]:
         return None
-    if not ms:
-        raise file.bad("a phase has no length", line)
-    seconds = ms / 1e3
-    kinds, checks = {}, []
+    seconds, unsure = _length(ms, main[1], main[2])
+    if not seconds:
+        return None
+    block = _blocks(asked)
+    kinds, checks, derived = {}, [], {}
     for name, (rate, per_s, size, latency) in ((kind, main), ("read", mixed)):
         if not rate or name in kinds:
             continue
-        count = round(rate * seconds)
+        count, how = round(rate * seconds), "operations_by_rate"
+        if latency is not None and latency.counts:
+            count, how = sum(latency.counts.values()), ""
+        elif block and size and (unit == 1 or 1 / size < unsure + 1 / rate):
+            count, how = round(size * unit / block), "operations_by_bytes"
+        if how:
+            derived[f"{name}.count"] = how
         kinds[name] = Operations(
             count=count,
             bytes=None if size is None else int(size * unit),
@@ -261,13 +280,11 @@ def _result(
             bytes_per_s=None if per_s is None else per_s * unit,
             completion=latency,
         )
-        if per_s and size:
-            told = per_s * unit
-            checks.append(
-                Check(
-                    f"{name}.bytes_per_s", told, size * unit / seconds, 0.02 + unit / told + 2 / ms
-                )
-            )
+        if per_s and size and ms:
+            told, again = per_s * unit, size * unit / (ms / 1e3)
+            # Cut, as the milliseconds are.
+            rounded = 1 / size + 1 / per_s if unit > 1 else 0.0
+            checks.append(Check(f"{name}.bytes_per_s", told, again, 0.02 + rounded + 2 / ms))
     threads, hosts = asked.whole("threads"), asked.whole("hosts") or 1
     return Result(
         name=asked.text("label") or operation,
@@ -286,13 +303,13 @@ def _result(
             workers=None if threads is None else threads * hosts,
             queue_depth=asked.whole("io depth"),
         ),
-        target=_target(asked.text("command")) or asked.text("path type"),
+        target=_target(asked.text("command"), asked.whole("paths")) or asked.text("path type"),
         direct=asked.flag("direct io"),
         warmup_s=0.0,
         started_at_ns=_start(asked.text("iso date") or asked.text("iso start date")),
         program_version=asked.text("version"),
         checks=tuple(checks),
-        derived={f"{name}.count": "operations_by_rate" for name in kinds},
+        derived=derived,
         unknown={"response_time_ns": "starts_at_submission"},
     )
 
@@ -307,11 +324,37 @@ def _reads(kinds: Mapping[str, Operations]) -> float:
     return round(100 * rates.get("read", 0.0) / (sum(rates.values()) or 1.0)) * 1.0
 
 
-def _target(command: str | None) -> str | None:
-    """What stands last on its command line is a path."""
-    word = (command or "").split()[-1:] or [""]
-    path = word[0].strip("\"'")
-    return path if path.startswith("/") else None
+def _target(command: str | None, paths: int | None) -> str | None:
+    """What stands last on its command line: a path, or a pattern of several (f[1-4]), or several.
+    None where that is an option."""
+    try:
+        words = shlex.split(command or "")[1:]
+    except ValueError:
+        return None
+    found = words[-1:] if "[" in "".join(words[-1:]) else words[-min(paths or 1, 64) :]
+    if not found or any(one.startswith("-") for one in found):
+        return None
+    return ", ".join(found)
+
+
+def _length(
+    ms: float | None, per_s: float | None, size: float | None
+) -> tuple[float | None, float]:
+    """How long a phase took, in s, and how far that may be off, relative: by whole milliseconds, or
+    by bytes and bytes per second, whichever says it better. None where neither does."""
+    found: list[tuple[float, float]] = []
+    if ms:
+        found.append((1 / ms, ms / 1e3))
+    if per_s and size:
+        found.append((1 / size + 1 / per_s, size / per_s))
+    unsure, seconds = min(found, default=(math.inf, 0.0))
+    return seconds or None, unsure
+
+
+def _blocks(asked: _Asked) -> int | None:
+    """The size of every block; none where files end with a smaller one."""
+    block, file = asked.whole("block size"), asked.whole("file size")
+    return None if block and file and file % block else block
 
 
 def _start(text: str | None) -> int | None:

@@ -27,6 +27,7 @@ UNKNOWN = {
 DERIVED = {
     "little": "rate × mean latency",
     "operations_by_rate": "rate × seconds",
+    "operations_by_bytes": "bytes ÷ block size",
     "rate_by_operations": "operations ÷ seconds",
     "bytes_by_block_size": "operations × block size",
     "sum_of_parts": "sum over the parts",
