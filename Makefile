@@ -22,6 +22,10 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
+# Tests start the command thousands of times and in several processes at once: what Python compiled is kept, even where the
+# environment asks for none. `make clean` removes it.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTHON ?= python3
 BIN := .venv/bin
 # `python -m pip`, so that a moved folder still works.
