@@ -296,6 +296,11 @@ def test_a_file_that_is_not_ours_is_refused_before_anything_is_kept(
         file.truncate(2 << 30)
     ended = plimsoll("suite", "run", "kubestr", "--target", theirs, "--store", tmp_path / "s.db")
     assert ended.code == 73
+    # A plan says the same.
+    said = ended.err.splitlines()[-1].removeprefix("plimsoll: ")
+    assert f"As it stands it would not run: {said}" in (
+        plimsoll("suite", "run", "kubestr", "--target", theirs, "--plan").out
+    )
     assert not (tmp_path / "s.db").exists()
 
 

@@ -16,7 +16,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from plimsoll.judge.factors import designs, model, ordering
+from plimsoll.judge.factors import analysis, designs, model, ordering, sequel
+from plimsoll.judge.factors.analysis import Observed
+from plimsoll.judge.factors.study import Study, StudyFactor, StudyRun, StudyStep
 
 DRIFT = 0.1
 NOISE = 0.01
@@ -54,6 +56,30 @@ CASES = (
     Case("folded Plackett-Burman 32, 8 factors", "folded_plackett_burman", 8, runs=16),
     Case("definitive screening, 8 factors", "definitive_screening", 8, finds=0.5),
     Case("the same 32, a tenth of the Runs lost", "folded_plackett_burman", 8, runs=16, lost=0.1),
+)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A kind of study that is analysed whole, as its answer is made: whole plots, or steps."""
+
+    name: str
+    factors: int
+    runs: int | None = None
+    """Of Plackett-Burman before it is folded; none: a full factorial, twice."""
+    hard: tuple[int, ...] = ()
+    plots: float = 0.0
+    """Noise between whole plots, beside that of Runs."""
+    up_to: int | None = None
+    """Runs of a study that goes on in steps, at most; of one with a fixed plan none."""
+    noise: float = NOISE
+    finds: float = 0.9
+
+
+WHOLE = (
+    Whole("whole plots, 4 factors, 1 hard to change", 4, hard=(0,), plots=0.02, finds=0.3),
+    Whole("whole plots, 8 factors, 2 hard to change", 8, 16, hard=(6, 7), plots=0.02, finds=0.5),
+    Whole("in steps from 24 to 64 Runs, 8 factors", 8, 12, up_to=64, noise=0.02),
 )
 
 
@@ -96,6 +122,107 @@ def tally(
     return Tally(studies, claimed / studies, covered / studies, found / studies)
 
 
+def tally_whole(
+    case: Whole, truth: dict[tuple[int, ...], float], studies: int, simulated: int = 2_000
+) -> tuple[Tally, float]:
+    """The same of studies that are analysed whole; and how many Runs they took on average."""
+    claimed = covered = found = runs = 0
+    for number in range(studies):
+        chance = np.random.default_rng([case.factors, len(case.hard), number])
+        study = _study(case, number % ORDERS)
+        y = _measured(case, study, truth, chance)
+        answer = analysis.of(study, _seen(y), simulated=simulated)
+        while case.up_to is not None:
+            left = case.up_to - len(study.runs)
+            step = sequel.step(study, answer, left, lambda _: True)
+            if step is None:
+                break
+            study = _with(study, step)
+            y = np.concatenate([y, _measured(case, study, truth, chance)[len(y) :]])
+            answer = analysis.of(study, _seen(y), simulated=simulated)
+        runs += len(study.runs)
+        names = [one.name for one in study.factors]
+        true = {tuple(names[at] for at in term): value for term, value in truth.items()}
+        terms = [((one.factor,), one.effect, [], one.seen) for one in answer.factors]
+        terms += [
+            (tuple(one.factors), one.effect, [tuple(o) for o in one.not_told_from], True)
+            for one in answer.interactions
+        ]
+        seen = [{name, *also} for name, _, also, is_seen in terms if is_seen]
+        claimed += any(not (one & set(true)) for one in seen)
+        found += all(any(term in one for one in seen) for term in true)
+        covered += all(
+            effect is not None and effect.low <= math.exp(2 * true.get(name, 0.0)) <= effect.high
+            for name, effect, *_ in terms
+            if len(name) == 1
+        )
+    return Tally(studies, claimed / studies, covered / studies, found / studies), runs / studies
+
+
+def _study(case: Whole, seed: int) -> Study:
+    one = (
+        designs.full(case.factors)
+        if case.runs is None
+        else designs.plackett_burman(case.factors, case.runs, folded=True)
+    )
+    matrix = np.vstack([one.matrix] * (2 if case.runs is None else 1))
+    replicate = np.repeat(np.arange(len(matrix) // one.runs), one.runs).astype(np.int64)
+    order = ordering.ordered(matrix, blocks=1, hard=case.hard, seed=seed, replicate=replicate)
+    return Study(
+        schema="plimsoll.study/1",
+        response="iops",
+        factors=[
+            StudyFactor(name=name, low="0", high="1", middle=None, hard_to_change=at in case.hard)
+            for at, name in enumerate("ABCDEFGH"[: case.factors])
+        ],
+        design=one.kind,
+        resolution=4,
+        replicates=1,
+        centre_points=0,
+        blocks=1,
+        runs=[
+            StudyRun(levels=matrix[row].tolist(), block=0, plot=int(order.plot[at]))
+            for at, row in enumerate(order.rows)
+        ],
+        confidence=0.95,
+        noise=case.noise,
+        effect=0.05,
+        power=0.8,
+        detectable=0.05,
+        seed=seed,
+        time_s=None if case.up_to is None else 1e9,
+    )
+
+
+def _with(study: Study, step: sequel.Step) -> Study:
+    block = max(run.block for run in study.runs) + 1
+    added = StudyStep(
+        kind=step.kind, first=len(study.runs) + 1, runs=len(step.rows), about=list(step.about)
+    )
+    runs = [StudyRun(levels=row.tolist(), block=block, plot=0) for row in step.rows]
+    return study.model_copy(update={"runs": [*study.runs, *runs], "steps": [*study.steps, added]})
+
+
+def _measured(
+    case: Whole, study: Study, truth: dict[tuple[int, ...], float], chance: np.random.Generator
+) -> designs.Matrix:
+    """Logs of rates: drift over what was planned at first, noise of Runs and of whole plots; steps
+    begin at another level each."""
+    x = np.array([run.levels for run in study.runs])
+    first = study.steps[0].first - 1 if study.steps else len(x)
+    y = DRIFT * np.arange(len(x)) / first + case.noise * chance.standard_normal(len(x))
+    plot = np.array([run.plot for run in study.runs])
+    y += case.plots * chance.standard_normal(plot.max() + 1)[plot]
+    y += DRIFT * np.array([run.block for run in study.runs]) * chance.uniform(-0.5, 0.5)
+    for term, value in truth.items():
+        y += value * np.prod(x[:, list(term)], axis=1)
+    return y
+
+
+def _seen(logs: designs.Matrix) -> list[Observed]:
+    return [Observed(1000 * math.exp(one)) for one in logs]
+
+
 _FRAMES: dict[object, tuple[designs.Places, designs.Places, model.Frame]] = {}
 
 
@@ -114,7 +241,7 @@ def _frame(
     return _FRAMES[key]
 
 
-def wrong(case: Case, null: Tally, planted: Tally | None) -> list[str]:
+def wrong(case: Case | Whole, null: Tally, planted: Tally | None) -> list[str]:
     """What is not as it should be; the allowance is three standard errors of a share of 5 %."""
     slack = 3 * math.sqrt(0.05 * 0.95 / null.studies)
     # The family's error is shared; the exchange of noises adds at most one in a hundred.
@@ -150,6 +277,18 @@ def main() -> int:
             flush=True,
         )
         bad += wrong(case, null, planted)
+    for case_ in WHOLE:
+        null, at_null = tally_whole(case_, {}, asked.studies // 10)
+        planted, at_planted = tally_whole(case_, PLANTED, asked.studies // 20)
+        name = case_.name
+        if case_.up_to is not None:
+            name += f" ({at_null:.0f} and {at_planted:.0f} on average)"
+        print(
+            f"| {name} | {null.claimed:.1%} | {null.covered:.1%} | {planted.found:.1%} |"
+            f" {planted.claimed:.1%} | {planted.covered:.1%} |",
+            flush=True,
+        )
+        bad += wrong(case_, null, planted)
     for one in bad:
         print(one, file=sys.stderr)
     return 1 if bad else 0

@@ -37,7 +37,8 @@ def of(spec: Spec) -> Study:
     """The study of this campaign. Raises InputError for a design that cannot be."""
     factors = tuple((name, factor.model_dump_json()) for name, factor in spec.factor.items())
     try:
-        return _made(factors, spec.study.model_dump_json(exclude_unset=True), spec.campaign.seed)
+        made = _made(factors, spec.study.model_dump_json(exclude_unset=True), spec.campaign.seed)
+        return made.model_copy(update={"virtual": spec.campaign.virtual})
     except DesignError as error:
         raise InputError(f"the study cannot be: {error}", "") from None
 
@@ -47,22 +48,26 @@ def refuse_short(spec: Spec, expected_s: float | None) -> None:
     time would show."""
     from plimsoll.execute import parse_span
 
-    limit = spec.campaign.time_limit
-    if limit is None or expected_s is None or spec.campaign.virtual:
+    key, limit = "study.time", spec.study.time
+    if limit is None and not spec.campaign.virtual:
+        key, limit = "campaign.time_limit", spec.campaign.time_limit
+    if limit is None or expected_s is None:
         return
     study, limit_s = of(spec), parse_span(limit)
     if expected_s <= limit_s:
         return
-    fit = int(len(study.runs) * limit_s / expected_s)
+    fit = int(len(study.runs) * limit_s / expected_s + 1e-9)
     raise InputError(
         f"the {len(study.runs)} Runs of this study take {_minutes(expected_s)}, and"
-        f" campaign.time_limit is {limit}, enough for {fit}: {_shown_by(spec, fit)}",
+        f" {key} is {limit}, enough for {fit}: {_shown_by(spec, fit)}",
         "Allow more time, shorten campaign.measure_for, or set study.effect to what such a design"
         " shows.",
     )
 
 
 def _minutes(seconds: float) -> str:
+    if seconds < 60:
+        return f"{seconds:.3g} s"
     minutes = math.ceil(seconds / 60)
     return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
 
@@ -105,6 +110,8 @@ def _shown_by(spec: Spec, runs: int) -> str:
 
 @lru_cache(maxsize=16)
 def _made(factors: tuple[tuple[str, str], ...], asked_text: str, seed: int) -> Study:
+    from plimsoll.execute import parse_span
+
     asked = StudyAsked.model_validate_json(asked_text)
     named = {name: FactorAsked.model_validate_json(text) for name, text in factors}
     _refuse(named, asked)
@@ -144,6 +151,7 @@ def _made(factors: tuple[tuple[str, str], ...], asked_text: str, seed: int) -> S
         power=asked.power,
         detectable=_of_layers(matrix[order.rows], order, hard, asked),
         seed=seed,
+        time_s=None if asked.time is None else parse_span(asked.time),
     )
 
 
@@ -243,6 +251,11 @@ def _refuse(named: Mapping[str, FactorAsked], asked: StudyAsked) -> None:
             f"factor '{hard[0]}' is hard to change, so whole plots are the slices of time: leave"
             " study.blocks and study.centre_points out"
         )
+    if hard and asked.time is not None:
+        raise DesignError(
+            f"factor '{hard[0]}' is hard to change, and Runs that are added as it goes would change"
+            " it often: leave study.time out, or let it be changed freely"
+        )
     if len(hard) == len(named) and hard:
         raise DesignError("every factor is hard to change: leave at least one to be changed freely")
     for combination in asked.forbid:
@@ -280,7 +293,8 @@ def _chosen(named: Mapping[str, FactorAsked], asked: StudyAsked) -> tuple[Design
         if least <= one[0].runs * one[1] and (asked.replicates or one[0].runs * one[1] <= most)
     ] or tried[:1]
     fit.sort(key=lambda one: (one[0].runs * one[1], one[1]))
-    if len(fit) == 1:
+    if len(fit) == 1 or asked.time is not None:
+        # What is more is added where it tells.
         return fit[0]
     for design, times in fit:
         matrix, _ = _whole(design, times, named, asked)

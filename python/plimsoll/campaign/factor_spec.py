@@ -172,7 +172,11 @@ class StudyAsked(_Document):
     )
     resolution: Annotated[int, Field(ge=3, le=5)] = Field(4, description="Of a fraction.")
     runs: int | None = Field(
-        None, description="Of Plackett-Burman, before it is folded: 12, 16, 20 … 100."
+        None,
+        description=(
+            "Of Plackett-Burman, before it is folded: 12, 16, 20 … 100. Of a fraction: 8, 16, 32 or"
+            " 64, and its resolution is what so many Runs give."
+        ),
     )
     replicates: Annotated[int, Field(ge=1, le=100)] | None = Field(
         None, description="How many times the design is run. Default: as `effect` needs."
@@ -193,6 +197,14 @@ class StudyAsked(_Document):
     noise: Share = Field(0.03, description="Expected between equal Runs, for the plan: 3%.")
     power: Chance = Field(0.8, description="With which that effect is to be seen: 80%.")
     confidence: Chance = Field(0.95, description="Of all intervals together.")
+    time: str | None = Field(
+        None,
+        description=(
+            "What the study may take in all: 2h. It begins with the smallest design, then adds Runs"
+            " where they change the answer, until the time is spent or nothing more would. On the"
+            " virtual clock it is virtual time. Default: a plan that is fixed before."
+        ),
+    )
     confirm: Annotated[int, Field(ge=0, le=20)] = Field(
         3, description="Runs at the best setting at the end, held against its prediction."
     )

@@ -26,7 +26,6 @@ from plimsoll.campaign import (
     commands,
     confirmation,
     cost,
-    factor_design,
     factor_points,
     hints,
     plan,
@@ -47,6 +46,7 @@ from plimsoll.campaign.settings import (
 )
 from plimsoll.campaign.side_by_side import Begun, Came, SideBySide
 from plimsoll.campaign.spec import AS_FOUND
+from plimsoll.campaign.study_steps import Steps
 from plimsoll.campaign.trust import Trust
 from plimsoll.cluster.opening import MissingHostError
 from plimsoll.errors import Interrupted, IoError, PlimsollError
@@ -196,8 +196,8 @@ class Conductor:
             if self.spec.studies:
                 self._try_settings(settings)
             self._ask_waiting(settings, limit_s)
-            if self.spec.studies and self._confirming():
-                self._ask_waiting(settings, limit_s)
+            if self.spec.studies:
+                self._go_on_studying(settings, limit_s)
         except BaseException as trouble:
             # What stopped it, when that was nobody's wish.
             unkept = self.stop.because if isinstance(trouble, Interrupted) else None
@@ -236,9 +236,18 @@ class Conductor:
                 ) from None
         settings.leave()
 
-    def _confirming(self) -> bool:
+    def _go_on_studying(self, settings: Settings, limit_s: float) -> None:
+        """Adds Runs while a study has time and they change something; then confirms."""
+        steps = Steps(self.store, self.campaign_id, self.spec, self.trust)
+        while (said := steps.more()) is not None:
+            self._event(said)
+            self._ask_waiting(settings, limit_s)
+        if self._confirming(steps):
+            self._ask_waiting(settings, limit_s)
+
+    def _confirming(self, steps: Steps) -> bool:
         """Plans the Runs at the best setting, once the study has ended; whether there are any."""
-        asked, count = factor_design.of(self.spec), self.spec.study.confirm
+        asked, count = steps.study, self.spec.study.confirm
         points = self.store.plans.points(self.campaign_id)
         if not count or len(points) > len(asked.runs):
             return False

@@ -603,7 +603,7 @@ def _refuse_study(spec: Spec) -> None:
     if spec.campaign.strategy != FACTORS:
         if spec.factor or spec.study != StudyAsked():
             raise ValueError(
-                "[factor] and [study] are for strategy factors, and this is"
+                "[factor], [study] and --time are for strategy factors, and this is"
                 f' {spec.campaign.strategy}: set campaign.strategy = "factors"'
             )
         return
@@ -614,6 +614,13 @@ def _refuse_study(spec: Spec) -> None:
             "study.response cpu_per_io is processor time, which the virtual clock has not: leave"
             " out campaign.virtual, or judge another response"
         )
+    if spec.study.time is not None:
+        _span(spec.study.time)
+        if spec.campaign.virtual and spec.asking.chooses_load:
+            raise ValueError(
+                f"study.time on the virtual clock is for Runs of a set length, and study.response"
+                f" {spec.study.response} searches: judge iops, mean or p99, or leave study.time out"
+            )
     if len(spec.all_targets) > 1 or len(spec.workload) > 1 or len(spec.load) > 1:
         raise ValueError(
             "a study has one target, one [workload] and one [load]; what varies is a [factor]"

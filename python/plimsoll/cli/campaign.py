@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "plimsoll campaign plan examples/campaigns/first-look.toml",
     "plimsoll campaign run examples/campaigns/s4.toml --store s4.db --set campaign.measure_for=5s",
+    "plimsoll campaign run factors.toml --time 2h",
     "plimsoll campaign run scaling.toml --hosts hosts.toml",
     "plimsoll campaign status s4.db",
     "plimsoll campaign stop s4.db",
@@ -109,6 +110,17 @@ def campaign(
             ),
         ),
     ] = None,
+    span: Annotated[
+        str | None,
+        typer.Option(
+            "--time",
+            metavar="SPAN",
+            help=(
+                "For plan and run of strategy factors: what the study may take, 2h. It screens"
+                " first, then adds Runs where they change the answer."
+            ),
+        ),
+    ] = None,
     lose_data_on: _options.LoseDataOn = None,
     hosts: _options.Hosts = None,
     confirm: Annotated[
@@ -172,6 +184,10 @@ def campaign(
     running the campaign, or if FILE contains them. Otherwise resume and restore run nothing, list
     them, say how to confirm them, and exit with 73.
     """
+    if span is not None and action not in ("plan", "run"):
+        raise UsageError(
+            f"--time has no meaning with {action}", "What was given to run stays; leave it out."
+        )
     if override and action not in ("plan", "run"):
         raise UsageError(
             f"--set has no meaning with {action}",
@@ -213,7 +229,7 @@ def campaign(
         return _plan_or_run(
             action,
             file,
-            override or [],
+            [*(override or []), *([f"study.time={span}"] if span is not None else [])],
             lose_data_on or [],
             store,
             metrics,

@@ -10,7 +10,7 @@ import typer
 from plimsoll import preferences, suites, units
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import UsageError
+from plimsoll.errors import PlimsollError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -202,10 +202,14 @@ def _run(
     spec, points = _fitted(spec, target)
     costs = suite_files.cost_of(spec, points, target.size)
     if only_plan:
+        refused = _refusal(spec, target, asked)
         if as_json:
-            screen.document(_plan_document(spec, costs))
+            told = None if refused is None else {"why": refused.message, "do": refused.what_now}
+            screen.document({**_plan_document(spec, costs), "refused": told})
         else:
             screen.lines(told_first(spec, costs))
+            if refused is not None:
+                screen.lines([f"As it stands it would not run: {refused}"])
             screen.lines([f"Run it: leave out --plan. {target.words}".rstrip()])
         return 0
     for line in told_first(spec, costs):
@@ -217,6 +221,19 @@ def _run(
     return conduct_new(
         spec, points, path.absolute(), store, as_json=as_json, answer=_answer(as_json=as_json)
     )
+
+
+def _refusal(spec: Spec, target: Looked, asked: Asked) -> PlimsollError | None:
+    """What would keep it from running as things stand, as running would say it."""
+    from plimsoll.cli import _suite_target
+
+    try:
+        spec = _suite_target.confirmed(spec, target, asked.confirmations, only_plan=False)
+        if not target.to_make:
+            _suite_target.refuse(spec)
+    except PlimsollError as error:
+        return error
+    return None
 
 
 def _fitted(spec: Spec, target: Looked) -> tuple[Spec, list[Planned]]:
@@ -271,14 +288,14 @@ def _written(spec: Spec, costs: Cost) -> str:
             if each[0] == each[1]
             else f"{units.size(each[0])} to {units.size(each[1])}"
         )
-        parts.append(f"{between} for every {units.size(ASSUMED_PER_S)}/s that it takes")
+        parts.append(f"{between} if it takes {units.size(ASSUMED_PER_S)}/s, more if it takes more")
     wear = ""
     if costs.size:
         times = _times(least / costs.size)
         if least != most:
             times += f" to {_times(most / costs.size)}"
-        wear = f" (at that rate {times} times its {units.size(costs.size)})"
-    return f"{', and '.join(parts)}{wear}"
+        wear = f" (then {times} times its {units.size(costs.size)})"
+    return f"{'; '.join(parts)}{wear}"
 
 
 def _times(count: float) -> str:

@@ -3,6 +3,7 @@ has none."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.judge.factors import analysis, study
@@ -70,6 +71,24 @@ def _observed(
 ) -> Observed:
     if point.state in ("planned", "running"):
         return Observed(None, "not asked yet", waiting=True)
+    return replace(_came(asked, point, runs, record), seconds=seconds(point, asked))
+
+
+def seconds(point: PlannedPointRow, asked: Study) -> float:
+    """That a Point took; on the virtual clock what its plan expected, since nothing waits there."""
+    if asked.virtual:
+        return point.expected_s or 0.0
+    if point.started_at_ns is None or point.finished_at_ns is None:
+        return 0.0
+    return (point.finished_at_ns - point.started_at_ns) / 1e9
+
+
+def _came(
+    asked: Study,
+    point: PlannedPointRow,
+    runs: Sequence[RunRow],
+    record: Callable[[int], Mapping[str, Any] | None],
+) -> Observed:
     if point.state != "finished" or not point.stands:
         # A line of which one end is known is no answer, and says something all the same.
         line = cast("dict[str, Any]", point.result or {}).get("load_line")

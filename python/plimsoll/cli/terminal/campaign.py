@@ -180,6 +180,8 @@ def print_plan(plan: Plan, file: str) -> None:
         said.append(f"design: {factor_words.design(plan.study)}")
         said.append(f"judged: {factor_words.judged(plan.study)}")
         said.append(f"power: {factor_words.power(plan.study)}")
+        if plan.study.time_s is not None:
+            said.append(factor_words.time(plan.study))
     said.append(_time(plan))
     if plan.grid is not None:
         ratio = (

@@ -1,7 +1,8 @@
 """Which combinations of levels are asked: designs as coded matrices, -1 low, 0 middle, +1 high; one
 row a Run, one column a factor.
 
-`pydoe` makes them, but for the Hadamard matrices that it has not (`hadamard.py`). What a design can
+`pydoe` makes them, but for the Hadamard matrices that it has not (`hadamard.py`) and for fractions
+that mix as little as can be (`fractions.py`). What a design can
 tell apart is read from its matrix (`resolution`, `aliases`), never from its name: so it stays true
 when Runs are lost.
 """
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from plimsoll.judge.factors import fractions
 from plimsoll.judge.factors.hadamard import MOST, hadamard
 
 if TYPE_CHECKING:
@@ -54,12 +56,12 @@ class Design:
 
 
 def made(kind: Kind, factors: int, *, resolution: int = 4, runs: int | None = None) -> Design:
-    """The design of this kind; `runs` only of Plackett–Burman, before it is folded. Raises
-    DesignError."""
+    """The design of this kind; `runs` only of a fraction, and of Plackett–Burman before it is
+    folded. Raises DesignError."""
     if kind == "full":
         return full(factors)
     if kind == "fraction":
-        return fraction(factors, resolution)
+        return fraction(factors, resolution, runs)
     if kind == "definitive_screening":
         return definitive_screening(factors)
     folded = kind == "folded_plackett_burman"
@@ -78,10 +80,20 @@ def full(factors: int) -> Design:
     return Design("full", np.asarray(ff2n(factors), float))
 
 
-def fraction(factors: int, resolution: int) -> Design:
-    """The smallest regular fraction of a full factorial that has this resolution."""
+def fraction(factors: int, resolution: int, runs: int | None = None) -> Design:
+    """The smallest regular fraction of a full factorial that has this resolution, or that of so
+    many Runs, whatever its resolution; of minimum aberration up to 64 Runs."""
     from pydoe import fracfact_by_res
 
+    known = fractions.known(factors)
+    if runs is not None:
+        if runs not in known:
+            listed = ", ".join(map(str, sorted(known))) or "none"
+            raise DesignError(
+                f"there is no fraction of {factors} factors in {runs} Runs here: set study.runs to"
+                f" one of {listed}, or take another design"
+            )
+        return Design("fraction", fractions.matrix(runs, factors))
     if factors <= resolution - 1:
         return Design("fraction", full(factors).matrix)
     if factors > MOST_FRACTION:
@@ -89,6 +101,8 @@ def fraction(factors: int, resolution: int) -> Design:
             f"a fraction is made of up to {MOST_FRACTION} factors, and here are {factors}: take"
             " folded_plackett_burman"
         )
+    if fit := [one for one in sorted(known) if known[one] >= resolution]:
+        return Design("fraction", fractions.matrix(fit[0], factors))
     try:
         matrix = np.asarray(fracfact_by_res(factors, resolution), float)
     except ValueError:

@@ -11,7 +11,7 @@ from plimsoll import documents
 from plimsoll.judge.factors.bounds import Side  # pydantic reads it
 from plimsoll.judge.factors.designs import Kind  # pydantic reads it
 from plimsoll.judge.factors.model import Noise  # pydantic reads it
-from plimsoll.judge.factors.study import ResponseName  # pydantic reads it
+from plimsoll.judge.factors.study import Ended, ResponseName  # pydantic reads them
 
 SCHEMA = "plimsoll.factors/1"
 
@@ -144,6 +144,18 @@ class Bounded(_Document):
     worse: bool = Field(description="whether beyond is worse than the figures")
 
 
+class Spent(_Document):
+    """What a part of the study took."""
+
+    on: Literal["screening", "tell_apart", "narrow", "confirm"] = Field(
+        description="the design; Runs added to tell interactions apart, to narrow what is not"
+        " decided; Runs at the best setting"
+    )
+    about: list[str] = Field(description="interactions or factors that its Runs are for")
+    runs: int = Field(description="asked")
+    seconds: float = Field(description="test time of its Points, their settling included")
+
+
 class Answer(_Document):
     """What a factor study found."""
 
@@ -179,6 +191,11 @@ class Answer(_Document):
     drift: Drift | None = Field(description="null: too few Runs to tell")
     carry_over: CarryOver = Field(description="between neighbours in the order of asking")
     best: Best | None = Field(description="null: nothing was seen that matters")
+    time_s: float | None = Field(
+        None, description="that the study may take; null: it has a fixed plan"
+    )
+    spent: list[Spent] = Field([], description="where its time went; empty: a fixed plan")
+    ended: Ended | None = Field(None, description="why nothing more was added, as in the plan")
 
 
 def schema() -> documents.JsonSchema:

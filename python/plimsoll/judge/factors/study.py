@@ -84,6 +84,24 @@ class StudyRun(_Document):
     plot: int = Field(description="whole plot of hard-to-change levels, from 0")
 
 
+StepKind = Literal["tell_apart", "narrow"]
+Ended = Literal["decided", "time", "no_rows"]
+
+
+class StudyStep(_Document):
+    """Runs that were added once those before were looked at."""
+
+    kind: StepKind = Field(
+        description=(
+            "tell_apart: interactions that the Runs before did not tell from each other; narrow:"
+            " factors that they did not decide"
+        )
+    )
+    first: int = Field(description="place of its first Run in the order of asking, from 1")
+    runs: int = Field(description="how many")
+    about: list[str] = Field(description="interactions, or factors, that they are for")
+
+
 class Study(_Document):
     """A factor study before it is run."""
 
@@ -110,6 +128,18 @@ class Study(_Document):
     power: float = Field(description="with which such an effect should be seen")
     detectable: float = Field(description="the effect that this design sees with that power")
     seed: int = Field(description="of the order and of simulated multipliers")
+    time_s: float | None = Field(
+        None, description="that it may take: Runs are added while there is some; null: a fixed plan"
+    )
+    virtual: bool = Field(False, description="whether that is time of the virtual clock")
+    steps: list[StudyStep] = Field([], description="what was added to the design so far")
+    ended: Ended | None = Field(
+        None,
+        description=(
+            "why nothing more was added. decided: more would change nothing; time: none is left;"
+            " no_rows: no other Run can be asked. null: of a fixed plan, or it still goes on"
+        ),
+    )
 
 
 def read(document: Mapping[str, object]) -> Study | None:

@@ -67,7 +67,9 @@ def observed(name: str, one: Observed) -> str:
 
 
 def share(value: float) -> str:
-    """A small share of one: `5 %`."""
+    """A small share of one: `5 %`. What the rounding of arithmetic leaves is nothing."""
+    if value < 1e-6:
+        return "0 %"
     return f"{value * 100:.2g} %"
 
 
@@ -105,6 +107,16 @@ def power(study: Study) -> str:
             " study.effect"
         )
     return said
+
+
+def time(study: Study) -> str:
+    """How a study that may take a given time uses it; empty for a fixed plan."""
+    if study.time_s is None:
+        return ""
+    return (
+        f"in {units.exact_seconds(study.time_s)}{' of virtual time' * study.virtual}: these Runs"
+        " first, then more where they change the answer"
+    )
 
 
 def headline(answer: Answer) -> str:
@@ -316,8 +328,40 @@ def best(answer: Answer) -> tuple[str, ...]:
     )
 
 
+_ENDED = {
+    "decided": "more Runs would change nothing",
+    "time": "the time is spent",
+    "no_rows": "no other Run can be asked",
+}
+
+
+def _spent(answer: Answer) -> list[str]:
+    """Where the time went, and why it ended."""
+    if answer.time_s is None:
+        return []
+    parts = []
+    for one in answer.spent:
+        runs = f"{one.runs} Run{'s' * (one.runs != 1)}, {units.exact_seconds(one.seconds)}"
+        about = f"{', '.join(one.about[:3])}{' and more' * (len(one.about) > 3)}"
+        what = {
+            "screening": "screening",
+            "tell_apart": f"to tell apart {about}",
+            "narrow": f"to decide on {about}",
+            "confirm": "to confirm",
+        }[one.on]
+        parts.append(f"{what} {runs}")
+    total = sum(one.seconds for one in answer.spent)
+    why = f"; ended since {_ENDED[answer.ended]}" if answer.ended is not None else ""
+    return [
+        (
+            f"Spent {units.exact_seconds(total)} of {units.exact_seconds(answer.time_s)}:"
+            f" {'; '.join(parts)}{why}."
+        )
+    ]
+
+
 def _rests(answer: Answer) -> list[str]:
-    said = []
+    said = _spent(answer)
     kind = "what effects of two factors do not explain"
     if answer.noise_is == "sparse":
         kind = "most effects are taken to be nothing"
@@ -325,7 +369,10 @@ def _rests(answer: Answer) -> list[str]:
         f"Noise of a Run: {share(answer.noise)} ({kind}); intervals hold for all effects together"
         f" with {answer.confidence * 100:.3g} %."
     )
-    if answer.resolution <= 3:
+    # Added Runs share a little of every factor, which intervals have in them.
+    if answer.resolution <= 3 and not (
+        answer.spent and not any(one.mixed_with for one in answer.factors)
+    ):
         said.append(f"Of the Runs that stand, {_CLEAR[answer.resolution]}: see the aliases.")
     if answer.lost:
         n = len(answer.lost)

@@ -53,6 +53,7 @@ def build(asked: Asked) -> Page:
             *factor_tables.interactions(answer),
             factor_tables.best(answer),
             factor_tables.checks(found),
+            *factor_tables.spent(answer),
             *factor_tables.aliases(found),
             factor_tables.runs(found),
             campaign_text.asked(asked.store, evidence, tables.every_run(evidence)),

@@ -133,6 +133,7 @@ def checks(found: Found) -> Facts:
             ("Design", words.design(study)),
             ("Judged", words.judged(study)),
             ("Planned for", words.power(study)),
+            *((("Time", words.time(study)),) if study.time_s is not None else ()),
             (
                 "Noise of a Run",
                 f"{words.share(answer.noise)}, {kind}, from {answer.noise_from} contrasts",
@@ -158,6 +159,34 @@ def _bounded(found: Found) -> str:
     points = ", ".join(str(one) for one in answer.bounded.points)
     at = f"at {' with '.join(answer.bounded.levels)}" if answer.bounded.levels else "anywhere"
     return f"{points}: {words.beyond_what(answer)}, {at}; left out of the effects"
+
+
+def spent(answer: Answer) -> list[Table]:
+    """Where the time went of a study that adds Runs as it goes; no table of a fixed plan."""
+    if not answer.spent:
+        return []
+    on = {
+        "screening": "screening",
+        "tell_apart": "tell interactions apart",
+        "narrow": "decide on factors",
+        "confirm": "confirm the best setting",
+    }
+    rows = tuple(
+        (
+            on[one.on],
+            ", ".join(one.about) or units.DASH,
+            str(one.runs),
+            units.exact_seconds(one.seconds),
+        )
+        for one in answer.spent
+    )
+    columns = (
+        Column("Spent on", number=False),
+        Column("About", number=False),
+        Column("Runs"),
+        Column("Test time"),
+    )
+    return [Table("Where the time went", columns, rows)]
 
 
 def aliases(found: Found) -> list[Table]:

@@ -55,7 +55,7 @@ def headline(history: History) -> str:
         return f"{history.of}: {len(worse)} of {tests} became worse lately: {names}{more}."
     older = sum(len(one.changes) for one in history.series)
     before = f" ({older} earlier change{'s' * (older != 1)})" if older else ""
-    return f"{history.of}: no test of {tests} became worse lately{before}."
+    return f"{history.of}: none of {tests} became worse lately{before}."
 
 
 def target(history: History, series: Series) -> str:

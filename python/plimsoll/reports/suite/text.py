@@ -42,7 +42,7 @@ def headline(suite: Suite) -> str:
         case "measured":
             words = f"{tests} measured."
         case "saturated":
-            words = f"Written {suite.written:.3g} times full in {rounds}{_since(suite)}."
+            words = f"Wrote its capacity {suite.written:.3g} times in {rounds}{_since(suite)}."
         case "steady":
             words = f"Steady after {rounds} by the standard's test{_since(suite)}; {_drift(suite)}."
         case "not_steady":
@@ -164,7 +164,7 @@ def because(suite: Suite) -> tuple[str, ...]:
     """What a reader must know of the figures."""
     said = []
     if suite.deviations:
-        said.append(f"It is not quite that suite: {'; '.join(suite.deviations)}.")
+        said.append(f"Deviates from the suite: {'; '.join(suite.deviations)}.")
     said += [one.words for one in suite.rests]
     if suite.table.purged is not None:
         said.append(f"The target was purged before: {suite.table.purged}.")

@@ -1,0 +1,137 @@
+"""A factor study that goes on while it has time: after the Runs so far have ended it is asked what
+to add (`judge/factors/sequel.py`), and that is planned.
+
+What was added stands in the study that the store keeps, before its Points are planned: after a kill
+between the two they are planned again, the same, and after any other everything goes on from what
+is there.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+from plimsoll.campaign import cost, factor_points, plan
+from plimsoll.campaign.spec import AS_FOUND
+from plimsoll.judge.factors import sequel, study
+from plimsoll.judge.factors.analysis import TooFewRunsError
+from plimsoll.judge.factors.study import StudyRun, StudyStep
+from plimsoll.search import factor_runs
+
+if TYPE_CHECKING:
+    from plimsoll.campaign.spec import Spec
+    from plimsoll.campaign.trust import Trust
+    from plimsoll.judge.factors.designs import Matrix
+    from plimsoll.judge.factors.study import Ended, Study
+    from plimsoll.store import Store
+
+
+@dataclass
+class Steps:
+    """The steps of one study."""
+
+    store: Store
+    campaign_id: int
+    spec: Spec
+    trust: Trust
+
+    @property
+    def study(self) -> Study:
+        """As it is kept by now."""
+        kept = study.read(self.store.known_campaign(self.campaign_id).spec)
+        assert kept is not None, "a campaign of strategy factors keeps its study"
+        return kept
+
+    def more(self) -> str | None:
+        """Plans what is to be asked next, and says what; none where nothing is: of a study with a
+        fixed plan, and of one that has ended or is being confirmed."""
+        asked = self.study
+        points = self.store.plans.points(self.campaign_id)
+        if len(points) < len(asked.runs):
+            # A kill came between the study and its Points.
+            self._plan(asked)
+            return _said(asked.steps[-1], asked)
+        if asked.time_s is None or asked.ended is not None or len(points) > len(asked.runs):
+            return None
+        try:
+            answer = factor_runs.answer(self.store, self.campaign_id)
+        except TooFewRunsError:
+            return None
+        spent = [factor_runs.seconds(point, asked) for point in points]
+        each = max(sum(spent) / max(len(spent), 1), 1e-9)
+        left = asked.time_s - sum(spent) - self.spec.study.confirm * each
+        most = int(left / each + 1e-6)
+        found = sequel.step(asked, answer, most, self._allowed)
+        if found is None:
+            why: Ended = "no_rows" if most >= sequel.LEAST else "time"
+            if not sequel.is_open(asked, answer):
+                why = "decided"
+            self._keep(asked.model_copy(update={"ended": why}))
+            return None
+        added = StudyStep(
+            kind=found.kind,
+            first=len(asked.runs) + 1,
+            runs=len(found.rows),
+            about=list(found.about),
+        )
+        block = max(run.block for run in asked.runs) + 1
+        runs = [
+            StudyRun(levels=[float(one) for one in row], block=block, plot=0) for row in found.rows
+        ]
+        longer = asked.model_copy(
+            update={"runs": [*asked.runs, *runs], "steps": [*asked.steps, added]}
+        )
+        self._keep(longer)
+        self._plan(longer)
+        return f"{_said(added, longer)}; {_clock(sum(spent))} of {_clock(asked.time_s)} are spent"
+
+    def _plan(self, asked: Study) -> None:
+        """Plans the Points of Runs that have none yet."""
+        points = len(self.store.plans.points(self.campaign_id))
+        rows = [run.levels for run in asked.runs]
+        combinations = factor_points.numbered(self.spec, rows[points:], after=rows[:points])
+        more = list(plan.study_points(self.spec, combinations))
+        self.store.plans.add(self.campaign_id, cost.with_expected(self.spec, more))
+
+    def _keep(self, asked: Study) -> None:
+        """Keeps the study. It is signed again if this user signed what is there now: what somebody
+        else put into the store is not signed with it."""
+        row = self.store.known_campaign(self.campaign_id)
+        document = {**row.spec, study.KEY: asked.model_dump(mode="json", by_alias=True)}
+        signed = self.trust.signed(self.store, row)
+        text = json.dumps(document)
+        sign = self.trust.signs_document(json.loads(text)) if signed else _unsigned
+        self.store.change_document(self.campaign_id, text, sign)
+
+    def _allowed(self, row: Matrix) -> bool:
+        if any(
+            all(code is None or row[at] == code for at, code in enumerate(one))
+            for one in self._forbidden
+        ):
+            return False
+        name = factor_points.configuration_name(self.spec, row.tolist())
+        return name == AS_FOUND or name in self.spec.configuration
+
+    @cached_property
+    def _forbidden(self) -> list[list[float | None]]:
+        return self.study.forbidden
+
+
+def _unsigned(_identity: str, _campaign: int) -> None:
+    return None
+
+
+def _clock(seconds: float) -> str:
+    return units.exact_seconds(seconds)
+
+
+def _said(step: StudyStep, asked: Study) -> str:
+    """What a step is for."""
+    few = ", ".join(step.about[:3])
+    more = f" and {len(step.about) - 3} more" if len(step.about) > 3 else ""
+    why = f"to tell apart {few}" if step.kind == "tell_apart" else f"to decide on {few}"
+    number = len(asked.steps)
+    return f"step {number}: {step.runs} Runs more, {why}{more}"

@@ -1,0 +1,186 @@
+"""Factor studies that go on while they have time: what is added, what it costs, over a stop and a
+kill."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.campaign import cost, plan, resolution
+from plimsoll.campaign.study_steps import Steps
+from plimsoll.errors import Interrupted, IoError, PlimsollError
+from plimsoll.judge.factors import study as studies
+from plimsoll.judge.factors import words
+from plimsoll.search import factor_runs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.campaign.conftest import Begun
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+# Rates of 20 to 40 ms at exponential service times: between equal Runs they differ by a percent or
+# two, so that 24 Runs cannot decide on 1.5 %.
+STACK = """
+[queue.front]
+depth = 64
+[device.disk]
+servers = 8
+service = {{ distribution = "exponential", mean = "400us" }}
+[volume.data]
+size = "1g"
+path = ["front", "disk"]
+"""
+STUDY = """
+[campaign]
+name = "steps"
+strategy = "factors"
+virtual = true
+warmup_for = "10ms"
+measure_for = "90ms"
+[target]
+path = "stack:disk.toml"
+[study]
+confirm = 2
+effect = "1.5%"
+{more}
+[factor.servers]
+sets = "stack.disk.servers"
+levels = [4, 8]
+[factor.depth]
+sets = "load.queue_depth"
+levels = [48, 64]
+[factor.read]
+sets = "workload.read"
+levels = [0, 100]
+[factor.block]
+sets = "workload.block_size"
+levels = ["4k", "8k"]
+[factor.align]
+sets = "workload.align"
+levels = ["8k", "16k"]
+"""
+EACH_S = 0.1
+"""Of a Point: its Warmup and its Measure."""
+
+
+def text(folder: Path, more: str) -> str:
+    (folder / "disk.toml").write_text(STACK.format())
+    return STUDY.format(more=more)
+
+
+def kept(begun: Begun) -> studies.Study:
+    found = studies.read(begun.store.known_campaign(begun.id).spec)
+    assert found is not None
+    return found
+
+
+def test_runs_are_added_until_the_time_is_spent_or_all_is_decided_and_it_is_told_on_what(
+    begin: Callable[..., Begun], tmp_path: Path
+) -> None:
+    begun = begin(text(tmp_path, 'time = "9s"')).conduct()
+    asked, answer = kept(begun), factor_runs.answer(begun.store, begun.id)
+    first = asked.steps[0].first - 1
+    assert asked.steps, "24 Runs cannot decide on 1.5 %"
+    assert asked.ended in ("time", "decided")
+    # Every Run is used, those of the screening as well.
+    assert answer.used == answer.runs == first + sum(one.runs for one in asked.steps)
+    assert [one.on for one in answer.spent][0 :: len(answer.spent) - 1] == ["screening", "confirm"]
+    total = sum(one.seconds for one in answer.spent)
+    assert total == pytest.approx(len(begun.points) * EACH_S)
+    assert total <= 9 + 1e-9
+    assert f"Spent {total:.3g} s of 9 s: screening" in " ".join(words.because(answer))
+    if asked.ended == "decided":
+        assert all(one.verdict != "not_decided" for one in answer.factors)
+    assert any(words_.startswith("step 1: 8 Runs more") for words_ in begun.heard.events)
+    # Twice the time, and at least as much is known.
+    longer = begin(text(tmp_path, 'time = "18s"')).conduct()
+    more = factor_runs.answer(longer.store, longer.id)
+    assert more.smallest_seen <= answer.smallest_seen * 1.001
+
+
+def test_steps_go_on_over_a_stop_and_come_to_the_same(
+    begin: Callable[..., Begun], tmp_path: Path
+) -> None:
+    given = text(tmp_path, 'time = "5s"')
+    whole = begin(given).conduct()
+    begun = begin(given)
+
+    def stop(point: object) -> None:
+        number, first = getattr(point, "number", 0), len(kept(whole).runs) - 3
+        if number == first and getattr(point, "state", "") == "running":
+            begun.store.plans.wish_stop(begun.id)
+
+    begun.heard.on_point = stop
+    with pytest.raises(Interrupted):
+        begun.conduct()
+    assert kept(begun).steps
+    begun.heard.on_point = None
+    begun.resume()
+    assert kept(begun) == kept(whole)
+    assert [one.seed for one in begun.points] == [one.seed for one in whole.points]
+    assert factor_runs.answer(begun.store, begun.id) == factor_runs.answer(whole.store, whole.id)
+
+
+def test_a_kill_between_a_step_and_its_points_loses_neither(
+    begin: Callable[..., Begun], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = text(tmp_path, 'time = "4.2s"')
+    whole = begin(given).conduct()
+    begun = begin(given)
+    with monkeypatch.context() as patched:
+        # As the process ends: the study is kept, its Points are not.
+        def killed(*_: object) -> None:
+            raise IoError("killed", "")
+
+        patched.setattr(Steps, "_plan", killed)
+        with pytest.raises(IoError, match="killed"):
+            begun.conduct()
+    assert len(begun.points) < len(kept(begun).runs)
+    begun.resume()
+    assert kept(begun) == kept(whole)
+    assert factor_runs.answer(begun.store, begun.id) == factor_runs.answer(whole.store, whole.id)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ('time = "9s"', 'time = "soon"', "soon"),
+        ('time = "9s"', 'time = "9s"\nresponse = "maximum"', "searches"),
+        ('time = "9s"', 'time = "1s"', "study.time is 1s, enough for 10"),
+        ("levels = [4, 8]", "levels = [4, 8]\nhard_to_change = true", "leave study.time out"),
+    ],
+)
+def test_a_time_that_cannot_be_is_refused(tmp_path: Path, was: str, now: str, said: str) -> None:
+    given = text(tmp_path, 'time = "9s"')
+    assert was in given
+    if "maximum" in now:
+        given = given.replace('sets = "load.queue_depth"', 'sets = "workload.compressible"')
+    (tmp_path / "study.toml").write_text(given.replace(was, now))
+    with pytest.raises(PlimsollError) as refused:
+        planned(tmp_path / "study.toml")
+    assert said in str(refused.value)
+
+
+def planned(path: Path) -> None:
+    """As a plan does."""
+    spec = plan.read(path)
+    resolution.check(spec, cost.with_expected(spec, list(plan.points(spec))))
+
+
+def test_time_is_given_on_the_command_line_and_only_to_studies(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    (tmp_path / "study.toml").write_text(text(tmp_path, ""))
+    said = plimsoll("campaign", "plan", "study.toml", "--time", "9s")
+    assert (said.code, "in 9 s of virtual time: these Runs first" in said.out) == (0, True)
+    (tmp_path / "grid.toml").write_text('targets = ["null:"]\n[campaign]\nname = "g"\n')
+    refused = plimsoll("campaign", "run", "grid.toml", "--time", "9s")
+    assert refused.code == 65
+    assert "--time are for strategy factors" in refused.err
+    resumed = plimsoll("campaign", "resume", "grid.toml", "--time", "9s")
+    assert (resumed.code, "no meaning with resume" in resumed.err) == (64, True)

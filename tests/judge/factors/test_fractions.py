@@ -1,0 +1,114 @@
+"""Fractions against the published catalogue: word length patterns of minimum aberration, and the
+generators of the handbooks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from plimsoll.judge.factors import designs, fractions
+
+PUBLISHED = {
+    # Chen, Sun and Wu (International Statistical Review 61, 1993), tables 2 to 4, designs k-p.1,
+    # which are the first of each size in R's FrF2 catalogue; as in Wu and Hamada, Experiments,
+    # appendix 5A: words of three, of four, of five factors.
+    (8, 4): (0, 1), (8, 5): (2, 1, 0), (8, 6): (4, 3, 0), (8, 7): (7, 7, 0),
+    (16, 5): (0, 0, 1), (16, 6): (0, 3, 0), (16, 7): (0, 7, 0), (16, 8): (0, 14, 0),
+    (16, 9): (4, 14, 8), (16, 10): (8, 18, 16), (16, 11): (12, 26, 28), (16, 12): (16, 39, 48),
+    (16, 13): (22, 55, 72), (16, 14): (28, 77, 112), (16, 15): (35, 105, 168),
+    (32, 6): (0, 0, 0), (32, 7): (0, 1, 2), (32, 8): (0, 3, 4), (32, 9): (0, 6, 8),
+    (32, 10): (0, 10, 16), (32, 11): (0, 25, 0), (32, 12): (0, 38, 0), (32, 13): (0, 55, 0),
+    (32, 14): (0, 77, 0), (32, 15): (0, 105, 0),
+    (64, 7): (0, 0, 0), (64, 8): (0, 0, 2), (64, 9): (0, 1, 4), (64, 10): (0, 2, 8),
+    (64, 11): (0, 4, 14), (64, 12): (0, 6, 24), (64, 13): (0, 14, 28), (64, 14): (0, 22, 40),
+    (64, 15): (0, 30, 60),
+}  # fmt: skip
+
+HANDBOOK = {
+    # NIST/SEMATECH e-Handbook, 5.3.3.4.7, and Box, Hunter and Hunter, table 6.22: generators of the
+    # factors behind the basic ones.
+    (8, 4): "D=ABC", (8, 5): "D=AB E=AC", (8, 6): "D=AB E=AC F=BC", (8, 7): "D=AB E=AC F=BC G=ABC",
+    (16, 5): "E=ABCD", (16, 6): "E=ABC F=BCD", (16, 7): "E=ABC F=BCD G=ACD",
+    (16, 8): "E=BCD F=ACD G=ABC H=ABD", (32, 6): "F=ABCDE", (32, 7): "F=ABCD G=ABDE",
+    (32, 8): "F=ABC G=ABD H=BCDE", (32, 9): "F=BCDE G=ACDE H=ABDE J=ABCE",
+    (32, 10): "F=ABCD G=ABCE H=ABDE J=ACDE K=BCDE",
+    (64, 7): "G=ABCDEF", (64, 8): "G=ABCD H=ABEF",
+    (16, 15): "E=AB F=AC G=AD H=BC J=BD K=CD L=ABC M=ABD N=ACD O=BCD P=ABCD",
+}  # fmt: skip
+
+
+def pattern(matrix: designs.Matrix) -> dict[int, int]:
+    """The word length pattern, from the matrix alone: words of a product of columns that is
+    constant, by the XOR of their rows (MacWilliams): A_k from the distances between Runs."""
+    runs, factors = matrix.shape
+    distances = [int(one) for one in ((factors - matrix @ matrix.T) / 2).round().ravel()]
+    found = {}
+    for length in range(1, factors + 1):
+        total = sum(
+            _krawtchouk(length, one, factors) * distances.count(one) for one in set(distances)
+        )
+        found[length] = round(total / runs**2)
+    return {length: count for length, count in found.items() if count}
+
+
+def _krawtchouk(length: int, at: int, factors: int) -> int:
+    from math import comb
+
+    return sum(
+        (-1) ** one * comb(at, one) * comb(factors - at, length - one) for one in range(length + 1)
+    )
+
+
+@pytest.mark.parametrize(("runs", "factors"), fractions.GENERATORS)
+def test_fractions_are_orthogonal_and_have_the_words_that_their_generators_give(
+    runs: int, factors: int
+) -> None:
+    matrix = fractions.matrix(runs, factors)
+    assert matrix.shape == (runs, factors)
+    assert np.array_equal(matrix.T @ matrix, runs * np.eye(factors))
+    assert len({tuple(row) for row in matrix}) == runs
+    assert pattern(matrix) == fractions.words(runs, factors)
+
+
+@pytest.mark.parametrize(("runs", "factors"), PUBLISHED)
+def test_fractions_have_the_published_word_length_pattern(runs: int, factors: int) -> None:
+    found = pattern(fractions.matrix(runs, factors))
+    published = PUBLISHED[runs, factors]
+    assert tuple(found.get(length, 0) for length in range(3, 3 + len(published))) == published
+
+
+@pytest.mark.parametrize(("runs", "factors"), HANDBOOK)
+def test_no_design_of_the_handbooks_mixes_less(runs: int, factors: int) -> None:
+    letters = "ABCDEFGHJKLMNOP"
+    basic = runs.bit_length() - 1
+    rows = fractions.matrix(runs, factors)[:, :basic]
+    columns = [rows[:, at] for at in range(basic)]
+    for generator in HANDBOOK[runs, factors].split():
+        made = generator.partition("=")[2]
+        columns.append(np.prod(rows[:, [letters.index(one) for one in made]], axis=1))
+    theirs = pattern(np.column_stack(columns))
+    ours = pattern(fractions.matrix(runs, factors))
+    lengths = range(3, factors + 1)
+    assert [ours.get(one, 0) for one in lengths] <= [theirs.get(one, 0) for one in lengths]
+
+
+@pytest.mark.parametrize(
+    ("factors", "resolution", "runs"),
+    [
+        *((k, 3, 8) for k in range(4, 8)), *((k, 3, 16) for k in range(8, 16)),
+        *((k, 4, 16) for k in range(5, 9)), *((k, 4, 32) for k in range(9, 16)),
+        (5, 5, 16), (6, 5, 32), (7, 5, 64), (8, 5, 64),
+    ],
+)  # fmt: skip
+def test_the_smallest_of_a_resolution_is_the_one_of_the_catalogue(
+    factors: int, resolution: int, runs: int
+) -> None:
+    design = designs.fraction(factors, resolution)
+    assert design.runs == runs
+    assert np.array_equal(design.matrix, fractions.matrix(runs, factors))
+
+
+def test_runs_choose_a_fraction_and_what_there_is_not_is_said() -> None:
+    assert designs.made("fraction", 9, runs=64).runs == 64
+    with pytest.raises(designs.DesignError, match="one of 16, 32, 64"):
+        designs.made("fraction", 9, runs=24)
