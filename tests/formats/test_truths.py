@@ -28,9 +28,10 @@ from plimsoll.formats import results
 from plimsoll.formats.results import distributions, fio_logs
 from plimsoll.formats.results.measured import Latency, merged
 from plimsoll.formats.results.source import Bad, File
-from plimsoll.reports import writer
+from plimsoll.reports import registry, writer
 from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.evidence.evidence import gather
+from plimsoll.reports.grid import page as grid_page
 from plimsoll.reports.request import Asked
 from plimsoll.search import rejudgement
 from plimsoll.store import Store
@@ -440,3 +441,18 @@ def test_a_log_with_more_times_than_fit_into_memory_is_left_out(
     path.write_text("".join(f"{ms}, 5000, 0, 4096, 0\n" for ms in range(100, 9000, 10)))
     (made,) = fio_logs.read({path.name: File(path, path.name)})
     assert made.kinds["read"].count == 890
+
+
+def test_a_report_of_imports_opens_with_all_of_them_as_long_as_they_fit(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "sweep"
+    folder.mkdir()
+    sweep(folder, 10_000)
+    tally = importing.bring(store, [folder, ROOT / "others"])
+    assert tally.campaign is not None
+    asked = Asked(store, (tally.campaign,))
+    assert not [one.name for one in registry.build("grid", asked).slicers if one.one]
+    # Of more it shows one value at a time, which the page says beside the number of Runs.
+    monkeypatch.setattr(grid_page, "MOST_AT_ONCE", 2)
+    assert [one.name for one in registry.build("grid", asked).slicers if one.one]

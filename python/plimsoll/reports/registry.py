@@ -150,10 +150,12 @@ def build(name: str, asked: Asked) -> Page:
     from dataclasses import asdict
 
     from plimsoll.reports import first_screen
+    from plimsoll.reports.common import tables
 
     refuse(name, asked)
     page = _fitted(named(name).pages.build(asked), asked)
     first = page.first or first_screen.of(asked)
+    page = tables.explained(page)
     return replace(page, report=name, first=first, data=page.data | {"first": asdict(first)})
 
 

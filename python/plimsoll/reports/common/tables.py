@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from plimsoll import units, workload_text
 from plimsoll.formats.results import words
 from plimsoll.reports.common.answer import bounded, judged_as, outcome
-from plimsoll.reports.describe import Column, Facts, Table
+from plimsoll.reports.describe import Chart, Column, Facts, Marks, Page, Table
 from plimsoll.reports.evidence import sample_counts
 
 if TYPE_CHECKING:
@@ -506,10 +506,53 @@ def _notes(evidence: Evidence) -> list[str]:
     ]
 
 
+WORDS = "Words"
+"""Title of the words that are explained."""
+
+
+def explained(page: Page) -> Page:
+    """A page that explains the words it uses, and no others; none where it uses none."""
+    said = _said(page).casefold()
+
+    def used(name: str) -> bool:
+        return any(word.strip().casefold() in said for word in name.split(","))
+
+    sections: list[Chart | Table | Facts] = []
+    for one in page.sections:
+        if isinstance(one, Facts) and one.title == WORDS:
+            items = tuple(item for item in one.items if used(item[0]))
+            sections += [replace(one, items=items)] if items else []
+        else:
+            sections.append(one)
+    return replace(page, sections=tuple(sections))
+
+
+def _said(page: Page) -> str:
+    """Everything that a page says before its words."""
+    parts = [page.answer, *page.because]
+    parts += [text for figure in page.figures for text in (figure.name, figure.value, figure.basis)]
+    for one in page.sections:
+        match one:
+            case Chart():
+                parts += [one.title, one.caption, one.x.label]
+                for panel in one.panels:
+                    parts += [panel.title, panel.y.label]
+                    parts += [
+                        drawn.legend if isinstance(drawn, Marks) else drawn.name
+                        for drawn in panel.series
+                    ]
+            case Table():
+                parts += [one.title, one.caption, *(column.label for column in one.columns)]
+                parts += [cell for row in one.rows for cell in row]
+            case Facts() if one.title != WORDS:
+                parts += [one.title, *(text for item in one.items for text in item)]
+    return "\n".join(parts)
+
+
 def glossary() -> Facts:
     """The words of the report; the same everywhere in Plimsoll."""
     return Facts(
-        "Words",
+        WORDS,
         (
             (
                 "Load line",

@@ -14,6 +14,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, TypedDict
 
 from plimsoll.printable import json_text, markup
+from plimsoll.reports.common.tables import WORDS
 from plimsoll.reports.describe import Axis, Chart, Facts, Page, Panel, Table
 from plimsoll.reports.forms import Drawn, choosing, opening, scales, vega
 from plimsoll.reports.forms.style import STYLE
@@ -322,5 +323,5 @@ def _facts(facts: Facts) -> str:
     return _folded(facts.title, f"<ul>{items}</ul>", closed=closed)
 
 
-_AT_THE_END = ("Conditions", "Words")
+_AT_THE_END = ("Conditions", WORDS)
 """Facts that are looked up rather than read. What was not controlled is to be read."""

@@ -42,6 +42,47 @@
     })),
     nothing: table.closest('section').querySelector('.nothing'),
   }));
+  // Rows go by the column whose head is clicked: figures by size, whatever their unit; again, the other way round. What is
+  // long comes in pieces, which keep their number of rows.
+  const FACTORS = {ns: 1, 'µs': 1e3, us: 1e3, ms: 1e6, s: 1e9, min: 6e10, h: 3.6e12, KiB: 1024, MiB: 1048576, GiB: 1073741824, TiB: 1099511627776, k: 1e3, M: 1e6};
+  function worth(text) {
+    const found = /^[≥≤<>~+]*\s*([-−]?[\d,]*\.?\d+(?:e[+-]?\d+)?)\s*([^\s\/]*)/.exec(text);
+    return found ? Number(found[1].replace('−', '-').replaceAll(',', '')) * (FACTORS[found[2]] ?? 1) : NaN;
+  }
+  for (const table of tables) {
+    const heads = all('thead th', table.element);
+    const rows = table.pieces.flatMap(piece => piece.rows);
+    if (rows.length < 2) continue;
+    const counts = table.pieces.map(piece => piece.rows.length);
+    for (const [column, head] of heads.entries()) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'sort';
+      button.append(...head.childNodes);
+      head.append(button);
+      head.setAttribute('aria-sort', 'none');
+      button.addEventListener('click', () => {
+        const down = head.getAttribute('aria-sort') === 'ascending';
+        for (const other of heads) other.setAttribute('aria-sort', 'none');
+        head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+        const keyed = rows.map(one => ({one, text: one.row.cells[column].textContent.trim(), value: worth(one.row.cells[column].textContent.trim())}));
+        const figures = keyed.some(({value}) => !Number.isNaN(value));
+        keyed.sort((a, b) => {
+          // What has no figure stands last, either way.
+          if (figures && Number.isNaN(a.value) !== Number.isNaN(b.value)) return Number.isNaN(a.value) ? 1 : -1;
+          const order = figures && !Number.isNaN(a.value) ? a.value - b.value : a.text.localeCompare(b.text);
+          return down ? -order : order;
+        });
+        let next = 0;
+        for (const [p, piece] of table.pieces.entries()) {
+          piece.rows = keyed.slice(next, next += counts[p]).map(({one}) => one);
+          piece.body.append(...piece.rows.map(({row}) => row));
+          sift(piece);
+        }
+      });
+    }
+  }
+
   const conditional = all('[data-where]').map(section => ({section, where: JSON.parse(section.dataset.where)}));
 
   function start(slicer) {

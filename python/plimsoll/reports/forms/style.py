@@ -98,6 +98,14 @@ th, td { padding: 4px 7px; border-bottom: 1px solid var(--grid); white-space: no
 thead th { background: var(--tint); white-space: normal; vertical-align: bottom; font-weight: 600; }
 tbody tr:last-child td { border-bottom: 0; }
 .n { text-align: right; }
+@media screen { .scroll { max-height: 85vh; overflow-y: auto; }
+  .scroll thead th, .long thead { position: sticky; top: 0; z-index: 1; }
+  .scroll table:not(.long) tr > :first-child { position: sticky; left: 0; background: var(--page); }
+  .scroll table:not(.long) thead tr > :first-child { z-index: 2; background: var(--tint); } }
+th .sort { border: 0; background: none; padding: 0; min-height: 0; font: inherit; color: inherit;
+  text-align: inherit; white-space: inherit; }
+[aria-sort=ascending] .sort::after { content: " \\25B2"; }
+[aria-sort=descending] .sort::after { content: " \\25BC"; }
 td.t { white-space: normal; min-width: 6.2em; }
 @media screen { .long, .long thead, .long tbody { display: block; width: 100%;
   min-width: var(--least); }

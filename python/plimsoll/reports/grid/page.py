@@ -15,12 +15,18 @@ from plimsoll.reports.common import reference_levels
 from plimsoll.reports.describe import Page
 from plimsoll.reports.evidence import counters, figures, point_outcomes, points
 from plimsoll.reports.grid import charts, tables, text
+from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.request import Asked
 
-_KINDS = ("campaign", "limits", "check", "import")
+_KINDS = ("campaign", "limits", "check", KIND)
+MOST_AT_ONCE = 24
+"""Charts of imported Runs that a page opens with; of more it shows one value at a time, and says
+which."""
 
 
 def fits(evidence: Evidence) -> str | None:
@@ -66,9 +72,18 @@ def build(asked: Asked) -> Page:
         ),
         footer=conditions.made(evidence),
         data=conditions.data(evidence),
-        # What is compared is seen side by side: of that any number of values may be chosen, all to
-        # begin with.
-        slicers=found.slicers(
-            name for name in dict.fromkeys((*rest, *found.axes.rest)) if name != found.axes.compared
-        ),
+        slicers=found.slicers(_one_at_a_time(evidence, found, rest)),
     )
+
+
+def _one_at_a_time(evidence: Evidence, found: points.Places, rest: Sequence[str]) -> list[str]:
+    """Properties of which a page shows one value at a time.
+
+    What is compared is seen side by side: of that any number of values may be chosen, all to begin
+    with. So is what was imported, as long as it fits: whoever imported forty files looks for forty.
+    """
+    names = [
+        name for name in dict.fromkeys((*rest, *found.axes.rest)) if name != found.axes.compared
+    ]
+    combinations = {tuple(map(place.text, names)) for place in found.all}
+    return [] if evidence.campaign.kind == KIND and len(combinations) <= MOST_AT_ONCE else names
