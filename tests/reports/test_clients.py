@@ -72,3 +72,33 @@ def test_without_several_kinds_of_clients_there_is_nothing_to_say(
     ended = plimsoll("report", "clients", "--store", "c.db")
     assert ended.code == 64
     assert "fewer than two kinds of clients" in ended.err
+
+
+def test_a_limit_costs_the_others_nothing_until_it_fills_the_array(
+    plimsoll: Callable[..., Ended],
+) -> None:
+    """PER_S - 8,000 = 14,857 are left for the neighbour: its limit of 10,000 leaves room, one of
+    16,000 does not, and all that it has outstanding then waits in the array."""
+    ended = plimsoll(
+        "campaign", "run", EXAMPLES / "campaigns/neighbour-limit.toml", "--store", "n.db"
+    )
+    assert ended.code == 0, ended.err
+    found = {
+        (cells[0], cells[1], cells[2]): cells[3:]
+        for line in plimsoll("report", "clients", "--store", "n.db", "--to", "md").out.splitlines()
+        if line.startswith(("| victim |", "| neighbour |"))
+        for cells in [[cell.strip() for cell in line.strip("|").split("|")]]
+    }
+    assert len(found) == 24
+    for limit in ("1,000", "5,000", "10,000", "12,500", "14,000"):
+        got = float(found["neighbour", "16", limit][1].replace(",", ""))
+        assert got == pytest.approx(float(limit.replace(",", "")), rel=0.01)
+    value, unit = found["victim", "100,000", "10,000"][4].split()
+    assert unit == "ms"
+    assert float(value) < 4
+    value, unit = found["victim", "16", "16,000"][4].split()
+    assert unit == "ms"
+    assert float(value) < 4
+    value, unit = found["victim", "100,000", "16,000"][3].split()
+    assert unit == "ms"
+    assert float(value) == pytest.approx(1e3 * 256 / (PER_S - 8000), rel=0.06)
