@@ -19,11 +19,13 @@ from plimsoll.collect import Batch, Collectors, Sample, Source, Tally, sources
 from plimsoll.collect.remote import Remote
 from plimsoll.errors import UsageError
 from plimsoll.execute import parse_span
+from plimsoll.live.pulse import Pulse
 from plimsoll.live.state import State
 from plimsoll.reports.common import host_grid
 from plimsoll.reports.describe import Heat
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.store import Store
+from plimsoll.web import live_view
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -231,25 +233,31 @@ def test_the_report_of_a_run_shows_each_host_over_time(tmp_path: Path) -> None:
     assert mean == pytest.approx(record["hosts"][0]["figures"]["achieved_rate_per_s"], rel=0.25)
 
 
-def test_the_pulse_tells_what_the_processors_of_each_host_did(tmp_path: Path) -> None:
+def test_the_pulse_and_the_page_tell_what_each_host_did(tmp_path: Path) -> None:
     state = State("run")
     fleet = ThreadFleet([host.name for host in FILE.host])
-    seen: list[list[Any]] = []
+    texts: list[str] = []
     try:
         with Hosts(FILE, fleet).open(NULL, watcher=state) as session:
-
-            def look(_: object) -> None:
-                state.gather()
-                seen.append(state.workers())
-
-            session.on_progress = look
+            session.on_progress = lambda _: texts.append(state.text())
             session.run(
                 {"rate": 3000.0, "measure_for": "900ms", "warmup_for": "0s", "interval": "100ms"},
                 role="run",
             )
     finally:
         fleet.close()
-    told = next(all_ for all_ in reversed(seen) if all_)
-    assert [(one["name"], one["host"]) for one in told] == [("a", True), ("b", True), ("c", True)]
-    shares = [one["cpu_busy_share"] for one in told]
+    pulses = [Pulse.model_validate_json(text) for text in texts]
+    told = next(one for one in reversed(pulses) if one.workers)
+    assert [(one.name, one.host) for one in told.workers] == [
+        ("a", True), ("b", True), ("c", True),
+    ]  # fmt: skip
+    shares = [one.cpu_busy_share for one in told.workers]
     assert any(share is not None and 0 <= share <= 1 for share in shares)
+    page = live_view.hosts(told)
+    assert page is not None
+    assert [one["name"] for one in page["hosts"]] == ["a", "b", "c"]
+    assert [one["rate"] for one in page["hosts"]] == [
+        one.achieved_rate_per_s for one in told.workers
+    ]
+    # A single machine has no grid.
+    assert live_view.hosts(told.model_copy(update={"workers": []})) is None

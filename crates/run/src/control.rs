@@ -13,6 +13,7 @@ use plimsoll_base::{Nanos, OpKind};
 use plimsoll_host::SystemLoad;
 use plimsoll_measure::decide::{Criterion, Evidence, Judgement, ProbeVerdict};
 use plimsoll_measure::histogram::{Spans, encode, spans, summarise};
+use plimsoll_measure::recorder::wire::Sent;
 use plimsoll_measure::recorder::{Grid, Part, PartExchange, Recorder, merge};
 use plimsoll_measure::series::Tick;
 use plimsoll_measure::steady::{Round, SteadyState, SteadyVerdict};
@@ -143,7 +144,7 @@ pub struct Control {
     steady: Option<SteadyState>,
     steady_verdict: Option<SteadyVerdict>,
     /// Parts of intervals that not every worker has sealed yet.
-    waiting: Vec<VecDeque<Box<Part>>>,
+    waiting: Vec<VecDeque<Waiting>>,
     /// Sources that seal nothing more: nobody waits for them.
     gone: Vec<bool>,
     /// Of a segment: the sources' parts of an interval, added up for the coordinator.
@@ -169,6 +170,8 @@ pub struct Control {
     /// Its parts.
     #[allow(clippy::vec_box, reason = "a part is handed on by its box; unboxed it would be copied")]
     parts: Vec<Box<Part>>,
+    /// Those of a host, likewise.
+    sent: Vec<Sent>,
 }
 
 impl Control {
@@ -216,6 +219,7 @@ impl Control {
             scratch: [spans(), spans()],
             room: Room::default(),
             parts: Vec::new(),
+            sent: Vec::new(),
         }
     }
 
@@ -236,7 +240,12 @@ impl Control {
 
     /// Takes the next sealed part of a worker. Returns parts that are free again.
     pub fn part(&mut self, worker: usize, part: Box<Part>) {
-        self.waiting[worker].push_back(part);
+        self.waiting[worker].push_back(Waiting::Here(part));
+    }
+
+    /// Takes the next sealed part of a host, as it was sent.
+    pub fn sent(&mut self, host: usize, part: Sent) {
+        self.waiting[host].push_back(Waiting::Sent(Box::new(part)));
     }
 
     /// The oldest interval that every worker has sealed, merged, with the parts it was made of (cleared). `load` is
@@ -250,7 +259,7 @@ impl Control {
             return None;
         }
         let end = self.common_end()?;
-        let start = self.waiting.iter().filter_map(|w| w.front()).map(|p| p.start).min()?;
+        let start = self.waiting.iter().filter_map(|w| w.front()).map(Waiting::start).min()?;
         let length = end - start;
         let mut sum = Counted::default();
         let mut shares = Vec::with_capacity(self.sources.len());
@@ -259,14 +268,38 @@ impl Control {
         response_time.reset();
         completion_latency.reset();
         for (worker, source) in self.sources.iter().enumerate() {
-            let sealed = self.waiting[worker].iter().take_while(|part| part.end <= end).count();
-            self.parts.extend(self.waiting[worker].drain(..sealed));
-            let own = self.room.of(&self.parts);
+            let sealed = self.waiting[worker].iter().take_while(|part| part.end() <= end).count();
+            for part in self.waiting[worker].drain(..sealed) {
+                match part {
+                    Waiting::Here(part) => self.parts.push(part),
+                    Waiting::Sent(part) => self.sent.push(*part),
+                }
+            }
+            if !self.parts.is_empty() {
+                // The last of a host comes with what stands for all that it did not send.
+                self.parts.extend(self.sent.drain(..).map(|part| part.part()));
+            }
             let mut counted = Counted::default();
             self.parts.iter().for_each(|part| counted.next(part));
+            self.sent.iter().for_each(|part| counted.next_sent(part));
+            let own = if self.sent.is_empty() { self.room.of(&self.parts) } else { self.room.of_sent(&self.sent) };
             shares.push(counted.share(worker, source, &own, length));
             sum.beside(&counted);
             merge(response_time, own.response_time);
+            let inside = start >= self.grid.measure_start && start < self.measure_end;
+            for part in self.sent.drain(..) {
+                debug_assert!(self.relay.is_none() && self.apart.is_empty(), "a coordinator sends nothing on");
+                part.stray()[1].add_to(completion_latency);
+                part.kinds()
+                    .into_iter()
+                    .flatten()
+                    .for_each(|kind| kind.completion_latency().add_to(completion_latency));
+                add_ticks(&mut ticks, ((part.start() - start).0 / self.grid.tick.0) as usize, &part.ticks());
+                self.totals.add_sent(&part);
+                if let Some(share) = self.shares.get_mut(worker) {
+                    share.add_sent(&part, inside);
+                }
+            }
             for mut part in self.parts.drain(..) {
                 merge(completion_latency, &part.stray_completion_latency);
                 part.kinds.iter().flatten().for_each(|kind| merge(completion_latency, &kind.completion_latency));
@@ -274,11 +307,7 @@ impl Control {
                 if let Some(relay) = &mut self.relay {
                     relay.add(&part, first);
                 }
-                if ticks.len() < first + part.ticks.len() {
-                    ticks.resize(first + part.ticks.len(), Tick::default());
-                }
-                part.ticks.iter().enumerate().for_each(|(i, tick)| ticks[first + i] += *tick);
-                let inside = start >= self.grid.measure_start && start < self.measure_end;
+                add_ticks(&mut ticks, first, &part.ticks);
                 for totals in std::iter::once(&mut self.totals).chain(self.apart.get_mut(worker)) {
                     totals.add_spans(&part);
                 }
@@ -380,13 +409,13 @@ impl Control {
     /// The first instant at which every worker has sealed a part. Workers seal at the same boundaries, but one that had no
     /// empty part at hand has made a longer one: the interval then lasts to an end that all of them share.
     fn common_end(&self) -> Option<Nanos> {
-        let mut end = self.waiting.iter().filter_map(|w| w.front()).map(|p| p.end).max()?;
+        let mut end = self.waiting.iter().filter_map(|w| w.front()).map(Waiting::end).max()?;
         let there = || self.waiting.iter().zip(&self.gone).filter(|(_, gone)| !**gone).map(|(parts, _)| parts);
         loop {
             // Of each worker the first part that reaches there; none yet: later.
             let mut reached = end;
             for parts in there() {
-                reached = reached.max(parts.iter().map(|p| p.end).find(|e| *e >= end)?);
+                reached = reached.max(parts.iter().map(Waiting::end).find(|e| *e >= end)?);
             }
             if reached == end {
                 return Some(end);
@@ -436,15 +465,15 @@ impl Control {
 
     /// Where the last part of a source ended that was handed over; the start of the Run when there was none.
     pub fn seen_until(&self, source: usize) -> Nanos {
-        self.waiting[source].back().map_or(self.merged_until, |part| part.end)
+        self.waiting[source].back().map_or(self.merged_until, Waiting::end)
     }
 
     /// A worker was given up: what it has not handed over by now is lost. The others' parts until `ended` can be merged.
     pub fn missing(&mut self, worker: usize, ended: Nanos) {
-        let start = self.waiting[worker].back().map_or(self.merged_until, |part| part.end);
+        let start = self.waiting[worker].back().map_or(self.merged_until, Waiting::end);
         let mut husk = Recorder::<NoExchange>::parts([false; 4], &self.grid, 1).remove(0);
         (husk.start, husk.end) = (start, ended.max(start));
-        self.waiting[worker].push_back(husk);
+        self.waiting[worker].push_back(Waiting::Here(husk));
     }
 
     /// Whether the target has become steady in Warmup.
@@ -528,6 +557,39 @@ impl Control {
         });
         (self.totals, judgement, self.intervals)
     }
+}
+
+/// A sealed part that waits for those of the others.
+#[derive(Debug)]
+enum Waiting {
+    /// Of a worker here.
+    Here(Box<Part>),
+    /// Of a host: small until it is merged.
+    Sent(Box<Sent>),
+}
+
+impl Waiting {
+    fn start(&self) -> Nanos {
+        match self {
+            Waiting::Here(part) => part.start,
+            Waiting::Sent(part) => part.start(),
+        }
+    }
+
+    fn end(&self) -> Nanos {
+        match self {
+            Waiting::Here(part) => part.end,
+            Waiting::Sent(part) => part.end(),
+        }
+    }
+}
+
+/// Adds ticks from number `first` on.
+fn add_ticks(ticks: &mut Vec<Tick>, first: usize, more: &[Tick]) {
+    if ticks.len() < first + more.len() {
+        ticks.resize(first + more.len(), Tick::default());
+    }
+    more.iter().enumerate().for_each(|(i, tick)| ticks[first + i] += *tick);
 }
 
 /// For a part that nobody fills.

@@ -9,6 +9,7 @@
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::histogram::{Spans, percentile, percentile_beside, spans, summarise};
+use plimsoll_measure::recorder::wire::Sent;
 use plimsoll_measure::recorder::{KindCounts, Part, merge};
 use serde::Serialize;
 
@@ -83,6 +84,15 @@ impl Counted {
         self.arrived += part.arrived;
         self.outstanding_ns += part.outstanding_ns;
         self.outstanding_max = self.outstanding_max.max(part.outstanding_max);
+    }
+
+    /// The same of a part as it was sent.
+    pub fn next_sent(&mut self, part: &Sent) {
+        let (outstanding_ns, outstanding_max) = part.outstanding();
+        self.add_counts(&part.counts());
+        self.arrived += part.arrived();
+        self.outstanding_ns += outstanding_ns;
+        self.outstanding_max = self.outstanding_max.max(outstanding_max);
     }
 
     /// Adds another source.
@@ -182,6 +192,25 @@ impl Room {
     }
 }
 
+impl Room {
+    /// The distributions of these parts together, as they were sent.
+    pub fn of_sent(&mut self, parts: &[Sent]) -> Distributions<'_> {
+        let Room(response_time, own_lag) = self;
+        response_time.reset();
+        own_lag.reset();
+        let mut lagless = 0;
+        for part in parts {
+            part.stray()[0].add_to(response_time);
+            for kind in part.kinds().into_iter().flatten() {
+                kind.response_time().add_to(response_time);
+                kind.own_lag().add_to(own_lag);
+                lagless += kind.lagless();
+            }
+        }
+        Distributions { response_time, own_lag, lagless }
+    }
+}
+
 /// The only one that is not empty, or their sum in `room`.
 fn together<'a>(room: &'a mut Spans, all: impl Iterator<Item = &'a Spans>) -> &'a Spans {
     let mut filled = all.filter(|spans| !spans.is_empty());
@@ -228,6 +257,19 @@ impl Share {
         for kind in part.kinds.iter().flatten() {
             merge(&mut self.response_time, &kind.response_time);
             merge(&mut self.own_lag, &kind.own_lag);
+            self.lagless += kind.lagless();
+            self.errors += kind.errors;
+        }
+    }
+
+    /// The same of a part as it was sent.
+    pub fn add_sent(&mut self, part: &Sent, inside: bool) {
+        if inside {
+            self.inside.next_sent(part);
+        }
+        for kind in part.kinds().into_iter().flatten() {
+            kind.response_time().add_to(&mut self.response_time);
+            kind.own_lag().add_to(&mut self.own_lag);
             self.lagless += kind.lagless();
             self.errors += kind.errors;
         }

@@ -14,8 +14,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from plimsoll.cluster import hosts_file
+from plimsoll.cluster import hosts_file, telemetry
+from plimsoll.collect import sources
 from plimsoll.errors import PlimsollError, RefusedError, UsageError
+from plimsoll.execute import parse_span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -33,9 +35,17 @@ Identities = dict[str, dict[str, "TargetIdentity"]]
 """By host and by the name that was confirmed."""
 
 
-def check(spec: Spec, path: Path) -> None:
-    """Raises UsageError when a Point asks for more hosts than there are."""
-    there = len(hosts_file.read(path).host)
+def check(spec: Spec, path: Path | None) -> None:
+    """Raises UsageError when a Point asks for more hosts than there are, or something is to be
+    collected on one that is not. `path`: the file of hosts, if there is one."""
+    asked = spec.campaign
+    collected = sources(asked.collect, asked.scrape, asked.collect_every, parse_span=parse_span)
+    if path is None:
+        telemetry.refuse_elsewhere(collected)
+        return
+    file = hosts_file.read(path)
+    telemetry.spread(collected, file)
+    there = len(file.host)
     for load in spec.load:
         counts = load.hosts if isinstance(load.hosts, list) else [load.hosts]
         for count in counts:

@@ -82,16 +82,13 @@ def sources(
     from plimsoll.execute import parse_span
 
     asked = collecting.sources(collect or [], scrape or [], every, parse_span=parse_span)
-    elsewhere = next((one for one in asked if one.on is not None), None)
-    if elsewhere is None:
+    if all(one.on is None for one in asked):
         return asked
-    if hosts is None:
-        raise UsageError(
-            f"@{elsewhere.on} names a host to collect on, and this machine alone measures",
-            "Add --hosts FILE, or leave @ and the name out.",
-        )
     from plimsoll.cluster import hosts_file, telemetry
 
+    if hosts is None:
+        telemetry.refuse_elsewhere(asked)
+        return asked
     return telemetry.spread(asked, hosts_file.read(hosts))
 
 

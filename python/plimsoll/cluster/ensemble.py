@@ -15,6 +15,7 @@ ends (`failed`, by its name) or goes on with the others; its share is offered to
 from __future__ import annotations
 
 import json
+import math
 import threading
 import time
 from collections.abc import Mapping
@@ -39,13 +40,14 @@ if TYPE_CHECKING:
 LEAD_S = 0.3
 """From the choice of the common start to that start; doubled when a host hears of it too late."""
 TRIES = 4
-RENEW_S = 0.25
-"""A quarter of the shortest lease. Hosts that are asked for their parts at least as often have
-their leases renewed by that."""
-POLL_EACH_S = 0.0025
-"""Parts are fetched every POLL_S, and of a fleet less often: so many seconds for each host, half a
-second at most. A call costs the coordinator more than the part that it brings."""
-MOST_POLL_S = 0.5
+FEW = 20
+"""Of so many hosts parts are fetched every POLL_S. Of more once an interval, or once a second where
+those are shorter, right after they were sealed: a call through Ray costs the coordinator some 0.3
+ms, as much as to merge what it brings."""
+SEALED_S = 0.15
+"""After the end of an interval every host has sealed and merged its own, on a machine that is
+busy."""
+MANY_POLL_S = 1.0
 NOTICE_S = 0.4
 """An end of Measure is told so long before it comes: longer than a poll and a call take."""
 
@@ -106,6 +108,8 @@ class _Run:
     before: Mapping[int, Offset]
     planned_ns: int
     """From the start to the planned end of Measure."""
+    warmup_ns: int
+    interval_ns: int
     left: dict[int, tuple[bytes, str]] = field(default_factory=dict)
     """What hosts left that have ended."""
     ended: bool = False
@@ -131,6 +135,8 @@ class Ensemble:
     """The hosts that are lost, by number, and why."""
     whole: tuple[int, int] | None = None
     """Where each host has a part of one working set: first byte and bytes of all of it."""
+    lease_s: float = generator.LEASE_S
+    """Without a word for so long a host stops its load."""
     telemetry: Telemetry = field(default_factory=Telemetry)
     """Where what hosts tell beside their load goes."""
     _coordinator: Coordinator | None = None
@@ -146,6 +152,7 @@ class Ensemble:
         members: Sequence[Member],
         *,
         on_loss: OnLoss = "end",
+        lease_s: float = generator.LEASE_S,
         telemetry: Telemetry | None = None,
     ) -> Ensemble:
         """Opens the target of every host. Raises what the first host that cannot open its own says,
@@ -162,7 +169,14 @@ class Ensemble:
                     "Look at the host: plimsoll hosts status.",
                 )
         infos = tuple(cast("SessionInfo", answer) for answer in answers)
-        return Ensemble(fleet, tuple(members), infos, on_loss, telemetry=telemetry or Telemetry())
+        return Ensemble(
+            fleet,
+            tuple(members),
+            infos,
+            on_loss,
+            lease_s=lease_s,
+            telemetry=telemetry or Telemetry(),
+        )
 
     @property
     def info(self) -> SessionInfo:
@@ -231,9 +245,15 @@ class Ensemble:
 
     # A Run.
 
-    @property
-    def _poll_s(self) -> float:
-        return max(POLL_S, min(MOST_POLL_S, POLL_EACH_S * len(self.members)))
+    def _pause_s(self, run: _Run, elapsed_ns: int) -> float:
+        """Until parts are fetched the next time."""
+        if len(self.members) <= FEW:
+            return POLL_S
+        period_ns = run.interval_ns * math.ceil(MANY_POLL_S * 1e9 / run.interval_ns)
+        # Intervals lie on a grid from the start of Measure.
+        first_ns = run.warmup_ns % run.interval_ns + round(SEALED_S * 1e9)
+        passed = (elapsed_ns - first_ns) // period_ns
+        return (first_ns + (passed + 1) * period_ns - elapsed_ns) / 1e9
 
     def _there(self) -> list[int]:
         return [host for host in range(len(self.members)) if host not in self.lost]
@@ -311,7 +331,15 @@ class Ensemble:
         )
         start = self._start(request, there, workers, before)
         self._measure_started_ns = start + phases["warmup_ns"]
-        run = _Run(coordinator, start, there, before, planned_ns)
+        run = _Run(
+            coordinator,
+            start,
+            there,
+            before,
+            planned_ns,
+            phases["warmup_ns"],
+            phases["interval_ns"],
+        )
         renewing = self._renew(run)
         try:
             left = self._coordinated(run)
@@ -329,10 +357,12 @@ class Ensemble:
         """Renews the leases of all hosts that are under way, until the event is set: one that is
         slow to answer must not let the others' run out."""
         over = threading.Event()
+        # Being asked for parts renews it, too.
+        quarter_s = self.lease_s / 4
 
         def renew() -> None:
-            while not over.wait(RENEW_S):
-                if time.monotonic() - run.heard_s >= max(RENEW_S, 1.5 * self._poll_s):
+            while not over.wait(quarter_s):
+                if time.monotonic() - run.heard_s >= quarter_s:
                     self.fleet.tell_all("renew", tuple(run.under_way))
 
         threading.Thread(target=renew, name="plimsoll-renew", daemon=True).start()
@@ -395,7 +425,7 @@ class Ensemble:
     def _coordinated(self, run: _Run) -> list[tuple[bytes, str] | None]:
         """Carries parts until every host has ended: what each left; None of one that was lost."""
         while run.under_way:
-            time.sleep(self._poll_s)
+            time.sleep(self._pause_s(run, time.monotonic_ns() - run.start))
             self._carry(run, self.fleet.ask_all("hand_over", self._to(run.under_way, ())))
             run.heard_s = time.monotonic()
             elapsed = time.monotonic_ns() - run.start

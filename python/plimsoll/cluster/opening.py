@@ -135,7 +135,11 @@ class Hosts:
 
     def _opened(self, members: list[Member]) -> Ensemble:
         return Ensemble.opened(
-            self.fleet, members, on_loss=self.file.on_loss, telemetry=self.telemetry
+            self.fleet,
+            members,
+            on_loss=self.file.on_loss,
+            lease_s=self.file.lease_s,
+            telemetry=self.telemetry,
         )
 
     def _asked(self, number: int, request: SessionRequest) -> SessionRequest:

@@ -36,6 +36,16 @@ HIGHEST = ("response_time_p99_ns", "own_lag_p99_ns")
 """What a step keeps the highest of: percentiles have no mean. Of all others it keeps the mean."""
 
 
+def refuse_elsewhere(sources: Iterable[Source]) -> None:
+    """Raises UsageError for what is to run on a host where this machine alone measures."""
+    for source in sources:
+        if source.on is not None:
+            raise UsageError(
+                f"@{source.on} names a host to collect on, and this machine alone measures",
+                "Add --hosts FILE, or leave @ and the name out.",
+            )
+
+
 def spread(sources: Sequence[Source], file: HostsFile) -> tuple[Source, ...]:
     """The sources with one for each host that was named, by its name or a label; what runs here as
     it is. Raises UsageError for a name that the file does not know."""

@@ -105,7 +105,7 @@ class Watching:
             "search": self._search(row),
             "grid": self._map(far),
             "workers": _workers(pulse),
-            "hosts": _hosts(pulse),
+            "hosts": hosts(pulse),
             "said": self._said(pulse),
             "points": [self._point(point) for point in points],
         }
@@ -324,7 +324,7 @@ def _own_lag(now: Interval, pulse: Pulse | None) -> tuple[str, str, str]:
     return ("Own lag p99", units.nanos(now.own_lag_ns_p99), f"{whose}{of}{past}")
 
 
-def _hosts(pulse: Pulse | None) -> HostsShown | None:
+def hosts(pulse: Pulse | None) -> HostsShown | None:
     """What each host of the Run under way did in its newest interval; none of one machine."""
     told = [] if pulse is None else [one for one in pulse.workers if one.host]
     if pulse is None or len(told) < 2 or not pulse.intervals:

@@ -55,40 +55,51 @@ impl Buckets {
         Buckets(filled.collect())
     }
 
-    /// Adds them to a histogram.
+    /// Whether a histogram of ours holds all of them.
     ///
     /// # Errors
-    /// A value that no histogram of ours holds.
-    pub fn add_to(&self, spans: &mut Spans) -> Result<(), WireError> {
+    /// A value that none holds.
+    pub fn check(&self) -> Result<(), WireError> {
         let mut value = 0_u64;
-        for (step, count) in &self.0 {
+        for (step, _) in &self.0 {
             value = value
                 .checked_add(*step)
                 .filter(|value| *value <= 2 * LONGEST_NS)
                 .ok_or(WireError::Damaged("a value beyond the histogram's range"))?;
-            spans.saturating_record_n(value, *count);
         }
         Ok(())
+    }
+
+    /// Adds them to a histogram; they were checked.
+    pub fn add_to(&self, spans: &mut Spans) {
+        let mut value = 0_u64;
+        for (step, count) in &self.0 {
+            value = value.saturating_add(*step);
+            spans.saturating_record_n(value, *count);
+        }
     }
 
     /// As a histogram.
     ///
     /// # Errors
-    /// As [`add_to`](Buckets::add_to).
+    /// As [`check`](Buckets::check).
     pub fn histogram(&self) -> Result<Spans, WireError> {
+        self.check()?;
         let mut made = spans();
-        self.add_to(&mut made)?;
+        self.add_to(&mut made);
         Ok(made)
     }
 }
 
-#[derive(Serialize, Deserialize)]
-struct Kind {
+/// Spans of one kind, as they were sent.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Kind {
     spans: [Buckets; 6],
     waitless: u64,
     lagless: u64,
     callless: u64,
-    errors: u64,
+    /// Of its operations, those that failed.
+    pub errors: u64,
 }
 
 impl Kind {
@@ -109,7 +120,45 @@ impl Kind {
         }
     }
 
-    fn spans(&self) -> Result<KindSpans, WireError> {
+    /// Response times.
+    pub fn response_time(&self) -> &Buckets {
+        &self.spans[0]
+    }
+
+    /// Completion latencies.
+    pub fn completion_latency(&self) -> &Buckets {
+        &self.spans[1]
+    }
+
+    /// Our own lateness, of those that had any.
+    pub fn own_lag(&self) -> &Buckets {
+        &self.spans[4]
+    }
+
+    /// Operations without.
+    pub fn lagless(&self) -> u64 {
+        self.lagless
+    }
+
+    /// Adds its operations, as [`KindSpans::merge`] does, by touching what was sent alone.
+    pub fn merge_into(&self, mine: &mut KindSpans) {
+        for (buckets, spans) in self.spans.iter().zip([
+            &mut mine.response_time,
+            &mut mine.completion_latency,
+            &mut mine.submission_latency,
+            &mut mine.slot_wait,
+            &mut mine.own_lag,
+            &mut mine.disturbed,
+        ]) {
+            buckets.add_to(spans);
+        }
+        mine.slot_wait.saturating_record_n(0, self.waitless);
+        mine.own_lag.saturating_record_n(0, self.lagless);
+        mine.submission_latency.saturating_record_n(0, self.callless);
+        mine.errors += self.errors;
+    }
+
+    fn spans(&self) -> KindSpans {
         let mut made = KindSpans::new();
         for (bytes, spans) in self.spans.iter().zip([
             &mut made.response_time,
@@ -119,15 +168,15 @@ impl Kind {
             &mut made.own_lag,
             &mut made.disturbed,
         ]) {
-            bytes.add_to(spans)?;
+            bytes.add_to(spans);
         }
         (made.waitless, made.lagless, made.callless) = (self.waitless, self.lagless, self.callless);
         made.errors = self.errors;
-        Ok(made)
+        made
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Wire {
     start: u64,
     end: u64,
@@ -142,7 +191,7 @@ struct Wire {
 
 /// Ticks as one row of their figures, without its zeroes: how many come before each figure, and the figure. What is empty at
 /// the end is not there.
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Ticks(Vec<(u64, u64)>);
 
 impl Ticks {
@@ -160,13 +209,22 @@ impl Ticks {
         Ticks(row)
     }
 
-    fn read(&self) -> Result<Vec<Tick>, WireError> {
+    fn check(&self) -> Result<(), WireError> {
+        let mut at = 0_u64;
+        for (zeroes, _) in &self.0 {
+            let next = at.checked_add(*zeroes).filter(|next| next / (FIGURES as u64) < MOST_TICKS);
+            at = next.ok_or(WireError::Damaged("it has more ticks than any Run"))? + 1;
+        }
+        Ok(())
+    }
+
+    /// They were checked.
+    fn read(&self) -> Vec<Tick> {
         let mut ticks = Vec::new();
         let mut row = [0; FIGURES];
         let mut at = 0_u64;
         for (zeroes, figure) in &self.0 {
-            let next = at.checked_add(*zeroes).filter(|next| next / (FIGURES as u64) < MOST_TICKS);
-            let next = next.ok_or(WireError::Damaged("it has more ticks than any Run"))?;
+            let next = at + zeroes;
             // Everything before the tick of this figure is complete.
             while (ticks.len() as u64) < next / FIGURES as u64 {
                 ticks.push(tick(&std::mem::replace(&mut row, [0; FIGURES])));
@@ -177,7 +235,7 @@ impl Ticks {
         if !self.0.is_empty() {
             ticks.push(tick(&row));
         }
-        Ok(ticks)
+        ticks
     }
 }
 
@@ -219,30 +277,9 @@ impl Part {
     /// Reads what [`to_bytes`](Part::to_bytes) wrote, on a clock on which the Run began at `run_start`.
     ///
     /// # Errors
-    /// Bytes of another version, cut short, or no part at all.
+    /// As [`Sent::read`].
     pub fn from_bytes(bytes: &[u8], run_start: Nanos) -> Result<Box<Part>, WireError> {
-        let (version, rest) = bytes.split_first().ok_or(WireError::Damaged("they are empty"))?;
-        if *version != VERSION {
-            return Err(WireError::Version(*version));
-        }
-        let wire: Wire = postcard::from_bytes(rest).map_err(|_| WireError::Damaged("they are cut short or damaged"))?;
-        if wire.end < wire.start {
-            return Err(WireError::Damaged("its end is before its start"));
-        }
-        let mut part = Part::new([false; 4], 0);
-        part.start = run_start + Nanos(wire.start);
-        part.end = run_start + Nanos(wire.end);
-        for (kind, spans) in wire.kinds.iter().zip(&mut part.kinds) {
-            *spans = kind.as_ref().map(|kind| kind.spans().map(Box::new)).transpose()?;
-        }
-        part.counts =
-            wire.counts.map(|[issued, completed, bytes, errors]| KindCounts { issued, completed, bytes, errors });
-        wire.stray[0].add_to(&mut part.stray_response_time)?;
-        wire.stray[1].add_to(&mut part.stray_completion_latency)?;
-        (part.arrived, part.outstanding_ns) = (wire.arrived, wire.outstanding_ns);
-        part.outstanding_max = wire.outstanding_max;
-        part.ticks = wire.ticks.read()?;
-        Ok(Box::new(part))
+        Sent::read(bytes, run_start).map(|sent| sent.part())
     }
 
     /// Adds what another part of the same interval holds, its ticks from `first` on.
@@ -266,6 +303,91 @@ impl Part {
             self.ticks.resize(first + other.ticks.len(), Tick::default());
         }
         other.ticks.iter().enumerate().for_each(|(i, tick)| self.ticks[first + i] += *tick);
+    }
+}
+
+/// A part as it was sent, checked, and made a [`Part`] when it is merged: a part has 2 to 5 MB of histograms, of which what
+/// was sent fills some 50 KB, and many wait for the slowest host.
+#[derive(Debug)]
+pub struct Sent {
+    wire: Wire,
+    run_start: Nanos,
+}
+
+impl Sent {
+    /// Reads what [`Part::to_bytes`] wrote, on a clock on which the Run began at `run_start`.
+    ///
+    /// # Errors
+    /// Bytes of another version, cut short, or no part at all.
+    pub fn read(bytes: &[u8], run_start: Nanos) -> Result<Sent, WireError> {
+        let (version, rest) = bytes.split_first().ok_or(WireError::Damaged("they are empty"))?;
+        if *version != VERSION {
+            return Err(WireError::Version(*version));
+        }
+        let wire: Wire = postcard::from_bytes(rest).map_err(|_| WireError::Damaged("they are cut short or damaged"))?;
+        if wire.end < wire.start {
+            return Err(WireError::Damaged("its end is before its start"));
+        }
+        let kinds = wire.kinds.iter().flatten().flat_map(|kind| &kind.spans);
+        kinds.chain(&wire.stray).try_for_each(Buckets::check)?;
+        wire.ticks.check()?;
+        Ok(Sent { wire, run_start })
+    }
+
+    /// Where it begins.
+    pub fn start(&self) -> Nanos {
+        self.run_start + Nanos(self.wire.start)
+    }
+
+    /// Where it ends.
+    pub fn end(&self) -> Nanos {
+        self.run_start + Nanos(self.wire.end)
+    }
+
+    /// What it counts, by kind.
+    pub fn counts(&self) -> [KindCounts; 4] {
+        self.wire.counts.map(|[issued, completed, bytes, errors]| KindCounts { issued, completed, bytes, errors })
+    }
+
+    /// Operations intended in it.
+    pub fn arrived(&self) -> u64 {
+        self.wire.arrived
+    }
+
+    /// Integral and maximum of outstanding I/O.
+    pub fn outstanding(&self) -> (u128, u64) {
+        (self.wire.outstanding_ns, self.wire.outstanding_max)
+    }
+
+    /// The spans of each kind.
+    pub fn kinds(&self) -> [Option<&Kind>; 4] {
+        self.wire.kinds.each_ref().map(Option::as_ref)
+    }
+
+    /// Response times, and completion latencies, of what completed in it and is not counted by kind.
+    pub fn stray(&self) -> &[Buckets; 2] {
+        &self.wire.stray
+    }
+
+    /// Its ticks, without those at the end that are empty.
+    pub fn ticks(&self) -> Vec<Tick> {
+        self.wire.ticks.read()
+    }
+
+    /// As it was before it was sent.
+    pub fn part(&self) -> Box<Part> {
+        let mut part = Part::new([false; 4], 0);
+        (part.start, part.end) = (self.start(), self.end());
+        for (kind, spans) in self.wire.kinds.iter().zip(&mut part.kinds) {
+            *spans = kind.as_ref().map(|kind| Box::new(kind.spans()));
+        }
+        part.counts = self.counts();
+        self.wire.stray[0].add_to(&mut part.stray_response_time);
+        self.wire.stray[1].add_to(&mut part.stray_completion_latency);
+        (part.arrived, part.outstanding_ns) = (self.wire.arrived, self.wire.outstanding_ns);
+        part.outstanding_max = self.wire.outstanding_max;
+        part.ticks = self.wire.ticks.read();
+        Box::new(part)
     }
 }
 
@@ -335,6 +457,23 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_was_sent_adds_up_to_what_its_part_does() {
+        let (first, second) = (part(&[5, 70, 900, 1 << 30], 2), part(&[6, 70, 1 << 20], 4));
+        let (mut dense, mut sparse) = (KindSpans::new(), KindSpans::new());
+        for one in [&first, &second] {
+            dense.merge(one.kinds[0].as_ref().unwrap());
+            let sent = Sent::read(&one.to_bytes(Nanos(0)), Nanos(0)).unwrap();
+            sent.kinds()[0].unwrap().merge_into(&mut sparse);
+            assert_eq!((sent.start(), sent.end()), (one.start, one.end));
+            assert_eq!((sent.counts(), sent.arrived()), (one.counts, one.arrived));
+            assert_eq!(sent.outstanding(), (one.outstanding_ns, one.outstanding_max));
+            assert_eq!(sent.stray()[0].histogram().unwrap(), one.stray_response_time);
+        }
+        assert!(dense.named().iter().zip(sparse.named()).all(|((_, a), (_, b))| **a == *b));
+        assert_eq!((&dense.disturbed, dense.errors), (&sparse.disturbed, sparse.errors));
+    }
+
     proptest! {
         /// Every figure of every tick comes back to its place, whatever is zero between them.
         #[test]
@@ -342,7 +481,9 @@ mod tests {
             let mut rows = vec![[0_u64; FIGURES]; 40];
             filled.iter().for_each(|(at, figure, value)| rows[*at][*figure] = *value);
             let sent: Vec<Tick> = rows.iter().map(tick).collect();
-            let mut read = Ticks::of(&sent).read().unwrap();
+            let packed = Ticks::of(&sent);
+            prop_assert!(packed.check().is_ok());
+            let mut read = packed.read();
             prop_assert!(read.last().is_none_or(|last| *last != Tick::default()), "nothing empty at the end");
             read.resize(sent.len(), Tick::default());
             prop_assert_eq!(read, sent);
@@ -352,9 +493,9 @@ mod tests {
     #[test]
     fn ticks_beyond_any_run_are_refused_before_they_take_memory() {
         for zeroes in [u64::MAX, MOST_TICKS * FIGURES as u64] {
-            assert!(Ticks(vec![(zeroes, 1)]).read().is_err());
+            assert!(Ticks(vec![(zeroes, 1)]).check().is_err());
         }
-        assert!(Ticks(vec![(0, 1), (u64::MAX, 1)]).read().is_err());
+        assert!(Ticks(vec![(0, 1), (u64::MAX, 1)]).check().is_err());
     }
 
     #[test]

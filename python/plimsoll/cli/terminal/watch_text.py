@@ -46,7 +46,11 @@ def run(pulse: Pulse) -> str:
     )
     depth = f" × queue depth {one.queue_depth}" if one.queue_depth else ""
     named = f"Run {one.id}" if one.id is not None else "Run"
-    workers = f"{one.workers} worker{'s' if one.workers != 1 else ''}{depth}"
+    hosts = [worker.workers for worker in pulse.workers if worker.host]
+    # What was asked is for each host; the hosts say what it came to.
+    many = sum(hosts) if hosts else one.workers
+    on = f" on {len(hosts)} hosts" if hosts else ""
+    workers = f"{many} worker{'s' if many != 1 else ''}{depth}{on}"
     # A path may be long: what is cut on a narrow terminal is its end.
     said = ", ".join(part for part in (one.role.replace("_", " "), what, workers) if part)
     return f"{named}: {said}, on {one.target}"

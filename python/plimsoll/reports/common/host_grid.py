@@ -110,7 +110,7 @@ def chart(store: Store, run: Run) -> Chart | None:
         Panel(
             f"{figure.title}, by host",
             categories("Host", rows),
-            (Heat(figure.title, figure.unit, cells, log=figure.log),),
+            (Heat(figure.title, figure.unit, cells, log=figure.log, scale=_scale(figure, cells)),),
             _ROW * len(rows) + _AROUND,
         )
         for figure in FIGURES
@@ -138,6 +138,18 @@ def chart(store: Store, run: Run) -> Chart | None:
         )
     x = Axis("Seconds of Measure", "seconds", low=0.0, high=length_s)
     return Chart("hosts", "Each host over time", x, tuple(panels), tuple(notes))
+
+
+def _scale(figure: _Figure, cells: Sequence[Cell]) -> tuple[float, float] | None:
+    """A rate has a zero and a share a whole, or the noise of hosts that are alike would be drawn
+    from light to dark. Times are on a log scale of at least a decade, for the same reason."""
+    most = max(cell.value for cell in cells)
+    if figure.unit == "share":
+        return 0.0, 1.0
+    if not figure.log:
+        return 0.0, most
+    least = min(cell.value for cell in cells)
+    return min(least, most / 10), most
 
 
 def _read(store: Store, run: Run, started_ns: int, length_s: float) -> dict[str, Series]:
