@@ -141,8 +141,8 @@ SAME = 0.02
 @dataclass(frozen=True)
 class Heat:
     """Cells coloured by value, from light (low) to dark (high); `name` says what the value is,
-    `unit` how it is written. `scale`: the values of the lightest and the darkest, where those of the
-    cells would make differences look large that are none."""
+    `unit` how it is written. `scale`: the values of the lightest and the darkest, where those of
+    the cells would make differences look large that are none."""
 
     name: str
     unit: Unit
@@ -152,8 +152,8 @@ class Heat:
 
     @cached_property
     def ends(self) -> tuple[float, float] | None:
-        """The values at the ends of the scale: the lowest and the highest that is coloured, where it
-        has none of its own; none without any."""
+        """The values at the ends of the scale: the lowest and the highest that is coloured, where
+        it has none of its own; none without any."""
         if self.scale is not None:
             return self.scale
         values = [
