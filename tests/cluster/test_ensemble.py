@@ -132,7 +132,7 @@ def test_a_host_that_is_slow_to_answer_does_not_end_the_others(fleet: ThreadFlee
 
     slow.generators[1].hand_over = stalled  # type: ignore[method-assign]
     try:
-        with hosts(slow).open(NULL) as session:
+        with hosts(slow, lease="1s").open(NULL) as session:
             record = probe(session, measure_for_s=4.0)
     finally:
         slow.close()
