@@ -184,10 +184,6 @@ def campaign(
     running the campaign, or if FILE contains them. Otherwise resume and restore run nothing, list
     them, say how to confirm them, and exit with 73.
     """
-    if span is not None and action not in ("plan", "run"):
-        raise UsageError(
-            f"--time has no meaning with {action}", "What was given to run stays; leave it out."
-        )
     if override and action not in ("plan", "run"):
         raise UsageError(
             f"--set has no meaning with {action}",
@@ -197,7 +193,7 @@ def campaign(
         raise UsageError(
             f"{_options.LOSE} has no meaning with {action}", "Only run and resume write."
         )
-    _refuse_meaningless(action, hosts, jobs)
+    _refuse_meaningless(action, hosts, jobs, span)
     if metrics is not None and action not in ("run", "resume"):
         raise UsageError(f"--metrics has no meaning with {action}", "Only run and resume measure.")
     if confirm is not None and action not in ("resume", "restore"):
@@ -258,8 +254,15 @@ def campaign(
     return _status(path, number, name, as_json=as_json)
 
 
-def _refuse_meaningless(action: Action, hosts: Path | None, jobs: int | None) -> None:
-    """Raises UsageError for who generates a load where none is generated."""
+def _refuse_meaningless(
+    action: Action, hosts: Path | None, jobs: int | None, span: str | None
+) -> None:
+    """Raises UsageError for who generates a load where none is generated, and for a time that was
+    given before."""
+    if span is not None and action not in ("plan", "run"):
+        raise UsageError(
+            f"--time has no meaning with {action}", "What was given to run stays; leave it out."
+        )
     if hosts is not None and action not in ("plan", "run", "resume"):
         raise UsageError(f"--hosts has no meaning with {action}", "Leave it out.")
     if jobs is not None and action not in ("run", "resume"):

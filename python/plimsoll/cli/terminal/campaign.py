@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.plan_document import Plan
     from plimsoll.campaign.status import Point, Status
+    from plimsoll.judge.factors.study import Study
     from plimsoll.model import Progress
     from plimsoll.store import PlannedPointRow, Store
 
@@ -177,11 +178,7 @@ def print_plan(plan: Plan, file: str) -> None:
         f"fault in each Run: {one.name} at {one.at}, undone at {one.undo_at}" for one in plan.faults
     ]
     if plan.study is not None:
-        said.append(f"design: {factor_words.design(plan.study)}")
-        said.append(f"judged: {factor_words.judged(plan.study)}")
-        said.append(f"power: {factor_words.power(plan.study)}")
-        if plan.study.time_s is not None:
-            said.append(factor_words.time(plan.study))
+        said += _study(plan.study)
     said.append(_time(plan))
     if plan.grid is not None:
         ratio = (
@@ -214,14 +211,26 @@ def print_plan(plan: Plan, file: str) -> None:
     shown = FIRST if plan.study is None else factors.FIRST
     if count > shown:
         screen.lines([f"… and {count - shown:,} more; --json lists them all"])
-    screen.lines(
-        [
-            f"As it stands, {one.points:,} of {count:,} Points would fail: {one.why}."
-            f" {one.what_now}".rstrip()
-            for one in plan.refused
-        ]
-    )
-    screen.lines([f"Run it: plimsoll campaign run {file}"])
+    screen.lines([*_refused(plan), f"Run it: plimsoll campaign run {file}"])
+
+
+def _study(study: Study) -> list[str]:
+    """The design of a factor study, and what it will see."""
+    said = [
+        f"design: {factor_words.design(study)}",
+        f"judged: {factor_words.judged(study)}",
+        f"power: {factor_words.power(study)}",
+    ]
+    return said if study.time_s is None else [*said, factor_words.time(study)]
+
+
+def _refused(plan: Plan) -> list[str]:
+    """Points that would fail as things stand."""
+    return [
+        f"As it stands, {one.points:,} of {len(plan.points):,} Points would fail: {one.why}."
+        f" {one.what_now}".rstrip()
+        for one in plan.refused
+    ]
 
 
 def _print_points(plan: Plan) -> None:
