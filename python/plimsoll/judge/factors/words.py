@@ -341,15 +341,15 @@ def _spent(answer: Answer) -> list[str]:
         return []
     parts = []
     for one in answer.spent:
-        runs = f"{one.runs} Run{'s' * (one.runs != 1)}, {units.exact_seconds(one.seconds)}"
+        runs = f"{one.runs} Run{'s' * (one.runs != 1)}"
         about = f"{', '.join(one.about[:3])}{' and more' * (len(one.about) > 3)}"
         what = {
-            "screening": "screening",
-            "tell_apart": f"to tell apart {about}",
-            "narrow": f"to decide on {about}",
-            "confirm": "to confirm",
+            "screening": f"screening {runs}",
+            "tell_apart": f"{runs} to tell apart {about}",
+            "narrow": f"{runs} to decide on {about}",
+            "confirm": f"{runs} to confirm",
         }[one.on]
-        parts.append(f"{what} {runs}")
+        parts.append(f"{what} ({units.exact_seconds(one.seconds)})")
     total = sum(one.seconds for one in answer.spent)
     why = f"; ended since {_ENDED[answer.ended]}" if answer.ended is not None else ""
     return [
