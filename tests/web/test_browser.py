@@ -84,7 +84,7 @@ def report(page: Page) -> FrameLocator | Page:
         page.locator(".reports a").first.click()
         found = page
     # What its first screen says may stand on the page around it.
-    found.locator("footer").wait_for()
+    found.locator("header").wait_for(state="attached")
     return found
 
 

@@ -143,6 +143,6 @@ def test_the_first_screen_is_said_once_and_files_are_in_one_menu(
     assert menu.get_by_role("link", name="as csv").first.is_visible()
     if page.locator("iframe").count():
         shown = page.frame_locator("iframe")
-        shown.locator("footer").wait_for()
+        shown.locator("header").wait_for(state="attached")
         assert shown.locator("header .said h1").is_hidden()
         assert shown.locator(".whole").is_visible()
