@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll import execute, serving
+from tests import vcenter_simulated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,16 +60,29 @@ class Ground:
     accepts: tuple[str, ...] = ()
     hostile: list[str] = field(default_factory=list)
     """Tables `at` that try to get out."""
+    rules: tuple[str, ...] = (
+        'limit = { read = "3000 IOPS", write = "1000 IOPS" }',
+        "limit = '3000 IOPS'",
+        "limit = ['3000 IOPS', '200 MiB/s']",
+        "limit = '93.75 MiB/s'",
+        "limit = { read = '3000 IOPS' }",
+        "limit = { read = ['900 IOPS', '9 MiB/s'], write = '100 IOPS' }",
+        "limit = '3000 IOPS'\nnormalised_at = '32k'",
+        "limit = '3000 IOPS'\nnormalised_at = '16k'\nrounding = 'exact'",
+        "limit = '1000 IOPS'\nburst = '3000 IOPS for 10s'",
+    )
+    """Of components that it can have."""
 
     def file(
         self,
-        rules: str = 'limit = { read = "3000 IOPS", write = "1000 IOPS" }',
+        rules: str | None = None,
         *,
         version: int = 1,
         volumes: tuple[str, ...] = ("one", "two"),
         more: str = "",
     ) -> str:
         """A policy file that puts these rules on these volumes."""
+        rules = self.rules[0] if rules is None else rules
         accept = f"accept = {json.dumps(list(self.accepts))}\n" if self.accepts else ""
         parts = [
             f"version = {version}\n[component.it]\n{rules}\n[policy.gold]\ncomponents = ['it']\n",
@@ -254,4 +268,46 @@ def qemu() -> Iterator[Ground]:
         )
 
 
-GROUNDS = {"stack": stack, "cgroup": cgroup, "qemu": qemu}
+@contextlib.contextmanager
+def vcenter() -> Iterator[Ground]:
+    """Disks of a simulated vCenter, each with its own limit."""
+    with tempfile.TemporaryDirectory() as made, vcenter_simulated.running(Path(made)) as running:
+        label = vcenter_simulated.LABEL
+
+        def at(vm: str, disk: str = label) -> str:
+            return f"{{ vm = {json.dumps(vm)}, disk = {json.dumps(disk)} }}"
+
+        def poke(volume: str) -> None:
+            vm = vcenter_simulated.VMS[("one", "two").index(volume)]
+            running.set_limit(vm, 77)
+
+        yield Ground(
+            "vcenter",
+            f"server = '{running.server}'\nvia = 'disk'",
+            {"one": at(vcenter_simulated.VMS[0]), "two": at(vcenter_simulated.VMS[1])},
+            at("nothing"),
+            poke,
+            hostile=[
+                at("../DC0_H0_VM0"),
+                at("/DC0/vm/../vm/DC0_H0_VM0"),
+                at("DC0%5fH0_VM0"),
+                at("DC0_H0_VM0\n"),
+                at("DC0_H0_VM0", "disk-202-0\n"),
+                at("DC0_H0_VM0", "home"),
+                at("' or '1'='1"),
+                at("</ns1:name><!--"),
+                at("*"),
+                at(""),
+            ],
+            rules=(
+                "limit = '3000 IOPS'",
+                "limit = '3000 IOPS'\nreservation = '1 IOPS'\nshares = 700",
+                "limit = '3000 IOPS'\nnormalised_at = '32k'",
+                "limit = '3000 IOPS'\nnormalised_at = '16k'\nrounding = 'exact'",
+                "limit = '1000 IOPS'\nburst = '3000 IOPS for 10s'",
+                "shares = 2000",
+            ),
+        )
+
+
+GROUNDS = {"stack": stack, "cgroup": cgroup, "qemu": qemu, "vcenter": vcenter}

@@ -73,7 +73,7 @@ def run(file: Path, name: str, resolved: Resolved, asked: Asked) -> int:
     if asked.as_json:
         screen.document(verify(str(file), resolved.file.version, proofs, store))
     else:
-        shown.verified(proofs, store)
+        shown.verified(resolved, proofs, store)
     return CODES[overall(proofs)]
 
 

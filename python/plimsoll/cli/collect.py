@@ -14,6 +14,8 @@ from plimsoll.errors import InputError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from plimsoll.collect.asked import Asked
+
 LONGEST_LINE = 16 << 20
 """Bytes: the head of esxtop on a host of a thousand VMs has some four MiB."""
 EXAMPLES = (
@@ -24,6 +26,7 @@ EXAMPLES = (
         ' iostat -xyk 1 | plimsoll collect iostat --only "%util|aqu-sz"\''
     ),
     "plimsoll collect esxtop --only 'Physical Disk Adapter'",
+    "plimsoll collect vcenter:vc.example.com --only '^vm/app01/'",
     "plimsoll find --target test.dat --objective 'p99 <= 5ms' --scrape node_exporter:127.0.0.1",
 )
 
@@ -33,7 +36,10 @@ def collect(
         str | None,
         typer.Argument(
             metavar="[READER]",
-            help="The program whose output comes on stdin. Without it: list what is ready-made.",
+            help=(
+                "The program whose output comes on stdin, or vcenter:SERVER, which is asked."
+                " Without it: list what is ready-made."
+            ),
             show_default=False,
         ),
     ] = None,
@@ -49,18 +55,23 @@ def collect(
 ) -> None:
     """Turn the output of another program into JSON lines for --collect, or list what is ready-made.
 
-    Reads stdin and prints a line as soon as it has one. At most 200 names are kept per collector,
-    so choose them with --only where a program prints more.
+    Reads stdin and prints a line as soon as it has one; vcenter:SERVER is asked instead. At most
+    200 names are kept per collector, so choose them with --only where a program prints more.
     """
-    from plimsoll.collect import exporters, readers
+    from plimsoll.collect import asked, exporters, readers
 
     if reader is None:
         if only is not None:
             raise UsageError("--only needs a READER", "Name one: plimsoll collect iostat.")
         return _list(as_json=as_json)
-    known = readers.named(reader)
+    name, colon, server = reader.partition(":")
+    if (system := asked.named(name)) is not None:
+        if not server:
+            raise UsageError(f"{name} needs a server", f"Write it as {name}:SERVER.")
+        return _ask(system, server, only)
+    known = None if colon else readers.named(reader)
     if known is None:
-        names = ", ".join(one.name for one in readers.READERS)
+        names = ", ".join(one.name for one in (*readers.READERS, *asked.ASKED))
         more = (
             f" {reader} is an exporter: --scrape {reader}:HOST."
             if reader in exporters.EXPORTERS
@@ -85,6 +96,21 @@ def collect(
     return None
 
 
+def _ask(system: Asked, server: str, only: str | None) -> None:
+    """For as long as somebody reads; nothing to read is an error at once."""
+    first = True
+    for values in system.values(server, _options.pattern(only)):
+        if first and len(values) <= 1:
+            break
+        first = False
+        screen.document_line(values)
+    if first:
+        raise InputError(
+            f"{server} has no counter for {only}" if only else f"{server} has no counters",
+            "Leave --only out to see the names.",
+        )
+
+
 def _lines() -> Iterator[str]:
     """The lines of stdin; what is longer than any program writes is left out."""
     if sys.stdin is None:
@@ -99,7 +125,7 @@ def _lines() -> Iterator[str]:
 
 
 def _list(*, as_json: bool) -> None:
-    from plimsoll.collect import exporters, readers
+    from plimsoll.collect import asked, exporters, readers
 
     if as_json:
         screen.document(
@@ -108,6 +134,10 @@ def _list(*, as_json: bool) -> None:
                     {"name": one.name, "what": one.what, "example": one.example}
                     for one in readers.READERS
                 ],
+                "asked": [
+                    {"name": one.name, "what": one.what, "example": one.example}
+                    for one in asked.ASKED
+                ],
                 "exporters": [
                     {"name": name, "what": one.what, "example": one.example(name)}
                     for name, one in exporters.EXPORTERS.items()
@@ -115,7 +145,7 @@ def _list(*, as_json: bool) -> None:
             }
         )
         return
-    for one in readers.READERS:
+    for one in (*readers.READERS, *asked.ASKED):
         screen.lines([f"{one.name}: {one.what}", f"    --collect '{_quoted(one.example)}'"])
     for name, exporter in exporters.EXPORTERS.items():
         screen.lines([f"{name}: {exporter.what}", f"    --scrape {exporter.example(name)}"])

@@ -319,6 +319,8 @@ def _remove(file: Path, asked: _Removing, *, as_json: bool) -> int:
     from plimsoll.policy.applying import put_back
 
     with journal.writing() as held:
+        if not as_json:
+            screen.lines(shown.unverified(held.of_file(_name(file))))
         came = put_back(
             held,
             _name(file),

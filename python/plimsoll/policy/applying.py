@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.errors import IoError, PlimsollError, RefusedError
 from plimsoll.policy.backends import BACKENDS, BackendError, GoneError
-from plimsoll.policy.changes import Change, differing, errors, survey
+from plimsoll.policy.changes import Change, differing, errors, survey, without
 from plimsoll.policy.journal import limits_of
 
 if TYPE_CHECKING:
@@ -65,15 +65,18 @@ def apply(
         )
     came = Applied()
     number = journal.begin(file)
-    # The newest first, as always when things are put back.
-    leaving = [one for one in changes if one.leaves][::-1]
+    # The newest first, as always when things are put back. What volumes refer to (a policy, a tag)
+    # goes last: those that stay may have it until they are set.
+    leaving = [one for one in changes if one.leaves and one.item.what == "volume"][::-1]
+    unused = [one for one in changes if one.leaves and one.item.what != "volume"][::-1]
     staying = [one for one in changes if not one.leaves]
-    if not _make(leaving, staying, journal, file, number, came, on_step):
+    if not _make(leaving, [*staying, *unused], journal, file, number, came, on_step):
         return came
     if leaving:
         # What was put back may lie where others are set: they are read anew.
         staying = [one for one in _writable(resolved, journal, file) if not one.leaves]
-    _make(staying, [], journal, file, number, came, on_step)
+    if _make(staying, unused, journal, file, number, came, on_step):
+        _make(unused, [], journal, file, number, came, on_step)
     return came
 
 
@@ -127,14 +130,14 @@ def _confirm(journal: Journal, change: Change, file: str, number: int) -> None:
 
 def _refuse_of_others(changes: Sequence[Change], journal: Journal, file: str) -> None:
     for change in changes:
-        if change.chain is not None and change.chain.last.file != file:
+        if change.chain is not None and change.chain.last.file != file and not change.item.common:
             raise RefusedError(
                 f"{change.item.name} is under the policies of {change.chain.last.file}",
                 f"Take it out there first: plimsoll policy remove {change.chain.last.file}",
             )
     places: dict[str, Change] = {}
     for change in changes:
-        if change.leaves or change.error is not None:
+        if change.leaves or change.error is not None or change.item.common:
             continue
         own = limits_of(change.kind, change.item.place)
         for chain in journal.chains.values():
@@ -191,6 +194,7 @@ def put_back(
                 came.failed.append((chain, error))
             continue
         try:
+            now = without(now, BACKENDS[chain.last.kind].told)
             if not chain.ours(now) and not overwrite:
                 came.changed.append((chain, now))
                 continue
@@ -211,7 +215,8 @@ def _now(entry: Entry) -> State | None:
 
 def _put_back(journal: Journal, entries: tuple[Entry, ...]) -> None:
     first = entries[0]
-    _write(first.kind, first.place, first.before)
+    before = without(first.before, BACKENDS[first.kind].told if first.kind in BACKENDS else ())
+    _write(first.kind, first.place, before, put_back=True)
     journal.back(entries)
 
 
@@ -238,13 +243,16 @@ def _common(kind: str, limit: State | None, volume: State | None) -> State | Non
     return {key: value for key, value in limit.items() if key not in of} | alone
 
 
-def _write(kind: str, place: Place, state: State | None) -> None:
-    """Writes and reads it back. Raises BackendError when that differs."""
+def _write(kind: str, place: Place, state: State | None, *, put_back: bool = False) -> None:
+    """Writes and reads it back. Raises BackendError when that differs; what a system only says is
+    not put back."""
     backend = BACKENDS[kind]
     if backend.write is None or backend.read is None:
         raise BackendError(f"a system of kind {kind} is not written to")
     backend.write(place, state)
     now = backend.read(place)
+    if put_back:
+        now = without(now, backend.told)
     if left := differing(now, state):
         first = left[0]
         raise BackendError(

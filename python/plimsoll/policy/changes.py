@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.errors import PlimsollError
 from plimsoll.policy.backends import BACKENDS
+from plimsoll.policy.journal import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,6 +70,7 @@ def survey(resolved: Resolved, journal: Journal, file: str) -> list[Change]:
     longer names. Nothing raises: what cannot be read says so."""
     found: list[Change] = []
     seen: set[str] = set()
+    common: set[str] = set()
     for system, table in resolved.file.system.items():
         backend = BACKENDS[table.kind]
         for one in (one for one in resolved.assigned if one.system == system):
@@ -79,6 +81,11 @@ def survey(resolved: Resolved, journal: Journal, file: str) -> list[Change]:
                 continue
             for item in items:
                 of = table.kind, item.place
+                if item.what != "volume":
+                    # What several volumes need is one item.
+                    if (key := key_of(*of)) in common:
+                        continue
+                    common.add(key)
                 change = _read(
                     table.kind, item, journal.of_item(*of), removed_at=journal.removed_at(*of)
                 )
@@ -125,7 +132,7 @@ def _read(kind: str, item: Item, chain: Chain | None, *, removed_at: str | None 
         kind,
         item,
         now,
-        configured(now, item, chain),
+        configured(now, item, chain, backend.told),
         differing(now, item.wanted),
         None,
         chain,
@@ -168,8 +175,9 @@ def _leaving(chain: Chain) -> Change:
         now = backend.read(last.place)
     except PlimsollError as error:
         return Change(last.kind, item, None, "unknown", [], error, chain, leaves=True)
+    now = without(now, backend.told)
     state: Configured = "out_of_date" if chain.ours(now) else "drifted"
-    found = differing(now, chain.original)
+    found = differing(now, without(chain.original, backend.told))
     return Change(last.kind, item, now, state, found, None, chain, leaves=True)
 
 
@@ -186,11 +194,18 @@ def differing(now: State | None, wanted: State | None) -> list[Difference]:
     return found
 
 
-def configured(now: State | None, item: Item, chain: Chain | None) -> Configured:
+def without(state: State | None, told: tuple[str, ...]) -> State | None:
+    """A state without what the system says and nobody writes."""
+    return state and {key: value for key, value in state.items() if key not in told}
+
+
+def configured(
+    now: State | None, item: Item, chain: Chain | None, told: tuple[str, ...] = ()
+) -> Configured:
     """Whether what is there is what the file wants."""
     if now == item.wanted:
         return "compliant"
-    if chain is None or chain.ours(now):
+    if chain is None or chain.ours(without(now, told)):
         return "out_of_date"
     return "drifted"
 

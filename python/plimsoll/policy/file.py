@@ -291,7 +291,7 @@ class Volume(_Table):
         {},
         description=(
             "Where the system finds it. stack: element (and volume). cgroup: device, and cgroup,"
-            " unit or container. qemu: group."
+            " unit or container. qemu: group. vcenter: vm and disk."
         ),
     )
     target: str | None = Field(

@@ -44,6 +44,11 @@ class Resolved:
     """By policy."""
 
     @property
+    def unverified(self) -> list[Finding]:
+        """Systems that are reached without their certificate being checked."""
+        return [one for one in self.findings if one.kind == "unverified"]
+
+    @property
     def wrong(self) -> list[Finding]:
         """What refuses it."""
         return [one for one in self.findings if one.weight == "wrong"]
@@ -63,6 +68,10 @@ def resolve(file: PolicyFile) -> Resolved:
             unassigned.append(name)
         else:
             assigned.append(one)
+    for name, table in file.system.items():
+        where = table.place()
+        if BACKENDS[table.kind].unverified(where):
+            findings.append(Finding("unverified", "look", f"system.{name}", dict(where)))
     for name, store in file.datastore.items():
         findings += _of_datastore(file, name, store, rules)
     return Resolved(file, assigned, unassigned, findings, rules)
@@ -164,6 +173,11 @@ def _assigned(
             for difference in file.system[system].accept
             if asked.without(frozenset([difference])) != asked
         ),
+        components=tuple(file.policy[policy].components),
+        tags=dict(file.policy[policy].place.tags),
+        datastores={
+            store: one.tags for store, one in file.datastore.items() if one.system == system
+        },
     )
 
 

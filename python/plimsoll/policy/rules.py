@@ -198,3 +198,9 @@ class Assigned:
     target: str | None = None
     accepted: tuple[Difference, ...] = field(default=())
     """Differences that make `rules` other than `asked`."""
+    components: tuple[str, ...] = ()
+    """Of its policy."""
+    tags: dict[str, list[str]] = field(default_factory=dict)
+    """By category: those of which its policy wants one on a datastore."""
+    datastores: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    """The datastores of its system with their tags by category."""

@@ -124,6 +124,9 @@ FINDINGS: Mapping[str, Callable[[Figures], str]] = {
         f"lies on '{of['datastore']}', which does not fit policy '{of['policy']}':"
         f" {MISSES[str(of['why'])](of)}"
     ),
+    "unverified": lambda of: (
+        f"the certificate of {of['server']} is not checked (insecure in vcenter.toml)"
+    ),
     "no_system": lambda of: f"has policy '{of['policy']}', and no system enforces it",
     "no_rules": lambda of: f"policy '{of['policy']}' has no rules that its system enforces",
     **{f"cannot_{difference}": _cannot(difference) for difference in CANNOT},

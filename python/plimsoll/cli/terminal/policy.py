@@ -40,6 +40,8 @@ def _head(resolved: Resolved, change: Change) -> str:
     item = change.item
     if change.leaves:
         return f"{item.name} ({change.kind}): no longer in the file; what was there before"
+    if item.what != "volume":
+        return f"{item.name} ({change.kind}): for policy '{item.policy}'"
     return f"{item.name} ({change.kind}): policy '{item.policy}', {_rules(resolved, change)}"
 
 
@@ -124,9 +126,19 @@ def setting(change: Change) -> str:
     return f"{'putting back' if change.leaves else 'setting'} {change.item.name}"
 
 
+def unverified(chains: Sequence[Chain]) -> list[str]:
+    """Of what is to be put back: systems whose certificates are not checked."""
+    servers = {
+        chain.last.place["server"]
+        for chain in chains
+        if chain.last.kind in BACKENDS and BACKENDS[chain.last.kind].unverified(chain.last.place)
+    }
+    return [f"note: {words.FINDINGS['unverified']({'server': one})}" for one in sorted(servers)]
+
+
 def applied(resolved: Resolved, came: Applied) -> None:
     """What an apply did."""
-    out = []
+    out = [f"note: {words.finding(one)}" for one in resolved.unverified]
     for change in came.done:
         out += [f"{'put back' if change.leaves else 'set'}: {_head(resolved, change)}"]
         out += _to_change(change)
@@ -187,8 +199,9 @@ def takes(volumes: int, least_s: float) -> str:
     return f"measuring {of} takes at least {units.seconds(least_s)}"
 
 
-def verified(proofs: Sequence[Proof], store: str | None) -> None:
+def verified(resolved: Resolved, proofs: Sequence[Proof], store: str | None) -> None:
     """Both halves for each volume, and the Points behind the second."""
+    screen.lines([f"note: {words.finding(one)}" for one in resolved.unverified])
     for one in proofs:
         _verified(one)
     verified = sum(

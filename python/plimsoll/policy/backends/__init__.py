@@ -22,6 +22,7 @@ from plimsoll.policy.backends.contract import (
 from plimsoll.policy.backends.kubernetes import KUBERNETES, KubernetesSystem
 from plimsoll.policy.backends.qemu import QEMU, QemuSystem
 from plimsoll.policy.backends.stack import STACK, StackSystem
+from plimsoll.policy.backends.vcenter import VCENTER, VcenterSystem
 
 __all__ = [
     "BACKENDS",
@@ -35,10 +36,12 @@ __all__ = [
 ]
 
 AnySystem = Annotated[
-    StackSystem | CgroupSystem | QemuSystem | KubernetesSystem | CephSystem,
+    StackSystem | CgroupSystem | QemuSystem | VcenterSystem | KubernetesSystem | CephSystem,
     Field(discriminator="kind"),
 ]
 """A table [system.NAME] of a policy file."""
 
-BACKENDS: dict[str, Backend] = {one.kind: one for one in (STACK, CGROUP, QEMU, KUBERNETES, CEPH)}
+BACKENDS: dict[str, Backend] = {
+    one.kind: one for one in (STACK, CGROUP, QEMU, VCENTER, KUBERNETES, CEPH)
+}
 """Every back end by its kind."""

@@ -60,6 +60,10 @@ class System(BaseModel):
     sockets: ClassVar[tuple[str, ...]] = ()
     """Keys that are paths, meant from the folder of the policy file."""
 
+    def place(self) -> Place:
+        """Where it is, where that is not an item's alone."""
+        return {}
+
     def from_folder(self, folder: Path) -> Self:
         """With those paths from this folder."""
         return self.model_copy(
@@ -77,6 +81,8 @@ class Item:
     wanted: State | None
     policy: str
     version: int
+    common: bool = False
+    """Others may use it, too (a tag): one that is there already is nobody's, and left as it is."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +105,12 @@ def nothing_beside(place: Place) -> list[Beside]:
     """Of a system that does not say what else limits a volume."""
     del place
     return []
+
+
+def verified(place: Place) -> bool:
+    """Of a system that is reached without a network, or always by its certificate."""
+    del place
+    return False
 
 
 def anywhere(place: Place) -> AbstractContextManager[None]:
@@ -131,6 +143,10 @@ class Backend:
     documents: Callable[[Any, Sequence[Assigned]], list[Document]] | None = None
     own: tuple[str, ...] = ()
     """Keys of a state that are the volume's alone, where several volumes may share the rest."""
+    told: tuple[str, ...] = ()
+    """Keys of a state that the system says and nobody writes: wanted, but never put back."""
+    unverified: Callable[[Place], bool] = verified
+    """Whether the system that has an item was reached without its certificate being checked."""
 
 
 def number(value: float) -> str:

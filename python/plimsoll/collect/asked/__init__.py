@@ -1,0 +1,59 @@
+"""Systems that are asked for their counters, as JSON lines for `--collect`: `plimsoll collect
+NAME:SERVER`. ONE ENTRY PER SYSTEM.
+
+One that is asked gives names and numbers with the time at which they were valid, and None for a
+value that the system says is missing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
+
+
+class Ask(Protocol):
+    """What the module of such a system has."""
+
+    def values(
+        self, server: str, wanted: re.Pattern[str] | None
+    ) -> Iterator[dict[str, float | None]]:
+        """Names and numbers for as long as they are taken; only those in whose name `wanted` is
+        found."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A system."""
+
+    name: str
+    what: str
+    """What is asked, for a list."""
+    example: str
+    """As it is given to --collect."""
+
+    def values(
+        self, server: str, wanted: re.Pattern[str] | None
+    ) -> Iterator[dict[str, float | None]]:
+        """See Ask."""
+        module = import_module(f"plimsoll.collect.asked.{self.name}")
+        return cast("Ask", module).values(server, wanted)
+
+
+ASKED = (
+    Asked(
+        "vcenter",
+        "a vCenter: hosts, datastores and disks of VMs, every 20 s",
+        "plimsoll collect vcenter:vc.example.com --only '^vm/app01/|/datastore\\.'",
+    ),
+)
+"""Every such system. To add one: its module here and an entry."""
+
+
+def named(name: str) -> Asked | None:
+    """The system of this name."""
+    return next((one for one in ASKED if one.name == name), None)

@@ -1,0 +1,247 @@
+"""A session with a vCenter: SOAP for inventory, disks and counters (pyVmomi), the same session for
+storage policies (SPBM, at /pbm), and REST for tags.
+
+One session for each server and process, logged out at its end. A session that was ended meanwhile
+is opened again once. Faults become errors with what vCenter said and, where a privilege is missing,
+its name.
+"""
+
+from __future__ import annotations
+
+import atexit
+import base64
+import contextlib
+import http.client
+import json
+import re
+import socket
+import ssl
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from xml.parsers.expat import ExpatError
+
+from plimsoll.errors import IoError, UsageError
+from plimsoll.vcenter import account
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from plimsoll.vcenter.account import Account
+
+PATIENCE_S = 30
+LONGEST_ANSWER = 64 << 20
+COOKIE = re.compile(r'vmware_soap_session="?([^";\s]+)')
+REST = "/rest/com/vmware/cis/"
+EXTRA = "plimsoll-storage[vcenter]"
+
+
+class VcenterError(IoError):
+    """A vCenter that could not be asked, or did not do what was asked."""
+
+
+class NobodyError(VcenterError):
+    """Nobody answers there: the connection was refused."""
+
+
+class MissingError(VcenterError):
+    """What was named is not there."""
+
+
+@dataclass
+class Session:
+    """An open session."""
+
+    account: Account
+    context: ssl.SSLContext
+    service: Any
+    content: Any
+    """vim.ServiceInstanceContent."""
+    _policies: Any = None
+    _rest: str = field(default="", repr=False)
+
+    @property
+    def policies(self) -> Any:
+        """pbm.ServiceInstanceContent: storage policies, through the same session."""
+        if self._policies is None:
+            from pyVmomi import pbm
+            from pyVmomi.SoapAdapter import SoapStubAdapter
+
+            cookie = COOKIE.search(self.service._stub.cookie)
+            stub = SoapStubAdapter(
+                host=self.account.host,
+                port=self.account.port,
+                path="/pbm",
+                # 6.5: the first that knows components.
+                version="pbm.version.version11",
+                sslContext=self.context,
+                httpConnectionTimeout=PATIENCE_S,
+                requestContext={"vcSessionCookie": cookie[1] if cookie else ""},
+            )
+            stub.cookie = self.service._stub.cookie
+            self._policies = pbm.ServiceInstance("ServiceInstance", stub).RetrieveContent()
+        return self._policies
+
+    def rest(self, method: str, path: str, body: object = None) -> Any:
+        """What the REST endpoint answers. Raises MissingError for what is not there."""
+        if not self._rest:
+            user = f"{self.account.user}:{self.account.password}".encode()
+            head = {"Authorization": "Basic " + base64.b64encode(user).decode()}
+            self._rest = str(self._asked("POST", "session", None, head))
+        head = {"vmware-api-session-id": self._rest}
+        return self._asked(method, path, body, head)
+
+    def _asked(self, method: str, path: str, body: object, head: dict[str, str]) -> Any:
+        connection = http.client.HTTPSConnection(
+            self.account.host, self.account.port, timeout=PATIENCE_S, context=self.context
+        )
+        with contextlib.closing(connection):
+            text = None if body is None else json.dumps(body)
+            head = head | {"Content-Type": "application/json", "Accept": "application/json"}
+            connection.request(method, REST + path, text, head)
+            answer = connection.getresponse()
+            said = answer.read(LONGEST_ANSWER)
+        if answer.status == 404:
+            raise MissingError(f"{self.account.server} has no {path}")
+        if not 200 <= answer.status < 300:
+            raise VcenterError(
+                f"{self.account.server} refused {method} {path}: {_why(answer, said)}"
+            )
+        value = json.loads(said or b"null")
+        return value.get("value") if isinstance(value, dict) else value
+
+    def wait(self, task: Any) -> None:
+        """Until a task has ended. Raises VcenterError with why it failed."""
+        from pyVim.task import WaitForTask
+
+        WaitForTask(task, si=self.service)
+
+    def close(self) -> None:
+        """Logs out."""
+        with contextlib.suppress(Exception):
+            if self._rest:
+                self.rest("DELETE", "session")
+        with contextlib.suppress(Exception):
+            self.content.sessionManager.Logout()
+
+
+def _why(answer: http.client.HTTPResponse, said: bytes) -> str:
+    with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
+        found = json.loads(said)
+        kind = str(found["type"]).rpartition(".")[2].replace("_", " ")
+        more = [one.get("default_message", "") for one in found["value"].get("messages") or ()]
+        return ": ".join(one for one in (kind, *more) if one)
+    return f"HTTP {answer.status} {answer.reason}"
+
+
+_open: dict[str, Session] = {}
+
+
+@contextlib.contextmanager
+def session(server: str) -> Iterator[Session]:
+    """The session with a server. Raises VcenterError for whatever goes wrong inside."""
+    server = account.canonical(server)
+    with _told(server):
+        opened = _open.get(server)
+        if opened is not None and not _alive(opened):
+            opened.close()
+            opened = None
+        if opened is None:
+            if not _open:
+                atexit.register(_close)
+            opened = _open[server] = _connect(account.of(server))
+        yield opened
+
+
+def _alive(opened: Session) -> bool:
+    try:
+        return opened.content.sessionManager.currentSession is not None
+    except Exception:  # noqa: BLE001  # whatever is wrong with it, a new one says
+        return False
+
+
+def _close() -> None:
+    for one in _open.values():
+        one.close()
+    _open.clear()
+
+
+def _connect(who: Account) -> Session:
+    try:
+        from pyVim.connect import SmartConnect
+    except ImportError:
+        raise UsageError(
+            "a vCenter is reached with pyVmomi, which is not installed", f"pip install '{EXTRA}'"
+        ) from None
+    context = _context(who)
+    service = SmartConnect(
+        host=who.host,
+        port=who.port,
+        user=who.user,
+        pwd=who.password,
+        sslContext=context,
+        httpConnectionTimeout=PATIENCE_S,
+    )
+    return Session(who, context, service, service.RetrieveContent())
+
+
+def _context(who: Account) -> ssl.SSLContext:
+    try:
+        context = ssl.create_default_context(cafile=who.ca)
+    except (OSError, ssl.SSLError) as error:
+        raise VcenterError(
+            f"the certificates in {who.ca} cannot be read: {error.strerror}",
+            f"ca in {account.place()} is a file in PEM form.",
+        ) from None
+    if who.insecure:
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+@contextlib.contextmanager
+def _told(server: str) -> Iterator[None]:
+    """What can go wrong, as an error with vCenter's words. What was sent is in none of them."""
+    try:
+        yield
+    except ssl.SSLCertVerificationError as error:
+        raise VcenterError(
+            f"the certificate of {server} is not trusted: {error.verify_message}",
+            f"Name its authority in {account.place()} (ca = FILE); insecure = true leaves it"
+            " unchecked.",
+        ) from None
+    except ConnectionRefusedError:
+        raise NobodyError(f"nobody answers at {server}", "Is vCenter running?") from None
+    except (TimeoutError, socket.gaierror, OSError, http.client.HTTPException) as error:
+        why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        raise VcenterError(f"cannot reach {server}: {why}") from None
+    except (json.JSONDecodeError, UnicodeDecodeError, ExpatError):
+        raise VcenterError(f"{server} answers with something else than vCenter does") from None
+    except Exception as error:
+        if (said := _fault(server, error)) is None:
+            raise
+        raise said from None
+
+
+def _fault(server: str, error: Exception) -> VcenterError | None:
+    """What a fault of pyVmomi's says; none where it is none."""
+    try:
+        from pyVmomi import vim, vmodl
+    except ImportError:
+        return None
+    if isinstance(error, vim.fault.InvalidLogin):
+        return VcenterError(
+            f"{server} does not know this user, or the password is wrong",
+            f"It is taken from {account.ENVIRONMENT[0]}… or {account.place()}.",
+        )
+    if isinstance(error, vim.fault.NoPermission):
+        return VcenterError(
+            f"the user may not do that on {server}: the privilege {error.privilegeId} is missing",
+            "docs/how-to/vcenter.md lists those that are needed.",
+        )
+    if isinstance(error, vmodl.fault.ManagedObjectNotFound):
+        what = getattr(error.obj, "_moId", "it")
+        return MissingError(f"{server} no longer has {what}")
+    if isinstance(error, vmodl.MethodFault):
+        kind = type(error).__name__.rpartition(".")[2]
+        return VcenterError(f"{server} refused: {getattr(error, 'msg', None) or kind} ({kind})")
+    return None

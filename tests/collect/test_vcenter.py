@@ -1,0 +1,142 @@
+"""Counters of a vCenter, on a simulated one that answers with figures that we set."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll.collect.asked import vcenter as asked
+from plimsoll.collect.lines import STAMP
+from plimsoll.vcenter.session import VcenterError
+from tests import vcenter_simulated
+from tests.conftest import COMMAND
+from tests.vcenter_simulated import Vcenter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.conftest import Ended
+
+Figures = dict[str, dict[str, dict[str, list[int | None]]]]
+READS = "virtualDisk.numberReadAveraged.average"
+FIGURES: Figures = {
+    "DC0_H0": {
+        "cpu.usage.average": {"": [4150]},
+        "datastore.totalReadLatency.average": {"DATASTORE": [3]},
+        "datastore.numberReadAveraged.average": {"DATASTORE": [0]},
+    },
+    "DC0_H0_VM0": {READS: {"scsi0:0": [2900, 3000], "scsi0:1": [11, None]}},
+    "DC0_H0_VM1": {READS: {"scsi0:0": [500]}},
+}
+
+
+class Simulated:
+    """A vCenter whose figures can be changed."""
+
+    def __init__(self, vcenter: Vcenter, file: Path) -> None:
+        self.vcenter = vcenter
+        self._file = file
+
+    def say(self, figures: Figures) -> None:
+        """From now on these; DATASTORE stands for what a host calls LocalDS_0."""
+        with self.vcenter.client() as service:
+            every = service.content.rootFolder.childEntity[0].datastore
+            (held,) = [one._moId for one in every if one.name == "LocalDS_0"]
+        self._file.write_text(json.dumps(figures).replace("DATASTORE", held))
+
+    def values(self, only: str | None = None) -> Iterator[dict[str, Any]]:
+        """What is read, without waiting between rounds."""
+        wanted = re.compile(only) if only else None
+        return asked.values(self.vcenter.server, wanted, wait=lambda _: None)
+
+
+@pytest.fixture
+def simulated(tmp_path: Path) -> Iterator[Simulated]:
+    figures = tmp_path / "figures.json"
+    with vcenter_simulated.running(tmp_path, "-figures", str(figures)) as vcenter:
+        made = Simulated(vcenter, figures)
+        made.say(FIGURES)
+        yield made
+
+
+def test_hosts_datastores_and_disks_have_their_newest_sample(simulated: Simulated) -> None:
+    now = time.monotonic_ns()
+    found = next(simulated.values())
+    stamp = found.pop(STAMP)
+    assert found == {
+        # Hundredths of a percent.
+        "host/DC0_H0/cpu.usage": pytest.approx(41.5),
+        "host/DC0_H0/LocalDS_0/datastore.totalReadLatency": 3,
+        # It was measured, and is nothing.
+        "host/DC0_H0/LocalDS_0/datastore.numberReadAveraged": 0,
+        "vm/DC0_H0_VM0/scsi0:0/virtualDisk.numberReadAveraged": 3000,
+        # It was not measured: no zero.
+        "vm/DC0_H0_VM0/scsi0:1/virtualDisk.numberReadAveraged": None,
+        "vm/DC0_H0_VM1/scsi0:0/virtualDisk.numberReadAveraged": 500,
+    }
+    # The sample ended within the last 20 s, and is stamped with its middle.
+    assert 10 <= (now - stamp) / 1e9 + 1 <= 32
+
+
+def test_a_counter_that_gives_no_value_any_more_is_missing_and_not_nothing(
+    simulated: Simulated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    values = simulated.values("^vm/DC0_H0_VM0/")
+    first = next(values)
+    assert first["vm/DC0_H0_VM0/scsi0:0/virtualDisk.numberReadAveraged"] == 3000
+    simulated.say({"DC0_H0_VM0": {READS: {"scsi0:1": [12]}}, "DC0_H0_VM1": FIGURES["DC0_H0_VM1"]})
+    # As if 20 s had passed: what was seen was older.
+    later: Any = asked._times
+
+    def earlier(text: str) -> list[Any]:
+        return [one + timedelta(seconds=asked.EVERY_S) for one in later(text)]
+
+    monkeypatch.setattr(asked, "_times", earlier)
+    second = next(values)
+    second.pop(STAMP)
+    assert second == {
+        "vm/DC0_H0_VM0/scsi0:0/virtualDisk.numberReadAveraged": None,
+        "vm/DC0_H0_VM0/scsi0:1/virtualDisk.numberReadAveraged": 12,
+    }
+
+
+def test_the_command_prints_lines_that_collect_reads(simulated: Simulated) -> None:
+    words = [COMMAND, "collect", f"vcenter:{simulated.vcenter.server}", "--only", "VM0"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        line = json.loads(process.stdout.readline())
+        process.kill()
+    assert line.pop(STAMP) > 0
+    assert line == {
+        "vm/DC0_H0_VM0/scsi0:0/virtualDisk.numberReadAveraged": 3000,
+        "vm/DC0_H0_VM0/scsi0:1/virtualDisk.numberReadAveraged": None,
+    }
+
+
+def test_names_that_match_nothing_are_an_error(
+    plimsoll: Callable[..., Ended], simulated: Simulated
+) -> None:
+    said = plimsoll("collect", f"vcenter:{simulated.vcenter.server}", "--only", "nothing")
+    assert said.code == 65
+    assert "has no counter for nothing" in said.err
+    said = plimsoll("collect", "vcenter")
+    assert said.code == 64
+    assert "Write it as vcenter:SERVER" in said.err
+
+
+def test_one_that_is_gone_ends_after_a_few_rounds(simulated: Simulated, tmp_path: Path) -> None:
+    waited: list[float] = []
+    values = asked.values(simulated.vcenter.server, None, wait=waited.append)
+    next(values)
+    (tmp_path / "figures.json").write_text("{}")
+    simulated.vcenter.stop()
+    with pytest.raises(VcenterError, match="nobody answers"):
+        next(values)
+    assert len(waited) == asked.FAILURES
