@@ -303,6 +303,7 @@ BROKEN = {
         65, "path_of",
     ),
     "dot": (POOL, "", guests("'a.b'", None, "iops = 5"), 65, "its name holds '.'"),
+    "huge": (POOL, "", guests("a", None, "iops = 1e300"), 65, "iops"),
     "infinite": (POOL, "", guests("a", None, "iops = inf"), 65, "iops"),
     "many": (POOL, "", guests("a", None, "iops = 5", count="100000"), 65, "count"),
 }  # fmt: skip
@@ -320,6 +321,19 @@ def test_what_is_wrong_is_said_with_what_to_do(
     assert (ended.code, said in ended.err) == (code, True), ended.err
     assert "Traceback" not in ended.err
     assert "plimsoll-pool-" not in ended.err
+
+
+def test_a_flag_that_cannot_be_meant_is_told_as_one(tmp_path: Path, plimsoll: Plimsoll) -> None:
+    (tmp_path / "pool.toml").write_text(POOL)
+    text = "version = 1\n[datastore.ds]\nstack = 'pool.toml'\n" + guests("a", None, "iops = 5")
+    (tmp_path / "policy.toml").write_text(text)
+    for flag, value in (
+        ("--measure-for", "0s"),
+        ("--measure-for", "soon"),
+        ("--warmup-for", "-1s"),
+    ):
+        ended = plimsoll("policy", "simulate", "policy.toml", f"{flag}={value}")
+        assert (ended.code, flag in ended.err) == (64, True), ended.err
 
 
 def test_a_datastore_without_a_stack_or_with_a_missing_one(

@@ -157,7 +157,7 @@ def test_what_is_set_and_what_is_proven_stand_apart(
     two = page.get_by_role("row", name=re.compile("^two")).inner_text()
     assert "compliant" in two
     assert "kept, then" in two
-    assert "is another since" in two
+    assert "has changed since" in two
     lost = page.get_by_role("row", name=re.compile("^lost")).inner_text()
     assert re.search("unknown.*nothing.*never measured", lost, re.DOTALL)
     assert "Of 3: 2 set as the file says, 1 of those proven." in page.locator("main").inner_text()

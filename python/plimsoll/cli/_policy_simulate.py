@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.cli.terminal import policy_simulated as shown
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import UsageError
+from plimsoll.errors import PlimsollError, UsageError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,6 +20,9 @@ CODES = {"met": 0, "missed": 1, "undecided": 2, None: 0}
 """Exit codes; without anybody who needs anything the figures stand for themselves."""
 SEED = 1
 """As of `plimsoll simulate`."""
+
+
+SHORTEST_S = 0.001
 
 
 def run(
@@ -44,6 +47,7 @@ def run(
             "Describe some: [guests.NAME] with count, iops and datastore. See"
             " docs/how-to/policies.md.",
         )
+    _check_lengths(warmup_for, measure_for)
     described = pools(resolved, file)
     with measuring("policy", quiet=as_json) as measure, measure.meter() as meter:
 
@@ -57,3 +61,21 @@ def run(
     else:
         shown.simulated(simulated, runner)
     return CODES[overall(simulated)]
+
+
+def _check_lengths(warmup_for: str, measure_for: str) -> None:
+    """Before anything is simulated: what is wrong with a flag is no fault of a file."""
+    from plimsoll.execute import parse_span
+
+    for flag, given, least in (
+        ("--warmup-for", warmup_for, 0.0),
+        ("--measure-for", measure_for, SHORTEST_S),
+    ):
+        try:
+            seconds = parse_span(given)
+        except PlimsollError as error:
+            raise UsageError(f"{flag}: {error.message}", error.what_now) from None
+        if seconds < least:
+            raise UsageError(
+                f"{flag} {given} is too short to measure anything", "Give 1ms or more."
+            )

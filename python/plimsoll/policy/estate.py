@@ -16,6 +16,8 @@ from plimsoll.judge.quantity import native
 from plimsoll.judge.sizing.guests import Profile, Size
 
 DEEPEST = 4096
+FASTEST = 10_000_000
+"""IOPS of a guest: beyond that somebody has typed the units wrong."""
 MOST_GUESTS = 1000
 """Of a kind: beyond that a simulation takes minutes."""
 
@@ -29,6 +31,7 @@ class Guests(BaseModel):
     iops: float | None = Field(
         None,
         gt=0,
+        le=FASTEST,
         allow_inf_nan=False,
         description="IOPS of one guest at its busy time: it offers them whatever it gets.",
     )

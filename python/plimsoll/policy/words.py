@@ -347,7 +347,7 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
 }
 
 
-STALE = "what is set, or asked for, is another since"
+STALE = "what is set, or asked for, has changed since"
 """Of a proof that says nothing of what is there now."""
 
 LIMITERS: Mapping[str, str] = {

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from plimsoll.policy.estate import Guests
     from plimsoll.policy.resolving import Resolved
 
+EXACT = 2**53
+"""Up to here every whole number is a float."""
 SCHEDULER = "shares"
 """The type of element that has reservations and shares."""
 
@@ -285,6 +287,6 @@ def _value(value: Any) -> str:
         return f"{{ {', '.join(inside)} }}"
     if isinstance(value, list):
         return f"[{', '.join(_value(one) for one in value)}]"
-    if isinstance(value, float) and value.is_integer():
+    if isinstance(value, float) and value.is_integer() and abs(value) < EXACT:
         value = int(value)
     return json.dumps(value, ensure_ascii=False)

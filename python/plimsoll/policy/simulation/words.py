@@ -25,7 +25,8 @@ def answer(of: Simulated) -> str:
     if named["missed"]:
         return f"{_names(named['missed'])} {_miss(named['missed'])}"
     if named["undecided"]:
-        return f"whether {_names(named['undecided'])} get what they need is undecided"
+        need = "get what they need" if named["undecided"][1:] else "gets what it needs"
+        return f"whether {_names(named['undecided'])} {need} is undecided"
     return "everybody gets what they need" if named["met"] else NOBODY
 
 
@@ -87,10 +88,12 @@ def notes(of: Simulated) -> list[str]:
     if (sized := of.sized) is not None and of.line_per_s is not None:
         line = units.iops(of.line_per_s)
         fit = "fit" if sized.wanted_fit else "do not fit"
+        fitting = sized.recommended.guests
+        guests = f"{fitting:,} guest{'' if fitting == 1 else 's'}"
+        mix = f"{guests} of this mix {'fits' if fitting == 1 else 'fit'}"
         said.append(
-            f"by sums (plimsoll size, nothing kept free) {sized.recommended.guests:,} guests of"
-            f" this mix fit below the load line of {line}: the {sized.wanted:,}"
-            f" {fit}"
+            f"by sums (plimsoll size, nothing kept free) {mix} below the load line of {line}: the"
+            f" {sized.wanted:,} {fit}"
         )
     return said
 
