@@ -179,3 +179,23 @@ def test_the_reference_of_an_element_names_each_parameter_and_fits_a_terminal(
     ended = plimsoll("elements", "floppy")
     assert ended.code == 64
     assert "device" in ended.err
+
+
+@pytest.mark.parametrize("verb", [("simulate",), ("stack", "show"), ("serve",)])
+def test_a_stack_is_named_as_a_file_or_as_a_target(
+    plimsoll: Plimsoll, tmp_path: Path, verb: tuple[str, ...]
+) -> None:
+    for nothing in ("", "stack:", " "):
+        ended = plimsoll(*verb, nothing)
+        assert (ended.code, "no stack file is named" in ended.err) == (64, True)
+    (tmp_path / "s.toml").write_text(
+        '[device.d]\nservice = "1ms"\n[volume.v]\nsize = "1g"\npath = ["d"]\n'
+    )
+    if verb != ("serve",):
+        more = ("--measure-for", "1s") if verb == ("simulate",) else ()
+        assert plimsoll(*verb, "stack:s.toml", *more).code == 0
+
+
+def test_a_stack_is_no_element(plimsoll: Plimsoll) -> None:
+    ended = plimsoll("elements", "stack:")
+    assert (ended.code, "plimsoll stack show" in ended.err) == (64, True)

@@ -350,6 +350,13 @@ def test_fio_json_out_and_in_again_is_the_same(store: Store, tmp_path: Path) -> 
             old, new = a["completion_latency_ns"][name], b["completion_latency_ns"][name]
             # A step of fio's, twice.
             assert new == pytest.approx(old, rel=0.025, abs=2), name
+    # fio tells when it printed, and its readers count back: a Run begins when it began.
+    assert after["started_at_ns"] == pytest.approx(before["started_at_ns"], abs=2_000_000)
+    (job,) = json.loads(out)["jobs"]
+    for kind in ("read", "write", "trim"):
+        # As fio has them, whether they were asked for or not.
+        assert {"iops", "bw_bytes", "total_ios", "slat_ns", "lat_ns"} <= set(job[kind])
+        assert job[kind]["lat_ns"]["N"] == sum(job[kind]["lat_ns"].get("bins", {}).values())
 
 
 def test_an_hdrhistogram_log_is_read_by_its_own_library(store: Store, tmp_path: Path) -> None:

@@ -366,8 +366,11 @@ def shown(asked: Mapping[str, object]) -> str:
         for key, given in asked.items()
         if key != "name"
     ]
-    name = asked.get("name")
-    return ", ".join([str(name), *words] if name else words) or "defaults"
+    name = str(asked.get("name") or "")
+    # A name may say some of them (those that a job file is made into do): once is enough.
+    said = name.partition(": ")[2].split(", ")
+    words = [name, *(one for one in words if one not in said)] if name else words
+    return ", ".join(words) or "defaults"
 
 
 def target_asked(target: Target) -> TargetAsked:

@@ -109,13 +109,15 @@ def beside(done: Sequence[Done[JobRun]], percentiles: Sequence[float] = ()) -> N
                 screen.note(f"{one.unit.name}: {sentence}")
 
 
-def write_campaign(out: Path, asked: Sequence[Asked], source: str) -> int:
-    """Writes the campaign files; what Plimsoll did not write so is not replaced. Raises InputError,
-    RefusedError."""
+def write_campaign(
+    out: Path, asked: Sequence[Asked], source: str, hosts: Path | None = None
+) -> int:
+    """Writes the campaign files; what Plimsoll did not write so is not replaced. `hosts`: the file
+    of hosts that stands in them. Raises InputError, RefusedError."""
     from plimsoll import writing
     from plimsoll.formats.jobs import campaigns
 
-    texts = campaigns.files(out.stem, asked, source)
+    texts = campaigns.files(out.stem, asked, source, hosts)
     files = {out.with_name(f"{out.stem}{part}{out.suffix}"): text for part, text in texts.items()}
     now = "Name another file with --campaign."
 

@@ -514,6 +514,15 @@ def joined(objectives: list[str] | None) -> str | None:
     return " and ".join(objectives) if objectives else None
 
 
+def stack_file(named: str) -> str:
+    """The file of a stack, also where it is written as a target (`stack:FILE.toml`). Raises
+    UsageError where none is named."""
+    file = named.removeprefix("stack:")
+    if not file.strip():
+        raise UsageError("no stack file is named", "Name one: stack.toml, or stack:stack.toml.")
+    return file
+
+
 def pattern(only: str | None) -> re.Pattern[str] | None:
     """The pattern that --only gives; none without it. Raises UsageError for what is none."""
     try:

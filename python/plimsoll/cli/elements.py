@@ -40,6 +40,12 @@ def elements(
             if as_json:
                 return screen.document({"schema": "plimsoll.element/1", **element})
             return screen.lines(_reference(element))
+    if name.startswith("stack:"):
+        raise UsageError(
+            f"'{name}' is a stack, not an element",
+            "'plimsoll stack show FILE.toml' shows the elements of a stack; 'plimsoll elements'"
+            " lists all there are.",
+        )
     names = ", ".join(element["name"] for element in known)
     raise UsageError(f"there is no element '{name}'", f"The elements are: {names}.")
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "plimsoll hcibench perf-conf.yaml vdbench-param-files/ --campaign job.toml",
     "plimsoll hcibench results/test1/vdb-1vmdk/ --target /dev/sdb --campaign again.toml",
+    "plimsoll hcibench perf-conf.yaml vdbench-param-files/ --hosts hosts.toml --campaign job.toml",
     "plimsoll hcibench fio-8vmdk-100ws-4k-70rdpct-100randompct-4threads --campaign job.toml",
 )
 
@@ -39,6 +40,15 @@ def hcibench(
         ),
     ],
     target: _job_verb.TargetOption = None,
+    hosts: Annotated[
+        Path | None,
+        typer.Option(
+            "--hosts",
+            metavar="FILE",
+            help="Load from these hosts (hosts.toml) what number_vm VMs do together. Default: from"
+            " this machine what one VM does.",
+        ),
+    ] = None,
     lenient: _job_verb.Lenient = False,
     confirmed: _job_verb.Confirmed = None,
     overwrite_signature: _job_verb.Overwrite = False,
@@ -46,8 +56,8 @@ def hcibench(
     """Write the campaign that asks what HCIBench's parameter files ask of each VM.
 
     testing_duration goes before what the files say, as in HCIBench. VMs are not deployed: the
-    campaign is what one VM does. --target says what its disks are here. What is not supported is
-    refused by its name and line.
+    campaign is what one VM does or, with --hosts, what all of them do. --target says what its disks
+    are here. What is not supported is refused by its name and line.
     """
     from plimsoll.formats.jobs import hcibench as form
 
@@ -57,10 +67,29 @@ def hcibench(
     found = form.read(paths, target or [], setup, problems, told)
     _job_verb.refuse(problems, "HCIBench", lenient=lenient)
     _job_verb.tell(told)
-    code = _job_verb.write_campaign(campaign, found.asked, " ".join(one.name for one in paths))
-    if found.vms is not None and found.vms > 1:
+    asked, vms = found.asked, found.vms or 1
+    weights: list[int] = []
+    if hosts is not None:
+        from plimsoll.cluster import hosts_file
+
+        file = hosts_file.read(hosts)
+        weights = [host.weight for host in file.host]
+        # Where nothing says how many VMs there were, a worker stands for one.
+        vms = found.vms or sum(weights)
+        asked = form.over_hosts(asked, vms, weights)
+    source = " ".join(one.name for one in paths)
+    code = _job_verb.write_campaign(campaign, asked, source, hosts)
+    if hosts is not None:
         screen.note(
-            f"HCIBench runs this in {found.vms} VMs at once: on {found.vms} hosts, multiply"
-            f" load.workers, load.rate and load.max_outstanding by {found.vms}, and give --hosts"
+            f"{_vms(vms)} from {len(weights)} hosts, each with disks of its own in HCIBench: name"
+            f" those of each host in {hosts}, with shared = false"
+        )
+    elif vms > 1:
+        screen.note(
+            f"it is what one of {_vms(vms)} does: with --hosts FILE it is what all of them do"
         )
     return code
+
+
+def _vms(vms: int) -> str:
+    return f"{vms} VM" if vms == 1 else f"{vms} VMs"

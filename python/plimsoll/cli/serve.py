@@ -32,7 +32,12 @@ cold caches."""
 
 def serve(
     stack: Annotated[
-        str, typer.Argument(metavar="STACK", help="The stack file: elements and volumes.")
+        str,
+        typer.Argument(
+            metavar="STACK",
+            help="The stack file: elements and volumes.",
+            callback=_options.stack_file,
+        ),
     ],
     listen: Annotated[
         list[str] | None,

@@ -31,7 +31,11 @@ MEASURE_FOR = "10s"
 def simulate(
     stack: Annotated[
         str,
-        typer.Argument(metavar="STACK", help="The stack file: elements, volumes, hosts, clients."),
+        typer.Argument(
+            metavar="STACK",
+            help="The stack file: elements, volumes, hosts, clients.",
+            callback=_options.stack_file,
+        ),
     ],
     workload: _options.WorkloadFile = None,
     block_size: _options.BlockSize = None,

@@ -37,7 +37,10 @@ def stack(
     action: Annotated[
         str, typer.Argument(metavar="show", help="What to do with it: show.", callback=_show)
     ],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The stack file.")],
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="The stack file.", callback=_options.stack_file),
+    ],
     svg: Annotated[
         Path | None, typer.Option("--svg", metavar="FILE", help="Draw it into this file, too.")
     ] = None,
@@ -72,7 +75,7 @@ def stack(
     del action  # There is one.
     from plimsoll import execute
 
-    toml = reading.text_of(file, "stack file")
+    toml = reading.text_of(Path(file), "stack file")
     hosts = _options.hosts_down(down)
     refuse = None if svg is None or force else partial(_refuse_foreign, svg)
     if refuse is not None:
@@ -80,7 +83,7 @@ def stack(
     shown = execute.stack_show(
         {
             "toml": toml,
-            "name": file.name,
+            "name": Path(file).name,
             "block_size": block_size,
             "read": read,
             "down": hosts,

@@ -234,20 +234,26 @@ def _refused(plan: Plan) -> list[str]:
 
 
 def _print_points(plan: Plan) -> None:
-    several = {point.configuration for point in plan.points} != {"as found"}
-    head = ["", *(["configuration"] if several else []), "target", "workload", "load", "repeat"]
-    rows = [
-        [
-            str(p.number),
-            *([p.configuration] if several else []),
-            p.target,
-            p.workload,
-            p.load,
-            str(p.repeat),
-        ]
-        for p in plan.points[:FIRST]
+    columns = {
+        name: [str(getattr(point, name)) for point in plan.points]
+        for name in ("configuration", "target", "workload", "load", "repeat")
+    }
+    if set(columns["configuration"]) == {"as found"}:
+        del columns["configuration"]
+    # What all have in common is said once: a table of it would be wide, and say little.
+    shared = [
+        name
+        for name in ("target", "workload", "load")
+        if len(plan.points) > 1 and len(set(columns[name])) == 1
     ]
-    screen.table(head, rows)
+    if shared:
+        wide = max(map(len, shared))
+        screen.lines([f"every Point: {name:{wide}}  {columns[name][0]}" for name in shared])
+    head = [name for name in columns if name not in shared]
+    rows = [[str(point.number)] for point in plan.points[:FIRST]]
+    for place, row in enumerate(rows):
+        row += [columns[name][place] for name in head]
+    screen.table(["", *head], rows)
 
 
 def _time(plan: Plan) -> str:

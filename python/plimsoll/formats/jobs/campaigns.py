@@ -51,10 +51,12 @@ class _Point:
     how: Table
 
 
-def files(name: str, asked: Sequence[Asked], source: str) -> dict[str, str]:
-    """The campaign files, by what stands behind their name (nothing, where there is one). Raises
-    InputError."""
-    points = [_point(one) for one in asked]
+def files(
+    name: str, asked: Sequence[Asked], source: str, hosts: Path | None = None
+) -> dict[str, str]:
+    """The campaign files, by what stands behind their name (nothing, where there is one). `hosts`:
+    the file of the hosts that generate the load. Raises InputError."""
+    points = [_point(one, hosts) for one in asked]
     if not points:
         raise InputError("there is nothing to run in it")
     if (whole := _document(name, points, source)) is not None:
@@ -89,7 +91,7 @@ def _suffix(part: str, taken: Mapping[str, str]) -> str:
     return name
 
 
-def _point(asked: Asked) -> _Point:
+def _point(asked: Asked, hosts: Path | None) -> _Point:
     session, probe = asked.run.session, asked.run.probe
     paths = [_absolute(one) for one in (session["target"], *session.get("more_targets", ()))]
     target: Table = {"path": paths[0] if len(paths) == 1 else paths}
@@ -114,6 +116,7 @@ def _point(asked: Asked) -> _Point:
         load = {key: value for key, value in load.items() if key != "queue_depth"}
         load["rate"] = asked.rate
     how = {
+        "hosts": None if hosts is None else str(hosts.absolute()),
         "warmup_for": _span(probe.get("warmup_for") or "0s"),
         "measure_for": _span(probe["measure_for"] or "0s"),
         "interval": probe.get("interval"),
@@ -195,7 +198,7 @@ def _tables(kind: str, tables: Sequence[Table]) -> list[str]:
 def _called(table: Table, tables: Sequence[Table], number: int) -> str:
     """What a table differs in from the others."""
     own = [
-        f"{key} {_plain(value)}"
+        f"{key.replace('_', ' ')} {_plain(value)}"
         for key, value in table.items()
         if any(other.get(key) != value for other in tables)
     ]

@@ -47,7 +47,7 @@ KEYS = (
         )
     ),
     Named("clear_cache", "told", _VSAN),
-    Named("number_vm", "differs", "the campaign is what one VM does; over N hosts, workers × N"),
+    Named("number_vm", "honoured", "with --hosts; without, the campaign is what one VM does"),
     Named("tool", "honoured"),
     Named("self_defined_param_file_path", "honoured"),
     Named("testing_duration", "honoured"),
@@ -132,6 +132,30 @@ def read(
         asked += one.asked(_Given(found, duration, setup), problems, told)
     many = known.get("number_vm")
     return Read(tuple(asked), int(many.text) if many and many.text.isdigit() else None)
+
+
+def over_hosts(asked: Sequence[Asked], vms: int, weights: Sequence[int]) -> tuple[Asked, ...]:
+    """What all VMs do together, from hosts with these weights: a host has its workers for each
+    worker of the load times its weight, a rate is that of all of them.
+
+    Raises InputError where the VMs cannot be divided among the hosts.
+    """
+    share, rest = divmod(vms, sum(weights))
+    if rest:
+        raise InputError(
+            f"{vms} VMs cannot be divided among hosts with weights that add up to {sum(weights)}",
+            f"HCIBench gives each VM the same load: name {vms} hosts, or a number that divides it.",
+        )
+    return tuple(replace(one, run=_times(one.run, vms, share)) for one in asked)
+
+
+def _times(run: Driven, vms: int, share: int) -> JobRun:
+    probe: Any = dict(run.probe)
+    probe["workers"] = share * (probe.get("workers") or 1)
+    for key in ("rate", "max_outstanding"):
+        if isinstance(value := probe.get(key), int | float):
+            probe[key] = value * vms
+    return JobRun(name=run.name, session=run.session, probe=probe, layouts=run.layouts)
 
 
 def _sorted(paths: Iterable[Path]) -> tuple[list[Path], list[Path]]:

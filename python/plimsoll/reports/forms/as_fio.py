@@ -11,6 +11,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import __version__
+from plimsoll.instants import measure_began_ns
 from plimsoll.reports.evidence import records
 from plimsoll.reports.forms import Drawn, exchange, like_fio
 
@@ -35,14 +36,21 @@ _PERCENTILES = {
 def write(asked: Asked) -> Drawn:
     """The document."""
     jobs = [_job(asked, evidence, run) for evidence, run in exchange.answering(asked)]
-    started = [run.row.started_at_ns for _, run in exchange.answering(asked)]
+    # As fio, which tells when it printed: what reads it counts back by the runtime.
+    ended = max((_ended_ns(run) for _, run in exchange.answering(asked)), default=0)
     document = {
         "fio version": VERSION,
         "plimsoll version": __version__,
-        "timestamp_ms": max(started, default=0) // 1_000_000,
+        "timestamp": ended // 1_000_000_000,
+        "timestamp_ms": ended // 1_000_000,
         "jobs": jobs,
     }
     return Drawn(f"{json.dumps(document, indent=2)}\n".encode())
+
+
+def _ended_ns(run: Run) -> int:
+    began = measure_began_ns(run.told) or run.row.started_at_ns
+    return began + round(run.told["measure_s"] * 1e9)
 
 
 def is_ours(head: bytes) -> bool:
@@ -64,13 +72,26 @@ def _job(asked: Asked, evidence: Evidence, run: Run) -> dict[str, Any]:
     told = list(exchange.kinds(run))
     for kind in told:
         made["mixed" if kind == "all" else kind] = _kind(run, kind, blobs)
-    for kind in ("read", "write"):
+    for kind in ("read", "write", "trim"):
         if "mixed" not in made:
-            made.setdefault(kind, _NOTHING)
+            made.setdefault(kind, _NOTHING | {_name(run): _NO_SPANS})
     return made
 
 
-_NOTHING = {"io_bytes": 0, "bw": 0, "iops": 0.0, "runtime": 0, "total_ios": 0}
+_NO_SPANS = {"min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0}
+_NOTHING: dict[str, Any] = {
+    "io_bytes": 0,
+    "io_kbytes": 0,
+    "bw_bytes": 0,
+    "bw": 0,
+    "iops": 0.0,
+    "runtime": 0,
+    "total_ios": 0,
+    "short_ios": 0,
+    "drop_ios": 0,
+    "slat_ns": _NO_SPANS,
+}
+"""Of a kind that was not asked for, as fio has it: readers look for every kind."""
 
 
 def _options(row: Row, run: Run) -> dict[str, str]:
@@ -117,7 +138,9 @@ def _kind(run: Run, kind: str, blobs: dict[str, bytes]) -> dict[str, Any]:
     submission: Any = records.summary(run.told, kind, "submission_latency")
     lat = _spans(spans, count)
     if (blob := blobs.get(f"{kind}.completion_latency")) is not None:
-        lat["bins"] = {str(at): many for at, many in exchange.counts(blob).items()}
+        counts = exchange.counts(blob)
+        # Operations intended in Measure; total_ios are those completed in it.
+        lat |= {"N": sum(counts.values()), "bins": {str(at): n for at, n in counts.items()}}
     return {
         "io_bytes": size,
         "io_kbytes": size // 1024,
