@@ -7,10 +7,12 @@
 //! * time enters through [`clock::Clock`] alone, so that the same runner works on the real and on the virtual clock;
 //! * randomness enters through [`random::stream`], named and seeded, so that a Run can be repeated byte for byte.
 
+pub mod ahead;
 pub mod clock;
 pub mod op;
 pub mod random;
 pub mod units;
 
+pub use ahead::fetch_ahead;
 pub use op::{Op, OpKind};
 pub use units::{Bytes, Nanos};

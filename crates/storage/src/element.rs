@@ -260,6 +260,14 @@ pub trait Element: Debug + Send {
     /// A request arrives, on its way from the client.
     fn arrive(&mut self, now: Nanos, request: &Request, out: &mut Actions) -> Departure;
 
+    /// Whether it has much memory of its own, of which a request needs parts that can be told before it comes.
+    fn foresees(&self) -> bool {
+        false
+    }
+
+    /// `request` will arrive soon: asks the processor for memory that it will need. Nothing changes.
+    fn foresee(&self, _request: &Request) {}
+
     /// Whether requests pass it on their way back, and children come back to it.
     fn sees_returns(&self) -> bool {
         false

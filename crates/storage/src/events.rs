@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use plimsoll_base::Nanos;
+use plimsoll_base::{Nanos, fetch_ahead};
 
 /// What an event is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,38 +44,49 @@ impl Event {
 /// step lies side by side: fewer lines of the processor's cache on the way down.
 const CHILDREN: usize = 4;
 
+/// Levels of the heap, from the top, of which is known what came to them last.
+pub(crate) const LEVELS: usize = 4;
+
 /// Events, the least key first.
 #[derive(Debug, Default)]
-struct Heap(Vec<Event>);
+struct Heap {
+    events: Vec<Event>,
+    /// By level: the place that was last filled as the first event left. One that has become empty since may be told.
+    came: [u32; LEVELS],
+}
 
 impl Heap {
     #[inline]
     fn first(&self) -> Option<&Event> {
-        self.0.first()
+        self.events.first()
     }
 
     #[inline]
     fn push(&mut self, event: Event) {
-        let mut at = self.0.len();
-        self.0.push(event);
+        let mut at = self.events.len();
+        self.events.push(event);
         while at > 0 {
             let up = (at - 1) / CHILDREN;
-            if !event.before(&self.0[up]) {
+            if !event.before(&self.events[up]) {
                 break;
             }
-            self.0[at] = self.0[up];
+            self.events[at] = self.events[up];
             at = up;
         }
-        self.0[at] = event;
+        self.events[at] = event;
     }
 
     /// `event` in the place of the first.
     #[inline]
     fn replace_first(&mut self, event: Event) {
-        let mut at = 0;
+        let (mut at, mut level) = (0, 0);
         loop {
+            if let Some(came) = self.came.get_mut(level) {
+                *came = at as u32;
+            }
+            level += 1;
             let begin = at * CHILDREN + 1;
-            let Some(children) = self.0.get(begin..).filter(|children| !children.is_empty()) else { break };
+            let Some(children) = self.events.get(begin..).filter(|children| !children.is_empty()) else { break };
             let least = match children.first_chunk::<CHILDREN>() {
                 // Which of four is the least nobody can foretell: sums, no branches.
                 Some(all) => {
@@ -89,16 +100,16 @@ impl Heap {
             if !child.before(&event) {
                 break;
             }
-            self.0[at] = child;
+            self.events[at] = child;
             at = begin + least;
         }
-        self.0[at] = event;
+        self.events[at] = event;
     }
 
     #[inline]
     fn remove_first(&mut self) {
-        if let Some(last) = self.0.pop() {
-            if !self.0.is_empty() {
+        if let Some(last) = self.events.pop() {
+            if !self.events.is_empty() {
                 self.replace_first(last);
             }
         }
@@ -134,6 +145,28 @@ impl Events {
     #[inline]
     pub(crate) fn next(&self) -> Nanos {
         self.heap.first().map_or(Nanos::MAX, |e| Nanos(e.at))
+    }
+
+    /// The request that last came to a level of the heap, and the element that it leaves when it is in a line: at level 0
+    /// what is next, at each further level what comes some four times as many events later.
+    #[inline]
+    pub(crate) fn came_to(&self, level: usize) -> Option<(u32, Option<u32>)> {
+        let event = self.heap.events.get(self.heap.came[level] as usize).filter(|event| event.line != TIMER)?;
+        Some((event.slot, (event.line != ALONE).then_some(event.line)))
+    }
+
+    /// Asks for the line of `element`.
+    #[inline]
+    pub(crate) fn fetch_line(&self, element: u32) {
+        fetch_ahead(&raw const self.lines[element as usize]);
+    }
+
+    /// Asks for what is next in the line of `element`, which itself is there.
+    #[inline]
+    pub(crate) fn fetch_behind(&self, element: u32) {
+        if let Some(next) = self.lines[element as usize].behind.front() {
+            fetch_ahead(next);
+        }
     }
 
     /// Schedules an event that belongs to no line.

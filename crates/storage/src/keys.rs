@@ -4,6 +4,8 @@
 //! quarters full, and [`KeySet`] one bit for each line of those stretches of the address space that were ever in it.
 //! Neither allocates once it has its size; `BTreeMap` would, with every node that it splits.
 
+use plimsoll_base::fetch_ahead;
+
 /// In no place.
 const EMPTY: u64 = u64::MAX;
 
@@ -65,6 +67,12 @@ impl KeyMap {
     pub(crate) fn get(&self, key: u64) -> Option<u32> {
         let place = self.places[self.place(key)];
         (place.key() == key).then_some(place.value())
+    }
+
+    /// Asks for the place that a look for `key` begins with.
+    #[inline]
+    pub(crate) fn foresee(&self, key: u64) {
+        fetch_ahead(&raw const self.places[self.home(key)]);
     }
 
     pub(crate) fn insert(&mut self, key: u64, value: u32) {

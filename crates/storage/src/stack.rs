@@ -8,6 +8,7 @@
 //! children for which it waited last. They add up to its response time exactly.
 
 mod acting;
+mod ahead;
 mod ending;
 mod flight;
 mod introduce;
@@ -81,6 +82,8 @@ struct Place {
     local: bool,
     /// Its element acts on its own.
     keeps_time: bool,
+    /// Its element looks ahead.
+    foresees: bool,
     volume: u32,
 }
 
@@ -122,6 +125,8 @@ pub struct Stack {
     nodes: Vec<Node>,
     /// By instance, as `nodes`.
     beside: Vec<Beside>,
+    /// By instance: where the element begins in memory.
+    begins: Vec<usize>,
     /// Element's name, its type and its instances, from the clients to the data.
     elements: Vec<(String, &'static str, Vec<u32>)>,
     places: Vec<Place>,
@@ -216,6 +221,7 @@ impl Stack {
                 spoilt: false,
                 local: host != NONE && host == place.node,
                 keeps_time: nodes[place.instance as usize].element.keeps_time(),
+                foresees: nodes[place.instance as usize].element.foresees(),
                 volume: place.volume,
             });
         }
@@ -244,6 +250,7 @@ impl Stack {
         introduce(&mut nodes, spec, topology);
         let events = Events::new(nodes.len());
         Stack {
+            begins: nodes.iter().map(|node| ahead::begins(&*node.element)).collect(),
             nodes,
             beside,
             elements,
@@ -319,6 +326,7 @@ impl Stack {
     pub fn advance(&mut self, now: Nanos, finished: &mut Vec<Finished>) {
         self.tell(now);
         while let Some((at, what)) = self.events.due(now) {
+            self.look_ahead();
             match what {
                 What::Departs(slot) => self.go(slot, at, Some(finished)),
                 What::Timer(instance) => self.timer(instance, at, finished),

@@ -67,6 +67,12 @@ impl Buffer {
         }
     }
 
+    /// Asks for what [`find`](Buffer::find) reads first.
+    #[inline]
+    pub(super) fn foresee(&self, key: u64) {
+        self.index.foresee(key);
+    }
+
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<u32> {
         if self.blocks == 0 { None } else { self.index.get(key) }

@@ -414,6 +414,17 @@ impl Element for Cache {
         }
     }
 
+    fn foresees(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn foresee(&self, request: &Request) {
+        if let Some(piece) = self.grid.pieces(request).next() {
+            self.buffer.foresee(piece.key);
+        }
+    }
+
     fn sees_returns(&self) -> bool {
         true
     }

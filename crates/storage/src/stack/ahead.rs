@@ -1,0 +1,118 @@
+//! Looking ahead: memory that the next events will touch is asked for while the present one is carried out.
+//!
+//! With tens of thousands of requests on their way each step finds its request, its element and that element's totals in
+//! none of the caches near the processor, one after the other. Which requests come next is known: they lie on the upper
+//! levels of the heap of events. Nothing here changes what happens, or in which order.
+
+use plimsoll_base::fetch_ahead;
+
+use super::Stack;
+use super::flight::Owner;
+use crate::element::{Element, Exit, FOLLOWS};
+use crate::events::LEVELS;
+use crate::topology::NONE;
+
+/// With fewer requests than these, of about 200 bytes each with their share of what they pass, all of it stays in the
+/// processor's cache, and asking would only cost.
+const MANY: usize = 4096;
+
+impl Stack {
+    /// As each event is carried out: one request is looked at for each level of the heap, from far to near. What is read at
+    /// a level was asked for at the one before, some events ago.
+    #[inline]
+    pub(super) fn look_ahead(&self) {
+        const { assert!(LEVELS == 4) };
+        if self.flights.len() < MANY {
+            return;
+        }
+        if let Some((slot, leaves)) = self.events.came_to(3) {
+            fetch_ahead(&raw const self.flights[slot as usize]);
+            fetch_ahead(&raw const self.origins[slot as usize]);
+            if let Some(instance) = leaves {
+                self.events.fetch_line(instance);
+                self.fetch_totals(instance);
+            }
+        }
+        if let Some((slot, leaves)) = self.events.came_to(2) {
+            // What follows a place, and what lies before it, is mostly laid beside it.
+            let place = self.places.as_ptr().wrapping_add(self.flights[slot as usize].position as usize);
+            fetch_ahead(place.wrapping_sub(1));
+            fetch_ahead(place.wrapping_add(1));
+            if let Some(instance) = leaves {
+                self.events.fetch_behind(instance);
+            }
+        }
+        if let Some((slot, _)) = self.events.came_to(1) {
+            self.fetch_way(slot);
+        }
+        if let Some((slot, _)) = self.events.came_to(0) {
+            self.foresee(slot);
+        }
+    }
+
+    /// Where the request in `slot` goes when it leaves, and whether that is down; [`NONE`]: nowhere in the stack.
+    #[inline]
+    fn way(&self, slot: u32) -> (u32, bool) {
+        let flight = &self.flights[slot as usize];
+        let Some(from) = self.places.get(flight.position as usize) else { return (NONE, true) };
+        let down = match flight.way.exit() {
+            Exit::Next => from.next,
+            // One that failed at a host that is down may still say the way from the place before.
+            Exit::Member(member) => {
+                self.members.get(from.members as usize + usize::from(member)).copied().unwrap_or(NONE)
+            }
+            Exit::Back | Exit::Held => NONE,
+        };
+        if down == NONE { (from.returns_to, false) } else { (down, true) }
+    }
+
+    /// Asks for the element that the request in `slot` goes to, and for the request that it is a part of.
+    #[inline]
+    fn fetch_way(&self, slot: u32) {
+        let (to, down) = self.way(slot);
+        let Some(place) = self.places.get(to as usize) else { return };
+        self.fetch_totals(place.instance);
+        self.fetch_element(place.instance);
+        self.events.fetch_line(place.instance);
+        if !down && to == self.flights[slot as usize].sent_from {
+            if let Owner::Child { parent, .. } = self.origins[slot as usize].owner {
+                fetch_ahead(&raw const self.flights[parent as usize]);
+                fetch_ahead(&raw const self.origins[parent as usize]);
+            }
+        }
+    }
+
+    /// The element that the request in `slot` goes down to next looks ahead itself.
+    #[inline]
+    fn foresee(&self, slot: u32) {
+        let (to, down) = self.way(slot);
+        if let Some(place) = self.places.get(to as usize).filter(|place| down && place.foresees) {
+            let request = self.request(slot, to, place, FOLLOWS);
+            self.nodes[place.instance as usize].element.foresee(&request);
+        }
+    }
+
+    #[inline]
+    fn fetch_totals(&self, instance: u32) {
+        let node = &raw const self.nodes[instance as usize];
+        fetch_ahead(node);
+        fetch_ahead(node.cast::<u8>().wrapping_add(LINE));
+    }
+
+    /// Its first lines; what they lead to it finds itself.
+    #[inline]
+    fn fetch_element(&self, instance: u32) {
+        let begins = std::ptr::without_provenance::<u8>(self.begins[instance as usize]);
+        (0..LINES).for_each(|line| fetch_ahead(begins.wrapping_add(line * LINE)));
+    }
+}
+
+/// Where an element's own state begins in memory, kept apart so that it is known before the element's node is there.
+pub(super) fn begins(element: &dyn Element) -> usize {
+    std::ptr::from_ref(element).cast::<u8>().addr()
+}
+
+/// Bytes of a line of the processor's cache.
+const LINE: usize = 64;
+/// Lines of an element.
+const LINES: usize = 3;
