@@ -131,7 +131,13 @@ pub(crate) struct KeySet {
     numbers: Vec<u64>,
     pages: Vec<Page>,
     len: usize,
+    /// Came in and are in no page yet: those of many are found together, so that the processor waits for the memory of all
+    /// at once.
+    fresh: Vec<u64>,
 }
+
+/// Numbers that enter the pages together.
+const TOGETHER: usize = 64;
 
 #[derive(Clone, Debug)]
 struct Page {
@@ -141,7 +147,22 @@ struct Page {
 }
 
 impl KeySet {
+    #[inline]
     pub(crate) fn insert(&mut self, key: u64) {
+        self.fresh.push(key);
+        if self.fresh.len() == TOGETHER {
+            self.settle();
+        }
+    }
+
+    /// What came in enters the pages.
+    fn settle(&mut self) {
+        let mut fresh = std::mem::take(&mut self.fresh);
+        fresh.drain(..).for_each(|key| self.enter(key));
+        self.fresh = fresh;
+    }
+
+    fn enter(&mut self, key: u64) {
         let number = key / PAGE;
         let index = self.numbers.partition_point(|other| *other < number);
         if self.numbers.get(index) != Some(&number) {
@@ -156,6 +177,7 @@ impl KeySet {
     }
 
     pub(crate) fn remove(&mut self, key: u64) {
+        self.settle();
         let Ok(index) = self.numbers.binary_search(&(key / PAGE)) else { return };
         let page = &mut self.pages[index];
         let (word, bit) = (key % PAGE / 64, 1_u64 << (key % 64));
@@ -167,7 +189,8 @@ impl KeySet {
     }
 
     /// The least at or above `from`; when there is none, the least of all.
-    pub(crate) fn next_around(&self, from: u64) -> Option<u64> {
+    pub(crate) fn next_around(&mut self, from: u64) -> Option<u64> {
+        self.settle();
         if self.len == 0 {
             return None;
         }

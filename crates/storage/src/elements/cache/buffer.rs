@@ -42,6 +42,8 @@ pub(super) struct Buffer {
     index: KeyMap,
     free: Vec<u32>,
     oldest: u32,
+    /// Since when that one is dirty: asked for after every visit, when its line has long left the processor's cache.
+    oldest_since: Nanos,
     youngest: u32,
     /// Lines without a job, by address.
     order: KeySet,
@@ -60,6 +62,7 @@ impl Buffer {
             index: KeyMap::new(),
             free: Vec::new(),
             oldest: NONE,
+            oldest_since: Nanos::ZERO,
             youngest: NONE,
             order: KeySet::default(),
             blocks: 0,
@@ -145,7 +148,7 @@ impl Buffer {
         }
         (line.listed, line.since, line.older, line.younger) = (true, now, self.youngest, NONE);
         match self.youngest {
-            NONE => self.oldest = slot,
+            NONE => (self.oldest, self.oldest_since) = (slot, now),
             before => self.lines[before as usize].younger = slot,
         }
         self.youngest = slot;
@@ -158,7 +161,10 @@ impl Buffer {
         }
         let (older, younger) = (line.older, line.younger);
         match older {
-            NONE => self.oldest = younger,
+            NONE => {
+                self.oldest = younger;
+                self.oldest_since = self.lines.get(younger as usize).map_or(Nanos::ZERO, |line| line.since);
+            }
             older => self.lines[older as usize].younger = younger,
         }
         match younger {
@@ -170,11 +176,11 @@ impl Buffer {
     /// Since when the oldest listed line is dirty.
     #[inline]
     pub(super) fn oldest_since(&self) -> Option<Nanos> {
-        (self.oldest != NONE).then(|| self.lines[self.oldest as usize].since)
+        (self.oldest != NONE).then_some(self.oldest_since)
     }
 
     /// The line without a job at or after `key` in the order of addresses, and round again.
-    pub(super) fn next_by_address(&self, key: u64) -> Option<u32> {
+    pub(super) fn next_by_address(&mut self, key: u64) -> Option<u32> {
         self.order.next_around(key).and_then(|key| self.index.get(key))
     }
 
