@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.errors import Interrupted
 from plimsoll.judge import run_text
@@ -18,7 +18,7 @@ from plimsoll.judge.limiter.observations import processors_of_others, processors
 from plimsoll.search.events import Event, Figure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from plimsoll import _record
     from plimsoll._record import Judgement
@@ -109,6 +109,13 @@ class Probe:
     completion_latency_p99_ns: int | None = None
     worker_busy: float | None = None
     """Share of its time that a worker's processor worked; none when not known."""
+    most_outstanding: int | None = None
+    """The in-flight cap of an open loop; none of a closed one, and where it is not known."""
+
+    @property
+    def filled_its_cap(self) -> bool:
+        """Whether as much was outstanding as its in-flight cap allows."""
+        return 0 < (self.most_outstanding or 0) <= self.outstanding_max
 
     @property
     def rate(self) -> float:
@@ -410,7 +417,13 @@ def summary(
         run_id=cast("NamedRecord", record).get("run_id"),
         issued=_issued(record, rate),
         worker_busy=_worker_busy(record, workers),
+        most_outstanding=_most_outstanding(record),
     )
+
+
+def _most_outstanding(record: RunRecord) -> int | None:
+    load = (cast("Mapping[str, Any]", record).get("spec") or {}).get("load") or {}
+    return cast("int | None", load.get("max_outstanding"))
 
 
 def _worker_busy(record: RunRecord, workers: int) -> float | None:

@@ -519,15 +519,15 @@ class _Search:
         if never_met:
             return limiter_rules.of_no_line().to_json()
         top, light, failed = self.maximum, self.reference, self.ends.failed
-        if (
-            failed is not None
-            and failed.outcome == "cannot_carry"
-            and failed.limited_by["value"] == "unknown"
-            and (top is None or top.lower_bound)
-        ):
+        if failed is not None and (top is None or top.lower_bound):
             # Behind our own in-flight cap, and the closed loop still rose with more outstanding
             # I/O: that hold says what would tell.
-            return failed.limited_by
+            if failed.outcome == "cannot_carry" and failed.limited_by["value"] == "unknown":
+                return failed.limited_by
+            # Just below what the cap lets through its rate is carried, late: the rest waits for a
+            # slot.
+            if failed.filled_its_cap:
+                return limiter_rules.behind_own_cap(failed.most_outstanding or 0).to_json()
         places = None
         if (
             top is not None

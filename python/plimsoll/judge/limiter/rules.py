@@ -212,6 +212,18 @@ def of_line(places: float | None) -> Finding:
     return Finding("target", "scaling", 0.8, signs, throttle.OTHER_SIZES)
 
 
+def behind_own_cap(most: int) -> Finding:
+    """Of a load line whose hold failed with all that the client may have outstanding, where more
+    outstanding I/O still gave more: whether the target or our cap made it fail is not known."""
+    return Finding(
+        "unknown",
+        "single",
+        0.0,
+        (sign("cap_was_full", cap=most),),
+        decides("higher_cap", cap=most),
+    )
+
+
 def of_no_line() -> Finding:
     """Who kept a target from meeting an objective at any rate, where even a light load missed it
     without our lateness: its own latency, or what lies between."""
