@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll.store import Store
 from tests.cluster import namespaces
 
 if TYPE_CHECKING:
@@ -95,6 +96,36 @@ def test_one_run_over_two_hosts_is_one_record(hosts: namespaces.Hosts, file: Pat
     # Both loads stand on one axis: neither is missing in the first or the last interval.
     assert counts[0] == pytest.approx(counts[1], rel=0.2)
     assert {host["target"] for host in record["hosts"]} == {"null:"}
+
+
+def test_a_command_runs_on_the_host_that_is_named(
+    hosts: namespaces.Hosts, file: Path, tmp_path: Path
+) -> None:
+    store = tmp_path / "kept.db"
+    # Each namespace has its own loopback and its own cable: who counts what is on it is known.
+    counted = "ip -brief address | wc -l"
+    loop = f'while :; do echo "{{\\"addresses\\": $({counted})}}"; sleep 0.2; done'
+    code, out, err = ended(
+        begun(
+            hosts, "run", "--hosts", file, "--target", "null:", "--rate", "2000",
+            "--measure-for", "3s", "--store", store, "--collect", f"@host2 {loop}",
+            "--collect", "@host1 sleep 2; exit 3",
+        )
+    )  # fmt: skip
+    assert code in (0, 2), out + err
+    with Store.open(store, read_only=True) as kept:
+        run = kept.runs(1)[0].id
+        rows = {row.id: row for row in kept.counters.collectors(1)}
+        named = [(row.kind, row.source[:6]) for row in rows.values()]
+        assert named == [
+            ("command", "host2:"), ("command", "host1:"), ("host", "host1"), ("host", "host2"),
+        ]  # fmt: skip
+        told = {rows[one.collector_id].source[:5]: one for one in kept.counters.of_run(run)}
+        assert {"host1", "host2"} <= set(told)
+        addresses = [one for one in kept.counters.of_run(run) if one.name == "addresses"]
+        assert addresses[0].points
+        (mark,) = kept.events_of_run(run)
+        assert mark.text == "collector 2 (host1: sleep 2; exit 3): it ended early (exit code 3)"
 
 
 def test_status_and_doctor_say_that_all_is_well(hosts: namespaces.Hosts, file: Path) -> None:
