@@ -306,7 +306,9 @@ def drawn(chart: Chart) -> str:
 
 def digest(chart: Chart) -> str:
     """Of everything that a chart says, its figures to six digits."""
-    text = json.dumps(_plain(dataclasses.asdict(chart)), sort_keys=True, ensure_ascii=False)
+    # Which slicers of a page hide nothing of it is no part of a picture.
+    told = {key: value for key, value in dataclasses.asdict(chart).items() if key != "free"}
+    text = json.dumps(_plain(told), sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
