@@ -3,9 +3,15 @@ finds, put back, and nothing done that was not asked; report S0 from tag to proo
 
 from __future__ import annotations
 
+import dataclasses
+import http.server
 import json
+import shutil
+import socket
+import ssl
 import subprocess
 import sys
+import threading
 import types
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -416,6 +422,55 @@ def test_a_password_may_be_in_a_keyring(vcenter: Vcenter, monkeypatch: pytest.Mo
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(InputError, match="the package keyring is not installed"):
         account.of(vcenter.server)
+
+
+def certificate(folder: Path) -> Path:
+    """A certificate with its key, which nobody trusts."""
+    if shutil.which("openssl") is None:
+        pytest.skip("needs openssl")
+    made = folder / "other.pem"
+    words = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=it"
+    subprocess.run([*words.split(), "-keyout", made, "-out", folder / "c"], check=True)
+    made.write_bytes(made.read_bytes() + (folder / "c").read_bytes())
+    return made
+
+
+@pytest.mark.parametrize("body", [b"<html>no</html>", b"\0\xff<<<", b""])
+def test_a_server_that_is_no_vcenter_is_told_from_one(
+    vcenter: Vcenter, tmp_path: Path, body: bytes
+) -> None:
+    class Other(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def do_POST(self) -> None:
+            self.do_GET()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate(tmp_path))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Other) as server:
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        other = dataclasses.replace(vcenter, server=f"127.0.0.1:{server.server_port}")
+        other.account(ca=None, insecure=True)
+        assert "answers with something else than vCenter does" in refused(other)
+        server.shutdown()
+
+
+def test_a_server_that_never_answers_is_not_waited_for_for_ever(
+    vcenter: Vcenter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("plimsoll.vcenter.session.PATIENCE_S", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        other = dataclasses.replace(vcenter, server=f"127.0.0.1:{silent.getsockname()[1]}")
+        other.account()
+        assert "cannot reach" in refused(other)
 
 
 @pytest.mark.parametrize(

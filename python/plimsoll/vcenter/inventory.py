@@ -8,6 +8,7 @@ several have it, the inventory path (/Datacenter/vm/Folder/Name) says which.
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ HOME = "home"
 DEEPEST = 64
 SHOWN = 5
 PAGE = 1000
+RECENT_S = 5.0
 
 
 def shown(name: str) -> str:
@@ -79,10 +81,21 @@ def every(session: Session, kind: str, *properties: str) -> list[Found]:
         view.Destroy()
 
 
+def _recent(session: Session, kind: str, *properties: str) -> list[Found]:
+    """The same, listed no longer ago than a few seconds: a file names many disks, and what is kept
+    of each is no name."""
+    key, now = (kind, *properties), time.monotonic()
+    at, found = session.listed.get(key, (-RECENT_S, []))
+    if now - at >= RECENT_S:
+        found = every(session, kind, *properties)
+        session.listed[key] = now, found
+    return found
+
+
 def named(session: Session, kind: str, what: str, name: str, *properties: str) -> Found:
     """The one of a kind with this name or inventory path. Raises MissingError, with the names there
     are, where there is none, and VcenterError where there are several."""
-    all_there = every(session, kind, "parent", *properties)
+    all_there = _recent(session, kind, "parent", *properties)
     here = [one for one in all_there if one.name == name]
     if not here and name.startswith("/"):
         paths = Paths(session)

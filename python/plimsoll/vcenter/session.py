@@ -18,6 +18,7 @@ import socket
 import ssl
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import ParseError
 from xml.parsers.expat import ExpatError
 
 from plimsoll.errors import IoError, UsageError
@@ -56,6 +57,8 @@ class Session:
     service: Any
     content: Any
     """vim.ServiceInstanceContent."""
+    listed: dict[tuple[str, ...], tuple[float, list[Any]]] = field(default_factory=dict)
+    """What was listed of the inventory, and when."""
     _policies: Any = None
     _rest: str = field(default="", repr=False)
 
@@ -122,6 +125,9 @@ class Session:
                 self.rest("DELETE", "session")
         with contextlib.suppress(Exception):
             self.content.sessionManager.Logout()
+        for one in (self.service, self._policies and self._policies.profileManager):
+            if one is not None:
+                one._stub.DropConnections()
 
 
 def _why(answer: http.client.HTTPResponse, said: bytes) -> str:
@@ -167,21 +173,35 @@ def _close() -> None:
 
 def _connect(who: Account) -> Session:
     try:
-        from pyVim.connect import SmartConnect
+        from pyVim.connect import SmartStubAdapter
+        from pyVmomi import vim
     except ImportError:
         raise UsageError(
             "a vCenter is reached with pyVmomi, which is not installed", f"pip install '{EXTRA}'"
         ) from None
     context = _context(who)
-    service = SmartConnect(
-        host=who.host,
-        port=who.port,
-        user=who.user,
-        pwd=who.password,
-        sslContext=context,
-        httpConnectionTimeout=PATIENCE_S,
+    _hear(who, context)
+    stub = SmartStubAdapter(
+        host=who.host, port=who.port, sslContext=context, httpConnectionTimeout=PATIENCE_S
     )
-    return Session(who, context, service, service.RetrieveContent())
+    try:
+        service = vim.ServiceInstance("ServiceInstance", stub)
+        content: Any = service.RetrieveContent()
+        content.sessionManager.Login(who.user, who.password, None)
+    except BaseException:
+        stub.DropConnections()
+        raise
+    return Session(who, context, service, content)
+
+
+def _hear(who: Account, context: ssl.SSLContext) -> None:
+    """Whether a server answers at all: pyVmomi asks for its versions without a limit of time."""
+    connection = http.client.HTTPSConnection(
+        who.host, who.port, timeout=PATIENCE_S, context=context
+    )
+    with contextlib.closing(connection):
+        connection.request("GET", "/sdk/vimServiceVersions.xml")
+        connection.getresponse().read(LONGEST_ANSWER)
 
 
 def _context(who: Account) -> ssl.SSLContext:
@@ -214,12 +234,18 @@ def _told(server: str) -> Iterator[None]:
     except (TimeoutError, socket.gaierror, OSError, http.client.HTTPException) as error:
         why = getattr(error, "strerror", None) or str(error) or type(error).__name__
         raise VcenterError(f"cannot reach {server}: {why}") from None
-    except (json.JSONDecodeError, UnicodeDecodeError, ExpatError):
-        raise VcenterError(f"{server} answers with something else than vCenter does") from None
+    except (json.JSONDecodeError, UnicodeDecodeError, ExpatError, ParseError):
+        raise _other(server) from None
     except Exception as error:
         if (said := _fault(server, error)) is None:
             raise
         raise said from None
+
+
+def _other(server: str) -> VcenterError:
+    return VcenterError(
+        f"{server} answers with something else than vCenter does", "Is it the right port?"
+    )
 
 
 def _fault(server: str, error: Exception) -> VcenterError | None:
@@ -228,6 +254,9 @@ def _fault(server: str, error: Exception) -> VcenterError | None:
         from pyVmomi import vim, vmodl
     except ImportError:
         return None
+    # pyVmomi says no more of a server that is none.
+    if type(error) is Exception and str(error).endswith("is not a VIM server"):
+        return _other(server)
     if isinstance(error, vim.fault.InvalidLogin):
         return VcenterError(
             f"{server} does not know this user, or the password is wrong",

@@ -49,17 +49,21 @@ def _resource() -> Any:
     return pbm.profile.ResourceType(resourceType="STORAGE")
 
 
-def every(session: Session, category: str | None = None) -> list[Profile]:
-    """All policies, or those of a category."""
+def every(session: Session) -> list[Profile]:
+    """All policies and components."""
+    return [_profile(session, one) for one in _all(session, None)]
+
+
+def _all(session: Session, category: str | None) -> list[Any]:
     manager = session.policies.profileManager
     ids = manager.QueryProfile(_resource(), category)
-    found = manager.RetrieveContent(ids) if ids else []
-    return [_profile(session, one) for one in found]
+    return list(manager.RetrieveContent(ids)) if ids else []
 
 
 def named(session: Session, name: str, category: str) -> Profile | None:
     """The one with this name."""
-    return next((one for one in every(session, category) if one.name == name), None)
+    found = (one for one in _all(session, category) if one.name == name)
+    return next((_profile(session, one) for one in found), None)
 
 
 def _profile(session: Session, one: Any) -> Profile:
