@@ -120,6 +120,14 @@ def test_the_command_prints_lines_that_collect_reads(simulated: Simulated) -> No
     }
 
 
+def test_a_certificate_that_is_not_checked_is_said(
+    plimsoll: Callable[..., Ended], simulated: Simulated
+) -> None:
+    simulated.vcenter.account(ca=None, insecure=True)
+    said = plimsoll("collect", f"vcenter:{simulated.vcenter.server}", "--only", "nothing")
+    assert "is not checked (insecure in vcenter.toml)" in said.err
+
+
 def test_names_that_match_nothing_are_an_error(
     plimsoll: Callable[..., Ended], simulated: Simulated
 ) -> None:

@@ -98,6 +98,8 @@ def collect(
 
 def _ask(system: Asked, server: str, only: str | None) -> None:
     """For as long as somebody reads; nothing to read is an error at once."""
+    if system.unverified(server):
+        screen.note(f"the certificate of {server} is not checked (insecure in vcenter.toml)")
     first = True
     for values in system.values(server, _options.pattern(only)):
         if first and len(values) <= 1:

@@ -25,6 +25,9 @@ class Ask(Protocol):
         """Names and numbers for as long as they are taken; only those in whose name `wanted` is
         found."""
 
+    def unverified(self, server: str) -> bool:
+        """Whether the certificate of this server is not checked."""
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -40,8 +43,15 @@ class Asked:
         self, server: str, wanted: re.Pattern[str] | None
     ) -> Iterator[dict[str, float | None]]:
         """See Ask."""
-        module = import_module(f"plimsoll.collect.asked.{self.name}")
-        return cast("Ask", module).values(server, wanted)
+        return self._module.values(server, wanted)
+
+    def unverified(self, server: str) -> bool:
+        """See Ask."""
+        return self._module.unverified(server)
+
+    @property
+    def _module(self) -> Ask:
+        return cast("Ask", import_module(f"plimsoll.collect.asked.{self.name}"))
 
 
 ASKED = (

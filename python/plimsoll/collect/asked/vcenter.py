@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.collect.lines import STAMP
 from plimsoll.vcenter import inventory
+from plimsoll.vcenter.account import unverified
 from plimsoll.vcenter.session import VcenterError, session
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from plimsoll.vcenter.session import Session
+
+__all__ = ["unverified", "values"]
 
 EVERY_S = 20
 SECOND_NS = 1_000_000_000
