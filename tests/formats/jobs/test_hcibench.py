@@ -156,7 +156,7 @@ def test_what_vdbench_does_not_support_is_told_with_the_parameter_files_line(
 
 @pytest.mark.parametrize(("weights", "share"), [([1] * 8, 1), ([1, 1], 4), ([1, 3], 2), ([1], 8)])
 def test_hosts_do_together_what_all_vms_do(tmp_path: Path, weights: list[int], share: int) -> None:
-    """Eight VMs, each with one worker (both disks by turns) of 8 outstanding and 900 IOPS."""
+    """Eight VMs, each with a worker for each of its disks, 8 outstanding and 900 IOPS."""
     found, problems, _ = read(write(tmp_path, vdb=VDBENCH, c__yaml=CONF))
     assert problems == ""
     (one,) = hcibench.over_hosts(found.asked, found.vms or 0, weights)

@@ -312,8 +312,8 @@ def _loads(evidence: Evidence) -> str:
         workers = " and ".join(str(n) for n in sorted({load["workers"] or 0 for load in opened}))
         in_flight = " and ".join(units.count(cap) for cap in sorted(caps, key=lambda n: n or 0))
         said.append(
-            f"{len(opened)} open loop ({arrivals} arrivals, {workers} workers, at most {in_flight}"
-            " in flight)"
+            f"{len(opened)} open loop ({arrivals} arrivals, {workers}"
+            f" {'worker' if workers == '1' else 'workers'}, at most {in_flight} in flight)"
         )
     if beside := len(evidence.measured) - len(asked):
         said.append(f"{beside} more to settle the target between Points")

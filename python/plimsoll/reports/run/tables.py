@@ -372,11 +372,16 @@ def _limited(told: LimitedBy) -> str:
     return "; ".join(said)
 
 
+def _workers(load: Load) -> str:
+    return "worker" if load.get("workers") == 1 else "workers"
+
+
 def _load(load: Load) -> str:
     if load["kind"] == "closed":
         said = [
             (
-                f"closed loop, {units.count(load.get('workers'))} workers × queue depth"
+                f"closed loop, {units.count(load.get('workers'))}"
+                f" {_workers(load)} × queue depth"
                 f" {units.count(load.get('queue_depth'))}"
             )
         ]
@@ -384,7 +389,7 @@ def _load(load: Load) -> str:
         said = [
             (
                 f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered,"
-                f" {load['arrivals']} arrivals, {load['workers']} workers,"
+                f" {load['arrivals']} arrivals, {load['workers']} {_workers(load)},"
                 f" at most {units.count(load['max_outstanding'])} in flight"
             )
         ]

@@ -127,11 +127,11 @@ def _cpu(record: RunRecord) -> Iterator[str]:
     if not cpu:
         return
     user, system = 100 * cpu["user"], 100 * cpu["system"]
+    # The shares are rounded each: together they may be more than all.
+    idle = max(0.0, 100 - user - system)
     yield "CPU |  Usage |  User  |  Kernel |  Idle"
     yield "-" * 43
-    yield (
-        f"avg.| {user + system:6.2f}%| {user:6.2f}%| {system:7.2f}%| {100 - user - system:6.2f}%"
-    )
+    yield (f"avg.| {user + system:6.2f}%| {user:6.2f}%| {system:7.2f}%| {idle:6.2f}%")
     yield ""
 
 
