@@ -18,8 +18,8 @@ def test_searches_find_the_line_that_we_set(case: object) -> None:
     from tests.truth.suite import Case
 
     assert isinstance(case, Case)
-    # Of the client's own limit one seed: there is no line to miss by chance, and such a search is
-    # long. `make truth` has all seeds.
+    # Of the client's own limit one seed: there is no line to miss by chance, and such a search
+    # takes long. `make truth` has all seeds.
     answers = [search(case, seed) for seed in ((1, 2) if case.truth else (1,))]
     truth = case.truth() if case.truth else None
     # Two seeds have no median to speak of: the widest of the whole table has to do.
