@@ -20,7 +20,7 @@ from plimsoll.reports.forms import Form, markdown, pdf, picture
 from plimsoll.reports.request import Asked
 from plimsoll.store import Store
 
-from . import kinds, planned, sample
+from . import answered, kinds, sample
 from .making import asked, page, text
 
 # What ends strings, starts commands or makes links in HTML, Markdown, Typst, JSON and XML.
@@ -70,7 +70,7 @@ def even(said: str) -> str:
 
 @dataclass(frozen=True)
 class Shelf:
-    """A store that is only read, and its campaigns: a search, and a grid with repeats."""
+    """A store that is only read, with a campaign for each report."""
 
     store: Store
     campaigns: tuple[int, ...]
@@ -83,13 +83,17 @@ class Shelf:
             why = registry.named(report).pages.fits(of.evidence)
             if why is None:
                 return of
-        pytest.skip(f"it fits no sample: {why}")
+        pytest.fail(f"a report without a campaign in tests/reports/answered.py: {why}")
 
 
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
-    with Store.open(tmp_path_factory.mktemp("shelf") / "runs.plimsoll") as opened:
-        yield Shelf(opened, (sample.campaign(opened), planned.campaign(opened, repeats=2)))
+    folder = tmp_path_factory.mktemp("shelf")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        path = answered.make(folder)
+    with Store.open(path) as opened:
+        yield Shelf(opened, tuple(row.id for row in opened.campaigns()))
 
 
 @pytest.mark.parametrize("form", forms.FORMS, ids=lambda form: form.name)
