@@ -32,8 +32,8 @@ const MOST_AT_AN_INSTANT: u64 = 16 << 20;
 /// Virtual time that the queue has to drain before the next Run, beyond the Run's own limit.
 const LONGEST_DRAIN: Nanos = Nanos::from_secs(600);
 
-/// Events between two looks at a request to stop: some milliseconds of real time.
-const STOP_TURNS: u64 = 1 << 14;
+/// Turns between two looks at a request to stop: some milliseconds of real time, tens when hardly anything ends.
+const STOP_TURNS: u64 = 1 << 11;
 
 /// The model's clock and its storage.
 #[derive(Debug)]
@@ -401,10 +401,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
         let mut turns = 0_u64;
         let mut boundary = self.grid.boundary_after(self.grid.run_start).min(self.measure_end);
         loop {
-            let next = self.world.stack.next_event().unwrap_or(Nanos::MAX).min(self.wakes.next()).min(boundary);
-            let now = next.max(self.world.now);
-            self.world.now = now;
-            self.world.stack.advance(now, &mut self.finished);
+            let now = self.advance(boundary);
             if now > self.instant {
                 (self.instant, self.at_instant) = (now, 0);
             }
@@ -456,6 +453,22 @@ impl<'s, 'c> Simulation<'s, 'c> {
             }
         }
         self.finish()
+    }
+
+    /// Brings the stack to the next instant at which there is something to do here, at `boundary` at the latest.
+    #[inline]
+    fn advance(&mut self, boundary: Nanos) -> Nanos {
+        let World { stack, now } = &mut self.world;
+        let limit = self.wakes.next().min(boundary).max(*now);
+        // After Measure it is over at any instant: when nothing is outstanding, or when the limit of the drain is reached.
+        *now = if *now < self.measure_end {
+            stack.advance_to_an_end(limit, &mut self.finished)
+        } else {
+            let next = stack.next_event().map_or(limit, |next| next.clamp(*now, limit));
+            stack.advance(next, &mut self.finished);
+            next
+        };
+        *now
     }
 
     /// Restarts the stack's figures when Measure begins, keeps them when it ends.
