@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 __all__ = ["unverified", "values"]
 
 EVERY_S = 20
+POLL_S = 10
+"""From one question to the next: half a sample, so that the last of a Run is not late by a whole
+one."""
 SECOND_NS = 1_000_000_000
 BATCH = 64
 """Objects of one query."""
@@ -92,7 +95,7 @@ def values(
                 raise
             found = []
         yield from found
-        wait(EVERY_S)
+        wait(POLL_S)
 
 
 class _Asking:
