@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use plimsoll_base::{Nanos, OpKind};
-use plimsoll_measure::decide::Judgement;
+use plimsoll_measure::decide::{Judgement, ProbeVerdict, Reason};
 use plimsoll_measure::histogram::{Spans, at_most, spans, summarise};
+use plimsoll_measure::objective::{Metric, Objective, Statistic};
 use plimsoll_measure::recorder::KindSpans;
 
 use crate::record::{ClientFigures, KindFigures, Measured};
@@ -65,7 +66,58 @@ pub(crate) fn figures(spec: &RunSpec, totals: &Totals, spans_of: PhaseSpans, jud
         ..kind_figures(&all, Some(&all_ages))
     };
     measured.own_lag_ns = measured.all.own_lag_ns.clone();
+    if measured.all.unfinished > 0 {
+        let longest = all.response_time.max();
+        measured.lost = beyond(&all_ages[0], 2 * longest);
+        measured.judgement = measured.judgement.map(|judgement| not_met_without_them(judgement, totals));
+    }
     measured
+}
+
+/// The evidence of a probe holds what has finished. An objective that is met by that, and is not with the operations that never
+/// finished, is not met: not shown to be missed either, for they may have been lost all at once.
+fn not_met_without_them(mut judgement: Judgement, totals: &Totals) -> Judgement {
+    for found in &mut judgement.objectives {
+        if found.verdict == ProbeVerdict::Pass && missed_with_all(&found.objective, totals) {
+            (found.verdict, found.reason) = (ProbeVerdict::Undecided, Reason::TooClose);
+            judgement.leans_to_fail = true;
+            if judgement.verdict == ProbeVerdict::Pass {
+                (judgement.verdict, judgement.reason) = (ProbeVerdict::Undecided, Reason::TooClose);
+            }
+        }
+    }
+    judgement
+}
+
+/// Whether all operations together, those that never finished with their age, lie beyond the objective.
+fn missed_with_all(objective: &Objective, totals: &Totals) -> bool {
+    let Objective::Latency(asked) = objective else { return false };
+    let (mut count, mut exceeded, mut sum) = (0_u64, 0_u64, 0.0);
+    for kind in OpKind::ALL.into_iter().filter(|kind| asked.kind.is_none_or(|only| only == *kind)) {
+        let of = |own: &Spans, ages: Option<&Spans>| {
+            [Some(own), ages].into_iter().flatten().fold((0, 0, 0.0), |(n, over, sum), spans| {
+                (n + spans.len(), over + beyond(spans, asked.bound.0), sum + spans.mean() * spans.len() as f64)
+            })
+        };
+        let ages = totals.ages[kind.index()].as_deref();
+        let none = KindSpans::new();
+        let own = totals.kinds[kind.index()].as_deref().unwrap_or(&none);
+        let (n, over, total) = match asked.metric {
+            Metric::ResponseTime => of(&own.response_time, ages.map(|ages| &ages[0])),
+            Metric::CompletionLatency => of(&own.completion_latency, ages.map(|ages| &ages[1])),
+        };
+        (count, exceeded, sum) = (count + n, exceeded + over, sum + total);
+    }
+    match (asked.statistic, objective.allowed_share()) {
+        (Statistic::Mean, _) => sum > asked.bound.0 as f64 * count as f64,
+        (_, Some(allowed)) => exceeded as f64 > allowed * count as f64,
+        _ => false,
+    }
+}
+
+/// Operations whose span is longer than this.
+fn beyond(spans: &Spans, bound_ns: u64) -> u64 {
+    spans.count_between(bound_ns.saturating_add(1), u64::MAX)
 }
 
 /// The figures of one kind of clients, from their own totals.

@@ -302,12 +302,13 @@ fn behind_limit(measured: &Measured, at_cap: Option<u32>) -> Limit {
 const UNANSWERED: (f64, u64) = (0.01, 10);
 
 /// A target that answered for a while and then no more: its backlog stands still at the in-flight cap or grows without any
-/// completion to tell its slope from, so that no test of drift sees it. Not one that is slow and shown to be steady.
+/// completion to tell its slope from, so that no test of drift sees it. Not one that is slow and shown to be steady, unless what
+/// it left unanswered is lost: a long Run with an outage has a steady backlog, too.
 fn not_answered(measured: &Measured, steady: Steady) -> Option<Because> {
     let (unfinished, count) = (measured.all.unfinished, measured.all.count);
     let many = unfinished >= UNANSWERED.1 && unfinished as f64 > UNANSWERED.0 * count as f64;
     let waited_s = measured.drain_s;
-    let gone = (many && steady != Steady::Yes) || fell_silent(measured);
+    let gone = (many && (steady != Steady::Yes || 2 * measured.lost > unfinished)) || fell_silent(measured);
     (gone && waited_s >= 1.0).then_some(Because::NotAnswered { unfinished, count, waited_s })
 }
 

@@ -182,6 +182,10 @@ pub struct Measured {
     pub outstanding_max: u64,
     /// Operations intended and not completed at the end of Measure.
     pub backlog_at_end: u64,
+    /// Of the operations that never finished, those that were out for more than twice as long as any that finished: not slow,
+    /// lost. No part of the document.
+    #[serde(skip)]
+    pub lost: u64,
     /// Seconds of Warmup, Measure and Drain.
     pub warmup_s: f64,
     /// Seconds of Measure.
