@@ -12,6 +12,7 @@ spm@DATASTOREIOCONTROL, and a policy refers to it by its id.
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,7 @@ SPM, SIOC = "spm", "spm@DATASTOREIOCONTROL"
 SERVICE = "com.vmware.storageprofile.dataservice"
 TAGS = "http://www.vmware.com/storage/tag"
 RULES = ("limit", "reservation", "shares")
+COMPONENT_OF = "component"
 TAG = "tag "
 OTHER = "other rule "
 MADE = "made by plimsoll policy"
@@ -82,14 +84,24 @@ def _rules(session: Session, one: Any) -> dict[str, str]:
         space, name = capability.id.namespace, capability.id.id
         negated = any(getattr(prop, "operator", None) for prop in properties)
         if (space, name) == (SPM, SIOC):
-            rules |= {prop.id: str(prop.value) for prop in properties}
+            for prop in properties:
+                _add(rules, prop.id, str(prop.value))
         elif space == SERVICE:
-            rules["component"] = _name_of(session, name)
+            _add(rules, COMPONENT_OF, _name_of(session, name))
         elif space == TAGS and not negated:
-            rules[TAG + name] = one_of(_values(properties))
+            _add(rules, TAG + name, one_of(_values(properties)))
         else:
-            rules[f"{OTHER}{space}/{name}"] = " ".join(str(prop.value) for prop in properties)
+            _add(rules, f"{OTHER}{space}/{name}", " ".join(str(prop.value) for prop in properties))
     return rules
+
+
+def _add(rules: dict[str, str], key: str, value: str) -> None:
+    """A rule. The second of a kind is another one: a flat table has room for the first."""
+    if key in rules:
+        start = key if key.startswith(OTHER) else OTHER + key
+        further = (f"{start} ({number})" for number in itertools.count(2))
+        key = next(one for one in further if one not in rules)
+    rules[key] = value
 
 
 def one_of(values: Iterable[str]) -> str:
@@ -160,7 +172,7 @@ def _constraints(session: Session, rules: Mapping[str, str]) -> Any:
     capabilities = []
     if own := {key: int(rules[key]) for key in RULES if key in rules}:
         capabilities.append(_capability(SPM, SIOC, own))
-    if (component := rules.get("component")) is not None:
+    if (component := rules.get(COMPONENT_OF)) is not None:
         held = named(session, component, COMPONENT)
         if held is None:
             raise MissingError(f"there is no policy component '{component}'")
@@ -224,12 +236,14 @@ def of_entity(session: Session, key: str) -> Profile | None:
 
 
 def limits(session: Session, profile: Profile) -> dict[str, str]:
-    """The rules of Storage I/O Control that a policy comes to: its own or its component's."""
-    rules = profile.rules
-    if (component := rules.get("component")) is not None:
-        held = named(session, component, COMPONENT)
-        rules = held.rules if held else {}
-    return {key: rules[key] for key in RULES if key in rules}
+    """The rules of Storage I/O Control that a policy comes to: its own and its components'."""
+    found: dict[str, str] = {}
+    for key, component in profile.rules.items():
+        if key == COMPONENT_OF or key.startswith(OTHER + COMPONENT_OF):
+            held = named(session, component, COMPONENT)
+            found |= held.rules if held else {}
+    found |= profile.rules
+    return {key: found[key] for key in RULES if key in found}
 
 
 def compliance(session: Session, key: str) -> str:
