@@ -224,6 +224,26 @@ def test_two_files_share_tags_and_nothing_else(
     assert "is under the policies of" in said.err
 
 
+def test_a_tag_stays_until_the_last_file_that_needs_it_is_removed(
+    plimsoll: Plimsoll, vcenter: Vcenter, tmp_path: Path
+) -> None:
+    before = profiles(vcenter)
+    file = written(vcenter, tmp_path)
+    assert plimsoll("policy", "apply", file).code == 0
+    (tmp_path / "other").mkdir()
+    swapped = {"normal-iops-limit": "other-limit", "normal-on-nvme": "other", VM: VMS[1]}
+    other = written(vcenter, tmp_path / "other", **swapped)
+    assert plimsoll("policy", "apply", other).code == 0
+    said = plimsoll("policy", "remove", file)
+    assert said.code == 0
+    assert f"kept, needed by {other}: tag NVMe on {DATASTORES[0]}" in said.out
+    assert plimsoll("policy", "show", other).code == 0
+    assert plimsoll("policy", "remove", other).code == 0
+    assert profiles(vcenter) == before
+    with session(vcenter.server) as opened:
+        assert tags.category(opened, CATEGORY) is None
+
+
 def test_a_volume_that_changes_its_policy_keeps_the_old_one_until_it_has_the_new(
     plimsoll: Plimsoll, vcenter: Vcenter, tmp_path: Path
 ) -> None:

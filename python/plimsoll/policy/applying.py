@@ -44,6 +44,8 @@ class PutBack:
     changed: list[tuple[Chain, State | None]] = field(default_factory=list)
     """Those that somebody changed since, with what is there; left as they are."""
     failed: list[tuple[Chain, PlimsollError]] = field(default_factory=list)
+    kept: list[tuple[Chain, list[str]]] = field(default_factory=list)
+    """Those that other files need, too, and which; left as they are until those put them back."""
     forgotten: list[Chain] = field(default_factory=list)
     """Those whose system has ended, where that was to be forgotten."""
     last_set_nothing: bool = False
@@ -118,22 +120,29 @@ def _make(
 
 def _confirm(journal: Journal, change: Change, file: str, number: int) -> None:
     """An item that is as it shall be: it is this file's from now on, and a change that was under
-    way when it was ended has been made."""
-    if change.chain is None:
+    way when it was ended has been made. What other files need, too (a tag), is this one's
+    beside them."""
+    if change.chain is not None and change.leaves:
+        own = tuple(entry for entry in change.chain.entries if entry.file == file)
+        if change.chain.others(file):
+            journal.release(change.chain, own)
+        else:
+            journal.back(own)
+    elif change.chain is None or all(entry.file != file for entry in change.chain.entries):
         entry = journal.before(file, number, change.kind, change.item, change.now)
         journal.set(entry)
-    elif change.leaves:
-        journal.back(change.chain.entries)
     elif not change.chain.confirmed:
         journal.set(change.chain.last)
 
 
 def _refuse_of_others(changes: Sequence[Change], journal: Journal, file: str) -> None:
     for change in changes:
-        if change.chain is not None and change.chain.last.file != file and not change.item.common:
+        if change.chain is None or change.leaves or change.item.common:
+            continue
+        if (owner := change.chain.last.file) != file:
             raise RefusedError(
-                f"{change.item.name} is under the policies of {change.chain.last.file}",
-                f"Take it out there first: plimsoll policy remove {change.chain.last.file}",
+                f"{change.item.name} is under the policies of {owner}",
+                f"Take it out there first: plimsoll policy remove {owner}",
             )
     places: dict[str, Change] = {}
     for change in changes:
@@ -168,42 +177,68 @@ def put_back(
     on_step: Callable[[Chain], None],
 ) -> PutBack:
     """Puts back what a file changed, newest first: everything, or what its last apply changed.
+    What another file needs, too, stays until that is put back.
     Whatever is wrong with one, the others follow. `forget`: one whose system has ended is put
     back no more; one that only cannot be read is kept."""
     came = PutBack()
-    chains = journal.of_file(file)
-    latest = journal.begun.get(file, 0)
-    came.last_set_nothing = last_only and not any(
-        entry.apply == latest for chain in chains for entry in chain.entries
-    )
+    latest = journal.begun.get(file, 0) if last_only else None
+    chains = [
+        (chain, tuple(one for one in chain.entries if one.apply == latest or not last_only))
+        for chain in journal.of_file(file)
+    ]
     # By their first change: one that came later to a limit in common found our own value there.
-    for chain in sorted(chains, key=lambda one: one.entries[0].id, reverse=True):
-        entries = chain.entries
-        if last_only:
-            entries = tuple(entry for entry in entries if entry.apply == latest)
-            if not entries:
-                continue
-        on_step(chain)
-        try:
-            now = _now(chain.last)
-        except PlimsollError as error:
-            if forget and isinstance(error, GoneError):
-                journal.back(entries, forgotten=True)
-                came.forgotten.append(chain)
-            else:
-                came.failed.append((chain, error))
-            continue
-        try:
-            now = without(now, BACKENDS[chain.last.kind].told)
-            if not chain.ours(now) and not overwrite:
-                came.changed.append((chain, now))
-                continue
-            _put_back(journal, entries)
-        except PlimsollError as error:
-            came.failed.append((chain, error))
-        else:
-            came.done.append(chain)
+    chains.sort(key=lambda one: one[0].entries[0].id, reverse=True)
+    left = [(chain, entries) for chain, entries in chains if entries]
+    came.last_set_nothing = last_only and not left
+    while left:
+        before = len(left)
+        came.failed = []
+        left = [
+            (chain, entries)
+            for chain, entries in left
+            if not _back(journal, file, chain, entries, came, overwrite, forget, on_step)
+        ]
+        if len(left) == before:
+            break
+        # One that something else still used (a tag that a policy named) may go now.
     return came
+
+
+def _back(
+    journal: Journal,
+    file: str,
+    chain: Chain,
+    entries: tuple[Entry, ...],
+    came: PutBack,
+    overwrite: bool,
+    forget: bool,
+    on_step: Callable[[Chain], None],
+) -> bool:
+    """Puts back these changes of an item; false when that failed."""
+    if others := chain.others(file):
+        journal.release(chain, tuple(entry for entry in entries if entry.file == file))
+        came.kept.append((chain, others))
+        return True
+    on_step(chain)
+    try:
+        now = without(_now(chain.last), BACKENDS[chain.last.kind].told)
+    except PlimsollError as error:
+        if forget and isinstance(error, GoneError):
+            journal.back(entries, forgotten=True)
+            came.forgotten.append(chain)
+            return True
+        came.failed.append((chain, error))
+        return False
+    if not chain.ours(now) and not overwrite:
+        came.changed.append((chain, now))
+        return True
+    try:
+        _put_back(journal, entries)
+    except PlimsollError as error:
+        came.failed.append((chain, error))
+        return False
+    came.done.append(chain)
+    return True
 
 
 def _now(entry: Entry) -> State | None:

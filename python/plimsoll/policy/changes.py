@@ -6,7 +6,7 @@ read back against what the file wants, and against what the journal says was the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.errors import PlimsollError
@@ -95,7 +95,7 @@ def survey(resolved: Resolved, journal: Journal, file: str) -> list[Change]:
     named = {change.item.name for change in found if change.error is not None}
     # A volume whose system cannot be asked is not one that was taken out of the file.
     return found + [
-        _leaving(chain)
+        _leaving(chain, file)
         for chain in journal.of_file(file)
         if chain.last.key not in seen and chain.last.name not in named
     ]
@@ -162,8 +162,9 @@ def worst(readings: Sequence[Change]) -> Change:
     return (wrong or readings)[-1]
 
 
-def _leaving(chain: Chain) -> Change:
-    """What was there before comes back: the file no longer names it."""
+def _leaving(chain: Chain, file: str) -> Change:
+    """What was there before comes back: the file no longer names it. What other files need, too,
+    stays as it is."""
     from plimsoll.policy.backends.contract import Item
 
     last = chain.last
@@ -176,6 +177,9 @@ def _leaving(chain: Chain) -> Change:
     except PlimsollError as error:
         return Change(last.kind, item, None, "unknown", [], error, chain, leaves=True)
     now = without(now, backend.told)
+    if chain.others(file):
+        item = replace(item, wanted=now)
+        return Change(last.kind, item, now, "compliant", [], None, chain, leaves=True)
     state: Configured = "out_of_date" if chain.ours(now) else "drifted"
     found = differing(now, without(chain.original, backend.told))
     return Change(last.kind, item, now, state, found, None, chain, leaves=True)

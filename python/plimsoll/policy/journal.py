@@ -8,6 +8,7 @@ the step that it tells is taken:
     before   an item's place, what was there, what is to be there; then the item is written
     set      reading gave what was to be there
     back     reading gave what was there before
+    inherit  another file needs the item, too: what was there before is its to put back, later
 
 A kill leaves a line half written at the end at most: it tells of a step that was not taken, and is
 cut off. What is not `back` is still to be put back. An item may be changed several times: its
@@ -21,7 +22,7 @@ import contextlib
 import fcntl
 import json
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -82,6 +83,10 @@ class Chain:
         """What was there before the first."""
         return self.entries[0].before
 
+    def others(self, file: str) -> list[str]:
+        """The files beside this one that need the item (a tag), too."""
+        return sorted({entry.file for entry in self.entries} - {file})
+
     @property
     def confirmed(self) -> bool:
         """Whether the latest is known to have been made."""
@@ -135,9 +140,14 @@ class Journal:
     """The number of the last apply of each file, whatever came of it."""
 
     def of_file(self, file: str) -> list[Chain]:
-        """The items that a policy file has changed, in the order of their first change."""
+        """The items that a policy file has changed or needs, in the order of their first
+        change."""
         return sorted(
-            (chain for chain in self.chains.values() if chain.last.file == file),
+            (
+                chain
+                for chain in self.chains.values()
+                if any(entry.file == file for entry in chain.entries)
+            ),
             key=lambda chain: chain.entries[0].id,
         )
 
@@ -197,6 +207,18 @@ class Journal:
         if chain.confirmed:
             self.set(entry)
         self.back(chain.entries, forgotten=True)
+
+    def release(self, chain: Chain, entries: tuple[Entry, ...]) -> None:
+        """Notes that a file needs an item no longer, and others do: what was there without us is
+        theirs to put back from now on. Ended between its lines, it is done again."""
+        gone = {entry.id for entry in entries}
+        heir = next((entry for entry in chain.entries if entry.id not in gone), None)
+        if heir is not None and chain.entries[0].id in gone:
+            found = chain.original
+            self._append({"step": "inherit", "id": heir.id, "before": found})
+            kept = (replace(one, before=found) if one is heir else one for one in chain.entries)
+            self.chains[heir.key] = Chain(tuple(kept), chain.set_ids)
+        self.back(entries, forgotten=True)
 
     def begin(self, file: str) -> int:
         """Notes that an apply begins; its number."""
@@ -299,6 +321,9 @@ def _journal(folder: int, descriptor: int, text: bytes) -> Journal:
                 begun[entry.file] = entry.apply
             elif step == "set":
                 was_set.add(said["id"])
+            elif step == "inherit":
+                heir = entries[said["id"]]
+                entries[heir.id] = replace(heir, before=said["before"])
             else:
                 for one in said["ids"]:
                     if (gone := entries.pop(one, None)) is not None:

@@ -9,10 +9,15 @@ from typing_extensions import TypedDict
 from plimsoll import documents
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.policy.applying import PutBack
     from plimsoll.policy.journal import Chain
 
 SCHEMA = "plimsoll.policy_removed/1"
+
+
+Step = Literal["put_back", "kept", "changed_by_others", "failed", "forgotten"]
 
 
 class RemovedItem(TypedDict):
@@ -23,10 +28,12 @@ class RemovedItem(TypedDict):
     place: dict[str, str]
     before: dict[str, str] | None
     """What was there before the first change."""
-    step: Literal["put_back", "changed_by_others", "failed", "forgotten"]
+    step: Step
     now: dict[str, str] | None
     """What is there, where somebody else changed it."""
     error: str | None
+    needed_by: list[str]
+    """Other policy files that need it, too, for which it was kept."""
 
 
 class PolicyRemoved(TypedDict):
@@ -40,6 +47,7 @@ class PolicyRemoved(TypedDict):
 def removed(file: str, came: PutBack) -> PolicyRemoved:
     """The document."""
     items = [_item(chain, "put_back", None, None) for chain in came.done]
+    items += [_item(chain, "kept", None, None, files) for chain, files in came.kept]
     items += [_item(chain, "forgotten", None, None) for chain in came.forgotten]
     items += [_item(chain, "changed_by_others", now, None) for chain, now in came.changed]
     items += [_item(chain, "failed", None, error.message) for chain, error in came.failed]
@@ -48,9 +56,10 @@ def removed(file: str, came: PutBack) -> PolicyRemoved:
 
 def _item(
     chain: Chain,
-    step: Literal["put_back", "changed_by_others", "failed", "forgotten"],
+    step: Step,
     now: dict[str, str] | None,
     error: str | None,
+    needed_by: Sequence[str] = (),
 ) -> RemovedItem:
     return {
         "name": chain.last.name,
@@ -60,6 +69,7 @@ def _item(
         "step": step,
         "now": now,
         "error": error,
+        "needed_by": list(needed_by),
     }
 
 

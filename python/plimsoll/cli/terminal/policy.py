@@ -160,6 +160,7 @@ def putting_back(chain: Chain) -> str:
 def put_back(came: PutBack) -> None:
     """What was put back."""
     out = [f"put back: {chain.last.name}" for chain in came.done]
+    out += [f"kept, needed by {', '.join(by)}: {chain.last.name}" for chain, by in came.kept]
     out += [f"changed by somebody since, left: {chain.last.name}" for chain, _ in came.changed]
     for chain in came.forgotten:
         had = [
@@ -174,7 +175,7 @@ def put_back(came: PutBack) -> None:
             "Nothing to put back: the last apply set nothing, or what it set was put back already."
             " Without --last, everything that this file changed is put back."
         )
-    elif not (came.done or came.changed or came.failed or came.forgotten):
+    elif not (came.done or came.kept or came.changed or came.failed or came.forgotten):
         out.append("Nothing to put back: this file has changed nothing.")
     screen.lines(out)
 
