@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.vcenter.session import MissingError, VcenterError
+from plimsoll.vcenter.session import AbsentError, MissingError, VcenterError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -158,7 +158,8 @@ def machine(session: Session, uuid: str) -> Any:
     found = session.content.searchIndex.FindByUuid(None, uuid, vmSearch=True, instanceUuid=True)
     if found is None:
         raise MissingError(
-            f"{session.account.server} has no VM with the instance UUID {uuid} any more"
+            f"{session.account.server} shows this user no VM with the instance UUID {uuid}",
+            "It was deleted, or the user may no longer see it.",
         )
     return found
 
@@ -191,12 +192,15 @@ def backing_uuid(device: Any) -> str:
 
 
 def held(session: Session, uuid: str, key: str, backing: str) -> Disk:
-    """A disk by what never changes of it. Raises MissingError where another one is there now."""
+    """A disk by what never changes of it. Raises AbsentError where another one is there now,
+    MissingError where the user may not see that."""
     vm = machine(session, uuid)
     for device in disks(vm):
         if str(device.key) == key and backing in ("", backing_uuid(device)):
             return Disk(vm, device)
-    raise MissingError(f"the VM '{shown(vm.name)}' no longer has that disk (key {key})")
+    if vm.config is None:
+        raise MissingError(f"the disks of the VM '{shown(vm.name)}' are not shown to this user")
+    raise AbsentError(f"the VM '{shown(vm.name)}' no longer has that disk (key {key})")
 
 
 def only(values: Iterable[str]) -> str | None:

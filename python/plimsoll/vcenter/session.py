@@ -40,12 +40,12 @@ class VcenterError(IoError):
     """A vCenter that could not be asked, or did not do what was asked."""
 
 
-class NobodyError(VcenterError):
-    """Nobody answers there: the connection was refused."""
-
-
 class MissingError(VcenterError):
-    """What was named is not there."""
+    """What was named is not there, or the user may not see it: vCenter need not tell which."""
+
+
+class AbsentError(MissingError):
+    """vCenter says that it is not there, to a user who would see it."""
 
 
 @dataclass
@@ -230,7 +230,7 @@ def _told(server: str) -> Iterator[None]:
             " unchecked.",
         ) from None
     except ConnectionRefusedError:
-        raise NobodyError(f"nobody answers at {server}", "Is vCenter running?") from None
+        raise VcenterError(f"nobody answers at {server}", "Is vCenter running?") from None
     except (TimeoutError, socket.gaierror, OSError, http.client.HTTPException) as error:
         why = getattr(error, "strerror", None) or str(error) or type(error).__name__
         raise VcenterError(f"cannot reach {server}: {why}") from None
@@ -269,7 +269,7 @@ def _fault(server: str, error: Exception) -> VcenterError | None:
         )
     if isinstance(error, vmodl.fault.ManagedObjectNotFound):
         what = getattr(error.obj, "_moId", "it")
-        return MissingError(f"{server} no longer has {what}")
+        return AbsentError(f"{server} no longer has {what}")
     if isinstance(error, vmodl.MethodFault):
         kind = type(error).__name__.rpartition(".")[2]
         return VcenterError(f"{server} refused: {getattr(error, 'msg', None) or kind} ({kind})")

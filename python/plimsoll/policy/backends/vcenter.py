@@ -32,7 +32,7 @@ from plimsoll.policy.backends.contract import (
     number,
 )
 from plimsoll.vcenter import account, allocation, inventory, storage_policies, tags
-from plimsoll.vcenter.session import MissingError, NobodyError, VcenterError, session
+from plimsoll.vcenter.session import AbsentError, VcenterError, session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -81,7 +81,7 @@ def _session(server: str) -> Iterator[Session]:
     try:
         with session(server) as opened:
             yield opened
-    except (MissingError, NobodyError) as error:
+    except AbsentError as error:
         raise GoneError(error.message, error.what_now) from None
     except VcenterError as error:
         raise BackendError(error.message, error.what_now) from None
