@@ -20,7 +20,7 @@ import pytest
 
 from plimsoll import serving
 from plimsoll.errors import InputError, NoTargetError, PlimsollError
-from plimsoll.vcenter import account, storage_policies, tags
+from plimsoll.vcenter import account, inventory, storage_policies, tags
 from plimsoll.vcenter.inventory import shown
 from plimsoll.vcenter.session import session
 from tests import vcenter_simulated
@@ -242,6 +242,37 @@ def test_a_tag_stays_until_the_last_file_that_needs_it_is_removed(
     assert profiles(vcenter) == before
     with session(vcenter.server) as opened:
         assert tags.category(opened, CATEGORY) is None
+
+
+def test_a_tag_that_somebody_elses_storage_policy_names_stays(
+    plimsoll: Plimsoll, vcenter: Vcenter, file: Path
+) -> None:
+    assert plimsoll("policy", "apply", file).code == 0
+    rules = {f"tag {CATEGORY}": "NVMe"}
+
+    def give(name: str | None) -> None:
+        with session(vcenter.server) as opened:
+            machine = inventory.named(opened, "VirtualMachine", "VM", VMS[1]).reference
+            device = inventory.disk(machine, DISK)
+            storage_policies.assign(opened, machine, device, name)
+
+    with session(vcenter.server) as opened:
+        storage_policies.make(opened, "theirs", storage_policies.POLICY, rules)
+    give("theirs")
+    said = plimsoll("policy", "remove", file)
+    assert said.code == 74
+    assert "1 disk or VM on that datastore need the tag 'NVMe'" in said.err
+    with session(vcenter.server) as opened:
+        carrier = tags.Carrier("Datastore", datastore(vcenter, DATASTORES[0]))
+        assert tags.carries(opened, carrier, CATEGORY, "NVMe")
+    # Without a disk the policy still names it.
+    give(None)
+    said = plimsoll("policy", "remove", file)
+    assert said.code == 74
+    assert "the tag 'NVMe' is in rules of storage policies: 'theirs'" in said.err
+    with session(vcenter.server) as opened:
+        storage_policies.delete(opened, "theirs", storage_policies.POLICY)
+    assert plimsoll("policy", "remove", file).code == 0
 
 
 def test_a_volume_that_changes_its_policy_keeps_the_old_one_until_it_has_the_new(

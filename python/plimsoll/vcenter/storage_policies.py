@@ -112,7 +112,8 @@ def one_of(values: Iterable[str]) -> str:
     return json.dumps(found, ensure_ascii=False)
 
 
-def _several(text: str) -> list[str]:
+def several(text: str) -> list[str]:
+    """The tags of such a text."""
     return list(json.loads(text)) if text.startswith("[") else [text]
 
 
@@ -180,7 +181,7 @@ def _constraints(session: Session, rules: Mapping[str, str]) -> Any:
     for key, value in rules.items():
         if key.startswith(TAG):
             category = key.removeprefix(TAG)
-            wanted = pbm.capability.types.DiscreteSet(values=_several(value))
+            wanted = pbm.capability.types.DiscreteSet(values=several(value))
             prop = f"com.vmware.storage.tag.{category}.property"
             capabilities.append(_capability(TAGS, category, {prop: wanted}))
     sub = pbm.profile.SubProfileCapabilityConstraints.SubProfile(

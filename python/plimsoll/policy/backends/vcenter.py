@@ -31,7 +31,7 @@ from plimsoll.policy.backends.contract import (
     System,
     number,
 )
-from plimsoll.vcenter import account, allocation, inventory, storage_policies, tags
+from plimsoll.vcenter import account, allocation, inventory, storage_policies, tags, usage
 from plimsoll.vcenter.session import AbsentError, VcenterError, session
 
 if TYPE_CHECKING:
@@ -262,10 +262,13 @@ def _write(place: Place, state: State | None) -> None:
                 tags.make_category(opened, place["category"])
         elif what == "tag":
             if state is None:
+                usage.refuse_named(opened, *_tag(place))
                 tags.delete_tag(opened, *_tag(place))
             elif tags.tag(opened, *_tag(place)) is None:
                 tags.make_tag(opened, *_tag(place))
         elif what == "tagged":
+            if state is None:
+                usage.refuse_relied_on(opened, *_tag(place), place["id"])
             tags.attach(opened, _datastore(place), *_tag(place), on=state is not None)
         elif what in CATEGORIES:
             if state is None:
