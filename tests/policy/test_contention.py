@@ -15,7 +15,23 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.execute import Session
-from plimsoll.policy.contention import NEAR, Claim, Measured, judged, split
+from plimsoll.policy import words
+from plimsoll.policy.backends.contract import Beside, Item
+from plimsoll.policy.changes import Change
+from plimsoll.policy.contention import (
+    NEAR,
+    Claim,
+    Measured,
+    _held_elsewhere,
+    _with,
+    cap_of,
+    claim,
+    judged,
+    split,
+)
+from plimsoll.policy.proof import Proof
+from plimsoll.policy.rules import Assigned, Rates, Rules
+from plimsoll.policy.verdicts import Proven
 from tests.policy.grounds import served
 
 if TYPE_CHECKING:
@@ -105,6 +121,109 @@ def test_a_rate_without_an_interval_breaks_nothing() -> None:
     bare = [Measured(500, None, None), Measured(500, None, None)]
     found = judged([Claim(3000), Claim(1000)], bare)
     assert {one.verdict for one in found} == {"inconclusive"}
+
+
+@pytest.mark.parametrize(
+    ("claims", "measured", "shown"),
+    [
+        # Half each, with the reservation and without it; and equal shares are what nobody has.
+        ([Claim(1000, 500), Claim(1000)], _seen(1000, 1000), [set(), set()]),
+        ([Claim(3000), Claim(1000)], _seen(750, 250), [{"shares"}] * 2),
+        # The one in the middle gets a third by equal shares, too: the others tell the rule.
+        ([Claim(3000), Claim(2000), Claim(1000)], _seen(600, 400, 200), [{"shares"}] * 3),
+        # A reservation of 400 where it would have had 1.
+        ([Claim(1, 400), Claim(1000), Claim(1000)], _seen(400, 300, 300), None),
+        # All at their reservations: any shares would do, and the first would have the rest.
+        ([Claim(9, 750), Claim(1, 250)], _seen(750, 250), [set(), {"reservation"}]),
+        # One at its limit, one with the rest.
+        ([Claim(9000, 0, 100), Claim(1000, 0, 800)], _seen(100, 700), [set(), set()]),
+    ],
+)
+def test_a_rule_shows_only_where_rates_would_be_others_without_it(
+    claims: list[Claim], measured: list[Measured], shown: list[set[str]] | None
+) -> None:
+    found = judged(claims, measured)
+    assert {one.kind for one in found} == {"contention_kept"}
+    if shown is None:
+        assert "reservation" in found[0].shown
+    else:
+        assert [set(one.shown) for one in found] == shown
+
+
+def test_beside_a_rule_that_is_broken_nothing_is_shown_by_chance() -> None:
+    """Nobody schedules: a third each, which is right for the one in the middle alone."""
+    found = judged([Claim(3000), Claim(2000), Claim(1000)], _seen(400, 400, 400))
+    assert [one.verdict for one in found] == ["broken", "kept", "broken"]
+    assert not found[1].shown
+
+
+NOTES = ("reservation_not_asked", "shares_not_asked")
+
+
+def _proof(rules: Rules, proven: Proven, beside: list[Beside] | None = None) -> Proof:
+    place = {"control": "/c", "element": "p", "volume": "v", "scheduler": "s"}
+    item = Item("volume", "v", place, {}, "gold", 1)
+    change = Change("stack", item, {}, "compliant", [], beside=beside or [])
+    at = {"element": "p", "scheduler": "s"}
+    return Proof(Assigned("v", "gold", 1, rules, rules, "sut", at), change, proven)
+
+
+def test_what_did_not_show_stays_untested() -> None:
+    rules = Rules(reservation=Rates(500), shares=1000)
+    told = judged([Claim(1000, 500), Claim(1000)], _seen(1000, 1000))[0]
+    limited = _with(_proof(rules, Proven("kept", "kept", {}, NOTES)), told, 2).proven
+    assert limited.verdict == "kept"
+    assert {"reservation_not_shown", "shares_not_shown"} <= set(limited.notes)
+    bare = _with(_proof(rules, Proven("inconclusive", "nothing_to_ask", {}, NOTES)), told, 2).proven
+    assert (bare.verdict, bare.kind) == ("inconclusive", "rules_not_shown")
+    assert "without its shares and reservation" in words.proven(bare.kind, bare.figures)
+
+
+def test_what_showed_is_named_and_the_rest_is_not() -> None:
+    """800 reserved, where shares alone give next to nothing; of its shares nothing shows."""
+    rules = Rules(reservation=Rates(800), shares=1)
+    claims = [Claim(1, 800), Claim(3000), Claim(1000)]
+    told = judged(claims, _seen(800, 900, 300))[0]
+    proven = _with(_proof(rules, Proven("inconclusive", "nothing_to_ask", {}, NOTES)), told, 3)
+    assert (proven.proven.verdict, proven.proven.notes) == ("kept", ("shares_not_shown",))
+    said = words.proven(proven.proven.kind, proven.proven.figures)
+    assert said.endswith("its reservation holds")
+
+
+def test_a_volume_that_another_limit_holds_breaks_nobody() -> None:
+    """As measured: 100 for the one behind a limit of the host, 3 : 1 for the others."""
+    rules = [Rules(shares=3000), Rules(shares=3000), Rules(shares=1000)]
+    host = Beside("host", {"ops_per_s": "100", "bytes_per_s": "none"})
+    claims = [claim(rules[0]), claim(rules[1], [host]), claim(rules[2])]
+    found = judged(claims, _seen(1425, 100, 474.7))
+    assert {one.verdict for one in found} == {"kept"}
+    assert [set(one.shown) for one in found] == [{"shares"}, set(), {"shares"}]
+
+
+@pytest.mark.parametrize(
+    ("state", "cap"),
+    [
+        ({"ops_per_s": "100"}, 100),
+        ({"bytes_per_s": "409600"}, 100),
+        ({"write_ops_per_s": "100"}, math.inf),
+        ({"read_ops_per_s": "100", "write_ops_per_s": "5"}, 100),
+        ({"ops_per_s": "100", "cost": "ceil", "unit": "2048"}, 50),
+        ({"ops_per_s": "100", "burst_ops": "5000"}, None),
+        ({"ops_per_s": "what"}, None),
+    ],
+)
+def test_what_another_limit_lets_through(state: dict[str, str], cap: float | None) -> None:
+    assert cap_of(Beside("host", state)) == cap
+
+
+def test_a_limit_that_volumes_share_or_that_says_nothing_leaves_it_open() -> None:
+    host = Beside("host", {"ops_per_s": "500"})
+    got = _seen(400, 100, 1500)
+    assert _held_elsewhere([[host], [host], []], got)
+    # It was not full: it held nobody.
+    assert not _held_elsewhere([[host], [host], []], _seen(200, 100, 1700))
+    assert not _held_elsewhere([[host], [], []], got)
+    assert _held_elsewhere([[Beside("host", {"ops_per_s": "what"})], [], []], got)
 
 
 def _verified(plimsoll: Plimsoll, folder: Path, depth: int) -> dict[str, dict[str, Any]]:

@@ -6,6 +6,9 @@ With everyone backlogged the rates are x = clamp(λ · shares, reservation, limi
 their sum, which is measured. So no capacity has to be known, and what others take beside us changes
 nothing. *Kept*: within 5 % of that. *Broken*: the whole interval of the measured rate lies outside,
 or below the reservation. What lies between, or a client that was itself full, is *inconclusive*.
+
+A rule counts as proven only where it shows: where mClock would give other rates without it. What a
+volume would get all the same, by a scheduler that ignores the rule too, is no evidence for it.
 """
 
 from __future__ import annotations
@@ -15,22 +18,25 @@ import json
 import math
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll.errors import Interrupted, PlimsollError
 from plimsoll.judge.rate import rate
+from plimsoll.policy.backends.contract import NONE
+from plimsoll.policy.backends.stack import BURSTS, RATES
 from plimsoll.policy.changes import again, same
 from plimsoll.policy.questions import SMALL
-from plimsoll.policy.rules import Rules
+from plimsoll.policy.rules import Rates, Rules
 from plimsoll.policy.verdicts import Proven
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from plimsoll.model import RunRecord
+    from plimsoll.policy.backends.contract import Beside
     from plimsoll.policy.changes import Change
     from plimsoll.policy.proof import Plan, Proof, Work
-    from plimsoll.policy.rules import Assigned, Figures
+    from plimsoll.policy.rules import Assigned, Figures, Rounding
     from plimsoll.policy.verdicts import Verdict
 
 SHARES = 1000
@@ -61,6 +67,9 @@ class Measured:
     high: float | None
 
 
+Rule = Literal["shares", "reservation"]
+
+
 @dataclass(frozen=True)
 class Contended:
     """What was found of a volume: a code, what it got, and what mClock gives it of the sum."""
@@ -69,13 +78,38 @@ class Contended:
     kind: str
     measured: Measured
     expected_per_s: float
+    shown: frozenset[Rule] = frozenset()
+    """Rules without which it, or another, would have got something else. Of *kept* only."""
 
 
-def claim(rules: Rules) -> Claim:
-    """Of a volume under these rules, with reads of a small block."""
+def claim(rules: Rules, beside: Sequence[Beside] = (), alone_per_s: float = math.inf) -> Claim:
+    """Of a volume under these rules, with reads of a small block. `beside`: other limits on its
+    way; `alone_per_s`: the most that it got with nobody beside it, where something held it."""
     reserved = rules.reservation.ops_per_s or 0.0
     shares = SHARES if rules.shares is None else rules.shares
-    return Claim(shares, reserved, rules.rate_at(SMALL, 100))
+    caps = [cap for one in beside if (cap := cap_of(one)) is not None]
+    return Claim(shares, reserved, min(rules.rate_at(SMALL, 100), alone_per_s, *caps))
+
+
+def cap_of(beside: Beside) -> float | None:
+    """What another limit lets through of reads of a small block, in operations/s; infinite where it
+    does not count those; none where its settings do not say, or where it saves up bursts."""
+    state = beside.state
+    if any(state.get(key, NONE) not in (NONE, "0") for key in BURSTS):
+        return None
+    try:
+        found = {key: float(state[key]) for key in RATES if state.get(key, NONE) != NONE}
+        unit = state.get("unit", NONE)
+        size = None if unit == NONE or state.get("cost", NONE) == NONE else int(unit)
+    except ValueError:
+        return None
+
+    def rates(prefix: str) -> Rates:
+        return Rates(found.get(f"{prefix}ops_per_s"), found.get(f"{prefix}bytes_per_s"))
+
+    rounding: Rounding = "up" if state.get("cost") == "ceil" else "exact"
+    rules = Rules(rates(""), rates("read_"), rates("write_"), unit_bytes=size, rounding=rounding)
+    return rules.rate_at(SMALL, 100)
 
 
 def split(total_per_s: float, claims: Sequence[Claim]) -> list[float]:
@@ -104,10 +138,47 @@ def judged(claims: Sequence[Claim], measured: Sequence[Measured]) -> list[Conten
     expected = split(total, claims)
     # Where all are at their limits nothing was scarce.
     scarce = total < sum(one.limit for one in claims) * (1 - NEAR)
-    return [
+    found = [
         _one(own, got, gives, scarce=scarce)
         for own, got, gives in zip(claims, measured, expected, strict=True)
     ]
+    shown = _shown(claims, found)
+    return [
+        dataclasses.replace(one, shown=rules) if one.verdict == "kept" else one
+        for one, rules in zip(found, shown, strict=True)
+    ]
+
+
+def _shown(claims: Sequence[Claim], found: Sequence[Contended]) -> list[frozenset[Rule]]:
+    """The rules of each volume that its rate is evidence for: ignored by the scheduler altogether,
+    somebody whose rate is as it should be would have got another; and so would this volume, with
+    its own rule ignored."""
+    total = sum(one.measured.value for one in found)
+    ignored: dict[Rule, list[Claim]] = {
+        "shares": [dataclasses.replace(one, shares=SHARES) for one in claims],
+        "reservation": [dataclasses.replace(one, reservation=0.0) for one in claims],
+    }
+    shown: list[set[Rule]] = [set() for _ in claims]
+    for rule, without in ignored.items():
+        of_all = split(total, without)
+        obeyed = any(
+            one.verdict == "kept" and _tells(one, gives)
+            for one, gives in zip(found, of_all, strict=True)
+        )
+        for at, one in enumerate(found):
+            own = split(total, [*claims[:at], without[at], *claims[at + 1 :]])[at]
+            by_itself = _tells(one, own) or (rule == "shares" and _tells(one, of_all[at]))
+            if obeyed and by_itself:
+                shown[at].add(rule)
+    return [frozenset(one) for one in shown]
+
+
+def _tells(one: Contended, without: float) -> bool:
+    """Whether what a volume got, and was to get, is not what it would get without a rule."""
+    return (
+        abs(without - one.expected_per_s) > NEAR * one.expected_per_s
+        and abs(one.measured.value - without) > NEAR * without
+    )
 
 
 def _one(own: Claim, got: Measured, gives: float, *, scarce: bool) -> Contended:
@@ -175,10 +246,47 @@ def _of_group(work: Work, of: Sequence[Proof], plan: Plan) -> list[Proof]:
     measured = [_measured(record) for record in records]
     if any(one is None for one in measured):
         return [_open(one, "contention_failed") for one in spent]
-    found = judged(
-        [claim(one.assigned.rules) for one in of], [one for one in measured if one is not None]
-    )
+    known = [one for one in measured if one is not None]
+    claims = [claim(one.assigned.rules, one.change.beside, _alone(one)) for one in of]
+    found = judged(claims, known)
+    if _held_elsewhere([one.change.beside for one in of], known):
+        found = [_not_ours(one) for one in found]
     return [_with(one, told, len(of)) for one, told in zip(spent, found, strict=True)]
+
+
+def _alone(proof: Proof) -> float:
+    """What held a volume below its limit when it was driven alone: it does not compete for more.
+    Infinite where nothing did."""
+    low = [
+        answer.measured_per_s
+        for answer in proof.answers
+        if (answer.question.block_bytes, answer.question.read_percent) == (SMALL, 100)
+        and answer.judged.verdict == "broken"
+        and answer.measured_per_s is not None
+        and answer.measured_per_s < answer.question.allowed_per_s
+    ]
+    return min(low, default=math.inf)
+
+
+def _held_elsewhere(beside: Sequence[Sequence[Beside]], measured: Sequence[Measured]) -> bool:
+    """Whether another limit may have held volumes in a way that no cap of each tells: its settings
+    say nothing, or several of them share it and it was full."""
+    took: dict[str, list[float]] = {}
+    for of, got in zip(beside, measured, strict=True):
+        for one in of:
+            cap = cap_of(one)
+            if cap is None:
+                return True
+            if math.isfinite(cap):
+                took.setdefault(json.dumps([one.where, cap]), []).append(got.value / cap)
+    return any(len(shares) > 1 and sum(shares) >= 1 - NEAR for shares in took.values())
+
+
+def _not_ours(found: Contended) -> Contended:
+    """What is not as mClock gives it may be another limit's doing."""
+    if found.verdict != "broken":
+        return found
+    return dataclasses.replace(found, verdict="inconclusive", kind="held_elsewhere")
 
 
 def _set(change: Change) -> bool:
@@ -247,7 +355,14 @@ def _measured(record: RunRecord | None) -> Measured | None:
     return Measured(found.value, found.low, found.high)
 
 
-_NOT_ASKED = ("shares_not_asked", "reservation_not_asked")
+def _rules_of(proof: Proof) -> list[Rule]:
+    """Those of a volume that only contention shows."""
+    rules = proof.assigned.rules
+    given: dict[Rule, bool] = {
+        "shares": rules.shares is not None,
+        "reservation": rules.reservation.given,
+    }
+    return [one for one, is_given in given.items() if is_given]
 
 
 def _with(proof: Proof, told: Contended, volumes: int) -> Proof:
@@ -256,26 +371,43 @@ def _with(proof: Proof, told: Contended, volumes: int) -> Proof:
     if not asks(proof.assigned.rules):
         return proof
     got = told.measured
+    asked = _rules_of(proof)
+    shown = [one for one in asked if one in told.shown]
     figures: Figures = {
         "contended_per_s": got.value,
         "mclock_per_s": told.expected_per_s,
         "volumes": volumes,
         "reserved_per_s": proof.assigned.rules.reservation.ops_per_s or 0.0,
+        "rules": " and ".join(shown or asked),
         **({} if got.low is None else {"contended_low_per_s": got.low}),
         **({} if got.high is None else {"contended_high_per_s": got.high}),
     }
     proven = proof.proven
-    notes = tuple(note for note in proven.notes if note not in _NOT_ASKED)
     figures = {**proven.figures, **figures}
     decides = proven.verdict == "kept" or proven.kind == "nothing_to_ask"
     if told.verdict == "kept":
+        notes = _left_open(proven.notes, asked, shown)
         if proven.kind == "nothing_to_ask":
-            return dataclasses.replace(proof, proven=Proven("kept", told.kind, figures, notes))
+            of = Proven("kept", told.kind, figures, notes)
+            if not shown:
+                of = Proven("inconclusive", "rules_not_shown", figures, notes)
+            return dataclasses.replace(proof, proven=of)
         noted = Proven(proven.verdict, proven.kind, figures, (*notes, "held_in_contention"))
         return dataclasses.replace(proof, proven=noted)
     if decides or (told.verdict == "broken" and proven.verdict == "inconclusive"):
+        # What is broken was tested; of what is open nothing is taken back.
+        tested = told.verdict == "broken"
+        notes = _left_open(proven.notes, asked, asked) if tested else proven.notes
         return dataclasses.replace(proof, proven=Proven(told.verdict, told.kind, figures, notes))
     return proof
+
+
+def _left_open(
+    notes: Sequence[str], asked: Sequence[Rule], shown: Sequence[Rule]
+) -> tuple[str, ...]:
+    """The notes, with why a rule is still not tested."""
+    rest = [one for one in notes if one not in [f"{rule}_not_asked" for rule in asked]]
+    return (*rest, *(f"{rule}_not_shown" for rule in asked if rule not in shown))
 
 
 def _open(proof: Proof, kind: str) -> Proof:

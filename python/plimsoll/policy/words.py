@@ -248,6 +248,11 @@ def _contended(of: Figures) -> str:
     return f"{beside} it got {got}{between}"
 
 
+def _held_rules(of: Figures) -> str:
+    """Which of its rules showed and hold."""
+    return f"{of['rules']} {'holds' if of['rules'] == 'reservation' else 'hold'}"
+
+
 def _mclock(of: Figures) -> str:
     return units.iops(_number(of, "mclock_per_s"))
 
@@ -317,7 +322,15 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
         f" {of['neighbour']} failed"
     ),
     "contention_kept": lambda of: (
-        f"{_contended(of)}, where mClock gives it {_mclock(of)}: its shares and reservation hold"
+        f"{_contended(of)}, where mClock gives it {_mclock(of)}: its {_held_rules(of)}"
+    ),
+    "rules_not_shown": lambda of: (
+        f"{_contended(of)}, as mClock gives it; but it would have got about the same without its"
+        f" {of['rules']}, so that nothing shows that a scheduler keeps to them"
+    ),
+    "held_elsewhere": lambda of: (
+        f"{_contended(of)}, where mClock gives it {_mclock(of)}; but another limit on the way held"
+        " volumes, so that this is no evidence against the scheduler"
     ),
     "reservation_missed": lambda of: (
         f"{_contended(of)}, and {units.iops(_number(of, 'reserved_per_s'))} are reserved for it"
@@ -361,6 +374,12 @@ PROOF_NOTES: Mapping[str, str] = {
     "reads_only": "writes were not tested",
     "reservation_not_asked": "the reservation was not tested: it shows only under contention",
     "shares_not_asked": "the shares were not tested: they show only under contention",
+    "reservation_not_shown": (
+        "the reservation was not tested: without it the volume would have got about the same"
+    ),
+    "shares_not_shown": (
+        "the shares were not tested: without them the volume would have got about the same"
+    ),
     "held_in_contention": (
         "with all {volumes} volumes behind its scheduler driven at once it got"
         " {contended_per_s:,.0f} IOPS, where mClock gives it {mclock_per_s:,.0f} by shares and"

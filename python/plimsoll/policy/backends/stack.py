@@ -43,7 +43,8 @@ RATES = (
     "write_ops_per_s",
     "write_bytes_per_s",
 )
-KEYS = (*RATES, "cost", "unit", "max_ops_per_s", "burst_ops", "max_bytes_per_s", "burst_bytes")
+BURSTS = ("max_ops_per_s", "burst_ops", "max_bytes_per_s", "burst_bytes")
+KEYS = (*RATES, "cost", "unit", *BURSTS)
 """In the order in which they are set: a unit needs its cost, a burst the rates it belongs to."""
 SHARES = ("reservation", "shares")
 """Of the scheduler."""
