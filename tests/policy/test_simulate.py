@@ -251,6 +251,69 @@ def test_a_guest_beyond_its_own_limit_is_told_so(simulated: Any) -> None:
     assert of(pool, "one")["achieved_rate_per_s"] == pytest.approx(500, rel=NEAR)
 
 
+@pytest.mark.parametrize(("limit", "verdict"), [(990, "missed"), (1000, "missed"), (1500, "met")])
+def test_a_queue_that_grows_for_ever_meets_nothing(
+    simulated: Any, limit: int, verdict: str
+) -> None:
+    """10 IOPS too little: 60 more wait after 6 s, 600 after a minute. A p99 of 6 s is no figure."""
+    code, pool = simulated(
+        PLAIN,
+        policies(tight=f"limit = '{limit} IOPS'"),
+        guests("one", "tight", "iops = 1000", objective="'p99 <= 500ms'"),
+    )
+    assert (of(pool, "one")["verdict"], code) == (verdict, int(verdict == "missed"))
+    assert (of(pool, "one")["held_by"] == "limit") is (verdict == "missed")
+    assert any("its own limit" in one for one in pool["notes"]) is (verdict == "missed")
+
+
+def test_storage_that_falls_behind_meets_nothing(simulated: Any) -> None:
+    """10,500 offered to 10,000: the queue is 6 s x 500 / 10,000 = 300 ms in this Run."""
+    code, pool = simulated(
+        PLAIN, "", guests("one", None, "iops = 10500", objective="'p99 <= 500ms'")
+    )
+    assert code in (1, 2)
+    assert of(pool, "one")["held_by"] == "pool"
+
+
+def test_a_burst_runs_and_what_outlasts_the_warm_up_is_said(simulated: Any) -> None:
+    """30,000 saved up, spent at 3,000 - 1,000 a second: 15 s. After that it has its limit."""
+    rules = policies(app="limit = '1000 IOPS'\nburst = '3000 IOPS for 10s'")
+    one = guests("one", "app", "queue_depth = 8")
+    _, pool = simulated(PLAIN, rules, one)
+    assert of(pool, "one")["achieved_rate_per_s"] == pytest.approx(3000, rel=NEAR)
+    assert any("its burst lasts 15" in said for said in pool["notes"]), pool["notes"]
+    _, pool = simulated(PLAIN, rules, one, "--warmup-for", "16s")
+    assert of(pool, "one")["achieved_rate_per_s"] == pytest.approx(1000, rel=NEAR)
+    assert not any("burst" in said for said in pool["notes"])
+
+
+def test_a_limit_of_the_file_that_harms_nobody_is_begun_with(simulated: Any) -> None:
+    """Between 8,000, which are reserved, and what the others leave, the window is narrow."""
+    _, pool = simulated(
+        (ESTATE / "pool.toml").read_text(),
+        policies(bulk="reservation = '8000 IOPS'\nlimit = '9000 IOPS'"),
+        guests("db", None, "iops = 3000", count="4", objective="'p99 <= 5ms'")
+        + guests("bulk", "bulk", "queue_depth = 128"),
+    )
+    found = searched(pool, "bulk")
+    assert found["answer"] == "largest"
+    assert 9000 <= found["low"]["shared"]["rate_per_s"] < found["high"]["shared"]["rate_per_s"]
+
+
+@pytest.mark.parametrize("now", ["", "limit = '12000 IOPS'"])
+def test_a_narrow_window_is_not_stepped_over(simulated: Any, now: str) -> None:
+    """From above the steps jump from what harms others to what harms its own guests."""
+    _, pool = simulated(
+        (ESTATE / "pool.toml").read_text(),
+        policies(bulk=f"reservation = '8000 IOPS'\n{now}"),
+        guests("db", None, "iops = 3000", count="4", objective="'p99 <= 5ms'")
+        + guests("bulk", "bulk", "queue_depth = 128"),
+    )
+    found = searched(pool, "bulk")
+    assert found["answer"] == "largest"
+    assert 8000 * 0.95 <= found["low"]["shared"]["rate_per_s"] < 22_857 - 12_000
+
+
 def test_clients_of_the_stack_file_run_beside_the_guests(simulated: Any) -> None:
     resident = '[client.old]\nvolumes = ["lun"]\nload = { queue_depth = 64 }\n'
     _, pool = simulated(POOL + resident, "", guests("new", None, "queue_depth = 64"))

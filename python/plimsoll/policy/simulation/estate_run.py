@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from plimsoll.judge.sizing import sums
 from plimsoll.policy.placement import misplaced
 from plimsoll.policy.simulation.harmless import Found, search
-from plimsoll.policy.simulation.runs import Asked, Verdict, ask, worst
+from plimsoll.policy.simulation.runs import Asked, Verdict, ask, burst_s, worst
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +33,8 @@ class Simulated:
     """What the sums of `plimsoll size` say of the same guests; none without a load line in IOPS, or
     with guests that never wait."""
     line_per_s: float | None
+    bursting: tuple[Kind, ...] = ()
+    """Guests whose burst is not spent when measuring begins."""
 
 
 def simulate(runner: Runner, resolved: Resolved, pools: Sequence[Pool]) -> list[Simulated]:
@@ -62,6 +64,7 @@ def _one(runner: Runner, resolved: Resolved, pool: Pool) -> Simulated:
         ),
         _sized(pool, store.line.ops_per_s),
         store.line.ops_per_s,
+        tuple(one for one in pool.kinds if burst_s(one) > runner.warmup_s),
     )
 
 

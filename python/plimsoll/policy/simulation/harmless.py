@@ -1,9 +1,11 @@
 """The largest limit of a policy that harms nobody: a search on the virtual clock.
 
 Every rate of the policy's limit is multiplied by one factor; all other policies stay as they are.
-First without any limit: where nobody misses anything then, none is needed. Else from the rate that
-its guests take without a limit downwards, each try two thirds of the last, until everybody meets
-what they need; then the two are brought closer, until they lie within 2 %.
+First without any limit: where nobody misses anything then, none is needed. Else with the limit that
+is set; and where that harms somebody, from the rate that its guests take without a limit downwards,
+each try two thirds of the last, until everybody meets what they need. Where a try harms the others
+and the next one only its own guests, what is harmless lies between, and is searched there. Then the
+harmless limit and the one above it are brought closer, until they lie within 2 %.
 
 From above, since harm lies on both sides: too high a limit harms the others, too low a one the
 guests themselves. The answer is the highest limit tried at which nobody was harmed, and the next
@@ -61,32 +63,67 @@ def search(runner: Runner, pool: Pool, policy: str, as_set: Asked) -> Found:
     if not free.harmed:
         return Found(policy, "none_needed", runs=tries.runs)
     base, top = _from(rules, free.asked, pool, policy)
-    good: float | None = None
-    bad, at_bad = top, free
-    first = True
+    held = None
+    if rules.limited:
+        same = scaled(base, 1.0) == rules
+        held = _harmed(as_set) if same else tries.ask(scaled(base, 1.0)).harmed
+    above = _Above(top, free, first=True)
+    good = 1.0 if held == [] else _down(tries, base, top, above)
+    if good is None:
+        harmed = {one.kind.name for one in free.harmed}
+        return _found(policy, "always_harm", None, None, harmed, pool, tries.runs)
+    while (middle := _between(base, good, above.factor)) is not None:
+        tried = tries.ask(scaled(base, middle))
+        if tried.harmed:
+            above.now(middle, tried)
+        else:
+            good = middle
+    names = {one.kind.name for one in above.tried.harmed}
+    high = None if above.first else scaled(base, above.factor)
+    return _found(policy, "largest", scaled(base, good), high, names, pool, tries.runs)
+
+
+def _down(tries: _Tries, base: Rules, top: float, above: _Above) -> float | None:
+    """The first factor from above at which nobody is harmed. `above` becomes the last one before
+    it at which somebody was."""
     factor = top
     while factor >= top * LEAST:
         tried = tries.ask(scaled(base, factor))
         if not tried.harmed:
-            good = factor
-            break
-        bad, at_bad, first = factor, tried, False
+            return factor
+        if tries.others(above.tried) and not tries.others(tried):
+            good = _window(tries, base, factor, above)
+            if good is not None:
+                return good
+        above.now(factor, tried)
         factor /= STEP
-    if good is None:
-        harmed = {one.kind.name for one in free.harmed}
-        return _found(policy, "always_harm", None, None, harmed, pool, tries.runs)
-    while bad / good > CLOSE and scaled(base, bad) != scaled(base, good):
-        middle = (good * bad) ** 0.5
-        if scaled(base, middle) in (scaled(base, good), scaled(base, bad)):
-            break
+    return None
+
+
+def _window(tries: _Tries, base: Rules, low: float, above: _Above) -> float | None:
+    """A harmless factor between one that harms only the policy's own guests (`low`) and one that
+    harms the others; none where those two meet."""
+    while (middle := _between(base, low, above.factor)) is not None:
         tried = tries.ask(scaled(base, middle))
-        if tried.harmed:
-            bad, at_bad, first = middle, tried, False
+        if not tried.harmed:
+            return middle
+        if tries.others(tried):
+            above.now(middle, tried)
         else:
-            good = middle
-    names = {one.kind.name for one in at_bad.harmed}
-    high = None if first else scaled(base, bad)
-    return _found(policy, "largest", scaled(base, good), high, names, pool, tries.runs)
+            low = middle
+    return None
+
+
+def _between(base: Rules, low: float, high: float) -> float | None:
+    """The factor between two; none where they are close, or the limits the same."""
+    if high / low <= CLOSE:
+        return None
+    middle = float((low * high) ** 0.5)
+    return None if scaled(base, middle) in (scaled(base, low), scaled(base, high)) else middle
+
+
+def _harmed(asked: Asked) -> list[Told]:
+    return [one for one in asked.told if one.verdict in ("missed", "undecided")]
 
 
 def _found(
@@ -150,12 +187,29 @@ class _Tried:
     harmed: list[Told]
 
 
+@dataclass
+class _Above:
+    """The least limit so far, above what is searched, at which somebody was harmed."""
+
+    factor: float
+    tried: _Tried
+    first: bool
+    """It is no limit at all."""
+
+    def now(self, factor: float, tried: _Tried) -> None:
+        self.factor, self.tried, self.first = factor, tried, False
+
+
 class _Tries:
     """Asks how everybody does under other limits of one policy."""
 
     def __init__(self, runner: Runner, pool: Pool, policy: str) -> None:
         self._runner, self._pool, self._policy = runner, pool, policy
         self.runs = 0
+
+    def others(self, tried: _Tried) -> bool:
+        """Whether guests of other policies are among those who are harmed."""
+        return any(one.kind.policy != self._policy for one in tried.harmed)
 
     def ask(self, rules: Rules) -> _Tried:
         """Under these rules. One seed that shows harm is enough; that there is none, all have to
@@ -164,7 +218,7 @@ class _Tries:
         for seed in self._runner.seeds():
             self.runs += 1
             asked = ask(self._runner, pool, seeds=[seed])
-            harmed = [one for one in asked.told if one.verdict in ("missed", "undecided")]
+            harmed = _harmed(asked)
             if harmed:
                 break
         return _Tried(asked, harmed)

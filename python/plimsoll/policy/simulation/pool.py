@@ -79,9 +79,9 @@ class Pool:
         parts = [self.text.rstrip("\n"), ""]
         for kind in self.kinds:
             path = list(self.path)
-            if kind.rules.limited:
-                path.insert(0, f"limit of {kind.name}")
-                parts.append(_table("limit", path[0], _limit(kind.rules)))
+            for name, keys in _limits(kind):
+                path.insert(0, name)
+                parts.append(_table("limit", name, keys))
             size = kind.guests.capacity or self.size_bytes
             parts.append(_table("volume", kind.name, {"size": size, "path": path}))
             parts.append(_table("client", kind.name, _client(kind)))
@@ -242,6 +242,22 @@ def _shares(rules: Rules) -> dict[str, float]:
     return said
 
 
+def _limits(kind: Kind) -> list[tuple[str, dict[str, Any]]]:
+    """The elements that a limit becomes, by name: one; with a burst, one for reads and one for
+    writes where each have their own, for only an element's one rate has a burst."""
+    rules, name = kind.rules, f"limit of {kind.name}"
+    if not rules.limited:
+        return []
+    if not (rules.burst.given and rules.apart):
+        return [(name, _limit(rules))]
+    made = []
+    for of, rates in (("read", rules.read), ("write", rules.write)):
+        if rates.given:
+            own = replace(rules, shared=rates, read=NO_RATES, write=NO_RATES)
+            made.append((f"{name} ({of}s)", {**_limit(own), "applies_to": of}))
+    return made
+
+
 def _limit(rules: Rules) -> dict[str, Any]:
     """The keys of an element of type limit."""
     made: dict[str, Any] = {"scope": "disk"}
@@ -252,10 +268,10 @@ def _limit(rules: Rules) -> dict[str, Any]:
             made[f"{prefix}bytes_per_s"] = rates.bytes_per_s
     if rules.unit_bytes is not None:
         made |= {"cost": "ceil" if rules.rounding == "up" else "linear", "unit": rules.unit_bytes}
-    if rules.burst != NO_RATES:
-        for kind, most in (("ops", rules.burst.ops_per_s), ("bytes", rules.burst.bytes_per_s)):
-            if most is not None:
-                made |= {f"max_{kind}_per_s": most, f"burst_{kind}": most * rules.burst_s}
+    for kind, most in (("ops", rules.burst.ops_per_s), ("bytes", rules.burst.bytes_per_s)):
+        # Of both, only what there is a rate of: an element refuses the other.
+        if most is not None and f"{kind}_per_s" in made:
+            made |= {f"max_{kind}_per_s": most, "max_for": f"{round(rules.burst_s * 1e9)}ns"}
     return made
 
 

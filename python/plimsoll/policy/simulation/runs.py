@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from plimsoll.errors import InputError, UsageError
-from plimsoll.execute import objective_terms
+from plimsoll.execute import objective_terms, parse_span
 from plimsoll.search.objectives import Bound
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from plimsoll.errors import PlimsollError
     from plimsoll.execute import Session
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.policy.rules import Rates, Rules
     from plimsoll.policy.simulation.pool import Kind, Pool
 
 Verdict: TypeAlias = Literal["met", "missed", "undecided"]
@@ -46,6 +47,11 @@ class Runner:
     measure_for: str
     seed: int
 
+    @property
+    def warmup_s(self) -> float:
+        """Before anything is measured."""
+        return parse_span(self.warmup_for)
+
     def seeds(self) -> list[int]:
         """Of the Runs of a question."""
         return [self.seed + more for more in range(SEEDS)]
@@ -69,7 +75,7 @@ class Got:
     reservation: Verdict | None
     """Whether it got what is reserved, or what it wanted of it; none without one."""
     held_by: Literal["limit", "pool"] | None
-    """Why a guest that offers a rate did not get it."""
+    """Why a guest that offers a rate does not get it, or will not for long."""
 
 
 @dataclass(frozen=True)
@@ -222,6 +228,8 @@ def _got(kind: Kind, record: RunRecord, client: Mapping[str, Any]) -> Got:
     wanted = None if scheduled is None else scheduled / count
     speaks = record["outcome"] in SPEAKS and not client["all"]["errors"]
     spans = client["all"]["response_time_ns"]
+    held_by = _held_by(kind, achieved, wanted)
+    objective = _objective(kind, client) if speaks else _open(kind.guests.objective)
     return Got(
         wanted,
         achieved,
@@ -229,11 +237,11 @@ def _got(kind: Kind, record: RunRecord, client: Mapping[str, Any]) -> Got:
         client["bytes_per_s"] / count,
         spans.get("mean"),
         spans.get("p99"),
-        _objective(kind, client) if speaks else _open(kind.guests.objective),
+        _lasting(kind, objective, held_by, record["outcome"]),
         _reserved(kind, least, wanted, record["measure_s"])
         if speaks
         else _open(kind.rules.reservation.ops_per_s),
-        _held_by(kind, achieved, wanted),
+        held_by,
     )
 
 
@@ -264,6 +272,48 @@ def _objective(kind: Kind, client: Mapping[str, Any]) -> Verdict | None:
     return worst(found)
 
 
+def _lasting(
+    kind: Kind, found: Verdict | None, held_by: Literal["limit", "pool"] | None, outcome: str
+) -> Verdict | None:
+    """A bound that is kept in this Run, and not for long where what waits grows for ever: it waits
+    the longer, the longer it goes on. A shortfall alone may also be what was under way at the end.
+    """
+    if found != "met" or held_by is None:
+        return found
+    if outgrown(kind) or outcome == "cannot_carry":
+        return "missed"
+    return "undecided"
+
+
+def outgrown(kind: Kind) -> bool:
+    """Whether guests offer all that their limit allows, or more. Arrivals are random: at just the
+    rate of the limit, too, what waits has no end."""
+    of = kind.guests
+    return of.iops is not None and kind.rules.rate_at(of.block_bytes, of.read) <= of.iops
+
+
+def burst_s(kind: Kind) -> float:
+    """How long guests that take all they get may go beyond their limit: what was saved up is
+    spent at the rate of the burst, and fills at that of the limit. 0 of guests that need none."""
+    of, rules = kind.guests, kind.rules
+    allowed = rules.rate_at(of.block_bytes, of.read)
+    if not rules.burst.given or (of.iops is not None and of.iops <= allowed):
+        return 0.0
+    least = 1.0
+    for most, rates in (
+        (rules.burst.ops_per_s, [one.ops_per_s for one in _scopes(rules)]),
+        (rules.burst.bytes_per_s, [one.bytes_per_s for one in _scopes(rules)]),
+    ):
+        known = [one for one in rates if one is not None]
+        if most and known:
+            least = min(least, 1 - min(max(known) / most, 1.0))
+    return rules.burst_s / least if least > 0 else 0.0
+
+
+def _scopes(rules: Rules) -> tuple[Rates, ...]:
+    return rules.shared, rules.read, rules.write
+
+
 def _reserved(kind: Kind, least: float, wanted: float | None, measure_s: float) -> Verdict | None:
     """Whether the guest that got least got what is reserved for it, or what it wanted of that."""
     reserved = kind.rules.reservation.ops_per_s
@@ -278,6 +328,8 @@ def _reserved(kind: Kind, least: float, wanted: float | None, measure_s: float) 
 
 
 def _held_by(kind: Kind, achieved: float, wanted: float | None) -> Literal["limit", "pool"] | None:
+    if outgrown(kind):
+        return "limit"
     if wanted is None or achieved >= wanted * (1 - CHANCE):
         return None
     allowed = kind.rules.rate_at(kind.guests.block_bytes, kind.guests.read)

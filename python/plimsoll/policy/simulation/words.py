@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.policy import words
+from plimsoll.policy.simulation.runs import burst_s
 
 if TYPE_CHECKING:
     from plimsoll.policy.rules import Rules
     from plimsoll.policy.simulation.estate_run import Simulated
     from plimsoll.policy.simulation.harmless import Found
+    from plimsoll.policy.simulation.pool import Kind
     from plimsoll.policy.simulation.runs import Told
 
 NOBODY = "nobody here has an objective or a reservation: write what guests need (objective = …)"
@@ -69,16 +72,33 @@ def held(of: Told) -> str | None:
     name = of.kind.name
     match of.held_by:
         case "limit":
-            return f"{name}: its own limit holds it below what it offers"
+            return (
+                f"{name}: its own limit holds it at what it offers, or below: what waits grows for"
+                " as long as that goes on"
+            )
         case "pool":
-            return f"{name}: the storage does not carry what it offers"
+            return (
+                f"{name}: the storage does not carry what it offers: what waits grows for as"
+                " long as that goes on"
+            )
         case None:
             return None
+
+
+def bursting(kind: Kind) -> str:
+    """Why figures are not those that guests get in the long run."""
+    seconds = burst_s(kind)
+    return (
+        f"{kind.name}: its burst lasts {units.exact_seconds(round(seconds, 1))}, longer than the"
+        " warm-up: what is measured holds while it lasts. For what comes after it:"
+        f" --warmup-for {math.ceil(seconds) + 1}s"
+    )
 
 
 def notes(of: Simulated) -> list[str]:
     """What to know beside the figures."""
     said = [line for one in of.as_set.told if (line := held(one)) is not None]
+    said += [bursting(one) for one in of.bursting]
     said += [f"{kind.name}: {words.miss(miss)}" for kind, miss in of.misplaced]
     if of.as_set.residents:
         ones = (f"{name} {units.iops(rate)}" for name, rate in of.as_set.residents.items())
