@@ -16,6 +16,7 @@ import pytest
 
 from plimsoll import state
 from plimsoll.policy import journal
+from plimsoll.policy.changes import digest_of
 from tests.policy.grounds import GROUNDS, STACK, served, settings
 
 if TYPE_CHECKING:
@@ -102,6 +103,27 @@ def test_apply_is_what_plan_said_and_again_changes_nothing(
     removed = plimsoll("policy", "remove", file)
     assert (removed.code, limits(ground)) == (0, BEFORE)
     assert "Nothing to put back" in plimsoll("policy", "remove", file).out
+
+
+def test_apply_makes_only_what_was_seen(plimsoll: Plimsoll, ground: Ground, file: Path) -> None:
+    """Whatever is changed after the look: what somebody set, or what the file says."""
+
+    def seen() -> str:
+        planned = json.loads(plimsoll("policy", "plan", file, "--json").out)["items"]
+        keys = ("name", "kind", "place", "now", "wanted", "leaves")
+        return digest_of([[one[key] for key in keys] for one in planned])
+
+    first, text = seen(), file.read_text()
+    file.write_text(text.replace("3000", "4000"))
+    refused = plimsoll("policy", "apply", file, f"--seen={first}")
+    assert (refused.code, "no longer what was seen" in refused.err) == (73, True), refused.err
+    assert limits(ground) == BEFORE
+    file.write_text(text)
+    ground.poke("one")
+    assert plimsoll("policy", "apply", file, f"--seen={first}").code == 73
+    assert plimsoll("policy", "apply", file, f"--seen={seen()}").code == 0
+    assert limits(ground) == AFTER
+    assert plimsoll("policy", "plan", file, f"--seen={first}").code == 64
 
 
 def test_what_was_removed_is_not_set_and_tells_since_when(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ import pytest
 
 from plimsoll import serving
 from plimsoll.policy.proofs import NAME, Kept, latest
+from plimsoll.web.policy_desk import ChangedError, Desk
 from tests.policy.grounds import served, settings
 from tests.web.test_browser import WIDER, Reader, reader
 
@@ -215,6 +217,29 @@ def test_a_write_needs_the_token_the_flag_and_that_it_was_shown(
     assert server.post(at, {"seen": seen, "page_token": token}).status == 200
     assert ground.limit("one") == "3000"
     assert server.post("/policies/0123456789ab/apply", {"page_token": token}).status == 404
+
+
+def test_the_command_that_applies_is_the_one_that_compares(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between a look of one process and the write of another the file may be saved."""
+    asked: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        asked.append(command)
+        said = b"plimsoll: what would be changed is no longer what was seen\n"
+        return subprocess.CompletedProcess(command, 73, b"", said)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    file = tmp_path / "policy.toml"
+    desk = Desk((file,), may_apply=True)
+    with pytest.raises(ChangedError):
+        desk.apply(file, "ab" * 32)
+    (only,) = asked
+    assert {"apply", str(file), f"--seen={'ab' * 32}"} <= set(only)
+    with pytest.raises(ChangedError):
+        desk.apply(file, "--help")
+    assert len(asked) == 1
 
 
 def test_without_the_flag_the_page_only_shows(serve: Callable[..., Served], ground: Ground) -> None:

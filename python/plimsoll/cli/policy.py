@@ -72,6 +72,18 @@ def policy(
             help="remove: drop the records of systems that no longer exist.",
         ),
     ] = False,
+    seen: Annotated[
+        str | None,
+        typer.Option(
+            "--seen",
+            metavar="DIGEST",
+            hidden=True,
+            help=(
+                "apply: refuse unless what would be changed has this SHA-256, as of a plan shown"
+                " before (the web page applies with it)."
+            ),
+        ),
+    ] = None,
     documents: Annotated[
         str | None,
         typer.Option(
@@ -136,6 +148,8 @@ def policy(
         raise UsageError(
             "--last, --overwrite-drift and --forget-gone belong to remove", "Leave them out."
         )
+    if seen is not None and action != "apply":
+        raise UsageError("--seen belongs to apply", "Leave it out.")
     if documents is not None and action != "plan":
         raise UsageError("--print belongs to plan", "Leave it out.")
     if action == "remove":
@@ -180,7 +194,7 @@ def policy(
             as_json=as_json,
         )
         return _policy_verify.run(file, _name(file), resolved, asked)
-    return _apply(file, resolved, as_json=as_json)
+    return _apply(file, resolved, seen, as_json=as_json)
 
 
 def _name(file: Path) -> str:
@@ -259,7 +273,7 @@ def _refuse_nothing(file: Path, resolved: Resolved) -> None:
         )
 
 
-def _apply(file: Path, resolved: Resolved, *, as_json: bool) -> int:
+def _apply(file: Path, resolved: Resolved, seen: str | None, *, as_json: bool) -> int:
     _refuse_nothing(file, resolved)
     from plimsoll.cli.terminal import policy as shown
     from plimsoll.policy import journal
@@ -272,6 +286,7 @@ def _apply(file: Path, resolved: Resolved, *, as_json: bool) -> int:
             held,
             _name(file),
             lambda change: None if as_json else screen.note(shown.setting(change)),
+            seen=seen,
         )
     if as_json:
         changes = [*came.same, *came.done, *([came.failed] if came.failed else []), *came.left]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.errors import IoError, PlimsollError, RefusedError
 from plimsoll.policy.backends import BACKENDS, BackendError, GoneError
-from plimsoll.policy.changes import Change, differing, errors, survey, without
+from plimsoll.policy.changes import Change, differing, digest, errors, survey, without
 from plimsoll.policy.journal import limits_of
 
 if TYPE_CHECKING:
@@ -52,12 +52,26 @@ class PutBack:
     """Only the last apply was to be put back, and of that there is nothing to put back."""
 
 
+OTHERWISE = "what would be changed is no longer what was seen"
+
+
 def apply(
-    resolved: Resolved, journal: Journal, file: str, on_step: Callable[[Change], None]
+    resolved: Resolved,
+    journal: Journal,
+    file: str,
+    on_step: Callable[[Change], None],
+    *,
+    seen: str | None = None,
 ) -> Applied:
-    """Makes everything as the file says. Raises RefusedError where an item belongs to another file,
-    IoError where one cannot be read; nothing is changed then."""
-    changes = _writable(resolved, journal, file)
+    """Makes everything as the file says. `seen`: only if the digest of what would be changed is
+    this (`changes.digest`). Raises RefusedError where it is not, or an item belongs to another
+    file, IoError where one cannot be read; nothing is changed then."""
+    surveyed = survey(resolved, journal, file)
+    if seen is not None and digest(surveyed) != seen:
+        raise RefusedError(
+            OTHERWISE, f"Nothing was changed. See what it is now: plimsoll policy plan {file}"
+        )
+    changes = _writable(surveyed)
     _refuse_of_others(changes, journal, file)
     if unreadable := errors(changes):
         first = unreadable[0]
@@ -76,14 +90,15 @@ def apply(
         return came
     if leaving:
         # What was put back may lie where others are set: they are read anew.
-        staying = [one for one in _writable(resolved, journal, file) if not one.leaves]
+        anew = survey(resolved, journal, file)
+        staying = [one for one in _writable(anew) if not one.leaves]
     if _make(staying, unused, journal, file, number, came, on_step):
         _make(unused, [], journal, file, number, came, on_step)
     return came
 
 
-def _writable(resolved: Resolved, journal: Journal, file: str) -> list[Change]:
-    return [one for one in survey(resolved, journal, file) if BACKENDS[one.kind].write is not None]
+def _writable(changes: Sequence[Change]) -> list[Change]:
+    return [one for one in changes if BACKENDS[one.kind].write is not None]
 
 
 def _make(

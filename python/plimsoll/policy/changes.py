@@ -6,6 +6,8 @@ read back against what the file wants, and against what the journal says was the
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -212,6 +214,22 @@ def configured(
     if chain is None or chain.ours(without(now, told)):
         return "out_of_date"
     return "drifted"
+
+
+def digest(changes: Sequence[Change]) -> str:
+    """Of what would be changed: items, what they are, what they shall be."""
+    return digest_of(
+        [
+            [one.item.name, one.kind, one.item.place, one.now, one.item.wanted, one.leaves]
+            for one in changes
+        ]
+    )
+
+
+def digest_of(told: Sequence[Sequence[object]]) -> str:
+    """The same of what `plimsoll policy plan --json` says of each item: its name, kind, place, now,
+    wanted and leaves."""
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 
 def errors(changes: Sequence[Change]) -> list[Change]:

@@ -3,19 +3,22 @@ in a process of its own, and what it prints with --json.
 
 So a system that does not answer holds no page of others, the command's own rules and refusals hold,
 and the journal is written by the one who always writes it. What is applied is what was shown: the
-plan is asked for once more, and where it is another by now, nothing is applied.
+command that applies is given its digest, compares it under the lock that it applies under, and
+applies nothing where it is another by now.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
+import re
 import subprocess
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, cast
 
 from plimsoll import child
 from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
+from plimsoll.policy.applying import OTHERWISE
+from plimsoll.policy.changes import digest_of
 from plimsoll.web.shelf import id_of
 
 if TYPE_CHECKING:
@@ -29,6 +32,8 @@ APPLY_WITHIN_S = 600.0
 and hardly ever takes a second."""
 NICE = 10
 """Of looking only."""
+DIGEST = re.compile("[0-9a-f]{64}")
+NOTHING = "What would be changed is another by now. Nothing was applied."
 
 
 class ChangedError(PlimsollError):
@@ -54,7 +59,7 @@ class Seen:
             [one["name"], one["kind"], one["place"], one["now"], one["wanted"], one["leaves"]]
             for one in items
         ]
-        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+        return digest_of(told)
 
 
 @dataclass
@@ -96,9 +101,12 @@ class Desk:
                 f"Apply it with 'plimsoll policy apply {path}', or start the server with"
                 " --allow-policies.",
             )
-        if self.plan(path).digest != digest:
-            raise ChangedError("What would be changed is another by now. Nothing was applied.")
-        status, trouble = _asked("apply", path, within_s=APPLY_WITHIN_S, nice=0)
+        # It came with a form, and becomes a word of a command.
+        if not DIGEST.fullmatch(digest):
+            raise ChangedError(NOTHING)
+        status, trouble = _asked("apply", path, f"--seen={digest}", within_s=APPLY_WITHIN_S, nice=0)
+        if status is None and trouble.startswith(OTHERWISE):
+            raise ChangedError(NOTHING)
         if trouble or status is None:
             raise UsageError(trouble)
         return status
@@ -112,13 +120,13 @@ class Desk:
 
 
 def _asked(
-    action: str, path: Path, *, within_s: float, nice: int
+    action: str, path: Path, *more: str, within_s: float, nice: int
 ) -> tuple[PolicyStatus | None, str]:
     """What a command printed, and what it complained about: a refusal has no document, an apply
     that failed half way has both."""
     try:
         ended = subprocess.run(
-            child.command("policy", action, str(path), "--json", nice=nice),
+            child.command("policy", action, str(path), *more, "--json", nice=nice),
             capture_output=True,
             timeout=within_s,
             check=False,
