@@ -275,6 +275,15 @@ def test_storage_that_falls_behind_meets_nothing(simulated: Any) -> None:
     assert of(pool, "one")["held_by"] == "pool"
 
 
+def test_storage_that_falls_behind_by_little_is_undecided_with_the_reason(simulated: Any) -> None:
+    """10,050 offered to 10,000: by chance less comes in one Run, and more in another."""
+    code, pool = simulated(
+        PLAIN, "", guests("one", None, "iops = 10050", objective="'p99 <= 500ms'")
+    )
+    assert (code, of(pool, "one")["verdict"]) == (2, "undecided")
+    assert any("in some Runs the storage does not carry" in said for said in pool["notes"])
+
+
 def test_a_burst_runs_and_what_outlasts_the_warm_up_is_said(simulated: Any) -> None:
     """30,000 saved up, spent at 3,000 - 1,000 a second: 15 s. After that it has its limit."""
     rules = policies(app="limit = '1000 IOPS'\nburst = '3000 IOPS for 10s'")

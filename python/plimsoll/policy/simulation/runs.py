@@ -104,6 +104,11 @@ class Told:
         found = {one.held_by for one in self.runs}
         return found.pop() if len(found) == 1 else None
 
+    @property
+    def held_in_some(self) -> bool:
+        """Whether their bounds are undecided since the storage fell behind in some Runs only."""
+        return self.objective == "undecided" and {one.held_by for one in self.runs} > {"pool"}
+
 
 @dataclass(frozen=True)
 class Asked:

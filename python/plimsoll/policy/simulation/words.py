@@ -81,6 +81,11 @@ def held(of: Told) -> str | None:
                 f"{name}: the storage does not carry what it offers: what waits grows for as"
                 " long as that goes on"
             )
+        case None if of.held_in_some:
+            return (
+                f"{name}: in some Runs the storage does not carry what it offers: whether what"
+                " waits grows without end is open"
+            )
         case None:
             return None
 
