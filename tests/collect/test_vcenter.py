@@ -7,12 +7,14 @@ import re
 import subprocess
 import time
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from plimsoll.collect.asked import vcenter as asked
 from plimsoll.collect.lines import STAMP
+from plimsoll.vcenter import inventory
 from plimsoll.vcenter.session import VcenterError
 from tests import vcenter_simulated
 from tests.conftest import COMMAND
@@ -83,6 +85,41 @@ def test_hosts_datastores_and_disks_have_their_newest_sample(simulated: Simulate
     }
     # The sample ended within the last 20 s, and is stamped with its middle.
     assert 10 <= (now - stamp) / 1e9 + 1 <= 32
+
+
+def test_objects_of_one_name_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    folders = {"f1": "prod", "f2": "test"}
+
+    class Paths:
+        def __init__(self, _: Any) -> None:
+            pass
+
+        def of(self, one: inventory.Found) -> str:
+            return f"/DC0/vm/{folders[one.properties['parent']]}/{one.name}"
+
+    def found(id_: str, name: str, parent: str) -> inventory.Found:
+        return inventory.Found(SimpleNamespace(_moId=id_), {"name": name, "parent": parent})
+
+    monkeypatch.setattr(inventory, "Paths", Paths)
+    vms = [
+        found("vm-1", "app01", "f1"),
+        found("vm-2", "app01", "f2"),
+        found("vm-3", "db", "f1"),
+        found("vm-4", "twin", "f1"),
+        found("vm-5", "twin", "f1"),
+    ]
+    objects = [("HostSystem", found("host-1", "db", "f1"))]
+    objects += [("VirtualMachine", one) for one in vms]
+    session: Any = None
+    assert asked._called(session, objects) == {
+        # A host and a VM may share a name: their kind is in front.
+        "host-1": "db",
+        "vm-1": "DC0/vm/prod/app01",
+        "vm-2": "DC0/vm/test/app01",
+        "vm-3": "db",
+        "vm-4": "DC0/vm/prod/twin vm-4",
+        "vm-5": "DC0/vm/prod/twin vm-5",
+    }
 
 
 def test_a_counter_that_gives_no_value_any_more_is_missing_and_not_nothing(

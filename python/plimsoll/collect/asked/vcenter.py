@@ -6,6 +6,8 @@ with vCenter's own counters and units, but percent where vCenter counts hundredt
     host/esx01/cpu.usage   host/esx01/nvme-1/datastore.totalReadLatency (ms)
     vm/app01/scsi0:0/virtualDisk.numberReadAveraged (IOPS)
 
+Where several have a name, each has its inventory path in its place: vm/DC0/vm/prod/app01/…
+
 A sample is the mean of its 20 s, so it is stamped with their middle. One that vCenter says is
 missing (-1) is None, as is a counter that gave values before and has none now: never 0.
 """
@@ -13,6 +15,7 @@ missing (-1) is None, as is a counter that gave values before and has none now: 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -106,7 +109,10 @@ class _Asking:
         self._counters = _counters(opened)
         self._by_id = {key: (name, scale) for name, (key, scale) in self._counters.items()}
         self._datastores = _datastores(opened)
-        self._objects = [(kind, one) for kind in COUNTERS for one in inventory.every(opened, kind)]
+        self._objects = [
+            (kind, one) for kind in COUNTERS for one in inventory.every(opened, kind, "parent")
+        ]
+        self._called = _called(opened, self._objects)
         self._last: dict[str, datetime] = {}
         self._names: dict[str, set[str]] = {}
         """The names that each object has had values of."""
@@ -180,7 +186,7 @@ class _Asking:
             return
         self._last[one.id] = new[-1]
         for series in answer.value:
-            name = self._name(kind, one.name, series.id)
+            name = self._name(kind, self._called[one.id], series.id)
             if name is None or (self._wanted and not self._wanted.search(name)):
                 continue
             scale = self._by_id[series.id.counterId][1]
@@ -213,6 +219,24 @@ def _counters(opened: Session) -> dict[str, tuple[int, float]]:
             # Hundredths of a percent.
             found[name] = one.key, 0.01 if one.unitInfo.key == "percent" else 1.0
     return found
+
+
+def _called(opened: Session, objects: list[tuple[str, inventory.Found]]) -> dict[str, str]:
+    """What each object is called, by its id: its name; of several with one name the inventory path;
+    vCenter's id behind that, where even the path is not its own."""
+    names = {one.id: one.name for _, one in objects}
+    kinds = {one.id: kind for kind, one in objects}
+    if twice := _twice(names, kinds):
+        paths = inventory.Paths(opened)
+        names |= {one.id: paths.of(one).lstrip("/") for _, one in objects if one.id in twice}
+    names |= {id_: f"{names[id_]} {id_}" for id_ in _twice(names, kinds)}
+    return names
+
+
+def _twice(names: dict[str, str], kinds: dict[str, str]) -> set[str]:
+    """Those whose name another of their kind has, too."""
+    counted = Counter((kinds[id_], name) for id_, name in names.items())
+    return {id_ for id_, name in names.items() if counted[kinds[id_], name] > 1}
 
 
 def _datastores(opened: Session) -> dict[str, str]:
