@@ -422,6 +422,11 @@ def test_a_certificate_is_checked_unless_told_otherwise_and_that_is_said(
         said = plimsoll("policy", action, file)
         assert said.code == 0, said.err
         assert note in said.out + said.err, action
+    for action in ("plan", "apply", "show", "remove"):
+        said = plimsoll("policy", action, file, "--json")
+        assert said.code == 0, said.err
+        assert note in said.err, action
+    assert note in plimsoll("policy", "place", file, "vmdk").err
 
 
 def test_a_wrong_password_is_an_error_without_it(vcenter: Vcenter) -> None:

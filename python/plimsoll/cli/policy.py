@@ -159,6 +159,8 @@ def policy(
     from plimsoll.policy.resolving import resolve
 
     resolved = resolve(policy_file.read(file))
+    if as_json or action in ("simulate", "place"):
+        _note_unverified(resolved)
     if action == "place":
         return _place(file, resolved, volume, as_json=as_json)
     if action == "show":
@@ -195,6 +197,14 @@ def policy(
         )
         return _policy_verify.run(file, _name(file), resolved, asked)
     return _apply(file, resolved, seen, as_json=as_json)
+
+
+def _note_unverified(resolved: Resolved) -> None:
+    """Beside a document, or an answer that has no notes: on stderr."""
+    from plimsoll.policy import words
+
+    for one in resolved.unverified:
+        screen.note(f"note: {words.finding(one)}")
 
 
 def _name(file: Path) -> str:
@@ -334,8 +344,8 @@ def _remove(file: Path, asked: _Removing, *, as_json: bool) -> int:
     from plimsoll.policy.applying import put_back
 
     with journal.writing() as held:
-        if not as_json:
-            screen.lines(shown.unverified(held.of_file(_name(file))))
+        for note in shown.unverified(held.of_file(_name(file))):
+            screen.note(note)
         came = put_back(
             held,
             _name(file),
