@@ -177,3 +177,19 @@ def test_one_that_another_still_uses_is_tried_again_when_that_has_gone(
     assert [chain.last.name for chain in came.done] == ["of a", TAG]
     assert came.failed == []
     assert ground.states == {}
+
+
+def test_what_a_volume_needs_that_cannot_be_found_does_not_leave(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ground.wants("a", "of a", TAG)
+    ground.apply("a")
+
+    def lost(*_: object) -> list[Item]:
+        raise BackendError("no such disk")
+
+    monkeypatch.setitem(BACKENDS, KIND, dataclasses.replace(BACKENDS[KIND], items=lost))
+    resolved = ground.resolved("a")
+    resolved.assigned[0].volume = "of a"
+    (only,) = survey(resolved, journal.reading(), "a")
+    assert (only.item.name, only.configured, only.leaves) == ("of a", "unknown", False)

@@ -94,12 +94,17 @@ def survey(resolved: Resolved, journal: Journal, file: str) -> list[Change]:
                 if change.chain is not None:
                     seen.add(change.chain.last.key)
                 found.append(change)
-    named = {change.item.name for change in found if change.error is not None}
-    # A volume whose system cannot be asked is not one that was taken out of the file.
+    unread = [change for change in found if change.error is not None]
+    named = {change.item.name for change in unread}
+    kinds = {change.kind for change in unread}
+    # A volume whose system cannot be asked is not one that was taken out of the file, and what
+    # such a volume needs beside itself (a policy, a tag) is not known.
     return found + [
         _leaving(chain, file)
         for chain in journal.of_file(file)
-        if chain.last.key not in seen and chain.last.name not in named
+        if chain.last.key not in seen
+        and chain.last.name not in named
+        and not (chain.last.what != "volume" and chain.last.kind in kinds)
     ]
 
 
