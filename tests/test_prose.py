@@ -38,6 +38,7 @@ OF_OTHERS = {
     "not authorized": "SQLite's",
     "verification failed": "OpenSSH's, of a host's key",
     "Permission denied": "OpenSSH's, of ours",
+    "is not a VIM server": "pyVmomi's, of a server that is no vCenter",
 }
 
 
