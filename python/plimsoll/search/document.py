@@ -394,7 +394,8 @@ def maximum_document(found: Maximum) -> MaximumDocument:
 def probe_document(probe: Probe) -> ProbeDocument:
     """A probe as it stands in the answer."""
     shown = asdict(probe)
-    for own in ("index", "chose", "issued", "worker_busy", "completion_latency_p99_ns"):
+    ours = ("index", "chose", "issued", "worker_busy", "completion_latency_p99_ns")
+    for own in (*ours, "most_outstanding"):
         del shown[own]
     shown["estimates"] = list(shown["estimates"])
     if shown["estimate"] is not None:

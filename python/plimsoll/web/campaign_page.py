@@ -87,8 +87,7 @@ began {when(entry.began_ns)}</p>
     numbers = str(entry.number)
     links = report_links(entry.store, numbers, entry.reports, busy=busy)
     shown = in_place(entry.store, numbers, entry.reports[0][0], busy=busy, said=True)
-    # The report has the whole answer; while none is drawn it stands here.
-    answer = "" if shown else f'<p class="answer">{markup(entry.answer)}</p>'
+    answer = f'<p class="answer">{markup(entry.answer)}</p>'
     files = download(entry.store, numbers, entry.reports)
     body = f"{facts}{opening.screen(entry.first)}{answer}{resume}{files}{shown}{links}{kept}"
     return frame.page(entry.name, body)

@@ -47,7 +47,7 @@
   const FACTORS = {ns: 1, 'µs': 1e3, us: 1e3, ms: 1e6, s: 1e9, min: 6e10, h: 3.6e12, KiB: 1024, MiB: 1048576, GiB: 1073741824, TiB: 1099511627776, k: 1e3, M: 1e6};
   function worth(text) {
     const found = /^[≥≤<>~+]*\s*([-−]?[\d,]*\.?\d+(?:e[+-]?\d+)?)\s*([^\s\/]*)/.exec(text);
-    return found ? Number(found[1].replace('−', '-').replaceAll(',', '')) * (FACTORS[found[2]] ?? 1) : NaN;
+    return found ? Number(found[1].replace('−', '-').replaceAll(',', '')) * (FACTORS[found[2]] ?? 1) : null;
   }
   for (const table of tables) {
     const heads = all('thead th', table.element);
@@ -66,11 +66,11 @@
         for (const other of heads) other.setAttribute('aria-sort', 'none');
         head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
         const keyed = rows.map(one => ({one, text: one.row.cells[column].textContent.trim(), value: worth(one.row.cells[column].textContent.trim())}));
-        const figures = keyed.some(({value}) => !Number.isNaN(value));
+        const figures = keyed.some(({value}) => value !== null);
         keyed.sort((a, b) => {
           // What has no figure stands last, either way.
-          if (figures && Number.isNaN(a.value) !== Number.isNaN(b.value)) return Number.isNaN(a.value) ? 1 : -1;
-          const order = figures && !Number.isNaN(a.value) ? a.value - b.value : a.text.localeCompare(b.text);
+          if (figures && (a.value === null) !== (b.value === null)) return a.value === null ? 1 : -1;
+          const order = figures && a.value !== null ? a.value - b.value : a.text.localeCompare(b.text);
           return down ? -order : order;
         });
         let next = 0;
