@@ -40,7 +40,13 @@ LIMITED = f"[limit.cap]\nops_per_s = {LIMIT_PER_S}\n" + FREE.replace(
     '["flash"]', '["cap", "flash"]'
 )
 DEPTHS = (1, 32, 128)
+CLIENT = 0
+"""The core of the client where both ends are pinned."""
+PLACES: dict[str, int | None] = {"": None, ", both on one core": 0, ", each on a core": 1}
+"""Where the server runs; None: wherever the scheduler puts both. At queue depth 1 that choice says
+more than the server does: a waking core may take longer than a request."""
 BLOCKS = ("4k", "16k", "64k", "256k", "1m")
+CORES = os.sched_getaffinity(0)
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 PATIENCE_S = 20.0
 """How long a server may take to listen."""
@@ -57,6 +63,12 @@ class Serving:
         """Processor seconds of the process so far, user and system."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICKS_PER_S
+
+    def pin(self, cores: set[int]) -> None:
+        """All its threads, and so those that they start."""
+        for thread in Path(f"/proc/{self.process.pid}/task").iterdir():
+            with contextlib.suppress(ProcessLookupError):
+                os.sched_setaffinity(int(thread.name), cores)
 
 
 @dataclass(frozen=True)
@@ -113,12 +125,21 @@ def qemu_nbd(folder: Path) -> contextlib.AbstractContextManager[Serving]:
     )
 
 
-def fio(server: Serving, pattern: str, depth: int, block: str, seconds: float | None) -> Seen:
-    """One fio job with the nbd engine; without seconds, once over the volume."""
+def fio(
+    server: Serving,
+    pattern: str,
+    depth: int,
+    block: str,
+    seconds: float | None,
+    core: int | None = None,
+) -> Seen:
+    """One fio job with the nbd engine, on this core; without seconds, once over the volume."""
     span = ["--time_based", f"--runtime={seconds:g}"] if seconds else []
+    pinned = [] if core is None else ["taskset", "-c", str(core)]
     before = server.cpu_s()
     text, _, _ = measured(
         [
+            *pinned,
             "fio",
             "--name=b",
             "--ioengine=nbd",
@@ -155,20 +176,33 @@ def compared(rounds: int, seconds: float) -> list[str]:
         rows = []
         for pattern in ("randread", "randwrite"):
             for depth in DEPTHS:
-                rows += _case(servers, pattern, depth, rounds, seconds)
-                print("\n".join(rows[-len(servers) :]), file=sys.stderr)
+                for place, core in PLACES.items():
+                    if core is not None and (depth > 1 or not {CLIENT, core} <= CORES):
+                        continue
+                    for server in servers.values():
+                        server.pin(CORES if core is None else {core})
+                    case = f"4k {pattern}, QD {depth}{place}"
+                    client = None if core is None else CLIENT
+                    rows += _case(servers, case, (pattern, depth, client), rounds, seconds)
+                    print("\n".join(rows[-len(servers) :]), file=sys.stderr)
     return rows
 
 
 def _case(
-    servers: dict[str, Serving], pattern: str, depth: int, rounds: int, seconds: float
+    servers: dict[str, Serving],
+    case: str,
+    load: tuple[str, int, int | None],
+    rounds: int,
+    seconds: float,
 ) -> list[str]:
+    """A row for each server under this load: pattern, queue depth, core of the client."""
+    pattern, depth, core = load
     seen: dict[str, list[Seen]] = {name: [] for name in servers}
     names = list(servers)
     for number in range(rounds):
         turn = number % len(names)
         for name in names[turn:] + names[:turn]:
-            seen[name].append(fio(servers[name], pattern, depth, "4k", seconds))
+            seen[name].append(fio(servers[name], pattern, depth, "4k", seconds, core))
     ours = seen["Plimsoll"]
     rows = []
     for name, theirs in seen.items():
@@ -181,7 +215,7 @@ def _case(
                 f"{statistics.median(iops):.2f} ({iops[0]:.2f} to {iops[-1]:.2f}) | {cpu:.2f} |"
             )
         rows.append(
-            f"| 4k {pattern}, QD {depth} | {name} |"
+            f"| {case} | {name} |"
             f" {statistics.median(s.iops for s in theirs):,.0f} |"
             f" {statistics.median(s.cpu_ns for s in theirs):,.0f} | {ratios}"
         )
@@ -218,8 +252,11 @@ def page(rounds: int, seconds: float) -> list[str]:
         "`plimsoll serve` of a stack with one device that takes 1 ns, content in memory, beside"
         " nbdkit's memory plugin, both filled once, and qemu-nbd's null device, which keeps"
         " nothing. The client is fio's nbd engine, one connection over a unix socket, nothing"
-        f" pinned. {rounds} interleaved rounds of {seconds:g} s; medians, and medians of the"
-        " rounds' ratios with their range. Processor time is that of the server's process. The"
+        " pinned except where it is said: at QD 1 both ends sleep after every request, and how long"
+        " a core takes to wake says more than the server does. On one core nothing sleeps, and the"
+        f" servers themselves are compared. {rounds} interleaved rounds of {seconds:g} s; medians,"
+        " and medians of the rounds' ratios with their range. Processor time is that of the"
+        " server's process. The"
         " stack's element counts, its volume's and its latency histograms are on."
     )
     span = max(seconds, 5.0)
