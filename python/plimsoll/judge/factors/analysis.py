@@ -46,16 +46,16 @@ if TYPE_CHECKING:
     from plimsoll.judge.factors.study import Study, StudyRun
 
 STEPPED = 0.6
-"""Of the error allowed, what each look at a study has that goes on in steps. Without it 8.5 % of
-null studies claim something where 5 % may (`python -m tests.truth.factors`)."""
+"""Share of the allowed error that each look at a sequential study gets. Without it 8.5 % of null
+studies claim something where 5 % may (`python -m tests.truth.factors`)."""
 CARRIED = 0.05
 MOST_SEARCHED = 12
 """Factors whose levels are all tried for the best setting."""
 MIXED = 0.3
-"""Correlation from which on an interaction is named beside a main effect."""
+"""An interaction with at least this correlation is named beside a main effect."""
 WORDS = {-1.0: "low", 0.0: "middle", 1.0: "high"}
 LEAST_LOST = 3
-"""Lost Runs from which on it is asked whether they have a level in common."""
+"""Of so many lost Runs or more it is asked whether they share a level."""
 
 
 @dataclass(frozen=True)

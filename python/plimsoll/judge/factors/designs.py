@@ -1,10 +1,9 @@
-"""Which combinations of levels are asked: designs as coded matrices, -1 low, 0 middle, +1 high; one
-row a Run, one column a factor.
+"""Experimental designs as coded matrices: one row per Run, one column per factor; -1 low, 0 centre,
++1 high.
 
-`pydoe` makes them, but for the Hadamard matrices that it has not (`hadamard.py`) and for fractions
-that mix as little as can be (`fractions.py`). What a design can
-tell apart is read from its matrix (`resolution`, `aliases`), never from its name: so it stays true
-when Runs are lost.
+`pydoe` makes them, except for Hadamard matrices that it lacks (`hadamard.py`) and fractions of
+minimum aberration (`fractions.py`). Resolution and aliases are computed from the matrix, never
+taken from the design's name, so they stay right when Runs are lost.
 """
 
 from __future__ import annotations
@@ -33,13 +32,13 @@ MOST_FULL = 10
 """Factors of the largest full factorial: 1,024 Runs."""
 MOST_FRACTION = 15
 SAME = 0.999
-"""Columns whose correlation is this large tell the same."""
+"""Columns with at least this correlation are fully aliased."""
 SEEN = 0.05
-"""Correlations from here on are told."""
+"""Correlations below this are not reported."""
 
 
 class DesignError(ValueError):
-    """A design that cannot be; the text says why and what can."""
+    """There is no such design; the message says why, and what there is."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +80,8 @@ def full(factors: int) -> Design:
 
 
 def fraction(factors: int, resolution: int, runs: int | None = None) -> Design:
-    """The smallest regular fraction of a full factorial that has this resolution, or that of so
-    many Runs, whatever its resolution; of minimum aberration up to 64 Runs."""
+    """The smallest regular fraction with this resolution, or the one with so many Runs whatever its
+    resolution; minimum aberration up to 64 Runs."""
     from pydoe import fracfact_by_res
 
     known = fractions.known(factors)
@@ -114,8 +113,8 @@ def fraction(factors: int, resolution: int, runs: int | None = None) -> Design:
 
 
 def plackett_burman(factors: int, runs: int | None = None, *, folded: bool) -> Design:
-    """The first columns of a Hadamard matrix. Folded, every row is asked once more with all levels
-    exchanged: main effects are then clear of every interaction of two factors."""
+    """The first columns of a Hadamard matrix. Folded: every row is run again with
+    all levels exchanged, which clears main effects of two-factor interactions."""
     least = max(12, 4 * (factors // 4 + 1))
     order = least if runs is None else runs
     if order % 4 or not 12 <= order <= MOST:
@@ -137,8 +136,8 @@ def plackett_burman(factors: int, runs: int | None = None, *, folded: bool) -> D
 
 
 def definitive_screening(factors: int) -> Design:
-    """Three levels a factor, 2 k + 1 Runs and 4 more from two fake factors, by which noise is told
-    from effects (Jones and Nachtsheim, 2011 and 2017)."""
+    """Three levels per factor, 2 k + 1 Runs, and 4 more from two fake factors that estimate the
+    noise (Jones and Nachtsheim, 2011 and 2017)."""
     from pydoe import definitive_screening_design
 
     if factors < 4:
@@ -169,8 +168,9 @@ def correlation(a: Matrix, b: Matrix) -> Matrix:
 
 
 def resolution(matrix: Matrix) -> int:
-    """3: main effects are clear of each other; 4: also of interactions of two factors; 5: those
-    also of each other; 2: main effects are mixed. From the matrix, so that lost Runs count."""
+    """2: main effects are aliased with each other; 3: they are clear of each other; 4: also of
+    two-factor interactions; 5: these are clear of each other, too. From the matrix, so that lost
+    Runs count."""
     factors = matrix.shape[1]
     two = products(matrix, pairs(factors))
     among = np.abs(correlation(matrix, matrix)) - np.eye(factors)
@@ -184,7 +184,7 @@ def resolution(matrix: Matrix) -> int:
 
 @dataclass(frozen=True)
 class Alias:
-    """Two terms that the design does not tell apart, or only in part: factors by place."""
+    """Two terms that are aliased, fully or in part; factors by index."""
 
     term: tuple[int, ...]
     other: tuple[int, ...]
@@ -192,8 +192,7 @@ class Alias:
 
 
 def aliases(matrix: Matrix) -> list[Alias]:
-    """What main effects are mixed with, then what interactions of two factors are mixed with each
-    other."""
+    """The aliases of main effects, then those among two-factor interactions."""
     factors = matrix.shape[1]
     mains: list[tuple[int, ...]] = [(one,) for one in range(factors)]
     two: list[tuple[int, ...]] = list(pairs(factors))

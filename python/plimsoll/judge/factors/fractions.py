@@ -1,14 +1,14 @@
-"""Regular fractions of two levels with minimum aberration: of all designs with so many Runs and
-factors those that mix the fewest terms of low order (Chen, Sun and Wu, International Statistical
-Review 61, 1993; the first entries of R's FrF2 catalogue).
+"""Regular two-level fractions of minimum aberration: of all designs with so many Runs and factors,
+those with the fewest short words in the defining relation, so that the fewest effects of low order
+are aliased.
 
-A library's search by resolution alone finds designs of that resolution, which mix more than need
-be: for nine factors in 32 Runs ten pairs of interactions of two, where six are enough.
+A library's search by resolution alone finds designs of that resolution with more aliases than need
+be: for nine factors in 32 Runs ten words of four factors, where six are enough.
 
 Each generator is the number of its column in Yates order: bit i is the i-th basic factor, so that 7
-is ABC. They were found by search (all sets of columns up to 32 Runs and ten factors; beyond that
-subsets of the odd columns, or exchange from sixty starts) and have the published word length
-patterns (`tests/judge/factors/test_fractions.py`).
+is ABC. They were found by search. `tests/judge/factors/test_fractions.py` looks through all designs
+of up to 16 Runs, of 32 with up to ten factors and of 64 with up to nine; the larger ones have the
+word length patterns of the catalogue of R's FrF2 (2.3-4).
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ GENERATORS: dict[tuple[int, int], tuple[int, ...]] = {
     (64, 11): (15, 21, 30, 51, 57),
     (64, 12): (31, 39, 45, 53, 59, 62),
     (64, 13): (15, 23, 30, 41, 56, 59, 61),
-    (64, 14): (15, 23, 26, 35, 37, 41, 46, 60),
+    (64, 14): (7, 19, 29, 30, 45, 49, 55, 59),
     (64, 15): (11, 14, 23, 29, 39, 42, 50, 52, 59),
 }
 """By Runs and factors."""
 
 
 def known(factors: int) -> dict[int, int]:
-    """Runs of the fractions of so many factors that are known, with the resolution of each."""
+    """Run sizes for which there is a fraction of so many factors, with the resolution of each."""
     return {runs: resolution(runs, factors) for runs, number in GENERATORS if number == factors}
 
 

@@ -391,8 +391,8 @@ def _effect(term: Term, value: float, margin: float, also: tuple[Term, ...]) -> 
 
 
 def _select(frame: Frame, y: Matrix, least: float, least_main: float) -> list[tuple[Term, ...]]:
-    """Interactions that stand out, the strongest first, each with those that fit as well. Among
-    such, one whose factors matter themselves is taken."""
+    """Interactions that stand out, strongest first, each with those that fit equally well; among
+    these, one whose factors matter themselves is preferred (heredity)."""
     if not frame.groups:
         return []
     sizes_of = np.abs(frame.main_units.T @ y)
@@ -402,7 +402,7 @@ def _select(frame: Frame, y: Matrix, least: float, least_main: float) -> list[tu
     }
 
     def parents(term: Term) -> tuple[int, float]:
-        """How many of its factors matter themselves, and how large they are together."""
+        """How many of its factors matter themselves, and the sum of their effects."""
         known = [mains.get(one, (False, 0.0)) for one in term]
         return -sum(matters for matters, _ in known), -known[0][1] * known[1][1]
 
@@ -426,7 +426,7 @@ def _select(frame: Frame, y: Matrix, least: float, least_main: float) -> list[tu
 def _shares(
     frame: Frame, y: Matrix, mains: tuple[Effect, ...], second: tuple[Effect, ...], matrix: Matrix
 ) -> dict[Term, float]:
-    """Which part of the variation each term is of (Jain's allocation of variation)."""
+    """The share of the variation that each term explains (Jain's allocation of variation)."""
     left = _without(y[:, None], frame.out)[:, 0]
     total = float(left @ left)
     if total <= 0:
@@ -440,8 +440,7 @@ def _shares(
 
 
 def check_order(residuals: Matrix) -> float:
-    """Correlation of what is left of a Run with what is left of the one before it: carry-over
-    shows here."""
+    """Lag-1 correlation of the residuals in run order, which carry-over raises."""
     if len(residuals) < 4 or not np.any(residuals):
         return 0.0
     first, then = residuals[:-1], residuals[1:]

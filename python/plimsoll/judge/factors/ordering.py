@@ -1,10 +1,9 @@
-"""In which order the Runs of a design are asked: at random, within what must stay together, and
-with no factor in step with time.
+"""Run order: random within blocks and whole plots, with no factor correlated with time.
 
-Drift (a cache that warms, a neighbour that wakes, cells that wear) goes into the figures of Runs by
-their place in time. A random order makes of it noise; a *restricted* one also refuses the orders in
-which a factor happens to follow the clock. Factors that are hard to change stay put for a whole
-plot: few changes, and an error of their own (`model.py`).
+Drift (a cache that warms up, a noisy neighbour, flash wear) biases Runs by when they were made.
+Randomisation turns it into noise; *restricted* randomisation also rejects orders in which a factor
+happens to follow time. Hard-to-change factors are held for a whole plot: few changes, and an error
+term of their own (`model.py`).
 """
 
 from __future__ import annotations

@@ -29,8 +29,8 @@ def detectable(
     confidence: float,
     simulated: int = SIMULATED,
 ) -> float:
-    """The smallest change from low to high (0.05 is 5 %) that is seen with this power, of the
-    factor that the design tells worst. Infinite where the design has no noise to hold it against.
+    """The smallest change from low to high (0.05 is 5 %) that is detected with this power, for the
+    factor that the design estimates worst. Infinite where nothing is left to estimate noise by.
     """
     nuisance, _ = model.time_columns(len(matrix), block, matrix.shape[1])
     frame = model.Frame(nuisance, matrix, confidence, 1, simulated)

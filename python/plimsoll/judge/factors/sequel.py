@@ -1,16 +1,16 @@
-"""What to ask next, once the Runs of a study so far have been looked at: Runs that tell apart what
-is confounded among what matters, then Runs that narrow what is not decided; nothing where more
-would change nothing.
+"""Sequential augmentation: which Runs to add after the first results. First Runs that separate
+aliased effects where they matter, then Runs that narrow the intervals of undecided factors; none
+where more Runs could not change the answer.
 
-Every Run so far is used again. Rows are chosen one pair after the other so that the model's
-information grows most (D-optimal: the determinant of what all Runs tell of main effects and of the
-interactions in question). A row comes with its mirror image, all levels exchanged: main effects
-then stay clear of interactions of two factors, as in a folded design. Runs that are added are a
-slice of time of their own, whose difference from the others is taken out (`model.py`).
+All Runs so far stay in the analysis. Rows are added in pairs, each pair chosen to increase the
+determinant of the information matrix most (D-optimal augmentation), for a model with the main
+effects and the interactions in question. A row is added together with its foldover (all levels
+exchanged), which keeps main effects clear of two-factor interactions. Each batch is a block of its
+own, and its shift is taken out (`model.py`).
 
-Looking several times and stopping when it suits would make more claims than 5 % in theory. What
-is claimed is only what the last look says, whose intervals are simulated on all Runs; how often
-that is wrong is measured (`python -m tests.truth.factors`, the rows "in steps").
+Looking several times and stopping at will inflates the error rate in theory. Claims are made from
+the last look only, with intervals simulated for all Runs; how often they are wrong is measured
+(`python -m tests.truth.factors`, the rows "in steps").
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from plimsoll.judge.factors.study import StepKind, Study
 
 EACH = 8
-"""Runs that are added at a time: few enough to stop soon, enough to be a slice of time."""
+"""Runs per batch: few enough to stop early, enough for a block of their own."""
 LEAST = 4
 MOST_TELLING = 2
-"""Steps that tell apart: what two of them leave mixed fits about as well, whatever is asked."""
+"""Batches that separate aliases. What is still aliased after two fits about equally well."""
 MOST_EVERY = 10
-"""Factors of which every combination is looked through; of more, so many at random."""
+"""Up to so many factors every combination is a candidate; beyond that `DRAWN` random ones are."""
 DRAWN = 1024
 _RIDGE = 1e-6
 
@@ -48,9 +48,9 @@ class Step:
 
     kind: StepKind
     rows: Matrix
-    """In the order of asking."""
+    """In run order."""
     about: tuple[str, ...]
-    """What they are for: interactions to tell apart, or factors that are not decided."""
+    """What they are for: interactions to separate, or undecided factors."""
 
 
 def is_open(study: Study, answer: Answer) -> bool:
@@ -61,8 +61,8 @@ def is_open(study: Study, answer: Answer) -> bool:
 
 
 def step(study: Study, answer: Answer, most: int, allowed: Callable[[Matrix], bool]) -> Step | None:
-    """What to ask next, at most so many Runs; none where nothing more would change the answer or
-    fewer than `LEAST` are left. `allowed`: whether levels can be asked (nobody forbids them)."""
+    """The next batch, of at most `most` Runs; none where more Runs would not change the answer, or
+    fewer than `LEAST` are left. `allowed`: whether a combination of levels is not forbidden."""
     if most < LEAST or (answer.bounded is not None and not answer.bounded.levels):
         return None
     names = [one.name for one in study.factors]
@@ -93,8 +93,8 @@ def _term(factors: list[str], names: list[str]) -> Term:
 
 
 def _mixed(answer: Answer, names: list[str]) -> list[Term]:
-    """Terms among which it is not told which is seen: interactions, and those that a factor that
-    matters may be in truth."""
+    """Interactions that are aliased with something that matters: with an interaction that was
+    found, or with the main effect of a factor that matters."""
     found: list[Term] = []
     for one in answer.interactions:
         if one.not_told_from:
@@ -102,15 +102,15 @@ def _mixed(answer: Answer, names: list[str]) -> list[Term]:
     for factor in answer.factors:
         if factor.verdict == "matters" and factor.beyond is None:
             found += [_term(other, names) for other in factor.mixed_with]
-    # A square needs a middle, which added rows have not.
+    # A quadratic term needs a centre level, which added rows do not have.
     return [one for one in dict.fromkeys(found) if len(set(one)) == len(one)]
 
 
 def _added(
     study: Study, terms: list[Term], count: int, allowed: Callable[[Matrix], bool]
 ) -> Matrix | None:
-    """So many rows (an even number) that tell most beside those that there are; none where no row
-    may be asked."""
+    """The `count` rows (an even number) that add most information to the Runs so far; none where
+    every candidate is forbidden."""
     factors = len(study.factors)
     number = len(study.steps) + 1
     chance = np.random.default_rng([study.seed, 0x5E9, number])
@@ -119,7 +119,7 @@ def _added(
     if not len(pool):
         return None
     have = np.array([run.levels for run in study.runs])
-    # Added Runs have a mean of their own.
+    # A batch has a mean of its own.
     old = _columns(have, terms, new=False)
     new = _columns(pool, terms, new=True)
     mirrored = _columns(-pool, terms, new=True)
@@ -144,7 +144,7 @@ def _added(
 
 
 def _gain(inverse: Matrix, first: Matrix, second: Matrix) -> float:
-    """By how much both together raise the determinant: the log of its factor."""
+    """How much adding both rows multiplies the determinant, as a log."""
     both = np.column_stack([first, second])
     return float(np.linalg.slogdet(np.eye(2) + both.T @ inverse @ both)[1])
 
@@ -156,7 +156,7 @@ def _columns(rows: Matrix, terms: list[Term], *, new: bool) -> Matrix:
 
 
 def _candidates(factors: int, chance: np.random.Generator) -> Matrix:
-    """Rows of which one of each mirrored pair stands here, in a seeded order."""
+    """One row of each foldover pair, in a seeded random order."""
     if factors <= MOST_EVERY:
         every = np.array(list(itertools.product((-1.0, 1.0), repeat=factors)))
         half = every[every[:, 0] < 0]

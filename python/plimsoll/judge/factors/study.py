@@ -89,7 +89,7 @@ Ended = Literal["decided", "time", "no_rows"]
 
 
 class StudyStep(_Document):
-    """Runs that were added once those before were looked at."""
+    """A batch of Runs that was added after a look at those before."""
 
     kind: StepKind = Field(
         description=(
