@@ -10,7 +10,17 @@ from plimsoll import units
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["blocks", "clients", "long", "mix", "shares", "short"]
+__all__ = [
+    "blocks",
+    "clients",
+    "flushes",
+    "long",
+    "mix",
+    "own_align",
+    "payload",
+    "shares",
+    "short",
+]
 
 
 def blocks(asked: Mapping[str, Any]) -> str:
@@ -67,21 +77,45 @@ def long(asked: Mapping[str, Any]) -> str:
         *_working_set(asked),
     ]
     if sync := asked.get("sync"):
-        said.append(
-            f"{'fdatasync' if sync['data_only'] else 'fsync'} after every {sync['writes']} writes"
-        )
+        said.append(flushes(sync))
     if asked.get("durable_writes"):
         said.append("durable writes (O_DSYNC)")
-    if (asked["read_percent"] or 0) < 100 and (payload := asked.get("payload")):
-        if payload["kind"] == "zero":
-            said.append("payload zero")
-        if payload["compressible_percent"]:
-            said.append(f"payload {payload['compressible_percent']:g} % compressible")
-        if payload["duplicate_percent"]:
-            said.append(f"payload {payload['duplicate_percent']:g} % duplicates")
+    if (asked["read_percent"] or 0) < 100 and (written := asked.get("payload")):
+        said += [f"payload {one}" for one in payload(written)]
     if asked.get("verify"):
         said.append("verified")
     return ", ".join(said)
+
+
+def own_align(asked: Mapping[str, Any]) -> int | None:
+    """Where operations start, as far as it does not go with the block size: none at multiples of
+    the smallest block."""
+    given = asked.get("align_bytes")
+    sizes = [
+        block["bytes"]
+        for block in (*(asked.get("read_blocks") or ()), *(asked.get("write_blocks") or ()))
+    ]
+    return None if given is None or (sizes and given == min(sizes)) else int(given)
+
+
+def payload(asked: Mapping[str, Any]) -> list[str]:
+    """What writes contain, where it is not random data: `zero`, `50 % compressible`."""
+    return [
+        *(["zero"] if asked["kind"] == "zero" else []),
+        *(
+            f"{share:g} % {what}"
+            for share, what in (
+                (asked["compressible_percent"], "compressible"),
+                (asked["duplicate_percent"], "duplicates"),
+            )
+            if share
+        ),
+    ]
+
+
+def flushes(sync: Mapping[str, Any]) -> str:
+    """After how many writes is flushed."""
+    return f"{'fdatasync' if sync['data_only'] else 'fsync'} after every {sync['writes']} writes"
 
 
 def _working_set(asked: Mapping[str, Any]) -> list[str]:

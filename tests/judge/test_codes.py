@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 
 import plimsoll
+from plimsoll.judge import flatness
 from plimsoll.judge.compare import words as compare_words
 from plimsoll.judge.compare.comparison import Reason
 from plimsoll.judge.limiter import signs
@@ -87,14 +88,19 @@ def test_a_verdict_has_its_sentences_and_the_codes_that_they_are_made_of(found: 
     assert [promise_words.said(one) for one in kept.noted] == found.notes
     decides = None if kept.decides is None else promise_words.said(kept.decides)
     assert decides == found.would_decide
+    assert kept.terms is not None
+    assert promise_words.promised(kept.terms) == found.promised
+    if flat := kept.flatness:
+        assert flat.reason is not None
+        assert flatness.words(flat.reason.kind, flat.reason.figures) == flat.because
 
 
 def test_a_verdict_that_an_earlier_version_kept_is_read() -> None:
     found = judged(claim(), run(15000, 4), run(15000, 8))
-    earlier = found.model_dump(exclude={"reason", "decides", "noted"})
+    earlier = found.model_dump(exclude={"reason", "decides", "noted", "terms"})
     read = Judged.model_validate(earlier)
     assert (read.because, read.notes) == (found.because, found.notes)
-    assert (read.reason, read.noted) == (None, [])
+    assert (read.reason, read.noted, read.terms) == (None, [], None)
 
 
 def test_who_holds_a_cap_is_read_from_a_document_with_sentences_alone() -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from plimsoll.judge.promise import answer
 from plimsoll.judge.promise.claims import Claim
-from plimsoll.judge.promise.document import Check, Judged, overall
+from plimsoll.judge.promise.document import Check, Judged
 from plimsoll.judge.promise.file import PromiseFile
-from plimsoll.judge.promise.judged import judge
+from plimsoll.judge.promise.judged import judge, overall
 from plimsoll.judge.promise.kinds import KINDS, KindName
 from plimsoll.judge.promise.rules import JUDGE, next_load
 from plimsoll.judge.promise.run_evidence import Seen

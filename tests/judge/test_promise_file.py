@@ -11,6 +11,8 @@ from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.judge.quantity import quantity
 from plimsoll.reading import parse
 
+from . import promise_sentences
+
 
 def read(promise: str, head: str = "") -> PromiseFile:
     return parse(
@@ -131,3 +133,33 @@ def test_what_cannot_be_meant_is_refused_in_words(promise: str, words: str) -> N
 def test_lengths_too_short_for_an_interval_are_refused() -> None:
     with pytest.raises(InputError, match="2s or more"):
         read('direction = "equals"\nvalue = "3 IOPS"', '[lengths]\nmeasure_for = "1s"')
+
+
+def test_what_is_promised_stands_in_figures() -> None:
+    [claim] = read(
+        'direction = "equals"\nvalue = "10 IOPS/GB"\nvolume = "2000 GB"\nnormalised_at = "32k"\n'
+        'block_sizes = ["64k"]'
+    ).claims()
+    of_volume, units = claim.terms.per_volume, claim.terms.in_units
+    assert of_volume is not None
+    assert (of_volume.rate_per_s, of_volume.unit, of_volume.volume) == (10, "GB", "2000 GB")
+    assert units is not None
+    assert (units.units_per_s, units.size, units.cost) == (20_000, "32k", 2)
+    assert claim.terms.value_per_s == 10_000
+    assert claim.terms.block_size == "64k"
+
+
+def test_an_objective_stands_with_its_levels_and_its_load() -> None:
+    asked = 'objective = "mean"\nideal = "20ms"\ntolerable = "100ms"\n'
+    [closed] = read(asked, "[load]\nworkers = 2\nqueue_depth = 8").claims()
+    told = closed.terms
+    assert (told.kind, told.direction, told.value_per_s) == ("objective", None, None)
+    assert (told.objective, told.ideal, told.tolerable) == ("mean", "20ms", "100ms")
+    assert (told.workers, told.queue_depth, told.offered_rate_per_s) == (2, 8, None)
+    [offered] = read(f'{asked}load = {{ rate = "4000 IOPS" }}').claims()
+    assert (offered.terms.queue_depth, offered.terms.offered_rate_per_s) == (None, 4_000)
+
+
+def test_the_sentences_are_those_that_were_read_last() -> None:
+    """Made again by `python -m tests.judge.promise_sentences`."""
+    assert promise_sentences.KEPT.read_text(encoding="utf-8") == promise_sentences.text()

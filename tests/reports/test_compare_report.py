@@ -151,7 +151,7 @@ def test_where_there_is_nothing_to_compare_it_says_why(store: Store) -> None:
         making.page(store, alone, report="compare")
     other = searches.searched(store, read=100.0)
     with pytest.raises(
-        UsageError, match=r"have no comparable results: workload.read_percent is 70.0 and 100.0"
+        UsageError, match=r"have no comparable results: mix 70 % read against all reads"
     ):
         making.page(store, alone, other, report="compare")
     unfinished = searches.searched(store, stop=True)

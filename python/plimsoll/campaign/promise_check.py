@@ -21,7 +21,7 @@ from plimsoll.errors import InputError
 from plimsoll.execute import Session, parse_objective, parse_size, parse_span
 from plimsoll.judge.promise import judged as promise_judged
 from plimsoll.judge.promise import rules as promise_rules
-from plimsoll.judge.promise.document import Check, Judged, overall
+from plimsoll.judge.promise.document import Check, Judged
 from plimsoll.judge.promise.reasons import code
 from plimsoll.judge.promise.run_evidence import CONFIDENCE, Seen
 
@@ -313,7 +313,7 @@ def seconds_of(record: RunRecord) -> float:
 def _check(
     evidence: list[Judged], name: str, target: str, seconds: float, seed: int | None
 ) -> Check:
-    verdict, because = overall(evidence)
+    verdict, because = promise_judged.overall(evidence)
     return Check(
         verdict=verdict,
         because=because,

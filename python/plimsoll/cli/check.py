@@ -309,7 +309,7 @@ def _measured(
     from plimsoll.campaign import promise_check
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import shown_on
-    from plimsoll.judge.promise.document import together
+    from plimsoll.judge.promise.judged import together
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:

@@ -175,7 +175,7 @@ def _print(document: CompareDocument) -> None:
             screen.table(compare_text.head(document, question), rows)
         screen.lines(compare_text.sentences(document, question))
     if document["unmatched"]:
-        screen.lines(["", *(f"not compared: {words}" for words in document["unmatched"])])
+        screen.lines(["", *(f"not compared: {one['words']}" for one in document["unmatched"])])
     several = sum(len(question["verdicts"]) for question in document["questions"])
     if several > 10:
         screen.lines(

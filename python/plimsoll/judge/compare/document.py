@@ -1,4 +1,4 @@
-"""A comparison as a document, `plimsoll.compare/1`: every question, every figure, what it rests on
+"""A comparison as a document, `plimsoll.compare/2`: every question, every figure, what it rests on
 and what it says.
 
 Figures of a variant are those of its merged distributions; the statistics take one value per Run
@@ -22,13 +22,11 @@ from plimsoll import documents, units
 from plimsoll.judge.compare import comparison, matching, words
 from plimsoll.judge.compare.contrasts import RESOLUTION, Repeat
 from plimsoll.judge.compare.matching import Question
-from plimsoll.judge.compare.variant import Run, Search, Variant
+from plimsoll.judge.compare.variant import Left, LeftOut, Run, Search, Unlike, Variant
 from plimsoll.judge.even import even
 
 if TYPE_CHECKING:
     from plimsoll.judge.searched import Knee, Line, Maximum, Searched
-
-SCHEMA = "plimsoll.compare/1"
 
 VariantIndex = Annotated[int, Field(ge=1, description="which variant; compared with the first, 0")]
 Lean = Literal["better", "worse"] | None
@@ -193,6 +191,44 @@ class QuestionDocument(TypedDict):
     searches: NotRequired[list[list[SearchDocument]]]
 
 
+class LeftOutDocument(TypedDict):
+    """what of a variant is not compared, and why; null is what that reason does not have"""
+
+    kind: Annotated[
+        Left,
+        Field(
+            description=(
+                "a Run without a record, a Point that has not finished, a campaign without an"
+                " answer; no repeat: imported from the same file as another Run, or of the same"
+                " seed on the virtual clock"
+            )
+        ),
+    ]
+    run: int | None
+    as_run: Annotated[int | None, Field(description="the Run that it repeats")]
+    campaign: int | None
+    point: Annotated[int | None, Field(description="its number in the campaign")]
+    state: Annotated[str | None, Field(description="of the Run, Point or campaign")]
+    told: Annotated[str | None, Field(description="why, as the campaign kept it")]
+    words: str
+
+
+class UnmatchedDocument(TypedDict):
+    """a question that has no answer to compare with"""
+
+    question: dict[str, object]
+    variants: Annotated[list[int], Field(description="which have an answer; the first is 0")]
+    words: str
+
+
+class DifferentDocument(TypedDict):
+    """what differs beside what is compared"""
+
+    what: Unlike
+    values: Annotated[list[list[str | float]], Field(description="of each variant")]
+    words: str
+
+
 class VariantDocument(TypedDict):
     """what was compared; the first is what the others are compared with"""
 
@@ -202,19 +238,19 @@ class VariantDocument(TypedDict):
     targets: list[str]
     runs: int
     searches: int
-    left_out: list[str]
+    left_out: list[LeftOutDocument]
 
 
 class CompareDocument(TypedDict):
     """Two or more variants, compared"""
 
-    schema: Literal["plimsoll.compare/1"]
+    schema: Literal["plimsoll.compare/2"]
     margin: float
     confidence: Annotated[float, Field(description="nominal, before correction")]
     variants: list[VariantDocument]
     questions: list[QuestionDocument]
-    unmatched: list[str]
-    differs: list[str]
+    unmatched: list[UnmatchedDocument]
+    differs: list[DifferentDocument]
     enough_data: Annotated[
         bool, Field(description="every question has an answer: exit code 0, else 2")
     ]
@@ -283,14 +319,29 @@ def build(
         )
         for question in sorted_.questions
     ]
+    names = [variant.name for variant in variants]
     return {
-        "schema": "plimsoll.compare/1",
+        "schema": "plimsoll.compare/2",
         "margin": margin,
         "confidence": 1 - comparison.LEVEL,
         "variants": [_variant(variant) for variant in variants],
         "questions": entries,
-        "unmatched": list(sorted_.unmatched),
-        "differs": list(sorted_.differs),
+        "unmatched": [
+            {
+                "question": dict(one.document),
+                "variants": list(one.variants),
+                "words": words.only_in(one.document, [names[at] for at in one.variants]),
+            }
+            for one in sorted_.unmatched
+        ],
+        "differs": [
+            {
+                "what": one.what,
+                "values": [list(values) for values in one.values],
+                "words": words.different(one, names),
+            }
+            for one in sorted_.differs
+        ],
         "enough_data": (
             bool(entries)
             and all(
@@ -311,7 +362,20 @@ def _variant(variant: Variant) -> VariantDocument:
         "targets": list(dict.fromkeys(str(run.spec["target"]["name"]) for run in everything)),
         "runs": len(variant.runs),
         "searches": len(variant.searches),
-        "left_out": list(variant.left_out),
+        "left_out": [_left_out(one) for one in variant.left_out],
+    }
+
+
+def _left_out(one: LeftOut) -> LeftOutDocument:
+    return {
+        "kind": one.kind,
+        "run": one.run,
+        "as_run": one.as_run,
+        "campaign": one.campaign,
+        "point": one.point,
+        "state": one.state,
+        "told": one.told,
+        "words": words.left_out(one),
     }
 
 
@@ -336,7 +400,7 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
     }
     return {
         "kind": "offered_rate" if open_loop else "closed_loop",
-        "words": (matching.asked_words(question.document)),
+        "words": words.asked(question.document),
         "question": dict(question.document),
         "latency": latency,
         "runs": [
@@ -641,7 +705,7 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
     main = figures[0]["name"] if figures else "load line"
     return {
         "kind": "search",
-        "words": (matching.asked_words(question.document)),
+        "words": words.asked(question.document),
         "question": dict(question.document),
         "searches": [[_search(one) for one in group] for group in question.searches],
         "figures": figures,
@@ -690,7 +754,7 @@ def _of_limits(question: Question, margin: float, drifts: bool) -> QuestionDocum
     ]
     return {
         "kind": "search",
-        "words": matching.asked_words(question.document),
+        "words": words.asked(question.document),
         "question": dict(question.document),
         "searches": [[_search(one) for one in group] for group in groups],
         "figures": figures,

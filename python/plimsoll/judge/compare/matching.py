@@ -1,50 +1,21 @@
 """Which repeats of the variants answer the same question, and what keeps others apart.
 
-A question is workload, load, clock and access (through the cache or not); the target may differ,
-since that is often what is compared. For a search it is workload, arrivals and objective. Pure:
-sorts what `variants.py` read.
+What a question is stands in `question.py`. Pure: sorts what `variants.py` read.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
+from typing import Any, TypeVar
 
 from plimsoll.errors import InputError
-from plimsoll.judge.compare.variant import Run, Search, Variant
-
-if TYPE_CHECKING:
-    from plimsoll._record import Profile2, Workload
+from plimsoll.judge.compare import words
+from plimsoll.judge.compare.question import Compared, apart, both_tell, of_run, of_search
+from plimsoll.judge.compare.variant import Different, Run, Search, Unlike, Variant
 
 Asked = TypeVar("Asked", Run, Search)
-
-
-class LoadCompared(TypedDict, total=False):
-    """A load, of which by whom an offered rate is issued is no part."""
-
-    kind: str
-    offered_rate_per_s: float
-    arrivals: str
-    profile: Profile2
-    queue_depth: int
-    workers: int
-
-
-class Compared(TypedDict, total=False):
-    """What a Run was asked: workload, load, clock and access; what a search was: objective and
-    arrivals in place of the load."""
-
-    workload: Workload
-    load: LoadCompared
-    objective: str | None
-    arrivals: str | None
-    clock: str
-    access: str
-    target: str
-    asked: str
-    """What a search asked for, where that is neither a line nor a maximum: limits."""
 
 
 @dataclass(frozen=True)
@@ -58,63 +29,22 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Unmatched:
+    """A question that not both of any two to be compared have answered, and the variants that
+    have."""
+
+    document: Compared
+    variants: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Sorted:
-    """Questions that at least the first variant and another have answered; the rest in words; what
+    """Questions that at least the first variant and another have answered; the rest; what
     differs."""
 
     questions: tuple[Question, ...]
-    unmatched: tuple[str, ...]
-    differs: tuple[str, ...]
-
-
-def of_run(run: Run) -> Compared:
-    """The question of a Run. By whom an offered rate is issued (workers, in-flight cap) is no part
-    of it: the cap follows the device. It is told where it differs."""
-    spec = run.spec
-    ours = ("max_outstanding", "workers") if spec["load"]["kind"] == "open" else ()
-    load = cast(
-        "LoadCompared", {key: value for key, value in spec["load"].items() if key not in ours}
-    )
-    return {
-        "workload": spec["workload"],
-        "load": load,
-        "clock": spec["clock"],
-        "access": spec["access"],
-    }
-
-
-def _both_tell(document: Compared) -> Compared:
-    """Of the question of a Run what an imported file tells of its own, too: blocks, reads and
-    pattern, and how much was asked for."""
-    workload = cast("dict[str, object]", document["workload"])
-    load = cast("dict[str, object]", document["load"])
-    told = {key: workload[key] for key in ("block_size_bytes", "read_percent", "pattern")}
-    if workload["block_size_bytes"] is None:
-        told["read_blocks"] = workload["read_blocks"]
-    kept = ("kind", "offered_rate_per_s", "arrivals", "queue_depth", "workers")
-    return {
-        "workload": cast("Workload", told),
-        "load": cast("LoadCompared", {key: load[key] for key in kept if key in load}),
-        "clock": document["clock"],
-        "access": document["access"],
-    }
-
-
-def of_search(search: Search) -> Compared:
-    """The question of a search."""
-    spec, line = search.spec, search.result.get("load_line") or {}
-    if search.limits:
-        # Block sizes and reads are its figures; the sizes that one of them has alone are left out.
-        pattern = cast("Workload", {"pattern": spec["workload"]["pattern"]})
-        shared: Compared = {"workload": pattern, "asked": "limits"}
-        return shared | {"clock": spec["clock"], "access": spec["access"]}
-    return {
-        "workload": spec["workload"],
-        "objective": line.get("objective"),
-        "arrivals": search.result.get("arrivals"),
-        "clock": spec["clock"],
-        "access": spec["access"],
-    }
+    unmatched: tuple[Unmatched, ...]
+    differs: tuple[Different, ...]
 
 
 def sort(
@@ -136,7 +66,7 @@ def sort(
 
     def asked(run: Run) -> Compared:
         document = of_run(run)
-        return _with_target(_both_tell(document) if foreign else document, run, several=several)
+        return _with_target(both_tell(document) if foreign else document, run, several=several)
 
     runs = _matched(
         [v.runs for v in variants],
@@ -158,7 +88,7 @@ def sort(
         if not any((question.runs or question.searches)[index] for question in common):
             raise InputError(
                 f"'{variants[0].name}' and '{other.name}' have no comparable results:"
-                f" {_apart(variants[0], other)}",
+                f" {words.apart(apart(_asked(variants[0]), _asked(other)))}",
                 (
                     "Measure both under the same conditions."
                     if across
@@ -168,8 +98,12 @@ def sort(
                     )
                 ),
             )
-    unmatched = tuple(_only(q, variants) for q in questions if not _answered(q))
+    unmatched = tuple(_only(q) for q in questions if not _answered(q))
     return Sorted(tuple(replace(q) for q in common), unmatched, differs)
+
+
+def _asked(variant: Variant) -> list[Compared]:
+    return [*map(of_run, variant.runs), *map(of_search, variant.searches)]
 
 
 def _answered(question: Question) -> bool:
@@ -214,74 +148,19 @@ def _bare(document: Compared) -> list[object]:
     return [load.get("kind"), load.get("offered_rate_per_s"), load.get("queue_depth")]
 
 
-def _only(question: Question, variants: Sequence[Variant]) -> str:
+def _only(question: Question) -> Unmatched:
     groups = question.runs or question.searches
-    names = ", ".join(
-        variant.name for variant, group in zip(variants, groups, strict=True) if group
-    )
-    return f"{asked_words(question.document)}: only in {names}"
-
-
-def asked_words(document: Compared) -> str:
-    """A question in words: its workload and its load."""
-    from plimsoll import workload_text
-
-    if document.get("asked"):
-        return load_words(document)
-    return f"{workload_text.short(document['workload'])}, {load_words(document)}"
-
-
-def load_words(document: Compared) -> str:
-    """The load of a question: `3,000 IOPS offered (poisson)`, `queue depth 32 x 2`; of a search its
-    objective."""
-    from plimsoll.units import rate
-
-    load = document.get("load")
-    if document.get("asked"):
-        return str(document["asked"])
-    if load is None:
-        return f"load line for {document['objective']}" if document.get("objective") else "maximum"
-    if load["kind"] == "open":
-        profile = load.get("profile")
-        shape = "" if profile is None or profile["kind"] == "flat" else f", {profile['kind']}"
-        return f"{rate(load['offered_rate_per_s'])} IOPS offered ({load['arrivals']}{shape})"
-    asked = (load.get("queue_depth"), load.get("workers"))
-    depth, workers = ("unknown" if one is None else one for one in asked)
-    return f"closed loop, queue depth {depth} x {workers}"
-
-
-def _apart(first: Variant, other: Variant) -> str:
-    """What of their questions differs, by name; of those that come nearest."""
-    asked, too = (
-        [*map(of_run, variant.runs), *map(of_search, variant.searches)]
-        for variant in (first, other)
-    )
-    pairs = [(a, b) for a in asked for b in too if ("load" in a) == ("load" in b)]
-    if not pairs:
-        return "one has Runs of fixed length, the other searches"
-    kinds = [
-        {document.get("asked", "a load line or a maximum") for document in of}
-        for of in (asked, too)
-    ]
-    if not kinds[0] & kinds[1]:
-        return f"one asked for {kinds[0].pop()}, the other for {kinds[1].pop()}"
-    return "; ".join(min((_unlike(a, b) for a, b in pairs), key=len)[:4])
-
-
-def _unlike(a: object, b: object, at: str = "") -> list[str]:
-    """The keys at which two documents differ, with both values."""
-    if isinstance(a, dict) and isinstance(b, dict):
-        return [
-            words
-            for key in dict.fromkeys([*a, *b])
-            for words in _unlike(a.get(key), b.get(key), f"{at}.{key}".strip("."))
-        ]
-    return [] if a == b else [f"{at} is {json.dumps(a)} and {json.dumps(b)}"]
+    return Unmatched(question.document, tuple(at for at, group in enumerate(groups) if group))
 
 
 def _host(run: Run) -> str | None:
     host = run.record.get("host")
     return host.get("hostname") if host else None
+
+
+def _max_outstanding(run: Run) -> int | None:
+    load = run.spec["load"]
+    return load["max_outstanding"] if load["kind"] == "open" else None
 
 
 def _program(run: Run) -> str:
@@ -290,32 +169,29 @@ def _program(run: Run) -> str:
     return str(imported["source"]["program"]) if imported else "Plimsoll"
 
 
-def _differences(variants: Sequence[Variant]) -> list[str]:
-    """What is not part of the question, or was planned as one, and differs all the same."""
-    from plimsoll.units import size
+_LOOKS: dict[Unlike, Callable[[Run], str | float | None]] = {
+    "engine": lambda run: run.spec["engine"],
+    "version": lambda run: run.record["version"]["plimsoll"],
+    "host": _host,
+    "measure_s": lambda run: run.spec["phases"]["measure_ns"] / 1e9,
+    "workers": lambda run: run.spec["load"]["workers"],
+    "working_set_bytes": lambda run: run.spec["workload"]["working_set_bytes"],
+    "program": _program,
+    "max_outstanding": _max_outstanding,
+}
+_OF_SEARCHES: tuple[Unlike, ...] = ("engine", "version", "host")
+"""The Runs of a search differ in all others by their nature."""
 
-    looks: dict[str, Callable[[Run], object]] = {
-        "engine": lambda run: run.spec["engine"],
-        "version of Plimsoll": lambda run: run.record["version"]["plimsoll"],
-        "host": _host,
-        "length of Measure": lambda run: f"{run.spec['phases']['measure_ns'] / 1e9:g} s",
-        "workers": lambda run: run.spec["load"]["workers"],
-        "working set": lambda run: size(run.spec["workload"]["working_set_bytes"]),
-        "measured by": _program,
-        "in-flight cap": lambda run: run.spec["load"].get("max_outstanding"),
-    }
-    said = []
-    for name, look in looks.items():
+
+def _differences(variants: Sequence[Variant]) -> Iterator[Different]:
+    """What is not part of the question, or was planned as one, and differs all the same: as far as
+    it would be written differently."""
+    for what, look in _LOOKS.items():
         seen = []
         for variant in variants:
-            # The Runs of a search differ in all but engine, version and host by their nature.
-            alike = name in ("engine", "version of Plimsoll", "host")
+            alike = what in _OF_SEARCHES
             runs = [*variant.runs] or [search.runs[0] for search in variant.searches if alike]
-            seen.append(sorted({str(value) for run in runs if (value := look(run)) is not None}))
-        if any(values != seen[0] for values in seen):
-            each = zip(variants, seen, strict=True)
-            told = [
-                f"{' and '.join(values) or 'none'} ({variant.name})" for variant, values in each
-            ]
-            said.append(f"{name}: {', '.join(told)}")
-    return said
+            told = {words.value(what, one): one for run in runs if (one := look(run)) is not None}
+            seen.append(dict(sorted(told.items())))
+        if any(one.keys() != seen[0].keys() for one in seen):
+            yield Different(what, tuple(tuple(one.values()) for one in seen))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -93,6 +93,45 @@ class Search:
         return self.runs[0].spec
 
 
+Left = Literal["no_record", "not_finished", "no_answer", "same_file", "same_seed"]
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """What of a variant is not compared, and why: a Run without a record, a Point that has not
+    finished, a campaign without an answer; a Run that was imported from the same file as another,
+    or is the same on the virtual clock. `told` is what the campaign kept of the reason."""
+
+    kind: Left
+    run: int | None = None
+    as_run: int | None = None
+    campaign: int | None = None
+    point: int | None = None
+    state: str | None = None
+    told: str | None = None
+
+
+Unlike = Literal[
+    "engine",
+    "version",
+    "host",
+    "measure_s",
+    "workers",
+    "working_set_bytes",
+    "program",
+    "max_outstanding",
+]
+"""What is no part of a question. program: what measured it, with Plimsoll's own version apart."""
+
+
+@dataclass(frozen=True)
+class Different:
+    """What differs between variants beside what is compared, with the values that each has."""
+
+    what: Unlike
+    values: tuple[tuple[str | float, ...], ...]
+
+
 @dataclass(frozen=True)
 class Variant:
     """Its name, its repeats, its searches, and what was left out with the reason."""
@@ -102,4 +141,4 @@ class Variant:
     campaigns: tuple[int, ...]
     runs: tuple[Run, ...]
     searches: tuple[Search, ...]
-    left_out: tuple[str, ...]
+    left_out: tuple[LeftOut, ...]

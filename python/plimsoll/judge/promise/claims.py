@@ -2,7 +2,8 @@
 was promised done.
 
 IOPS per GB times the volume, a cost in units of 32 KiB divided out for each block size, the levels
-of an objective in canonical form. Whether a claim is kept is for `rules.py`.
+of an objective in canonical form. Whether a claim is kept is for `rules.py`, how it is said for
+`words.py`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.execute import ObjectiveTerm, objective_terms, parse_objective, parse_size
+from plimsoll.judge.promise import words
+from plimsoll.judge.promise.document import InUnits, PerVolume, Terms
 from plimsoll.judge.promise.kinds import KINDS, Kind, KindName
 from plimsoll.judge.promise.parts import MORE, Load
 from plimsoll.judge.quantity import quantity
@@ -22,10 +25,9 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from plimsoll._record import WorkloadRequest
-    from plimsoll.judge.promise.parts import Direction, Promise, Subject, Workload
+    from plimsoll.judge.promise.kinds import Direction, Subject
+    from plimsoll.judge.promise.parts import Promise, Workload
     from plimsoll.judge.rate import Latency
-
-SAID = {"at_least": "at least", "at_most": "at most", "equals": "exactly"}
 
 
 @dataclass(frozen=True)
@@ -70,16 +72,13 @@ class Level:
 class Claim:
     """One question: is this much promised, under this workload and load, and of what is it said?
 
-    `kind` is rate (operations/s), bytes (bytes/s), objective or line. `value` is per second at this
-    block size, none for an objective; `margin` is a share. `steps` of outstanding I/O are tried at
-    most, doubling.
+    `name` is what the file calls it, else its own words. `margin` is a share. `steps` of
+    outstanding I/O are tried at most, doubling.
     """
 
     name: str
-    kind: KindName
-    promised: str
+    terms: Terms
     direction: Direction
-    value: float | None
     margin: float
     subject: Subject
     levels: tuple[Level, ...]
@@ -92,6 +91,16 @@ class Claim:
     max_outstanding: int | None
     volume_bytes: int | None
     media_share: float
+
+    @property
+    def kind(self) -> KindName:
+        """What is promised: a rate in operations/s or bytes/s, an objective, a load line."""
+        return self.terms.kind
+
+    @property
+    def value(self) -> float | None:
+        """Promised, per second at this block size; none for an objective."""
+        return self.terms.value_per_s
 
     @property
     def of_kind(self) -> Kind:
@@ -131,11 +140,8 @@ def claims(promises: Sequence[Promise], workload: Workload, load: Load) -> list[
 
 def _claim(promise: Promise, workload: WorkloadRequest, load: Load, *, several: object) -> Claim:
     levels = tuple(_levels(promise))
-    kind: KindName = "objective"
-    value, sums = None, ""
-    if promise.value is not None:
-        value, unit, sums = _promised_value(promise, workload)
-        kind = "line" if levels else "rate" if unit == "IOPS" else "bytes"
+    terms = _terms(promise, workload, load, several=bool(several))
+    kind = terms.kind
     if KINDS[kind].ladder and load.rate is not None:
         raise ValueError(
             "a rate is tested in a closed loop (workers and queue_depth): an offered rate can show"
@@ -148,14 +154,10 @@ def _claim(promise: Promise, workload: WorkloadRequest, load: Load, *, several: 
         )
     workers = load.workers or 1
     depth = load.queue_depth or 32
-    words = _words(promise, kind, value, sums, load)
-    at = f" at {workload['block_size']}" if several or promise.normalised_at else ""
     return Claim(
-        name=(promise.name or words) + at,
-        kind=kind,
-        promised=words + at,
+        name=words.name(promise.name, terms),
+        terms=terms,
         direction=promise.direction or "at_most",
-        value=value,
         margin=promise.margin / 100,
         subject=promise.subject,
         levels=levels,
@@ -187,27 +189,51 @@ def _levels(promise: Promise) -> list[Level]:
     return made
 
 
-def _promised_value(promise: Promise, workload: WorkloadRequest) -> tuple[float, str, str]:
-    """The value at this block size, its unit, and the sums that led to it in words."""
+def _terms(promise: Promise, workload: WorkloadRequest, load: Load, *, several: bool) -> Terms:
+    """What is promised under this workload and load."""
+    kind: KindName = "objective"
+    value, per_volume, in_units = None, None, None
+    if promise.value is not None:
+        value, unit, per_volume = _of_volume(promise)
+        kind = "line" if promise.objective else "rate" if unit == "IOPS" else "bytes"
+        if promise.normalised_at is not None:
+            in_units = _in_units(value, promise.normalised_at, promise.rounding, workload)
+            value /= in_units.cost
+    closed = load.rate is None
+    return Terms(
+        kind=kind,
+        direction=None if promise.value is None else promise.direction,
+        value_per_s=value,
+        per_volume=per_volume,
+        in_units=in_units,
+        objective=promise.objective,
+        ideal=promise.ideal,
+        tolerable=promise.tolerable,
+        offered_rate_per_s=None if load.rate is None else float(load.rate),
+        workers=load.workers or 1,
+        queue_depth=(load.queue_depth or 32) if closed else None,
+        block_size=str(workload["block_size"]) if several or in_units else None,
+    )
+
+
+def _of_volume(promise: Promise) -> tuple[float, str, PerVolume | None]:
+    """The value of the whole volume, its unit, and what it is for each unit of its size."""
     value, unit, per = quantity(str(promise.value))
-    sums = []
-    if per:
-        volume = parse_size(str(promise.volume))
-        sums.append(f"{_number(value)} IOPS/{per} × {promise.volume}")
-        value *= volume / parse_size(f"1{per}")
-    if promise.normalised_at is not None:
-        size = workload.get("block_size")
-        if size is None or ":" in str(size):
-            raise ValueError(
-                'normalised_at needs one block size: in workload, or block_sizes = ["32k", "64k"]'
-            )
-        units = cost(parse_size(str(size)), parse_size(promise.normalised_at), promise.rounding)
-        sums.append(
-            f"{_number(value)} units of {promise.normalised_at} a second, {_number(units)} for"
-            f" {size}"
+    if per is None:
+        return value, unit, None
+    volume = str(promise.volume)
+    whole = value * (parse_size(volume) / parse_size(f"1{per}"))
+    return whole, unit, PerVolume(rate_per_s=value, unit=per, volume=volume)
+
+
+def _in_units(value: float, unit: str, rounding: str, workload: WorkloadRequest) -> InUnits:
+    size = workload.get("block_size")
+    if size is None or ":" in str(size):
+        raise ValueError(
+            'normalised_at needs one block size: in workload, or block_sizes = ["32k", "64k"]'
         )
-        value /= units
-    return value, unit, f" ({'; '.join(sums)})" if sums else ""
+    each = cost(parse_size(str(size)), parse_size(unit), rounding)
+    return InUnits(units_per_s=value, size=unit, cost=each, block_size=str(size))
 
 
 def cost(size_bytes: int, unit_bytes: int, rounding: str) -> float:
@@ -217,26 +243,6 @@ def cost(size_bytes: int, unit_bytes: int, rounding: str) -> float:
         if rounding == "up"
         else max(1.0, size_bytes / unit_bytes)
     )
-
-
-def _words(promise: Promise, kind: KindName, value: float | None, sums: str, load: Load) -> str:
-    if kind == "objective":
-        if promise.tolerable is None:
-            said = str(promise.objective)
-        else:
-            ideal = "" if promise.ideal is None else f", {promise.ideal} ideal"
-            said = f"{promise.objective} <= {promise.tolerable} tolerable{ideal}"
-        if load.rate is not None:
-            return f"{said} at {_number(float(load.rate))} IOPS"
-        return f"{said} with {load.workers or 1} × {load.queue_depth or 32} outstanding"
-    assert value is not None
-    unit = f" {KINDS[kind].unit}"
-    within = f" within {promise.objective}" if kind == "line" else ""
-    return f"{SAID[str(promise.direction)]} {_number(value)}{unit}{within}{sums}"
-
-
-def _number(value: float) -> str:
-    return f"{value:,.10g}" if value >= 1000 or value == int(value) else f"{value:.6g}"
 
 
 def _over(base: BaseModel, over: BaseModel) -> dict[str, Any]:

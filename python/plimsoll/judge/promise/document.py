@@ -11,6 +11,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from plimsoll import documents
+from plimsoll.judge.promise.kinds import Direction, KindName, Subject
 
 Verdict = Literal["kept", "broken", "inconclusive"]
 
@@ -105,6 +106,51 @@ class FlatnessSeen(_Part):
     rate_factor: float = Field(description="The same of the rates.")
     latency_factor: float = Field(description="The same of the mean completion latencies.")
     because: str = Field(description="In words.")
+    reason: Code | None = Field(
+        None, description="The same as a code; null in a verdict of a version that told none."
+    )
+
+
+class PerVolume(_Part):
+    """A rate for each unit of a volume's size."""
+
+    rate_per_s: float = Field(description="For one unit.")
+    unit: str = Field(description="GB, TiB and the like.")
+    volume: str = Field(description="As the file has it: 2000 GB.")
+
+
+class InUnits(_Part):
+    """A rate that counts units of a size instead of operations."""
+
+    units_per_s: float = Field(description="Of them.")
+    size: str = Field(description="Of a unit, as the file has it: 32k.")
+    cost: float = Field(description="Units that an operation takes.")
+    block_size: str = Field(description="Of that operation: 64k.")
+
+
+class Terms(_Part):
+    """What is promised, as figures."""
+
+    kind: KindName = Field(description="What the promise is of.")
+    direction: Direction | None = Field(description="Null for an objective alone.")
+    value_per_s: float | None = Field(
+        description="At this block size: operations, or bytes of kind bytes; null for an objective."
+    )
+    per_volume: PerVolume | None = Field(None, description="Where the value goes by a volume.")
+    in_units: InUnits | None = Field(None, description="Where the value counts units of a size.")
+    objective: str | None = Field(
+        None, description="As the file has it; only its left side beside ideal and tolerable."
+    )
+    ideal: str | None = Field(None, description="As the file has it: 20ms.")
+    tolerable: str | None = Field(None, description="As the file has it: 100ms.")
+    offered_rate_per_s: float | None = Field(
+        None, description="At which an objective is to be met; null in a closed loop."
+    )
+    workers: int = Field(description="Issuers.")
+    queue_depth: int | None = Field(description="Per worker; null at an offered rate.")
+    block_size: str | None = Field(
+        None, description="Where the promise is tested at several, or counts units: 64k."
+    )
 
 
 class Judged(_Part):
@@ -114,16 +160,19 @@ class Judged(_Part):
     target: str | None = Field(
         None, description="What was tested; null where the whole check is of one target."
     )
-    promised: str = Field(description="What is promised, with the sums that led to the value.")
-    direction: Literal["at_least", "at_most", "equals"] = Field(description="Of the promise.")
+    promised: str = Field(
+        description="What is promised, with the sums that led to the value, in words."
+    )
+    terms: Terms | None = Field(
+        None, description="The same as figures; null in a verdict of a version that told none."
+    )
+    direction: Direction = Field(description="Of the promise.")
     value: float | None = Field(
         description="Promised, per second at this block size; null for an objective."
     )
     unit: Literal["IOPS", "bytes/s"] | None = Field(description="Of the value.")
     margin: float = Field(description="Share of the value that it may be off.")
-    subject: Literal["throttle", "media", "system"] = Field(
-        description="What the promise is about."
-    )
+    subject: Subject = Field(description="What the promise is about.")
     verdict: Verdict = Field(description="kept, broken or inconclusive.")
     level: str | None = Field(
         description="ideal or tolerable, for an objective with levels that is kept."
@@ -166,44 +215,6 @@ class Check(_Part):
         None, description="Which campaign of it; null where several targets have one each."
     )
     campaigns: list[int] = Field([], description="The campaign of each of several targets.")
-
-
-def together(checks: list[Check]) -> Check:
-    """One answer for the same promises on several targets; each promise says which."""
-    if len(checks) == 1:
-        return checks[0]
-    evidence = [
-        one.model_copy(update={"target": check.target})
-        for check in checks
-        for one in check.evidence
-    ]
-    verdict, because = overall(evidence)
-    return checks[0].model_copy(
-        update={
-            "verdict": verdict,
-            "because": because,
-            "evidence": evidence,
-            "target": ", ".join(check.target for check in checks),
-            "test_seconds": sum(check.test_seconds for check in checks),
-            "campaign": None,
-            "campaigns": [check.campaign for check in checks if check.campaign is not None],
-        }
-    )
-
-
-def overall(evidence: list[Judged]) -> tuple[Verdict, str]:
-    """The verdict on all promises together, and why."""
-    for verdict in ("broken", "inconclusive"):
-        those = [one for one in evidence if one.verdict == verdict]
-        if those:
-            of = (
-                f"{len(those)} of {len(evidence)} promises {verdict}: " if len(evidence) > 1 else ""
-            )
-            on = f" on {those[0].target}" if those[0].target else ""
-            return verdict, f"{of}{those[0].promise}{on}: {those[0].because}"
-    if len(evidence) == 1:
-        return "kept", f"{evidence[0].promise}: {evidence[0].because}"
-    return "kept", f"all {len(evidence)} promises are kept"
 
 
 def schema() -> documents.JsonSchema:

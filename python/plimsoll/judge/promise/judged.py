@@ -6,14 +6,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.promise import reasons, rules, words
-from plimsoll.judge.promise.document import BurstKeptOut, Figure, FlatnessSeen, Judged, RunSeen
+from plimsoll.judge.promise.document import (
+    BurstKeptOut,
+    Check,
+    Code,
+    Figure,
+    FlatnessSeen,
+    Judged,
+    RunSeen,
+    Verdict,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.judge.flatness import Flatness
     from plimsoll.judge.promise.claims import Claim
-    from plimsoll.judge.promise.document import Code
     from plimsoll.judge.promise.run_evidence import Seen
     from plimsoll.judge.searched import WholeLine
 
@@ -24,7 +32,8 @@ def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> 
     found = rules.find(claim, runs, line)
     return Judged(
         promise=claim.name,
-        promised=claim.promised,
+        promised=words.promised(claim.terms),
+        terms=claim.terms,
         direction=claim.direction,
         value=claim.value,
         unit=claim.of_kind.unit,
@@ -61,6 +70,38 @@ def note(judged: Judged, *codes: Code) -> None:
     """Adds what to know beside a verdict."""
     judged.notes += [words.said(one) for one in codes]
     judged.noted += codes
+
+
+def together(checks: Sequence[Check]) -> Check:
+    """One answer for the same promises on several targets; each promise says which."""
+    if len(checks) == 1:
+        return checks[0]
+    evidence = [
+        one.model_copy(update={"target": check.target})
+        for check in checks
+        for one in check.evidence
+    ]
+    verdict, because = overall(evidence)
+    return checks[0].model_copy(
+        update={
+            "verdict": verdict,
+            "because": because,
+            "evidence": evidence,
+            "target": ", ".join(check.target for check in checks),
+            "test_seconds": sum(check.test_seconds for check in checks),
+            "campaign": None,
+            "campaigns": [check.campaign for check in checks if check.campaign is not None],
+        }
+    )
+
+
+def overall(evidence: Sequence[Judged]) -> tuple[Verdict, str]:
+    """The verdict on all promises together, and why."""
+    many = len(evidence)
+    for verdict in ("broken", "inconclusive"):
+        if those := [one for one in evidence if one.verdict == verdict]:
+            return verdict, words.overall(verdict, those, many)
+    return "kept", words.overall("kept", evidence if many == 1 else (), many)
 
 
 def _figure(claim: Claim, run: Seen) -> Figure | None:
@@ -129,4 +170,5 @@ def _flatness(flat: Flatness) -> FlatnessSeen:
         rate_factor=flat.rate_factor,
         latency_factor=flat.latency_factor,
         because=flat.because,
+        reason=Code(kind=flat.reason, figures=dict(flat.figures)),
     )

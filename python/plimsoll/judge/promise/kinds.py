@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 KindName = Literal["rate", "bytes", "objective", "line"]
+Direction = Literal["at_least", "at_most", "equals"]
+Subject = Literal["throttle", "media", "system"]
 
 
 @dataclass(frozen=True)

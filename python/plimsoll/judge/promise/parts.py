@@ -13,6 +13,7 @@ from typing import Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from plimsoll.execute import parse_objective, parse_size, parse_span
+from plimsoll.judge.promise.kinds import Direction, Subject
 from plimsoll.judge.quantity import native, quantity
 
 MARGIN = 1.0
@@ -24,9 +25,6 @@ MORE = 4
 """How many times the stated outstanding I/O is tried at most, unless the file says."""
 
 METRIC = re.compile(r"[a-z0-9.]+(\([a-z_, ]*\))?")
-
-Direction = Literal["at_least", "at_most", "equals"]
-Subject = Literal["throttle", "media", "system"]
 
 
 class Part(BaseModel):

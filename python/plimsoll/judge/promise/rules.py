@@ -86,7 +86,7 @@ def find(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> F
     flat = _flat(seen) if claim.of_kind.ladder else None
     if line is not None:
         found = _of_line(claim, line)
-    elif silent := _silent(claim, seen):
+    elif silent := _silent(seen):
         found = silent
     else:
         found = JUDGE[claim.kind](claim, seen, flat)
@@ -121,7 +121,7 @@ def next_load(
         return NextLoad(claim.workers, claim.queue_depth)
     spent = _spent(claim, runs)
     seen = _by_load([run for run in runs if run not in spent])
-    if _silent(claim, seen):
+    if _silent(seen):
         return None
     found = _of_rate(claim, seen, _flat(seen))
     if found.verdict == "broken" and found.run is not None and _above(claim, found.run):
@@ -216,10 +216,10 @@ def _seconds(run: Seen) -> float:
     return 0.0 if run.figure is None else run.figure.seconds
 
 
-def _silent(claim: Claim, seen: Sequence[Seen]) -> _Found | None:
+def _silent(seen: Sequence[Seen]) -> _Found | None:
     """Why the Runs say nothing about the target, if that is so."""
     if not seen:
-        return _open(code("no_run"), code("measure_promised", promised=claim.promised))
+        return _open(code("no_run"), code("measure_promised"))
     cached = next((run for run in seen if run.outcome == "cached"), None)
     if cached:
         return _open(code("cached", words=cached.because), code("use_direct"), cached)

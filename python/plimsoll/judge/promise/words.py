@@ -1,5 +1,5 @@
-"""THE ONE PLACE where a verdict on a promise becomes sentences: why it is judged so, what would
-decide it, what to know beside it (`WORDS`, by code).
+"""THE ONE PLACE where a promise and the verdict on it become sentences: what is promised, why it is
+judged so, what would decide it, what to know beside it (`WORDS`, by code).
 
 Sentences are made of codes and figures (`reasons.py`), and nothing is judged here. A verdict that
 an earlier version kept has its sentences alone, which are shown as they were written.
@@ -7,7 +7,7 @@ an earlier version kept has its sentences alone, which are shown as they were wr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll.judge import flatness
@@ -15,7 +15,14 @@ from plimsoll.judge.limiter.observations import SHARED
 from plimsoll.units import amount, exact_seconds, exact_size, share
 
 if TYPE_CHECKING:
-    from plimsoll.judge.promise.document import Code
+    from plimsoll.judge.promise.document import (
+        Code,
+        InUnits,
+        Judged,
+        PerVolume,
+        Terms,
+        Verdict,
+    )
 
 Figures = Mapping[str, float | str]
 
@@ -36,7 +43,58 @@ NO_PAIR = {
 """Why no two Runs tell what more outstanding I/O gives."""
 
 
-# -- what was measured, what was promised ----------------------------------------------------------
+# -- what is promised ------------------------------------------------------------------------------
+
+_SIDES = {"at_least": "at least", "at_most": "at most", "equals": "exactly"}
+
+
+def name(given: str | None, of: Terms) -> str:
+    """What a promise is called: as its file does, else by its own words."""
+    return (given or _promised(of)) + _at(of)
+
+
+def promised(of: Terms) -> str:
+    """What is promised, with the sums that led to the value."""
+    return _promised(of) + _at(of)
+
+
+def _at(of: Terms) -> str:
+    return "" if of.block_size is None else f" at {of.block_size}"
+
+
+def _promised(of: Terms) -> str:
+    if of.value_per_s is None:
+        return _objective(of)
+    sums = "; ".join([*_by_volume(of.per_volume), *_by_units(of.in_units)])
+    value = amount(of.value_per_s, "bytes" if of.kind == "bytes" else "rate")
+    within = f" within {of.objective}" if of.objective else ""
+    side = _SIDES[str(of.direction)]
+    led = f" ({sums})" if sums else ""
+    return f"{side} {value}{within}{led}"
+
+
+def _objective(of: Terms) -> str:
+    said = str(of.objective)
+    if of.tolerable is not None:
+        ideal = "" if of.ideal is None else f", {of.ideal} ideal"
+        said = f"{of.objective} <= {of.tolerable} tolerable{ideal}"
+    if of.offered_rate_per_s is not None:
+        return f"{said} at {amount(of.offered_rate_per_s, 'rate')}"
+    return f"{said} with {of.workers} × {of.queue_depth} outstanding"
+
+
+def _by_volume(of: PerVolume | None) -> list[str]:
+    return [] if of is None else [f"{amount(of.rate_per_s, 'rate')}/{of.unit} × {of.volume}"]
+
+
+def _by_units(of: InUnits | None) -> list[str]:
+    if of is None:
+        return []
+    units = f"{amount(of.units_per_s, 'rate', bare=True)} units of {of.size} a second"
+    return [f"{units}, {of.cost:.4g} for {of.block_size}"]
+
+
+# -- what was measured -----------------------------------------------------------------------------
 
 
 def _amount(f: Figures, name: str, *, bare: bool = False) -> str:
@@ -253,7 +311,7 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     ),
     # What would decide it.
     "measure": "measure it",
-    "measure_promised": "measure it: plimsoll check without --campaign ({promised})",
+    "measure_promised": "measure it: plimsoll check without --campaign",
     "use_direct": "use direct I/O",
     "mend": "fix what fails, then check again",
     "client_on_time": "a client that is not late",
@@ -318,3 +376,13 @@ def said(one: Code) -> str:
     """A code in words."""
     written = WORDS[one.kind]
     return written.format(**one.figures) if isinstance(written, str) else written(one.figures)
+
+
+def overall(verdict: Verdict, those: Sequence[Judged], of: int) -> str:
+    """Why all promises of a check together are judged so: by `those` of them, `of` so many."""
+    if not those:
+        return f"all {of} promises are kept"
+    first = those[0]
+    counted = f"{len(those)} of {of} promises {verdict}: " if of > 1 else ""
+    on = f" on {first.target}" if first.target else ""
+    return f"{counted}{first.promise}{on}: {first.because}"

@@ -62,5 +62,5 @@ def told(found: Compared) -> Told:
         ("Against it", who),
         ("Seen", report.seen(found)),
         ("Questions", f"{total}: {each}"),
-        ("Also different", "; ".join(found.document["differs"])),
+        ("Also different", "; ".join(one["words"] for one in found.document["differs"])),
     )

@@ -9,16 +9,16 @@ with.
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll import shares, units
 from plimsoll.errors import InputError
 from plimsoll.judge.compare import document as compare_document
 from plimsoll.judge.compare import matching
+from plimsoll.judge.compare import words as compare_words
 from plimsoll.reports.compare import text
 from plimsoll.reports.describe import (
     At,
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         QuestionDocument,
         VerdictDocument,
     )
+    from plimsoll.judge.compare.question import Compared as Asked
     from plimsoll.judge.compare.variant import Variant
     from plimsoll.reports.evidence.evidence import Evidence
 
@@ -66,7 +67,7 @@ DECIDED = ("better", "worse", "same")
 
 @dataclass(frozen=True)
 class Compared:
-    """Variants, what they are called, and the document of the comparison (`plimsoll.compare/1`)."""
+    """Variants, what they are called, and the document of the comparison (`plimsoll.compare/2`)."""
 
     variants: tuple[Variant, ...]
     names: tuple[str, ...]
@@ -308,7 +309,7 @@ def because(found: Compared, *, most: int = 12) -> tuple[str, ...]:
             "measure each twice or more, in turn (A B B A; in a campaign file: repeats), five "
             "times for a start."
         )
-    said += [f"Not compared: {words}." for words in document["unmatched"][:most]]
+    said += [f"Not compared: {one['words']}." for one in document["unmatched"][:most]]
     if len(document["unmatched"]) > most:
         said.append(f"Not compared: {len(document['unmatched']) - most} more questions.")
     several = sum(len(question["verdicts"]) for question in document["questions"])
@@ -530,30 +531,22 @@ def _noise(finding: FindingDocument | None) -> str:
 def places(found: Compared) -> tuple[str, ...]:
     """What each question is called on an axis: what it differs in from the others, else all of
     it."""
-    every = [
-        re.split(r", (?![^()]*\))", _asked(question)) for question in found.document["questions"]
-    ]
-    targets = [question["question"].get("target") for question in found.document["questions"]]
-    parts = [
-        [*([lines.short(str(target))] if target else []), *words]
-        for words, target in zip(every, targets, strict=True)
-    ]
+    # As many workers as each target has volumes: the number of the first is not that of the other.
+    workers = all(one["what"] != "workers" for one in found.document["differs"])
+    parts = []
+    for question in found.document["questions"]:
+        target = question["question"].get("target")
+        named = [lines.short(str(target))] if target else []
+        parts.append([*named, *compare_words.parts(_asked(question), workers=workers)])
     common = set(parts[0]).intersection(*map(set, parts[1:])) if len(parts) > 1 else set()
-    called = [
-        ", ".join(word for word in words if word not in common) or ", ".join(words)
-        for words in parts
-    ]
-    if any(line.startswith("workers:") for line in found.document["differs"]):
-        # As many workers as each target has volumes: the number of the first is not that of the
-        # other.
-        called = [re.sub(r"(queue depth \d+) x \d+", r"\1", words) for words in called]
-    return tuple(called)
+    return tuple(", ".join([one for one in own if one not in common] or own) for own in parts)
 
 
-def _asked(question: QuestionDocument) -> str:
-    """The question in words, with the objective as one says it."""
-    words, objective = str(question["words"]), question["question"].get("objective")
-    return words.replace(str(objective), promised(str(objective))) if objective else words
+def _asked(question: QuestionDocument) -> Asked:
+    """The question, with the objective as one says it."""
+    asked = cast("Asked", question["question"])
+    objective = asked.get("objective")
+    return {**asked, "objective": promised(objective)} if objective else asked
 
 
 _SHAPES: dict[str, tuple[Shape, int, str]] = {

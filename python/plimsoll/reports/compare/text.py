@@ -41,10 +41,10 @@ def legend(compared: CompareDocument) -> list[str]:
             f"{letter} = {variant['name']}: {', '.join(variant['targets'])}; campaign {campaigns};"
             f" {', '.join(kept)}"
         )
-        said += [f"    left out: {words}" for words in variant["left_out"][:5]]
+        said += [f"    left out: {one['words']}" for one in variant["left_out"][:5]]
         if len(variant["left_out"]) > 5:
             said.append(f"    left out: {len(variant['left_out']) - 5} more (--json names them)")
-    said += [f"also different: {words}" for words in compared["differs"]]
+    said += [f"also different: {one['words']}" for one in compared["differs"]]
     return said
 
 

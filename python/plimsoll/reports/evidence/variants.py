@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from plimsoll import stack_parameters
 from plimsoll.errors import InputError, UsageError
-from plimsoll.judge.compare.variant import Run, Search, Variant
+from plimsoll.judge.compare import words as compare_words
+from plimsoll.judge.compare.variant import LeftOut, Run, Search, Variant
 from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.evidence.properties import (
@@ -114,12 +115,12 @@ def of(
     """
     runs: list[Run] = []
     searches: list[Search] = []
-    left_out: list[str] = []
+    left_out: list[LeftOut] = []
     for evidence in campaigns:
         _read(evidence, part, runs, searches, left_out, histograms)
     searches += _lines(campaigns, runs, searches)
     if not runs and not searches:
-        why = f" ({left_out[0]})" if left_out else ""
+        why = f" ({compare_words.left_out(left_out[0])})" if left_out else ""
         raise InputError(
             f"'{name}' has no finished Run and no finished search{why}",
             "Measure it first, or name another.",
@@ -176,13 +177,13 @@ def _read(
     part: str | None,
     runs: list[Run],
     searches: list[Search],
-    left_out: list[str],
+    left_out: list[LeftOut],
     histograms: Distributions | None,
 ) -> None:
     """What one campaign adds."""
     campaign = evidence.campaign
     lost = [run.row for run in evidence.runs if run.row.state != "finished"]
-    left_out += [f"Run {row.id}: {row.state}, it has no record" for row in lost]
+    left_out += [LeftOut("no_record", run=row.id, state=row.state) for row in lost]
     if evidence.points:
         rows = [run.row for run in evidence.runs]
         by_number = {run.row.id: run for run in evidence.runs}
@@ -192,7 +193,13 @@ def _read(
             answers = [_run(by_number[row.id], histograms) for row in found[point.id]]
             if point.state != "finished":
                 left_out.append(
-                    f"Point {point.number} of campaign {campaign.id}: {point.state}{_why(point)}"
+                    LeftOut(
+                        "not_finished",
+                        campaign=campaign.id,
+                        point=point.number,
+                        state=point.state,
+                        told=point.why or None,
+                    )
                 )
             elif leaves(point.strategy) != "run" and point.result is not None and answers:
                 searches.append(
@@ -227,11 +234,7 @@ def _read(
             )
         )
     else:
-        left_out.append(f"campaign {campaign.id}: {campaign.state}, it has no answer")
-
-
-def _why(point: PlannedPointRow) -> str:
-    return f" ({point.why})" if point.why else ""
+        left_out.append(LeftOut("no_answer", campaign=campaign.id, state=campaign.state))
 
 
 def parts(evidence: Evidence) -> list[str]:
@@ -324,15 +327,13 @@ def _run(run: Kept, histograms: Distributions | None) -> Run:
     )
 
 
-def _once(runs: Iterable[Run], left_out: list[str]) -> list[Run]:
+def _once(runs: Iterable[Run], left_out: list[LeftOut]) -> list[Run]:
     """On the virtual clock the same seed gives the same Run: a copy is not a repeat."""
     seen: dict[tuple[Any, ...], int] = {}
     kept = []
     for run in runs:
         if run.origin is not None and (first := seen.setdefault(run.origin, run.id)) != run.id:
-            left_out.append(
-                f"Run {run.id}: imported from the same file as Run {first}, not a repeat"
-            )
+            left_out.append(LeftOut("same_file", run=run.id, as_run=first))
             continue
         if run.virtual:
             spec = run.spec
@@ -345,10 +346,7 @@ def _once(runs: Iterable[Run], left_out: list[str]) -> list[Run]:
             )
             first = seen.setdefault(asked, run.id)
             if first != run.id:
-                left_out.append(
-                    f"Run {run.id}: the same as Run {first} (virtual clock, same seed), not a"
-                    " repeat"
-                )
+                left_out.append(LeftOut("same_seed", run=run.id, as_run=first))
                 continue
         kept.append(run)
     return kept

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from plimsoll import stack_parameters, units
+from plimsoll import stack_parameters, units, workload_text
 from plimsoll.reports.common.answer import held, read_from_runs
 from plimsoll.reports.common.curves import Curve, Spot, at_rates, lost
 from plimsoll.reports.evidence import answers, sweeps
@@ -396,11 +396,7 @@ def asked_for(workload: Workload, key: str) -> str:
     given: object = workload.get(key)
     if given is None:
         return units.DASH
-    blocks = [
-        block["bytes"]
-        for block in (*(workload.get("read_blocks") or ()), *(workload.get("write_blocks") or ()))
-    ]
-    if key == "align_bytes" and blocks and given == min(blocks):
+    if key == "align_bytes" and workload_text.own_align(workload) is None:
         return "the smallest block"
     return (
         units.size(given)

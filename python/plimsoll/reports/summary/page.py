@@ -109,7 +109,7 @@ def signature() -> Facts:
 
 def _unlike(found: compare_report.Compared) -> tuple[str, ...]:
     """What differs beside what is compared, and how many questions were not compared at all."""
-    said = [f"Also different: {words}." for words in found.document["differs"]]
+    said = [f"Also different: {one['words']}." for one in found.document["differs"]]
     n = len(found.document["unmatched"])
     return (
         *said,
