@@ -13,14 +13,17 @@ import sys
 from pathlib import Path
 
 _BEGIN = (
-    "import json, os, sys; os.nice(int(sys.argv.pop(1))); sys.path[:] ="
-    " json.loads(sys.argv.pop(1)); from plimsoll.__main__ import run; sys.exit(run())"
+    "import importlib, json, os, sys; os.nice(int(sys.argv.pop(1))); sys.path[:] ="
+    " json.loads(sys.argv.pop(1)); sys.exit(importlib.import_module(sys.argv.pop(1)).run())"
 )
 
 
-def command(*arguments: str, nice: int = 0) -> list[str]:
+MAIN = "plimsoll.__main__"
+
+
+def command(*arguments: str, nice: int = 0, module: str = MAIN) -> list[str]:
     """The command line of `plimsoll ARGUMENTS`, from whatever folder; `nice` is added to the
-    niceness."""
+    niceness. `module`: another whose `run` is called."""
     # What is relative would be looked for in the folder of the child.
     paths = [path for path in sys.path if Path(path).is_absolute()]
-    return [sys.executable, "-I", "-c", _BEGIN, str(nice), json.dumps(paths), *arguments]
+    return [sys.executable, "-I", "-c", _BEGIN, str(nice), json.dumps(paths), module, *arguments]

@@ -539,6 +539,29 @@ def test_a_system_that_is_gone_is_forgotten_only_when_asked(
     assert "Nothing to put back" in plimsoll("policy", "remove", file).out
 
 
+def test_a_volume_that_is_known_to_be_gone_is_forgotten_by_its_name(
+    plimsoll: Plimsoll, ground: Ground, file: Path
+) -> None:
+    plimsoll("policy", "apply", file)
+    ended = plimsoll("policy", "remove", file, "--forget", "three")
+    assert ended.code == 64
+    assert "nothing is recorded of 'three'" in ended.err
+    assert "one, two" in ended.err
+    control = control_of(ground)
+    aside = control.with_name("aside")
+    control.rename(aside)
+    control.write_text("a file")
+    ended = plimsoll("policy", "remove", file, "--forget", "one")
+    assert ended.code == 74
+    assert "forgotten, not put back: one" in ended.out
+    assert "If you know that it is gone: --forget 'two'" in ended.err
+    control.unlink()
+    aside.rename(control)
+    # One that can be read is put back, whatever was thought of it.
+    ended = plimsoll("policy", "remove", file, "--forget", "two")
+    assert (ended.code, "put back: two" in ended.out) == (0, True)
+
+
 def test_a_system_that_only_cannot_be_asked_is_not_forgotten(
     plimsoll: Plimsoll, ground: Ground, file: Path
 ) -> None:

@@ -15,21 +15,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.execute import Session
-from plimsoll.policy import words
+from plimsoll.policy import contention, words
 from plimsoll.policy.backends.contract import Beside, Item
 from plimsoll.policy.changes import Change
-from plimsoll.policy.contention import (
+from plimsoll.policy.contention import _held_elsewhere, _with
+from plimsoll.policy.mclock import (
     NEAR,
     Claim,
     Measured,
-    _held_elsewhere,
-    _with,
+    by_demand,
     cap_of,
     claim,
     judged,
     split,
 )
-from plimsoll.policy.proof import Proof
+from plimsoll.policy.proof import Alone, Proof
 from plimsoll.policy.rules import Assigned, Rates, Rules
 from plimsoll.policy.verdicts import Proven
 from tests.policy.grounds import served
@@ -157,6 +157,83 @@ def test_beside_a_rule_that_is_broken_nothing_is_shown_by_chance() -> None:
     assert not found[1].shown
 
 
+ASKED = 128.0
+
+
+@pytest.mark.parametrize(
+    ("shares", "measured", "kind", "shown"),
+    [
+        # Half each, though the second asks for four times as much: nobody but a scheduler does so.
+        ((1000, 1000), (500, 500), "contention_kept", {"shares"}),
+        # By what each asks for: a queue in order of arrival.
+        ((1000, 1000), (200, 800), "shares_by_demand", set()),
+        ((3000, 1000), (200, 800), "shares_by_demand", set()),
+        # Fair, and no more than that.
+        ((3000, 1000), (500, 500), "shares_otherwise", set()),
+        ((3000, 1000), (750, 250), "contention_kept", {"shares"}),
+    ],
+)
+def test_one_that_asks_for_more_tells_equal_shares_from_no_scheduler(
+    shares: tuple[int, int], measured: tuple[int, int], kind: str, shown: set[str]
+) -> None:
+    claims = [Claim(shares[0], demand=ASKED), Claim(shares[1], demand=4 * ASKED)]
+    found = judged(claims, _seen(*measured))
+    assert [(one.kind, set(one.shown)) for one in found] == [(kind, shown)] * 2
+
+
+def test_a_queue_in_order_of_arrival_gives_by_what_is_asked(tmp_path: Path) -> None:
+    """A device of 8 servers without a scheduler, 64 and 256 outstanding: one fifth, four fifths."""
+    claims = [Claim(1000, demand=64), Claim(1000, demand=256)]
+    text = _stack(claims).replace('"scheduler", ', "").split("[device.array]")[1]
+    text = "[device.array]" + text.replace("queue_depth = 64", "queue_depth = 256")
+    text = text.replace("queue_depth = 256", "queue_depth = 64", 1)
+    (tmp_path / "s.toml").write_text(text)
+    with Session.open({"target": f"stack:{tmp_path / 's.toml'}", "virtual": True}) as session:
+        record = session.run(
+            {"warmup_for": "5s", "measure_for": "20s", "seed": 1, "stop_when_decided": False},
+            role="run",
+        )
+    got = [one["achieved_rate_per_s"] for one in record["clients"] or []]
+    assert by_demand(sum(got), claims) == pytest.approx(got, rel=0.02, abs=5)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "most", "throttled", "kinds"),
+    [
+        # It gets its part alone: the scheduler is what keeps it from it.
+        ("kept", 900, False, ["shares_otherwise", "shares_otherwise"]),
+        # It gets no more alone, and a throttle holds it: that is what breaks the policy.
+        ("broken", 100, True, ["limit_elsewhere", "contention_kept"]),
+        ("broken", 100, False, ["held_alone", "contention_kept"]),
+        # Nobody knows: nothing is said against anybody.
+        ("inconclusive", None, False, ["held_elsewhere", "held_elsewhere"]),
+    ],
+)
+def test_a_scheduler_is_blamed_only_for_what_a_volume_gets_alone(
+    monkeypatch: pytest.MonkeyPatch, verdict: Any, most: Any, throttled: bool, kinds: list[str]
+) -> None:
+    asked = []
+
+    def alone(_: object, assigned: Assigned, *__: object) -> Alone:
+        asked.append(assigned.volume)
+        return Alone(verdict, most, throttled, 12.0)
+
+    monkeypatch.setattr(contention.proof, "alone", alone)
+    claims = [Claim(1000, demand=ASKED), Claim(1000, demand=4 * ASKED)]
+    found = judged(claims, _seen(100, 900))
+    assert {one.verdict for one in found} == {"broken"}
+    of = [_proof(Rules(shares=1000), Proven("inconclusive", "nothing_to_ask")) for _ in claims]
+    work: Any = None
+    spent, told = contention._asked_alone(work, of, claims, found, work)
+    # Who got more than its part is asked nothing.
+    assert len(asked) == 1
+    assert [one.kind for one in told] == kinds
+    assert [one.seconds for one in spent] == [12.0, 0.0]
+    for one, said in zip(of, told, strict=True):
+        proven = _with(one, said, 2).proven
+        assert words.proven(proven.kind, proven.figures)
+
+
 NOTES = ("reservation_not_asked", "shares_not_asked")
 
 
@@ -264,6 +341,6 @@ def test_the_example_gets_what_mclock_says(plimsoll: Plimsoll, tmp_path: Path) -
 def test_a_scheduler_that_lets_everything_through_is_never_called_kept(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
-    """Deeper than all that is outstanding it chooses among nobody: each gets a third."""
+    """Deeper than all that is outstanding it chooses among nobody: each gets what it asks for."""
     found = _verified(plimsoll, tmp_path, depth=4096)
     assert {found[one]["verdict"] for one in ("database", "web")} <= {"broken", "inconclusive"}

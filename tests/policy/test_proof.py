@@ -130,7 +130,7 @@ def together(ended: dict[str, Any]) -> Any:
     plan: Any = SimpleNamespace(lengths=SimpleNamespace(warmup_for="1s", measure_for="4s"))
     asked = questions(rules, reads_only=True)[0]
     checking: Any = SimpleNamespace(seconds=0.0)
-    return proof._together(work, checking, one, two, asked, plan)
+    return proof._together(work, checking, one, proof.Other(two, one_limit=False), asked, plan)
 
 
 def test_the_rates_of_both_are_added() -> None:

@@ -306,6 +306,48 @@ def test_a_limit_per_vm_and_one_per_disk_part_when_both_disks_are_driven(
     assert words.proven(found.kind, found.figures)
 
 
+def test_volumes_that_are_given_one_limit_cannot_each_have_it() -> None:
+    each = component("limit = '3000 IOPS'")
+    neighbour = Neighbour("two", 3000.0, 3000.0, one_limit=True, own_per_s=1500.0)
+    found = judge(each, kept(each), None, neighbour)
+    assert (found.verdict, found.kind) == ("broken", "one_limit")
+    assert "3,000 IOPS (1,500 and 1,500)" in words.proven(found.kind, found.figures)
+    vm = component("limit = '3000 IOPS'\nper = 'vm'")
+    found = judge(vm, kept(vm), None, neighbour)
+    assert found.verdict == "kept"
+    assert "(1,500 and 1,500)" in words.proof_note("together", found.figures)
+
+
+@pytest.mark.parametrize(
+    ("who", "verdict", "kind"),
+    [
+        ("policy_cap", "broken", "lower_cap"),
+        ("unknown", "inconclusive", "lower_open"),
+        ("cache", "inconclusive", "lower_open"),
+        ("target", "inconclusive", "target_full"),
+        (None, "inconclusive", "lower_open"),
+    ],
+)
+def test_another_limit_is_told_only_where_it_is_known_to_be_one(
+    who: Who | None, verdict: str, kind: str
+) -> None:
+    rules = component("limit = '3000 IOPS'")
+    answers = kept(rules)
+    answers[0] = answer(answers[0].question, 2200, "broken", "flat")
+    found = judge(rules, answers, None if who is None else held_by(who))
+    assert (found.verdict, found.kind) == (verdict, kind)
+    assert words.proven(found.kind, found.figures)
+
+
+def held_by(who: Who) -> VolumeLimit:
+    return VolumeLimit(
+        *("v", None, "found", None, (), (), (), (), None),
+        noise=0.0,
+        horizon_s=1.0,
+        holder=Holder(who, 0.9, (), None),
+    )
+
+
 def test_a_run_beside_a_neighbour_that_failed_proves_nothing() -> None:
     rules = component("limit = '3000 IOPS'")
     found = judge(rules, kept(rules), None, Neighbour("two", None, 3000))
@@ -318,11 +360,7 @@ def test_a_cap_that_may_be_the_storages_own_is_not_told_as_the_policys(
     who: Who, says: bool
 ) -> None:
     rules = component("limit = '3000 IOPS'")
-    holder = Holder(who, 0.9, (), None)
-    limit = VolumeLimit(
-        *("v", None, "found", None, (), (), (), (), None), noise=0.0, horizon_s=1.0, holder=holder
-    )
-    found = judge(rules, kept(rules), limit)
+    found = judge(rules, kept(rules), held_by(who))
     assert (found.verdict, found.kind) == ("kept", "kept")
     told = words.proven(found.kind, found.figures)
     assert ("a cap, not shown to be the policy's" in told) == says

@@ -53,8 +53,8 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], BackendError]
 @pytest.mark.parametrize(
     ("machine", "gone", "why"),
     [
-        (None, False, "the user may no longer see it"),
-        (HIDDEN, False, "are not shown to this user"),
+        (None, False, "deleted, renamed or moved, or the user may not see it"),
+        (HIDDEN, False, "does not show this user the disks"),
         (WITHOUT, True, "no longer has that disk"),
     ],
 )

@@ -14,12 +14,12 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import IoError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from plimsoll.execute import Session
     from plimsoll.model import SessionRequest
     from plimsoll.policy.changes import Change
-    from plimsoll.policy.proof import Proof
+    from plimsoll.policy.proof import Other, Proof
     from plimsoll.policy.resolving import Resolved
     from plimsoll.policy.rules import Assigned
 
@@ -109,7 +109,6 @@ def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> lis
     from plimsoll.cli.run import shown_on
     from plimsoll.judge.promise.parts import Lengths
     from plimsoll.policy import contention, proof
-    from plimsoll.policy.questions import questions
     from plimsoll.store import Store
 
     lengths = Lengths(warmup_for=asked.warmup_for, measure_for=asked.measure_for)
@@ -129,7 +128,7 @@ def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> lis
                 engine=None,
                 engine_option=None,
                 cached=False,
-                virtual=asked.virtual and str(one.target).startswith("stack:"),
+                virtual=_is_virtual(one, asked),
                 parameters=None,
                 lose_data_on=asked.lose_data_on,
                 overwrite_signature=False,
@@ -151,14 +150,14 @@ def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> lis
         )
         plans = {
             one.volume: proof.Plan(
-                asked.reads_only, lengths, resolved.file.policy[one.policy].margin
+                asked.reads_only,
+                proof.spent(lengths, one.rules) if _is_virtual(one, asked) else lengths,
+                resolved.file.policy[one.policy].margin,
             )
             for one in resolved.assigned
         }
         least = sum(
-            plans[one.volume].seconds_at_least(
-                len(questions(one.rules, reads_only=asked.reads_only))
-            )
+            plans[one.volume].seconds_at_least(one.rules)
             for one in resolved.assigned
             if one.target is not None
         )
@@ -167,26 +166,40 @@ def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> lis
             screen.note(shown.takes(len(resolved.assigned), least))
         alone = [
             proof.prove(
-                work, one, changes[one.volume], plans[one.volume], _of_vm(resolved.assigned, one)
+                work,
+                one,
+                changes[one.volume],
+                plans[one.volume],
+                _others(resolved.assigned, one, changes),
             )
             for one in resolved.assigned
         ]
         return contention.prove(work, alone, plans)
 
 
-def _of_vm(assigned: Sequence[Assigned], one: Assigned) -> list[Assigned]:
-    """Other volumes of its VM under the same rules that can be driven beside it, in real time."""
-    if one.vm is None or one.target is None or one.target.startswith("stack:"):
+def _is_virtual(one: Assigned, asked: Asked) -> bool:
+    return asked.virtual and str(one.target).startswith("stack:")
+
+
+def _others(
+    assigned: Sequence[Assigned], one: Assigned, changes: Mapping[str, Change]
+) -> list[Other]:
+    """Other volumes under the same rules that can be driven beside it, in real time: those that
+    have one limit with it, and then those of its VM."""
+    from plimsoll.policy.proof import Other
+
+    if one.target is None or one.target.startswith("stack:"):
         return []
-    return [
-        other
+    with_it = set(changes[one.volume].with_others)
+    found = [
+        Other(other, one_limit=other.volume in with_it)
         for other in assigned
-        if other.vm == one.vm
-        and other.volume != one.volume
+        if other.volume != one.volume
         and other.rules == one.rules
-        and other.target is not None
-        and other.target != one.target
+        and other.target not in (None, one.target)
+        and (other.volume in with_it or (one.vm is not None and other.vm == one.vm))
     ]
+    return sorted(found, key=lambda other: not other.one_limit)
 
 
 def _write_junit(path: Path, file: Path, proofs: Sequence[Proof]) -> None:

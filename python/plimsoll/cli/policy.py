@@ -72,6 +72,17 @@ def policy(
             help="remove: drop the records of systems that no longer exist.",
         ),
     ] = False,
+    forget: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--forget",
+            metavar="NAME",
+            help=(
+                "remove: drop the record of this volume if it cannot be read, because you know that"
+                " it is gone (a deleted VM, say). Repeatable."
+            ),
+        ),
+    ] = None,
     seen: Annotated[
         str | None,
         typer.Option(
@@ -144,16 +155,17 @@ def policy(
     """
     if volume is not None and action != "place":
         raise UsageError(f"{action} takes a file only", "VOLUME belongs to place.")
-    if (last or overwrite_drift or forget_gone) and action != "remove":
+    if (last or overwrite_drift or forget_gone or forget) and action != "remove":
         raise UsageError(
-            "--last, --overwrite-drift and --forget-gone belong to remove", "Leave them out."
+            "--last, --overwrite-drift, --forget-gone and --forget belong to remove",
+            "Leave them out.",
         )
     if seen is not None and action != "apply":
         raise UsageError("--seen belongs to apply", "Leave it out.")
     if documents is not None and action != "plan":
         raise UsageError("--print belongs to plan", "Leave it out.")
     if action == "remove":
-        held = _Removing(last, overwrite_drift, forget_gone)
+        held = _Removing(last, overwrite_drift, forget_gone, tuple(forget or ()))
         return _remove(file, held, as_json=as_json)
     from plimsoll.policy import file as policy_file
     from plimsoll.policy.resolving import resolve
@@ -335,6 +347,7 @@ class _Removing:
     last: bool
     overwrite: bool
     forget: bool
+    lost: tuple[str, ...]
 
 
 def _remove(file: Path, asked: _Removing, *, as_json: bool) -> int:
@@ -344,6 +357,13 @@ def _remove(file: Path, asked: _Removing, *, as_json: bool) -> int:
     from plimsoll.policy.applying import put_back
 
     with journal.writing() as held:
+        known = [chain.last.name for chain in held.of_file(_name(file))]
+        for name in asked.lost:
+            if name not in known:
+                raise UsageError(
+                    f"nothing is recorded of '{name}' for {file}",
+                    f"Recorded: {', '.join(known) or 'nothing'}.",
+                )
         for note in shown.unverified(held.of_file(_name(file))):
             screen.note(note)
         came = put_back(
@@ -352,6 +372,7 @@ def _remove(file: Path, asked: _Removing, *, as_json: bool) -> int:
             last_only=asked.last,
             overwrite=asked.overwrite,
             forget=asked.forget,
+            lost=asked.lost,
             on_step=lambda chain: None if as_json else screen.note(shown.putting_back(chain)),
         )
     if as_json:
@@ -370,10 +391,15 @@ def _raise_left(file: Path, came: PutBack) -> None:
     if came.failed:
         chain, error = came.failed[0]
         more = f" (and {len(came.failed) - 1} more)" if came.failed[1:] else ""
-        gone = " If it is gone for good: --forget-gone." if isinstance(error, GoneError) else ""
+        name = chain.last.name
+        gone = (
+            "If it is gone for good: --forget-gone."
+            if isinstance(error, GoneError)
+            else f"If you know that it is gone: --forget '{name}' (--forget-gone keeps it)."
+        )
         raise IoError(
-            f"{chain.last.name} was not put back{more}: {error.message}",
-            f"Mend that, then: plimsoll policy remove {file}.{gone}",
+            f"{name} was not put back{more}: {error}",
+            f"Mend that, then: plimsoll policy remove {file}. {gone}",
         )
     if came.changed:
         from plimsoll.errors import RefusedError

@@ -16,7 +16,7 @@ from plimsoll.policy.changes import Change, differing, digest, errors, survey, w
 from plimsoll.policy.journal import limits_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from plimsoll.policy.backends.contract import Place, State
     from plimsoll.policy.journal import Chain, Entry, Journal
@@ -76,7 +76,7 @@ def apply(
     if unreadable := errors(changes):
         first = unreadable[0]
         raise IoError(
-            f"{first.item.name} cannot be read: {first.error and first.error.message}",
+            f"{first.item.name} cannot be read: {first.error}",
             "Nothing was changed. Mend that, then apply again.",
         )
     came = Applied()
@@ -190,11 +190,12 @@ def put_back(
     overwrite: bool,
     forget: bool,
     on_step: Callable[[Chain], None],
+    lost: Collection[str] = (),
 ) -> PutBack:
     """Puts back what a file changed, newest first: everything, or what its last apply changed.
     What another file needs, too, stays until that is put back.
     Whatever is wrong with one, the others follow. `forget`: one whose system has ended is put
-    back no more; one that only cannot be read is kept."""
+    back no more; one that only cannot be read is kept, unless it is named among `lost`."""
     came = PutBack()
     latest = journal.begun.get(file, 0) if last_only else None
     chains = [
@@ -211,7 +212,7 @@ def put_back(
         left = [
             (chain, entries)
             for chain, entries in left
-            if not _back(journal, file, chain, entries, came, overwrite, forget, on_step)
+            if not _back(journal, file, chain, entries, came, overwrite, forget, on_step, lost)
         ]
         if len(left) == before:
             break
@@ -228,6 +229,7 @@ def _back(
     overwrite: bool,
     forget: bool,
     on_step: Callable[[Chain], None],
+    lost: Collection[str],
 ) -> bool:
     """Puts back these changes of an item; false when that failed."""
     if others := chain.others(file):
@@ -238,7 +240,7 @@ def _back(
     try:
         now = without(_now(chain.last), BACKENDS[chain.last.kind].told)
     except PlimsollError as error:
-        if forget and isinstance(error, GoneError):
+        if (forget and isinstance(error, GoneError)) or chain.last.name in lost:
             journal.back(entries, forgotten=True)
             came.forgotten.append(chain)
             return True

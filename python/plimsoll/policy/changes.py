@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.errors import PlimsollError
 from plimsoll.policy.backends import BACKENDS
-from plimsoll.policy.journal import key_of
+from plimsoll.policy.journal import key_of, limits_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +55,8 @@ class Change:
     """Other limits on its way."""
     removed_at: str | None = None
     """When what we had set was put back, where that is known and nothing was set since."""
+    with_others: tuple[str, ...] = ()
+    """Other volumes of the file that have the same limit: one for all of them."""
 
     @property
     def not_set(self) -> bool:
@@ -94,6 +96,7 @@ def survey(resolved: Resolved, journal: Journal, file: str) -> list[Change]:
                 if change.chain is not None:
                     seen.add(change.chain.last.key)
                 found.append(change)
+    found = _with_others(found)
     unread = [change for change in found if change.error is not None]
     named = {change.item.name for change in unread}
     kinds = {change.kind for change in unread}
@@ -105,6 +108,24 @@ def survey(resolved: Resolved, journal: Journal, file: str) -> list[Change]:
         if chain.last.key not in seen
         and chain.last.name not in named
         and not (chain.last.what != "volume" and chain.last.kind in kinds)
+    ]
+
+
+def _with_others(found: Sequence[Change]) -> list[Change]:
+    """The same, each volume with those that it has one limit with."""
+    by_limit: dict[str, list[str]] = {}
+    limits: list[str | None] = []
+    for one in found:
+        has = one.item.what == "volume" and one.error is None
+        limits.append(limits_of(one.kind, one.item.place)[0] if has else None)
+        by_limit.setdefault(limits[-1] or "", []).append(one.item.name)
+    return [
+        one
+        if limit is None
+        else replace(
+            one, with_others=tuple(name for name in by_limit[limit] if name != one.item.name)
+        )
+        for one, limit in zip(found, limits, strict=True)
     ]
 
 
@@ -150,7 +171,8 @@ def _read(kind: str, item: Item, chain: Chain | None, *, removed_at: str | None 
 
 def again(change: Change) -> Change:
     """The same item, read once more."""
-    return _read(change.kind, change.item, change.chain, removed_at=change.removed_at)
+    anew = _read(change.kind, change.item, change.chain, removed_at=change.removed_at)
+    return replace(anew, with_others=change.with_others)
 
 
 def same(one: Change, other: Change) -> bool:

@@ -291,7 +291,8 @@ class Volume(_Table):
         {},
         description=(
             "Where the system finds it. stack: element (and volume). cgroup: device, and cgroup,"
-            " unit or container. qemu: group. vcenter: vm and disk."
+            " unit or container. stack, cgroup: scheduler, for shares. qemu: group. vcenter: vm and"
+            " disk."
         ),
     )
     target: str | None = Field(

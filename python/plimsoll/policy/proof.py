@@ -13,13 +13,14 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from plimsoll import units
 from plimsoll.campaign import limit_search, promise_check
 from plimsoll.errors import Interrupted, PlimsollError
 from plimsoll.execute import parse_span
 from plimsoll.judge.limits import VolumeLimit, find_limits
 from plimsoll.judge.promise.file import PromiseFile
 from plimsoll.judge.promise.parts import Lengths, Load, Promise, Workload
-from plimsoll.policy import words
+from plimsoll.policy import burst, words
 from plimsoll.policy.backends import BACKENDS
 from plimsoll.policy.changes import again, same, worst
 from plimsoll.policy.questions import questions
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
     from plimsoll.model import RunRecord, SessionRequest
     from plimsoll.policy.changes import Change
     from plimsoll.policy.questions import Question
-    from plimsoll.policy.rules import Assigned, Figures
+    from plimsoll.policy.rules import Assigned, Figures, Rules
+    from plimsoll.policy.verdicts import Verdict
     from plimsoll.store import Store
 
 SECONDS_OF_QUEUE = 0.01
@@ -57,14 +59,24 @@ class Plan:
     lengths: Lengths
     margin: float
 
-    def seconds_at_least(self, points: int) -> float:
-        """What so many Points take at least."""
-        return points * LEAST_RUNS * self.run_s
+    def seconds_at_least(self, rules: Rules) -> float:
+        """What proving these rules takes at least."""
+        points = len(questions(rules, reads_only=self.reads_only))
+        return points * LEAST_RUNS * self.run_s + (burst.seconds(rules) if points else 0.0)
 
     @property
     def run_s(self) -> float:
         """What one Run takes."""
         return parse_span(self.lengths.warmup_for) + parse_span(self.lengths.measure_for)
+
+
+def spent(lengths: Lengths, rules: Rules) -> Lengths:
+    """With a warm-up that outlasts the bursts of these rules, for described storage in virtual
+    time, which is as new in every Point."""
+    longest_s = max((one.longest_s for one in burst.bursts(rules)), default=0.0)
+    if longest_s <= parse_span(lengths.warmup_for):
+        return lengths
+    return lengths.model_copy(update={"warmup_for": f"{round(1.1 * longest_s * 1e9)}ns"})
 
 
 @dataclass
@@ -81,6 +93,15 @@ class Proof:
 
 
 @dataclass(frozen=True)
+class Other:
+    """A volume under the same rules that may be driven beside one; whether both have one limit, by
+    where they are."""
+
+    assigned: Assigned
+    one_limit: bool
+
+
+@dataclass(frozen=True)
 class Work:
     """What measuring needs: `open_session` opens a volume's target, `tell` says what comes next."""
 
@@ -94,15 +115,18 @@ class Work:
 
 
 def prove(
-    work: Work, assigned: Assigned, change: Change, plan: Plan, others: Sequence[Assigned]
+    work: Work, assigned: Assigned, change: Change, plan: Plan, others: Sequence[Other]
 ) -> Proof:
-    """The proof of a volume's rules. `others`: further volumes of its VM under the same rules.
+    """The proof of a volume's rules. `others`: further volumes of its limit or VM under the same
+    rules.
 
     What is set is read before it and after it. A proof holds of one configuration only: where that
     was not the same throughout, nothing is proven.
     """
     if change.error is not None:
-        return Proof(assigned, change, Proven("inconclusive", "unreadable"))
+        return Proof(
+            assigned, change, Proven("inconclusive", "unreadable", {"why": str(change.error)})
+        )
     before = again(change)
     if not same(change, before):
         held = worst([change, before])
@@ -116,7 +140,7 @@ def prove(
 
 
 def _measured(
-    work: Work, assigned: Assigned, change: Change, plan: Plan, others: Sequence[Assigned]
+    work: Work, assigned: Assigned, change: Change, plan: Plan, others: Sequence[Other]
 ) -> Proof:
     if assigned.target is None:
         return Proof(assigned, change, Proven("inconclusive", "no_target"))
@@ -134,6 +158,7 @@ def _measured(
             work.tell,
             work.watcher,
         )
+        seen = _bursts(work, assigned, checking)
         claims = file.claims()
         check, campaign = promise_check.measured(
             checking, file, claims, work.store, name=str(file.name), stop=work.stop
@@ -145,7 +170,7 @@ def _measured(
             neighbour = _together(work, checking, assigned, others[0], asked[0], plan)
     proven = judge(assigned.rules, answers, limit, neighbour)
     driven = neighbour is not None and neighbour.together_per_s is not None
-    if driven and len(others) > 1:
+    if driven and len(others) > 1 and assigned.vm is not None:
         more: Figures = {"vm_others": len(others)}
         proven = dataclasses.replace(
             proven, figures=proven.figures | more, notes=(*proven.notes, "one_of_vm")
@@ -153,7 +178,7 @@ def _measured(
     return Proof(
         assigned,
         change,
-        _noted(proven, assigned, plan, others),
+        burst.added(_noted(proven, assigned, plan, others), seen),
         answers,
         limit,
         checking.seconds,
@@ -161,7 +186,59 @@ def _measured(
     )
 
 
-def _noted(proven: Proven, assigned: Assigned, plan: Plan, others: Sequence[Assigned]) -> Proven:
+@dataclass(frozen=True)
+class Alone:
+    """What a volume gets with nobody beside it, held against a rate: kept (it gets that), broken
+    (it gets `most_per_s`, however much is outstanding) or inconclusive; whether it is known that a
+    throttle holds it."""
+
+    verdict: Verdict
+    most_per_s: float | None
+    throttled: bool
+    seconds: float
+
+
+def alone(work: Work, assigned: Assigned, change: Change, question: Question, plan: Plan) -> Alone:
+    """Whether a volume gets the rate of a question by itself."""
+    file = promise_file(assigned, [question], plan, at_least=True)
+    with BACKENDS[change.kind].inside(change.item.place):
+        checking = promise_check.Checking(
+            work.open_session,
+            work.request(assigned),
+            plan.lengths,
+            work.seed,
+            work.tell,
+            work.watcher,
+        )
+        check, campaign = promise_check.measured(
+            checking, file, file.claims(), work.store, name=str(file.name), stop=work.stop
+        )
+        judged = check.evidence[0]
+        limit = _limit(work, assigned, campaign, plan) if judged.verdict == "broken" else None
+    return Alone(
+        judged.verdict,
+        None if judged.measured is None else judged.measured.value,
+        limit is not None and limit.holder is not None and limit.holder.value == "policy_cap",
+        checking.seconds,
+    )
+
+
+def _bursts(work: Work, assigned: Assigned, checking: promise_check.Checking) -> list[burst.Shown]:
+    """What is seen of a volume's bursts: first of all, since what asks for a limit spends them."""
+    found = []
+    for one in burst.bursts(assigned.rules):
+        work.tell(
+            f"{assigned.volume}: at rest for {units.exact_seconds(one.rest_s)}, then its burst"
+        )
+        request = work.request(assigned)
+        request["workload"] = {"block_size": one.block_bytes, "read": 100}
+        with work.open_session(request) as session:
+            found.append(burst.drive(session, one, work.seed))
+        checking.seconds += found[-1].seconds
+    return found
+
+
+def _noted(proven: Proven, assigned: Assigned, plan: Plan, others: Sequence[Other]) -> Proven:
     notes = list(proven.notes)
     if plan.reads_only and len(questions(assigned.rules, reads_only=False)) > len(
         questions(assigned.rules, reads_only=True)
@@ -178,8 +255,10 @@ def _noted(proven: Proven, assigned: Assigned, plan: Plan, others: Sequence[Assi
     return dataclasses.replace(proven, notes=tuple(notes))
 
 
-def promise_file(assigned: Assigned, asked: Sequence[Question], plan: Plan) -> PromiseFile:
-    """The Points as promises: each the rate that the rules allow, and no less."""
+def promise_file(
+    assigned: Assigned, asked: Sequence[Question], plan: Plan, *, at_least: bool = False
+) -> PromiseFile:
+    """The Points as promises: each the rate that the rules allow, and no less; or at least that."""
     depth = round(min(MOST_DEPTH, max(LEAST_DEPTH, asked[0].allowed_per_s * SECONDS_OF_QUEUE)))
     return PromiseFile(
         name=f"policy {assigned.policy} on {assigned.volume}, {words.rules(assigned.rules)}",
@@ -190,15 +269,15 @@ def promise_file(assigned: Assigned, asked: Sequence[Question], plan: Plan) -> P
             most_outstanding=max(MOST_TIMES * depth, MOST_OUTSTANDING),
         ),
         lengths=plan.lengths,
-        promise=[_promise(question, plan.margin) for question in asked],
+        promise=[_promise(question, plan.margin, at_least=at_least) for question in asked],
     )
 
 
-def _promise(question: Question, margin: float) -> Promise:
+def _promise(question: Question, margin: float, *, at_least: bool) -> Promise:
     return Promise.model_validate(
         {
             "name": f"{question.block_bytes >> 10}k, {question.read_percent:g} % reads",
-            "direction": "equals",
+            "direction": "at_least" if at_least else "equals",
             "value": f"{question.allowed_per_s:.6f} IOPS",
             "margin": margin,
             "subject": "throttle",
@@ -244,11 +323,12 @@ def _together(
     work: Work,
     checking: Checking,
     one: Assigned,
-    other: Assigned,
+    beside: Other,
     question: Question,
     plan: Plan,
 ) -> Neighbour:
     """Both volumes at the same time, each with what proved its own cap."""
+    other = beside.assigned
     work.tell(f"{one.volume} and {other.volume} together")
     depth = round(max(LEAST_DEPTH, question.allowed_per_s * SECONDS_OF_QUEUE * 4))
     load = {"workers": 1, "queue_depth": min(depth, MOST_TIMES * MOST_DEPTH)}
@@ -275,18 +355,20 @@ def _together(
         except PlimsollError as error:
             ended[volume.volume] = error
 
-    beside = threading.Thread(target=drive, args=(other,), name="plimsoll-neighbour")
-    beside.start()
+    thread = threading.Thread(target=drive, args=(other,), name="plimsoll-neighbour")
+    thread.start()
     drive(one)
-    beside.join()
+    thread.join()
     for came in ended.values():
         if isinstance(came, Interrupted):
             raise came
-    rates = 0.0
+    rates = []
     for volume in (one, other):
         came = ended[volume.volume]
         if isinstance(came, PlimsollError) or came["outcome"] != "ok":
-            return Neighbour(other.volume, None, question.allowed_per_s)
-        rates += came["achieved_rate_per_s"]
+            return Neighbour(other.volume, None, question.allowed_per_s, beside.one_limit)
+        rates.append(came["achieved_rate_per_s"])
         checking.seconds += promise_check.seconds_of(came) / 2
-    return Neighbour(other.volume, rates, question.allowed_per_s)
+    return Neighbour(
+        other.volume, sum(rates), question.allowed_per_s, beside.one_limit, own_per_s=rates[0]
+    )

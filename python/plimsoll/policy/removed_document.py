@@ -50,7 +50,7 @@ def removed(file: str, came: PutBack) -> PolicyRemoved:
     items += [_item(chain, "kept", None, None, files) for chain, files in came.kept]
     items += [_item(chain, "forgotten", None, None) for chain in came.forgotten]
     items += [_item(chain, "changed_by_others", now, None) for chain, now in came.changed]
-    items += [_item(chain, "failed", None, error.message) for chain, error in came.failed]
+    items += [_item(chain, "failed", None, str(error)) for chain, error in came.failed]
     return {"schema": SCHEMA, "file": file, "items": items}
 
 

@@ -34,6 +34,11 @@ NEAR = 0.08
 """Shares that differ by less are taken for one."""
 
 
+ELSEWHERE = ("lower_cap", "lower_at_size", "twice")
+"""A limit other than the policy's: that there is one has to be known. Storage that is full is
+none."""
+
+
 @dataclass(frozen=True)
 class Answer:
     """A Point and what the Runs there say."""
@@ -55,12 +60,15 @@ class Answer:
 
 @dataclass(frozen=True)
 class Neighbour:
-    """A volume of the same VM, driven at the same time: the rates of both together (none: one of
-    the two Runs failed), and what each may have."""
+    """A volume of the same VM, or of the same limit, driven at the same time: the rates of both
+    together (none: one of the two Runs failed), what each may have, whether where they are says
+    that they have one limit, and what the volume itself got."""
 
     volume: str
     together_per_s: float | None
     each_per_s: float
+    one_limit: bool = False
+    own_per_s: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -97,7 +105,10 @@ def judge(
     kept = Proven("kept", "kept", _at(answers[0]) | {"points": len(answers)})
     held = limiter(kept, limit)
     if held is not None and held[0] == "unknown":
-        return replace(kept, figures=kept.figures | {"limiter": "unknown"})
+        kept = replace(kept, figures=kept.figures | {"limiter": "unknown"})
+    if neighbour is not None:
+        # Together they had what one may have, or each had it: as the rules say.
+        kept = replace(kept, figures=kept.figures | _pair(neighbour), notes=("together",))
     return kept
 
 
@@ -143,7 +154,11 @@ def _how(
     # keeps it, and more was not to be had.
     if limit is not None and limit.holder is not None and limit.holder.value == "target":
         return Proven("inconclusive", "target_full", at)
-    return Proven("broken", *_below(rules, answer, answers))
+    kind, figures = _below(rules, answer, answers)
+    held = None if limit is None or limit.holder is None else limit.holder.value
+    if kind in ELSEWHERE and held != "policy_cap":
+        return Proven("inconclusive", "lower_open", figures)
+    return Proven("broken", kind, figures)
 
 
 def _above(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> str:
@@ -189,16 +204,23 @@ def _of_neighbour(rules: Rules, neighbour: Neighbour) -> Proven | None:
     if neighbour.together_per_s is None:
         return Proven("inconclusive", "neighbour_failed", {"neighbour": neighbour.volume})
     ratio = neighbour.together_per_s / neighbour.each_per_s
-    figures: Figures = {
-        "neighbour": neighbour.volume,
-        "together_per_s": neighbour.together_per_s,
-        "each_per_s": neighbour.each_per_s,
-    }
+    figures = _pair(neighbour)
     shared, own = abs(ratio - 1) < 2 * PARTS, abs(ratio - 2) < 2 * PARTS
     if rules.per == "volume" and shared:
-        return Proven("broken", "shared_by_vm", figures)
+        return Proven("broken", "one_limit" if neighbour.one_limit else "shared_by_vm", figures)
     if rules.per == "vm" and own:
         return Proven("broken", "per_disk", figures)
     if not (shared or own):
         return Proven("inconclusive", "neighbour_open", figures)
     return None
+
+
+def _pair(neighbour: Neighbour) -> Figures:
+    together = neighbour.together_per_s or 0.0
+    return {
+        "neighbour": neighbour.volume,
+        "together_per_s": together,
+        "each_per_s": neighbour.each_per_s,
+        "own_per_s": neighbour.own_per_s,
+        "neighbour_per_s": together - neighbour.own_per_s,
+    }

@@ -225,7 +225,16 @@ def _allowed(of: Figures) -> str:
 def _pair(of: Figures) -> str:
     together = units.iops(_number(of, "together_per_s"))
     limit = units.iops(_number(of, "each_per_s"))
-    return f"together with {of['neighbour']} {together}, where the limit is {limit}"
+    own, other = (units.rate(_number(of, key)) for key in ("own_per_s", "neighbour_per_s"))
+    return (
+        f"together with {of['neighbour']} {together} ({own} and {other}), where the limit is"
+        f" {limit}"
+    )
+
+
+def _whose(of: Figures) -> str:
+    together = _number(of, "together_per_s") < 1.5 * _number(of, "each_per_s")
+    return "both together" if together else "each"
 
 
 def _points(of: Figures) -> str:
@@ -246,6 +255,41 @@ def _contended(of: Figures) -> str:
         between = f" ({low} to {units.iops(_number(of, 'contended_high_per_s'))})"
     beside = f"with all {of['volumes']} volumes behind its scheduler driven at once"
     return f"{beside} it got {got}{between}"
+
+
+def _span(of: Figures, key: str) -> str:
+    return units.exact_seconds(_number(of, key))
+
+
+def _rested(of: Figures) -> str:
+    return f"a rest of {_span(of, 'burst_rest_s')}"
+
+
+def _burst_rate(of: Figures) -> str:
+    size = units.block_size(_number(of, "burst_block_bytes"))
+    return f"{units.iops(_number(of, 'burst_got_per_s'))} with {size} reads"
+
+
+def _burst_limit(of: Figures) -> str:
+    return units.iops(_number(of, "burst_limit_per_s"))
+
+
+def _burst_asked(of: Figures) -> str:
+    rate = units.iops(_number(of, "burst_asked_per_s"))
+    return f"a burst of {rate} for {_span(of, 'burst_asked_s')}"
+
+
+def _burst_seen(of: Figures) -> str:
+    after = units.iops(_number(of, "burst_after_per_s"))
+    return (
+        f"after {_rested(of)} it got {_burst_rate(of)} for {_span(of, 'burst_got_s')}, then"
+        f" {after}; {_burst_asked(of)}, which refills while it is spent, lasts for"
+        f" {_span(of, 'burst_asked_s')} to {_span(of, 'burst_longest_s')}"
+    )
+
+
+def _rate_alone(of: Figures) -> str:
+    return units.iops(_number(of, "alone_per_s"))
 
 
 def _held_rules(of: Figures) -> str:
@@ -298,8 +342,17 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
     "lower_cap": lambda of: (
         f"another limit is lower than the policy's: {_measured(of)}, proven; {_allowed(of)} allowed"
     ),
+    "lower_open": lambda of: (
+        f"{_measured(of)}, {_allowed(of)} allowed, and more outstanding I/O does not raise"
+        " it: another limit, or the storage itself, and the Runs do not tell which. Ask what holds"
+        " it on a quiet machine (plimsoll limits), or measure for longer (--measure-for)"
+    ),
     "shared_by_vm": lambda of: (
         f"the volumes of the VM share the limit, and the policy gives it to each: {_pair(of)}"
+    ),
+    "one_limit": lambda of: (
+        f"it has one limit with {of['neighbour']} (at names the same for both), and the policy"
+        f' gives it to each: {_pair(of)}. Give each its own, or write per = "vm" in the component'
     ),
     "per_disk": lambda of: (
         "every volume of the VM has the limit, and the policy gives it to all together:"
@@ -330,7 +383,17 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
     ),
     "held_elsewhere": lambda of: (
         f"{_contended(of)}, where mClock gives it {_mclock(of)}; but another limit on the way held"
-        " volumes, so that this is no evidence against the scheduler"
+        " volumes, or may have, so that this is no evidence against the scheduler. Drive the"
+        " volumes without that limit, or measure for longer (--measure-for)"
+    ),
+    "held_alone": lambda of: (
+        f"{_contended(of)}, and no more than {_rate_alone(of)} with nobody beside it: what holds it"
+        " is not the scheduler, and whether it is a limit or its own storage is not known."
+        " plimsoll limits tells"
+    ),
+    "limit_elsewhere": lambda of: (
+        f"a limit of {_rate_alone(of)} elsewhere holds it, with nobody beside it, too, so that it"
+        f" cannot get its part: {_contended(of)}"
     ),
     "reservation_missed": lambda of: (
         f"{_contended(of)}, and {units.iops(_number(of, 'reserved_per_s'))} are reserved for it"
@@ -338,6 +401,11 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
     "shares_otherwise": lambda of: (
         f"{_contended(of)}, where mClock gives it {_mclock(of)} by shares and reservations. Is the"
         " scheduler deeper than the backlog, or does something behind it decide?"
+    ),
+    "shares_by_demand": lambda of: (
+        f"{_contended(of)}, where mClock gives it {_mclock(of)} by shares and reservations: the"
+        " volumes get what they ask for, as from a queue in order of arrival. Is the scheduler"
+        " switched on, and are fewer requests behind it than wait before it?"
     ),
     "shares_open": lambda of: (
         f"{_contended(of)}, where mClock gives it {_mclock(of)}: too few seconds to tell. Measure"
@@ -351,9 +419,27 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
         "whether its shares and reservation hold is open: a Run beside the other volumes failed, or"
         " the client was full"
     ),
+    "burst_endless": lambda of: (
+        f"the burst does not end: after {_rested(of)} it got {_burst_rate(of)} for"
+        f" {_span(of, 'burst_got_s')} and was not back at its limit of"
+        f" {_burst_limit(of)}; {_burst_asked(of)} lasts for {_span(of, 'burst_longest_s')} at most"
+    ),
+    "burst_missing": lambda of: (
+        f"there is no burst: after {_rested(of)} it got {_burst_rate(of)}, which is the limit;"
+        f" {_burst_asked(of)} asked for"
+    ),
+    "burst_faster": lambda of: f"the burst is faster than the policy says: {_burst_seen(of)}",
+    "burst_shorter": lambda of: f"the burst is shorter than the policy says: {_burst_seen(of)}",
+    "burst_longer": lambda of: f"the burst is longer than the policy says: {_burst_seen(of)}",
+    "burst_slower": lambda of: (
+        f"whether the burst holds is open: after {_rested(of)} it got {_burst_rate(of)} at most,"
+        f" {_burst_asked(of)} asked for. Its storage or the client may be what gives no more:"
+        " measure without the limit what they can (plimsoll find)"
+    ),
+    "burst_failed": lambda of: f"whether the burst holds is open: {of['because']}",
     "nothing_to_ask": lambda _: "the policy limits nothing that may be measured here",
     "no_target": lambda _: "the file names no target to measure it by (target = …)",
-    "unreadable": lambda _: "what is set cannot be read",
+    "unreadable": lambda of: f"what is set cannot be read: {of['why']}",
     "changed_meanwhile": lambda _: (
         "what is set changed while it was verified: nothing is proven. Verify again"
     ),
@@ -385,7 +471,7 @@ PROOF_NOTES: Mapping[str, str] = {
         " {contended_per_s:,.0f} IOPS, where mClock gives it {mclock_per_s:,.0f} by shares and"
         " reservations"
     ),
-    "burst_not_asked": "the length of the burst was not tested",
+    "burst_not_asked": "the burst was not tested",
     "one_of_vm": (
         "proved with one of {vm_others} other volumes of the VM: the rest were not driven beside it"
     ),
@@ -395,6 +481,10 @@ PROOF_NOTES: Mapping[str, str] = {
 
 def proof_note(note: str, figures: Figures) -> str:
     """A note of a proof, in a sentence."""
+    if note == "together":
+        return f"driven {_pair(figures)} for {_whose(figures)}"
+    if note == "burst_kept":
+        return f"the burst holds: {_burst_seen(figures)}"
     return PROOF_NOTES[note].format_map(figures)
 
 

@@ -92,6 +92,11 @@ def _recent(session: Session, kind: str, *properties: str) -> list[Found]:
     return found
 
 
+NOT_SHOWN = (
+    "It was deleted, renamed or moved, or the user may not see it: vCenter says the same of both."
+)
+
+
 def named(session: Session, kind: str, what: str, name: str, *properties: str) -> Found:
     """The one of a kind with this name or inventory path. Raises MissingError, with the names there
     are, where there is none, and VcenterError where there are several."""
@@ -103,8 +108,8 @@ def named(session: Session, kind: str, what: str, name: str, *properties: str) -
     if not here:
         known = _some(sorted(one.name for one in all_there))
         raise MissingError(
-            f"{session.account.server} has no {what} '{name}'",
-            f"It has: {known}." if known else f"This user can see no {what} there.",
+            f"{session.account.server} shows this user no {what} '{name}'",
+            f"{NOT_SHOWN} {f'It shows: {known}' if known else f'It shows no {what} at all'}.",
         )
     if len(here) > 1:
         paths = Paths(session)
@@ -159,7 +164,7 @@ def machine(session: Session, uuid: str) -> Any:
     if found is None:
         raise MissingError(
             f"{session.account.server} shows this user no VM with the instance UUID {uuid}",
-            "It was deleted, or the user may no longer see it.",
+            NOT_SHOWN,
         )
     return found
 
@@ -199,7 +204,11 @@ def held(session: Session, uuid: str, key: str, backing: str) -> Disk:
         if str(device.key) == key and backing in ("", backing_uuid(device)):
             return Disk(vm, device)
     if vm.config is None:
-        raise MissingError(f"the disks of the VM '{shown(vm.name)}' are not shown to this user")
+        raise MissingError(
+            f"{session.account.server} does not show this user the disks of the VM"
+            f" '{shown(vm.name)}'",
+            "The user may no longer see them, or the VM cannot be reached on its host.",
+        )
     raise AbsentError(f"the VM '{shown(vm.name)}' no longer has that disk (key {key})")
 
 

@@ -67,6 +67,8 @@ def _beside(change: Change) -> list[str]:
             if value != "none"
         )
         lines.append(f"  note: limited by {one.where}, too ({said})")
+    if change.with_others:
+        lines.append(f"  note: one limit for it and {', '.join(change.with_others)}")
     return lines
 
 
@@ -222,8 +224,6 @@ def _verified(one: Proof) -> None:
         f"{of.volume} (policy '{of.policy}'): {_with_accepted(of)}",
         f"  configured: {words.state(one.change)}",
     ]
-    if one.change.error is not None:
-        out.append(f"    {one.change.error.message}")
     out += [f"  {line}" for line in _differs(one.change)]
     out += [f"  {line}" for line in _beside(one.change)]
     out.append(f"  proven: {proven.verdict}: {words.proven(proven.kind, proven.figures)}")

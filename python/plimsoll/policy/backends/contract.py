@@ -119,6 +119,12 @@ def anywhere(place: Place) -> AbstractContextManager[None]:
     return contextlib.nullcontext()
 
 
+def unscheduled(place: Place) -> str | None:
+    """Of a system without shares and reservations."""
+    del place
+    return None
+
+
 @dataclass(frozen=True)
 class Backend:
     """A back end. `read` and `write` are none where it makes documents that others apply."""
@@ -140,6 +146,14 @@ class Backend:
     beside: Callable[[Place], list[Beside]] = nothing_beside
     inside: Callable[[Place], AbstractContextManager[None]] = anywhere
     """While this is open, what this process does is under the limit of an item."""
+    scheduler: Callable[[Place], str | None] = unscheduled
+    """What hands out the volume's share among others: volumes with the same text compete there."""
+    backlog: int = 128
+    """Outstanding I/O of each volume with which some always waits where the scheduler can choose;
+    and no more than fits there, four times that of one of them included."""
+    joins: Callable[[Place], Path] | None = None
+    """Where a limit holds for a process: the file that takes its number. Volumes that compete are
+    driven by a process each."""
     documents: Callable[[Any, Sequence[Assigned]], list[Document]] | None = None
     own: tuple[str, ...] = ()
     """Keys of a state that are the volume's alone, where several volumes may share the rest."""

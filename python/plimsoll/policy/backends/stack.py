@@ -213,6 +213,10 @@ def _beside(place: Place) -> list[Beside]:
     ]
 
 
+def _scheduler(place: Place) -> str | None:
+    return f"{place['control']} {place['scheduler']}" if "scheduler" in place else None
+
+
 STACK = Backend(
     kind="stack",
     summary="a described stack while plimsoll serve serves it",
@@ -225,4 +229,5 @@ STACK = Backend(
     write=_write,
     beside=_beside,
     own=SHARES,
+    scheduler=_scheduler,
 )
