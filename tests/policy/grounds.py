@@ -8,6 +8,7 @@ import os
 import secrets
 import shutil
 import socket
+import struct
 import subprocess
 import tempfile
 import time
@@ -197,6 +198,95 @@ def cgroup() -> Iterator[Ground]:
             (BLKIO / name).rmdir()
 
 
+BFQ = "blkio.bfq.weight_device"
+
+
+@contextlib.contextmanager
+def disk(size_bytes: int = 64 << 20) -> Iterator[Path]:
+    """A loop device of two partitions with the scheduler BFQ, in memory, so that no disk decides;
+    and a volume is a partition."""
+    if os.geteuid() != 0 or shutil.which("losetup") is None:
+        pytest.skip("needs root and losetup")
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as made:
+        backing = Path(made, "disk")
+        with backing.open("wb") as file:
+            file.truncate(size_bytes)
+            sectors = size_bytes // 512 // 2 - 2048
+            file.seek(446)
+            for start in (2048, 2048 + sectors):
+                # An entry of a partition table: type 0x83, first sector, number of sectors.
+                file.write(struct.pack("<8sII", b"\0\0\0\0\x83\0\0\0", start, sectors))
+            file.seek(510)
+            file.write(b"\x55\xaa")
+        words = ["losetup", "--find", "--show", "--partscan", str(backing)]
+        ended = subprocess.run(words, capture_output=True, text=True, check=False)
+        if ended.returncode != 0:
+            pytest.skip(f"no loop device: {ended.stderr.strip()}")
+        node = Path(ended.stdout.strip())
+        try:
+            scheduler = Path("/sys/block", node.name, "queue/scheduler")
+            if "bfq" not in scheduler.read_text().replace("[", " ").replace("]", " ").split():
+                pytest.skip("this kernel has no scheduler BFQ")
+            scheduler.write_text("bfq")
+            yield node
+        finally:
+            subprocess.run(["losetup", "--detach", str(node)], check=True)
+
+
+@contextlib.contextmanager
+def competing_cgroups(*names: str) -> Iterator[tuple[str, Path]]:
+    """Cgroups of one parent, by the path of that, and a disk whose scheduler keeps to weights."""
+    with disk() as node:
+        around = f"plimsoll-test-{secrets.token_hex(6)}"
+        if not (BLKIO / "blkio.throttle.read_iops_device").exists():
+            pytest.skip("needs a v1 hierarchy with blkio at /sys/fs/cgroup/blkio")
+        made = [BLKIO / around, *(BLKIO / around / name for name in names)]
+        try:
+            for folder in made:
+                folder.mkdir()
+            if not (made[-1] / BFQ).exists():
+                pytest.skip(f"this kernel has no {BFQ}")
+            yield f"/{around}", node
+        finally:
+            for folder in reversed(made):
+                folder.rmdir()
+
+
+@contextlib.contextmanager
+def weighted() -> Iterator[Ground]:
+    """Two cgroups with weights on a disk whose scheduler is BFQ."""
+    with competing_cgroups("one", "two") as (around, node):
+
+        def at(name: str, scheduler: str = "bfq") -> str:
+            return f"{{ cgroup = '{around}/{name}', device = '{node}', scheduler = '{scheduler}' }}"
+
+        def poke(volume: str) -> None:
+            number = node.stat().st_rdev
+            text = f"{os.major(number)}:{os.minor(number)} 77"
+            (BLKIO / around.lstrip("/") / volume / BFQ).write_text(text)
+
+        yield Ground(
+            "cgroup",
+            f"mount = '{BLKIO}'",
+            {"one": at("one"), "two": at("two")},
+            at("nothing"),
+            poke,
+            hostile=[
+                at("one", "../bfq"),
+                at("one", "none"),
+                at("one", "mq-deadline"),
+                at("one", ""),
+                at("one", "cfq"),
+            ],
+            rules=(
+                "shares = 3000",
+                "shares = 10\nlimit = { read = '3000 IOPS' }",
+                "limit = { read = '900 IOPS', write = '9 MiB/s' }",
+                "shares = 10000",
+            ),
+        )
+
+
 def qmp(path: Path, command: str, **arguments: object) -> Any:
     """A QMP command, past the back end."""
     with socket.socket(socket.AF_UNIX) as connection:
@@ -215,19 +305,19 @@ def qmp(path: Path, command: str, **arguments: object) -> Any:
 
 @contextlib.contextmanager
 def daemon() -> Iterator[Path]:
-    """A qemu-storage-daemon with the throttle groups one, two and idle; its folder, with the
-    sockets qmp and nbd."""
+    """A qemu-storage-daemon with the throttle groups one, two and idle, each of a volume of that
+    name, and both, of the volumes left and right; its folder, with the sockets qmp and nbd."""
     if shutil.which("qemu-storage-daemon") is None:
         pytest.skip("qemu-storage-daemon is not installed")
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         words = ["qemu-storage-daemon"]
         words += ["--nbd-server", f"addr.type=unix,addr.path={folder / 'nbd'}"]
-        for name in ("one", "two", "idle"):
+        for name in ("one", "two", "idle", "both"):
             words += ["--object", f"throttle-group,id={name}"]
-        for name in ("one", "two"):
+        for name, group in (("one", "one"), ("two", "two"), ("left", "both"), ("right", "both")):
             null = f"driver=null-co,node-name=null-{name},size=67108864,read-zeroes=on"
-            node = f"driver=throttle,node-name=node-{name},file=null-{name},throttle-group={name}"
+            node = f"driver=throttle,node-name=node-{name},file=null-{name},throttle-group={group}"
             words += ["--blockdev", null, "--blockdev", node]
             words += [
                 "--export",
@@ -310,4 +400,7 @@ def vcenter() -> Iterator[Ground]:
         )
 
 
+WEIGHTED = "cgroup with weights"
 GROUNDS = {"stack": stack, "cgroup": cgroup, "qemu": qemu, "vcenter": vcenter}
+MORE_GROUNDS = GROUNDS | {WEIGHTED: weighted}
+"""And those of which a kind has another way."""

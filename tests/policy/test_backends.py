@@ -13,7 +13,7 @@ from plimsoll.policy.backends import BACKENDS, Backend, BackendError, GoneError,
 from plimsoll.policy.file import PolicyFile
 from plimsoll.policy.resolving import resolve
 from plimsoll.policy.rules import Difference, Rates, Rules
-from tests.policy.grounds import GROUNDS
+from tests.policy.grounds import GROUNDS, MORE_GROUNDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,9 +27,9 @@ def test_every_back_end_that_writes_is_tried_on_a_real_system() -> None:
     assert set(WRITERS) == set(GROUNDS)
 
 
-@pytest.fixture(params=WRITERS)
+@pytest.fixture(params=list(MORE_GROUNDS))
 def ground(request: pytest.FixtureRequest) -> Iterator[Ground]:
-    with GROUNDS[request.param]() as made:
+    with MORE_GROUNDS[request.param]() as made:
         yield made
 
 
@@ -38,7 +38,8 @@ def parts(ground: Ground, rules: str) -> tuple[Backend, list[Item]]:
     file = reading.parse(ground.file(rules), PolicyFile, name="it")
     backend = BACKENDS[ground.kind]
     wanted = resolve(file).rules["gold"]
-    ground.accepts = tuple(backend.unmet(wanted, {}))
+    at = file.volume["one"].at
+    ground.accepts = tuple(backend.unmet(wanted, dict(at)))
     file = reading.parse(ground.file(rules), PolicyFile, name="it")
     resolved = resolve(file)
     assert not resolved.wrong, resolved.wrong

@@ -1,4 +1,5 @@
-"""The kernel's limits for a process tree: cgroup v2 (io.max, io.weight) or v1 (blkio.throttle).
+"""The kernel's limits and weights for a process tree: cgroup v2 (io.max, io.bfq.weight, io.weight)
+or v1 (blkio.throttle, blkio.bfq.weight_device, blkio.weight_device).
 
 Which device: a limit counts where a process submits, so it belongs on the topmost whole device
 beneath the file system, also where that is device-mapper or md. Further down it would count what a
@@ -7,6 +8,11 @@ mirror or a RAID makes of a write; a partition has no queue of its own (the kern
 Which cgroup: a path, a systemd unit or a container id, each found by its exact name. What the
 kernel can do: reads and writes have a limit each, of I/Os of any size; nothing shared, no
 reservation, no burst. v1 does not see buffered writes: the kernel's own threads write those back.
+
+Shares are weights among the cgroups of one parent, and count only while the device has the
+scheduler that keeps to them (Documentation/block/bfq-iosched.rst; cgroup-v2.rst for iocost). Which
+one that is, the file says (`at.scheduler`); it is never switched here, since that changes the disk
+for everybody on it (docs/decisions/0055). Weights are set for the one device, not for the cgroup.
 """
 
 from __future__ import annotations
@@ -53,7 +59,30 @@ V2_WORDS = {
     "write_bytes_per_s": "wbps",
 }
 WEIGHT = "weight"
-LEAST_WEIGHT, MOST_WEIGHT = 1, 10_000
+NORMAL = 1000
+"""Shares that are the kernel's own weight."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How a scheduler has weights: the file, its default and its range, and what takes back one
+    device's."""
+
+    file: str
+    normal: int
+    least: int
+    most: int
+    back: str = "default"
+
+
+SCHEDULERS = {
+    ("1", "bfq"): Weights("blkio.bfq.weight_device", 100, 1, 1000),
+    ("1", "cfq"): Weights("blkio.weight_device", 500, 10, 1000, "0"),
+    ("2", "bfq"): Weights("io.bfq.weight", 100, 1, 1000),
+    ("2", "iocost"): Weights("io.weight", 100, 1, 10_000),
+}
+"""By version of the hierarchy and name. CFQ is that of kernels before 5.0."""
+COST = "io.cost.qos"
 UNIT = re.compile(r"[A-Za-z0-9:_.\\@-]{1,255}\.(service|scope|slice)")
 CONTAINER = re.compile(r"[0-9a-f]{64}")
 CONTAINER_NAMES = (
@@ -120,13 +149,12 @@ def _controllers(mount: Path) -> list[str]:
 
 
 def _unmet(rules: Rules, at: Place) -> list[Difference]:
-    del at
     found: list[Difference] = []
     if rules.shared.given:
         found.append("apart")
     if rules.reservation.given:
         found.append("no_reservation")
-    if rules.shares is not None:
+    if rules.shares is not None and "scheduler" not in at:
         found.append("no_shares")
     if rules.burst.given:
         found.append("no_burst")
@@ -148,8 +176,74 @@ def _items(system: CgroupSystem, assigned: Sequence[Assigned]) -> list[Item]:
             "device": device,
             "device_name": name,
         }
-        made.append(Item("volume", one.volume, place, _state(one.rules), one.policy, one.version))
+        state = _state(one.rules)
+        if "scheduler" in one.at:
+            weights = _weights(at.version, one.at["scheduler"])
+            state[WEIGHT] = _weight(weights, one)
+            place["scheduler"] = one.at["scheduler"]
+            _demand(place, weights)
+        made.append(Item("volume", one.volume, place, state, one.policy, one.version))
     return made
+
+
+def _weights(version: str, scheduler: str) -> Weights:
+    known = [name for of, name in SCHEDULERS if of == version]
+    if scheduler not in known:
+        raise BackendError(
+            f"'{scheduler}' is no scheduler that has weights in cgroup v{version}",
+            f"Known: {', '.join(known)}.",
+        )
+    return SCHEDULERS[version, scheduler]
+
+
+def _weight(weights: Weights, one: Assigned) -> str:
+    """The weight that shares come to. Raises BackendError where that is no weight: the nearest
+    would be another policy."""
+    shares = NORMAL if one.rules.shares is None else one.rules.shares
+    weight = shares * weights.normal / NORMAL
+    if weight != int(weight) or not weights.least <= weight <= weights.most:
+        step = NORMAL // weights.normal
+        raise BackendError(
+            f"{shares} shares come to a weight of {weight:g}, and {weights.file} takes whole"
+            f" numbers from {weights.least} to {weights.most}",
+            f"Write shares as a multiple of {step} from {weights.least * step} to"
+            f" {weights.most * step:,}: {NORMAL} are the kernel's own weight of {weights.normal}.",
+        )
+    return str(int(weight))
+
+
+def _demand(place: Place, weights: Weights) -> None:
+    """Raises BackendError where a weight would be set and do nothing: without its scheduler."""
+    name, device = place["device_name"], place["device"]
+    folder = _folder(place)
+    if place["scheduler"] == "iocost":
+        at = Path(place["mount"], COST)
+        if "enable=1" not in _line(at, device):
+            raise BackendError(
+                f"iocost is not enabled on {name}, and without it a weight does nothing",
+                f"Enable it, for everybody on that disk: echo '{device} enable=1' > {at}.",
+            )
+    else:
+        at = Path("/sys/dev/block", device, "queue/scheduler")
+        offered = at.read_text().split() if at.exists() else []
+        wanted = place["scheduler"]
+        if f"[{wanted}]" not in offered:
+            now = next((one.strip("[]") for one in offered if one.startswith("[")), "none")
+            raise BackendError(
+                f"the scheduler of {name} is {now}, and without {wanted} a weight does nothing",
+                f"Choose it, for everybody on that disk: echo {wanted} > /sys/block/{name}/queue/"
+                "scheduler."
+                if wanted in offered
+                else f"{name} has no {wanted}. Load it (modprobe {wanted}), or name the disk"
+                " beneath as at.device.",
+            )
+    if not (folder / weights.file).exists():
+        raise BackendError(
+            f"{folder} has no {weights.file}",
+            "Enable the io controller in the cgroups above it (cgroup.subtree_control)."
+            if place["version"] == "2"
+            else "Weights for a single disk need Linux 5.4 or later.",
+        )
 
 
 def top_device(path: str) -> tuple[str, str]:
@@ -248,10 +342,19 @@ def _folder(place: Place) -> Path:
 
 
 def _read(place: Place) -> State:
-    return _read_in(_folder(place), place)
+    folder = _folder(place)
+    state = _rates_in(folder, place)
+    return state | ({WEIGHT: _weight_in(folder, place)} if "scheduler" in place else {})
 
 
-def _read_in(folder: Path, place: Place) -> State:
+def _weight_in(folder: Path, place: Place) -> str:
+    """The weight for the device; none where it has none of its own. With its scheduler the device
+    loses its weights, and with the last device that has it the kernel may lose the file."""
+    path = folder / _weights(place["version"], place["scheduler"]).file
+    return (_line(path, place["device"]) or [NONE])[0] if path.exists() else NONE
+
+
+def _rates_in(folder: Path, place: Place) -> State:
     if place["version"] == "2":
         words = dict(
             word.split("=", 1) for word in _line(folder / "io.max", place["device"]) if "=" in word
@@ -285,11 +388,22 @@ def _write(place: Place, state: State | None) -> None:
             f"{V2_WORDS[key]}={'max' if wanted[key] == NONE else wanted[key]}" for key in RATES
         ]
         _put(folder / "io.max", f"{place['device']} {' '.join(words)}")
+    else:
+        for key in RATES:
+            # 0 removes a rule.
+            value = "0" if wanted[key] == NONE else wanted[key]
+            _put(folder / V1_FILES[key], f"{place['device']} {value}")
+    if "scheduler" in place:
+        _write_weight(folder, place, wanted.get(WEIGHT, NONE))
+
+
+def _write_weight(folder: Path, place: Place, wanted: str) -> None:
+    # Where the scheduler was switched off meanwhile there is no weight any more: as wanted.
+    if _weight_in(folder, place) == wanted:
         return
-    for key in RATES:
-        # 0 removes a rule.
-        value = "0" if wanted[key] == NONE else wanted[key]
-        _put(folder / V1_FILES[key], f"{place['device']} {value}")
+    weights = _weights(place["version"], place["scheduler"])
+    value = weights.back if wanted == NONE else wanted
+    _put(folder / weights.file, f"{place['device']} {value}")
 
 
 def _put(path: Path, text: str) -> None:
@@ -335,22 +449,39 @@ def _beside(place: Place) -> list[Beside]:
     for around in folder.parents:
         if around == mount or mount not in around.parents:
             break
-        state = _read_in(around, place)
+        state = _rates_in(around, place)
         if any(value != NONE for value in state.values()):
             found.append(Beside(f"/{around.relative_to(mount)}", state))
     return found
 
 
+def _scheduler(place: Place) -> str | None:
+    """Weights are among the cgroups of one parent."""
+    if "scheduler" not in place:
+        return None
+    above = Path(place["cgroup"]).parent
+    return f"{place['mount']} {above} {place['device']} {place['scheduler']}"
+
+
+def _joins(place: Place) -> Path:
+    return _folder(place) / "cgroup.procs"
+
+
 CGROUP = Backend(
     kind="cgroup",
-    summary="this machine's kernel, for a process tree: cgroup v2 io.max or v1 blkio.throttle",
+    summary="this machine's kernel, for a process tree: limits (io.max, blkio.throttle), weights",
     system=CgroupSystem,
     keys=("device",),
-    optional=("cgroup", "unit", "container"),
+    optional=("cgroup", "unit", "container", "scheduler"),
     unmet=_unmet,
     items=_items,
     read=_read,
     write=_write,
     beside=_beside,
     inside=_inside,
+    scheduler=_scheduler,
+    # A disk's queue takes 256 requests (nr_requests, two hardware queues' worth at most): beyond
+    # that they wait before the scheduler, in order of arrival.
+    backlog=32,
+    joins=_joins,
 )

@@ -1,0 +1,91 @@
+"""Volumes that have one limit: a throttle group of QEMU with two exports, in real time.
+
+On a machine with other work the short Runs may decide nothing. What they must never say is that
+each of the two has the limit, or that it is not kept.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.policy.grounds import daemon
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+
+@pytest.fixture
+def beside() -> Iterator[Path]:
+    with daemon() as folder:
+        yield folder
+
+
+def written(folder: Path, beside: Path, per: str) -> Path:
+    """A policy file of two volumes in the group both."""
+    file = folder / "policy.toml"
+    volumes = "".join(
+        f"""
+[volume.{name}]
+policy = "gold"
+system = "host"
+at = {{ group = "both" }}
+target = "nbd+unix:///{name}?socket={beside / "nbd"}"
+"""
+        for name in ("left", "right")
+    )
+    file.write_text(
+        f"""
+version = 1
+component.it = {{ limit = "3000 IOPS", per = "{per}" }}
+policy.gold = {{ components = ["it"], margin = 3 }}
+system.host = {{ kind = "qemu", qmp = "{beside / "qmp"}" }}
+"""
+        + volumes
+    )
+    return file
+
+
+def verified(plimsoll: Plimsoll, file: Path) -> list[dict[str, Any]]:
+    assert plimsoll("policy", "apply", file).code == 0
+    flags = ["--no-store", "--warmup-for", "500ms", "--measure-for", "2s", "--reads-only", "--json"]
+    return list(plimsoll("policy", "verify", file, *flags).document["volumes"])
+
+
+def test_what_is_one_limit_is_told_before_anything_is_set(
+    plimsoll: Plimsoll, tmp_path: Path, beside: Path
+) -> None:
+    said = plimsoll("policy", "plan", written(tmp_path, beside, "vm")).out
+    assert "note: one limit for it and right" in said
+    assert "note: one limit for it and left" in said
+
+
+def test_the_sum_of_a_group_is_held_and_its_split_is_told(
+    plimsoll: Plimsoll, tmp_path: Path, beside: Path
+) -> None:
+    for one in verified(plimsoll, written(tmp_path, beside, "vm")):
+        assert one["verdict"] != "broken", one["because"]
+        if one["verdict"] == "kept":
+            figures = one["figures"]
+            # Twice that without the group; what a bucket at the start lets through is in it.
+            assert figures["together_per_s"] < 1.2 * 3000
+            assert figures["own_per_s"] + figures["neighbour_per_s"] == pytest.approx(
+                figures["together_per_s"]
+            )
+            assert any("for both together" in note for note in one["notes"])
+
+
+def test_a_group_does_not_give_its_limit_to_each(
+    plimsoll: Plimsoll, tmp_path: Path, beside: Path
+) -> None:
+    for one in verified(plimsoll, written(tmp_path, beside, "volume")):
+        assert one["verdict"] != "kept", one["because"]
+        if one["verdict"] == "broken":
+            assert one["kind"] == "one_limit"
+            assert 'per = "vm"' in one["because"]
