@@ -7,8 +7,8 @@ import json
 import os
 import secrets
 import shutil
+import signal
 import socket
-import struct
 import subprocess
 import tempfile
 import time
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll import execute, serving
+from plimsoll import child, execute, serving
 from tests import vcenter_simulated
 
 if TYPE_CHECKING:
@@ -201,61 +201,107 @@ def cgroup() -> Iterator[Ground]:
 BFQ = "blkio.bfq.weight_device"
 
 
+def _tool(*words: str) -> str:
+    ended = subprocess.run(words, capture_output=True, text=True, check=False)
+    if ended.returncode != 0:
+        pytest.skip(f"{' '.join(words)}: {ended.stderr.strip()}")
+    return ended.stdout.strip()
+
+
 @contextlib.contextmanager
-def disk(size_bytes: int = 64 << 20) -> Iterator[Path]:
-    """A loop device of two partitions with the scheduler BFQ, in memory, so that no disk decides;
-    and a volume is a partition."""
+def loop(backing: Path) -> Iterator[Path]:
+    """A block device that is this file, with the scheduler BFQ."""
     if os.geteuid() != 0 or shutil.which("losetup") is None:
         pytest.skip("needs root and losetup")
+    node = Path(_tool("losetup", "--find", "--show", "--direct-io=on", str(backing)))
+    try:
+        scheduler = Path("/sys/block", node.name, "queue/scheduler")
+        if "bfq" not in scheduler.read_text().replace("[", " ").replace("]", " ").split():
+            pytest.skip("this kernel has no scheduler BFQ")
+        scheduler.write_text("bfq")
+        yield node
+    finally:
+        _tool("losetup", "--detach", str(node))
+
+
+@contextlib.contextmanager
+def disk_in_memory() -> Iterator[Path]:
+    """A block device with the scheduler BFQ."""
     with tempfile.TemporaryDirectory(dir="/dev/shm") as made:
         backing = Path(made, "disk")
         with backing.open("wb") as file:
-            file.truncate(size_bytes)
-            sectors = size_bytes // 512 // 2 - 2048
-            file.seek(446)
-            for start in (2048, 2048 + sectors):
-                # An entry of a partition table: type 0x83, first sector, number of sectors.
-                file.write(struct.pack("<8sII", b"\0\0\0\0\x83\0\0\0", start, sectors))
-            file.seek(510)
-            file.write(b"\x55\xaa")
-        words = ["losetup", "--find", "--show", "--partscan", str(backing)]
-        ended = subprocess.run(words, capture_output=True, text=True, check=False)
-        if ended.returncode != 0:
-            pytest.skip(f"no loop device: {ended.stderr.strip()}")
-        node = Path(ended.stdout.strip())
-        try:
-            scheduler = Path("/sys/block", node.name, "queue/scheduler")
-            if "bfq" not in scheduler.read_text().replace("[", " ").replace("]", " ").split():
-                pytest.skip("this kernel has no scheduler BFQ")
-            scheduler.write_text("bfq")
+            file.truncate(16 << 20)
+        with loop(backing) as node:
             yield node
-        finally:
-            subprocess.run(["losetup", "--detach", str(node)], check=True)
+
+
+DESCRIBED = """
+[device.array]
+servers = 2
+service = "1ms"
+[volume.data]
+size = "96m"
+path = ["array"]
+"""
 
 
 @contextlib.contextmanager
-def competing_cgroups(*names: str) -> Iterator[tuple[str, Path]]:
-    """Cgroups of one parent, by the path of that, and a disk whose scheduler keeps to weights."""
-    with disk() as node:
-        around = f"plimsoll-test-{secrets.token_hex(6)}"
-        if not (BLKIO / "blkio.throttle.read_iops_device").exists():
-            pytest.skip("needs a v1 hierarchy with blkio at /sys/fs/cgroup/blkio")
-        made = [BLKIO / around, *(BLKIO / around / name for name in names)]
-        try:
-            for folder in made:
-                folder.mkdir()
-            if not (made[-1] / BFQ).exists():
-                pytest.skip(f"this kernel has no {BFQ}")
-            yield f"/{around}", node
-        finally:
-            for folder in reversed(made):
-                folder.rmdir()
+def described_disk(*names: str) -> Iterator[tuple[Path, Path]]:
+    """A block device with the scheduler BFQ, behind which is an array that does 2,000/s; and the
+    folder of its file system, with a file for each of these names."""
+    tools = ("mkfs.ext4", "mount", "umount")
+    if not Path("/dev/fuse").exists() or not all(map(shutil.which, tools)):
+        pytest.skip(f"needs /dev/fuse, {', '.join(tools)}")
+    with tempfile.TemporaryDirectory() as made, contextlib.ExitStack() as back:
+        shown, mounted = Path(made, "shown"), Path(made, "mounted")
+        shown.mkdir()
+        mounted.mkdir()
+        Path(made, "stack.toml").write_text(DESCRIBED)
+        server = subprocess.Popen(
+            child.command("serve", "stack.toml", "--fuse", str(shown), "--content", "memory"),
+            cwd=made,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        back.enter_context(server)
+        back.callback(server.send_signal, signal.SIGINT)
+        assert server.stdout is not None
+        # A line when it serves; none of one that may not mount.
+        if not server.stdout.readline():
+            pytest.skip("a stack cannot be shown as files here")
+        node = back.enter_context(loop(shown / "data"))
+        _tool("mkfs.ext4", "-q", "-E", "nodiscard", str(node))
+        _tool("mount", str(node), str(mounted))
+        back.callback(_tool, "umount", str(mounted))
+        for name in names:
+            (mounted / f"{name}.dat").write_bytes(os.urandom(1 << 20) * 16)
+        os.sync()
+        yield node, mounted
+
+
+@contextlib.contextmanager
+def cgroups(*names: str) -> Iterator[str]:
+    """Cgroups of one parent, by its path."""
+    if os.geteuid() != 0 or not (BLKIO / "blkio.throttle.read_iops_device").exists():
+        pytest.skip("needs root and a v1 hierarchy with blkio at /sys/fs/cgroup/blkio")
+    around = f"plimsoll-test-{secrets.token_hex(6)}"
+    made = [BLKIO / around, *(BLKIO / around / name for name in names)]
+    try:
+        for folder in made:
+            folder.mkdir()
+        if not (made[-1] / BFQ).exists():
+            pytest.skip(f"this kernel has no {BFQ}")
+        yield f"/{around}"
+    finally:
+        for folder in reversed(made):
+            folder.rmdir()
 
 
 @contextlib.contextmanager
 def weighted() -> Iterator[Ground]:
     """Two cgroups with weights on a disk whose scheduler is BFQ."""
-    with competing_cgroups("one", "two") as (around, node):
+    with disk_in_memory() as node, cgroups("one", "two") as around:
 
         def at(name: str, scheduler: str = "bfq") -> str:
             return f"{{ cgroup = '{around}/{name}', device = '{node}', scheduler = '{scheduler}' }}"

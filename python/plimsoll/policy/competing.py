@@ -19,14 +19,16 @@ from plimsoll.policy.backends.contract import BackendError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
+    from typing import TypeAlias
 
     from plimsoll.execute import Session, Stop
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
 
-    Came = RunRecord | PlimsollError
+    Came: TypeAlias = RunRecord | PlimsollError
 
 LOOK_S = 0.1
 """Between looks at whether somebody wants to end."""
+WITH_ANOTHER = "another volume could not be driven"
 JOINED = 'echo $$ > "$1" && shift && exec "$@"'
 """A shell that joins a cgroup and then becomes the process: from its first instruction on that is
 where it shall be."""
@@ -47,9 +49,9 @@ def drive(
     open_session: Callable[[SessionRequest], Session],
     stop: Stop,
     role: str,
-) -> list[RunRecord | None]:
-    """All at once; none of one that failed. Raises Interrupted when told to stop."""
-    ended: list[Came | None] = [None] * len(of)
+) -> list[Came]:
+    """All at once; of one that failed what it failed of. Raises Interrupted when told to stop."""
+    ended: list[Came] = [BackendError(WITH_ANOTHER)] * len(of)
     ready = threading.Barrier(len(of))
     processes: list[subprocess.Popen[str]] = []
 
@@ -81,7 +83,7 @@ def drive(
     ) is not None:
         raise interrupt
     stop.check()
-    return [None if one is None or isinstance(one, PlimsollError) else one for one in ended]
+    return ended
 
 
 def _in_thread(

@@ -14,6 +14,7 @@ import json
 import math
 from typing import TYPE_CHECKING
 
+from plimsoll.errors import PlimsollError
 from plimsoll.judge.rate import rate
 from plimsoll.policy import competing, proof
 from plimsoll.policy.backends import BACKENDS
@@ -26,9 +27,9 @@ from plimsoll.policy.verdicts import Proven
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from plimsoll.model import RunRecord
     from plimsoll.policy.backends.contract import Beside
     from plimsoll.policy.changes import Change
+    from plimsoll.policy.competing import Came
     from plimsoll.policy.mclock import Claim, Rule
     from plimsoll.policy.proof import Alone, Plan, Proof, Work
     from plimsoll.policy.rules import Assigned, Figures, Rules
@@ -84,14 +85,15 @@ def _of_group(work: Work, of: Sequence[Proof], plan: Plan) -> list[Proof]:
     demands = _demands(of)
     records = _driven(work, of, demands, plan)
     after = [again(one.change) for one in of]
-    seconds = sum(_seconds(record) for record in records if record is not None) / len(of)
+    seconds = sum(map(_seconds, records)) / len(of)
     spent = [dataclasses.replace(one, seconds=one.seconds + seconds / len(of)) for one in of]
     if not all(same(first, then) and _set(then) for first, then in zip(before, after, strict=True)):
         return [_open(one, "changed_meanwhile") for one in spent]
     measured = [_measured(record) for record in records]
-    if any(one is None for one in measured):
-        return [_open(one, "contention_failed") for one in spent]
-    known = [one for one in measured if one is not None]
+    known = [one for one in measured if isinstance(one, Measured)]
+    if len(known) < len(of):
+        which, why = _failed([one.assigned.volume for one in of], measured)
+        return [_open(one, "contention_failed", {"which": which, "why": why}) for one in spent]
     claims = [
         claim(one.assigned.rules, one.change.beside, _alone(one), demand)
         for one, demand in zip(of, demands, strict=True)
@@ -194,10 +196,8 @@ def _set(change: Change) -> bool:
     return change.configured == "compliant"
 
 
-def _driven(
-    work: Work, of: Sequence[Proof], demands: Sequence[int], plan: Plan
-) -> list[RunRecord | None]:
-    """All at once. None of one that failed."""
+def _driven(work: Work, of: Sequence[Proof], demands: Sequence[int], plan: Plan) -> list[Came]:
+    """All at once."""
     contenders = []
     for one, demand in zip(of, demands, strict=True):
         request = work.request(one.assigned)
@@ -220,22 +220,33 @@ def _driven(
     return competing.drive(contenders, work.open_session, work.stop, ROLE)
 
 
-def _seconds(record: RunRecord) -> float:
+def _seconds(came: Came) -> float:
     from plimsoll.campaign import promise_check
 
-    return promise_check.seconds_of(record)
+    return 0.0 if isinstance(came, PlimsollError) else promise_check.seconds_of(came)
 
 
-def _measured(record: RunRecord | None) -> Measured | None:
-    """None of a Run that does not speak about the target, or whose client was full."""
-    if record is None or record["outcome"] != "ok":
-        return None
-    if record["limited_by"]["value"] == "client_cpu":
-        return None
-    found = rate(record)
+def _measured(came: Came) -> Measured | str:
+    """Why there is none, of a Run that does not speak about the target, or whose client was
+    full."""
+    if isinstance(came, PlimsollError):
+        return str(came)
+    if came["outcome"] != "ok":
+        return str(came["because"])
+    if came["limited_by"]["value"] == "client_cpu":
+        return "this machine's processors were full"
+    found = rate(came)
     if found is None:
-        return None
+        return "nothing completed"
     return Measured(found.value, found.low, found.high)
+
+
+def _failed(volumes: Sequence[str], measured: Sequence[Measured | str]) -> tuple[str, str]:
+    """The volume that failed, and of what: the first that others did not take with them."""
+    found = [
+        (volume, one) for volume, one in zip(volumes, measured, strict=True) if isinstance(one, str)
+    ]
+    return min(found, key=lambda one: one[1] == competing.WITH_ANOTHER)
 
 
 def _rules_of(proof: Proof) -> list[Rule]:
@@ -294,11 +305,13 @@ def _left_open(
     return (*rest, *(f"{rule}_not_shown" for rule in asked if rule not in shown))
 
 
-def _open(proof: Proof, kind: str) -> Proof:
+def _open(proof: Proof, kind: str, figures: Figures | None = None) -> Proof:
     """Contention showed nothing of it."""
     decides = proof.proven.verdict == "kept" or proof.proven.kind == "nothing_to_ask"
     if not asks(proof.assigned.rules) or not decides:
         return proof
+    known = {**proof.proven.figures, **(figures or {})}
     return dataclasses.replace(
-        proof, proven=dataclasses.replace(proof.proven, verdict="inconclusive", kind=kind)
+        proof,
+        proven=dataclasses.replace(proof.proven, verdict="inconclusive", kind=kind, figures=known),
     )

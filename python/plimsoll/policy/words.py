@@ -415,9 +415,9 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
         f"{_contended(of)}: every volume got its limit, so that nothing was scarce and shares and"
         " reservations did not show"
     ),
-    "contention_failed": lambda _: (
-        "whether its shares and reservation hold is open: a Run beside the other volumes failed, or"
-        " the client was full"
+    "contention_failed": lambda of: (
+        f"whether its shares and reservation hold is open: driven beside the others, {of['which']}"
+        f" did not tell: {of['why']}"
     ),
     "burst_endless": lambda of: (
         f"the burst does not end: after {_rested(of)} it got {_burst_rate(of)} for"
