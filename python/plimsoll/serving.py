@@ -175,7 +175,8 @@ def ask(path: Path, request: dict[str, str]) -> Any:
             answer = json.loads(connection.makefile("rb").readline())
         except FileNotFoundError:
             raise NoTargetError(
-                f"there is no control socket {path}", "Give serve a --control PATH."
+                f"there is no control socket {path}",
+                f"Is the stack served? plimsoll serve STACK.toml --control {path}",
             ) from None
         except (OSError, ValueError, RecursionError) as error:
             if (kind := _kind(path)) is not None:

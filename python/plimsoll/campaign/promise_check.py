@@ -182,10 +182,7 @@ class Checking:
 
     def _run(self, session: Session, claim: Claim, wanted: _Wanted) -> RunRecord:
         measure_s = wanted.times * parse_span(self.lengths.measure_for)
-        # Whole seconds where there is time for them: some limiters hand out a second's share at
-        # once.
-        shortest_s = WHOLE_S if measure_s >= 20 * WHOLE_S else SHORTEST_S
-        interval_s = min(max(measure_s / INTERVALS, shortest_s), LONGEST_S)
+        interval_s = interval_of(measure_s)
         asked: ProbeRequest = {
             **wanted.load,
             "warmup_for": self.lengths.warmup_for,
@@ -302,6 +299,13 @@ def _same_target(one: str, other: str) -> bool:
         one.startswith("stack:") == other.startswith("stack:")
         and parts[0][-shorter:] == parts[1][-shorter:]
     )
+
+
+def interval_of(measure_s: float) -> float:
+    """The length of an interval, in a Run that measures for so many seconds."""
+    # Whole seconds where there is time for them: some limiters hand out a second's share at once.
+    shortest_s = WHOLE_S if measure_s >= 20 * WHOLE_S else SHORTEST_S
+    return min(max(measure_s / INTERVALS, shortest_s), LONGEST_S)
 
 
 def seconds_of(record: RunRecord) -> float:

@@ -161,7 +161,8 @@ def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> lis
             for one in resolved.assigned
             if one.target is not None
         )
-        least += contention.rounds(resolved.assigned) * max(one.run_s for one in plans.values())
+        rounds = contention.rounds(resolved.assigned, changes)
+        least += rounds * max(one.run_s for one in plans.values())
         if not asked.as_json and not asked.virtual:
             screen.note(shown.takes(len(resolved.assigned), least))
         alone = [

@@ -14,13 +14,16 @@ import json
 import math
 from typing import TYPE_CHECKING
 
+from plimsoll.campaign import promise_check
 from plimsoll.errors import PlimsollError
+from plimsoll.execute import parse_span
 from plimsoll.judge.rate import rate
 from plimsoll.policy import competing, proof
 from plimsoll.policy.backends import BACKENDS
 from plimsoll.policy.changes import again, same
 from plimsoll.policy.competing import Contender
 from plimsoll.policy.mclock import NEAR, SHARES, Contended, Measured, cap_of, claim, judged
+from plimsoll.policy.proof import Proof
 from plimsoll.policy.questions import SMALL, Question
 from plimsoll.policy.verdicts import Proven
 
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from plimsoll.policy.changes import Change
     from plimsoll.policy.competing import Came
     from plimsoll.policy.mclock import Claim, Rule
-    from plimsoll.policy.proof import Alone, Plan, Proof, Work
+    from plimsoll.policy.proof import Alone, Plan, Work
     from plimsoll.policy.rules import Assigned, Figures, Rules
     from plimsoll.policy.verdicts import Verdict
 
@@ -55,14 +58,12 @@ def groups(proofs: Sequence[Proof]) -> list[list[Proof]]:
     ]
 
 
-def rounds(assigned: Sequence[Assigned]) -> int:
+def rounds(assigned: Sequence[Assigned], changes: Mapping[str, Change]) -> int:
     """How many Runs of all volumes behind a scheduler there will be."""
-    found: dict[tuple[str, str, str], list[Assigned]] = {}
-    for one in assigned:
-        if one.target is not None and "scheduler" in one.at:
-            where = one.system, one.at["scheduler"], one.at.get("device", "")
-            found.setdefault(where, []).append(one)
-    return sum(len(of) > 1 and any(asks(one.rules) for one in of) for of in found.values())
+    proofs = [
+        Proof(one, changes[one.volume], Proven("inconclusive", "no_target")) for one in assigned
+    ]
+    return len(groups(proofs))
 
 
 def asks(rules: Rules) -> bool:
@@ -198,6 +199,7 @@ def _set(change: Change) -> bool:
 
 def _driven(work: Work, of: Sequence[Proof], demands: Sequence[int], plan: Plan) -> list[Came]:
     """All at once."""
+    interval_s = promise_check.interval_of(parse_span(plan.lengths.measure_for))
     contenders = []
     for one, demand in zip(of, demands, strict=True):
         request = work.request(one.assigned)
@@ -211,6 +213,7 @@ def _driven(work: Work, of: Sequence[Proof], demands: Sequence[int], plan: Plan)
                     "queue_depth": demand,
                     "warmup_for": plan.lengths.warmup_for,
                     "measure_for": plan.lengths.measure_for,
+                    "interval": f"{round(interval_s * 1e9)}ns",
                     "stop_when_decided": False,
                     "seed": work.seed,
                 },
@@ -221,8 +224,6 @@ def _driven(work: Work, of: Sequence[Proof], demands: Sequence[int], plan: Plan)
 
 
 def _seconds(came: Came) -> float:
-    from plimsoll.campaign import promise_check
-
     return 0.0 if isinstance(came, PlimsollError) else promise_check.seconds_of(came)
 
 

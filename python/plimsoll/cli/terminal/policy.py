@@ -156,21 +156,26 @@ def applied(resolved: Resolved, came: Applied) -> None:
 
 def putting_back(chain: Chain) -> str:
     """What is about to be put back."""
-    return f"putting back {chain.last.name}"
+    return f"putting back {_names(chain)}"
+
+
+def _names(chain: Chain) -> str:
+    """Several volumes may have had one limit."""
+    return ", ".join(dict.fromkeys(entry.name for entry in chain.entries))
 
 
 def put_back(came: PutBack) -> None:
     """What was put back."""
-    out = [f"put back: {chain.last.name}" for chain in came.done]
-    out += [f"kept, needed by {', '.join(by)}: {chain.last.name}" for chain, by in came.kept]
-    out += [f"changed by somebody since, left: {chain.last.name}" for chain, _ in came.changed]
+    out = [f"put back: {_names(chain)}" for chain in came.done]
+    out += [f"kept, needed by {', '.join(by)}: {_names(chain)}" for chain, by in came.kept]
+    out += [f"changed by somebody since, left: {_names(chain)}" for chain, _ in came.changed]
     for chain in came.forgotten:
         had = [
             f"{key} {words.value(key, value)}"
             for key, value in (chain.original or {}).items()
             if value not in ("none", "0")
         ]
-        out.append(f"forgotten, not put back: {chain.last.name}")
+        out.append(f"forgotten, not put back: {_names(chain)}")
         out.append(f"  it had {', '.join(had) or 'no limit'}")
     if came.last_set_nothing:
         out.append(
@@ -178,7 +183,7 @@ def put_back(came: PutBack) -> None:
             " Without --last, everything that this file changed is put back."
         )
     elif not (came.done or came.kept or came.changed or came.failed or came.forgotten):
-        out.append("Nothing to put back: this file has changed nothing.")
+        out.append("Nothing to put back: this file changed nothing, or it was put back already.")
     screen.lines(out)
 
 

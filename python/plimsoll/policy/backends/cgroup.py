@@ -251,6 +251,11 @@ def top_device(path: str) -> tuple[str, str]:
     folder on its file system."""
     if not path.startswith("/"):
         raise BackendError(f"'{path}' is no absolute path", "Write at.device from the root.")
+    if not Path(path).exists():
+        raise BackendError(
+            f"there is no file or device {path}",
+            "at.device names the disk, or what lies on it: make that first (plimsoll prepare).",
+        )
     chain = execute.chain(path)["devices"]
     whole = [device for device in chain if device["kind"] != "partition"]
     if not whole:
