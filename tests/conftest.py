@@ -20,7 +20,7 @@ import pytest
 
 from tests import library
 from tests.browser import browser, reader
-from tests.warm import Warm
+from tests.warm import end_shared, shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -145,16 +145,15 @@ def state_home(tmp_path: Path) -> Path:
     return tmp_path / "state"
 
 
-@pytest.fixture(scope="session")
-def warm() -> Iterator[Warm]:
-    """Commands without the time that Python takes to start."""
-    process = Warm()
-    yield process
-    process.end()
+@pytest.fixture(scope="session", autouse=True)
+def warm() -> Iterator[None]:
+    """Commands without the time that Python takes to start (`tests/warm.py`)."""
+    yield
+    end_shared()
 
 
 @pytest.fixture
-def plimsoll(tmp_path: Path, state_home: Path, warm: Warm) -> Callable[..., Ended]:
+def plimsoll(tmp_path: Path, state_home: Path) -> Callable[..., Ended]:
     """Runs the command in a folder of its own; `before` wraps it (say, `setpriv …`).
 
     Wrapped, beside others, or with an environment of its own, it is the installed program; else a
@@ -166,7 +165,7 @@ def plimsoll(tmp_path: Path, state_home: Path, warm: Warm) -> Callable[..., Ende
         around = {"XDG_STATE_HOME": str(state_home), "NO_COLOR": "1"}
         alone = threading.current_thread() is threading.main_thread()
         if alone and not before and not environment:
-            code, out, err = warm.run(words, tmp_path, {**os.environ, **around}, 300)
+            code, out, err = shared().run(words, tmp_path, {**os.environ, **around}, 300)
             return Ended(code, out.decode(), err.decode())
         done = subprocess.run(
             [*before, COMMAND, *words],

@@ -8,11 +8,8 @@ Commands that are cut, or name files of the reader's own, are not run.
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +18,7 @@ import pytest
 from typer.main import get_command
 
 from plimsoll.cli import app
+from tests import warm
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
@@ -29,7 +27,6 @@ PAGES = [
     *sorted(ROOT.glob("docs/concepts/*.md")),
     *sorted(ROOT.glob("docs/how-to/*.md")),
 ]
-COMMAND = Path(sys.executable).with_name("plimsoll")
 LEAST = 15
 """Transcripts that are run again, at least: a page that is written so that none is found proves
 nothing."""
@@ -103,15 +100,7 @@ def _names(one: Shown) -> str:
 
 @pytest.mark.parametrize("one", REPEATABLE, ids=_names)
 def test_a_transcript_is_what_the_command_says(one: Shown) -> None:
-    environment = {**os.environ, "COLUMNS": "200", "NO_COLOR": "1"}
-    ended = subprocess.run(
-        [COMMAND, *one.words[1:]],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment,
-    )
+    ended = warm.command(one.words[1:], ROOT, COLUMNS="200", NO_COLOR="1")
     said = [*ended.stderr.splitlines(), *ended.stdout.splitlines()]
     if STATUS in one.command:
         said.append(str(ended.returncode))

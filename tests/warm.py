@@ -13,45 +13,43 @@ import gc
 import importlib
 import json
 import os
+import pkgutil
 import select
 import signal
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import plimsoll
 from tests import library
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Iterator, Mapping, Sequence
 
-IMPORTED = (
-    "plimsoll.__main__",
-    "plimsoll.cli",
-    *(
-        f"plimsoll.cli.{verb}"
-        for verb in ("run", "find", "limits", "check", "campaign", "report", "compare", "stack")
-    ),
-    "plimsoll.campaign",
-    "plimsoll.campaign.runner",
-    "plimsoll.execute",
-    "plimsoll.judge.limits.judging",
-    "plimsoll.reports.registry",
-    "plimsoll.search.document",
-    "plimsoll.search.load_line",
-    "plimsoll.store",
-    "numpy",
+STARTS_THREADS = (
+    "plimsoll.reports.forms.excel.book",
+    "plimsoll.reports.forms.parquet",
+    "plimsoll.web.app",
 )
-"""What most commands need. No library that starts threads when it is imported."""
+"""What imports a library that starts threads of its own, which a fork would not have."""
+BESIDE = ("rich.console", "rich.progress", "rich.table", "typer._adapters")
+"""What the command line imports no sooner than it needs it."""
+ROOT = Path(__file__).resolve().parents[1]
 
 
 class Warm:
     """The parent's side."""
 
     def __init__(self) -> None:
-        self._process = subprocess.Popen(
+        self._process = self._begun()
+
+    @staticmethod
+    def _begun() -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
             [sys.executable, "-m", "tests.warm"],
+            cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,
@@ -75,6 +73,7 @@ class Warm:
             self._process.stdin.flush()
             if not select.select([self._process.stdout], [], [], limit_s)[0]:
                 self.end()
+                self._process = self._begun()
                 raise subprocess.TimeoutExpired(list(arguments), limit_s)
             code = int(self._process.stdout.readline())
             said = []
@@ -97,9 +96,35 @@ class Warm:
         self._process.wait()
 
 
+_SHARED: list[Warm] = []
+
+
+def shared() -> Warm:
+    """The one of this process, which `end_shared` ends."""
+    if not _SHARED:
+        _SHARED.append(Warm())
+    return _SHARED[0]
+
+
+def end_shared() -> None:
+    """Ends that one, where it was started."""
+    while _SHARED:
+        _SHARED.pop().end()
+
+
+def command(
+    words: Sequence[str | Path], folder: Path, *, limit_s: float = 600, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """A command in this folder, with these variables beside those of this process; its output as
+    text."""
+    asked = [str(word) for word in words]
+    code, out, err = shared().run(asked, folder, {**os.environ, **environment}, limit_s)
+    return subprocess.CompletedProcess(asked, code, out.decode(), err.decode())
+
+
 def serve() -> None:
     """Forks for each line of standard input; an exit code on standard output for each."""
-    for name in IMPORTED:
+    for name in (*_modules(), *BESIDE):
         importlib.import_module(name)
     library.keep()
     asked, told = os.fdopen(os.dup(0), "rb"), os.dup(1)
@@ -113,6 +138,13 @@ def serve() -> None:
             _become(**json.loads(line))
         _, status = os.waitpid(child, 0)
         os.write(told, b"%d\n" % os.waitstatus_to_exitcode(status))
+
+
+def _modules() -> Iterator[str]:
+    """All of ours: whatever a command imports late is there."""
+    for found in pkgutil.walk_packages(plimsoll.__path__, "plimsoll."):
+        if not found.name.startswith(STARTS_THREADS):
+            yield found.name
 
 
 def _become(

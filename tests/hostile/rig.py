@@ -16,6 +16,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.conftest import COMMAND, Ended
+from tests.warm import shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -92,7 +94,33 @@ class Rig:
         **environment: str,
     ) -> Ended:
         """Runs the command to its end. It must end in time, with a documented code, and without a
-        traceback."""
+        traceback. In the short form a plain one is a fork (`tests/warm.py`)."""
+        if not (before or environment or stdin or WHOLE) and _alone():
+            ended = self._forked(map(str, arguments), cwd or self.folder, within_s)
+        else:
+            ended = self._installed(arguments, before, within_s, cwd, stdin, environment)
+        assert ended.code in DOCUMENTED, f"{arguments} ended with {ended.code}: {ended.err}"
+        assert "Traceback" not in ended.err + ended.out, ended.err
+        assert "panicked" not in ended.err, ended.err
+        return ended
+
+    def _forked(self, words: Iterable[str], cwd: Path, within_s: float) -> Ended:
+        asked = list(words)
+        try:
+            code, out, err = shared().run(asked, cwd, self.environment(), within_s)
+        except subprocess.TimeoutExpired:
+            pytest.fail(f"{asked} did not end within {within_s:g} s")
+        return Ended(code, out.decode(errors="replace"), err.decode(errors="replace"))
+
+    def _installed(
+        self,
+        arguments: tuple[str | Path, ...],
+        before: tuple[str, ...],
+        within_s: float,
+        cwd: Path | None,
+        stdin: str | None,
+        environment: dict[str, str],
+    ) -> Ended:
         process = subprocess.Popen(
             [*before, COMMAND, *map(str, arguments)],
             cwd=cwd or self.folder,
@@ -110,13 +138,7 @@ class Rig:
             os.killpg(process.pid, signal.SIGKILL)
             out, err = process.communicate()
             pytest.fail(f"{arguments} did not end within {within_s:g} s; it said {err[-300:]!r}")
-        ended = Ended(
-            process.returncode, out.decode(errors="replace"), err.decode(errors="replace")
-        )
-        assert ended.code in DOCUMENTED, f"{arguments} ended with {ended.code}: {ended.err}"
-        assert "Traceback" not in ended.err + ended.out, ended.err
-        assert "panicked" not in ended.err, ended.err
-        return ended
+        return Ended(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
 
     def start(self, *arguments: str | Path, **more: object) -> subprocess.Popen[bytes]:
         """Starts the command; it is killed when the test ends."""
@@ -405,6 +427,11 @@ def as_root(what_for: str) -> None:
     """Skips the test for other users."""
     if os.getuid() != 0:
         pytest.skip(f"needs root {what_for}")
+
+
+def _alone() -> bool:
+    """Whether no other thread may ask at the same time."""
+    return threading.current_thread() is threading.main_thread()
 
 
 def _is_mounted(where: Path) -> bool:

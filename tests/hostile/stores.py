@@ -4,16 +4,14 @@ writes one."""
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
 import sqlite3
 import struct
-import subprocess
 import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.conftest import COMMAND
+from tests import warm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -141,14 +139,8 @@ def make(folder: Path) -> Path:
         ),
         ("mark", "somebody pulled a cable", "--campaign", "2"),
     ):
-        done = subprocess.run(
-            [COMMAND, *command, "--store", store],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            check=False,
-            env={**os.environ, "XDG_STATE_HOME": str(folder / "state")},
-        )
+        state = str(folder / "state")
+        done = warm.command([*command, "--store", store], folder, XDG_STATE_HOME=state)
         assert done.returncode in (0, 2), done.stderr
     return store
 

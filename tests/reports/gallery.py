@@ -14,12 +14,13 @@ import hashlib
 import json
 import math
 import re
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from tests import warm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,8 +72,7 @@ class Scene:
     def run(self, store: Path) -> None:
         """Fills the store. Raises RuntimeError when a command ends other than with an answer."""
         for command in self.commands:
-            words = [sys.executable, "-m", "plimsoll", *_words(command), "--store", str(store)]
-            ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+            ended = warm.command([*_words(command), "--store", store], ROOT)
             # A verdict is an answer, whatever it is.
             if ended.returncode not in (0, 1, 2):
                 raise RuntimeError(f"{command}: {ended.returncode}: {ended.stderr or ended.stdout}")

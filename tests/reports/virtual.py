@@ -3,9 +3,9 @@ test."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
+
+from tests import warm
 
 ROOT = Path(__file__).resolve().parents[2]
 STALLS = """
@@ -28,8 +28,7 @@ path = ["p", "f", "disk"]
 def plimsoll(store: Path, *words: str) -> str:
     """The output of a command with this store; fails the test when it ends other than with an
     answer."""
-    asked = [sys.executable, "-m", "plimsoll", *words, "--store", str(store)]
-    ended = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+    ended = warm.command([*words, "--store", store], ROOT)
     assert ended.returncode in (0, 1, 2), ended.stderr
     return ended.stdout
 

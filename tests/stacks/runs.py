@@ -1,4 +1,4 @@
-"""Runs of the stacks in examples/stacks, through the installed command on the virtual clock.
+"""Runs of the stacks in examples/stacks, through the command on the virtual clock.
 
 The tests and the tables of docs/reports.md ask for the same Runs: each is made once, by whichever
 of the processes of a test session needs it first. Same stack, flags and seed give the same record,
@@ -11,12 +11,11 @@ import fcntl
 import hashlib
 import json
 import os
-import subprocess
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.conftest import COMMAND
+from tests import warm
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = "PLIMSOLL_TEST_RUNS"
@@ -46,8 +45,7 @@ def simulated(stack: str, *flags: str) -> Any:
 
 
 def _simulate(stack: str, *flags: str) -> str:
-    words = [str(COMMAND), *command(stack, *flags).split()[1:], "--json"]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    done = warm.command([*command(stack, *flags).split()[1:], "--json"], ROOT)
     if done.returncode not in (0, 2) or not done.stdout:
         raise RuntimeError(f"{command(stack, *flags)} ended with {done.returncode}: {done.stderr}")
     return done.stdout

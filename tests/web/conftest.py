@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import warm
 from tests.web.server import Served
 
 if TYPE_CHECKING:
@@ -33,10 +34,6 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with two finished campaigns, which ask the same of two described targets."""
-    import subprocess
-
-    from tests.conftest import COMMAND
-
     folder = tmp_path_factory.mktemp("measured")
     for name, seed in (("before", 1), ("after", 2)):
         file = folder / f"{name}.toml"
@@ -45,11 +42,6 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> Path:
             f' {seed}\nrepeats = 3\n[target]\npath = "stack:{STACK}"\n[load]\nrate = [1000,'
             " 3000]\nmax_outstanding = 512\n"
         )
-        done = subprocess.run(
-            [COMMAND, "campaign", "run", file, "--store", folder / "m.db"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = warm.command(["campaign", "run", file, "--store", folder / "m.db"], folder)
         assert done.returncode in (0, 2), done.stderr
     return folder / "m.db"
