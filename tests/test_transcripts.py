@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import shlex
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -156,9 +157,15 @@ def test_every_command_exists_with_its_options(page: Path) -> None:
     assert unknown == []
 
 
+@cache
+def _whole() -> Any:
+    """The command with every verb."""
+    return get_command(app())
+
+
 def _verb(words: list[str]) -> tuple[Any, list[str]]:
     """The command that these words name, and what is left of them."""
-    command: Any = get_command(app())
+    command: Any = _whole()
     while hasattr(command, "commands") and words and words[0] in command.commands:
         command, words = command.commands[words[0]], words[1:]
     return command, words
