@@ -105,7 +105,7 @@ S2 = (
     "plimsoll campaign run examples/campaigns/s2.toml --set campaign.warmup_for=50ms --set"
     " campaign.measure_for=100ms"
 )
-S4_GRID = "plimsoll campaign run examples/campaigns/s4.toml --set campaign.measure_for=1s"
+S4_GRID = "plimsoll campaign run examples/campaigns/s4.toml --set campaign.measure_for=2s"
 SCENES = (
     Scene(
         "s0-policy",
@@ -241,7 +241,7 @@ SCENES = (
                 "bars-1",
             ),
         ),
-        "1 s a Run in place of 30 s",
+        "2 s a Run in place of 30 s",
     ),
     Scene(
         "s4-failover",
