@@ -252,10 +252,11 @@ def test_guests_that_do_not_fit_end_with_1(inside: Plimsoll, guests: str, code: 
 
 def test_what_was_not_said_of_the_guests_is(inside: Plimsoll) -> None:
     words = ("size", "--guest-iops", "500", "--rate", "20000", "--json")
-    [note] = inside(*words).document["notes"]
-    assert "is assumed: they only read, in blocks of 4k" in note
-    [note] = inside(*words, "--guest-read", "70").document["notes"]
-    assert "is assumed: in blocks of 4k" in note
+    [noted] = inside(*words).document["noted"]
+    assert noted == {"kind": "assumed", "figures": {"read_percent": 100, "block_bytes": 4096}}
+    told = inside(*words, "--guest-read", "70").document
+    assert told["noted"] == [{"kind": "assumed", "figures": {"block_bytes": 4096}}]
+    assert len(told["notes"]) == 1
     assert inside(*words, "--guest-read", "70", "--guest-block-size", "4k").document["notes"] == []
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plimsoll.judge.sizing import notes
+from plimsoll.judge.sizing.guests import SizeFile
 from plimsoll.judge.sizing.sums import (
     PENALTY,
     Drives,
@@ -20,6 +23,8 @@ from plimsoll.judge.sizing.sums import (
     over,
     size,
 )
+
+from . import note_sentences
 
 NOTHING_FREE = Rules(headroom=0, down="none")
 
@@ -307,3 +312,32 @@ def test_no_host_has_more_than_its_fair_share_and_one_guest(
     every = sum(n * guest.iops for n, guest in zip(whole, guests, strict=True))
     assert every / hosts <= used * (1 + 1e-9)
     assert used <= (every / hosts + max(guest.iops for guest in guests)) * (1 + 1e-9)
+
+
+def test_every_note_has_words_and_the_sentences_are_those_that_were_read_last() -> None:
+    """Made again by `python -m tests.judge.note_sentences`."""
+    assert {one.kind for one in note_sentences.NOTES} == set(get_args(notes.Kind))
+    assert note_sentences.KEPT.read_text(encoding="utf-8") == note_sentences.text()
+
+
+def test_what_was_not_said_of_guests_is_noted_as_figures() -> None:
+    table = {"name": "x", "profile": [{"name": "g", "iops": 10, "count": 1}]}
+    table |= {"storage": {"line": "line.json", "hosts": 2}}
+    asked = SizeFile.model_validate(table)
+    assumed, hosts = notes.assumed(asked)
+    assert assumed == notes.Note("assumed", {"read_percent": 100, "block_bytes": 4096})
+    assert hosts == notes.Note("host_iops_not_given", {"hosts": 2})
+
+
+def test_how_a_line_was_measured_otherwise_than_guests_ask_is_noted_as_figures() -> None:
+    table = {"name": "x", "profile": [{"name": "g", "iops": 10, "count": 4, "block_size": "8k"}]}
+    asked = SizeFile.model_validate(table | {"storage": {"line": "line.json"}})
+    ends: notes.Ends = {"low": 1000.0, "high": 1200.0, "plan_per_s": 900.0}
+    line = notes.Line(ends, "line.json", read=70.0, block_size_bytes=4096, measured_by=1)
+    found = {one.kind: one.figures for one in notes.of_line(asked, line)}
+    assert found == {
+        "planned_lower": {"planned_per_s": 900.0, "low_per_s": 1000.0},
+        "measured_by_few": {"clients": 1},
+        "other_reads": {"read_percent": 70.0, "guests_read_percent": 100.0},
+        "other_blocks": {"block_bytes": 4096, "guests_block_bytes": [8192]},
+    }

@@ -293,6 +293,12 @@ def kept_in(context: typer.Context, parameter: typer.CallbackParam, value: Path)
     return value if source is not None and source.name == "COMMANDLINE" else preferences.store()
 
 
+RunsStore = Annotated[
+    Path,
+    typer.Option("--store", metavar="FILE", help="Store for every Run.", callback=kept_in),
+]
+NoStore = Annotated[bool, typer.Option("--no-store", help="Keep nothing; print the answer only.")]
+
 Interval = Annotated[
     str | None,
     typer.Option(

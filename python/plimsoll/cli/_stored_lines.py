@@ -198,7 +198,9 @@ def _print_several(found: Sequence[Found]) -> None:
         ]
     )
     table = side_by_side.table(found)
-    keep = [n for n, column in enumerate(table.columns) if column.label in _COLUMNS]
+    keep = [
+        n for n, column in enumerate(table.columns) if column.label in (*side_by_side.BRIEF, "Runs")
+    ]
     screen.table(
         [table.columns[n].label for n in keep], [[row[n] for n in keep] for row in table.rows]
     )
@@ -218,16 +220,3 @@ def _print_several(found: Sequence[Found]) -> None:
     )
     every = side_by_side.every_run(found, [(one, tables.every_run(one.evidence)) for one in found])
     screen.table([column.label for column in every.columns], every.rows)
-
-
-_COLUMNS = (
-    "Line",
-    "Objective",
-    "Recommended, IOPS",
-    "Up to",
-    "Knee",
-    "Maximum",
-    "Held for",
-    "Limited by",
-    "Runs",
-)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import random
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
@@ -69,15 +68,8 @@ def depth(
     ] = "2s",
     hosts: _options.Hosts = None,
     seed: _options.Seed = None,
-    store: Annotated[
-        Path,
-        typer.Option(
-            "--store", metavar="FILE", help="Store for every Run.", callback=_options.kept_in
-        ),
-    ] = preferences.STORE,
-    no_store: Annotated[
-        bool, typer.Option("--no-store", help="Keep nothing; print the answer only.")
-    ] = False,
+    store: _options.RunsStore = preferences.STORE,
+    no_store: _options.NoStore = False,
     as_json: _options.Json = False,
 ) -> int:
     """Find the best queue depth: IOPS, latency and CPU per I/O over a ladder of queue depths.

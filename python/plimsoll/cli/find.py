@@ -3,7 +3,6 @@ the objective."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -106,15 +105,8 @@ def find(
     bursts: _options.Bursts = None,
     io_deadline: _options.IoDeadline = None,
     seed: _options.Seed = None,
-    store: Annotated[
-        Path,
-        typer.Option(
-            "--store", metavar="FILE", help="Store for every Run.", callback=_options.kept_in
-        ),
-    ] = preferences.STORE,
-    no_store: Annotated[
-        bool, typer.Option("--no-store", help="Keep nothing; print the answer only.")
-    ] = False,
+    store: _options.RunsStore = preferences.STORE,
+    no_store: _options.NoStore = False,
     collect: _collectors.Collect = None,
     scrape: _collectors.Scrape = None,
     collect_every: _collectors.CollectEvery = None,

@@ -151,4 +151,4 @@ def _print(found: History) -> None:
         [text.headline(found), *(text.change(s, one) for s in found.series for one in s.changes)]
     )
     screen.lines(text.apart(found))
-    screen.lines(f"left out: {one}" for one in found.left_out)
+    screen.lines(f"left out: {one.words}" for one in found.left_out)

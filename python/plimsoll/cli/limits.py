@@ -124,9 +124,7 @@ def limits(
             "--store", metavar="FILE", help=f"Where every Run is kept. Default {preferences.STORE}."
         ),
     ] = None,
-    no_store: Annotated[
-        bool, typer.Option("--no-store", help="Keep nothing; print the answer only.")
-    ] = False,
+    no_store: _options.NoStore = False,
     campaign: Annotated[
         int | None,
         typer.Option(

@@ -4,9 +4,8 @@ first."""
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict, cast
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
@@ -18,9 +17,11 @@ from plimsoll.errors import InputError, NoTargetError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from plimsoll.judge.promise.document import Code
     from plimsoll.judge.searched import WholeLine
     from plimsoll.judge.sizing.document import SizeResult
     from plimsoll.judge.sizing.guests import SizeFile
+    from plimsoll.judge.sizing.notes import Ends, Line
     from plimsoll.model import RunRecord
 
 EXAMPLES = (
@@ -41,49 +42,6 @@ LARGEST_ANSWER = 64 << 20
 """Bytes of the JSON of a search: it has every probe."""
 _FOUND = "It must be what plimsoll find --json printed."
 FROM = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --rate 4000."
-
-
-class Ends(TypedDict):
-    """A load line in operations/s, its high end None where none was reached; `below`: what is said
-    of rates below it."""
-
-    low: float
-    high: float | None
-    plan_per_s: NotRequired[float]
-    """The rate to plan with; none in the answers of versions that did not tell it, where that was
-    the low end."""
-    low_confirmed: NotRequired[Literal[False]]
-    high_confirmed: NotRequired[Literal[False]]
-    objective: NotRequired[str | None]
-    below: NotRequired[list[str]]
-
-
-@dataclass(frozen=True)
-class Line:
-    """The load line that a store or a find document holds, and what it was measured with; None
-    where that is not told."""
-
-    ends: Ends
-    source: str
-    read: float | None = None
-    """Percent of the operations."""
-    block_size_bytes: int | None = None
-    measured_by: int | None = None
-    """How many drove the storage: hosts, or clients of a described one."""
-
-    @property
-    def planned(self) -> float:
-        """What guests are planned on, in operations/s."""
-        return self.ends.get("plan_per_s", self.ends["low"])
-
-    def to_json(self) -> dict[str, object]:
-        """As it stands in the answer."""
-        return {
-            **self.ends,
-            "from": self.source,
-            "read": self.read,
-            "block_size_bytes": self.block_size_bytes,
-        }
 
 
 def size(
@@ -303,11 +261,12 @@ def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
 def _sized(asked: SizeFile, folder: Path) -> SizeResult:
     from plimsoll.judge.sizing import document as sizing_document
     from plimsoll.judge.sizing import sums as sizing_sums
+    from plimsoll.judge.sizing.notes import Note, assumed, of_line
 
-    line, notes = None, _assumed(asked)
+    line, noted = None, [*assumed(asked)]
     if asked.storage.line is not None:
         line = _line(asked.storage.line, folder)
-        notes += _differs(asked, line)
+        noted += of_line(asked, line)
     storage = asked.carries() if line is None else asked.carries(line.planned, line.ends["high"])
     found = sizing_sums.size(asked.guests(), storage, asked.rules())
     if (
@@ -315,41 +274,17 @@ def _sized(asked: SizeFile, folder: Path) -> SizeResult:
         and storage.low_one_down is None
         and storage.low is not None
     ):
-        notes.append(
-            "with one controller down, the line is scaled in proportion to those left, which is a "
-            "guess; better: measure it with one down, and give that as low_one_down"
-        )
+        noted.append(Note("scaled_one_down"))
     return sizing_document.result(
-        asked, found, storage, None if line is None else line.to_json(), notes
+        asked, found, storage, None if line is None else line.to_json(), noted
     )
-
-
-def _assumed(asked: SizeFile) -> list[str]:
-    """What nobody said of the guests and the hosts, and is taken for them."""
-    said = []
-    for one in asked.profile:
-        assumed = [
-            text
-            for name, text in (("read", "they only read"), ("block_size", "in blocks of 4k"))
-            if name not in one.model_fields_set
-        ]
-        if assumed:
-            named = "the guests" if len(asked.profile) == 1 else one.name
-            said.append(
-                f"of {named} it was not said and is assumed: {', '.join(assumed)}; give their read"
-                " percentage and block size"
-            )
-    if asked.storage.hosts is not None and asked.storage.host_iops is None:
-        said.append(
-            f"what one of the {asked.storage.hosts:,} hosts carries was not given (host_iops):"
-            " no host limits anything here"
-        )
-    return said
 
 
 def _line(text: str, folder: Path) -> Line:
     """The load line that a store or a find document holds: its ends, and what it was measured
     with."""
+    from plimsoll.judge.sizing.notes import Line
+
     name, mark, number = text.rpartition("#")
     if not mark:
         return _line_in_document(folder / text)
@@ -371,11 +306,11 @@ def _line(text: str, folder: Path) -> Line:
             from plimsoll.cli import _stored_lines
 
             found, workload = _stored_lines.of_campaign(store, campaign.id, where)
-        ends = _ends(found, where)
+        ends, below = _ends(found, where)
     if workload is None:
-        return Line(ends, text)
+        return Line(ends, text, below)
     read, block = workload.get("read_percent"), workload.get("block_size_bytes")
-    return Line(ends, text, read, block, measured_by)
+    return Line(ends, text, below, read, block, measured_by)
 
 
 def _measured_by(record: RunRecord | None) -> int | None:
@@ -387,6 +322,8 @@ def _measured_by(record: RunRecord | None) -> int | None:
 
 
 def _line_in_document(path: Path) -> Line:
+    from plimsoll.judge.sizing.notes import Line
+
     try:
         found = reading.parsed_json(reading.text_of(path, now=_FOUND, most=LARGEST_ANSWER))
     except NoTargetError as missing:
@@ -399,10 +336,11 @@ def _line_in_document(path: Path) -> Line:
         raise InputError(
             f"{path} is not what plimsoll find --json prints", "Give that, or STORE#N."
         )
-    return Line(_ends(found, str(path)), str(path))
+    ends, below = _ends(found, str(path))
+    return Line(ends, str(path), below)
 
 
-def _ends(result: Mapping[str, object], where: str) -> Ends:
+def _ends(result: Mapping[str, object], where: str) -> tuple[Ends, tuple[Code, ...]]:
     """The ends of the line in the answer of a search, and what that says of rates below it."""
     from plimsoll.judge.promise import reasons, words
 
@@ -438,7 +376,7 @@ def _ends(result: Mapping[str, object], where: str) -> Ends:
     if ends["high"] is not None and line.get("high_confirmed") is False:
         ends["high_confirmed"] = False
     try:
-        found = reasons.below(cast("WholeLine", {**result, "low": ends["low"]}))
+        found = tuple(reasons.below(cast("WholeLine", {**result, "low": ends["low"]})))
         below = [words.said(one) for one in found]
     except (AttributeError, KeyError, TypeError, ValueError):
         raise InputError(
@@ -448,7 +386,7 @@ def _ends(result: Mapping[str, object], where: str) -> Ends:
     ends["objective"] = line.get("objective")
     if below:
         ends["below"] = below
-    return ends
+    return ends, found
 
 
 def _none_met(result: Mapping[str, object]) -> bool:
@@ -463,60 +401,6 @@ def _none_met(result: Mapping[str, object]) -> bool:
             for one in probes
         )
     )
-
-
-def _differs(asked: SizeFile, line: Line) -> list[str]:
-    """What is to know of the line: what it was measured with and the guests are not, since nobody
-    can convert it."""
-    from plimsoll.judge.sizing.document import mix
-    from plimsoll.units import amount, exact_size
-
-    read, blocks = mix(asked.guests())
-    said = []
-    if line.planned < line.ends["low"]:
-        low = amount(line.ends["low"], "rate")
-        said.append(
-            f"planned on the recommended rate, {amount(line.planned, 'rate')}; the line's low end"
-            f" is {low}"
-        )
-    said += [
-        f"no hold confirmed the line's {end} end"
-        for end in ("low", "high")
-        if f"{end}_confirmed" in line.ends
-    ]
-    said += line.ends.get("below", ())
-    hosts = asked.storage.hosts or 1
-    wanted = sum(one.count for one in asked.profile)
-    by_few = line.measured_by is not None and line.measured_by < hosts
-    if by_few or (line.measured_by == 1 and wanted > 1):
-        by = "one client" if line.measured_by == 1 else f"{line.measured_by:,} clients"
-        said.append(
-            f"the line was measured by {by} and is taken for all guests together: what the storage"
-            " gives to more of them, or to several hosts, is a guess until it is measured so"
-            " (plimsoll find --hosts)"
-        )
-    if line.measured_by is None and hosts > 1:
-        said.append(
-            f"{line.source} does not say how many hosts the line was measured from: it is taken for"
-            f" all {hosts:,} together"
-        )
-    if line.read is None:
-        said.append(
-            f"{line.source} does not say at which read percentage and block size the line was "
-            "measured: they must match those of the guests"
-        )
-    if line.read is not None and abs(line.read - 100 * read) > 1:
-        said.append(
-            f"the line was measured at read {line.read:.3g} %, the guests together read"
-            f" {100 * read:.3g} %: find the line of their mix"
-        )
-    if line.block_size_bytes is not None and blocks != {line.block_size_bytes}:
-        sizes = ", ".join(exact_size(one) for one in sorted(blocks))
-        said.append(
-            f"the line was measured with {exact_size(line.block_size_bytes)}, the guests use"
-            f" {sizes}: find the line of their mix"
-        )
-    return said
 
 
 def _print(asked: SizeFile, said: SizeResult) -> None:

@@ -1,4 +1,4 @@
-"""A history as a document: `plimsoll.history/1`."""
+"""A history as a document: `plimsoll.history/2`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from plimsoll import documents
 
-SCHEMA = "plimsoll.history/1"
+SCHEMA = "plimsoll.history/2"
 Figure = Literal["rate", "throughput", "mean", "p99"]
 Standing = Literal["steady", "worse", "better", "too_few"]
 
@@ -72,6 +72,25 @@ class Series(_Document):
     changes: list[ChangePoint]
 
 
+class LeftOut(_Document):
+    """A campaign, or a test of one, without a value."""
+
+    kind: Literal["not_finished", "not_steady", "no_value"] = Field(
+        description=(
+            "not_finished: the campaign; not_steady: a suite whose target never was; no_value: of"
+            " one test"
+        )
+    )
+    store: str = Field(description="where it is kept")
+    campaign: int = Field(description="its number there")
+    state: str | None = Field(None, description="of a campaign that has not finished")
+    test: str | None = Field(None, description="of no_value")
+    mark: str | None = Field(
+        None, description="how its Runs ended; null where they have no such figure"
+    )
+    words: str = Field(description="the same in words")
+
+
 class History(_Document):
     """Tests over time."""
 
@@ -86,7 +105,7 @@ class History(_Document):
         description="worse: a series became worse among its recent values"
     )
     series: list[Series]
-    left_out: list[str] = Field(description="campaigns and tests without a value, and why")
+    left_out: list[LeftOut] = Field(description="campaigns and tests without a value, and why")
 
 
 def schema() -> documents.JsonSchema:

@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from plimsoll import documents
+from plimsoll.judge.sizing import notes as notes_
 from plimsoll.judge.sizing import words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.judge.sizing import sums as sizing_sums
     from plimsoll.judge.sizing.guests import SizeFile
 
@@ -59,6 +62,15 @@ class Host(_Part):
     iops: float = Field(description="On the fullest, at the end of the years.")
 
 
+class NoteSaid(_Part):
+    """What to know beside the answer, as a code."""
+
+    kind: notes_.Kind = Field(description="The code.")
+    figures: dict[str, float | str | list[float]] = Field(
+        description="Per s, bytes, percentages, numbers of things, by name; names that were given."
+    )
+
+
 class Guests(_Part):
     """How many guests."""
 
@@ -93,6 +105,7 @@ class SizeResult(_Part):
         )
     )
     notes: list[str] = Field(description="What to know beside the answer.")
+    noted: list[NoteSaid] = Field(description="The same as codes, in that order.")
 
 
 def result(
@@ -100,7 +113,7 @@ def result(
     sized: sizing_sums.Sized,
     storage: sizing_sums.Storage,
     line: dict[str, Any] | None,
-    notes: list[str],
+    noted: Sequence[notes_.Note],
 ) -> SizeResult:
     """The answer as a document."""
     rules, fit = file.rules(), sized.recommended
@@ -147,16 +160,9 @@ def result(
                 else {"low": storage.low, "high": storage.high, "from": "given"}
             )
         ),
-        notes=notes,
+        notes=[words.note(one) for one in noted],
+        noted=[NoteSaid(kind=one.kind, figures=dict(one.figures)) for one in noted],
     )
-
-
-def mix(guests: list[sizing_sums.Guest]) -> tuple[float, set[int]]:
-    """Share of reads among all operations of the guests, and their block sizes."""
-    every = sum(one.count * one.iops for one in guests)
-    return sum(one.count * one.iops * one.read for one in guests) / every, {
-        one.block_bytes for one in guests
-    }
 
 
 def schema() -> documents.JsonSchema:

@@ -1,13 +1,19 @@
 """THE ONE PLACE where the answer of `plimsoll size` becomes sentences: how many guests fit
-(`answer`), and where each limit comes from (`basis`). The figures are `sums.py`'s."""
+(`answer`), where each limit comes from (`basis`), and what to know beside it (`note`). The figures
+are those of `sums.py` and `notes.py`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.judge.promise import reasons
+from plimsoll.judge.promise import words as promise_words
+from plimsoll.units import amount, exact_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from plimsoll.judge.sizing.notes import Kind, Note
     from plimsoll.judge.sizing.sums import Basis, Sized
 
 
@@ -49,3 +55,82 @@ def basis(of: Basis) -> str:
     if of.parts is None:
         return f"{said} with one {of.down} down"
     return f"{said} × {of.parts - 1}/{of.parts} with one {of.down} down"
+
+
+# -- beside the answer -----------------------------------------------------------------------------
+
+
+def _assumed(f: Mapping[str, Any]) -> str:
+    taken = [
+        text
+        for name, text in (
+            ("read_percent", "all reads"),
+            ("block_bytes", "4 KiB blocks"),
+        )
+        if name in f
+    ]
+    return (
+        f"not given for {f.get('profile', 'the guests')}, so assumed: {', '.join(taken)}; give"
+        " their read percentage and block size"
+    )
+
+
+def _by_few(f: Mapping[str, Any]) -> str:
+    by = "one client" if f["clients"] == 1 else f"{f['clients']:,} clients"
+    return (
+        f"the line was measured by {by} and is taken for all guests together: what the storage"
+        " gives to more of them, or to several hosts, is a guess until it is measured so"
+        " (plimsoll find --hosts)"
+    )
+
+
+def _other_blocks(f: Mapping[str, Any]) -> str:
+    sizes = ", ".join(exact_size(one) for one in f["guests_block_bytes"])
+    return (
+        f"the line was measured with {exact_size(f['block_bytes'])}, the guests use {sizes}: find"
+        " the line of their mix"
+    )
+
+
+def _below(kind: str) -> Callable[[Mapping[str, Any]], str]:
+    """What a search found below its line is said as of a promise."""
+    return lambda f: promise_words.said(reasons.code(kind, f))
+
+
+_NOTES: Mapping[Kind, Callable[[Mapping[str, Any]], str]] = {
+    "assumed": _assumed,
+    "host_iops_not_given": lambda f: (
+        f"what one of the {f['hosts']:,} hosts carries was not given (host_iops): no host limits"
+        " anything here"
+    ),
+    "planned_lower": lambda f: (
+        f"planned on the recommended rate, {amount(f['planned_per_s'], 'rate')}; the line's low end"
+        f" is {amount(f['low_per_s'], 'rate')}"
+    ),
+    "end_not_confirmed": lambda f: f"no hold confirmed the line's {f['end']} end",
+    "missed_below": _below("missed_below"),
+    "two_regimes": _below("two_regimes"),
+    "measured_by_few": _by_few,
+    "measured_by_unknown": lambda f: (
+        f"{f['source']} does not say how many hosts the line was measured from: it is taken for all"
+        f" {f['hosts']:,} together"
+    ),
+    "mix_unknown": lambda f: (
+        f"{f['source']} does not say at which read percentage and block size the line was"
+        " measured: they must match those of the guests"
+    ),
+    "other_reads": lambda f: (
+        f"the line was measured at read {f['read_percent']:.3g} %, the guests together read"
+        f" {f['guests_read_percent']:.3g} %: find the line of their mix"
+    ),
+    "other_blocks": _other_blocks,
+    "scaled_one_down": lambda _: (
+        "with one controller down, the line is scaled in proportion to those left, which is a"
+        " guess; better: measure it with one down, and give that as low_one_down"
+    ),
+}
+
+
+def note(one: Note) -> str:
+    """Something to know beside the answer."""
+    return _NOTES[one.kind](one.figures)

@@ -19,6 +19,7 @@ from plimsoll.policy.backends.contract import (
     Place,
     State,
     System,
+    of_plain_limits,
 )
 
 if TYPE_CHECKING:
@@ -39,16 +40,8 @@ class CephSystem(System):
 
 def _unmet(rules: Rules, at: Place) -> list[Difference]:
     del at
-    found: list[Difference] = []
-    if rules.reservation.given:
-        found.append("no_reservation")
-    if rules.shares is not None:
-        found.append("no_shares")
-    if rules.burst.given and (rules.burst_s < 1 or rules.burst_s != int(rules.burst_s)):
-        found.append("no_burst")
-    if rules.unit_bytes is not None:
-        found.append("plain_iops")
-    return found
+    cut = rules.burst_s < 1 or rules.burst_s != int(rules.burst_s)
+    return of_plain_limits(rules, burst=rules.burst.given and cut)
 
 
 def _state(rules: Rules) -> State:

@@ -38,6 +38,7 @@ from plimsoll.policy.backends.contract import (
     Place,
     State,
     System,
+    of_plain_limits,
 )
 
 if TYPE_CHECKING:
@@ -149,18 +150,9 @@ def _controllers(mount: Path) -> list[str]:
 
 
 def _unmet(rules: Rules, at: Place) -> list[Difference]:
-    found: list[Difference] = []
-    if rules.shared.given:
-        found.append("apart")
-    if rules.reservation.given:
-        found.append("no_reservation")
-    if rules.shares is not None and "scheduler" not in at:
-        found.append("no_shares")
-    if rules.burst.given:
-        found.append("no_burst")
-    if rules.unit_bytes is not None:
-        found.append("plain_iops")
-    return found
+    shared: list[Difference] = ["apart"] if rules.shared.given else []
+    lacking = of_plain_limits(rules)
+    return shared + [one for one in lacking if one != "no_shares" or "scheduler" not in at]
 
 
 def _items(system: CgroupSystem, assigned: Sequence[Assigned]) -> list[Item]:

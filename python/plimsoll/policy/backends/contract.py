@@ -34,6 +34,18 @@ NONE = "none"
 """Of a value: there is no such limit."""
 
 
+def of_plain_limits(rules: Rules, *, burst: bool | None = None) -> list[Difference]:
+    """What of rules a system has not that only limits operations and bytes. `burst`: whether it
+    has not the burst either; without it, any."""
+    wanted: tuple[tuple[Difference, bool], ...] = (
+        ("no_reservation", rules.reservation.given),
+        ("no_shares", rules.shares is not None),
+        ("no_burst", rules.burst.given if burst is None else burst),
+        ("plain_iops", rules.unit_bytes is not None),
+    )
+    return [name for name, asked in wanted if asked]
+
+
 class BackendError(IoError):
     """A system that could not be asked or did not take what was written."""
 

@@ -31,6 +31,7 @@ from plimsoll.policy.backends.contract import (
     Place,
     State,
     System,
+    of_plain_limits,
 )
 
 if TYPE_CHECKING:
@@ -97,16 +98,7 @@ DRIVERS: dict[str, Callable[[Rates, str], tuple[State, State]]] = {
 
 def _unmet(rules: Rules, at: Place) -> list[Difference]:
     del at
-    found: list[Difference] = []
-    if rules.reservation.given:
-        found.append("no_reservation")
-    if rules.shares is not None:
-        found.append("no_shares")
-    if rules.burst.given:
-        found.append("no_burst")
-    if rules.unit_bytes is not None:
-        found.append("plain_iops")
-    return found
+    return of_plain_limits(rules)
 
 
 def _class_of(system: KubernetesSystem, one: Assigned) -> tuple[str, State, State]:

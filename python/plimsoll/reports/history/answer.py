@@ -12,10 +12,12 @@ from plimsoll.judge.history.document import (
     Differs,
     Figure,
     History,
+    LeftOut,
     Series,
     Standing,
     Value,
 )
+from plimsoll.reports.history import text
 
 if TYPE_CHECKING:
     from plimsoll.judge.history.divisive import Change
@@ -45,7 +47,18 @@ def of(gathered: Gathered, figure: Figure, *, recent: int, smallest: float) -> H
         if _untold(series, gathered.newest_ns)
         else "steady",
         series=series,
-        left_out=list(gathered.left_out),
+        left_out=[
+            LeftOut(
+                kind=one.kind,
+                store=str(one.store),
+                campaign=one.campaign,
+                state=one.state,
+                test=one.test,
+                mark=one.mark,
+                words=text.left_out(one),
+            )
+            for one in gathered.left_out
+        ],
     )
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import contextlib
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from plimsoll import stack_parameters, units
 from plimsoll.errors import InputError, UsageError
@@ -68,12 +68,26 @@ class Line:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """A campaign, or a test of one, without a value: its campaign has not finished and is in
+    `state`; the target of its suite never was steady; its Runs ended as `mark` says, or have no
+    such figure."""
+
+    kind: Literal["not_finished", "not_steady", "no_value"]
+    store: Path
+    campaign: int
+    state: str | None = None
+    test: str | None = None
+    mark: str | None = None
+
+
+@dataclass(frozen=True)
 class Gathered:
     """What stores hold of a name."""
 
     name: str
     lines: tuple[Line, ...]
-    left_out: tuple[str, ...]
+    left_out: tuple[LeftOut, ...]
     clocks: frozenset[str]
     """By which its Runs were made: real, virtual."""
     newest_ns: int
@@ -112,11 +126,11 @@ def gather(
             )
         mine.sort(key=lambda pair: pair[1].started_at_ns)
         lines: dict[tuple[str, At], Line] = {}
-        left_out: list[str] = []
+        left_out: list[LeftOut] = []
         clocks: set[str] = set()
         for path, row in mine:
             if row.state != "finished":
-                left_out.append(f"campaign {row.id} of {path.name}: it is {row.state}")
+                left_out.append(LeftOut("not_finished", path, row.id, state=row.state))
                 continue
             evidence = evidence_.gather(opened[path], row.id)
             left_out += _add(opened[path], evidence, figure, lines, by_name=by_name)
@@ -193,25 +207,25 @@ def _add(
     lines: dict[tuple[str, At], Line],
     *,
     by_name: bool,
-) -> list[str]:
-    """Adds what a campaign has; what it has not, in words."""
-    told = []
+) -> list[LeftOut]:
+    """Adds what a campaign has, and tells what it has not."""
+    left_out = []
     conditions = _conditions(evidence)
-    where = f"campaign {evidence.campaign.id} of {evidence.store_path.name}"
+    number, path = evidence.campaign.id, evidence.store_path
     if suites.is_suite(evidence) and suites.gather(evidence).ended == "not_steady":
-        return [f"{where}: the target was not steady, so it has no result"]
+        return [LeftOut("not_steady", path, number)]
     for key, test, target, place in _tests(evidence):
         value = _value(store, evidence, place, figure) if place.tells else None
         if value is None:
-            told.append(f"{where}, {test}: {place.mark or 'no such figure'}")
+            left_out.append(LeftOut("no_value", path, number, test=test, mark=place.mark or None))
             continue
         at = evidence.campaign.started_at_ns
         where_ = _at(evidence, target)
         whose = At() if by_name else where_
         line = lines.setdefault((key, whose), Line(test, target, whose))
         own = {**conditions, **_place_words(where_), **_own(place)}
-        line.seen.append(Seen(str(evidence.store_path), evidence.campaign.id, at, value, own))
-    return told
+        line.seen.append(Seen(str(path), number, at, value, own))
+    return left_out
 
 
 def _tests(evidence: Evidence) -> list[tuple[str, str, str, Place]]:

@@ -149,7 +149,7 @@ def _table(history: History) -> Table:
 
 
 def _left_out(history: History) -> Facts:
-    return Facts("Left out", tuple(("", one) for one in history.left_out))
+    return Facts("Left out", tuple(("", one.words) for one in history.left_out))
 
 
 def _origin(history: History) -> str:

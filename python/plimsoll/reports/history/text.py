@@ -10,6 +10,7 @@ from plimsoll.judge.history import alarm
 
 if TYPE_CHECKING:
     from plimsoll.judge.history.document import ChangePoint, Figure, History, Series
+    from plimsoll.reports.history.gathering import LeftOut
 
 NAMES: dict[Figure, str] = {
     "rate": "IOPS",
@@ -80,6 +81,16 @@ def apart(history: History) -> tuple[str, ...]:
                 f" {'; '.join(places)}. --by-name makes them one."
             )
     return tuple(said)
+
+
+def left_out(one: LeftOut) -> str:
+    """A campaign, or a test of one, that has no value, and why."""
+    where = f"campaign {one.campaign} of {one.store.name}"
+    if one.kind == "not_finished":
+        return f"{where}: it is {one.state}"
+    if one.kind == "not_steady":
+        return f"{where}: the target was not steady, so it has no result"
+    return f"{where}, {one.test}: {one.mark or 'no such figure'}"
 
 
 def short(history: History) -> str:

@@ -539,6 +539,19 @@ def _hover(one: Found) -> tuple[tuple[str, str], ...]:
     )
 
 
+BRIEF = (
+    "Line",
+    "Objective",
+    "Recommended, IOPS",
+    "Up to",
+    "Knee",
+    "Maximum",
+    "Held for",
+    "Limited by",
+)
+"""The columns of `table` where there is room for few."""
+
+
 def table(found: Sequence[Found]) -> Table:
     """Every line with its interval, knee, maximum, horizon and limiter."""
     columns: tuple[Column, ...] = (

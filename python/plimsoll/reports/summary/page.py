@@ -409,7 +409,7 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
     many = searched > curves.MOST_RULES
     drawn = side_by_side.rates(found, latency=False) if many else side_by_side.curves(found, most=1)
     brief = side_by_side.table(found)
-    keep = [n for n, column in enumerate(brief.columns) if column.label in _BRIEF]
+    keep = [n for n, column in enumerate(brief.columns) if column.label in side_by_side.BRIEF]
     rows = tuple(tuple(row[n] for n in keep) for row in brief.rows[: 2 * _MOST_ROWS])
     table = replace(
         brief,
@@ -444,18 +444,6 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
         footer="",
         verdict=verdict,
     )
-
-
-_BRIEF = (
-    "Line",
-    "Objective",
-    "Recommended, IOPS",
-    "Up to",
-    "Knee",
-    "Maximum",
-    "Held for",
-    "Limited by",
-)
 
 
 def _of_questions(asked: Asked) -> Page:

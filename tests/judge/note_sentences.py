@@ -1,0 +1,57 @@
+"""What stands beside the answer of `plimsoll size`, and what a history says of campaigns without a
+value, in one file that is read when it changes: `note_sentences.txt`. To make it again:
+
+    .venv/bin/python -m tests.judge.note_sentences
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plimsoll.judge.sizing import words
+from plimsoll.judge.sizing.notes import Note
+from plimsoll.reports.history import text as history_text
+from plimsoll.reports.history.gathering import LeftOut
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+KEPT = Path(__file__).with_suffix(".txt")
+NOTES = (
+    Note("assumed", {"read_percent": 100, "block_bytes": 4096}),
+    Note("assumed", {"profile": "web", "block_bytes": 4096}),
+    Note("host_iops_not_given", {"hosts": 1200}),
+    Note("planned_lower", {"planned_per_s": 8000.0, "low_per_s": 10_000.0}),
+    Note("end_not_confirmed", {"end": "high"}),
+    Note("missed_below", {"missed_per_s": 3000.0, "met_per_s": 4000.0}),
+    Note("two_regimes", {"from_below_per_s": 4000.0, "from_above_per_s": 3000.0}),
+    Note("measured_by_few", {"clients": 1}),
+    Note("measured_by_few", {"clients": 2}),
+    Note("measured_by_unknown", {"source": "line.json", "hosts": 8}),
+    Note("mix_unknown", {"source": "line.json"}),
+    Note("other_reads", {"read_percent": 100.0, "guests_read_percent": 70.0}),
+    Note("other_blocks", {"block_bytes": 4096, "guests_block_bytes": [8192, 65536]}),
+    Note("scaled_one_down"),
+)
+STORE = Path("/stores/friday.db")
+LEFT = (
+    LeftOut("not_finished", STORE, 3, state="interrupted"),
+    LeftOut("not_steady", STORE, 4),
+    LeftOut("no_value", STORE, 5, test="4k, read 100 %", mark="2 of 3 failed"),
+    LeftOut("no_value", STORE, 6, test="4k, read 100 %"),
+)
+
+
+def lines() -> Iterator[str]:
+    yield from map(words.note, NOTES)
+    yield ""
+    yield from map(history_text.left_out, LEFT)
+
+
+def text() -> str:
+    return "\n".join(lines()) + "\n"
+
+
+if __name__ == "__main__":
+    KEPT.write_text(text(), encoding="utf-8")
