@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -232,6 +233,26 @@ def test_a_scheduler_is_blamed_only_for_what_a_volume_gets_alone(
     for one, said in zip(of, told, strict=True):
         proven = _with(one, said, 2).proven
         assert words.proven(proven.kind, proven.figures)
+
+
+@pytest.mark.parametrize(("used", "kind"), [(0.95, "machine_full"), (0.3, "shares_otherwise")])
+def test_on_a_machine_that_is_full_nobody_is_blamed(
+    monkeypatch: pytest.MonkeyPatch, used: float, kind: str
+) -> None:
+    """A process that waits for a processor has no backlog, and who is beside it has the rest."""
+    of = [_proof(Rules(shares=1000), Proven("inconclusive", "nothing_to_ask")) for _ in range(2)]
+    rates = iter(_seen(100, 900))
+    driven: Any = [{"outcome": "ok", "used": used}] * 2
+    monkeypatch.setattr(contention, "_driven", lambda *_: driven)
+    monkeypatch.setattr(contention, "_seconds", lambda _: 1.0)
+    monkeypatch.setattr(contention, "_measured", lambda _: next(rates))
+    monkeypatch.setattr(contention, "_used", lambda one: one["used"])
+    monkeypatch.setattr(contention, "again", lambda one: one)
+    monkeypatch.setattr(contention.proof, "alone", lambda *_: Alone("kept", None, False, 1.0))
+    work: Any = SimpleNamespace(tell=lambda _: None)
+    found = contention._of_group(work, of, work)
+    assert {one.proven.kind for one in found} == {kind}
+    assert all(words.proven(one.proven.kind, one.proven.figures) for one in found)
 
 
 NOTES = ("reservation_not_asked", "shares_not_asked")

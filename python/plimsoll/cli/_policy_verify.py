@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from plimsoll.execute import Session
     from plimsoll.model import SessionRequest
     from plimsoll.policy.changes import Change
-    from plimsoll.policy.proof import Other, Proof
+    from plimsoll.policy.proof import Other, Plan, Proof
     from plimsoll.policy.resolving import Resolved
     from plimsoll.policy.rules import Assigned
 
@@ -107,11 +107,9 @@ def _refuse_writing(resolved: Resolved, asked: Asked) -> None:
 def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> list[Proof]:
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import shown_on
-    from plimsoll.judge.promise.parts import Lengths
     from plimsoll.policy import contention, proof
     from plimsoll.store import Store
 
-    lengths = Lengths(warmup_for=asked.warmup_for, measure_for=asked.measure_for)
     with contextlib.ExitStack() as stack:
         measure = stack.enter_context(measuring("policy", quiet=asked.as_json))
         meter = stack.enter_context(measure.meter())
@@ -148,14 +146,7 @@ def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> lis
             meter.say,
             measure.state,
         )
-        plans = {
-            one.volume: proof.Plan(
-                asked.reads_only,
-                proof.spent(lengths, one.rules) if _is_virtual(one, asked) else lengths,
-                resolved.file.policy[one.policy].margin,
-            )
-            for one in resolved.assigned
-        }
+        plans = _plans(resolved, asked)
         least = sum(
             plans[one.volume].seconds_at_least(one.rules)
             for one in resolved.assigned
@@ -176,6 +167,22 @@ def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> lis
             for one in resolved.assigned
         ]
         return contention.prove(work, alone, plans)
+
+
+def _plans(resolved: Resolved, asked: Asked) -> dict[str, Plan]:
+    """How each volume is measured."""
+    from plimsoll.judge.promise.parts import Lengths
+    from plimsoll.policy import proof
+
+    lengths = Lengths(warmup_for=asked.warmup_for, measure_for=asked.measure_for)
+    return {
+        one.volume: proof.Plan(
+            asked.reads_only,
+            proof.spent(lengths, one.rules) if _is_virtual(one, asked) else lengths,
+            resolved.file.policy[one.policy].margin,
+        )
+        for one in resolved.assigned
+    }
 
 
 def _is_virtual(one: Assigned, asked: Asked) -> bool:

@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 MORE = 4
 """Times the outstanding I/O of the others, of the volume with the least shares: a queue in order of
 arrival would give it the most."""
+FULL = 0.9
+"""Share of this machine's processors in use from which on a volume may ask for less than its part,
+since its process waits for a processor: what then looks broken is not known to be."""
 ROLE = "contention"
 
 
@@ -100,8 +103,13 @@ def _of_group(work: Work, of: Sequence[Proof], plan: Plan) -> list[Proof]:
         for one, demand in zip(of, demands, strict=True)
     ]
     found = judged(claims, known)
+    used = max((_used(one) or 0.0 for one in records), default=0.0)
     if _held_elsewhere([one.change.beside for one in of], known):
         found = [_not_ours(one) for one in found]
+    elif used >= FULL and any(one.kind in BLAMED for one in found):
+        found = [
+            dataclasses.replace(_not_ours(one, "machine_full"), machine_used=used) for one in found
+        ]
     elif any(one.kind in BLAMED for one in found):
         spent, found = _asked_alone(work, spent, claims, found, plan)
     return [_with(one, told, len(of)) for one, told in zip(spent, found, strict=True)]
@@ -185,11 +193,20 @@ def _held_elsewhere(beside: Sequence[Sequence[Beside]], measured: Sequence[Measu
     return any(len(shares) > 1 and sum(shares) >= 1 - NEAR for shares in took.values())
 
 
-def _not_ours(found: Contended) -> Contended:
-    """What is not as mClock gives it may be another limit's doing."""
+def _not_ours(found: Contended, kind: str = "held_elsewhere") -> Contended:
+    """What is not as mClock gives it may be another limit's doing, or this machine's."""
     if found.verdict != "broken":
         return found
-    return dataclasses.replace(found, verdict="inconclusive", kind="held_elsewhere")
+    return dataclasses.replace(found, verdict="inconclusive", kind=kind)
+
+
+def _used(came: Came) -> float | None:
+    """Share of this machine's processors that were in use, whoever had them."""
+    if isinstance(came, PlimsollError):
+        return None
+    load = came.get("system_load")
+    cpu = load["cpu"] if load else None
+    return None if cpu is None else float(cpu["user"] + cpu["system"] + cpu["steal"])
 
 
 def _set(change: Change) -> bool:
@@ -277,6 +294,7 @@ def _with(proof: Proof, told: Contended, volumes: int) -> Proof:
         **({} if got.low is None else {"contended_low_per_s": got.low}),
         **({} if got.high is None else {"contended_high_per_s": got.high}),
         **({} if told.alone_per_s is None else {"alone_per_s": told.alone_per_s}),
+        **({} if told.machine_used is None else {"machine_used": told.machine_used}),
     }
     proven = proof.proven
     figures = {**proven.figures, **figures}

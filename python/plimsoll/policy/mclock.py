@@ -71,6 +71,8 @@ class Contended:
     """Rules without which it, or another, would have got something else. Of *kept* only."""
     alone_per_s: float | None = None
     """The most that it got with nobody beside it, where that was less than its part."""
+    machine_used: float | None = None
+    """Share of this machine's processors in use meanwhile, where that leaves it open."""
 
 
 def claim(

@@ -386,6 +386,11 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
         " volumes, or may have, so that this is no evidence against the scheduler. Drive the"
         " volumes without that limit, or measure for longer (--measure-for)"
     ),
+    "machine_full": lambda of: (
+        f"{_contended(of)}, where mClock gives it {_mclock(of)}; but {of['machine_used']:.0%} of"
+        " this machine's processors were in use, and a process that waits for one asks for less"
+        " than its part. Verify while the machine does nothing else (plimsoll doctor)"
+    ),
     "held_alone": lambda of: (
         f"{_contended(of)}, and no more than {_rate_alone(of)} with nobody beside it: what holds it"
         " is not the scheduler, and whether it is a limit or its own storage is not known."
