@@ -150,7 +150,7 @@ def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> lis
         least = sum(
             plans[one.volume].seconds_at_least(one.rules)
             for one in resolved.assigned
-            if one.target is not None
+            if one.target is not None and changes[one.volume].error is None
         )
         rounds = contention.rounds(resolved.assigned, changes)
         least += rounds * max(one.run_s for one in plans.values())

@@ -92,9 +92,7 @@ def _recent(session: Session, kind: str, *properties: str) -> list[Found]:
     return found
 
 
-NOT_SHOWN = (
-    "It was deleted, renamed or moved, or the user may not see it: vCenter says the same of both."
-)
+NOT_SHOWN = "or the user may not see it: vCenter says the same of both."
 
 
 def named(session: Session, kind: str, what: str, name: str, *properties: str) -> Found:
@@ -109,7 +107,8 @@ def named(session: Session, kind: str, what: str, name: str, *properties: str) -
         known = _some(sorted(one.name for one in all_there))
         raise MissingError(
             f"{session.account.server} shows this user no {what} '{name}'",
-            f"{NOT_SHOWN} {f'It shows: {known}' if known else f'It shows no {what} at all'}.",
+            f"It was deleted or renamed, {NOT_SHOWN}"
+            f" It shows {f'{what}s: {known}' if known else f'no {what} at all'}.",
         )
     if len(here) > 1:
         paths = Paths(session)
@@ -164,7 +163,7 @@ def machine(session: Session, uuid: str) -> Any:
     if found is None:
         raise MissingError(
             f"{session.account.server} shows this user no VM with the instance UUID {uuid}",
-            NOT_SHOWN,
+            f"It was deleted, {NOT_SHOWN}",
         )
     return found
 
