@@ -327,6 +327,16 @@ class Members3(TypedDict):
 Members: TypeAlias = Members1 | Members2 | Members3
 
 
+class Moments(TypedDict):
+    """
+    Mean, standard deviation and the largest of some spans, in nanoseconds.
+    """
+
+    max: int
+    mean: float
+    stddev: float
+
+
 Nanos: TypeAlias = int
 
 
@@ -848,24 +858,14 @@ class WindowSpec(TypedDict):
     for_ns: Nanos
 
 
-class WorkerFigures(TypedDict):
+class WorkerKind(TypedDict):
     """
-    The figures of one worker over Measure: what it had of those of all. Counts add up to those of `all`; how evenly the
-    workers were served is read from these.
+    The operations of one kind that a worker completed inside Measure.
     """
 
-    achieved_rate_per_s: float
     bytes: int
-    bytes_per_s: float
     completed: int
-    count: int
-    errors: int
-    issued_rate_per_s: float
-    outstanding_mean: float
-    own_lag_ns: Summary
-    response_time_ns: Summary
-    unfinished: int
-    worker: int
+    completion_latency_ns: NotRequired[Moments | None]
 
 
 WritePolicy: TypeAlias = Literal["back", "through", "around"]
@@ -1268,27 +1268,6 @@ class Fingerprint(TypedDict):
     virtualisation: NotRequired[str | None]
 
 
-class HostFigures(TypedDict):
-    """
-    What one host had of a Run over several. Its figures are those of its operations alone; those of all hosts are computed
-    from the merged distributions, never from these.
-    """
-
-    because: str
-    busy_share: NotRequired[float | None]
-    clock: HostClock
-    figures: WorkerFigures
-    generator_cpu_ns_per_io: NotRequired[GeneratorCpu | None]
-    machine: NotRequired[Stillness | None]
-    name: str
-    outcome: NotRequired[Outcome | None]
-    outstanding_when_lost: NotRequired[int | None]
-    steal_share: NotRequired[float | None]
-    system_load: NotRequired[SystemLoad | None]
-    target: str
-    workers: int
-
-
 class Interval(TypedDict):
     """
     One sealed interval.
@@ -1305,10 +1284,12 @@ class Interval(TypedDict):
     outstanding_mean: float
     phase: Phase
     read_bytes: int
+    read_completion_latency_ns: NotRequired[Moments | None]
     reads: int
     response_time_ns: Summary
     start_s: float
     system_load: NotRequired[SystemLoad | None]
+    write_completion_latency_ns: NotRequired[Moments | None]
     writes: int
     written_bytes: int
 
@@ -1445,6 +1426,28 @@ class StorageFigures(TypedDict):
 
     bottleneck: Bottleneck
     elements: list[ElementFigures]
+
+
+class WorkerFigures(TypedDict):
+    """
+    The figures of one worker over Measure: what it had of those of all. Counts add up to those of `all`; how evenly the
+    workers were served is read from these.
+    """
+
+    achieved_rate_per_s: float
+    bytes: int
+    bytes_per_s: float
+    completed: int
+    count: int
+    errors: int
+    issued_rate_per_s: float
+    outstanding_mean: float
+    own_lag_ns: Summary
+    read: NotRequired[WorkerKind | None]
+    response_time_ns: Summary
+    unfinished: int
+    worker: int
+    write: NotRequired[WorkerKind | None]
 
 
 class Workload(TypedDict):
@@ -1587,6 +1590,27 @@ ElementSpec: TypeAlias = (
     | ElementSpec13
     | ElementSpec14
 )
+
+
+class HostFigures(TypedDict):
+    """
+    What one host had of a Run over several. Its figures are those of its operations alone; those of all hosts are computed
+    from the merged distributions, never from these.
+    """
+
+    because: str
+    busy_share: NotRequired[float | None]
+    clock: HostClock
+    figures: WorkerFigures
+    generator_cpu_ns_per_io: NotRequired[GeneratorCpu | None]
+    machine: NotRequired[Stillness | None]
+    name: str
+    outcome: NotRequired[Outcome | None]
+    outstanding_when_lost: NotRequired[int | None]
+    steal_share: NotRequired[float | None]
+    system_load: NotRequired[SystemLoad | None]
+    target: str
+    workers: int
 
 
 class Judgement(TypedDict):

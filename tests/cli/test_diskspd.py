@@ -35,6 +35,26 @@ def test_what_is_printed_is_imported_as_what_was_measured(plimsoll: Plimsoll, di
         assert abs(mine["p50"] - its["p50"]) <= 500 + mine["p50"] / 1000
         assert abs(mine["max"] - its["max"]) <= 500
     assert theirs["spec"]["workload"]["read_percent"] == 70
+    tables = {kind: threads(ended.out, f"{title} IO") for kind, title in TITLES.items()}
+    for kind, rows in tables.items():
+        assert len(rows) == 2
+        for at, name in ((0, "bytes"), (1, "completed")):
+            assert sum(int(row[at]) for row in rows) == ours[kind][name]
+    for every, read, write in zip(*tables.values(), strict=True):
+        n, reads, writes = (float(row[1]) for row in (every, read, write))
+        mean, of_reads, of_writes = (float(row[4]) for row in (every, read, write))
+        # A thread's mean is that of its reads and writes; each is printed to half a microsecond.
+        assert abs(n * mean - reads * of_reads - writes * of_writes) <= n * 0.001
+
+
+TITLES = {"all": "Total", "read": "Read", "write": "Write"}
+
+
+def threads(text: str, title: str) -> list[list[str]]:
+    """The cells of the rows of threads in a table."""
+    table = text.split(f"{title}\n", 1)[1].split("total:", 1)[0]
+    rows = [line.split("|") for line in table.splitlines() if line.strip()[:1].isdigit()]
+    return [[cell.strip() for cell in row[1:]] for row in rows]
 
 
 def test_a_file_that_is_there_is_written_only_if_it_is_ours_or_confirmed(

@@ -385,6 +385,21 @@ def test_outputs_and_logs_replace_only_what_plimsoll_wrote(
     assert re.fullmatch(r"(\d+, \d+, 0, 4096, 0\n)+", log)
 
 
+def test_a_latency_log_of_a_mix_tells_reads_and_writes_apart(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    mixed = [word.replace("--rw=read", "--rw=randrw") for word in LOGGED]
+    ended = plimsoll(*mixed, "--write_lat_log=l", "--write_iops_log=l")
+    assert ended.code == 0, ended.err
+    latencies, rates = (
+        [line.split(", ") for line in (tmp_path / f"l_{kind}.1.log").read_text().splitlines()]
+        for kind in ("lat", "iops")
+    )
+    assert {row[2] for row in latencies} == {"0", "1"}
+    assert [(row[0], row[2]) for row in latencies] == [(row[0], row[2]) for row in rates]
+    assert all(int(row[1]) > 0 for row in latencies)
+
+
 @pytest.mark.parametrize("name", ["o", "l_bw.1.log", "l_clat.1.log"])
 @pytest.mark.parametrize("linked", [False, True])
 def test_what_plimsoll_did_not_write_is_left_before_anything_is_measured(

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hdrh.histogram import HdrHistogram
+from hdrh.log import HistogramLogReader
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -366,9 +367,16 @@ def test_an_hdrhistogram_log_is_read_by_its_own_library(store: Store, tmp_path: 
     path.write_bytes(writer.make(Asked(store, (tally.campaign,)), "hlog", "runs").content)
     lines = path.read_text().splitlines()
     assert lines[1] == "#[Histogram log format version 1.3]"
-    encoded = lines[-1].split(",")
-    assert encoded[0] == f"Tag=run{tally.runs[0]}.read.completion_latency"
-    assert HdrHistogram.decode(encoded[-1]).get_total_count() == 1500
+    reader = HistogramLogReader(str(path), HdrHistogram(1, 2**42, 3))
+    with reader.input_file:
+        (one,) = iter(reader.get_next_interval_histogram, None)
+    assert one.get_tag() == f"run{tally.runs[0]}.read.completion_latency"
+    assert one.get_total_count() == 1500
+    began = store.runs(tally.campaign)[0].started_at_ns
+    assert one.get_start_time_stamp() == pytest.approx(began / 1e6, abs=1)
+    figures: Any = store.record(tally.runs[0])
+    told = figures["all"]["completion_latency_ns"]
+    assert one.get_value_at_percentile(99.0) == pytest.approx(told["p99"], rel=0.001)
 
 
 def test_openmetrics_is_read_by_the_client_library(store: Store) -> None:

@@ -140,6 +140,23 @@ def test_distributions_are_merged_exactly(kept: Kept) -> None:
             assert row.document["response_time_ns"] == histogram.summary([row.response_time])
 
 
+def test_reads_and_writes_of_a_merged_row_are_those_of_its_intervals(kept: Kept) -> None:
+    for count, latency in (
+        ("reads", "read_completion_latency_ns"),
+        ("writes", "write_completion_latency_ns"),
+    ):
+        sums = []
+        for store in (kept.merged, kept.whole):
+            told: list[Any] = [row.document for row in _measured(store)]
+            some = [one for one in told if one[count]]
+            n = np.array([one[count] for one in some], float)
+            mean, spread, most = (
+                np.array([one[latency][name] for one in some]) for name in ("mean", "stddev", "max")
+            )
+            sums.append((n.sum(), n @ mean, n @ (spread**2 + mean**2), most.max()))
+        assert sums[0] == pytest.approx(sums[1], rel=1e-9)
+
+
 def test_the_time_line_is_the_one_of_the_whole_series_to_the_last_digit(kept: Kept) -> None:
     told = [timeline.read(store, store.runs(1)[0])[0] for store in (kept.merged, kept.whole)]
     assert told[0]["episodes"]

@@ -8,6 +8,7 @@ pub mod compact;
 pub mod decide;
 pub mod histogram;
 mod judged;
+pub mod moments;
 pub mod objective;
 pub mod recorder;
 pub mod series;

@@ -1,7 +1,7 @@
 //! How one worker writes down its operations: into a part of its own, sealed at interval boundaries.
 //!
-//! Budget of the hot path, measured on the null engine: 30 ns an operation for five spans, and no allocation, lock or
-//! system call. A worker owns one [`Part`] at a time. At a boundary it hands the sealed part on and takes an empty one
+//! Budget of the hot path, measured on the null engine: 30 ns an operation for five spans, 1 ns of it for the sums by kind,
+//! and no allocation, lock, system call or further reading of the clock. A worker owns one [`Part`] at a time. At a boundary it hands the sealed part on and takes an empty one
 //! that was made before the Run began; if none has come back yet it goes on with the old one, and the interval is
 //! longer (told by its length). Merging, percentiles and encoding happen in another thread.
 //!
@@ -11,9 +11,11 @@
 pub mod wire;
 
 use plimsoll_base::{Nanos, OpKind};
+use serde::{Deserialize, Serialize};
 
 use crate::histogram::{Spans, spans};
 use crate::judged::Judged;
+use crate::moments::{Moments, Sums};
 use crate::objective::Objectives;
 use crate::series::Tick;
 
@@ -179,8 +181,8 @@ fn clear(spans: &mut Spans) {
     }
 }
 
-/// Counts of one kind in one part.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Counts of one kind in one part: 64 bytes, a line of the nearest cache.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KindCounts {
     /// Operations submitted.
     pub issued: u64,
@@ -190,6 +192,24 @@ pub struct KindCounts {
     pub bytes: u64,
     /// Operations that ended with an error.
     pub errors: u64,
+    /// Completion latencies of those that completed, counted or not: Warmup is told by kind, too.
+    pub latency: Sums,
+}
+
+impl KindCounts {
+    /// Adds what another part has counted.
+    pub fn add(&mut self, more: &KindCounts) {
+        self.issued += more.issued;
+        self.completed += more.completed;
+        self.bytes += more.bytes;
+        self.errors += more.errors;
+        self.latency.merge(&more.latency);
+    }
+
+    /// Completion latency of those that completed; none of none.
+    pub fn completion_latency(&self) -> Option<Moments> {
+        self.latency.of(self.completed)
+    }
 }
 
 /// What one worker did during one interval.
@@ -507,6 +527,7 @@ impl<X: PartExchange> Recorder<X> {
         };
         counts.completed += 1;
         counts.bytes += u64::from(bytes);
+        counts.latency.add((at.completed - at.submitted).0);
         if !counted {
             self.part.stray_response_time.saturating_record((at.completed - at.intended).0);
             self.part.stray_completion_latency.saturating_record((at.completed - at.submitted).0);
@@ -620,6 +641,11 @@ mod tests {
         let judged: u64 = all.iter().flat_map(|p| &p.ticks).map(|t| t.seen[0].judged).sum();
         let exceeded: u64 = all.iter().flat_map(|p| &p.ticks).map(|t| t.seen[0].exceeded).sum();
         assert_eq!((judged, exceeded), (2, 2));
+        // By kind everything is told that completed, of Warmup too: 20, 40 and 151 ns.
+        let mut reads = KindCounts::default();
+        all.iter().for_each(|p| reads.add(&p.counts[0]));
+        let told = reads.completion_latency().unwrap();
+        assert_eq!((reads.completed, told.mean * 3.0, told.max), (3, 211.0, 151));
     }
 
     #[test]

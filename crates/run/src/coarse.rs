@@ -6,6 +6,7 @@
 
 use plimsoll_host::{SystemLoad, load_over};
 use plimsoll_measure::histogram::{DecodeError, Spans, decode, encode, spans, summarise};
+use plimsoll_measure::moments::Moments;
 
 use crate::record::{Extremes, Interval};
 
@@ -53,6 +54,12 @@ pub fn put_together(parts: &[Kept<'_>]) -> Result<Option<Coarse>, DecodeError> {
         backlog: told.iter().map(|one| one.backlog).max().unwrap_or(0),
         response_time_ns: summarise(&response_time, None),
         completion_latency_ns: summarise(&completion_latency, None),
+        read_completion_latency_ns: Moments::together(
+            told.iter().map(|one| (one.reads, one.read_completion_latency_ns)),
+        ),
+        write_completion_latency_ns: Moments::together(
+            told.iter().map(|one| (one.writes, one.write_completion_latency_ns)),
+        ),
         system_load: load_over(&load),
         merged: Some(extremes(&told)),
     };

@@ -357,6 +357,8 @@ impl Control {
             backlog: u64::try_from(self.backlog).unwrap_or(0),
             response_time_ns: summarise(&self.scratch[0], None),
             completion_latency_ns: summarise(&self.scratch[1], None),
+            read_completion_latency_ns: sum.counts[OpKind::Read.index()].completion_latency(),
+            write_completion_latency_ns: sum.counts[OpKind::Write.index()].completion_latency(),
             system_load: load(start, end),
             merged: None,
         };
@@ -435,10 +437,7 @@ impl Control {
                 [(&mut self.totals.overall[kind], true), (&mut self.totals.inside[kind], phase == Phase::Measure)]
             {
                 if on {
-                    total.issued += sum.counts[kind].issued;
-                    total.completed += sum.counts[kind].completed;
-                    total.bytes += sum.counts[kind].bytes;
-                    total.errors += sum.counts[kind].errors;
+                    total.add(&sum.counts[kind]);
                 }
             }
         }

@@ -10,6 +10,7 @@ use plimsoll_engine::verify::{Findings, Mismatch};
 use plimsoll_host::{Fingerprint, SystemLoad};
 use plimsoll_measure::decide::Judgement;
 use plimsoll_measure::histogram::{Percentiles, Summary};
+use plimsoll_measure::moments::Moments;
 use plimsoll_measure::steady::SteadyVerdict;
 use plimsoll_storage::ElementFigures;
 use schemars::JsonSchema;
@@ -344,6 +345,23 @@ pub struct WorkerFigures {
     pub response_time_ns: Summary,
     /// submitted − ready: our own lateness.
     pub own_lag_ns: Summary,
+    /// Its reads; absent in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<WorkerKind>,
+    /// Its writes; absent in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub write: Option<WorkerKind>,
+}
+
+/// The operations of one kind that a worker completed inside Measure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WorkerKind {
+    /// Operations completed.
+    pub completed: u64,
+    /// Bytes moved by those.
+    pub bytes: u64,
+    /// Their completion latency; null when there were none.
+    pub completion_latency_ns: Option<Moments>,
 }
 
 /// What one host had of a Run over several. Its figures are those of its operations alone; those of all hosts are computed
@@ -467,6 +485,12 @@ pub struct Interval {
     pub response_time_ns: Summary,
     /// Completion latency of the operations completed in it.
     pub completion_latency_ns: Summary,
+    /// Completion latency of the reads completed in it; absent when there were none, and in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read_completion_latency_ns: Option<Moments>,
+    /// Completion latency of the writes completed in it; absent when there were none, and in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub write_completion_latency_ns: Option<Moments>,
     /// What the machine did meanwhile; null on the virtual clock.
     pub system_load: Option<SystemLoad>,
     /// Of one that was put together from several, as a long Run keeps its past: what they were. Absent from others.

@@ -14,7 +14,7 @@ use plimsoll_measure::recorder::{KindCounts, Part, merge};
 use serde::Serialize;
 
 use crate::each::figures_of;
-use crate::record::{EachFigures, WorkerFigures};
+use crate::record::{EachFigures, WorkerFigures, WorkerKind};
 use crate::totals::{Ages, PhaseSpans};
 
 /// Who hands parts over: a worker, or all clients of one kind in a simulation.
@@ -105,10 +105,7 @@ impl Counted {
 
     fn add_counts(&mut self, more: &[KindCounts; 4]) {
         for (sum, more) in self.counts.iter_mut().zip(more) {
-            sum.issued += more.issued;
-            sum.completed += more.completed;
-            sum.bytes += more.bytes;
-            sum.errors += more.errors;
+            sum.add(more);
         }
     }
 
@@ -131,6 +128,15 @@ impl Counted {
     /// Operations that ended, one way or the other.
     pub fn finished(&self) -> u64 {
         self.completed() + self.errors()
+    }
+    /// What was completed of one kind.
+    fn kind(&self, kind: OpKind) -> WorkerKind {
+        let counts = &self.counts[kind.index()];
+        WorkerKind {
+            completed: counts.completed,
+            bytes: counts.bytes,
+            completion_latency_ns: counts.completion_latency(),
+        }
     }
     /// Outstanding I/O, mean over so long.
     pub fn outstanding_mean(&self, length: Nanos) -> f64 {
@@ -327,6 +333,8 @@ impl Share {
             outstanding_mean: self.inside.outstanding_mean(spans_of.measure),
             response_time_ns: summarise(&self.response_time, Some(&self.ages)),
             own_lag_ns: summarise(&self.own_lag, None),
+            read: Some(self.inside.kind(OpKind::Read)),
+            write: Some(self.inside.kind(OpKind::Write)),
         }
     }
 }

@@ -54,10 +54,7 @@ impl Totals {
     /// Adds what a part inside Measure has counted.
     pub(crate) fn add_counts(&mut self, part: &Part) {
         for (total, more) in self.inside.iter_mut().zip(&part.counts) {
-            total.issued += more.issued;
-            total.completed += more.completed;
-            total.bytes += more.bytes;
-            total.errors += more.errors;
+            total.add(more);
         }
         self.outstanding_ns += part.outstanding_ns;
         self.arrived += part.arrived;

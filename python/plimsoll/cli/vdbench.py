@@ -6,7 +6,8 @@ import contextlib
 import re
 import threading
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,7 +16,7 @@ import typer
 from plimsoll import __version__, preferences
 from plimsoll.cli import _job_verb
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import UsageError, exit_code
+from plimsoll.errors import InputError, UsageError, exit_code
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,11 +24,12 @@ if TYPE_CHECKING:
     from plimsoll.cli._job_runs import Keeping
     from plimsoll.cli._measure import Measuring
     from plimsoll.formats.jobs.campaigns import Asked
-    from plimsoll.formats.jobs.driven import JobRun, Setup
+    from plimsoll.formats.jobs.driven import Done, JobRun, Setup
     from plimsoll.formats.jobs.problems import Problem
     from plimsoll.formats.jobs.vdbench.entries import Definitions
+    from plimsoll.formats.jobs.vdbench.folder import Folder
     from plimsoll.formats.jobs.vdbench.job import Turn
-    from plimsoll.model import Interval, RunRecord
+    from plimsoll.model import Interval
 
 EXAMPLES = (
     "plimsoll vdbench -f job.parm",
@@ -40,7 +42,6 @@ EXAMPLES = (
 CONTEXT = {"ignore_unknown_options": True}
 """What else vdbench has is refused by name (`_variables`)."""
 
-NO_FOLDER = "no folder is written: --store keeps every Run, and > FILE what is printed"
 FLAGS = {
     "-c": "a file that is not there is laid out, and one that is there is left alone",
     "-d": "it switches parts of vdbench itself",
@@ -85,7 +86,12 @@ def vdbench(
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option("-o", metavar="FOLDER", help="Refused: no folder is written."),
+        typer.Option(
+            "-o",
+            metavar="FOLDER",
+            help="Write vdbench's summary, totals, flatfile, histogram and parmfile .html there. "
+            "FOLDER+ takes the next free number, FOLDER.tod the time. Default: none is written.",
+        ),
     ] = None,
     simulate: Annotated[
         bool, typer.Option("-s", help="Say which Runs there would be, and run nothing.")
@@ -104,12 +110,9 @@ def vdbench(
     with --i-will-lose-the-data-on. resp is completion latency, as in vdbench; stderr has response
     time from the intended instant.
     """
-
-    from plimsoll.formats.jobs.problems import Problem
-
     problems: list[Problem] = []
-    if output is not None:
-        problems.append(Problem("", f"-o {output[:60]} is not supported: {NO_FOLDER}", True))
+    if output is not None and campaign is not None:
+        raise UsageError("--campaign runs nothing, so that -o has nothing to write")
     found, turns = _read(files or [], arguments or [], (elapsed, interval, warmup), problems)
     setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
     planned = _planned(turns, setup, problems)
@@ -117,11 +120,55 @@ def vdbench(
     _job_verb.tell(found.told)
     if campaign is not None:
         return _job_verb.write_campaign(campaign, _asked(planned), _names(files or []))
-    screen.lines([f"Vdbench distribution: plimsoll-{__version__}"])
+    begun = f"Vdbench distribution: plimsoll-{__version__}"
     if simulate:
-        _simulated(turns)
+        Out(None).lines([begun, *_simulated(turns)])
         return 0
-    return _run(planned, setup, store or preferences.stated(), [str(one) for one in files or []])
+    out = Out(_folder(output, files or []))
+    out.lines([begun])
+    return _run(
+        planned, setup, store or preferences.stated(), [str(one) for one in files or []], out
+    )
+
+
+@dataclass
+class Out:
+    """Where what is printed goes: stdout, and the folder if there is one."""
+
+    folder: Folder | None
+
+    def lines(self, lines: list[str]) -> None:
+        """Lines of vdbench's, as they are."""
+        screen.columns("".join(f"{line}\n" for line in lines))
+        if self.folder is not None:
+            self.folder.printed(lines)
+
+    def begun(self, line: str) -> None:
+        """A Run begins with this line."""
+        screen.columns(f"\n{line}\n\n")
+        if self.folder is not None:
+            self.folder.begun(line)
+
+
+def _folder(output: str | None, files: Sequence[Path]) -> Folder | None:
+    """The folder that is to be written, looked at before anything is measured."""
+    if output is None:
+        return None
+    from plimsoll.formats.jobs.vdbench import folder
+
+    asked = "".join(path.read_text("utf-8-sig", "replace") for path in files)
+    made = folder.Folder(folder.named(output, time.time()), asked)
+    made.open()
+    return made
+
+
+def _distributions(done: Sequence[Done[JobRun]]) -> dict[str, list[bytes]]:
+    """Completion latencies of Runs that went at once, by kind."""
+    blobs = [blob for one in done for blob in one.histograms]
+    return {
+        kind: [found for blob in blobs if (found := blob.get(f"{kind}.completion_latency"))]
+        for kind in ("read", "write")
+    }
 
 
 def _names(files: Sequence[Path]) -> str:
@@ -187,17 +234,25 @@ def _asked(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[Asked]:
 
     found = []
     for turn, runs in planned:
+        if turn.to_the_end:
+            screen.note(
+                f"{turn.where}: rd={turn.rd} walks its luns once (seekpct=eof), and Runs of a"
+                " campaign end by time: left out; plimsoll prepare fills files and devices"
+            )
+            continue
         _job_verb.refuse_several(f"{turn.where}: rd={turn.rd}", runs)
         rate = None if turn.share is None else f"{turn.share:g}%"
         found += [Asked(turn.rd, turn.kept_as, run, rate) for run in runs]
+    if not found:
+        raise InputError("no run definition in it ends by time: there is nothing for a campaign")
     return found
 
 
-def _simulated(turns: Sequence[Turn]) -> None:
+def _simulated(turns: Sequence[Turn]) -> list[str]:
     from plimsoll.formats.jobs.vdbench import report
 
     now = time.time()
-    screen.lines(report.begun(turn, None, now, simulated=True) for turn in turns)
+    return [report.begun(turn, None, now, simulated=True) for turn in turns]
 
 
 def _run(
@@ -205,6 +260,7 @@ def _run(
     setup: Setup,
     store: Path | None,
     files: list[str],
+    out: Out,
 ) -> int:
     from plimsoll.cli import _job_runs
     from plimsoll.cli._measure import measuring
@@ -216,11 +272,16 @@ def _run(
         _job_runs.lay_out(every, work.stop, may_write=True)
         _job_runs.examine(_once(every), work.stop)
         keeping = _job_runs.Keeping(store, {"vdbench": files})
-        worst = _turn_by_turn(planned, setup, work, keeping)
+        worst = _turn_by_turn(planned, setup, work, keeping, out)
     keeping.tell()
     ended = "completed successfully" if not worst else "ended; see stderr"
-    kept = f"Runs kept in: {store}" if store else "Output directory: none (--store keeps the Runs)"
-    screen.lines([f"{_clock()} Vdbench execution {ended}. {kept}"])
+    folder = f"Output directory: {out.folder.path.resolve()}" if out.folder else ""
+    kept = f"Runs kept in: {store}" if store else ""
+    where = "; ".join(one for one in (folder, kept) if one)
+    where = where or "Output directory: none (-o writes one, --store keeps the Runs)"
+    out.lines([f"{_clock()} Vdbench execution {ended}. {where}"])
+    if out.folder:
+        out.folder.write()
     return worst
 
 
@@ -236,7 +297,11 @@ def _clock() -> str:
 
 
 def _turn_by_turn(
-    planned: Sequence[tuple[Turn, list[JobRun]]], setup: Setup, work: Measuring, keeping: Keeping
+    planned: Sequence[tuple[Turn, list[JobRun]]],
+    setup: Setup,
+    work: Measuring,
+    keeping: Keeping,
+    out: Out,
 ) -> int:
     """Every turn; a curve's points at rates of its maximum. The gravest exit code."""
     from plimsoll.cli._job_runs import rest
@@ -250,13 +315,14 @@ def _turn_by_turn(
                 screen.note(f"{turn.called}: below 10 IOPS, left out, as vdbench does")
                 continue
             runs = _at_rate(turn, rate, setup, number)  # noqa: PLW2901
-        records = _told(turn, runs, rate, work, keeping)
+        done = _told(turn, runs, rate, work, keeping, out)
+        records = [record for one in done for record in one.records]
         worst = max(worst, *(exit_code(one["outcome"]) for one in records))
         if turn.curve:
             maximum = sum(one["achieved_rate_per_s"] for one in records)
         if work.stop.asked:
             break
-        if _stops(turn, records):
+        if _stops(turn, done, out):
             break
         rest(turn.timing.pause, work.stop)
     return worst
@@ -268,36 +334,45 @@ def _at_rate(turn: Turn, rate: int, setup: Setup, seed: int) -> list[JobRun]:
     return plan.runs(replace(turn, rate=float(rate)), setup, [], seed)
 
 
-def _stops(turn: Turn, records: Sequence[RunRecord]) -> bool:
+def _stops(turn: Turn, done: Sequence[Done[JobRun]], out: Out) -> bool:
     """vdbench's stopcurve: everything ends behind a point of a curve that is slower."""
-    from plimsoll.formats.jobs.vdbench.report import of_records
+    from plimsoll.formats.jobs.vdbench.report import of_runs
 
     limit = turn.timing.stop_ms
-    mean_ms = of_records(records).all.mean / 1e6
-    if limit is None or turn.share is None or mean_ms <= limit:
+    if limit is None or turn.share is None or of_runs(done).all.mean / 1e6 <= limit:
         return False
-    screen.lines(
+    out.lines(
         [f"{_clock()} Vdbench terminating because of requested 'stopcurve={limit:g}' parameter."]
     )
     return True
 
 
 def _told(
-    turn: Turn, runs: list[JobRun], rate: float | None, work: Measuring, keeping: Keeping
-) -> list[RunRecord]:
+    turn: Turn,
+    runs: list[JobRun],
+    rate: float | None,
+    work: Measuring,
+    keeping: Keeping,
+    out: Out,
+) -> list[Done[JobRun]]:
     """Runs a turn, and prints it as it goes."""
     from plimsoll.cli import _job_runs
     from plimsoll.formats.jobs.vdbench import report
 
-    screen.lines(["", report.begun(turn, rate, time.time()), ""])
-    progress, one_at_a_time = report.Progress(len(runs)), threading.Lock()
+    out.begun(report.begun(turn, rate, time.time()))
+    told = None if out.folder is None else partial(out.folder.row, turn, rate)
+    progress, one_at_a_time = report.Progress(len(runs), told), threading.Lock()
 
     def heard(interval: Interval) -> None:
         with one_at_a_time:
-            screen.lines(progress.add(interval, time.time()))
+            out.lines(list(progress.add(interval, time.time())))
 
     done = _job_runs.run_phase(runs, work, keeping, heard)
-    records = [record for one in done for record in one.records]
-    screen.lines([report.average(turn, records, progress.told, time.time())])
+    label, row, now = report.average(turn, progress.told), report.of_runs(done), time.time()
+    line = report.line(label, row, now)
+    out.lines([line])
+    if out.folder is not None:
+        out.folder.row(turn, rate, label, row, now)
+        out.folder.ended([*report.heading(now), line], _distributions(done))
     _job_verb.beside(done)
-    return records
+    return done

@@ -53,6 +53,8 @@ def _together(part: Sequence[Interval]) -> Interval:
         "backlog": max(one["backlog"] for one in part),
         "response_time_ns": _mean(part, "response_time_ns"),
         "completion_latency_ns": _mean(part, "completion_latency_ns"),
+        "read_completion_latency_ns": None,
+        "write_completion_latency_ns": None,
         "system_load": None,
     }
     return cast("Interval", made)

@@ -286,13 +286,11 @@ def test_zeros_mean_what_they_mean_in_fio(tmp_path: Path) -> None:
     assert unit.job.told.logs == {"bw": "0"}
 
 
-def test_what_a_log_lacks_is_told_and_a_latency_of_both_directions_refused(tmp_path: Path) -> None:
+def test_what_a_log_lacks_is_told(tmp_path: Path) -> None:
     log = "write_lat_log=l\nlog_avg_msec=500\n"
     (one,), problems = meant(tmp_path, f"[j]\nfilename=f\nsize=1m\n{log}")
     assert not problems
     assert "no _slat log is written" in str(one.lenient[0])
-    assert "write_lat_log=l of a job that reads and writes" in wrong(tmp_path, f"rw=randrw\n{log}")
-    assert "or flushes" in wrong(tmp_path, f"rw=write\nfsync=1\n{log}")
 
 
 def test_clones_that_are_told_together_are_workers_of_one_run(tmp_path: Path) -> None:

@@ -86,6 +86,16 @@ def test_without_a_warmup_the_first_interval_is_left_out(tmp_path: Path) -> None
     assert (run.probe["warmup_for"], run.probe["measure_for"]) == ("2s", "8s")
 
 
+def test_a_walk_to_the_end_of_the_lun_ends_there_and_all_of_it_counts(tmp_path: Path) -> None:
+    fill = ONE.replace("wd1,", "wd1,seekpct=eof,xfersize=1m,rdpct=0,").replace("1g", "65540k")
+    (turn,) = meant(tmp_path, fill + "rd=r,wd=wd1,iorate=max,elapsed=10h,interval=1")
+    ((run,),) = planned([turn])
+    assert run.session["workload"]["pattern"] == "sequential"
+    # Whole blocks of it, once.
+    assert (run.probe["bytes_each"], run.probe["warmup_for"]) == (64 << 20, "0s")
+    assert run.probe["measure_for"] == "36000s"
+
+
 def test_comments_continuations_quotes_blanks_and_eof(tmp_path: Path) -> None:
     (turn,) = meant(
         tmp_path,
@@ -273,7 +283,7 @@ def test_counted_and_single_sds_and_variables_and_includes(tmp_path: Path) -> No
         (ONE.replace("wd1,", "wd1,xf=(4k,50),"), "there is no run definition"),
         (ONE.replace("wd1,", "wd1,xf=(4k,50,8k,20),") + "rd=r,wd=wd1,io=max", "of 70 % together"),
         (ONE.replace("wd1,", "wd1,xf=1000,") + "rd=r,wd=wd1,io=max", "no multiple of 512"),
-        (ONE.replace("wd1,", "wd1,seekpct=eof,") + "rd=r,wd=wd1,io=max", "ends at the end of the"),
+        (ONE.replace("wd1,", "wd1,seekpct=p,") + "rd=r,wd=wd1,io=max", "has no counterpart here"),
         (ONE + "wd=wd1,sd=sd1\nrd=r,wd=wd1,io=max", "there are two wd=wd1"),
         ("sd=sd1,lun=/t/a\nwd=wd1,sd=sd1\nrd=r,wd=wd1,io=max", "/t/a is not there: give size="),
         (ONE + "wd=wd2,sd=sd1\nrd=r,wd=wd*,io=max", "share its threads: not supported"),

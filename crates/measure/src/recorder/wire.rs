@@ -16,7 +16,7 @@ use crate::objective::MOST;
 use crate::series::{Seen, Tick};
 
 /// The first byte of every part: what comes from another version is refused.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 /// Ticks of a part at most: more are no part of ours. Those of two minutes at their densest; 80 MB, whatever bytes say.
 const MOST_TICKS: u64 = 1 << 18;
@@ -181,7 +181,7 @@ struct Wire {
     start: u64,
     end: u64,
     kinds: [Option<Kind>; 4],
-    counts: [[u64; 4]; 4],
+    counts: [KindCounts; 4],
     stray: [Buckets; 2],
     arrived: u64,
     outstanding_ns: u128,
@@ -263,7 +263,7 @@ impl Part {
             start: (self.start - run_start).0,
             end: (self.end - run_start).0,
             kinds: self.kinds.each_ref().map(|kind| kind.as_deref().map(Kind::of)),
-            counts: self.counts.map(|c| [c.issued, c.completed, c.bytes, c.errors]),
+            counts: self.counts,
             stray: [Buckets::of(&self.stray_response_time), Buckets::of(&self.stray_completion_latency)],
             arrived: self.arrived,
             outstanding_ns: self.outstanding_ns,
@@ -290,10 +290,7 @@ impl Part {
             }
         }
         for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
-            mine.issued += theirs.issued;
-            mine.completed += theirs.completed;
-            mine.bytes += theirs.bytes;
-            mine.errors += theirs.errors;
+            mine.add(theirs);
         }
         super::merge(&mut self.stray_response_time, &other.stray_response_time);
         super::merge(&mut self.stray_completion_latency, &other.stray_completion_latency);
@@ -346,7 +343,7 @@ impl Sent {
 
     /// What it counts, by kind.
     pub fn counts(&self) -> [KindCounts; 4] {
-        self.wire.counts.map(|[issued, completed, bytes, errors]| KindCounts { issued, completed, bytes, errors })
+        self.wire.counts
     }
 
     /// Operations intended in it.
@@ -396,6 +393,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::moments::Sums;
 
     fn histogram(values: &[u64]) -> Spans {
         let mut made = spans();
@@ -411,7 +409,9 @@ mod tests {
             kind.own_lag = histogram(&values[..values.len() / 2]);
             (kind.lagless, kind.waitless, kind.errors) = (zeroes, zeroes + 1, 2);
         }
-        part.counts[0] = KindCounts { issued: 5, completed: 4, bytes: 1 << 40, errors: 1 };
+        let mut latency = Sums::default();
+        values.iter().for_each(|value| latency.add(*value));
+        part.counts[0] = KindCounts { issued: 5, completed: 4, bytes: 1 << 40, errors: 1, latency };
         part.stray_response_time = histogram(values);
         (part.arrived, part.outstanding_ns, part.outstanding_max) = (7, u128::from(u64::MAX) * 3, 9);
         part.ticks[1] = Tick::of_one(3, 2, Seen { judged: 2, exceeded: 1, sum_ns: 99 });

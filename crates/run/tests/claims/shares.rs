@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use plimsoll_measure::moments::Moments;
 use plimsoll_run::Session;
 use plimsoll_run::control::SealedInterval;
-use plimsoll_run::record::RunRecord;
+use plimsoll_run::record::{Phase, RunRecord, WorkerFigures, WorkerKind};
 use plimsoll_run::request::{ProbeRequest, SessionRequest, WorkloadRequest};
 use plimsoll_run::spec::OnError;
 
@@ -84,6 +85,16 @@ fn run(session: &Session, request: &ProbeRequest, sources: usize) -> (RunRecord,
         );
         let outstanding: f64 = workers.iter().map(|one| one.outstanding_mean).sum();
         assert!((outstanding - interval.outstanding_mean).abs() <= 1e-9 * outstanding.max(1.0));
+        let kinds = [
+            (interval.reads, interval.read_completion_latency_ns),
+            (interval.writes, interval.write_completion_latency_ns),
+        ];
+        assert!(kinds.iter().all(|(count, told)| told.is_some() == (*count > 0)), "Warmup is told apart, too");
+        let all = Moments::together(kinds.into_iter());
+        // The distribution has three digits, the sums have all.
+        let near = |seen: f64, told: f64| (seen - told).abs() <= 1e-3 * told;
+        assert!(all.is_none_or(|all| near(interval.completion_latency_ns.mean.unwrap(), all.mean)));
+        assert!(all.is_none_or(|all| near(interval.completion_latency_ns.max.unwrap() as f64, all.max as f64)));
         for one in workers {
             // Ten values must lie beyond a percentile.
             let n = one.reads + one.writes;
@@ -147,8 +158,26 @@ fn on_the_real_clock_each_worker_has_a_line_and_its_part_of_the_record() {
             let share = &sealed.workers[one.worker as usize];
             share.reads + share.writes
         };
-        let measured = intervals.iter().filter(|sealed| sealed.interval.phase == plimsoll_run::record::Phase::Measure);
+        let measured = intervals.iter().filter(|sealed| sealed.interval.phase == Phase::Measure);
         assert_eq!(measured.map(said).sum::<u64>(), one.completed);
+    }
+    // Of reads and of writes as well, with their latencies.
+    let measured = || intervals.iter().map(|one| &one.interval).filter(|one| one.phase == Phase::Measure);
+    let of_workers = |of: fn(&WorkerFigures) -> Option<WorkerKind>| {
+        let told: Vec<WorkerKind> = workers.iter().filter_map(of).collect();
+        let moments = Moments::together(told.iter().map(|one| (one.completed, one.completion_latency_ns))).unwrap();
+        (told.iter().map(|one| one.completed).sum::<u64>(), told.iter().map(|one| one.bytes).sum::<u64>(), moments)
+    };
+    let reads = Moments::together(measured().map(|one| (one.reads, one.read_completion_latency_ns))).unwrap();
+    let writes = Moments::together(measured().map(|one| (one.writes, one.write_completion_latency_ns))).unwrap();
+    for ((count, bytes, told), kind, seen) in [
+        (of_workers(|one| one.read), &record.measured.read, reads),
+        (of_workers(|one| one.write), &record.measured.write, writes),
+    ] {
+        assert_eq!((count, bytes), (kind.completed, kind.bytes));
+        assert!((told.mean - seen.mean).abs() <= 1e-9 * seen.mean, "{told:?} {seen:?}");
+        assert!((told.stddev - seen.stddev).abs() <= 1e-6 * seen.stddev, "{told:?} {seen:?}");
+        assert_eq!(told.max, seen.max);
     }
 }
 

@@ -605,7 +605,7 @@ def _interval(
             else (None if one.bytes_per_s is None else round(one.bytes_per_s * part.length_s))
         )
 
-    return {
+    made: Document = {
         "index": index,
         "start_s": part.start_s,
         "length_s": part.length_s,
@@ -622,3 +622,8 @@ def _interval(
         "completion_latency_ns": distributions.summary(every.completion, blob),
         "system_load": None,
     }
+    for kind, one in (("read", read), ("write", write)):
+        if one is not None and (told := one.completion) is not None and told.mean is not None:
+            known = {"mean": told.mean, "stddev": told.stddev, "max": told.max}
+            made[f"{kind}_completion_latency_ns"] = known
+    return made

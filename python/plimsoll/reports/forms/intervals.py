@@ -35,11 +35,15 @@ FIELDS = (
     *fields("number", "outstanding_mean", "cpu_busy_share", "disk_busy_share"),
     *fields("integer", "response_time_ns_max", "merged_from"),
     *fields("number", "lowest_rate_per_s", "highest_rate_per_s", "quiet_s"),
+    *fields("integer", "reads", "writes"),
+    *fields("number", "read_completion_latency_ns_mean", "write_completion_latency_ns_mean"),
+    *fields("integer", "read_completion_latency_ns_max", "write_completion_latency_ns_max"),
 )
 """Every column of a row, in order. Offered is none of a closed load; system load is none on the
 virtual clock. `merged_from` and what follows are of a row that a long Run's older intervals were
 merged into: how many, the rates of the slowest and the fastest, seconds of those in which nothing
-succeeded."""
+succeeded. Latencies of reads and of writes are none where there were none, and in Runs of older
+versions."""
 
 NAMES = tuple(field.name for field in FIELDS)
 
@@ -68,6 +72,12 @@ _PATHS = (
     "merged.lowest_rate_per_s",
     "merged.highest_rate_per_s",
     "merged.quiet_s",
+    "reads",
+    "writes",
+    "read_completion_latency_ns.mean",
+    "write_completion_latency_ns.mean",
+    "read_completion_latency_ns.max",
+    "write_completion_latency_ns.max",
 )
 
 Values = tuple[Any, ...]

@@ -1,9 +1,9 @@
 """diskspd's text, in the columns of 2.x: what was asked, and of each timespan the tables of all
 operations, reads and writes, and the percentiles of latency.
 
-Latency is completion latency, as diskspd's is. A thread's row has what is counted of each worker:
-its bytes and operations in all; the latencies of one thread alone, and its reads and writes where
-it does both, are not kept. Percentiles come from the merged distribution.
+Latency is completion latency, as diskspd's is. A thread's row has what is summed of each worker. Of
+one thread the spread of IOPS over time is not kept: NaN. Percentiles come from the merged
+distribution.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ import math
 import os
 import platform
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll import histogram
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from plimsoll._record import Summary
+    from plimsoll._record import KindFigures, Moments, Summary, WorkerFigures
     from plimsoll.formats.jobs.diskspd.asked import Span, Target
     from plimsoll.formats.jobs.driven import Done, JobRun
     from plimsoll.model import RunRecord
@@ -152,58 +153,80 @@ def _table(kind: str, span: Span, done: Sequence[Done[JobRun]], seconds: float) 
     yield rule
     number = 0
     for one in done:
-        for (count, size), path in _workers(kind, one):
-            row = _cells(count, size, seconds)
-            blank = [f"{'NaN':>9} "] * (2 if span.latency else 0)
-            if span.bucket_ms:
-                blank.insert(1, f"{'NaN':>11} ")
-            yield f"{number:6d} |{'|'.join([*row, *blank])}| {path}"
+        for thread, path in _workers(kind, one):
+            row = _row(span, thread, math.nan, seconds)
+            yield f"{number:6d} |{'|'.join(row)}| {path}"
             number += 1
     if number:
         yield rule
-    row = _cells(
-        sum(one["completed"] for one in figures), sum(one["bytes"] for one in figures), seconds
-    )
-    mean, spread = _moments([(f["completed"], f["completion_latency_ns"]) for f in figures])
-    if span.latency:
-        row.append(f" {mean / 1e6:8.3f} ")
-    if span.bucket_ms:
-        row.append(f" {_over_time(kind, done):10.2f} ")
-    if span.latency:
-        row.append(f" {spread / 1e6:9.3f} ")
-    yield f"total: {'|'.join(row).rstrip()}"
+    total = _together(_figures(one) for one in figures)
+    over_time = _over_time(kind, done) if span.bucket_ms else math.nan
+    yield f"total: {'|'.join(_row(span, total, over_time, seconds)).rstrip()}"
     yield ""
 
 
-def _cells(count: int, size: int, seconds: float) -> list[str]:
-    rate = count / seconds if seconds else 0.0
-    moved = size / MIB / seconds if seconds else 0.0
-    return [f" {size:15d} ", f" {count:12d} ", f" {moved:10.2f} ", f" {rate:10.2f} "]
+@dataclass(frozen=True)
+class _Moved:
+    """What some threads did: operations, bytes, and their latency in ns."""
+
+    count: int
+    size: int
+    mean: float
+    stddev: float
 
 
-def _workers(kind: str, done: Done[JobRun]) -> Iterator[tuple[tuple[int, int], str]]:
-    """Operations and bytes of each thread, and its file, where it did only that."""
+def _row(span: Span, of: _Moved, over_time: float, seconds: float) -> list[str]:
+    """The cells of a row."""
+    rate = of.count / seconds if seconds else 0.0
+    moved = of.size / MIB / seconds if seconds else 0.0
+    row = [f" {of.size:15d} ", f" {of.count:12d} ", f" {moved:10.2f} ", f" {rate:10.2f} "]
+    if span.latency:
+        row.append(f" {of.mean / 1e6:8.3f} ")
+    if span.bucket_ms:
+        row.append(f" {over_time:10.2f} ".replace("nan", "NaN"))
+    if span.latency:
+        row.append(f" {of.stddev / 1e6:9.3f} ")
+    return row
+
+
+def _workers(kind: str, done: Done[JobRun]) -> Iterator[tuple[_Moved, str]]:
+    """What each thread did of a kind, and its file."""
     paths = done.unit.targets
     for record in done.records:
-        whole = record["all"]["completed"]
-        if record[kind]["completed"] != whole:  # type: ignore[literal-required]
-            continue
-        told = [(one["completed"], one["bytes"]) for one in record.get("workers") or ()]
+        told = [_of_worker(kind, one) for one in record.get("workers") or ()]
         # Of one worker alone the record has no list.
-        told = told or [(whole, record["all"]["bytes"])]
+        told = told or [_figures(record[kind])]  # type: ignore[literal-required]
         each = max(1, len(told) // len(paths))
-        for place, (count, size) in enumerate(told):
-            yield (count, size), paths[min(place // each, len(paths) - 1)]
+        for place, thread in enumerate(told):
+            yield thread, paths[min(place // each, len(paths) - 1)]
 
 
-def _moments(parts: Sequence[tuple[int, object]]) -> tuple[float, float]:
-    """Mean and standard deviation of all together, in ns."""
-    told = [(n, s.get("mean") or 0.0, s.get("stddev") or 0.0) for n, s in parts if n]  # type: ignore[attr-defined]
-    count = sum(n for n, _, _ in told)
+def _of_worker(kind: str, worker: WorkerFigures) -> _Moved:
+    told = {"read": worker.get("read"), "write": worker.get("write")}
+    return _together(
+        _moved(one["completed"], one["bytes"], one.get("completion_latency_ns") or {})
+        for name, one in told.items()
+        if one is not None and kind in (name, "all")
+    )
+
+
+def _figures(kind: KindFigures) -> _Moved:
+    return _moved(kind["completed"], kind["bytes"], kind["completion_latency_ns"])
+
+
+def _moved(count: int, size: int, told: Summary | Moments) -> _Moved:
+    return _Moved(count, size, told.get("mean") or 0.0, told.get("stddev") or 0.0)
+
+
+def _together(parts: Iterable[_Moved]) -> _Moved:
+    """As if one thread had done all of it."""
+    some = [one for one in parts if one.count]
+    count = sum(one.count for one in some)
     if not count:
-        return 0.0, 0.0
-    mean = sum(n * m for n, m, _ in told) / count
-    return mean, math.sqrt(sum(n * (s**2 + (m - mean) ** 2) for n, m, s in told) / count)
+        return _Moved(0, 0, 0.0, 0.0)
+    mean = sum(one.count * one.mean for one in some) / count
+    square = sum(one.count * (one.stddev**2 + (one.mean - mean) ** 2) for one in some)
+    return _Moved(count, sum(one.size for one in some), mean, math.sqrt(square / count))
 
 
 def _over_time(kind: str, done: Sequence[Done[JobRun]]) -> float:

@@ -220,7 +220,7 @@ def meaning(section: Section, problems: list[Problem]) -> Job:
         compressible=options.get("buffer_compress_percentage", _percent, 0.0),
         duplicates=options.get("dedupe_percentage", _percent, 0.0),
         pace=_pace(options),
-        told=_told(options, section.name, mixed=_mixed(options, read_percent)),
+        told=_told(options, section.name),
         group_reporting=options.flag("group_reporting"),
         stonewall=options.flag("stonewall"),
         new_group=options.flag("new_group"),
@@ -255,24 +255,18 @@ def _pace(options: Options) -> Pace:
     )
 
 
-def _mixed(options: Options, read_percent: float) -> bool:
-    """Its operations are not all reads or all writes."""
-    flushes = options.number("fsync", 0) or options.number("fdatasync", 0)
-    return 0 < read_percent < 100 or (read_percent < 100 and bool(flushes))
-
-
 def _io_size(options: Options) -> Size | None:
     """How much is done; 0, as in fio, is the whole size."""
     found = options.size("io_size")
     return None if found is None or found.bytes == 0 else found
 
 
-def _told(options: Options, name: str, *, mixed: bool) -> Told:
+def _told(options: Options, name: str) -> Told:
     return Told(
         percentiles=options.get("percentile_list", _percentiles, PERCENTILES),
         lat_percentiles=options.flag("lat_percentiles"),
         clat_percentiles=options.flag("clat_percentiles", True),
-        logs=_logs(options, name, mixed=mixed),
+        logs=_logs(options, name),
         log_ms=_log_ms(options),
         per_job_logs=options.flag("per_job_logs", True),
         steady=_steady(options),
@@ -505,20 +499,12 @@ def _counts_errors(options: Options) -> bool:
 LOGS = {"write_bw_log": "bw", "write_lat_log": "lat", "write_iops_log": "iops"}
 
 
-def _logs(options: Options, name: str, *, mixed: bool) -> dict[str, str]:
+def _logs(options: Options, name: str) -> dict[str, str]:
     found = {}
     for option, kind in LOGS.items():
         if option in options.given:
             # As in fio 0 and 1 are names.
             found[kind] = options.text(option) or name
-    if "lat" in found and mixed:
-        options.bad(
-            "write_lat_log",
-            "of a job that reads and writes, or flushes, is not supported: a log holds means of all"
-            " operations together",
-            unsupported=True,
-        )
-        del found["lat"]
     if found and not options.span("log_avg_msec", "ms"):
         option = next(option for option in LOGS if option in options.given)
         options.bad(

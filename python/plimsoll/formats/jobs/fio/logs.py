@@ -1,8 +1,7 @@
 """fio's logs (`write_bw_log`, `write_lat_log`, `write_iops_log`), from the intervals of Measure.
 
 Columns: time in ms, value, direction (0 read, 1 write), block size, offset (0). Values are means
-over `log_avg_msec`: KiB/s, IOPS, or nanoseconds. A latency log exists only of a job that only reads
-or only writes, since an interval keeps the latency of both together.
+over `log_avg_msec`: KiB/s, IOPS, or nanoseconds.
 """
 
 from __future__ import annotations
@@ -51,20 +50,20 @@ def _rows(job: Job, kind: str, intervals: Iterable[Interval]) -> Iterator[Row]:
     for interval in whole(tuple(intervals)):
         at = round((interval["start_s"] + interval["length_s"]) * 1000)
         seconds = interval["length_s"]
-        for direction, (count, size) in enumerate(
+        reads, writes = (
+            interval.get("read_completion_latency_ns"),
+            interval.get("write_completion_latency_ns"),
+        )
+        for direction, (count, size, latency) in enumerate(
             (
-                (interval["reads"], interval["read_bytes"]),
-                (interval["writes"], interval["written_bytes"]),
+                (interval["reads"], interval["read_bytes"], reads),
+                (interval["writes"], interval["written_bytes"], writes),
             )
         ):
             if count:
-                value = _value(kind, interval, count / seconds, size / 1024 / seconds)
-                yield at, value, direction, job.one_block or size // count
-
-
-def _value(kind: str, interval: Interval, rate: float, kib_per_s: float) -> int:
-    if kind == "bw":
-        return round(kib_per_s)
-    if kind == "iops":
-        return round(rate)
-    return round(interval["completion_latency_ns"].get("mean") or 0)
+                values = {
+                    "bw": size / 1024 / seconds,
+                    "iops": count / seconds,
+                    "lat": latency["mean"] if latency else 0.0,
+                }
+                yield at, round(values[kind]), direction, job.one_block or size // count

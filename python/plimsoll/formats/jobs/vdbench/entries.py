@@ -68,6 +68,8 @@ class Definitions:
     workloads: list[Entry] = field(default_factory=list)
     runs: list[Entry] = field(default_factory=list)
     defaults: dict[str, Entry] = field(default_factory=dict)
+    of_files: bool = False
+    """Its workloads are those of a file system: it was read no further."""
 
     def problem(self, where: str, what: str, can_be_left_out: bool = False) -> None:
         """Notes it, once."""
@@ -109,13 +111,22 @@ def sorted_out(parameters: Iterable[Parameter], problems: list[Problem]) -> Defi
                 break
         elif entry.section not in names.FILE_SYSTEM:
             _add(found, entry, parameter)
+        if entry.section in names.FILE_SYSTEM:
+            # Nothing of such a file is run: what else is not known in it helps nobody.
+            found.of_files = True
+            del problems[:-1]
+            break
     return found
 
 
 def _begun(found: Definitions, parameter: Parameter) -> Entry:
     section, name = parameter.keyword, parameter.values[0]
     if section in names.FILE_SYSTEM:
-        found.problem(parameter.where, f"{parameter.text}: {names.FILE_SYSTEM[section]}", True)
+        found.problem(
+            parameter.where,
+            f"{parameter.text}: {names.FILE_SYSTEM[section]}. An SD whose lun= is a file, with"
+            " size=, drives one large file",
+        )
         return Entry(section, name, parameter.where)
     default = found.defaults.setdefault(section, Entry(section, "default", parameter.where))
     if name == "default":

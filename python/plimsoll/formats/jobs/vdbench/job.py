@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from plimsoll.formats.jobs.vdbench.reader import Parameter
 
+TO_THE_END = -1.0
+"""What seekpct=eof is, as vdbench writes it, too: how luns are filled."""
 CURVE: tuple[float, ...] = (10.0, 50.0, 70.0, 80.0, 90.0, 100.0)
 """Points of a curve in percent, where none are given."""
 MOST_TURNS = 10_000
@@ -57,6 +59,7 @@ class Workload:
     """Block sizes and their shares in percent."""
     read_percent: float
     seek_percent: float
+    """`TO_THE_END`: a walk that ends the Run at the end of the lun."""
     range: tuple[float, float] | None
     skew: float
     """Percent of the rate; 0: an equal part of what is left."""
@@ -106,6 +109,11 @@ class Turn:
         return self.rd if self.share is None else f"{self.rd}_({self.share:g}%)"
 
     @property
+    def to_the_end(self) -> bool:
+        """It ends when every lun has been walked once: what was measured begins with it."""
+        return all(one.seek_percent == TO_THE_END for one in self.workloads)
+
+    @property
     def kept_as(self) -> str:
         """Its name in a store: a turn of a loop has its values in it."""
         return f"{self.called} {self.loops}" if self.loops else self.called
@@ -113,6 +121,8 @@ class Turn:
 
 def turns(found: Definitions) -> list[Turn]:
     """Every turn of every RD, in order; what cannot be is added to the problems."""
+    if found.of_files:
+        return []
     _hosts(found)
     storages = _storages(found)
     if not found.runs:
@@ -302,9 +312,12 @@ def _seek(parameter: Parameter) -> float:
     if len(parameter.values) > 1:
         raise UnsupportedValueError("is not supported: give one percentage")
     text = parameter.values[0].lower()
-    if text.startswith("p") or text in ("eof", "-1"):
-        why = "ends at the end of the lun" if text in ("eof", "-1") else "has no counterpart here"
-        raise UnsupportedValueError(f"{why}; give a percentage from 0 to 100")
+    if text in ("eof", "-1"):
+        return TO_THE_END
+    if text.startswith("p"):
+        raise UnsupportedValueError(
+            "has no counterpart here; give a percentage from 0 to 100, or eof"
+        )
     if text.isalpha():
         for name, percent in (("sequential", 0.0), ("random", 100.0)):
             if name.startswith(text):
@@ -353,7 +366,7 @@ def _turns(found: Definitions, run: Entry, storages: dict[str, Storage]) -> Iter
     for turned in _looped(found, run, base):
         _tell_seek(found, turned)
         if rates is None:
-            yield replace(turned, curve=True)
+            yield _checked(found, replace(turned, curve=True))
             points = found.get(run, "curve", _points, CURVE)
             yield from (replace(turned, share=point) for point in points)
             continue
@@ -468,8 +481,8 @@ def _checked(found: Definitions, turn: Turn) -> Turn:
     if turn.rate is None and skewed and len(turn.workloads) > 1:
         found.problem(
             turn.where,
-            f"rd={turn.rd}: skew= with iorate=max is not supported: workloads are not held in"
-            " proportion; give a rate",
+            f"rd={turn.rd}: skew= with iorate={'curve' if turn.curve else 'max'} is not supported:"
+            " workloads that go as fast as they can are not held in proportion; give a rate",
         )
     elif len(skewed) == len(turn.workloads) and skewed and abs(total - 100) > 0.5:
         found.problem(turn.where, f"rd={turn.rd}: the skews of its WDs are {total:g}, not 100")

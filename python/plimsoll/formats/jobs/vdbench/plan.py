@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from plimsoll.formats.jobs.driven import JobRun, Layout
 from plimsoll.formats.jobs.problems import Problem, cut
 from plimsoll.formats.jobs.sizes import sized
+from plimsoll.formats.jobs.vdbench.job import TO_THE_END
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +47,7 @@ def runs(turn: Turn, setup: Setup, problems: list[Problem], seed: int = 1) -> li
             JobRun(
                 name=turn.kept_as if alone else f"{turn.kept_as}, {workload.name}",
                 session=_session(turn, workload, group, region, setup),
-                probe=_probe(turn, group, rate, seed * 1024 + len(made)),
+                probe=_probe(turn, group, rate, seed * 1024 + len(made)) | _end(workload, region),
                 layouts=tuple(Layout(sd.lun, region[0] + region[1]) for sd in group),
                 drops_cache=any("clear" in flag for flag in group[0].flags),
             )
@@ -202,10 +203,19 @@ def _pattern(seek_percent: float) -> str:
     return "sequential" if seek_percent <= 0 else f"sequential+{seek_percent:g}%random"
 
 
+def _end(workload: Workload, region: tuple[int, int]) -> ProbeRequest:
+    """What ends a walk to the end of the lun: as many whole blocks as it has."""
+    if workload.seek_percent != TO_THE_END:
+        return {}
+    block = max(size for size, _ in workload.sizes)
+    return {"bytes_each": region[1] // block * block}
+
+
 def _probe(turn: Turn, group: tuple[Storage, ...], rate: float | None, seed: int) -> ProbeRequest:
     timing = turn.timing
-    # Without a warm-up vdbench leaves its first interval out of the averages.
-    warmup = timing.warmup or timing.interval
+    # Without a warm-up vdbench leaves its first interval out of the averages. A lun is walked once
+    # only: all of it counts.
+    warmup = 0 if turn.to_the_end else timing.warmup or timing.interval
     probe: dict[str, object] = {
         "workers": 1,
         "warmup_for": f"{warmup}s",

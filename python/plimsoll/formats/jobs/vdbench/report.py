@@ -1,9 +1,8 @@
 """What vdbench prints of a Run, in the columns of 5.04.07: a line for each interval and one for all
 of them, without the warm-up.
 
-resp is completion latency, as vdbench's is: from when an operation was issued. Of an interval in
-which one workload both reads and writes, the figures of reads and writes apart are not kept: NaN
-stands there, and the average line has them.
+resp is completion latency, as vdbench's is: from when an operation was issued. NaN is what is not
+known: the processors', on the virtual clock.
 """
 
 from __future__ import annotations
@@ -14,11 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from plimsoll._record import CpuShares, KindFigures, Summary
+    from plimsoll._record import CpuShares, Moments
+    from plimsoll.formats.jobs.driven import Done, JobRun
     from plimsoll.formats.jobs.vdbench.job import Turn
-    from plimsoll.model import Interval, RunRecord
+    from plimsoll.model import Interval
 
 MIB = 1 << 20
 HEADS_AGAIN = 30
@@ -64,12 +64,11 @@ class Row:
     writes: int
     bytes: int
     all: Spread
-    read: Spread | None
-    """None: not known apart."""
-    write: Spread | None
+    read: Spread
+    write: Spread
     outstanding: float
-    cpu: tuple[float, float] | None
-    """Percent of all processors: user and system, system."""
+    cpu: CpuShares | None
+    """Of all processors; none on the virtual clock."""
 
 
 def together(spreads: Iterable[Spread]) -> Spread:
@@ -85,54 +84,46 @@ def together(spreads: Iterable[Spread]) -> Spread:
 
 def of_interval(parts: Sequence[Interval]) -> Row:
     """A line of an interval: its part of each Run that went at once."""
-    every = [_spread(one["reads"] + one["writes"], one["completion_latency_ns"]) for one in parts]
-    mixed = any(one["reads"] and one["writes"] for one in parts)
-    pairs = list(zip(parts, every, strict=True))
+    load = parts[0].get("system_load")
+    return _row([[part] for part in parts], load.get("cpu") if load else None)
+
+
+def of_runs(done: Sequence[Done[JobRun]]) -> Row:
+    """The line of averages of Runs that went at once: of the intervals of their Measure, so that it
+    is the mean of the lines above it."""
+    load = done[0].records[0].get("system_load")
+    measured = [
+        [one for part in run.intervals for one in part if one["phase"] == "measure"] for run in done
+    ]
+    return _row(measured, load.get("cpu") if load else None)
+
+
+def _row(runs: Sequence[Sequence[Interval]], cpu: CpuShares | None) -> Row:
+    """Of the intervals of each Run: those of one follow each other, those of several go at once."""
+    every = [one for run in runs for one in run]
+    spans = [sum(one["length_s"] for one in run) for run in runs]
+    outstanding = [sum(one["outstanding_mean"] * one["length_s"] for one in run) for run in runs]
+    read = together(_spread(one["reads"], one.get("read_completion_latency_ns")) for one in every)
+    write = together(
+        _spread(one["writes"], one.get("write_completion_latency_ns")) for one in every
+    )
     return Row(
-        seconds=max(one["length_s"] for one in parts),
-        reads=sum(one["reads"] for one in parts),
-        writes=sum(one["writes"] for one in parts),
-        bytes=sum(one["read_bytes"] + one["written_bytes"] for one in parts),
-        all=together(every),
-        read=None if mixed else together(spread for one, spread in pairs if one["reads"]),
-        write=None if mixed else together(spread for one, spread in pairs if one["writes"]),
-        outstanding=sum(one["outstanding_mean"] for one in parts),
-        cpu=_cpu(load.get("cpu") if (load := parts[0].get("system_load")) else None),
+        seconds=max(spans, default=0.0),
+        reads=sum(one["reads"] for one in every),
+        writes=sum(one["writes"] for one in every),
+        bytes=sum(one["read_bytes"] + one["written_bytes"] for one in every),
+        all=together((read, write)),
+        read=read,
+        write=write,
+        outstanding=sum(held / span for held, span in zip(outstanding, spans, strict=True) if span),
+        cpu=cpu,
     )
 
 
-def of_records(records: Sequence[RunRecord]) -> Row:
-    """The line of averages: Measure of each Run that went at once."""
-    load = records[0].get("system_load")
-    return Row(
-        seconds=max(one["measure_s"] for one in records),
-        reads=sum(one["read"]["completed"] for one in records),
-        writes=sum(one["write"]["completed"] for one in records),
-        bytes=sum(one["all"]["bytes"] for one in records),
-        all=together(_figures(one["all"]) for one in records),
-        read=together(_figures(one["read"]) for one in records),
-        write=together(_figures(one["write"]) for one in records),
-        outstanding=sum(one["outstanding_mean"] for one in records),
-        cpu=_cpu(load.get("cpu") if load else None),
-    )
-
-
-def _figures(kind: KindFigures) -> Spread:
-    return _spread(kind["completed"], kind["completion_latency_ns"])
-
-
-def _spread(count: int, told: Summary) -> Spread:
-    if not count:
+def _spread(count: int, told: Moments | None) -> Spread:
+    if not count or told is None:
         return NOTHING
-    return Spread(
-        count, told.get("mean") or 0.0, told.get("stddev") or 0.0, float(told.get("max") or 0)
-    )
-
-
-def _cpu(shares: CpuShares | None) -> tuple[float, float] | None:
-    if not shares:
-        return None
-    return 100 * (shares["user"] + shares["system"]), 100 * shares["system"]
+    return Spread(count, told["mean"], told["stddev"], float(told["max"]))
 
 
 def clock(now: float) -> str:
@@ -166,28 +157,25 @@ def heading(now: float) -> Iterator[str]:
 def line(label: str, row: Row, now: float) -> str:
     """A line of figures."""
     count = row.reads + row.writes
-    cpu = row.cpu or (NAN, NAN)
+    system = 100 * row.cpu["system"] if row.cpu else NAN
+    used = system + 100 * row.cpu["user"] if row.cpu else NAN
     cells = (
         f"{count / row.seconds if row.seconds else 0.0:11.1f}",
         f"{row.bytes / row.seconds / MIB if row.seconds else 0.0:9.2f}",
         f"{row.bytes // count if count else 0:8d}",
         f"{100 * row.reads / count if count else 0.0:7.2f}",
         f"{row.all.mean / 1e6:9.3f}",
-        f"{_ms(row.read, 'mean'):9.3f}",
-        f"{_ms(row.write, 'mean'):9.3f}",
-        f"{_ms(row.read, 'max'):9.2f}",
-        f"{_ms(row.write, 'max'):9.2f}",
+        f"{row.read.mean / 1e6:9.3f}",
+        f"{row.write.mean / 1e6:9.3f}",
+        f"{row.read.max / 1e6:9.2f}",
+        f"{row.write.max / 1e6:9.2f}",
         f"{row.all.stddev / 1e6:9.3f}",
         f"{row.outstanding:7.1f}",
-        f"{cpu[0]:6.1f}",
-        f"{cpu[1]:6.1f}",
+        f"{used:6.1f}",
+        f"{system:6.1f}",
     )
     # As Java writes what is not known.
     return f"{clock(now)}{label:>11}" + "".join(cells).replace("nan", "NaN")
-
-
-def _ms(spread: Spread | None, figure: str) -> float:
-    return NAN if spread is None else getattr(spread, figure) / 1e6
 
 
 @dataclass
@@ -195,6 +183,8 @@ class Progress:
     """The lines of intervals while Runs go: an interval is told once each Run has left it."""
 
     runs: int
+    row: Callable[[str, Row, float], None] | None = None
+    """Is told the label and the figures of every line."""
 
     def __post_init__(self) -> None:
         self.parts: dict[int, list[Interval]] = {}
@@ -210,11 +200,16 @@ class Progress:
             if self.told % HEADS_AGAIN == 0:
                 yield from heading(now)
             self.told += 1
-            yield line(str(self.told), of_interval(parts), now)
+            row = of_interval(parts)
+            if self.row:
+                self.row(str(self.told), row, now)
+            yield line(str(self.told), row, now)
 
 
-def average(turn: Turn, records: Sequence[RunRecord], told: int, now: float) -> str:
-    """The line of averages: of the intervals behind the warm-up, or behind the first."""
+def average(turn: Turn, told: int) -> str:
+    """What the line of averages is called: by the intervals behind the warm-up, or behind the
+    first."""
     timing = turn.timing
     first = timing.warmup // timing.interval + 1 if timing.warmup else 2
-    return line(f"avg_{first}-{max(first, told)}", of_records(records), now)
+    first = 1 if turn.to_the_end else first
+    return f"avg_{first}-{max(first, told)}"
