@@ -1,8 +1,10 @@
 """The Runs of campaigns as a json+ document of fio's: a job for each, with the distribution of
 `lat` in bins, for tools that read fio.
 
-`lat` is completion latency, from before the submit call; clat, which begins after it, is not
-measured and not in it. Response time has no place in fio's document: it is in our own forms.
+`lat` is completion latency, from before the submit call. fio's clat begins after that call, and is
+shorter by slat; its distribution cannot be had from the two. Readers look for it, so `clat` is told
+as `lat`, here as by `plimsoll fio` (docs/decisions/0057): never too short. What was imported keeps
+the one that its file had. Response time has no place in fio's document: it is in our own forms.
 """
 
 from __future__ import annotations
@@ -66,6 +68,7 @@ def _job(asked: Asked, evidence: Evidence, run: Run) -> dict[str, Any]:
         "jobname": row["jobname"],
         "groupid": run.row.id,
         "error": 0,
+        "eta": 0,
         "elapsed": round(record["measure_s"]),
         "job options": _options(row, run),
     }
@@ -74,7 +77,7 @@ def _job(asked: Asked, evidence: Evidence, run: Run) -> dict[str, Any]:
         made["mixed" if kind == "all" else kind] = _kind(run, kind, blobs)
     for kind in ("read", "write", "trim"):
         if "mixed" not in made:
-            made.setdefault(kind, _NOTHING | {_name(run): _NO_SPANS})
+            made.setdefault(kind, _NOTHING | dict.fromkeys(_names(run), _NO_SPANS))
     return made
 
 
@@ -152,15 +155,16 @@ def _kind(run: Run, kind: str, blobs: dict[str, bytes]) -> dict[str, Any]:
         "short_ios": 0,
         "drop_ios": 0,
         "slat_ns": _spans(submission, count),
-        _name(run): lat,
+        **dict.fromkeys(_names(run), lat),
     }
 
 
-def _name(run: Run) -> str:
-    """What was imported from a file with clat alone leaves as that."""
+def _names(run: Run) -> tuple[str, ...]:
+    """What completion latency is called: of an imported Run what its file called it."""
     imported = records.imported(run.told)
-    after = imported is not None and imported.get("starts") == "after_submission"
-    return "clat_ns" if after else "lat_ns"
+    if imported is None or imported.get("starts") == "intended":
+        return ("clat_ns", "lat_ns")
+    return ("clat_ns",) if imported.get("starts") == "after_submission" else ("lat_ns",)
 
 
 def _spans(told: Any, count: int) -> dict[str, Any]:
