@@ -134,6 +134,27 @@ def test_the_vms_of_hcibench_are_one_run_and_checked_against_its_own_result() ->
     assert all(one.agrees for one in result.checks)
 
 
+def test_the_page_of_a_case_of_hcibench_has_a_row_for_each_vm(store: Store) -> None:
+    tally = importing.bring(store, [CASE])
+    assert tally.campaign is not None
+    asked = Asked(store, (tally.campaign,), tally.runs[0])
+    text = writer.make(asked, "md", "point").content.decode()
+    assert "| hci-vdb-ds-1 | 1,000 | 33.3 % |" in text
+    assert "| hci-vdb-ds-2 | 2,000 | 66.7 % |" in text
+    # What the files do not tell is no zero, and no property of a clock.
+    assert "Generator CPU: not told by the file" in text
+    (row,) = (line for line in text.splitlines() if line.startswith("| hci-vdb-ds-1 "))
+    assert row.rstrip("| ").endswith("–")
+
+
+def test_a_fill_of_vdbench_is_a_walk(tmp_path: Path) -> None:
+    """In flatfile.html seekpct=eof is told as -1."""
+    text = (ROOT / "vdbench/flatfile.html").read_text().replace("   100.0000  ", "    -1.0000  ")
+    path = tmp_path / "flatfile.html"
+    path.write_text(text)
+    assert {one.workload.pattern for one in read(path)} == {"sequential"}
+
+
 def test_microseconds_of_debug_23_are_read_as_such(tmp_path: Path) -> None:
     text = (ROOT / "vdbench/stdout-50407.txt").read_text()
     for ms, us in ((" 0.500", "   500"), (" 0.400", "   400"), (" 0.600", "   600")):

@@ -73,7 +73,7 @@ class Spread:
     def served(self) -> tuple[float, float] | None:
         """The least and the largest part of its own operations that one completed in Measure; none
         of a closed load, which intends none."""
-        if self.best["offered_rate_per_s"] is None:
+        if self.best.get("offered_rate_per_s") is None:
             return None
         found = [min(1.0, one["completed"] / one["count"]) for one in self.ranked if one["count"]]
         return (min(found), max(found)) if found else None
@@ -82,7 +82,7 @@ class Spread:
     def words(self) -> str:
         """How far they lie apart, in a line. Of an offered rate: how much of it each got, since
         what it offered itself differs by chance."""
-        offered = self.best["offered_rate_per_s"]
+        offered = self.best.get("offered_rate_per_s")
         spans = [f"{name} {told}" for name in ("mean", "p99") if (told := self._from_to(name))]
         if offered is None or self.served is None:
             return f"{self.whose}: {', '.join([self._rates, *spans])}"
@@ -157,7 +157,7 @@ def cells(one: EachFigures, spread: Spread) -> tuple[str, ...]:
     def span(name: str, value: float | None) -> str:
         return f"{'> ' if name in low and value is not None else ''}{units.nanos(value)}"
 
-    offered = one["offered_rate_per_s"]
+    offered = one.get("offered_rate_per_s")
     return (
         units.rate(one["achieved_rate_per_s"]),
         *(() if offered is None else (units.rate(offered),)),
@@ -166,13 +166,19 @@ def cells(one: EachFigures, spread: Spread) -> tuple[str, ...]:
         span("mean", one["mean_ns"]),
         span("p99", one["p99_ns"]),
         units.count(one["count"]),
-        units.count((one["errors"] or 0) + (one["unfinished"] or 0)),
+        units.count(_failed(one)),
     )
+
+
+def _failed(one: EachFigures) -> int | None:
+    """None where an imported file tells neither."""
+    told = [count for count in (one["errors"], one["unfinished"]) if count is not None]
+    return sum(told) if told else None
 
 
 def head(spread: Spread) -> tuple[str, ...]:
     """The names of those cells."""
-    offered = spread.best["offered_rate_per_s"] is not None
+    offered = spread.best.get("offered_rate_per_s") is not None
     return (
         "IOPS",
         *(("offered",) if offered else ()),

@@ -437,6 +437,7 @@ def _each(result: Result) -> Document:
         told.append(
             {
                 "name": one.name,
+                "offered_rate_per_s": None,
                 "achieved_rate_per_s": every.rate_per_s,
                 "bytes_per_s": every.bytes_per_s,
                 "completed": every.count,

@@ -439,7 +439,8 @@ def _workload(
     reads = reads if reads is not None else asked.read_percent
     if reads is None and (done := row.of(*_READS)) is not None:
         reads = float(round(done))
-    seek = figure(words.get("seekpct"))
+    # Filling (seekpct=eof) is told as -1.
+    seek = 0.0 if (words.get("seekpct") or "").startswith("-1") else figure(words.get("seekpct"))
     seek = seek if seek is not None else asked.seek_percent
     return Workload(
         block_size_bytes=size,

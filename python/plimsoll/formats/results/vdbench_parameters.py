@@ -91,7 +91,7 @@ def _whole(text: str | None) -> int | None:
 
 
 def _number(text: str) -> float | None:
-    named = {"random": 100.0, "seq": 0.0, "sequential": 0.0}
+    named = {"random": 100.0, "seq": 0.0, "sequential": 0.0, "eof": 0.0, "-1": 0.0}
     if text.lower() in named:
         return named[text.lower()]
     return float(text) if re.fullmatch(r"\d+(\.\d+)?", text) else None

@@ -196,7 +196,8 @@ def _machine(record: Record) -> Iterator[tuple[str, str]]:
         yield "The storage alone", said
     if said := storage_alone.machine(record.get("machine")):
         yield "This machine", said
-    yield "Generator CPU", _cpu(record.get("generator_cpu_ns_per_io"))
+    cost = record.get("generator_cpu_ns_per_io")
+    yield "Generator CPU", _cpu(cost, imported=records.imported(record) is not None)
     if record["stamps"]:
         yield "Stamps", _stamps(record["stamps"])
     if (held := run_text.held_back(record)) is not None:
@@ -430,7 +431,9 @@ def _phases(spec: Spec) -> list[tuple[str, str]]:
     return found
 
 
-def _cpu(cost: GeneratorCpu | None) -> str:
+def _cpu(cost: GeneratorCpu | None, *, imported: bool) -> str:
+    if not cost and imported:
+        return "not told by the file"
     if not cost:
         return "not measured (on the virtual clock there is none)"
     return (
