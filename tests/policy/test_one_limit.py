@@ -54,7 +54,15 @@ system.host = {{ kind = "qemu", qmp = "{beside / "qmp"}" }}
 
 def verified(plimsoll: Plimsoll, file: Path) -> list[dict[str, Any]]:
     assert plimsoll("policy", "apply", file).code == 0
-    flags = ["--no-store", "--warmup-for", "500ms", "--measure-for", "2s", "--reads-only", "--json"]
+    flags = [
+        "--no-store",
+        "--warmup-for",
+        "200ms",
+        "--measure-for",
+        "1500ms",
+        "--reads-only",
+        "--json",
+    ]
     return list(plimsoll("policy", "verify", file, *flags).document["volumes"])
 
 

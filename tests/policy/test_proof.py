@@ -4,6 +4,7 @@ a neighbour that fails."""
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import subprocess
 import sys
@@ -13,12 +14,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.errors import InputError, Interrupted, IoError
+from plimsoll.execute import Session, Stop
+from plimsoll.judge.promise.parts import Lengths
 from plimsoll.policy import proof, words
 from plimsoll.policy.file import read
-from plimsoll.policy.questions import questions
+from plimsoll.policy.questions import Question, questions
 from plimsoll.policy.resolving import resolve
 from plimsoll.policy.rules import Assigned, Rates, Rules
 from plimsoll.policy.targets import refuse_confused
+from plimsoll.store import Store
 from tests.policy.grounds import served
 
 if TYPE_CHECKING:
@@ -191,3 +195,51 @@ def test_each_volume_is_measured_by_its_own_target(
     else:
         with pytest.raises(InputError, match=confused):
             refuse_confused(resolved)
+
+
+@pytest.mark.parametrize(
+    ("elements", "path", "verdict", "throttled"),
+    [
+        ("", [], "kept", False),
+        # Of a kind that no back end lists as a limit.
+        ("[shares.legacy]\nops_per_s = 100\n", ["legacy"], "broken", True),
+        (
+            (
+                "[device.slow]\nservers = 1\n"
+                "service = { distribution = 'exponential', mean = '10ms' }\n"
+            ),
+            ["slow"],
+            "broken",
+            False,
+        ),
+    ],
+    ids=["its part", "a limit elsewhere", "its own storage"],
+)
+def test_a_volume_alone_tells_a_limit_from_its_storage(
+    tmp_path: Path, elements: str, path: list[str], verdict: str, throttled: bool
+) -> None:
+    """Held against 300/s: it gets that; or 100/s, by a throttle or by a device of 10 ms."""
+    ends = path == ["slow"]
+    flash = "" if ends else "[device.flash]\nservers = 64\nservice = '200us'\n"
+    whole = path if ends else [*path, "flash"]
+    (tmp_path / "stack.toml").write_text(
+        f"{elements}{flash}[volume.one]\nsize = '64m'\npath = {whole}\n"
+    )
+    rules = Rules(shares=1000)
+    one = Assigned("one", "gold", 1, rules, rules, "s", {"element": "policy"})
+    one = dataclasses.replace(one, target=f"stack:{tmp_path / 'stack.toml'}")
+    change: Any = SimpleNamespace(kind="stack", item=SimpleNamespace(place={}))
+    plan = proof.Plan(True, Lengths(warmup_for="1s", measure_for="4s"), 1.0)
+    with Store.open(tmp_path / "it.db") as store:
+        work = proof.Work(
+            Session.open,
+            lambda of: {"target": str(of.target), "virtual": True},
+            store,
+            Stop(),
+            1,
+            lambda _: None,
+        )
+        found = proof.alone(work, one, change, Question("small", 4096, 100, 300.0, False), plan)
+    assert (found.verdict, found.throttled) == (verdict, throttled)
+    if verdict == "broken":
+        assert found.most_per_s == pytest.approx(100, rel=0.1)
