@@ -59,7 +59,7 @@ def verified(plimsoll: Plimsoll, file: Path) -> list[dict[str, Any]]:
         "--warmup-for",
         "200ms",
         "--measure-for",
-        "1500ms",
+        "2s",
         "--reads-only",
         "--json",
     ]

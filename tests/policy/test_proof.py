@@ -26,8 +26,12 @@ from plimsoll.store import Store
 from tests.policy.grounds import served
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
 
 STACK = """
 [limit.policy]
@@ -243,3 +247,24 @@ def test_a_volume_alone_tells_a_limit_from_its_storage(
     assert (found.verdict, found.throttled) == (verdict, throttled)
     if verdict == "broken":
         assert found.most_per_s == pytest.approx(100, rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("flags", "says"),
+    [
+        (("--measure-for", "1500ms"), "measure_for must be 2s or more"),
+        (("--measure-for", "soon"), "soon"),
+        (("--warmup-for", "-1s"), "-1s"),
+    ],
+)
+def test_lengths_that_do_not_do_are_refused_before_anything(
+    plimsoll: Plimsoll, tmp_path: Path, flags: tuple[str, str], says: str
+) -> None:
+    with served(STACK) as (_, control):
+        (tmp_path / "stack.toml").write_text(STACK)
+        (tmp_path / "policy.toml").write_text(POLICY.format(control=control))
+        ended = plimsoll(
+            "policy", "verify", tmp_path / "policy.toml", "--virtual", "--no-store", *flags
+        )
+    assert (ended.code, ended.err.count("\n")) == (64, 1)
+    assert says in ended.err

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from plimsoll.execute import Session
+    from plimsoll.judge.promise.parts import Lengths
     from plimsoll.model import SessionRequest
     from plimsoll.policy.changes import Change
     from plimsoll.policy.proof import Other, Plan, Proof
@@ -169,12 +170,27 @@ def _proofs(resolved: Resolved, changes: dict[str, Change], asked: Asked) -> lis
         return contention.prove(work, alone, plans)
 
 
+def _lengths(asked: Asked) -> Lengths:
+    """As typed. Raises UsageError."""
+    from pydantic import ValidationError
+
+    from plimsoll.judge.promise.parts import Lengths
+
+    try:
+        return Lengths(warmup_for=asked.warmup_for, measure_for=asked.measure_for)
+    except ValidationError as error:
+        why = "; ".join(one["msg"].removeprefix("Value error, ") for one in error.errors())
+        raise UsageError(
+            f"--warmup-for {asked.warmup_for} --measure-for {asked.measure_for}: {why}",
+            "Give Runs that length, or leave both out (5s, 20s).",
+        ) from None
+
+
 def _plans(resolved: Resolved, asked: Asked) -> dict[str, Plan]:
     """How each volume is measured."""
-    from plimsoll.judge.promise.parts import Lengths
     from plimsoll.policy import proof
 
-    lengths = Lengths(warmup_for=asked.warmup_for, measure_for=asked.measure_for)
+    lengths = _lengths(asked)
     return {
         one.volume: proof.Plan(
             asked.reads_only,
