@@ -145,6 +145,10 @@ def state_home(tmp_path: Path) -> Path:
     return tmp_path / "state"
 
 
+AT_START = ("PYTHON", "LD_", "LANG", "LC_", "TMPDIR")
+"""How variables begin that count while Python starts and imports."""
+
+
 @pytest.fixture(scope="session", autouse=True)
 def warm() -> Iterator[None]:
     """Commands without the time that Python takes to start (`tests/warm.py`)."""
@@ -156,21 +160,21 @@ def warm() -> Iterator[None]:
 def plimsoll(tmp_path: Path, state_home: Path) -> Callable[..., Ended]:
     """Runs the command in a folder of its own; `before` wraps it (say, `setpriv …`).
 
-    Wrapped, beside others, or with an environment of its own, it is the installed program; else a
-    fork of a process that has imported the command line already (`tests/warm.py`).
+    Wrapped, beside others, or with variables that count while Python starts, it is the installed
+    program; else a fork of a process that has imported all of it already (`tests/warm.py`).
     """
 
     def run(*arguments: str | Path, before: tuple[str, ...] = (), **environment: str) -> Ended:
         words = [str(word) for word in arguments]
-        around = {"XDG_STATE_HOME": str(state_home), "NO_COLOR": "1"}
+        around = {"XDG_STATE_HOME": str(state_home), "NO_COLOR": "1", **environment}
         alone = threading.current_thread() is threading.main_thread()
-        if alone and not before and not environment:
+        if alone and not before and not any(name.startswith(AT_START) for name in environment):
             code, out, err = shared().run(words, tmp_path, {**os.environ, **around}, 300)
             return Ended(code, out.decode(), err.decode())
         done = subprocess.run(
             [*before, COMMAND, *words],
             cwd=tmp_path,
-            env={**os.environ, **around, **environment},
+            env={**os.environ, **around},
             capture_output=True,
             text=True,
             timeout=300,
