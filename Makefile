@@ -34,7 +34,7 @@ STEP := tools/step
 
 RUST := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
-.PHONY: help demo test check truth bench fuzz hostile generate gallery lock docs wheel clean setup rust-tests python-tests
+.PHONY: help demo test check truth bench fuzz hostile generate gallery lock docs wheel clean setup rust-tests-built
 help:
 	@sed -n 's/^#   //p' Makefile
 
@@ -46,16 +46,35 @@ test: setup .make/tests
 # Two processes more than processors: tests wait for what they start.
 	@$(BIN)/pytest --numprocesses $$(($$(nproc) + 2)) --dist loadfile --no-loadscope-reorder $(ARGS)
 
-check: setup
+# Beside each other and beside what is still set up, as far as one does not need the other; a line each when it is done.
+# ALSO: what else to make meanwhile.
+CHECKS := check-rust-lints check-rust-format check-types check-format check-lints check-imports check-circles check-generated check-stubs
+.PHONY: $(CHECKS)
+check:
+	@$(MAKE) --jobs $$(($$(nproc) + 2)) --output-sync=target setup $(CHECKS) $(ALSO)
+
+check-rust-format: .make/system
 	@$(STEP) "format of Rust" .make/fmt.log cargo fmt --all --check
+check-rust-lints: .make/system
 	@$(STEP) "lints of Rust" .make/clippy.log cargo clippy --profile tests --locked --workspace --all-targets --quiet -- -D warnings
+check-format: .make/packages
 	@$(STEP) "format of Python" .make/ruff-format.log $(BIN)/ruff format --check --diff --quiet .
+check-lints: .make/packages
 	@$(STEP) "lints of Python" .make/ruff.log $(BIN)/ruff check --quiet .
+check-types: .make/packages
 	@$(STEP) "types" .make/mypy.log $(BIN)/mypy
+check-imports: .make/native
 	@$(STEP) "direction of imports" .make/imports.log $(BIN)/lint-imports --no-cache
+check-circles: .make/packages
 	@$(STEP) "no circles inside packages" .make/circles.log $(PY) tools/circles.py
+# After the types, whose cache it shares.
+check-stubs: .make/native check-types
 	@$(STEP) "stubs against the built module" .make/stubs.log $(PY) -m mypy.stubtest plimsoll._native --mypy-config-file pyproject.toml
+check-generated: .make/native
 	@$(STEP) "generated files and docs" .make/generated.log $(PY) tools/generate.py --check
+
+rust-tests-built: .make/system
+	@$(STEP) "build of the Rust tests" .make/rust-tests-built.log $(PYTHON) tools/rust_tests.py --build
 
 truth: setup
 	@$(PY) tools/truth.py $(ARGS)
@@ -80,6 +99,7 @@ gallery: setup
 	@$(PY) -m tests.reports.gallery $(ARGS)
 
 setup: .make/native
+	@:
 
 # Each stamp is newer than what it was made from.
 .make/system: tools/system-packages
@@ -105,7 +125,8 @@ PROFILE ?= release
 	@$(STEP) "native build" $@.log env VIRTUAL_ENV="$(CURDIR)/.venv" $(PY) -m maturin develop --profile $(PROFILE) --locked
 	@touch $@
 
-.make/tests: tools/system-packages
+# One of the two at a time: the system's packages are installed by one program.
+.make/tests: tools/system-packages | .make/system
 	@mkdir -p .make
 	@tools/system-packages tests >.make/tests.log 2>&1 || true
 	@grep '^not installed' .make/tests.log >&2 || true

@@ -138,9 +138,10 @@ def _damage() -> PlimsollError | None:
 
 def _dispatch(arguments: list[str]) -> int:
     first = next((word for word in arguments if not word.startswith("-")), None)
-    # Only the verb at hand is built: each costs some milliseconds, and a refusal must answer at
-    # once.
-    command = get_command(app([first] if first in VERBS else VERBS))
+    # Only the verb at hand is built, and none for the version: each costs some milliseconds, and a
+    # refusal must answer at once.
+    verbs = [first] if first in VERBS else () if arguments == ["--version"] else VERBS
+    command = get_command(app(verbs))
     try:
         code = command.main(
             args=arguments or ["--help"], prog_name="plimsoll", standalone_mode=False
