@@ -55,8 +55,17 @@ ALONE = ("honesty/",)
 claim nothing that depends on who else does."""
 
 
-SIMULATE = ("stacks", "search", "truth")
-"""Folders of tests of which some simulate for a minute."""
+LONG = (
+    "stacks",
+    "search",
+    "truth",
+    "cluster",
+    "test_transcripts.py",
+    "test_failing_targets.py",
+    "test_gallery.py",
+    "test_forty.py",
+)
+"""Folders and files of tests of which some simulate for a minute, or wait that long for hosts."""
 
 
 def measures_a_disk(item: pytest.Item) -> bool:
@@ -71,8 +80,8 @@ def on_several_processors() -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """On several processors those that simulate for a minute come first, then the files with most
-    tests, and those that measure a real disk last. Strewn among the others, each such test would
+    """On several processors those that take a minute come first, then the files with most tests,
+    and those that measure a real disk last. Strewn among the others, each such test would
     leave the other processors idle until it had ended; and so would a long one at the end."""
     if not on_several_processors():
         return
@@ -81,7 +90,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(
         key=lambda item: (
             item.path in last,
-            item.path.parent.name not in SIMULATE,
+            item.path.parent.name not in LONG and item.path.name not in LONG,
             -tests[item.path],
             item.path,
         )
