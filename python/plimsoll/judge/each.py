@@ -172,7 +172,8 @@ def cells(one: EachFigures, spread: Spread) -> tuple[str, ...]:
 
 def _failed(one: EachFigures) -> int | None:
     """None where an imported file tells neither."""
-    told = [count for count in (one["errors"], one["unfinished"]) if count is not None]
+    both: tuple[int | None, ...] = (one["errors"], one["unfinished"])
+    told = [count for count in both if count is not None]
     return sum(told) if told else None
 
 

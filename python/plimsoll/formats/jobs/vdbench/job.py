@@ -126,7 +126,7 @@ def turns(found: Definitions) -> list[Turn]:
     _hosts(found)
     storages = _storages(found)
     if not found.runs:
-        found.problem("", "the parameter file has no run definition (rd=)")
+        found.problem("", "there is no run definition (rd=) in the parameter file")
     made: list[Turn] = []
     for run in found.runs:
         for one in _singles(found, run, storages):
