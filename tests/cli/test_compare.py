@@ -473,6 +473,10 @@ def test_too_few_runs_for_a_curve_end_with_two_and_say_so(plimsoll: Plimsoll, st
     ended = plimsoll("curve", "--store", f"{stores}/a.db", "--campaign", "all")
     assert ended.code == 2
     assert "2 different values of rate were measured, a curve needs 5" in ended.out
+    told = plimsoll("curve", "--store", f"{stores}/a.db", "--campaign", "all", "--json").document
+    assert [one["no_fit"] for one in told["curves"]] == [
+        {"kind": "too_few_values", "values": 2, "least": 5}
+    ]
     refused = plimsoll("curve", "--store", f"{stores}/a.db", "--campaign", "all", "--at", "fast")
     assert (refused.code, "is not a number" in refused.err) == (64, True)
 

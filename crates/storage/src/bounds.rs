@@ -10,8 +10,10 @@
 //! * N outstanding operations, each in the system for at least R0, are N / R0 operations per second;
 //! * the knee is where the two meet: N* = R0 · X.
 //!
-//! All rates are operations of the clients of the whole system per second, in the mix in which they ask; of the
-//! instances of an element the one with the most to do binds. Of requests under way side by side (the copies of a
+//! All rates are operations of the clients of the whole system per second; of the instances of an element the one with the
+//! most to do binds. Where every client tells its rate they ask in that mix. Where not, kinds of clients may ask in any:
+//! what one of them may not have another takes, and the bound is that of the best mix (`mix.rs`). The clients of one kind
+//! are alike; means over all operations count each client once. Of requests under way side by side (the copies of a
 //! mirror) the slowest counts, of alternatives (a cache's hit or miss) the mean; a read and a write of one request come
 //! one after the other. That is never more than what the simulator does, as waiting comes on top.
 //!
@@ -20,6 +22,8 @@
 
 mod asked;
 mod chain;
+mod free;
+mod mix;
 mod walk;
 
 use plimsoll_base::Nanos;
@@ -33,6 +37,7 @@ use crate::wiring::Scope;
 pub use asked::Asked;
 use asked::Shares;
 pub use chain::Link;
+use free::Groups;
 use walk::{Paper, Sums};
 
 /// What the whole carries, and why not more.
@@ -72,7 +77,8 @@ pub struct ElementBound {
     pub instances: u32,
     /// Requests per second that all instances work off together; none: any number.
     pub capacity_per_s: Option<f64>,
-    /// Operations per second of the whole system that it lets through; none: any number.
+    /// Operations per second of the whole system that it lets through; none: any number, as where not all of them come
+    /// to it.
     pub bound_per_s: Option<f64>,
     /// The arithmetic of that in words.
     pub why: Option<String>,
@@ -92,7 +98,7 @@ pub struct ElementBound {
 pub struct OtherBound {
     /// "clients vm: 32 outstanding each".
     pub name: String,
-    /// Operations per second of the whole system.
+    /// Operations per second: of the whole system; of the clients that it names, where kinds of them ask in any mix.
     pub bound_per_s: f64,
     /// What that means, in words.
     pub why: String,
@@ -119,10 +125,34 @@ pub struct Narrowest {
 pub fn bounds(spec: &StackSpec, topology: &Topology, asked: &[Asked]) -> StackBounds {
     let shares = Shares::of(spec, topology, asked);
     let paper = Paper::of(spec, topology, &shares);
-    let elements: Vec<ElementBound> =
+    let mut elements: Vec<ElementBound> =
         paper.elements.iter().map(|(name, instances)| element(spec, topology, &paper, name, instances)).collect();
+    let (others, narrowest, system) = match Groups::of(spec, topology, &shares) {
+        Some(groups) => groups.bind(topology, &paper, &mut elements),
+        None => fixed(topology, &shares, &paper, &elements),
+    };
+    let unloaded_response_ns = shares.mean(&paper.response_ns);
+    let think_ns = shares.mean(&shares.cpu_ns);
+    let chain = chain::links(topology, &shares, &paper, &elements);
+    StackBounds {
+        bound_per_s: narrowest.as_ref().map(|n| n.bound_per_s),
+        narrowest,
+        chain,
+        unloaded_response_ns,
+        knee_outstanding: system.map(|x| (unloaded_response_ns + think_ns) * x / 1e9),
+        notes: notes(spec, &shares, &paper),
+        elements,
+        others,
+    }
+}
+
+/// What else bounds the whole, who sets the bound, and the bound without the clients' own.
+type Bound = (Vec<OtherBound>, Option<Narrowest>, Option<f64>);
+
+/// Of operations that come in one mix.
+fn fixed(topology: &Topology, shares: &Shares<'_>, paper: &Paper<'_>, elements: &[ElementBound]) -> Bound {
     let mut others = shares.clients(topology, &paper.response_ns);
-    others.extend(hosts(topology, &paper));
+    others.extend(hosts(topology, paper));
     let of_elements = elements.iter().filter_map(|e| e.bound_per_s.map(|bound| (bound, e)));
     let least = of_elements.min_by(|a, b| a.0.total_cmp(&b.0));
     let other = others.iter().min_by(|a, b| a.bound_per_s.total_cmp(&b.bound_per_s));
@@ -141,21 +171,9 @@ pub fn bounds(spec: &StackSpec, topology: &Topology, asked: &[Asked]) -> StackBo
         }),
         (_, None) => None,
     };
-    let unloaded_response_ns = shares.mean(&paper.response_ns);
     let of_system = others.iter().filter(|o| !o.of_clients).map(|o| o.bound_per_s);
     let system = of_system.chain(least.map(|(bound, _)| bound)).min_by(f64::total_cmp);
-    let think_ns = shares.mean(&shares.cpu_ns);
-    let chain = chain::links(topology, &shares, &paper, &elements);
-    StackBounds {
-        bound_per_s: narrowest.as_ref().map(|n| n.bound_per_s),
-        narrowest,
-        chain,
-        unloaded_response_ns,
-        knee_outstanding: system.map(|x| (unloaded_response_ns + think_ns) * x / 1e9),
-        notes: notes(spec, &shares, &paper),
-        elements,
-        others,
-    }
+    (others, narrowest, system)
 }
 
 /// What of an instance is used up first.
@@ -166,23 +184,38 @@ enum Means {
     Depth,
 }
 
+/// What an operation takes of an instance, and how much of that there is in a second.
+struct Need {
+    means: Means,
+    capacity: f64,
+    ns_per_op: f64,
+}
+
+/// What `of` takes of an instance that is as `like` tells, when `own` is taken off.
+fn needs(of: &Sums, like: &Sums, own: &Sums) -> [Need; 4] {
+    let need = |means, capacity: f64, taken_ns: f64, ns_per_op| Need {
+        means,
+        capacity: (capacity - taken_ns / 1e9).max(0.0),
+        ns_per_op,
+    };
+    let ([reads, others], [own_reads, own_others]) = (of.work_ns, own.work_ns);
+    let [first, second] = match like.apart {
+        true => [(own_reads, reads), (own_others, others)],
+        false => [(own_reads + own_others, reads + others), (0.0, 0.0)],
+    };
+    let depth = like.depth.map_or((0.0, 0.0), |depth| (f64::from(depth), of.behind_ns));
+    [
+        need(Means::Servers, like.servers, first.0, first.1),
+        need(Means::Servers, like.servers, second.0, second.1),
+        need(Means::Second, 1.0, own.second_ns, of.second_ns),
+        need(Means::Depth, depth.0, own.behind_ns, depth.1),
+    ]
+}
+
 /// Operations per second that an instance lets through when `own` is taken off, and what of it that uses up.
 fn of_instance(of: &Sums, own: &Sums) -> Option<(f64, Means)> {
-    let left = |capacity: f64, taken: f64, per_op: f64, means: Means| {
-        (per_op > 0.0).then(|| (((capacity - taken) / per_op).max(0.0) * 1e9, means))
-    };
-    let servers = |taken_ns: f64, work_ns: f64| left(of.servers, taken_ns / 1e9, work_ns, Means::Servers);
-    let [reads, others] = of.work_ns;
-    let [own_reads, own_others] = own.work_ns;
-    let by_work = if of.apart {
-        [servers(own_reads, reads), servers(own_others, others)]
-    } else {
-        [servers(own_reads + own_others, reads + others), None]
-    };
-    let by_second = left(1.0, own.second_ns / 1e9, of.second_ns, Means::Second);
-    let behind = |depth| left(f64::from(depth), own.behind_ns / 1e9, of.behind_ns, Means::Depth);
-    let all = by_work.into_iter().chain([by_second, of.depth.and_then(behind)]).flatten();
-    all.min_by(|a, b| a.0.total_cmp(&b.0))
+    let taken = needs(of, of, own).into_iter().filter(|need| need.ns_per_op > 0.0);
+    taken.map(|need| (need.capacity / need.ns_per_op * 1e9, need.means)).min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 fn element(spec: &StackSpec, topology: &Topology, paper: &Paper<'_>, name: &str, instances: &[u32]) -> ElementBound {

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -97,6 +97,14 @@ class PointDocument(TypedDict):
     run: int
 
 
+class NoFit(TypedDict):
+    """why no curve was fitted"""
+
+    kind: Literal["too_few_values", "latency_does_not_rise", "too_few_runs"]
+    values: Annotated[int, Field(description="different ones of x that were measured")]
+    least: Annotated[int, Field(description="values that a curve needs")]
+
+
 class CurveDocument(TypedDict):
     """one curve: Runs that differ in x alone"""
 
@@ -111,6 +119,9 @@ class CurveDocument(TypedDict):
     ]
     fit: FitDocument | None
     why_no_fit: str | None
+    no_fit: NotRequired[
+        Annotated[NoFit | None, Field(description="the same as a code; null where there is a fit")]
+    ]
 
 
 class CurvesDocument(TypedDict):
@@ -192,6 +203,7 @@ def _curve(
 ) -> CurveDocument:
     points = [_point(run, over) for run in runs]
     fit = curves.service_curve(points) if over == "rate" else curves.scalability(points)
+    no_fit = None if fit is not None else _no_fit(points, over)
     spec = runs[0].spec
     mine = [search for search in searches if search.runs[0].spec["workload"] == spec["workload"]]
     result: Searched = mine[-1].result if mine else {}
@@ -221,7 +233,8 @@ def _curve(
         ],
         "client_bound": sum(_client_bound(run) for run in runs),
         "fit": None if fit is None else _fit(fit, at or _own(fit, line)),
-        "why_no_fit": None if fit is not None else _why_not(points, over),
+        "why_no_fit": None if no_fit is None else _why_not(no_fit, over),
+        "no_fit": no_fit,
     }
 
 
@@ -292,15 +305,26 @@ def _fit(fit: Fit, at: Sequence[float]) -> FitDocument:
     }
 
 
-def _why_not(points: Sequence[Point], over: Over) -> str:
-    different = len({point.x for point in points})
+def _no_fit(points: Sequence[Point], over: Over) -> NoFit:
+    values = len({point.x for point in points})
     least = curves.LEAST_POINTS if over == "rate" else curves.LEAST_SCALE_POINTS
-    if different < least:
+    if values < least:
+        return {"kind": "too_few_values", "values": values, "least": least}
+    kind: Literal["latency_does_not_rise", "too_few_runs"] = (
+        "latency_does_not_rise" if over == "rate" else "too_few_runs"
+    )
+    return {"kind": kind, "values": values, "least": least}
+
+
+def _why_not(no_fit: NoFit, over: Over) -> str:
+    if no_fit["kind"] == "too_few_values":
         return (
-            f"{different} different values of {over.replace('_', ' ')} were measured, a curve needs"
-            f" {least}"
+            f"{no_fit['values']} different values of {over.replace('_', ' ')} were measured, a"
+            f" curve needs {no_fit['least']}"
         )
-    return "no curve: latency does not rise with the rate" if over == "rate" else "too few Runs"
+    if no_fit["kind"] == "latency_does_not_rise":
+        return "no curve: latency does not rise with the rate"
+    return "too few Runs"
 
 
 def head(document: CurvesDocument) -> list[str]:

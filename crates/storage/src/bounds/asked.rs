@@ -22,6 +22,7 @@ pub struct Asked {
 }
 
 /// The operations of all clients, spread over the volumes.
+#[derive(Clone)]
 pub(super) struct Shares<'a> {
     asked: &'a [Asked],
     /// By volume: which of `asked`.
@@ -35,6 +36,8 @@ pub(super) struct Shares<'a> {
     most: Option<u32>,
     spec: &'a StackSpec,
     pub(super) notes: Vec<String>,
+    /// Groups of clients that may ask in any mix; none where there is one kind, or every one tells its rate.
+    pub(super) free: Vec<String>,
 }
 
 /// Nobody asks.
@@ -55,7 +58,8 @@ impl<'a> Shares<'a> {
                 *count += 1;
             }
         }
-        // By rate when every client tells one; otherwise each client weighs the same.
+        // By rate when every client tells one. Otherwise each client weighs the same: so where means are told; the bounds
+        // are for any mix of the groups.
         let rates = |v: usize| asked.get(which[v]).and_then(|a| a.rate_per_s);
         let driven = |v: usize| topology.clients.is_empty() || topology.volumes[v].client != NONE;
         let all: Vec<usize> = (0..topology.volumes.len()).filter(|v| driven(*v)).collect();
@@ -66,6 +70,13 @@ impl<'a> Shares<'a> {
         let mut notes = Vec::new();
         if all.len() < topology.volumes.len() {
             notes.push("volumes that no client has are not asked for anything".into());
+        }
+        let free = if by_rate { Vec::new() } else { groups(topology) };
+        if !free.is_empty() {
+            notes.push(
+                "the mix of the clients is open: bounds are those of the best mix, and what only some pass has none"
+                    .into(),
+            );
         }
         let of_volume: Vec<f64> =
             (0..topology.volumes.len()).map(|v| if driven(v) && sum > 0.0 { weight(v) / sum } else { 0.0 }).collect();
@@ -82,6 +93,7 @@ impl<'a> Shares<'a> {
             most: spec.client().max_outstanding,
             spec,
             notes,
+            free,
         };
         for v in all {
             let vm = group(topology.volumes[v].client).and_then(|name| spec.clients().get(name));
@@ -90,6 +102,16 @@ impl<'a> Shares<'a> {
             made.outstanding[v] = made.outstanding_of(v, group(topology.volumes[v].client)) / f64::from(sharing[v]);
         }
         made
+    }
+
+    /// The same, asked by the clients of one group alone.
+    pub(super) fn only(&self, topology: &Topology, group: &str) -> Shares<'a> {
+        let of = |v: usize| topology.clients.get(topology.volumes[v].client as usize);
+        let own = |v: usize| of(v).is_some_and(|client| client.group == group);
+        let kept = |(v, share): (usize, &f64)| if own(v) { *share } else { 0.0 };
+        let of_volume: Vec<f64> = self.of_volume.iter().enumerate().map(kept).collect();
+        let sum: f64 = of_volume.iter().sum();
+        Shares { of_volume: of_volume.into_iter().map(|share| share / sum).collect(), ..self.clone() }
     }
 
     /// Of the client that has volume `v`.
@@ -112,16 +134,11 @@ impl<'a> Shares<'a> {
 
     /// The bounds of the clients themselves: by what they have outstanding, by their processors.
     pub(super) fn clients(&self, topology: &Topology, response_ns: &[f64]) -> Vec<OtherBound> {
-        let mut groups: Vec<Option<&str>> = Vec::new();
-        for client in &topology.clients {
-            if !groups.contains(&Some(client.group.as_str())) {
-                groups.push(Some(&client.group));
-            }
+        let names = named(topology);
+        if names.is_empty() {
+            return self.group(topology, None, response_ns);
         }
-        if groups.is_empty() {
-            groups.push(None);
-        }
-        groups.into_iter().flat_map(|group| self.group(topology, group, response_ns)).collect()
+        names.into_iter().flat_map(|group| self.group(topology, Some(group), response_ns)).collect()
     }
 
     fn group(&self, topology: &Topology, group: Option<&str>, response_ns: &[f64]) -> Vec<OtherBound> {
@@ -157,4 +174,23 @@ impl<'a> Shares<'a> {
         }
         found
     }
+}
+
+/// The groups of clients, in order.
+fn named(topology: &Topology) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    for client in &topology.clients {
+        if !found.contains(&client.group.as_str()) {
+            found.push(&client.group);
+        }
+    }
+    found
+}
+
+/// The groups that have volumes, where there are several.
+fn groups(topology: &Topology) -> Vec<String> {
+    let of = |volume: &crate::topology::VolumeInfo| topology.clients.get(volume.client as usize);
+    let has = |name: &&str| topology.volumes.iter().filter_map(of).any(|client| client.group == **name);
+    let found: Vec<String> = named(topology).into_iter().filter(has).map(str::to_owned).collect();
+    if found.len() > 1 { found } else { Vec::new() }
 }

@@ -41,6 +41,18 @@ impl Sums {
         }
     }
 
+    /// So many of them.
+    pub(super) fn times(&self, many: f64) -> Sums {
+        Sums {
+            requests: self.requests * many,
+            work_ns: self.work_ns.map(|ns| ns * many),
+            second_ns: self.second_ns * many,
+            stay_ns: self.stay_ns * many,
+            behind_ns: self.behind_ns * many,
+            ..self.clone()
+        }
+    }
+
     pub(super) fn any(&self) -> bool {
         self.requests > 0.0
     }

@@ -189,6 +189,120 @@ volumes = ["b"]
     assert!(near(of(Some(300.0), None), 2000.0));
 }
 
+/// The example whose neighbour has a limit, and whose victim tells its rate.
+#[test]
+fn what_a_limit_keeps_from_one_kind_of_client_another_may_have() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/policies/neighbour/array.toml");
+    let spec = StackSpec::from_toml(&std::fs::read_to_string(path).unwrap(), "array").unwrap();
+    let victim = Asked { rate_per_s: Some(8000.0), ..asked(Some("victim"), 4096, 100.0) };
+    let neighbour = Asked { outstanding: Some(256.0), ..asked(Some("neighbour"), 4096, 100.0) };
+    let paper = on_paper(&spec, &[neighbour, victim]);
+    // 16 servers of 700 us, which the victim could have alone.
+    assert!(near(paper.bound_per_s.unwrap(), 16.0 / 700e-6));
+    let narrowest = paper.narrowest.unwrap();
+    assert!(["scheduler", "array"].contains(&narrowest.name.as_str()), "{}", narrowest.name);
+    let of = |name: &str| paper.elements.iter().find(|e| e.name == name).unwrap();
+    assert_eq!(of("policy").bound_per_s, None, "the victim does not pass it");
+    assert!(near(of("policy").capacity_per_s.unwrap(), 1000.0));
+    assert!(near(paper.knee_outstanding.unwrap(), 16.0));
+    // Of its own operations: 256 outstanding, 700 us each.
+    assert_eq!(paper.others.len(), 1);
+    assert!(near(paper.others[0].bound_per_s, 256.0 / 700e-6));
+}
+
+#[test]
+fn limits_of_two_kinds_of_clients_add_up_and_both_are_named() {
+    let text = r#"
+[limit.gold]
+ops_per_s = 2000
+[limit.bronze]
+ops_per_s = 1000
+[device.d]
+servers = 1000
+service = "1ms"
+[volume.a]
+size = "1g"
+path = ["gold", "d"]
+[volume.b]
+size = "1g"
+path = ["bronze", "d"]
+[client.one]
+volumes = ["a"]
+[client.two]
+volumes = ["b"]
+"#;
+    let spec = StackSpec::from_toml(text, "tiers").unwrap();
+    let paper = on_paper(&spec, &["one", "two"].map(|name| asked(Some(name), 4096, 100.0)));
+    assert!(near(paper.bound_per_s.unwrap(), 3000.0));
+    let narrowest = paper.narrowest.unwrap();
+    assert_eq!(narrowest.name, "gold");
+    assert!(narrowest.why.contains("bronze"), "{}", narrowest.why);
+}
+
+/// Two kinds of clients on hosts of their own with few cores, one behind a limit that counts bytes, both behind a queue.
+const KINDS: &str = r#"
+[limit.slow]
+ops_per_s = 3000
+cost = "ceil"
+unit = "4k"
+[queue.q]
+depth = 8
+[device.d]
+servers = 16
+read = "1ms"
+write = "2ms"
+[volume.a]
+size = "1g"
+count = 2
+path = ["slow", "q", "d"]
+[volume.b]
+size = "1g"
+path = ["q", "d"]
+[host.h]
+count = 2
+cores = 1
+[client.one]
+count = 2
+cpu_per_io = "400us"
+max_outstanding = 9
+volumes = ["a"]
+[client.two]
+count = 2
+cpu_per_io = "100us"
+volumes = ["b"]
+"#;
+
+#[test]
+fn the_bound_of_any_mix_is_that_of_the_best_one() {
+    for (text, sizes) in [
+        (KINDS.to_string(), [4096, 4096]),
+        (KINDS.to_string(), [16384, 4096]),
+        (KINDS.replace("depth = 8", "depth = 1"), [4096, 4096]),
+        (KINDS.replace("cores = 1", "cores = 4"), [4096, 65536]),
+        (KINDS.replace("max_outstanding = 9", "max_outstanding = 1"), [4096, 4096]),
+    ] {
+        let spec = StackSpec::from_toml(&text, "kinds").unwrap();
+        let ask = |rates: [Option<f64>; 2]| {
+            let kinds = [("one", sizes[0], 100.0, Some(9.0)), ("two", sizes[1], 50.0, Some(64.0))];
+            let all: Vec<Asked> = kinds
+                .into_iter()
+                .zip(rates)
+                .map(|((name, len, read, outstanding), rate_per_s)| Asked {
+                    rate_per_s,
+                    outstanding,
+                    ..asked(Some(name), len, read)
+                })
+                .collect();
+            on_paper(&spec, &all)
+        };
+        let any = ask([None, None]).bound_per_s.unwrap();
+        let mixes = (0..=2000).map(|part| f64::from(part) / 2000.0).map(|part| part.clamp(1e-9, 1.0 - 1e-9));
+        let best = mixes.map(|part| ask([Some(part), Some(1.0 - part)]).bound_per_s.unwrap()).fold(0.0, f64::max);
+        // A step of the mix is a 2,000th.
+        assert!(best <= any * (1.0 + 1e-9) && best >= any * 0.998, "{best} of {any}\n{text}");
+    }
+}
+
 /// What the simulator makes of a closed loop, against the paper.
 fn measured(spec: &StackSpec, outstanding: u64, len: u32) -> f64 {
     closed(spec, outstanding, read(len), Nanos::from_secs(1), Nanos::from_secs(5)).rate()
@@ -399,8 +513,10 @@ fn no_example_does_more_than_its_bound_on_paper_says() {
         for shape in [(4096, 100.0), (4096, 0.0), (16384, 70.0), (256 << 10, 50.0)] {
             let all: Vec<_> = groups.iter().map(|group| asked(*group, shape.0, shape.1)).collect();
             let paper = on_paper(&spec, &all);
-            // The mix is that of the groups together, as their loads say: not ours to choose where they differ.
-            let Some(bound) = paper.elements.iter().filter_map(|e| e.bound_per_s).reduce(f64::min) else { continue };
+            // Groups ask in any mix: elements that only some of them come to bound the whole together.
+            let together = paper.others.iter().all(|o| !o.of_clients).then_some(paper.bound_per_s).flatten();
+            let each = paper.elements.iter().filter_map(|e| e.bound_per_s);
+            let Some(bound) = each.chain(together).reduce(f64::min) else { continue };
             let seen = simulated(&spec, &topology, shape);
             let spent = ["until they are spent", "until it is spent"];
             let lasts = !paper.notes.iter().any(|note| spent.iter().any(|word| note.contains(word)));
