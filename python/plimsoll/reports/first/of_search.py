@@ -358,6 +358,8 @@ def _obstacle(evidence: Evidence, ended: Ended) -> tuple[str, str]:
     # What the search itself said that more time would buy.
     told = [e["words"] for e in evidence.result.get("events") or () if e["kind"] == "more_time"]
     longer = "" if simulated else _sentence(told[0]) if told else "Search for longer: --time 30m."
+    if any(e["kind"] == "read_from_runs" for e in evidence.result.get("events") or ()):
+        longer = _FIND
     if ended.code in ("estimated", "not_to_plan_with", "not_placed", "unconfirmed"):
         return "Not both ends of the interval were confirmed by a hold.", longer
     if ended.code == "at_least":
