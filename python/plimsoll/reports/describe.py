@@ -14,11 +14,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-Unit = Literal["rate", "time", "share", "seconds", "tail", "plain", "bytes_per_s", "category"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Unit = Literal[
+    "rate", "time", "share", "seconds", "tail", "plain", "bytes_per_s", "bytes", "category"
+]
 """IOPS; ns; 0..1; s; share of operations slower than this (for percentile curves); any number as it
-came; bytes per second; places 0, 1, 2 … of an axis's `categories`."""
+came; bytes per second; bytes of a block; places 0, 1, 2 … of an axis's `categories`."""
 
 GAP = math.nan
 """The y of a point where a line is broken: nothing is known there."""
@@ -47,7 +52,8 @@ Dash = Literal["solid", "dashed", "dotted", "dash-dot", "long"]
 @dataclass(frozen=True)
 class Axis:
     """One axis. `label` carries the unit in words. With unit `category` the range is -0.5 to one
-    half beyond the last."""
+    half beyond the last. `ticks`: the values that are named, where they are not chosen by the form.
+    """
 
     label: str
     unit: Unit
@@ -55,6 +61,16 @@ class Axis:
     low: float | None = None
     high: float | None = None
     categories: tuple[str, ...] = ()
+    ticks: tuple[float, ...] = ()
+
+
+def block_sizes(label: str, sizes: Sequence[int]) -> Axis:
+    """A logarithmic axis of block sizes with room at its ends: each doubling is as wide as the
+    next, so that slopes of what is drawn over it are true."""
+    low, high = min(sizes), max(sizes)
+    room = 1.35 if high > low else 2.0
+    ticks = tuple(map(float, sizes))
+    return Axis(label, "bytes", log=True, low=low / room, high=high * room, ticks=ticks)
 
 
 def categories(label: str, names: tuple[str, ...]) -> Axis:
@@ -261,6 +277,8 @@ class Table:
     caption: str = ""
     runs: tuple[int | None, ...] = ()
     where: tuple[tuple[str, str], ...] = ()
+    folds: bool = False
+    """Whether a column that is the same in every row is said beneath it instead."""
 
 
 @dataclass(frozen=True)
@@ -274,11 +292,18 @@ class Facts:
 
 @dataclass(frozen=True)
 class Figure:
-    """One number that stands out: what, how much with unit, and what it rests on."""
+    """One number that stands out: what, how much with unit, and what it rests on.
+
+    `amount` is the number by itself, where it may be held against that of another campaign (a bound
+    may not), `low` and `high` the ends of its interval, where it has one.
+    """
 
     name: str
     value: str
     basis: str
+    amount: float | None = None
+    low: float | None = None
+    high: float | None = None
 
 
 Standing = Literal["met", "missed", "mixed", "estimated", "bounded", "measured", "none"]

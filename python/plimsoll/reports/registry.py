@@ -155,7 +155,7 @@ def build(name: str, asked: Asked) -> Page:
     refuse(name, asked)
     page = _fitted(named(name).pages.build(asked), asked)
     first = page.first or first_screen.of(asked)
-    page = tables.explained(page)
+    page = tables.explained(tables.without_constants(page))
     return replace(page, report=name, first=first, data=page.data | {"first": asdict(first)})
 
 

@@ -399,7 +399,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     system = system_panel([(one.middle_s, one.load) for one in shown])
     panels += [system] if system else []
     x = Axis(
-        "Seconds since the start of Measure",
+        "Time since the start of Measure",
         "seconds",
         low=0.0,
         high=shown[-1].stop_s,

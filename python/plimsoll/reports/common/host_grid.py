@@ -136,7 +136,7 @@ def chart(store: Store, run: Run) -> Chart | None:
                 keep=True,
             )
         )
-    x = Axis("Seconds of Measure", "seconds", low=0.0, high=length_s)
+    x = Axis("Time in Measure", "seconds", low=0.0, high=length_s)
     return Chart("hosts", "Each host over time", x, tuple(panels), tuple(notes))
 
 

@@ -62,6 +62,7 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
         tuple(_row(evidence, run, failed) for run in evidence.runs),
         caption,
         tuple(run.row.id for run in evidence.runs),
+        folds=True,
     )
 
 
@@ -525,6 +526,44 @@ def explained(page: Page) -> Page:
         else:
             sections.append(one)
     return replace(page, sections=tuple(sections))
+
+
+FEW_ROWS, FEW_COLUMNS = 3, 7
+"""Tables with fewer are read at a glance as they are."""
+_LONGEST = 60
+"""Letters of a cell that still fits into a caption."""
+
+
+def without_constants(page: Page) -> Page:
+    """The page with what is the same in every row of a wide table of Runs said once, beneath it: a
+    column of it takes the room of one that tells something. The first stays, it names the rows."""
+    sections = tuple(_narrowed(one) if isinstance(one, Table) else one for one in page.sections)
+    return replace(page, sections=sections)
+
+
+def _narrowed(table: Table) -> Table:
+    if not table.folds or len(table.rows) < FEW_ROWS or len(table.columns) < FEW_COLUMNS:
+        return table
+    first = table.rows[0]
+    constant = [
+        i
+        for i in range(1, len(table.columns))
+        if len(first[i]) <= _LONGEST and all(row[i] == first[i] for row in table.rows)
+    ]
+    if not constant:
+        return table
+    same = [f"{table.columns[i].label} {first[i]}" for i in constant if first[i] != units.DASH]
+    empty = [table.columns[i].label for i in constant if first[i] == units.DASH]
+    said = [table.caption] if table.caption else []
+    said += [f"The same in every row: {'; '.join(same)}."] if same else []
+    said += [f"In no row: {'; '.join(empty)}."] if empty else []
+    kept = [i for i in range(len(table.columns)) if i not in constant]
+    return replace(
+        table,
+        columns=tuple(table.columns[i] for i in kept),
+        rows=tuple(tuple(row[i] for i in kept) for row in table.rows),
+        caption=" ".join(said),
+    )
 
 
 def _said(page: Page) -> str:

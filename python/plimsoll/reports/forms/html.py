@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from plimsoll.printable import json_text, markup
 from plimsoll.reports.common.tables import WORDS
-from plimsoll.reports.describe import Axis, Chart, Facts, Page, Panel, Table
+from plimsoll.reports.describe import Axis, Chart, Facts, Line, Page, Panel, Table
 from plimsoll.reports.forms import Drawn, choosing, opening, scales, vega
 from plimsoll.reports.forms.style import STYLE
 
@@ -59,13 +59,17 @@ def document(page: Page) -> str:
     for chart in charts:
         left, right = sides.get(chart.x, (0, 0))
         sides[chart.x] = max(left, vega.left(chart)), max(right, vega.margin(chart))
+    axes = list(sides)
     panels = {
-        f"{chart.name}-{i}": drawn for chart in charts for i, drawn in enumerate(_panels(chart))
+        f"{chart.name}-{i}": drawn
+        for chart in charts
+        for i, drawn in enumerate(_panels(chart, axes.index(chart.x)))
     }
     lead = charts[0] if charts and page.first is not None else None
     if lead is not None and lead.panels:
         # It stands by itself, so it has the axis that panels above each other share.
-        panels[f"{lead.name}-0"] = _panels(replace(lead, panels=lead.panels[:1]))[0]
+        alone = replace(lead, panels=lead.panels[:1])
+        panels[f"{lead.name}-0"] = _panels(alone, axes.index(lead.x))[0]
     bar = choosing.bar(page)
     # What is chosen from begins where the first thing lies that is of a Run.
     beside = "" if lead is None else _lead(lead, panels)
@@ -135,20 +139,40 @@ def _library() -> str:
     return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vega.VEGA_LITE))
 
 
+class _Looked(TypedDict):
+    """What the script needs to look closely at a panel: it moves over all of a group, which have
+    one x axis, at once."""
+
+    group: int
+    x: str
+    y: str
+    """The units of its axes."""
+    lines: list[str]
+    """The names of its lines, in the order in which they are drawn."""
+
+
 class _Drawn(TypedDict):
     """What the script draws of a panel: its documents, one per kind of y axis, and the data that
-    both of them draw."""
+    both of them draw. `look` is null where places are no values."""
 
     data: Spec
     specs: list[Spec]
+    look: _Looked | None
 
 
-def _panels(chart: Chart) -> list[_Drawn]:
+def _looked(chart: Chart, panel: Panel, group: int) -> _Looked | None:
+    if chart.x.unit == "category":
+        return None
+    lines = [one.name for one in panel.series if isinstance(one, Line) and one.points]
+    return {"group": group, "x": chart.x.unit, "y": panel.y.unit, "lines": lines}
+
+
+def _panels(chart: Chart, group: int) -> list[_Drawn]:
     first, others = vega.specs(chart), scales.other(chart)
     same = [mine is other for mine, other in zip(chart.panels, others.panels, strict=True)]
     second = first if all(same) else vega.specs(others)
     drawn: list[_Drawn] = []
-    for spec, other, alone in zip(first, second, same, strict=True):
+    for spec, other, alone, panel in zip(first, second, same, chart.panels, strict=True):
         kinds = [spec] if alone else [spec, other]
         shared = {
             name: rows
@@ -161,7 +185,8 @@ def _panels(chart: Chart) -> list[_Drawn]:
             }
             # The same in all of them: `document` gives it once.
             del kind["config"]
-        drawn.append({"data": shared, "specs": kinds})
+        looked = _looked(chart, panel, group)
+        drawn.append({"data": shared, "specs": kinds, "look": looked})
     return drawn
 
 

@@ -317,10 +317,10 @@
 
   const {config, panels: charts} = read('plimsoll-charts');
   const panels = new Map();
-  for (const [id, {data, specs}] of Object.entries(charts)) {
+  for (const [id, {data, specs, look}] of Object.entries(charts)) {
     const kinds = specs.map(({datasets, ...spec}) => ({spec, sets: Object.entries({...data, ...datasets}).map(set => placed(spec, set))}));
     const shows = whole(JSON.parse(byId(id).closest('section')?.dataset.free ?? '[]'));
-    panels.set(byId(id), {element: byId(id), kinds, shows, scale: 0, view: null, inside: [], marks: [], drawing: false, near: false, width: 0});
+    panels.set(byId(id), {element: byId(id), kinds, shows, look, scale: 0, range: null, now: null, view: null, inside: [], marks: [], drawing: false, near: false, width: 0});
   }
 
   // A row is of a Run, of several (what names a line), or of none. A line is one path: it changes with its rows. All other
@@ -364,7 +364,7 @@
 
   // Drawing waits for nothing outside this file: it is done before the browser paints, or prints, next.
   async function draw(panel) {
-    const {spec, sets} = panel.kinds[panel.scale];
+    const {spec, sets} = panel.now = within(panel.kinds[panel.scale], panel.range, panel.look);
     panel.inside = sets.map(({lines, of}) => Uint8Array.from(of, runs => (!lines || runs.some(panel.shows) ? 1 : 0)));
     const begin = new Map(sets.map(({name, rows}, s) => [name, rows.filter((_, k) => panel.inside[s][k])]));
     const patch = compiled => {
@@ -381,6 +381,8 @@
       panel.element.textContent = `This chart could not be drawn: ${error.message}`;
       return;
     }
+    // The panel is one picture with a sentence of its own; what Vega says of each mark would be read out one by one.
+    panel.element.querySelector('svg').setAttribute('aria-hidden', 'true');
     const lines = new Set(sets.filter(set => set.lines).map(set => set.name));
     // Vega keeps with each element what it was drawn from.
     panel.marks = spec.layer.flatMap((layer, i) => (lines.has(layer.data.name) ? [] : all(`.layer_${i}_marks > *`, panel.element)))
@@ -401,7 +403,7 @@
       mark.shown = now;
     }
     const gone = [], come = [];
-    for (const [s, {name, lines, rows, of}] of panel.kinds[panel.scale].sets.entries()) {
+    for (const [s, {name, lines, rows, of}] of panel.now.sets.entries()) {
       if (!lines) continue;
       const inside = panel.inside[s], [less, more] = [new Set(), []];
       for (let k = 0; k < rows.length; k++) {
@@ -445,6 +447,179 @@
       later();
     });
   }
+
+  // -- looking closely -------------------------------------------------------------------------------------------------
+
+  // A part of a panel's x axis: what lies outside is left out, lines are cut at its ends. Nothing is computed anew but ticks.
+  function within(kind, range, look) {
+    if (!range) return kind;
+    const [low, high] = range;
+    const inside = x => low <= x && x <= high;
+    const cut = x => Math.min(Math.max(x, low), high);
+    const sets = kind.sets.map(set => {
+      if (set.lines) return set;
+      const rows = [], of = [];
+      for (const [k, row] of set.rows.entries()) {
+        const band = Number.isFinite(row.x2);
+        if (Number.isFinite(row.x) && (band ? row.x2 < low || row.x > high : !inside(row.x))) continue;
+        rows.push(band ? {...row, x: cut(row.x), x2: cut(row.x2), ...(row.text && !inside(row.xm) ? {text: ''} : {})} : row);
+        of.push(set.of[k]);
+      }
+      return {...set, rows, of};
+    });
+    const lines = new Set(sets.filter(set => set.lines).map(set => set.name));
+    const layer = kind.spec.layer.map(one => {
+      if (lines.has(one.data.name)) return {...one, mark: {...one.mark, clip: true}};
+      const x = one.encoding.x;
+      if (!x?.scale) return one;
+      const {values, tickCount, ...axis} = x.axis;
+      return {...one, encoding: {...one.encoding, x: {...x, scale: {...x.scale, domain: range}, axis: {...axis, ...ticks(range, x.scale, look.x)}}}};
+    });
+    return {spec: {...kind.spec, layer}, sets};
+  }
+
+  const SPANS = [[7200, 3600, 'h'], [120, 60, 'min'], [0, 1, 's']];
+  // Round numbers of a part of an axis, in the unit that its length asks for.
+  function ticks([low, high], scale, unit) {
+    if (unit === 'tail' || (scale.type === 'log' && high / low > 12)) return {};
+    const [, size, name] = unit === 'seconds' ? SPANS.find(([from]) => high >= from) : [0, 1, ''];
+    const [from, to] = [low / size, high / size];
+    const power = 10 ** Math.floor(Math.log10((to - from) / 3));
+    const step = power * [5, 2, 1].find(each => (to - from) / (power * each) >= 3);
+    const values = [];
+    for (let at = Math.ceil(from / step); at * step <= to; at++) values.push(Number((at * step).toPrecision(12)) * size);
+    return {values, tickCount: values.length, ...(name ? {labelExpr: `format(datum.value / ${size}, '~g') + ' ${name}'`} : {})};
+  }
+
+  const digits = (value, n = 4) => value.toLocaleString('en', {maximumSignificantDigits: n});
+  const stepped = (value, steps) => { const [size, unit] = steps.find(([from]) => Math.abs(value) >= from) ?? steps.at(-1); return `${digits(value / size)} ${unit}`; };
+  const WRITTEN = {
+    rate: value => `${digits(value, Math.abs(value) >= 1000 ? 7 : 4)} IOPS`,
+    time: value => stepped(value, [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']]),
+    share: value => `${digits(100 * value, 3)} %`,
+    seconds: value => (value < 120 ? `${digits(value)} s` : value < 7200 ? `${digits(value / 60)} min` : `${digits(value / 3600)} h`),
+    bytes_per_s: value => `${stepped(value, [[2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB'], [1, 'bytes']])}/s`,
+    bytes: value => (value >= 1048576 ? `${value / 1048576}M` : value >= 1024 ? `${value / 1024}k` : `${value}`),
+    tail: value => `p${digits(100 - 100 * value, 7)}`,
+    plain: value => digits(value),
+  };
+
+  const groups = new Map();
+  for (const panel of panels.values()) if (panel.look) groups.set(panel.look.group, [...(groups.get(panel.look.group) ?? []), panel]);
+
+  const spoken = document.createElement('p');
+  spoken.id = 'plimsoll-said';
+  spoken.setAttribute('role', 'status');
+  if (groups.size) document.body.append(spoken);
+
+  // The points of the lines that are chosen, by name, within what is shown.
+  function points(panel) {
+    if (!panel.now) return [];
+    const drawn = panel.now.spec.layer.filter(one => one.mark.type === 'line').map(one => panel.now.sets.find(set => set.name === one.data.name));
+    return drawn.map(({rows, of}, k) => ({
+      name: panel.look.lines[k] ?? '',
+      rows: rows.filter((row, i) => row.y !== null && of[i].some(panel.shows) && (!panel.range || (panel.range[0] <= row.x && row.x <= panel.range[1]))),
+    }));
+  }
+
+  const near = (rows, x, scale) => rows.reduce((best, row) => (best === null || Math.abs(scale(row.x) - scale(x)) < Math.abs(scale(best.x) - scale(x)) ? row : best), null);
+
+  // The places of a group where something was measured, in order.
+  function places(group) {
+    const found = new Set(groups.get(group).flatMap(panel => points(panel).flatMap(({rows}) => rows.map(row => row.x))));
+    return [...found].sort((a, b) => a - b);
+  }
+
+  // A line at one place across all panels of a group, each with its figures there.
+  function cross(group, x) {
+    for (const panel of groups.get(group)) {
+      if (!panel.view || !panel.cross || panel.drawing) continue;
+      panel.cross.hidden = x === null;
+      if (x === null) continue;
+      const scale = panel.view.scale('x'), left = scale(x);
+      const told = points(panel).map(({name, rows}) => [name, near(rows, x, scale)])
+        .filter(([, row]) => row && Math.abs(scale(row.x) - left) < 24);
+      panel.cross.style.left = `${left}px`;
+      panel.cross.classList.toggle('leftwards', left > panel.width / 2);
+      const said = [WRITTEN[panel.look.x](x), ...told.map(([name, row]) => `${name ? `${name}: ` : ''}${WRITTEN[panel.look.y](row.y)}`)];
+      panel.cross.firstChild.replaceChildren(...said.map(text => { const line = document.createElement('span'); line.textContent = text; return line; }));
+      panel.cross.firstChild.hidden = !tip.hidden || !told.length;
+    }
+  }
+
+  function zoom(group, range) {
+    for (const panel of groups.get(group)) {
+      panel.range = range;
+      panel.unzoom.hidden = range === null;
+      if (panel.view && !panel.drawing) draw(panel);
+    }
+    cross(group, null);
+    spoken.textContent = range === null ? 'All of it is shown.' : `Shown: ${range.map(WRITTEN[groups.get(group)[0].look.x]).join(' to ')}.`;
+  }
+
+  function closely(panel) {
+    const {group, x: unit} = panel.look;
+    const box = panel.element.parentElement;
+    panel.cross = document.createElement('div');
+    panel.cross.className = 'cross';
+    panel.cross.hidden = true;
+    panel.cross.append(document.createElement('p'));
+    const brush = document.createElement('div');
+    brush.className = 'brush';
+    brush.hidden = true;
+    panel.unzoom = document.createElement('button');
+    panel.unzoom.type = 'button';
+    panel.unzoom.className = 'unzoom';
+    panel.unzoom.textContent = 'Show all';
+    panel.unzoom.hidden = true;
+    panel.unzoom.addEventListener('click', () => { zoom(group, null); panel.element.focus(); });
+    box.append(panel.cross, brush, panel.unzoom);
+    panel.element.tabIndex = 0;
+    let from = null, at = null, begun = null;
+    const inside = event => Math.min(Math.max(event.clientX - panel.element.getBoundingClientRect().left, 0), panel.width);
+    const value = px => panel.view.scale('x').invert(px);
+    const range = (one, other) => zoom(group, [Math.min(one, other), Math.max(one, other)]);
+    panel.element.addEventListener('pointermove', event => {
+      if (!panel.view || panel.drawing) return;
+      const px = inside(event);
+      if (from !== null) {
+        brush.hidden = Math.abs(px - from) < 4;
+        [brush.style.left, brush.style.width] = [`${Math.min(px, from)}px`, `${Math.abs(px - from)}px`];
+      }
+      const all = places(group), scale = panel.view.scale('x');
+      cross(group, all.length ? all.reduce((best, x) => (Math.abs(scale(x) - px) < Math.abs(scale(best) - px) ? x : best)) : value(px));
+    });
+    panel.element.addEventListener('pointerdown', event => {
+      if (event.button !== 0 || event.pointerType === 'touch' || !panel.view || panel.drawing) return;
+      from = inside(event);
+      panel.element.setPointerCapture(event.pointerId);
+    });
+    const ended = event => {
+      const began = from;
+      from = null;
+      brush.hidden = true;
+      if (began !== null && event.type === 'pointerup' && Math.abs(inside(event) - began) >= 8) range(value(began), value(inside(event)));
+    };
+    for (const name of ['pointerup', 'pointercancel']) panel.element.addEventListener(name, ended);
+    panel.element.addEventListener('pointerleave', () => { if (from === null) cross(group, null); });
+    panel.element.addEventListener('dblclick', () => { if (panel.range) zoom(group, null); });
+    panel.element.addEventListener('blur', () => { at = begun = null; cross(group, null); });
+    panel.element.addEventListener('keydown', event => {
+      if (event.key === 'Escape') { begun = null; if (panel.range) zoom(group, null); else cross(group, null); return; }
+      const all = places(group), step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
+      if (event.key === 'Enter' && at !== null) {
+        event.preventDefault();
+        if (begun === null || begun === at) { begun = at; spoken.textContent = `From ${WRITTEN[unit](at)}: move, and press Enter again.`; } else { range(begun, at); begun = null; }
+      }
+      if (!step || !all.length) return;
+      event.preventDefault();
+      const now = all.indexOf(at);
+      at = all[now < 0 ? (step > 0 ? 0 : all.length - 1) : Math.min(Math.max(now + step, 0), all.length - 1)];
+      cross(group, at);
+      spoken.textContent = [...panel.cross.firstChild.children].map(line => line.textContent).join(', ');
+    });
+  }
+  for (const several of groups.values()) several.forEach(closely);
 
   recall();
   apply();

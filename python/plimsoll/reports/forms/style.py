@@ -51,6 +51,7 @@ header p { margin: .15em 0; }
   font-weight: 650; border: 1.5px solid currentColor; color: var(--soft); background: var(--tint); }
 .badge.met { color: var(--c1); }
 .badge.missed { color: var(--bound); border-radius: 3px; }
+.badge.mixed, .badge.estimated { background: var(--page); }
 .badge.mixed { color: var(--c2); border-style: double; border-width: 4px; padding: 0 8px; }
 .badge.estimated { color: var(--c2); border-style: dashed; }
 .badge.bounded { color: var(--c0); border-style: dashed; }
@@ -84,6 +85,21 @@ figcaption, .note { color: var(--soft); font-size: .9rem; margin: .6em 0 0; }
 .wide { overflow-x: auto; }
 .panel { width: 100%; display: block !important; }
 .panel svg { overflow: visible; display: block; font-family: inherit; }
+.plot { position: relative; }
+.panel[tabindex] { cursor: crosshair; touch-action: pan-y; }
+.panel[tabindex]:focus-visible { outline: 3px solid var(--c0); outline-offset: 2px; }
+.cross { position: absolute; top: 0; bottom: 0; width: 0; border-left: 1px dashed var(--text);
+  pointer-events: none; z-index: 1; }
+.cross p { position: absolute; top: 2px; left: 7px; margin: 0; padding: 2px 8px; width: max-content;
+  max-width: 260px; background: var(--page); border: 1px solid var(--soft); border-radius: 4px;
+  font-size: 12px; line-height: 1.35; font-variant-numeric: tabular-nums; }
+.cross.leftwards p { left: auto; right: 7px; }
+.cross span { display: block; }
+.brush { position: absolute; top: 0; bottom: 0; background: var(--c0); opacity: .16;
+  pointer-events: none; }
+.unzoom { position: absolute; top: 4px; left: 4px; z-index: 1; }
+#plimsoll-said { position: absolute; width: 1px; height: 1px; overflow: hidden;
+  clip-path: inset(50%); white-space: nowrap; margin: 0; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 18px; list-style: none; padding: 0; margin: 0;
   font-size: .9rem; }
 .legend li { display: flex; align-items: center; gap: 6px; }
@@ -185,6 +201,7 @@ button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0)
   } .panel, tr, .figure { break-inside: avoid; }
   h3 { break-after: avoid; } .one, .chart { break-inside: avoid; }
   .panel { min-height: 0 !important; } .panel svg { max-width: 100%; height: auto; }
+  .cross, .brush, .unzoom,
   #plimsoll-theme, #plimsoll-reset, #plimsoll-choice details, .scale, #plimsoll-tip {
     display: none !important; }
   #plimsoll-choice { position: static; } #plimsoll-choice .told { display: block; }

@@ -3,8 +3,8 @@ held against it.
 
 Reads the answer of `plimsoll limits` (`judge/limits`) and judges nothing. Of refuted laws one of
 each shape is drawn, the one that hypervisors and clouds are known to count by, else the one that
-comes closest; the table has all. Sizes are places of an axis: those that were measured, and those
-that would tell tied laws apart, at which only laws have something to say.
+comes closest; the table has all. The axis is logarithmic and names the sizes that were measured,
+and those that would tell tied laws apart, at which only laws have something to say.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from plimsoll.reports.describe import (
     Series,
     Shape,
     Table,
+    block_sizes,
     categories,
 )
 
@@ -66,16 +67,11 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
         (c for c in volume.cells if c.read_percent == read_percent),
         key=lambda cell: cell.block_bytes,
     )
-    sizes, asked = _sizes(volume, cells, read_percent)
+    sizes = _sizes(volume, cells, read_percent)
     drawn = _drawn(volume)
     rates = _rates(volume, cells, sizes, drawn, read_percent)
     bandwidth = _bandwidth(volume, cells, sizes, drawn, read_percent)
-    x = categories(
-        "Block size",
-        tuple(
-            units.block_size(size) + ("" if size in asked else ", not measured") for size in sizes
-        ),
-    )
+    x = block_sizes("Block size", sizes)
     of = f" of {volume.volume}" if several else ""
     mix = (
         ""
@@ -91,6 +87,9 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
         f" {units.share(volume.noise)}."
     )
     notes = [Note(noise, keep=True), Note(horizon)]
+    unmeasured = [size for size in sizes if size not in {cell.block_bytes for cell in cells}]
+    if unmeasured:
+        notes.append(Note(f"Not measured: {', '.join(map(units.block_size, unmeasured))}."))
     left = len(volume.refuted) - sum(model in volume.refuted for model, _, _, _ in drawn)
     if left > 0:
         notes.append(Note(f"{left} more refuted laws are in the table."))
@@ -245,11 +244,9 @@ def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
 # -- inside ----------------------------------------------------------------------------------------
 
 
-def _sizes(
-    volume: VolumeLimit, cells: Sequence[Cell], read_percent: float
-) -> tuple[list[int], set[int]]:
-    """Places of the axis: measured sizes, and those that would tell tied laws apart; and which of
-    them were measured."""
+def _sizes(volume: VolumeLimit, cells: Sequence[Cell], read_percent: float) -> list[int]:
+    """Those that are named on the axis: measured ones, and those that would tell tied laws
+    apart."""
     asked = {cell.block_bytes for cell in cells}
     telling = {
         model.separator.block_bytes
@@ -258,7 +255,7 @@ def _sizes(
         and model.separator.read_percent == read_percent
         and model.separator.block_bytes
     }
-    return sorted(asked | telling), asked
+    return sorted(asked | telling)
 
 
 def _drawn(volume: VolumeLimit) -> list[tuple[ModelFit, str, int, Dash]]:
@@ -308,14 +305,14 @@ def _rates(
     for model, name, colour, dash in drawn:
         points = _curve(model, sizes, read_percent, lambda rate, _: rate)
         series.append(Line(name, points, colour, dash, wide=model is volume.found))
-    series += _refuting(cells, sizes, drawn, read_percent)
-    series += _marks(cells, sizes, lambda rate, _: rate)
+    series += _refuting(cells, drawn, read_percent)
+    series += _marks(cells, lambda rate, _: rate)
     shown = [b for b in volume.bursts if b.read_percent == read_percent and b.block_bytes in sizes]
     highs += [one.rate_per_s for one in shown]
     if shown:
         at_bursts = tuple(
             At(
-                sizes.index(one.block_bytes),
+                one.block_bytes,
                 one.rate_per_s,
                 (("burst", words.burst(one)),),
                 run=one.run_id,
@@ -340,7 +337,6 @@ def _rates(
 
 def _refuting(
     cells: Sequence[Cell],
-    sizes: Sequence[int],
     drawn: Sequence[tuple[ModelFit, str, int, Dash]],
     read_percent: float,
 ) -> list[Marks]:
@@ -355,7 +351,7 @@ def _refuting(
             == (cell.block_bytes, read_percent)
         ]
         if laws:
-            at = At(sizes.index(cell.block_bytes), cell.rate_per_s, (("refutes", ", ".join(laws)),))
+            at = At(cell.block_bytes, cell.rate_per_s, (("refutes", ", ".join(laws)),))
             legend = f"{units.block_size(cell.block_bytes)} refutes: {', '.join(laws)}"
             made.append(Marks(legend, "hollow square", (at,), 3, large=True))
     return made
@@ -379,7 +375,7 @@ def _bandwidth(
         )
         for model, name, colour, dash in standing
     ]
-    marks = _marks(cells, sizes, lambda rate, size: rate * size)
+    marks = _marks(cells, lambda rate, size: rate * size)
     series += [replace(mark, legend="") for mark in marks]
     top = max(cell.rate_per_s * cell.block_bytes * (1 + SURE * cell.error) for cell in cells)
     label = "The same in bytes per second"
@@ -392,11 +388,11 @@ def _curve(
     """What a law says at each size; a number that is only bounded is taken at its bound."""
     known = replace(model, parameters=tuple(_at_bound(one) for one in model.parameters))
     points = []
-    for i, size in enumerate(sizes):
+    for size in sizes:
         rate = rate_per_s(known, size, read_percent)
         if rate is not None and math.isfinite(rate):
             hover = (("law", words.law(model)), ("says", units.both(rate, size)))
-            points.append(At(i, told(rate, size), hover))
+            points.append(At(size, told(rate, size), hover))
     return tuple(points)
 
 
@@ -416,16 +412,14 @@ def _separators(volume: VolumeLimit, sizes: Sequence[int]) -> list[Series]:
         RuleX(
             f"{units.block_size(size)} would tell:"
             f" {', '.join(names[:3])}{', …' if len(names) > 3 else ''}",
-            sizes.index(size),
+            size,
             dash="dotted",
         )
         for size, names in sorted(telling.items())
     ]
 
 
-def _marks(
-    cells: Sequence[Cell], sizes: Sequence[int], told: Callable[[float, int], float]
-) -> list[Marks]:
+def _marks(cells: Sequence[Cell], told: Callable[[float, int], float]) -> list[Marks]:
     groups: dict[tuple[str, str], list[At]] = {}
     for cell in cells:
         size, rate = cell.block_bytes, cell.rate_per_s
@@ -438,7 +432,7 @@ def _marks(
         )
         low, high = rate * math.exp(-SURE * cell.error), rate * math.exp(SURE * cell.error)
         at = At(
-            sizes.index(size),
+            size,
             told(rate, size),
             hover,
             told(low, size),

@@ -142,7 +142,7 @@ def heat_map(
 
 
 def _x(columns: Sequence[Column]) -> Axis:
-    return Axis("Seconds since the start of Measure", "seconds", low=0.0, high=columns[-1].stop_s)
+    return Axis("Time since the start of Measure", "seconds", low=0.0, high=columns[-1].stop_s)
 
 
 def _rates(columns: Sequence[Column], rules: list[RuleX]) -> Panel:

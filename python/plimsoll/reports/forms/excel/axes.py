@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _RATE = "IOPS"
 _SHARES = "0%"
+_MINUTES, _HOURS = 120.0, 7200.0
+"""Seconds from which a time axis is in minutes, and in hours."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,14 @@ def written(axis: Axis) -> Written:
             number = _SHARES
         case "tail":
             title, number = f"{title}: share that is slower (1% is p99)", "0.######%"
-        case "seconds" | "plain" | "category":
+        case "seconds" if high >= _MINUTES:
+            unit, factor = ("h", 1 / 3600) if high >= _HOURS else ("min", 1 / 60)
+            title = _with(title, unit)
+        case "seconds":
+            title = _with(title, "s")
+        case "bytes":
+            title, factor = _with(title, "KiB"), 1 / 1024
+        case "plain" | "category":
             pass
     if number == "General" and not axis.log and high * factor >= 1000:
         number = "#,##0"
@@ -83,6 +92,9 @@ def _scale(axis: Axis, factor: float) -> Scale:
     if reverse:
         low, high = high, low
     low, high = (None if one is None else one * factor for one in (low, high))
+    if axis.unit == "bytes" and low and high:
+        ends = math.floor(math.log2(low) + 1e-9), math.ceil(math.log2(high) - 1e-9)
+        return Scale(2.0 ** ends[0], 2.0 ** ends[1], log=True, base=2)
     if axis.log:
         # Excel counts decades from the low end: it begins at a power of ten, so that marks are 0.1,
         # 1, 10.

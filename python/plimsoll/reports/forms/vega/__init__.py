@@ -124,12 +124,14 @@ def _panel(panel: Panel, x: Axis, fills: dict[str, str], *, last: bool) -> Spec:
     over_cells = any(isinstance(s, Heat) for s in panel.series)
     layers += rules.across(plot, in_order, over_cells=over_cells)
     drawn, said = bars.layers(plot, [s for s in panel.series if isinstance(s, Bars)], fills)
-    layers += [*drawn, *rules.upwards(plot, panel), *said]
+    level, named = rules.upwards(plot, panel)
+    layers += [*drawn, *level, *said]
     lines = [s for s in panel.series if isinstance(s, Line) and s.points]
     for line in lines:
         layers += series.line(plot, line)
     for marks in (s for s in panel.series if isinstance(s, Marks) and s.points):
         layers += series.marks(plot, marks)
+    layers += named
     layers += rules.ends(plot, panel, lines)
     return {
         "$schema": f"https://vega.github.io/schema/vega-lite/v{VEGA_LITE}.json",

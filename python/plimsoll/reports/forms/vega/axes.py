@@ -27,8 +27,12 @@ _TIME = (
 
 def scale(axis: Axis) -> Spec:
     """The axis as Vega-Lite's scale: our domain, and nothing made nice."""
-    kind: Spec = {"type": "log"} if axis.log else {"type": "linear", "zero": False}
+    kind: Spec = {"type": "log", **_base(axis)} if axis.log else {"type": "linear", "zero": False}
     return {**kind, "domain": [axis.low, axis.high], "nice": False}
+
+
+def _base(axis: Axis) -> Spec:
+    return {"base": 2} if axis.unit == "bytes" else {}
 
 
 def with_headroom(y: Axis, top: int, height: int) -> Axis:
@@ -102,6 +106,8 @@ def label_width(y: Axis) -> int:
             return LETTER * _longest([wrapped(name, _UP_LETTERS) for name in y.categories])
         case "bytes_per_s":
             return LETTER * len("1800 MiB/s")
+        case "bytes":
+            return LETTER * len("512k")
         case "plain" if not y.log:
             return LETTER * (_digits(around(y)) + 2)
         case _:
@@ -168,7 +174,12 @@ def _axis(axis: Axis) -> Spec:
         case "share":
             written = {"format": ".0%"}
         case "seconds":
-            written = {"labelExpr": "format(datum.value, '~g') + ' s'"}
+            size, unit = _span(axis)
+            values = [tick * size for tick in _linear(_scaled(axis, size))]
+            written = {"labelExpr": f"format(datum.value / {size}, '~g') + ' {unit}'"}
+        case "bytes":
+            values = list(axis.ticks) or [tick for tick in _doublings(axis) if tick >= 1]
+            written = {"labelExpr": BLOCKS}
         case "bytes_per_s":
             size, unit = _bytes(axis)
             values = (
@@ -185,6 +196,20 @@ def _axis(axis: Axis) -> Spec:
             values = values if axis.log else around(axis)
             written = {"labelExpr": _plain(values)}
     return {"values": values, "tickCount": len(values), **written}
+
+
+BLOCKS = (
+    "datum.value >= 1048576 ? format(datum.value / 1048576, '~g') + 'M' : datum.value >= 1024 ?"
+    " format(datum.value / 1024, '~g') + 'k' : format(datum.value, '~g')"
+)
+"""Block sizes as one types them: 512, 4k, 64k, 1M."""
+
+
+def _span(axis: Axis) -> tuple[int, str]:
+    """The unit in which the ticks of a time axis are all written: as `units.seconds` writes the
+    longest."""
+    high = axis.high or 1.0
+    return (3600, "h") if high >= 7200 else (60, "min") if high >= 120 else (1, "s")
 
 
 _SIZES = (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10))

@@ -162,6 +162,8 @@ def written(value: float, unit: Unit) -> str:
             return units.seconds(value)
         case "bytes_per_s":
             return f"{units.size(value)}/s"
+        case "bytes":
+            return units.size(value)
         case "plain" | "category":
             return units.plain(value)
 

@@ -121,10 +121,12 @@ def _ruled(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> lis
     ]
 
 
-def upwards(plot: Plot, panel: Panel) -> list[Spec]:
-    """Level rules. Their names stand above or below them, on the side where least is drawn; on no
-    other rule or name."""
+def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
+    """Level rules, and their names, which are drawn over everything: a line through a name strikes
+    it out. They stand above or below their rules, on the side where least is drawn; on no other
+    rule or name."""
     layers: list[Spec] = []
+    words: list[Spec] = []
     beside = _beside(panel)
     rules = sorted((s for s in panel.series if isinstance(s, RuleY)), key=lambda rule: -rule.y)
     places = [plot.height * (1 - fraction(rule.y, plot.y)) for rule in rules]
@@ -163,7 +165,7 @@ def upwards(plot: Plot, panel: Panel) -> list[Spec]:
         found = min(sides, key=cost)
         taken.append(found)
         below, (side, x) = found.top > place, sides[found]
-        layers += text(
+        words += text(
             data,
             at | {"x": x},
             colour="var(--bound)",
@@ -175,7 +177,7 @@ def upwards(plot: Plot, panel: Panel) -> list[Spec]:
             fontWeight="bold",
             fontSize=11,
         )
-    return layers
+    return layers, words
 
 
 def _sides(wide: float) -> list[tuple[float, str, Spec]]:
