@@ -188,7 +188,7 @@ def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
 ) -> None:
     served = serve("--store", str(measured))
     page = reader.open(served.address)
-    page.get_by_role("link", name="before").click()
+    page.get_by_role("link", name="before", exact=True).click()
     page.locator("details.menu summary").click()
     with page.expect_download() as got:
         page.get_by_role("link", name="as csv").first.click()

@@ -132,7 +132,7 @@ def test_the_first_screen_is_said_once_and_files_are_in_one_menu(
     serve: Callable[..., Served], reader: Reader, measured: Path
 ) -> None:
     page = reader.open(serve("--store", str(measured)).address)
-    page.get_by_role("link", name="before").click()
+    page.get_by_role("link", name="before", exact=True).click()
     page.locator(".reports").wait_for()
     assert page.locator("main > .first h1").count() == 1
     assert page.locator(".reports a[download]").count() == 0

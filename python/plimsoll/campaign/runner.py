@@ -211,8 +211,9 @@ class Conductor:
         )
 
     def _ask_waiting(self, settings: Settings, limit_s: float) -> None:
-        """Asks every Point that is planned and not finished."""
-        if self._computing_alone:
+        """Asks every Point that is planned and not finished. A single one keeps each of its Runs as
+        it ends, so that who watches sees its curve grow."""
+        if self._computing_alone and len(self.store.plans.waiting(self.campaign_id)) > 1:
             self._side_by_side(settings)
         else:
             self._one_by_one(settings, limit_s)

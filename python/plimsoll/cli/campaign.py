@@ -1,5 +1,5 @@
 """`plimsoll campaign`: many Points from one file: planned, run, watched, stopped, resumed, and
-everything put back."""
+everything put back; and what is said of any campaign of a store."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from plimsoll import preferences
-from plimsoll.cli import _collectors, _options, _store_place
+from plimsoll.cli import _collectors, _labels, _options, _store_place
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import (
     InputError,
@@ -48,9 +48,12 @@ EXAMPLES = (
     "plimsoll campaign stop s4.db",
     "plimsoll campaign resume s4.db",
     "plimsoll campaign restore s4.db",
+    "plimsoll campaign label s4.db --campaign 3 --name 'before firmware 7.2' --tag array-7",
+    "plimsoll campaign label s4.db --campaign 3 --baseline --note 'cache battery replaced'",
+    "plimsoll campaign delete s4.db --campaign 2 --confirm 'first try'",
 )
 
-Action = Literal["plan", "run", "status", "stop", "resume", "restore"]
+Action = Literal["plan", "run", "status", "stop", "resume", "restore", "label", "delete"]
 
 STOPS_WITHIN_S = 120.0
 MOST_JOBS = 1024
@@ -65,11 +68,13 @@ def campaign(
     action: Annotated[
         Action,
         typer.Argument(
-            metavar="plan|run|status|stop|resume|restore",
+            metavar="plan|run|status|stop|resume|restore|label|delete",
             help=(
                 "plan: show what it would do and cost. run: run it. status: show progress, also"
                 " while it runs. stop: end it cleanly from another terminal. resume: continue after"
-                " a stop, a kill or a reboot. restore: restore settings."
+                " a stop, a kill or a reboot. restore: restore settings. label: name, tag, note,"
+                " archive a campaign of any kind, or pin it as the baseline. delete: move it out of"
+                " the store."
             ),
         ),
     ],
@@ -130,7 +135,40 @@ def campaign(
             metavar="DIGEST",
             help=(
                 "For resume and restore: run the commands listed under this digest, from a store"
-                " that you did not sign."
+                " that you did not sign. For delete: the campaign's name."
+            ),
+        ),
+    ] = None,
+    called: Annotated[
+        str | None,
+        typer.Option(
+            "--name", metavar="NAME", help="For label: rename it; '' restores the first name."
+        ),
+    ] = None,
+    tag: Annotated[
+        list[str] | None,
+        typer.Option("--tag", metavar="TAG", help="For label: add a tag. Repeatable."),
+    ] = None,
+    untag: Annotated[
+        list[str] | None,
+        typer.Option("--untag", metavar="TAG", help="For label: remove a tag. Repeatable."),
+    ] = None,
+    note: Annotated[
+        str | None, typer.Option("--note", metavar="TEXT", help="For label: add a note.")
+    ] = None,
+    archive: Annotated[
+        bool | None,
+        typer.Option(
+            "--archive/--unarchive", help="For label: leave it out of lists, or bring it back."
+        ),
+    ] = None,
+    baseline: Annotated[
+        bool | None,
+        typer.Option(
+            "--baseline/--no-baseline",
+            help=(
+                "For label: hold others that ask the same of the same target against it, or no"
+                " longer."
             ),
         ),
     ] = None,
@@ -183,6 +221,9 @@ def campaign(
     Commands kept in a store (settings, clear_caches, collectors) run only if you signed them by
     running the campaign, or if FILE contains them. Otherwise resume and restore run nothing, list
     them, say how to confirm them, and exit with 73.
+
+    What is deleted is moved to a store of its own in the folder plimsoll-trash beside FILE, and
+    stays there until you remove it.
     """
     if override and action not in ("plan", "run"):
         raise UsageError(
@@ -196,11 +237,10 @@ def campaign(
     _refuse_meaningless(action, hosts, jobs, span)
     if metrics is not None and action not in ("run", "resume"):
         raise UsageError(f"--metrics has no meaning with {action}", "Only run and resume measure.")
-    if confirm is not None and action not in ("resume", "restore"):
-        raise UsageError(
-            f"--confirm has no meaning with {action}",
-            "Only resume and restore run what a store holds.",
-        )
+    saying = _labels.Saying(
+        called, tuple(tag or ()), tuple(untag or ()), note, archived=archive, baseline=baseline
+    )
+    _refuse_said(action, confirm, saying)
     if no_commands and action not in ("run", "resume"):
         raise UsageError(f"--no-commands has no meaning with {action}", "Leave it out.")
     if no_data_loss and action not in ("run", "resume"):
@@ -247,6 +287,8 @@ def campaign(
         stands = _Stands("resume", said, confirm, refusing)
         lost = lose_data_on or []
         return _resume(path, number, name, metrics, stands, lost, hosts, jobs=jobs, as_json=as_json)
+    if action in _labels.ACTIONS:
+        return _labels.act(action, path, number, name, saying, confirm, as_json=as_json)
     if action == "stop":
         return _stop(path, number, name, as_json=as_json)
     if action == "restore":
@@ -267,6 +309,18 @@ def _refuse_meaningless(
         raise UsageError(f"--hosts has no meaning with {action}", "Leave it out.")
     if jobs is not None and action not in ("run", "resume"):
         raise UsageError(f"--jobs has no meaning with {action}", "Only run and resume measure.")
+
+
+def _refuse_said(action: Action, confirm: str | None, saying: _labels.Saying) -> None:
+    """Raises UsageError for a confirmation that nothing asks for, and for what is said of a
+    campaign where nothing can be."""
+    if confirm is not None and action not in ("resume", "restore", *_labels.ACTIONS):
+        raise UsageError(
+            f"--confirm has no meaning with {action}",
+            "Only resume and restore run what a store holds.",
+        )
+    if saying.flags and action not in _labels.ACTIONS:
+        raise UsageError(f"{saying.flags[0]} has no meaning with {action}", "It is for label.")
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ EXAMPLES = (
     "plimsoll compare before.db#all after.db#all",
     "plimsoll compare friday.db#3:mtu-1500 friday.db#3:mtu-9000",
     "plimsoll compare --store friday.db mtu-1500 mtu-9000 --margin 2 --json",
+    "plimsoll compare friday.db#7",
     "plimsoll compare a.db#1-5 a.db#6-10 b.db#all --figure mean --chart curves.svg",
 )
 
@@ -33,7 +34,7 @@ def compare(
             help=(
                 "Two or more variants; the first is the baseline. STORE (its newest campaign),"
                 " STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME for a configuration or target of"
-                " a campaign."
+                " a campaign. One alone is compared with the baseline that is pinned in its store."
             ),
         ),
     ],
@@ -90,10 +91,6 @@ def compare(
     code is 0 when every question has an answer, whatever it says, and 2 when one has not enough
     data.
     """
-    if len(variants) < 2:
-        raise UsageError(
-            "one variant cannot be compared", "Name two or more: plimsoll compare A.db B.db."
-        )
     _options.finite(margin, "--margin", above=0)
     if margin >= 100:
         raise UsageError(f"--margin {margin:g} is invalid", "Give a percentage below 100.")
@@ -105,6 +102,8 @@ def compare(
     if chart is not None:
         picture.refuse(chart, force=force)
     wanted = [variant_runs.selector(text, store) for text in variants]
+    if len(wanted) == 1:
+        wanted = [variant_runs.baseline_of(wanted[0]), *wanted]
     _refuse_twice(wanted)
     found = [variant_runs.read(one) for one in wanted]
     _refuse_shared(found)

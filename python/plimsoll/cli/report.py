@@ -12,6 +12,7 @@ from plimsoll import preferences
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
+from plimsoll.units import DASH
 
 if TYPE_CHECKING:
     from plimsoll.reports.forms import Form
@@ -298,10 +299,12 @@ def _list(path: Path, *, as_json: bool) -> None:
 
     # Of fio's jobs.
     jobs = any(row["job"] for row in rows)
+    named = any(_named(row) != DASH for row in rows)
     shown = [
         [
             str(row["id"]),
             str(row["kind"]),
+            *((_named(row),) if named else ()),
             *((str(row["job"] or "–"),) if jobs else ()),
             str(row["state"]),
             str(row["objective"] or "–"),
@@ -311,9 +314,29 @@ def _list(path: Path, *, as_json: bool) -> None:
         for row in rows
     ]
     return screen.table(
-        ["campaign", "kind", *(("job",) if jobs else ()), "state", "objective", "Runs", "began"],
+        [
+            "campaign",
+            "kind",
+            *(("name",) if named else ()),
+            *(("job",) if jobs else ()),
+            "state",
+            "objective",
+            "Runs",
+            "began",
+        ],
         shown,
         title=f"Campaigns of {path}",
+    )
+
+
+def _named(row: dict[str, object]) -> str:
+    """Its name with what is said of it."""
+    tags = row["tags"]
+    assert isinstance(tags, list)
+    said = [*(word for word in ("baseline", "archived") if row[word]), *tags]
+    return (
+        " ".join([*([str(row["name"])] if row["name"] else []), *(f"[{one}]" for one in said)])
+        or DASH
     )
 
 
@@ -321,6 +344,10 @@ def _listed(store: Store, row: CampaignRow) -> dict[str, object]:
     return {
         "id": row.id,
         "kind": row.kind,
+        "name": row.called or None,
+        "tags": list(row.labels.tags),
+        "archived": row.labels.archived,
+        "baseline": row.labels.baseline,
         "job": row.spec.get("job"),
         "state": row.state,
         "objective": row.objective,

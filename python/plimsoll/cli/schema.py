@@ -38,6 +38,7 @@ OWN = {
     "campaign": "plimsoll.campaign.spec",
     "campaign_plan": "plimsoll.campaign.plan_document",
     "campaign_status": "plimsoll.campaign.status",
+    "campaign_labels": "plimsoll.campaign.labels_document",
     "suite": "plimsoll.reports.suite.document",
     "history": "plimsoll.judge.history.document",
     "factors": "plimsoll.judge.factors.document",

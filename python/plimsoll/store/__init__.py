@@ -3,9 +3,10 @@
 `schema.py` is the file's shape, `opening.py` decides whether a file is ours before anything touches
 it (`ownership.py`: whose it is; `connection.py` and `declarations.py`: nothing that stands in it is
 run), `store.py` writes and reads (`counters.py` what was collected beside the Runs, `plans.py` what
-a campaign planned and how far it came, `signatures.py` what was signed), `presence.py` watches that
-it is still there, `interrupted.py` notes what a kill cut, `reading.py` tells damage, `rows.py` is
-what readers get. Nothing here prints, measures or draws, and nothing here trusts a signature.
+a campaign planned and how far it came, `signatures.py` what was signed, `labels.py` what people say
+of a campaign; `moving.py` moves one out), `presence.py` watches that it is still there,
+`interrupted.py` notes what a kill cut, `reading.py` tells damage, `rows.py` is what readers get.
+Nothing here prints, measures or draws, and nothing here trusts a signature.
 """
 
 from plimsoll.store.rows import (
@@ -16,6 +17,7 @@ from plimsoll.store.rows import (
     EventRow,
     IntervalRow,
     JournalRow,
+    Labels,
     PlannedPointRow,
     PlannedRunRow,
     ProcessorLoad,
@@ -31,6 +33,7 @@ __all__ = [
     "EventRow",
     "IntervalRow",
     "JournalRow",
+    "Labels",
     "PlannedPointRow",
     "PlannedRunRow",
     "ProcessorLoad",

@@ -78,7 +78,7 @@ class Merging:
         with self._transaction() as execute:
             for statement in schema.statements(schema.MERGED):
                 execute(statement, ())
-            execute(f"PRAGMA user_version = {schema.VERSION_MERGED}", ())
+            schema.raise_version(execute, schema.VERSION_MERGED)
             for group in groups:
                 _put_together(execute, run_id, group)
         # Only now: a transaction that failed has left all of them as they were.

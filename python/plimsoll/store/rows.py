@@ -38,6 +38,15 @@ class SettleReference(TypedDict):
     noise_ns: float
 
 
+class Labels(NamedTuple):
+    """What people say of a campaign. `name` none: it is called as its document says."""
+
+    name: str | None = None
+    tags: tuple[str, ...] = ()
+    archived: bool = False
+    baseline: bool = False
+
+
 class CampaignRow(NamedTuple):
     """What a campaign asked, and its result if it finished. Times in ns since 1970-01-01 UTC."""
 
@@ -52,6 +61,12 @@ class CampaignRow(NamedTuple):
     started_at_ns: int
     finished_at_ns: int | None
     result: Document | None
+    labels: Labels = Labels()
+
+    @property
+    def called(self) -> str:
+        """The name that somebody gave it, in its file or afterwards; empty without one."""
+        return str(self.labels.name or (self.spec.get("campaign") or {}).get("name") or "")
 
 
 class RunRow(NamedTuple):

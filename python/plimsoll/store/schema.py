@@ -11,6 +11,14 @@ Numbers: times of day are nanoseconds since 1970-01-01 UTC; rates are per second
 text because they use all 64 bits and SQLite's integers are signed.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from sqlite3 import Cursor
+
 # Why a Run is 'abandoned' whose process ended without a word. Readers of rows get it as
 # "interrupted".
 CUT = "interrupted: its process was killed, or the machine went down"
@@ -20,10 +28,11 @@ APPLICATION_ID = 0x504C494D
 # Grows with every change that an older Plimsoll could not read. Since it looks at what a store
 # declares (`declarations.py`) it refuses tables that it does not know: a new one counts as such a
 # change.
-VERSION = 2
+VERSION = 3
 """The newest that this one reads."""
-VERSION_PLAIN, VERSION_MERGED = 1, 2
-"""Of a store as it is made; of one in which intervals of a long Run were merged (`MERGED`)."""
+VERSION_PLAIN, VERSION_MERGED, VERSION_LABELLED = 1, 2, 3
+"""Of a store as it is made; of one in which intervals of a long Run were merged (`MERGED`); of one
+in which something is said of a campaign (`LABELS`)."""
 
 SCHEMA = """
 -- What a campaign asked and what came out of it. A `plimsoll run` outside a campaign has none.
@@ -284,12 +293,45 @@ CREATE TABLE IF NOT EXISTS fine (
 ) STRICT;
 """
 
+# What people say of a campaign afterwards: nothing of it was measured, and nothing is judged by it.
+# A store gets these tables, and with them its version, when something is first said in it: until
+# then an older Plimsoll reads it.
+LABELS = """
+CREATE TABLE IF NOT EXISTS label (
+    campaign_id INTEGER PRIMARY KEY REFERENCES campaign (id),
+    name        TEXT,                          -- null: as its document calls it
+    archived    INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1)),
+    -- others that ask the same of the same target are held against it
+    baseline    INTEGER NOT NULL DEFAULT 0 CHECK (baseline IN (0, 1))
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS tag (
+    campaign_id INTEGER NOT NULL REFERENCES campaign (id),
+    tag         TEXT NOT NULL,
+    PRIMARY KEY (campaign_id, tag)
+) STRICT;
+
+-- A campaign that was moved out of this store. Its number is not given again: it may stand in
+-- scripts.
+CREATE TABLE IF NOT EXISTS deleted (
+    campaign_id INTEGER PRIMARY KEY,
+    name        TEXT NOT NULL,
+    at_ns       INTEGER NOT NULL,
+    kept_in     TEXT NOT NULL                  -- the store that it was moved to
+) STRICT;
+"""
+
 MADE = (SCHEMA, COUNTERS, PLANS, SIGNATURES)
 """What a store is made with."""
-PARTS = (*MADE, MERGED)
+PARTS = (*MADE, MERGED, LABELS)
 """All of it. The first is in every store, each of the others as a whole or not at all."""
 
 
 def statements(part: str) -> list[str]:
     """The statements of a part, to be executed one by one within a transaction."""
     return [one for one in part.split(";\n") if one.strip()]
+
+
+def raise_version(run: Callable[[str, tuple[Any, ...]], Cursor], version: int) -> None:
+    """Within a transaction: an older Plimsoll is told that it does not know all that is here."""
+    run(f"PRAGMA user_version = {max(version, run('PRAGMA user_version', ()).fetchone()[0])}", ())

@@ -21,10 +21,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from plimsoll import process
-from plimsoll.errors import IoError, NoSpaceError, UsageError
-from plimsoll.store import interrupted, merging, queries, signatures
+from plimsoll.errors import IoError, NoSpaceError, RefusedError, UsageError
+from plimsoll.store import interrupted, labels, merging, moving, queries, signatures
 from plimsoll.store.counters import Counters
 from plimsoll.store.imports import Imports
+from plimsoll.store.labels import Labelling
 from plimsoll.store.merging import Merging
 from plimsoll.store.opening import Opened, connect, sqlite_errors
 from plimsoll.store.plans import Planned, Plans, plan
@@ -35,6 +36,7 @@ from plimsoll.store.rows import (
     Document,
     EventRow,
     IntervalRow,
+    Labels,
     ProcessorLoad,
     RunRow,
     State,
@@ -75,6 +77,7 @@ class Store:
         self.counters = Counters(self._transaction, self._all, self._reading)
         self.plans = Plans(self._transaction, self._all, self._reading, wall_ns, self._writer)
         self.signatures = Signatures(self._transaction, self._all)
+        self.labels = Labelling(self._transaction, self._all, wall_ns)
         self.merging = Merging(self._transaction, self._all, self._reading)
         self.imports = Imports(self._transaction, self._all, wall_ns, self._writer, _point)
 
@@ -159,9 +162,10 @@ class Store:
         with self._transaction() as run:
             made = _id(
                 run(
-                    "INSERT INTO campaign (kind, objective, strategy, seed, spec, version, state,"
-                    " writer, started_at_ns) VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?)",
+                    "INSERT INTO campaign (id, kind, objective, strategy, seed, spec, version,"
+                    " state, writer, started_at_ns) VALUES (?, ?, ?, ?, ?, ?, ?, 'running', ?, ?)",
                     (
+                        labels.next_campaign(run),
                         kind,
                         objective,
                         strategy,
@@ -336,17 +340,62 @@ class Store:
                 )
             )
 
+    def move_out(self, campaign_id: int, into: Path, name: str) -> None:
+        """Moves a campaign into a store of its own at `into`, where nothing is yet; `name` is what
+        it was called. Durable on return.
+
+        Raises RefusedError where something is being measured into this store, or settings that it
+        changed were not put back.
+        """
+        if any(row.state == "running" for row in self.campaigns()):
+            raise RefusedError(
+                f"a campaign is running in {self.path}", "Wait until it has ended, or stop it."
+            )
+        if self.plans.journalled(campaign_id):
+            raise RefusedError(
+                f"settings that campaign {campaign_id} changed were not put back",
+                f"Put them back first: plimsoll campaign restore {self.path} --campaign"
+                f" {campaign_id}.",
+            )
+        if os.path.lexists(into):
+            raise IoError(f"{into} is there already", "Move it away.")
+        try:
+            with sqlite_errors(into), Store.open(into) as other:
+                moving.copy(self._connection.execute, other._connection, campaign_id)
+        except BaseException:
+            # What is not whole is no copy of anything.
+            for side in ("", "-wal", "-shm"):
+                Path(f"{into}{side}").unlink(missing_ok=True)
+            raise
+        with self._transaction() as run:
+            moving.forget(run, campaign_id)
+            labels.make(run)
+            run(
+                "INSERT INTO deleted VALUES (?, ?, ?, ?)",
+                (campaign_id, name, self._wall_ns(), str(into)),
+            )
+
     # -- reading -----------------------------------------------------------------------------------
 
     def campaigns(self) -> list[CampaignRow]:
         """Every campaign, oldest first."""
-        return [self._campaign(row) for row in self._all(queries.CAMPAIGNS + " ORDER BY id")]
+        said = self.labels.every()
+        return [
+            self._campaign(row, said.get(row[0]))
+            for row in self._all(queries.CAMPAIGNS + " ORDER BY id")
+        ]
 
     def known_campaign(self, campaign_id: int) -> CampaignRow:
         """One campaign. Raises UsageError when the store has no such campaign, and names those it
         has."""
         row = self.campaign(campaign_id)
         if row is None:
+            for one in self.labels.deleted():
+                if one.campaign_id == campaign_id:
+                    raise UsageError(
+                        f"campaign {campaign_id} ('{one.name}') was deleted from {self.path}",
+                        f"It is in {one.kept_in}, if nobody removed that.",
+                    )
             known = ", ".join(f"{one.id} ({one.kind})" for one in self.campaigns()) or "none"
             raise UsageError(
                 f"the store {self.path} holds no campaign {campaign_id}", f"It holds: {known}."
@@ -356,7 +405,7 @@ class Store:
     def campaign(self, campaign_id: int) -> CampaignRow | None:
         """One campaign."""
         rows = self._all(queries.CAMPAIGNS + " WHERE id = ?", campaign_id)
-        return self._campaign(rows[0]) if rows else None
+        return self._campaign(rows[0], self.labels.every().get(campaign_id)) if rows else None
 
     def runs(self, campaign_id: int | None = None) -> list[RunRow]:
         """The Runs of a campaign in the order they were started; without an id those outside any
@@ -536,7 +585,7 @@ class Store:
                 with self._transaction() as run:
                     interrupted.end(run, dead)
 
-    def _campaign(self, row: tuple[Any, ...]) -> CampaignRow:
+    def _campaign(self, row: tuple[Any, ...], said: Labels | None) -> CampaignRow:
         (
             id_,
             kind,
@@ -564,6 +613,7 @@ class Store:
             started,
             finished,
             None if result is None else read.document(result, f"the result {of}"),
+            said or Labels(),
         )
 
     def _run(self, row: tuple[Any, ...]) -> RunRow:

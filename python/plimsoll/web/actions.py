@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from plimsoll.live.pulse import Pulse
+    from plimsoll.store import CampaignRow
 
 LONGEST_MARK = 500
 _ASKED: dict[str, None] = {}
@@ -88,6 +89,12 @@ def _signalled(found: Pulse) -> str:
     return "It was asked to stop, as with Ctrl-C: the Run under way ends cleanly and is kept."
 
 
+def is_virtual(row: CampaignRow) -> bool:
+    """Whether it runs on the virtual clock."""
+    asked = [row.spec.get(part) for part in ("campaign", "session")]
+    return any(isinstance(one, dict) and bool(one.get("virtual")) for one in asked)
+
+
 def mark(path: Path, number: int, text: str) -> str:
     """Puts a mark on the Run under way, or between two Runs on the campaign, as `plimsoll mark`
     does; what was done."""
@@ -106,7 +113,7 @@ def mark(path: Path, number: int, text: str) -> str:
             )
         run = next((one for one in reversed(store.running()) if one.campaign_id == number), None)
         asked = {} if run is None else run.spec.get("session", {})
-        if isinstance(asked, dict) and asked.get("virtual"):
+        if is_virtual(row) or (isinstance(asked, dict) and asked.get("virtual")):
             raise UsageError(
                 "it runs on the virtual clock, where there is no time of day",
                 "Mark Runs on the real clock.",

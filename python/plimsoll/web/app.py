@@ -31,6 +31,8 @@ from plimsoll.errors import PlimsollError, RefusedError
 from plimsoll.printable import markup
 from plimsoll.web import (
     actions,
+    baseline,
+    bookkeeping,
     campaign_page,
     form,
     frame,
@@ -124,6 +126,7 @@ class Server:
             Route("/policies/{name}/plan", self.on_policy_plan, methods=["POST"]),
             Route("/policies/{name}/apply", self.on_policy_apply, methods=["POST"]),
             *newcomer.Newcomer(self).routes(),
+            *bookkeeping.Bookkeeping(self).routes(),
         ]
         failing: dict[Any, Any] = {PlimsollError: _told, 404: _missing, 405: _missing}
         return Starlette(
@@ -148,7 +151,8 @@ class Server:
         entries, troubles = await self.aside(self.shelf.entries)
         if not entries:
             return await self.ways(troubles)
-        return shelf_page.draw(entries, troubles, where=self._where())
+        held = baseline.held_against(entries)
+        return shelf_page.draw(held, troubles, where=self._where())
 
     async def ways(self, troubles: Sequence[str] = (), here: str = "Shelf") -> Response:
         """The ways in, for who has measured nothing yet."""
@@ -170,6 +174,8 @@ class Server:
             return frame.trouble(
                 "Nothing to compare", "Tick two or more campaigns on the shelf.", 400
             )
+        # Ticks have no order that anybody chose.
+        entries = baseline.ordered(entries)
         if len({entry.store for entry in entries}) > 1:
             told = " ".join(f"{entry.store_name}#{entry.number}" for entry in entries)
             return shelf_page.compared(
@@ -194,6 +200,8 @@ class Server:
             return _missing(request, None)
         opened, row = found
         entry = await self.aside(self.shelf.entry, store, opened, row)
+        pinned = await self.aside(self.shelf.pinned)
+        entry = baseline.held_against([entry, *pinned])[0]
         log = await self.aside(launcher.log_of, row, opened.path)
         command = f"plimsoll campaign resume {opened.path} --campaign {row.id}"
         return campaign_page.draw(
@@ -203,6 +211,7 @@ class Server:
             log=log,
             command=command,
             can_resume=row.kind == "campaign",
+            virtual=actions.is_virtual(row),
             busy=await self.aside(self.busy),
         )
 
@@ -650,9 +659,5 @@ def _missing(request: Request, error: Exception | None) -> Response:
     """There is no such thing."""
     code = getattr(error, "status_code", 404)
     if "text/html" in request.headers.get("accept", ""):
-        return frame.trouble(
-            "Page not found",
-            "The store may have been moved, or the campaign may be in another store.",
-            code,
-        )
+        return frame.missing(code)
     return PlainTextResponse("plimsoll: not found\n", status_code=code)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.printable import markup
 from plimsoll.reports.forms import opening
-from plimsoll.web import frame
+from plimsoll.web import frame, shelf_page
 from plimsoll.web.shelf_page import download, in_place, report_links, state, when
 
 if TYPE_CHECKING:
@@ -51,15 +51,17 @@ def draw(
     command: str,
     can_resume: bool,
     busy: Sequence[str],
+    virtual: bool = False,
 ) -> HTMLResponse:
-    """The page. `command`: how one would go on in a terminal; `busy`: what measures on this machine
-    now."""
+    """The page. `command`: how one would go on in a terminal; `virtual`: it has no time of day, so
+    no marks; `busy`: what measures on this machine now."""
     # The answer is the heading of a page that has one.
     head = 1 if entry.state == "running" else 2
     facts = f"""<p class="kicker">{markup(entry.kind)} {entry.number} in {markup(entry.store_name)},
 began {when(entry.began_ns)}</p>
 <h{head}>{markup(entry.name)} {state(entry.state)}</h{head}>
-<p>{markup(entry.target)}{f"; {markup(entry.objective)}" if entry.objective else ""}</p>"""
+<p>{markup(entry.target)}{f"; {markup(entry.objective)}" if entry.objective else ""}</p>
+{labelled(entry)}"""
     kept = (
         "<details><summary>Log of the process</summary><pre"
         f' tabindex="0">{markup(log)}</pre></details>'
@@ -75,7 +77,7 @@ began {when(entry.began_ns)}</p>
             busy=busy,
         )
         files = download(entry.store, str(entry.number), entry.reports)
-        body = facts + _live(entry, proof, page_token) + links + files + kept
+        body = facts + _live(entry, proof, page_token, virtual=virtual) + links + files + kept
         return frame.page(f"{entry.name} (live)", body, scripts=("live.js",))
     resume = ""
     if entry.state == "interrupted" and can_resume:
@@ -91,6 +93,22 @@ began {when(entry.began_ns)}</p>
     files = download(entry.store, numbers, entry.reports)
     body = f"{facts}{opening.screen(entry.first)}{answer}{resume}{files}{shown}{links}{kept}"
     return frame.page(entry.name, body)
+
+
+def labelled(entry: Entry) -> str:
+    """What is said of it, how it lies to its baseline, and the way to change that."""
+    said = shelf_page.labels(entry)
+    against = ""
+    if (found := entry.against) is not None:
+        rest = f" ({markup(found.rest)})" if found.rest else ""
+        against = (
+            f'<p>Against the baseline, <a href="{found.address}">{markup(found.name)}</a>:'
+            f" <strong>{markup(found.words)}</strong>{rest}.</p>"
+        )
+    return (
+        f'{against}<p class="labelled">{said}<a href="{entry.address}/edit">Name, tags, notes,'
+        " baseline, archive, delete</a></p>"
+    )
 
 
 HOST_PLOTS = (
@@ -110,7 +128,13 @@ def _host_plots() -> str:
     )
 
 
-def _live(entry: Entry, proof: str, page_token: str) -> str:
+def _mark(at: str, proof: str) -> str:
+    return f"""<form action="{at}/mark" method="post" id="mark">{proof}<label>Mark <input
+ name="text" maxlength="500" required placeholder="pulled path A" autocomplete="off"></label><button
+ type="submit">Put on the time line</button></form>"""
+
+
+def _live(entry: Entry, proof: str, page_token: str, *, virtual: bool) -> str:
     at = f"/campaign/{entry.store}/{entry.number}"
     plots = "".join(
         f'<section class="live"><h2>{title}</h2><p class="note">{unit} <span class="keys"'
@@ -132,9 +156,7 @@ def _live(entry: Entry, proof: str, page_token: str) -> str:
 <div class="tools">
 <form action="{at}/stop" method="post" id="stop"{asks}>{proof}<button type="submit"
  class="strong">Stop</button></form>
-<form action="{at}/mark" method="post" id="mark">{proof}<label>Mark <input name="text"
- maxlength="500" required placeholder="pulled path A" autocomplete="off"></label><button
- type="submit">Put on the time line</button></form>
+{"" if virtual else _mark(at, proof)}
 </div>
 <p id="done" role="status" aria-live="polite"></p>
 <dl class="figures" id="figures"></dl>

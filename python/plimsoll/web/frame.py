@@ -24,7 +24,12 @@ _FOLDER = Path(__file__).with_name("static")
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
 
-PLACES = (("Shelf", "/"), ("Start a campaign", "/start"), ("Policies", "/policies"))
+PLACES = (
+    ("Shelf", "/"),
+    ("Trend", "/trend"),
+    ("Start a campaign", "/start"),
+    ("Policies", "/policies"),
+)
 """The places at the top of every page."""
 
 
@@ -114,3 +119,9 @@ def trouble(title: str, why: str, status: int) -> HTMLResponse:
         f'<h1>{markup(title)}</h1><p>{markup(why)}</p><p><a href="/">To the shelf</a></p>',
         status=status,
     )
+
+
+def missing(status: int = 404) -> HTMLResponse:
+    """There is no such page."""
+    why = "The store may have been moved, or the campaign may be in another store."
+    return trouble("Page not found", why, status)

@@ -15,22 +15,37 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll import stack_parameters
 from plimsoll.campaign import damage
 from plimsoll.errors import InputError, PlimsollError
 from plimsoll.store import Store
-from plimsoll.store.imports import AS_FOUND, KIND
 from plimsoll.store.opening import is_store
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import First
     from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.store import CampaignRow
+    from plimsoll.store import CampaignRow, Labels
+    from plimsoll.store.labels import Note
 
 NEW = "new"
 """Instead of a store's id: one that is made, where the shelf is a folder."""
 MOST_STORES = 500
 """Of a folder: more are not listed, which is told."""
+
+
+@dataclass(frozen=True)
+class Against:
+    """How a key number lies to that of the baseline."""
+
+    name: str
+    """What the baseline is called."""
+    address: str
+    """Its page."""
+    words: str
+    """`+4.2 %`; where the two cannot be divided, what the baseline has."""
+    rest: str = ""
+    """How much that says."""
+    change: float | None = None
+    """As a share, to sort by."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +69,24 @@ class Entry:
     began_ns: int
     reports: tuple[tuple[str, str], ...]
     """Names and summaries of the reports that have something to say of it."""
+    labels: Labels
+    """What people say of it: tags, put away, baseline."""
+    notes: tuple[Note, ...]
+    question: str
+    """The same of those that asked the same of the same target."""
+    against: Against | None = None
+    """How it lies to the baseline of its question, where there is one; filled in by
+    `baseline.held_against`."""
 
     @property
     def id(self) -> str:
         """How pages call it."""
         return f"{self.store}.{self.number}"
+
+    @property
+    def address(self) -> str:
+        """Its page."""
+        return f"/campaign/{self.store}/{self.number}"
 
 
 @dataclass
@@ -152,6 +180,20 @@ class Shelf:
                     troubles += [str(error)] if str(error) not in troubles else []
         return sorted(found, key=lambda one: (one.state != "running", -one.began_ns)), troubles
 
+    def pinned(self) -> list[Entry]:
+        """The baselines, among the stores that are open: opening one reads all of it."""
+        with self._lock:
+            opened = {path: store for path, (_, store) in self._open.items()}
+        found = []
+        for path, store in opened.items():
+            with contextlib.suppress(PlimsollError, OSError):
+                found += [
+                    self.entry(id_of(path), store, row)
+                    for row in store.campaigns()
+                    if row.labels.baseline
+                ]
+        return found
+
     def find(self, store: str, number: int) -> tuple[Store, CampaignRow] | None:
         """A campaign; none when there is no such one."""
         path = self.path(store)
@@ -164,13 +206,15 @@ class Shelf:
     def entry(self, name: str, store: Store, row: CampaignRow) -> Entry:
         """The line of a campaign."""
         newest = store.newest_run()
-        # What can change it: its end, a resume, another Run; reports may come with a newer Plimsoll
-        # only.
+        # What can change it: its end, a resume, another Run, what is said of it; reports may come
+        # with a newer Plimsoll only.
         stamp = (
             store.path,
             row.state,
             row.finished_at_ns,
             None if row.state == "finished" or newest is None else newest.id,
+            row.labels,
+            tuple(store.labels.notes(row.id)),
         )
         key = (name, row.id)
         with self._lock:
@@ -225,6 +269,7 @@ def _changes(path: Path) -> object:
 
 def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
     from plimsoll.reports import first_screen, registry
+    from plimsoll.reports.evidence import called
     from plimsoll.reports.evidence.evidence import gather, promised
     from plimsoll.reports.request import Asked
 
@@ -234,8 +279,8 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         number=row.id,
         store_name=store.path.name,
         kind=row.kind,
-        name=_called(row, evidence),
-        target=", ".join(_targets(row, evidence)),
+        name=called.called(evidence),
+        target=", ".join(called.targets(evidence)),
         objective=evidence.promised or (promised(row.objective) if row.objective else ""),
         state=row.state,
         answer=_answer(store, evidence),
@@ -244,6 +289,9 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         runs=len(evidence.runs),
         began_ns=row.started_at_ns,
         reports=tuple((report.name, report.summary) for report in registry.fitting(evidence)),
+        labels=row.labels,
+        notes=tuple(store.labels.notes(row.id)),
+        question=called.question(evidence),
     )
 
 
@@ -271,32 +319,3 @@ def _answer(store: Store, evidence: Evidence) -> str:
     if evidence.campaign.kind in campaign_text.KINDS:
         return campaign_text.headline(store, evidence)
     return answer.headline(evidence)
-
-
-def _called(row: CampaignRow, evidence: Evidence) -> str:
-    given = (row.spec.get("campaign") or {}).get("name") or _imported(row)
-    return str(
-        given
-        or f"{row.kind} {', '.join(Path(one).name for one in _targets(row, evidence))}".strip()
-    )
-
-
-def _imported(row: CampaignRow) -> str:
-    """An import is called by its --as, else by its files."""
-    paths = row.spec.get("paths")
-    if row.kind != KIND or not paths:
-        return ""
-    named = [one for one in row.spec.get("configuration") or () if one != AS_FOUND]
-    files = [Path(one).name for one in paths]
-    more = f" and {len(files) - 3} more" if len(files) > 3 else ""
-    return ", ".join(named) or f"import {', '.join(files[:3])}{more}"
-
-
-def _targets(row: CampaignRow, evidence: Evidence) -> list[str]:
-    """Targets by name, also of a campaign without a Run."""
-    planned = [stack_parameters.called(point.target) for point in evidence.points]
-    asked = (row.spec.get("session") or {}).get("target")
-    from plimsoll.reports.campaign import text as campaign_text
-
-    found = planned or campaign_text.targets(evidence) or ([str(asked)] if asked else [])
-    return list(dict.fromkeys(found))

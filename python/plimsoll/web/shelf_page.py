@@ -33,27 +33,52 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HT
     """The shelf, with something on it. `where`: which stores it shows, in words."""
     several = len({entry.store for entry in entries}) > 1
     present = [state for state in STATES if any(entry.state == state for entry in entries)]
-    options = "".join(f'<option value="{state}">{STATES[state]}</option>' for state in present)
+    pinned = any(entry.against is not None for entry in entries)
+    names = ["Campaign", "Answer", "Key number", *(["Against baseline"] if pinned else [])]
     heads = "".join(
         f'<th scope="col" aria-sort="{"descending" if name == "Began" else "none"}"><button'
         f' type="button" class="sort">{name}</button></th>'
-        for name in ("Campaign", "Answer", "Key number", "State", "Runs", "Began")
+        for name in (*names, "State", "Runs", "Began")
     )
+    tags = sorted({tag for entry in entries for tag in entry.labels.tags})
+    away = sum(entry.labels.archived for entry in entries)
+    rows = "".join(_row(entry, several=several, pinned=pinned) for entry in entries)
+    shown = len(entries) - away
     body = f"""<h1>Campaigns</h1>
 <p class="note">In {markup(where)}. Tick two or more to compare them.</p>
 <form action="/compare" method="get" id="shelf">
 <div class="tools">
 <label>Search <input type="search" id="search" autocomplete="off"
- placeholder="name, target, objective, answer"></label>
-<label>State <select id="state"><option value="">any</option>{options}</select></label>
+ placeholder="name, target, answer, tag, note"></label>
+{_choice("State", "state", [(one, STATES[one]) for one in present])}
+{_choice("Tag", "tag", [(tag, tag) for tag in tags]) if tags else ""}
+{_archived(away)}
 <button id="compare" type="submit">Compare selected</button>
 </div>
-<p class="note" id="found" role="status" aria-live="polite">{_counted(len(entries), "campaign")}</p>
+<p class="note" id="found" role="status" aria-live="polite">{_counted(shown, "campaign")}</p>
 <div class="scroll shelf" tabindex="0" role="region" aria-label="Campaigns">
-<table><thead><tr><th scope="col"><span class="unseen">Compare</span></th>{heads}</tr></thead>
-<tbody>{"".join(_row(entry, several=several) for entry in entries)}</tbody></table></div>
+<table><thead><tr><th scope="col"><span class="unseen">Compare</span></th>{heads}<th
+ scope="col"><span class="unseen">Edit</span></th></tr></thead>
+<tbody>{rows}</tbody></table></div>
 </form>"""
     return frame.page("Shelf", body, scripts=("shelf.js",), here="Shelf", notices=troubles)
+
+
+def _choice(label: str, name: str, values: Sequence[tuple[str, str]]) -> str:
+    options = "".join(
+        f'<option value="{markup(value)}">{markup(words)}</option>' for value, words in values
+    )
+    every = '<option value="">any</option>'
+    return f'<label>{label} <select id="{name}">{every}{options}</select></label>'
+
+
+def _archived(away: int) -> str:
+    if not away:
+        return ""
+    return (
+        '<label class="tickbox"><input type="checkbox" id="archived"> Show archived'
+        f" ({count(away)})</label>"
+    )
 
 
 def compared(
@@ -155,7 +180,7 @@ def state(entry_state: str) -> str:
     )
 
 
-def _row(entry: Entry, *, several: bool) -> str:
+def _row(entry: Entry, *, several: bool, pinned: bool) -> str:
     of = (
         f"{entry.kind}, {entry.store_name} {entry.number}"
         if several
@@ -165,16 +190,48 @@ def _row(entry: Entry, *, several: bool) -> str:
         f'<span class="about">{markup(words)}</span>' for words in (of, entry.target) if words
     )
     promise = f'<span class="about">{markup(entry.objective)}</span>' if entry.objective else ""
-    began, first = when(entry.began_ns), entry.first
+    began, first, said = when(entry.began_ns), entry.first, entry.labels
+    named = f"{markup(entry.name)}, {markup(of)}"
     return (
-        f'<tr data-state="{markup(entry.state)}"><td class="tick"><input type="checkbox" name="c"'
-        f' value="{entry.id}" aria-label="Compare {markup(entry.name)}, {markup(of)}"></td><td'
-        f' class="what">{_link(entry)}{about}</td><td'
+        f'<tr data-state="{markup(entry.state)}" data-tags="{markup(",".join(said.tags))}"'
+        f'{" data-archived hidden" if said.archived else ""}><td class="tick"><input'
+        f' type="checkbox" name="c" value="{entry.id}" aria-label="Compare {named}"></td><td'
+        f' class="what">{_link(entry)}{about}{labels(entry)}</td><td'
         f' class="says">{opening.chip(first.badge)}{opening.origin(first.origin)}<span'
-        f' class="headline">{opening.text(first.headline)}</span>{promise}</td>{_number(entry)}<td'
+        f' class="headline">{opening.text(first.headline)}</span>{promise}</td>{_number(entry)}'
+        f"{_against(entry) if pinned else ''}<td"
         f' class="is">{state(entry.state)}</td><td class="n runs"'
         f' data-sort="{entry.runs}">{count(entry.runs)}</td><td class="when"'
-        f' data-sort="{entry.began_ns}"><time>{began}</time></td></tr>'
+        f' data-sort="{entry.began_ns}"><time>{began}</time></td><td class="edit"><a'
+        f' href="{entry.address}/edit" aria-label="Edit {named}">Edit</a></td></tr>'
+    )
+
+
+def labels(entry: Entry) -> str:
+    """Whether it is the baseline or archived, its tags, and its newest note."""
+    said = entry.labels
+    marks = [word for word, on in (("Baseline", said.baseline), ("Archived", said.archived)) if on]
+    chips = [f'<span class="tag mark">{word}</span>' for word in marks]
+    chips += [f'<span class="tag">{markup(tag)}</span>' for tag in said.tags]
+    shown = f'<span class="tags">{"".join(chips)}</span>' if chips else ""
+    if entry.notes:
+        more = f" (and {len(entry.notes) - 1} more)" if len(entry.notes) > 1 else ""
+        shown += f'<span class="about noted">{markup(entry.notes[-1].text)}{more}</span>'
+    return shown
+
+
+def _against(entry: Entry) -> str:
+    """How far it lies from its baseline."""
+    found = entry.against
+    if found is None:
+        words = "baseline" if entry.labels.baseline else ""
+        return f'<td class="n against" data-sort="-1e9">{words}</td>'
+    sort = -1e9 if found.change is None else found.change
+    rest = f'<span class="about">{markup(found.rest)}</span>' if found.rest else ""
+    to = f'<span class="about">against <a href="{found.address}">{markup(found.name)}</a></span>'
+    return (
+        f'<td class="n against" data-sort="{sort}"><strong>{markup(found.words)}</strong>{rest}{to}'
+        "</td>"
     )
 
 
@@ -184,6 +241,7 @@ def _number(entry: Entry) -> str:
     if number is None:
         return f'<td class="n key" data-sort="-1">{DASH}{_spark(entry)}</td>'
     digits = re.sub(r"[^0-9.]", "", number.value.partition(" ")[0]) or "-1"
+    digits = digits if number.amount is None else repr(number.amount)
     return (
         f'<td class="n key" data-sort="{digits}"><span class="about">{markup(number.name)}</span>'
         f"<strong>{opening.text(number.value)}</strong>{_spark(entry)}</td>"
@@ -212,7 +270,7 @@ def _spark(entry: Entry) -> str:
 
 
 def _link(entry: Entry) -> str:
-    return f'<a href="/campaign/{entry.store}/{entry.number}">{markup(entry.name)}</a>'
+    return f'<a href="{entry.address}">{markup(entry.name)}</a>'
 
 
 def _counted(number: int, what: str) -> str:

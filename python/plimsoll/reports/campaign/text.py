@@ -182,6 +182,7 @@ def asked(store: Store, evidence: Evidence, every: Table) -> Table:
         rows,
         every.caption,
         every.runs,
+        folds=every.folds,
     )
 
 
@@ -216,7 +217,7 @@ def _configurations(points: Iterable[PlannedPointRow]) -> list[str]:
 
 
 def _name(evidence: Evidence) -> str:
-    return str((evidence.campaign.spec.get("campaign") or {}).get("name") or evidence.campaign.id)
+    return evidence.campaign.called or str(evidence.campaign.id)
 
 
 def _counted(n: int, what: str) -> str:

@@ -173,11 +173,14 @@ def _wanted(campaigns: Sequence[Evidence]) -> list[tuple[Evidence, str | None, s
     apart = all(len(own) == 1 for own in targets) and len({own[0] for own in targets}) == len(
         campaigns
     )
+    names = [one.campaign.called for one in campaigns]
+    named = all(names) and len(set(names)) == len(names)
     wanted: list[tuple[Evidence, str | None, str]] = []
     for evidence, own in zip(campaigns, targets, strict=True):
         parts = variants.parts(evidence)
         several = len({point.configuration for point in evidence.points}) > 1
-        name = own[0] if apart else f"campaign {evidence.campaign.id}"
+        number = f"campaign {evidence.campaign.id}"
+        name = own[0] if apart else evidence.campaign.called if named else number
         if parts and (several or len(campaigns) == 1):
             wanted += [
                 (evidence, part, part if len(campaigns) == 1 else f"{name}: {part}")

@@ -22,7 +22,7 @@ from plimsoll import stack_parameters
 from plimsoll.errors import InputError, UsageError
 from plimsoll.judge.compare import words as compare_words
 from plimsoll.judge.compare.variant import LeftOut, Run, Search, Variant
-from plimsoll.reports.evidence import sweeps
+from plimsoll.reports.evidence import called, sweeps
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.evidence.properties import (
     configuration_names,
@@ -100,6 +100,25 @@ def read(wanted: Selector, *, histograms: bool = True) -> Variant:
     with Store.open(wanted.store, create=False, read_only=True) as store:
         chosen = [gather(store, row.id) for row in campaigns(store, wanted)]
         return of(wanted.text, chosen, wanted.part, store.histograms if histograms else None)
+
+
+def baseline_of(wanted: Selector) -> Selector:
+    """The pinned campaign that asked what this one did, of the same store. Raises UsageError where
+    none is pinned."""
+    from plimsoll.store import Store
+
+    with Store.open(wanted.store, create=False, read_only=True) as store:
+        chosen = [row.id for row in campaigns(store, wanted)]
+        pinned = [one for one in called.pinned_for(store, chosen[-1]) if one not in chosen]
+    if not pinned:
+        raise UsageError(
+            f"one variant cannot be compared: no other campaign of {wanted.store} that asks what"
+            f" '{wanted.text}' does is pinned as the baseline",
+            "Name two variants: plimsoll compare A.db B.db; or pin one: plimsoll campaign label"
+            f" {wanted.store} --campaign N --baseline.",
+        )
+    name = f"{wanted.store}#{pinned[-1]}"
+    return Selector(name, wanted.store, (pinned[-1],), wanted.part)
 
 
 def of(

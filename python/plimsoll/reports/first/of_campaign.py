@@ -98,7 +98,7 @@ def of_points(store: Store, evidence: Evidence) -> Told:
     met = objective_counts.gather(store, evidence, places)
     held = reference_levels.missed(store, evidence, places)
     ended = point_outcomes.gather(evidence, places)
-    low, high = _ends(places)
+    low, high, top = _ends(places)
     reach = ""
     if low and high:
         everywhere = " everywhere" if len(places.all) > 1 else ""
@@ -114,7 +114,7 @@ def of_points(store: Store, evidence: Evidence) -> Told:
     return Told(
         _badge(evidence, met, held, ended),
         heads,
-        _number(met, low, high, single=len(places.all) == 1),
+        _number(met, low, high, top, single=len(places.all) == 1),
         obstacle=f"{ended.rest[:1].upper()}{ended.rest[1:]}." if ended.rest else "",
         todo=_next(evidence, ended),
     ).with_rows(
@@ -131,14 +131,17 @@ def _met(met: Met | None) -> str:
     return "" if met is None else f"{met.value} met {met.promised_briefly}"
 
 
-def _number(met: Met | None, low: str, high: str, *, single: bool) -> Figure | None:
+def _number(
+    met: Met | None, low: str, high: str, top: float | None, *, single: bool
+) -> Figure | None:
     if met is not None:
         return Figure("Met the objective", f"{met.kept} of {met.total}", met.rest or met.promised)
     if not high:
         return None
     if single:
-        return Figure("Achieved", f"{high} IOPS", "")
-    return Figure("Highest", f"{high} IOPS", f"lowest {low} IOPS" if low != high else "everywhere")
+        return Figure("Achieved", f"{high} IOPS", "", top)
+    basis = f"lowest {low} IOPS" if low != high else "everywhere"
+    return Figure("Highest", f"{high} IOPS", basis, top)
 
 
 def _badge(evidence: Evidence, met: Met | None, held: Sequence[Held], ended: Became) -> Badge:
@@ -168,15 +171,16 @@ def _badge(evidence: Evidence, met: Met | None, held: Sequence[Held], ended: Bec
     return Badge("missed", "Missed") if none else Badge("mixed", "Partly met")
 
 
-def _ends(places: Places) -> tuple[str, str]:
-    """The lowest and the highest rate of what speaks about the target; empty without any."""
+def _ends(places: Places) -> tuple[str, str, float | None]:
+    """The lowest and the highest rate of what speaks about the target, and the highest as a number;
+    empty without any."""
     measure = point_figures.rate(places)
     found = sorted(
         (one.value, one.text)
         for place in places.all
         if place.stands and (one := measure.read(place)) is not None
     )
-    return (found[0][1], found[-1][1]) if found else ("", "")
+    return (found[0][1], found[-1][1], found[-1][0]) if found else ("", "", None)
 
 
 def _next(evidence: Evidence, ended: Became) -> str:

@@ -96,7 +96,12 @@ def told(evidence: Evidence, run: Run | None) -> Told:
             f"{'; '.join([f'{rate} IOPS, {figure}', *beside[:1]])}.",
             f"{rate} IOPS, {figure}.",
         ),
-        Figure("From the page cache" if memory else "Achieved", f"{rate} IOPS", basis),
+        Figure(
+            "From the page cache" if memory else "Achieved",
+            f"{rate} IOPS",
+            basis,
+            None if memory else record["achieved_rate_per_s"],
+        ),
         obstacle=_why(run),
         todo=_next(run),
     )

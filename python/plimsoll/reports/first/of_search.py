@@ -279,13 +279,14 @@ def _number(ended: Ended) -> Figure | None:
         case "confirmed":
             name = "From the page cache" if ended.cached else "Plan with"
             line = units.rate(ended.rate if ended.rate is not None else ended.low)
-            return Figure(name, f"{units.rate(ended.plan)} IOPS", f"load line {line} ({between})")
+            basis = f"load line {line} ({between})"
+            return _planned(ended, name, basis)
         case "at_least":
             name = "From the page cache" if ended.cached else "At least"
             return Figure(name, f"{low} IOPS", "a hold passed; upper end not confirmed")
         case "estimated":
             basis = f"line about {units.rate(ended.rate)} ({between}), not confirmed"
-            return Figure("Plan with", f"{units.rate(ended.plan)} IOPS", basis)
+            return _planned(ended, "Plan with", basis)
         case "not_to_plan_with":
             basis = f"{between}; not confirmed, not to plan with"
             return Figure("Line, estimated", f"{units.rate(ended.rate)} IOPS", basis)
@@ -301,6 +302,13 @@ def _number(ended: Ended) -> Figure | None:
             return Figure("Less than", f"{high} IOPS", "missed at the lowest rate tried")
         case _:
             return None
+
+
+def _planned(ended: Ended, name: str, basis: str) -> Figure:
+    amount = None if ended.cached else ended.plan
+    return Figure(
+        name, f"{units.rate(ended.plan)} IOPS", basis, amount, low=ended.low, high=ended.high
+    )
 
 
 def _rows(evidence: Evidence, ended: Ended) -> list[tuple[str, str]]:

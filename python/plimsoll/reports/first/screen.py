@@ -42,7 +42,8 @@ def origin(campaigns: Sequence[Evidence]) -> str:
 
 
 def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
-    """When, on which host, of which target; of fio's jobs also their names."""
+    """When, on which host, of which target; of fio's jobs also their names, and the name that a
+    campaign was given."""
     jobs = list(
         dict.fromkeys(str(job) for one in campaigns if (job := one.campaign.spec.get("job")))
     )
@@ -62,7 +63,10 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     targets = list(
         dict.fromkeys(_file(name) for one in campaigns for name in campaign_text.targets(one))
     )
+    # What somebody called it afterwards: reports say it as the shelf does.
+    names = list(dict.fromkeys(name for one in campaigns if (name := one.campaign.labels.name)))
     found = (
+        ("Name", listed(names)),
         ("Job", listed(jobs)),
         ("Date", listed(dates)),
         ("Host", listed(hosts)),

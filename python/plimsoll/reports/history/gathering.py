@@ -132,6 +132,9 @@ def gather(
             if row.state != "finished":
                 left_out.append(LeftOut("not_finished", path, row.id, state=row.state))
                 continue
+            if row.labels.archived:
+                left_out.append(f"campaign {row.id} of {path.name}: it is archived")
+                continue
             evidence = evidence_.gather(opened[path], row.id)
             left_out += _add(opened[path], evidence, figure, lines, by_name=by_name)
             clocks |= {str(run.spec["clock"]) for run in evidence.measured}
@@ -191,12 +194,13 @@ def _listed(stores: Iterable[Path]) -> str:
 
 
 def _names(row: CampaignRow) -> list[str]:
-    """What a campaign may be meant by: its own name, that of its suite, and that with the
-    version."""
+    """What a campaign may be meant by: its own name, that of its suite, that with the version, and
+    the one that somebody gave it since."""
     found = [str((row.spec.get("campaign") or {}).get("name") or "")]
     table = row.spec.get("suite")
     if isinstance(table, dict):
         found += [f"{table.get('name')}@{table.get('version')}", str(table.get("name"))]
+    found.append(row.labels.name or "")
     return [one for one in dict.fromkeys(found) if one]
 
 

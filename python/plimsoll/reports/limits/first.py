@@ -73,7 +73,7 @@ def _figures(volume: VolumeLimit) -> list[Figure]:
             if one.unit == "operations/s"
             else f"{units.size(one.value)}/s"
         )
-        made.append(Figure(f"Cap{kind}", value, words.ranged(one)))
+        made.append(Figure(f"Cap{kind}", value, words.ranged(one), one.value))
     return made
 
 

@@ -123,7 +123,8 @@ def _number(known: Sequence[tuple[Found, Ended]]) -> Figure | None:
         return None
     (best, ended), least = known[0], known[-1]
     basis = f"{best.name}; the lowest {_brief(least[1])}, {least[0].name}"
-    return Figure("Highest line", f"{_brief(ended)} IOPS", basis)
+    held = _at(ended) if ended.code in ("confirmed", "estimated") else None
+    return Figure("Highest line", f"{_brief(ended)} IOPS", basis, held)
 
 
 def _badge(every: Sequence[Ended]) -> Badge:

@@ -37,7 +37,9 @@ def told(found: Sequence[Ladder]) -> Told:
         badge = Badge("bounded", "Still rising")
     top = max(best.counted, key=lambda rung: rung.rate.value)
     where = f"{best.name}, " if best.name else ""
-    number = Figure("Highest rate", f"{top.rate.text} IOPS", f"{where}{best.at(top)}")
+    number = Figure(
+        "Highest rate", f"{top.rate.text} IOPS", f"{where}{best.at(top)}", top.rate.value
+    )
     todo = "" if len(ended) == len(known) else f"Run more {known[0].what} to see where it ends."
     if differ:
         todo = "Repeat with more and longer Runs, on a machine that is free."

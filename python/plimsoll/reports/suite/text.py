@@ -118,12 +118,13 @@ def _number(suite: Suite) -> Figure | None:
         if one.window is not None:
             rounds = f"{one.window.rounds[0]} to {one.window.rounds[-1]}"
             basis = f"mean of rounds {rounds}"
-            return Figure(one.track.name, value(one.track.of, one.window.mean), basis)
+            mean = one.window.mean
+            return Figure(one.track.name, value(one.track.of, mean), basis, mean)
     rated = [(test, test.rate) for test in suite.measured if test.rate is not None]
     if not rated:
         return None
     best, rate = max(rated, key=lambda pair: pair[1].value)
-    return Figure("Highest", f"{rate.text} IOPS", best.name)
+    return Figure("Highest", f"{rate.text} IOPS", best.name, rate.value)
 
 
 def _rows(suite: Suite) -> list[tuple[str, str]]:

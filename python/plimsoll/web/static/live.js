@@ -198,8 +198,9 @@ async function act(form) {
   }
 }
 
+// On the virtual clock there is no form for marks.
 for (const id of ['stop', 'mark']) {
-  by(id).addEventListener('submit', event => { 
+  by(id)?.addEventListener('submit', event => {
     event.preventDefault();
     const asks = event.target.dataset.asks;
     if (!asks || window.confirm(asks)) act(event.target);

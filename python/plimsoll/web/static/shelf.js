@@ -1,20 +1,26 @@
-// Searches the shelf while one types, and lets compare once two are ticked.
-const rows = [...document.querySelectorAll('.shelf tbody tr')].map(row => ({row, text: row.textContent.toLowerCase()}));
-const search = document.getElementById('search');
-const state = document.getElementById('state');
+// Searches the shelf while one types, sorts it, and lets compare once two are ticked. What is chosen
+// stands in the address: a link to a shelf that is narrowed shows it narrowed.
+// What a campaign says of itself: not the name of the baseline that it is held against.
+const own = row => [...row.cells].filter(cell => !cell.matches('.against')).map(cell => cell.textContent).join(' ').toLowerCase();
+const rows = [...document.querySelectorAll('.shelf tbody tr')].map(row => ({row, text: own(row)}));
+const fields = Object.fromEntries(['search', 'state', 'tag', 'archived'].map(id => [id, document.getElementById(id)]));
 const found = document.getElementById('found');
 const compare = document.getElementById('compare');
 const ticks = [...document.querySelectorAll('input[name=c]')];
 
 function filter() {
-  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-  let shown = 0;
+  const words = fields.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const [state, tag] = [fields.state.value, fields.tag?.value];
+  let [shown, all] = [0, 0];
   for (const {row, text} of rows) {
-    row.hidden = !(words.every(word => text.includes(word)) && (!state.value || row.dataset.state === state.value));
+    const away = 'archived' in row.dataset && !fields.archived?.checked;
+    row.hidden = away || !(words.every(word => text.includes(word)) && (!state || row.dataset.state === state)
+      && (!tag || row.dataset.tags.split(',').includes(tag)));
     shown += !row.hidden;
+    all += !away;
   }
-  const all = `${rows.length} campaign${rows.length === 1 ? '' : 's'}`;
-  found.textContent = shown === rows.length ? all : `${shown} of ${all}`;
+  const whole = `${all} campaign${all === 1 ? '' : 's'}`;
+  found.textContent = shown === all ? whole : `${shown} of ${whole}`;
 }
 
 function tick() {
@@ -24,26 +30,50 @@ function tick() {
 }
 
 // Sorts by the column whose head is clicked; again, the other way round.
-for (const button of document.querySelectorAll('.shelf .sort')) {
-  button.addEventListener('click', () => {
-    const head = button.closest('th');
-    const column = [...head.parentElement.children].indexOf(head);
-    const down = head.getAttribute('aria-sort') === 'ascending';
-    for (const other of head.parentElement.children) if (other.hasAttribute('aria-sort')) other.setAttribute('aria-sort', 'none');
-    head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
-    const value = row => {
-      const cell = row.children[column];
-      return cell.dataset.sort === undefined ? cell.textContent.trim().toLowerCase() : Number(cell.dataset.sort);
-    };
-    const order = (a, b) => (value(a.row) < value(b.row) ? -1 : value(a.row) > value(b.row) ? 1 : 0) * (down ? -1 : 1);
-    const body = document.querySelector('.shelf tbody');
-    for (const {row} of rows.sort(order)) body.append(row);
+function sort(head, down) {
+  const column = [...head.parentElement.children].indexOf(head);
+  for (const other of head.parentElement.children) if (other.hasAttribute('aria-sort')) other.setAttribute('aria-sort', 'none');
+  head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+  const value = row => {
+    const cell = row.children[column];
+    return cell.dataset.sort === undefined ? cell.textContent.trim().toLowerCase() : Number(cell.dataset.sort);
+  };
+  const order = (a, b) => (value(a.row) < value(b.row) ? -1 : value(a.row) > value(b.row) ? 1 : 0) * (down ? -1 : 1);
+  const body = document.querySelector('.shelf tbody');
+  for (const {row} of rows.sort(order)) body.append(row);
+}
+
+const heads = [...document.querySelectorAll('.shelf th[aria-sort]')];
+const chosen = new URLSearchParams(location.hash.slice(1));
+function remember() {
+  const kept = new URLSearchParams();
+  for (const [name, field] of Object.entries(fields)) {
+    const value = field?.type === 'checkbox' ? (field.checked ? 'yes' : '') : field?.value;
+    if (value) kept.set(name, value);
+  }
+  const by = heads.find(head => head.getAttribute('aria-sort') !== 'none');
+  if (by && sorted) kept.set('sort', `${by.textContent.trim()} ${by.getAttribute('aria-sort')}`);
+  history.replaceState(null, '', kept.size ? `#${kept}` : location.pathname);
+}
+let sorted = false;
+for (const head of heads) {
+  head.querySelector('.sort').addEventListener('click', () => {
+    sorted = true;
+    sort(head, head.getAttribute('aria-sort') === 'ascending');
+    remember();
   });
 }
-search.addEventListener('input', filter);
-state.addEventListener('change', filter);
+for (const [name, field] of Object.entries(fields)) {
+  if (!field) continue;
+  const given = chosen.get(name);
+  if (given && field.type === 'checkbox') field.checked = true;
+  else if (given && (field.tagName !== 'SELECT' || [...field.options].some(one => one.value === given))) field.value = given;
+  field.addEventListener(field.type === 'search' ? 'input' : 'change', () => { filter(); remember(); });
+}
+const by = heads.find(head => chosen.get('sort')?.startsWith(`${head.textContent.trim()} `));
+if (by) { sorted = true; sort(by, chosen.get('sort').endsWith(' descending')); }
 for (const one of ticks) one.addEventListener('change', tick);
 // Enter in the search box is no wish to compare.
-search.addEventListener('keydown', event => { if (event.key === 'Enter') event.preventDefault(); });
+fields.search.addEventListener('keydown', event => { if (event.key === 'Enter') event.preventDefault(); });
 filter();
 tick();

@@ -1,0 +1,185 @@
+"""What people say of a campaign after it was measured: its part of a store. The one place for
+names, tags, notes, what is put away and what others are held against; pages, reports and the
+command line read it from here.
+
+Notes are events of kind `note`, which have always been there. The rest has tables that a store gets
+when something is first said in it; without them nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from sqlite3 import Cursor
+from typing import Any, NamedTuple
+
+from plimsoll.errors import UsageError
+from plimsoll.store.rows import Labels
+from plimsoll.store.schema import LABELS, VERSION_LABELLED, raise_version, statements
+
+Execute = Callable[[str, tuple[Any, ...]], Cursor]
+
+LONGEST_NAME, LONGEST_TAG, LONGEST_NOTE, MOST_TAGS = 120, 40, 2_000, 20
+"""Letters, and tags of one campaign: a shelf shows all of them."""
+_THERE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'label'"
+
+
+class Note(NamedTuple):
+    """A note on a campaign; `at_ns` since 1970-01-01 UTC."""
+
+    id: int
+    campaign_id: int
+    at_ns: int
+    text: str
+
+
+class Deleted(NamedTuple):
+    """A campaign that was moved out of the store, and the store that has it now."""
+
+    campaign_id: int
+    name: str
+    at_ns: int
+    kept_in: str
+
+
+class Labelling:
+    """`Store.labels`: reads and writes through the store that it belongs to."""
+
+    def __init__(
+        self,
+        transaction: Callable[[], AbstractContextManager[Execute]],
+        read: Callable[..., list[tuple[Any, ...]]],
+        wall_ns: Callable[[], int],
+    ) -> None:
+        self._transaction = transaction
+        self._read = read
+        self._wall_ns = wall_ns
+
+    def every(self) -> dict[int, Labels]:
+        """Of each campaign of which something is said."""
+        if not self._read(_THERE):
+            return {}
+        tags: dict[int, list[str]] = {}
+        for number, tag in self._read("SELECT campaign_id, tag FROM tag ORDER BY tag"):
+            tags.setdefault(number, []).append(tag)
+        found = {number: Labels(tags=tuple(own)) for number, own in tags.items()}
+        for number, name, archived, baseline in self._read(
+            "SELECT campaign_id, name, archived, baseline FROM label"
+        ):
+            own = found.get(number, Labels())
+            found[number] = Labels(name, own.tags, bool(archived), bool(baseline))
+        return found
+
+    def notes(self, campaign_id: int | None = None) -> list[Note]:
+        """The notes on a campaign, or on all of them; oldest first."""
+        rows = self._read(
+            "SELECT id, campaign_id, at_ns, text FROM event WHERE kind = 'note' AND campaign_id IS"
+            " NOT NULL AND (?1 IS NULL OR campaign_id = ?1) ORDER BY at_ns, id",
+            campaign_id,
+        )
+        return [Note(*row) for row in rows]
+
+    def deleted(self) -> list[Deleted]:
+        """What was moved out of the store, oldest first."""
+        if not self._read(_THERE):
+            return []
+        rows = self._read("SELECT campaign_id, name, at_ns, kept_in FROM deleted ORDER BY at_ns")
+        return [Deleted(*row) for row in rows]
+
+    def rename(self, campaign_id: int, name: str) -> None:
+        """What it is called from now on; an empty name: as its document says."""
+        self._set(campaign_id, "name", _line(name, LONGEST_NAME, "a name") or None)
+
+    def tag(self, campaign_id: int, tags: Iterable[str]) -> None:
+        """Its tags, in the place of those it had."""
+        wanted = sorted({said for one in tags if (said := _line(one, LONGEST_TAG, "a tag"))})
+        if len(wanted) > MOST_TAGS:
+            raise UsageError(f"a campaign has at most {MOST_TAGS} tags", "Leave some out.")
+        if comma := next((one for one in wanted if "," in one), None):
+            raise UsageError(f"the tag '{comma}' has a comma in it", "Give two tags, or leave it.")
+        with self._writing() as run:
+            run("DELETE FROM tag WHERE campaign_id = ?", (campaign_id,))
+            for one in wanted:
+                run("INSERT INTO tag VALUES (?, ?)", (campaign_id, one))
+
+    def archive(self, campaign_id: int, *, archived: bool) -> None:
+        """Puts it away, or back: lists leave it out, and no figure changes."""
+        self._set(campaign_id, "archived", int(archived))
+
+    def pin(self, campaign_id: int, instead_of: Iterable[int] = ()) -> None:
+        """Makes it what others are held against, in the place of these."""
+        with self._writing() as run:
+            for other in instead_of:
+                run("UPDATE label SET baseline = 0 WHERE campaign_id = ?", (other,))
+            _upsert(run, campaign_id, "baseline", 1)
+
+    def unpin(self, campaign_id: int) -> None:
+        """Makes it one of many again."""
+        self._set(campaign_id, "baseline", 0)
+
+    def add_note(self, campaign_id: int, text: str) -> None:
+        """Adds a note, with the time of day."""
+        said = _line(text, LONGEST_NOTE, "a note")
+        if not said:
+            raise UsageError("a note needs words", "Say what is to be remembered.")
+        with self._transaction() as run:
+            run(
+                "INSERT INTO event (campaign_id, run_id, at_ns, kind, text) VALUES (?, NULL, ?,"
+                " 'note', ?)",
+                (campaign_id, self._wall_ns(), said),
+            )
+
+    def remove_note(self, campaign_id: int, note_id: int) -> None:
+        """Removes a note of this campaign; a mark on a time line stays, whatever its number."""
+        with self._transaction() as run:
+            run(
+                "DELETE FROM event WHERE id = ? AND campaign_id = ? AND kind = 'note'",
+                (note_id, campaign_id),
+            )
+
+    def _set(self, campaign_id: int, column: str, value: object) -> None:
+        with self._writing() as run:
+            _upsert(run, campaign_id, column, value)
+
+    @contextmanager
+    def _writing(self) -> Iterator[Execute]:
+        """A transaction in which the tables are there."""
+        with self._transaction() as run:
+            make(run)
+            yield run
+
+
+def make(run: Execute) -> None:
+    """Makes the tables within a transaction, where they are not there, and raises the version."""
+    for statement in statements(LABELS):
+        run(statement, ())
+    raise_version(run, VERSION_LABELLED)
+
+
+def next_campaign(run: Execute) -> int | None:
+    """The number of the next campaign, where one was deleted: its own is not given again. None:
+    SQLite's."""
+    if not run(_THERE, ()).fetchone():
+        return None
+    return int(
+        run(
+            "SELECT 1 + max(coalesce((SELECT max(id) FROM campaign), 0),"
+            " coalesce((SELECT max(campaign_id) FROM deleted), 0))",
+            (),
+        ).fetchone()[0]
+    )
+
+
+def _upsert(run: Execute, campaign_id: int, column: str, value: object) -> None:
+    run("INSERT OR IGNORE INTO label (campaign_id) VALUES (?)", (campaign_id,))
+    run(
+        f"UPDATE label SET {column} = ? WHERE campaign_id = ?",  # noqa: S608  # our own text
+        (value, campaign_id),
+    )
+
+
+def _line(text: str, most: int, what: str) -> str:
+    said = " ".join(text.split())
+    if len(said) > most:
+        raise UsageError(f"{what} has at most {most} characters", "Say it shorter.")
+    return said

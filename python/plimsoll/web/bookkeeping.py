@@ -1,0 +1,151 @@
+"""What a page may do to a campaign that is on the shelf: name it, tag it, note something, put it
+away, make it the baseline, delete it. None of it changes a figure.
+
+Writes come by POST from a page of ours (`guard.py`), and go to the one place that the command line
+writes to (`store/labels.py`). Deleting asks twice: the page says what goes and where to, and the
+name has to be typed; what is deleted is moved to a store of its own (`campaign/deleting.py`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from plimsoll.campaign import deleting
+from plimsoll.errors import PlimsollError, UsageError
+from plimsoll.store import Store
+from plimsoll.web import baseline, entry_page, frame, trend_page
+from plimsoll.web.fields import fields
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from starlette.requests import Request
+
+    from plimsoll.store.labels import Labelling
+    from plimsoll.web.guard import Rules
+    from plimsoll.web.shelf import Entry, Shelf
+
+T = TypeVar("T")
+
+
+class Serving(Protocol):
+    """What these pages need of the server (`app.Server`)."""
+
+    shelf: Shelf
+    rules: Rules
+
+    async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Does it in a thread of low priority."""
+
+
+class Bookkeeping:
+    """The pages of what is said of campaigns."""
+
+    def __init__(self, server: Serving) -> None:
+        self._server = server
+
+    def routes(self) -> list[Route]:
+        """Where they are."""
+        one = "/campaign/{store}/{number:campaign}"
+        return [
+            Route(f"{one}/edit", self.on_edit),
+            Route(f"{one}/label", self.on_label, methods=["POST"]),
+            Route(f"{one}/delete", self.on_delete, methods=["POST"]),
+            Route("/trend", self.on_trend),
+        ]
+
+    async def on_edit(self, request: Request) -> Response:
+        """What is said of a campaign, to be changed."""
+        return await self._page(request, "", 200)
+
+    async def on_label(self, request: Request) -> Response:
+        """Changes one thing of it."""
+        store, number = request.path_params["store"], request.path_params["number"]
+        sent = {name: values[-1] for name, values in (await fields(request)).items()}
+        path = self._server.shelf.path(store)
+        if path is None or await self._entry(store, number) is None:
+            return frame.missing()
+        try:
+            await self._server.aside(_change, path, number, sent)
+        except PlimsollError as error:
+            return await self._page(request, str(error), 409)
+        return RedirectResponse(f"/campaign/{store}/{number}/edit", status_code=303)
+
+    async def on_delete(self, request: Request) -> Response:
+        """Moves it out of its store, once its name was typed."""
+        store, number = request.path_params["store"], request.path_params["number"]
+        typed = (await fields(request)).get("name", [""])[-1]
+        path, entry = self._server.shelf.path(store), await self._entry(store, number)
+        if path is None or entry is None:
+            return frame.missing()
+        try:
+            into = await self._server.aside(_delete, path, entry, typed)
+        except PlimsollError as error:
+            return await self._page(request, str(error), 409)
+        return entry_page.deleted(entry, into)
+
+    async def on_trend(self, _: Request) -> Response:
+        """The key numbers of what was asked again, over dates."""
+        entries, troubles = await self._server.aside(self._server.shelf.entries)
+        return trend_page.draw(baseline.held_against(entries), troubles)
+
+    async def _page(self, request: Request, trouble: str, status: int) -> Response:
+        store, number = request.path_params["store"], request.path_params["number"]
+        entry = await self._entry(store, number)
+        if entry is None:
+            return frame.missing()
+        entries, _ = await self._server.aside(self._server.shelf.entries)
+        entry = baseline.held_against([entry, *entries])[0]
+        others = [one for one in entries if one.question == entry.question and one.id != entry.id]
+        tags = sorted({tag for one in entries for tag in one.labels.tags})
+        return entry_page.draw(
+            entry,
+            frame.proof(self._server.rules.page_token),
+            baseline.of(entry, entries),
+            same=len(others),
+            tags=tags,
+            trouble=trouble,
+            status=status,
+        )
+
+    async def _entry(self, store: str, number: int) -> Entry | None:
+        shelf = self._server.shelf
+        found = await self._server.aside(shelf.find, store, number)
+        return None if found is None else await self._server.aside(shelf.entry, store, *found)
+
+
+def _change(path: Path, number: int, sent: dict[str, str]) -> None:
+    with Store.open(path, create=False) as store:
+        if sent.get("do") != "pin":
+            return _said(store.labels, number, sent)
+        from plimsoll.reports.evidence import called
+
+        return store.labels.pin(number, instead_of=called.pinned_for(store, number))
+
+
+def _said(labels: Labelling, number: int, sent: dict[str, str]) -> None:
+    """Does what the form asks, to what is said of a campaign."""
+    match sent.get("do"):
+        case "rename":
+            labels.rename(number, sent.get("name", ""))
+        case "tag":
+            labels.tag(number, sent.get("tags", "").split(","))
+        case "note":
+            labels.add_note(number, sent.get("note", ""))
+        case "unnote" if (note := sent.get("note", "")).isdecimal() and len(note) < 19:
+            labels.remove_note(number, int(note))
+        case "archive" | "unarchive":
+            labels.archive(number, archived=sent["do"] == "archive")
+        case "unpin":
+            labels.unpin(number)
+        case _:
+            raise UsageError("this form asks for nothing that is known", "Load the page again.")
+
+
+def _delete(path: Path, entry: Entry, typed: str) -> Path:
+    with Store.open(path, create=False) as store:
+        return deleting.delete(store, entry.number, entry.name, typed)

@@ -1,0 +1,233 @@
+"""What is said of a campaign lies in its store, changes nothing that was measured, and goes with
+it; deleting a campaign moves all of it, and nothing else."""
+
+from __future__ import annotations
+
+import lzma
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll.campaign import damage
+from plimsoll.campaign.deleting import FOLDER, delete
+from plimsoll.errors import IoError, RefusedError, UsageError
+from plimsoll.reports import registry
+from plimsoll.reports.request import Asked
+from plimsoll.store import Labels, Store
+from plimsoll.store.labels import MOST_TAGS
+from plimsoll.store.schema import VERSION_LABELLED, VERSION_MERGED, VERSION_PLAIN, raise_version
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EARLIER = Path(__file__).parents[1] / "fixtures/stores/2026-11-23.db.xz"
+
+
+@pytest.fixture
+def earlier(tmp_path: Path) -> Path:
+    """A store of four campaigns of four kinds, written before anything could be said of one."""
+    path = tmp_path / "earlier.db"
+    path.write_bytes(lzma.decompress(EARLIER.read_bytes()))
+    return path
+
+
+def version(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def contents(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table."""
+    with closing(sqlite3.connect(path)) as connection:
+        names = [
+            name
+            for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        ]
+        return {
+            name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr) for name in names
+        }
+
+
+def test_what_was_said_is_read_back_and_an_empty_name_is_the_first_one(path: Path) -> None:
+    with Store.open(path) as store:
+        one = store.begin_campaign("find", None, "load_line", 1, '{"campaign": {"name": "look"}}')
+        other = store.begin_campaign("find", None, "load_line", 1, "{}")
+        store.labels.rename(one, "  before\n firmware 7.2 ")
+        store.labels.tag(one, ["b", "a", " b ", ""])
+        store.labels.archive(one, archived=True)
+        store.labels.pin(one)
+    with Store.open(path, read_only=True) as store:
+        row = store.known_campaign(one)
+        assert row.labels == Labels("before firmware 7.2", ("a", "b"), archived=True, baseline=True)
+        assert row.called == "before firmware 7.2"
+        assert store.campaigns()[1].labels == Labels()
+    with Store.open(path) as store:
+        store.labels.rename(one, "")
+        store.labels.tag(one, [])
+        store.labels.archive(one, archived=False)
+        store.labels.pin(other, instead_of=[one])
+        row = store.known_campaign(one)
+        assert (row.called, row.labels) == ("look", Labels())
+        assert store.known_campaign(other).labels.baseline
+
+
+def test_an_older_plimsoll_reads_a_store_until_something_is_said_in_it(path: Path) -> None:
+    with Store.open(path) as store:
+        number = store.begin_campaign("run", None, "run", 1, "{}")
+        store.labels.add_note(number, "notes have always been there")
+        assert store.labels.every() == {}
+        assert store.labels.deleted() == []
+    assert version(path) == VERSION_PLAIN
+    with Store.open(path) as store:
+        store.labels.tag(number, ["x"])
+        with store._transaction() as run:
+            # Intervals that are merged later do not make it an older store again.
+            raise_version(run, VERSION_MERGED)
+    assert version(path) == VERSION_LABELLED
+
+
+def test_notes_are_those_of_the_command_and_a_mark_is_none(path: Path) -> None:
+    with Store.open(path) as store:
+        number = store.begin_campaign("run", None, "run", 1, "{}")
+        other = store.begin_campaign("run", None, "run", 1, "{}")
+        run = store.begin_run(number, "run", "{}")
+        mark = store.add_event(number, run, "mark", "pulled path A", at_ns=5)
+        note = store.add_event(number, None, "note", "wrong cable", at_ns=7)
+        store.labels.add_note(number, "cache\nbattery")
+        assert [one.text for one in store.labels.notes(number)] == ["wrong cable", "cache battery"]
+        assert store.labels.notes(other) == []
+        store.labels.remove_note(number, mark)
+        store.labels.remove_note(other, note)
+        assert len(store.events(number)) == 3, "neither a mark, nor a note of another campaign"
+        store.labels.remove_note(number, note)
+        assert [one.text for one in store.labels.notes()] == ["cache battery"]
+
+
+@pytest.mark.parametrize(
+    ("say", "why"),
+    [
+        (lambda labels, n: labels.rename(n, "x" * 121), "at most 120"),
+        (lambda labels, n: labels.tag(n, ["y" * 41]), "at most 40"),
+        (lambda labels, n: labels.tag(n, ["a,b"]), "comma"),
+        (lambda labels, n: labels.tag(n, map(str, range(MOST_TAGS + 1))), "at most 20 tags"),
+        (lambda labels, n: labels.add_note(n, " \n "), "needs words"),
+        (lambda labels, n: labels.add_note(n, "z" * 2001), "at most 2000"),
+    ],
+)
+def test_what_no_list_could_show_is_refused(
+    path: Path, say: Callable[[Any, int], None], why: str
+) -> None:
+    with Store.open(path) as store:
+        number = store.begin_campaign("run", None, "run", 1, "{}")
+        with pytest.raises(UsageError, match=why):
+            say(store.labels, number)
+        assert store.known_campaign(number).labels == Labels()
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_a_deleted_campaign_is_whole_elsewhere_and_the_others_are_as_they_were(
+    earlier: Path, number: int
+) -> None:
+    with Store.open(earlier) as store:
+        store.labels.tag(number, ["gone"])
+        store.labels.add_note(number, "a slip")
+        before = {
+            row.id: [page.answer for page in pages(store, row.id)] for row in store.campaigns()
+        }
+        into = delete(store, number, "look", " look ")
+        assert [row.id for row in store.campaigns()] == sorted(set(before) - {number})
+        assert store.dangling() == []
+        for other in set(before) - {number}:
+            assert [page.answer for page in pages(store, other)] == before[other]
+        with pytest.raises(UsageError, match=f"'look'.*was deleted.*{FOLDER}"):
+            store.known_campaign(number)
+        assert store.begin_campaign("run", None, "run", 1, "{}") == 5, "a number is given once"
+    assert into.parent == earlier.parent / FOLDER
+    assert damage.of(into) is None
+    with Store.open(into, read_only=True) as moved:
+        (row,) = moved.campaigns()
+        assert (row.id, row.labels.tags) == (number, ("gone",))
+        assert [one.text for one in moved.labels.notes()] == ["a slip"]
+        assert [page.answer for page in pages(moved, number)] == before[number]
+        assert moved.dangling() == []
+
+
+def pages(store: Store, number: int) -> list[Any]:
+    asked = Asked(store, (number,))
+    return [registry.build(one.name, asked) for one in registry.fitting(asked.evidence)]
+
+
+def test_no_row_is_lost_and_none_is_left(earlier: Path) -> None:
+    """Whichever campaigns leave: what stays and what left are together what was there."""
+    with Store.open(earlier) as store:
+        store.labels.rename(1, "x")
+    whole = contents(earlier)
+    with Store.open(earlier) as store:
+        moved = [delete(store, number, "x", "x") for number in (1, 4)]
+    parts = [contents(path) for path in (earlier, *moved)]
+    for table, rows in whole.items():
+        if table not in ("identity", "signature", "deleted"):
+            found = {row for part in parts for row in part.get(table, [])}
+            assert found == set(rows), table
+            if table not in ("configuration", "host"):
+                assert sum(len(part.get(table, [])) for part in parts) == len(rows), table
+
+
+def test_deleting_needs_the_name_and_nothing_else_happens(earlier: Path) -> None:
+    with Store.open(earlier) as store:
+        for typed in (None, "", "loo", "LOOK"):
+            with pytest.raises(UsageError, match="it is called 'look'"):
+                delete(store, 2, "look", typed)
+        assert len(store.campaigns()) == 4
+    assert not (earlier.parent / FOLDER).exists()
+
+
+def test_nothing_is_deleted_beside_a_measurement_or_with_settings_changed(path: Path) -> None:
+    with Store.open(path) as store:
+        done = store.begin_campaign("campaign", None, "grid", 1, "{}")
+        store.finish_campaign(done, "{}")
+        running = store.begin_campaign("run", None, "run", 1, "{}")
+        with pytest.raises(RefusedError, match="is running"):
+            delete(store, done, "look", "look")
+        store.finish_campaign(running, "{}")
+        commands = {"read": "a", "restore": "b", "limit_s": 1.0}
+        entry = store.plans.journal(done, "off", "x", "1", commands)
+        with pytest.raises(RefusedError, match=r"not put back.*campaign restore"):
+            delete(store, done, "look", "look")
+        store.plans.restored(entry)
+        delete(store, done, "look", "look")
+        assert [row.id for row in store.campaigns()] == [running]
+
+
+def test_a_folder_that_somebody_else_put_there_is_not_followed(
+    earlier: Path, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (earlier.parent / FOLDER).symlink_to(elsewhere)
+    with Store.open(earlier) as store:
+        with pytest.raises(RefusedError, match="is a link"):
+            delete(store, 2, "look", "look")
+        assert len(store.campaigns()) == 4
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_a_copy_that_does_not_come_about_costs_nothing(
+    earlier: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from plimsoll.store import moving
+
+    def breaks(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(moving, "_copy_rows", breaks)
+    with Store.open(earlier) as store:
+        before = len(store.runs(1))
+        with pytest.raises((IoError, sqlite3.Error)):
+            delete(store, 1, "look", "look")
+        assert len(store.campaigns()) == 4
+        assert len(store.runs(1)) == before
+    assert list((earlier.parent / FOLDER).iterdir()) == [], "what is not whole is no copy"
