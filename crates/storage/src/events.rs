@@ -1,11 +1,16 @@
 //! What is going to happen, in order: keyed by (instant, order of scheduling), so that events at one instant happen in
 //! the order in which they were caused, on every machine.
 //!
-//! A heap over *lines*. Most elements let requests go in the order of their arrival, so their events are already sorted:
-//! each element has a line, an event that is not before the last one in it joins at its end, and only the head of a line
-//! is in the heap. 4096 requests waiting at a limit are one entry. What would jump its line goes into the heap itself.
+//! An agenda, and *lines* of what is far away. Most elements let requests go in the order of their arrival, so their events
+//! are already sorted: each element has a line, an event that is too far for the agenda's buckets and not before the last
+//! one in the line joins at its end, and only the head of a line is on the agenda. 4096 requests waiting at a limit are one
+//! entry and those that are near. What would jump its line is on the agenda itself.
+
+mod agenda;
 
 use std::collections::VecDeque;
+
+use agenda::Agenda;
 
 use plimsoll_base::{Nanos, fetch_ahead};
 
@@ -44,15 +49,13 @@ impl Event {
 /// step lies side by side: fewer lines of the processor's cache on the way down.
 const CHILDREN: usize = 4;
 
-/// Levels of the heap, from the top, of which is known what came to them last.
-pub(crate) const LEVELS: usize = 4;
+/// How many events ahead are known, if there are as many and somebody asked for it.
+pub(crate) const SEEN: usize = agenda::SEEN;
 
 /// Events, the least key first.
 #[derive(Debug, Default)]
 struct Heap {
     events: Vec<Event>,
-    /// By level: the place that was last filled as the first event left. One that has become empty since may be told.
-    came: [u32; LEVELS],
 }
 
 impl Heap {
@@ -77,14 +80,9 @@ impl Heap {
     }
 
     /// `event` in the place of the first.
-    #[inline]
     fn replace_first(&mut self, event: Event) {
-        let (mut at, mut level) = (0, 0);
+        let mut at = 0;
         loop {
-            if let Some(came) = self.came.get_mut(level) {
-                *came = at as u32;
-            }
-            level += 1;
             let begin = at * CHILDREN + 1;
             let Some(children) = self.events.get(begin..).filter(|children| !children.is_empty()) else { break };
             let least = match children.first_chunk::<CHILDREN>() {
@@ -116,21 +114,21 @@ impl Heap {
     }
 }
 
-/// The events of one element that come in order. The first is in the heap; `last` is the last one's instant, kept so
-/// that an empty queue need not be told from one whose only event is in the heap.
+/// The events of one element that come in order. The first is on the agenda; `last` is the last one's instant, kept so
+/// that an empty queue need not be told from one whose only event is on the agenda.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Line {
     behind: VecDeque<Event>,
     last: u64,
-    /// Whether one of this line is in the heap.
+    /// Whether one of this line is on the agenda.
     formed: bool,
 }
 
 /// See the module.
 #[derive(Debug)]
 pub(crate) struct Events {
-    heap: Heap,
+    agenda: Agenda,
     lines: Vec<Line>,
     scheduled: u64,
 }
@@ -138,21 +136,27 @@ pub(crate) struct Events {
 impl Events {
     /// No events yet, of `elements` elements.
     pub(crate) fn new(elements: usize) -> Events {
-        Events { heap: Heap::default(), lines: (0..elements).map(|_| Line::default()).collect(), scheduled: 0 }
+        Events { agenda: Agenda::default(), lines: (0..elements).map(|_| Line::default()).collect(), scheduled: 0 }
     }
 
     /// When the next event is; [`Nanos::MAX`] when there is none.
     #[inline]
     pub(crate) fn next(&self) -> Nanos {
-        self.heap.first().map_or(Nanos::MAX, |e| Nanos(e.at))
+        Nanos(self.agenda.next())
     }
 
-    /// The request that last came to a level of the heap, and the element that it leaves when it is in a line: at level 0
-    /// what is next, at each further level what comes some four times as many events later.
+    /// The request of the event that `later` others come before, and the element that it leaves when it is in a line; none
+    /// when that event is a timer's or not known by now.
     #[inline]
-    pub(crate) fn came_to(&self, level: usize) -> Option<(u32, Option<u32>)> {
-        let event = self.heap.events.get(self.heap.came[level] as usize).filter(|event| event.line != TIMER)?;
+    pub(crate) fn seen(&self, later: usize) -> Option<(u32, Option<u32>)> {
+        let event = self.agenda.seen(later).filter(|event| event.line != TIMER)?;
         Some((event.slot, (event.line != ALONE).then_some(event.line)))
+    }
+
+    /// [`SEEN`] events ahead are to be known.
+    #[inline]
+    pub(crate) fn see(&mut self) {
+        self.agenda.see();
     }
 
     /// Asks for the line of `element`.
@@ -177,15 +181,19 @@ impl Events {
             What::Departs(slot) => (slot, ALONE),
             What::Timer(element) => (element, TIMER),
         };
-        self.heap.push(Event { at: at.0, order: self.scheduled, slot, line });
+        self.agenda.insert(Event { at: at.0, order: self.scheduled, slot, line });
     }
 
     /// Schedules that the request in `slot` leaves `element`.
     #[inline]
     pub(crate) fn schedule_departure(&mut self, at: Nanos, slot: u32, element: u32) {
         self.scheduled += 1;
+        let mut event = Event { at: at.0, order: self.scheduled, slot, line: ALONE };
+        if self.agenda.insert_near(event) {
+            return;
+        }
+        event.line = element;
         let line = &mut self.lines[element as usize];
-        let mut event = Event { at: at.0, order: self.scheduled, slot, line: element };
         if !line.formed {
             line.formed = true;
         } else if at.0 >= line.last {
@@ -193,32 +201,25 @@ impl Events {
             return line.behind.push_back(event);
         } else {
             event.line = ALONE;
-            return self.heap.push(event);
+            return self.agenda.insert(event);
         }
         line.last = at.0;
-        self.heap.push(event);
+        self.agenda.insert(event);
     }
 
     /// The next event, if it is at or before `now`.
     #[inline]
     pub(crate) fn due(&mut self, now: Nanos) -> Option<(Nanos, What)> {
-        let event = *self.heap.first()?;
-        if event.at > now.0 {
-            return None;
-        }
+        let event = self.agenda.due(now.0)?;
         let what = match event.line {
             TIMER => What::Timer(event.slot),
             _ => What::Departs(event.slot),
         };
-        match self.lines.get_mut(event.line as usize) {
-            None => self.heap.remove_first(),
-            Some(line) => match line.behind.pop_front() {
-                Some(next) => self.heap.replace_first(next),
-                None => {
-                    line.formed = false;
-                    self.heap.remove_first();
-                }
-            },
+        if let Some(line) = self.lines.get_mut(event.line as usize) {
+            match line.behind.pop_front() {
+                Some(next) => self.agenda.insert(next),
+                None => line.formed = false,
+            }
         }
         Some((Nanos(event.at), what))
     }
@@ -227,13 +228,16 @@ impl Events {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plimsoll_base::random::{stream, unit};
     use proptest::prelude::*;
+    use std::cmp::Reverse;
+    use std::collections::BinaryHeap;
 
     proptest! {
         /// Against a sorted list: whatever goes into which line, it comes out by (instant, order of scheduling).
         #[test]
         fn events_come_out_in_order_of_time_and_then_of_scheduling(
-            steps in prop::collection::vec((0_u64..20, 0_u32..4, any::<bool>()), 1..200)
+            steps in prop::collection::vec((prop_oneof![0_u64..20, 0_u64..1 << 22], 0_u32..4, any::<bool>()), 1..200)
         ) {
             let mut events = Events::new(3);
             let (mut expected, mut now, mut got, mut wanted) = (Vec::new(), 0, Vec::new(), Vec::new());
@@ -253,6 +257,49 @@ mod tests {
                 }
             }
             prop_assert_eq!(got, wanted);
+        }
+    }
+
+    /// Against a heap: near and far, dense and rare by turns, so that buckets change their width, and many at one instant.
+    #[test]
+    fn however_dense_they_are_events_come_out_in_order() {
+        let mut random = stream(1, "events", 0);
+        for sees in [false, true] {
+            let (mut events, mut expected, mut now) = (Events::new(2), BinaryHeap::new(), 0);
+            if sees {
+                events.see();
+            }
+            for slot in 0..120_000_u32 {
+                let [often, seldom] = [100.0, 1e6].map(|mean| (-(1.0 - unit(&mut random)).ln() * mean) as u64);
+                let dense = slot / 20_000 % 2 == 0;
+                let delay = match (unit(&mut random) * 100.0) as u32 {
+                    0 => seldom * 1000,
+                    1..40 => 0,
+                    _ => {
+                        if dense {
+                            often
+                        } else {
+                            seldom
+                        }
+                    }
+                };
+                match slot % 3 {
+                    2 => events.schedule(Nanos(now + delay), What::Departs(slot)),
+                    line => events.schedule_departure(Nanos(now + delay), slot, line),
+                }
+                expected.push(Reverse((now + delay, slot)));
+                // Now and then some hundred wait at one instant.
+                while slot % 5000 > 400 && expected.len() > 300 || expected.len() > 900 {
+                    let Reverse((at, least)) = expected.pop().unwrap();
+                    assert_eq!(events.next(), Nanos(at));
+                    assert_eq!(events.due(Nanos(at)), Some((Nanos(at), What::Departs(least))));
+                    now = at;
+                }
+            }
+            while let Some(Reverse((at, least))) = expected.pop() {
+                assert_eq!(events.due(Nanos(u64::MAX)), Some((Nanos(at), What::Departs(least))));
+            }
+            assert_eq!((events.next(), events.due(Nanos::MAX)), (Nanos::MAX, None));
         }
     }
 }

@@ -1,39 +1,41 @@
 //! Looking ahead: memory that the next events will touch is asked for while the present one is carried out.
 //!
 //! With tens of thousands of requests on their way each step finds its request, its element and that element's totals in
-//! none of the caches near the processor, one after the other. Which requests come next is known: they lie on the upper
-//! levels of the heap of events. Nothing here changes what happens, or in which order.
+//! none of the caches near the processor, one after the other. Which requests come next is known: the agenda has some of them
+//! sorted. Nothing here changes what happens, or in which order.
 
 use plimsoll_base::fetch_ahead;
 
 use super::Stack;
 use super::flight::Owner;
 use crate::element::{Element, Exit, FOLLOWS};
-use crate::events::LEVELS;
+use crate::events::SEEN;
 use crate::topology::NONE;
 
 /// With fewer requests than these, of about 200 bytes each with their share of what they pass, all of it stays in the
 /// processor's cache, and asking would only cost.
 const MANY: usize = 4096;
 
+/// How many events before its own each look at a request is taken. What is read at one was asked for at the one before.
+const LOOKS: [usize; 4] = [15, 11, 7, 3];
+const _: () = assert!(LOOKS[0] < SEEN);
+
 impl Stack {
-    /// As each event is carried out: one request is looked at for each level of the heap, from far to near. What is read at
-    /// a level was asked for at the one before, some events ago.
+    /// As each event is carried out: of the events to come, one is looked at for each of [`LOOKS`].
     #[inline]
-    pub(super) fn look_ahead(&self) {
-        const { assert!(LEVELS == 4) };
+    pub(super) fn look_ahead(&mut self) {
         if self.flights.len() < MANY {
             return;
         }
-        if let Some((slot, leaves)) = self.events.came_to(3) {
+        self.events.see();
+        if let Some((slot, leaves)) = self.events.seen(LOOKS[0]) {
             fetch_ahead(&raw const self.flights[slot as usize]);
             fetch_ahead(&raw const self.origins[slot as usize]);
             if let Some(instance) = leaves {
                 self.events.fetch_line(instance);
-                self.fetch_totals(instance);
             }
         }
-        if let Some((slot, leaves)) = self.events.came_to(2) {
+        if let Some((slot, leaves)) = self.events.seen(LOOKS[1]) {
             // What follows a place, and what lies before it, is mostly laid beside it.
             let place = self.places.as_ptr().wrapping_add(self.flights[slot as usize].position as usize);
             fetch_ahead(place.wrapping_sub(1));
@@ -42,10 +44,10 @@ impl Stack {
                 self.events.fetch_behind(instance);
             }
         }
-        if let Some((slot, _)) = self.events.came_to(1) {
+        if let Some((slot, _)) = self.events.seen(LOOKS[2]) {
             self.fetch_way(slot);
         }
-        if let Some((slot, _)) = self.events.came_to(0) {
+        if let Some((slot, _)) = self.events.seen(LOOKS[3]) {
             self.foresee(slot);
         }
     }
@@ -69,11 +71,13 @@ impl Stack {
     /// Asks for the element that the request in `slot` goes to, and for the request that it is a part of.
     #[inline]
     fn fetch_way(&self, slot: u32) {
+        if let Some(from) = self.places.get(self.flights[slot as usize].position as usize) {
+            self.fetch_totals(from.instance);
+        }
         let (to, down) = self.way(slot);
         let Some(place) = self.places.get(to as usize) else { return };
         self.fetch_totals(place.instance);
         self.fetch_element(place.instance);
-        self.events.fetch_line(place.instance);
         if !down && to == self.flights[slot as usize].sent_from {
             if let Owner::Child { parent, .. } = self.origins[slot as usize].owner {
                 fetch_ahead(&raw const self.flights[parent as usize]);
