@@ -265,8 +265,11 @@ pub trait Element: Debug + Send {
         false
     }
 
-    /// `request` will arrive soon: asks the processor for memory that it will need. Nothing changes.
-    fn foresee(&self, _request: &Request) {}
+    /// `request` will arrive soon: asks the processor for memory that it will need, and tells where the request will go on
+    /// to at once, if it probably will. Nothing changes.
+    fn foresee(&self, _request: &Request) -> Option<Exit> {
+        None
+    }
 
     /// Whether requests pass it on their way back, and children come back to it.
     fn sees_returns(&self) -> bool {
@@ -277,6 +280,12 @@ pub trait Element: Debug + Send {
     /// down again. Called only when it sees returns.
     fn back(&mut self, now: Nanos, _request: &Request, _answer: Answer, _out: &mut Actions) -> Departure {
         Departure::back(now)
+    }
+
+    /// Whether what passes on its way back goes on at once, whatever it is, and nothing of the element changes: then
+    /// [`back`](Element::back) need not be called.
+    fn lets_back(&self) -> bool {
+        false
     }
 
     /// Whether its members hold the same data.

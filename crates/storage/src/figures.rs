@@ -109,6 +109,16 @@ impl Totals {
         self.max_present = self.max_present.max(self.present);
     }
 
+    /// A request arrives and goes on at once.
+    #[inline]
+    pub(crate) fn pass(&mut self, now: Nanos, work_ns: u64) {
+        self.count(now);
+        self.arrivals += 1;
+        self.departures += 1;
+        self.work_ns += u128::from(work_ns);
+        self.max_present = self.max_present.max(self.present + 1);
+    }
+
     /// A held request goes on: now its work is known.
     #[inline]
     pub(crate) fn work(&mut self, work_ns: u64) {

@@ -155,6 +155,12 @@ impl KeySet {
         }
     }
 
+    /// Asks for where the next one comes in.
+    #[inline]
+    pub(crate) fn foresee(&self) {
+        fetch_ahead(self.fresh.as_ptr().wrapping_add(self.fresh.len()));
+    }
+
     /// What came in enters the pages.
     fn settle(&mut self) {
         let mut fresh = std::mem::take(&mut self.fresh);

@@ -4,6 +4,8 @@
 //! numbers come from one place, in any order; a row is made when a number is first seen. Sorted, because a binary search
 //! over the handful that share an element is as fast as hashing, and its order is the same on every machine.
 
+use plimsoll_base::fetch_ahead;
+
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Locals {
@@ -17,6 +19,12 @@ impl Locals {
     /// The row of `number`, if it has one.
     pub(crate) fn find(&self, number: u32) -> Option<usize> {
         self.rows.binary_search_by_key(&number, |(number, _)| *number).ok().map(|at| self.rows[at].1 as usize)
+    }
+
+    /// Asks for what [`row`](Locals::row) reads first.
+    #[inline]
+    pub(crate) fn foresee(&self) {
+        fetch_ahead(self.rows.as_ptr());
     }
 
     /// The row of `number`; a new one is the number of rows so far.

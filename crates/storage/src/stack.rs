@@ -27,6 +27,7 @@ use crate::events::{Events, What};
 use crate::figures::{Counted, ElementFigures, Seldom, Totals, figures};
 use crate::spec::StackSpec;
 use crate::topology::{NONE, Topology};
+use ahead::Memory;
 use flight::{Flight, Origin, Owner, Traces, Whereabouts};
 use introduce::introduce;
 use marks::Mark;
@@ -87,6 +88,8 @@ struct Place {
     keeps_time: bool,
     /// Its element looks ahead.
     foresees: bool,
+    /// Its element does nothing with what passes on its way back.
+    lets_back: bool,
     volume: u32,
 }
 
@@ -128,8 +131,8 @@ pub struct Stack {
     nodes: Vec<Node>,
     /// By instance, as `nodes`.
     beside: Vec<Beside>,
-    /// By instance: where the element begins in memory.
-    begins: Vec<usize>,
+    /// By instance: where the element lies in memory.
+    memory: Vec<Memory>,
     /// Element's name, its type and its instances, from the clients to the data.
     elements: Vec<(String, &'static str, Vec<u32>)>,
     places: Vec<Place>,
@@ -225,6 +228,7 @@ impl Stack {
                 local: host != NONE && host == place.node,
                 keeps_time: nodes[place.instance as usize].element.keeps_time(),
                 foresees: nodes[place.instance as usize].element.foresees(),
+                lets_back: nodes[place.instance as usize].element.lets_back(),
                 volume: place.volume,
             });
         }
@@ -253,7 +257,7 @@ impl Stack {
         introduce(&mut nodes, spec, topology);
         let events = Events::new(nodes.len());
         Stack {
-            begins: nodes.iter().map(|node| ahead::begins(&*node.element)).collect(),
+            memory: nodes.iter().map(|node| Memory::of(&*node.element)).collect(),
             nodes,
             beside,
             elements,
@@ -554,6 +558,10 @@ impl Stack {
                 flight.position = back_to;
                 let member = self.places[from as usize].within;
                 place = self.places[back_to as usize];
+                if place.lets_back && self.events.next() > now {
+                    flight.way = Exit::Back.into();
+                    continue;
+                }
                 let request = self.request(slot, back_to, &place, member);
                 let node = &mut self.nodes[place.instance as usize];
                 departure = node.element.back(now, &request, answer, &mut self.actions);
@@ -617,8 +625,7 @@ impl Stack {
             return false;
         }
         if down {
-            node.totals.arrive(now, departure.work_ns);
-            node.totals.depart(now, 0, 0, 0);
+            node.totals.pass(now, departure.work_ns);
         }
         true
     }

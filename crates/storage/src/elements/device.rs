@@ -23,9 +23,9 @@ mod slow;
 mod spec;
 
 use plimsoll_base::random::Random;
-use plimsoll_base::{Nanos, Op, OpKind};
+use plimsoll_base::{Nanos, Op, OpKind, fetch_ahead};
 
-use crate::element::{Actions, Departure, Element, ElementKind, Parameter, Request, Surroundings};
+use crate::element::{Actions, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings};
 use crate::service::{self, Service};
 use crate::wiring::{Demand, Scope, Wiring};
 
@@ -267,6 +267,19 @@ impl Element for Device {
         let own_ns = service_ns.saturating_add(bus_ns).min(at.saturating_sub(now.0));
         let work_ns = service_ns.max(bus_ns.saturating_mul(servers));
         Departure { service_ns: own_ns, work_ns, ..Departure::through(Nanos(at)) }
+    }
+
+    fn foresees(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn foresee(&self, _request: &Request) -> Option<Exit> {
+        fetch_ahead(self.free_at.as_ptr());
+        if let Some(extras) = &self.extras {
+            fetch_ahead(&raw const **extras);
+        }
+        None
     }
 
     fn servers(&self) -> u32 {

@@ -349,6 +349,38 @@ impl Mirror {
         choice
     }
 
+    /// What is known of a read that comes back out of `copy`: kept where the first copy was chosen by turns, else told by
+    /// its address.
+    #[inline]
+    fn tried(&mut self, place: usize, request: &Request) -> Option<Read> {
+        let copy = request.member;
+        if self.chooses_by_turns() {
+            return self.reads.take(request.token);
+        }
+        if copy >= self.copies {
+            return None;
+        }
+        let mut read = self.choose(place, request);
+        let step = if read.downwards { read.first + self.copies - copy } else { copy + self.copies - read.first };
+        (read.tried, read.now_at) = (step % self.copies + 1, copy);
+        Some(read)
+    }
+
+    #[inline]
+    fn chooses_by_turns(&self) -> bool {
+        matches!(self.read, ReadFrom::RoundRobin | ReadFrom::Any)
+    }
+
+    /// Where `read` goes now.
+    #[inline]
+    fn sent_to(&mut self, copy: u16, token: Token, read: Read, place: usize, now: Nanos) -> Departure {
+        if self.chooses_by_turns() {
+            self.reads.insert(token, read);
+        }
+        self.count(place, copy, 1);
+        Departure::to(now, Exit::Member(copy))
+    }
+
     /// The next copy that can answer, if there is one left.
     #[inline]
     fn next_copy(&self, read: &mut Read, place: usize, op: &Op) -> Option<u16> {
@@ -434,15 +466,23 @@ impl Element for Mirror {
             let Some(copy) = self.next_copy(&mut read, place, &request.op) else {
                 return Departure::failed(now, EIO);
             };
-            self.reads.insert(request.token, read);
-            self.count(place, copy, 1);
-            return Departure::to(now, Exit::Member(copy));
+            return self.sent_to(copy, request.token, read, place, now);
         }
         let Some(row) = self.writes.take() else { return Departure::failed(now, EAGAIN) };
         self.writes[row] = Write { waiting: Some(request.token), arrived: now, errno: EIO, ..Write::default() };
         let first = if self.order == Order::FanOut { self.copies } else { 1 };
         self.send(row, first, place, request.op, out);
         Departure::held()
+    }
+
+    fn foresees(&self) -> bool {
+        true
+    }
+
+    /// The beginnings of the ways to all copies are often the same element.
+    #[inline]
+    fn foresee(&self, _request: &Request) -> Option<Exit> {
+        Some(Exit::Member(0))
     }
 
     fn sees_returns(&self) -> bool {
@@ -455,9 +495,12 @@ impl Element for Mirror {
 
     /// Of reads: writes end here.
     fn back(&mut self, now: Nanos, request: &Request, answer: Answer, _out: &mut Actions) -> Departure {
+        if answer.is_ok() && !self.chooses_by_turns() {
+            return Departure::back(now);
+        }
         let place = self.position_number(request.position);
         // Every read that went on from here is known; one that is not has nowhere else to go.
-        let Some(mut read) = self.reads.take(request.token) else { return Departure::back(now) };
+        let Some(mut read) = self.tried(place, request) else { return Departure::back(now) };
         self.count(place, read.now_at, -1);
         if answer.is_ok() {
             return Departure::back(now);
@@ -466,9 +509,7 @@ impl Element for Mirror {
             None => Departure::back(now),
             Some(copy) => {
                 self.failovers += 1;
-                self.reads.insert(request.token, read);
-                self.count(place, copy, 1);
-                Departure::to(now, Exit::Member(copy))
+                self.sent_to(copy, request.token, read, place, now)
             }
         }
     }

@@ -65,7 +65,13 @@ impl Stack {
             }
             Exit::Back | Exit::Held => NONE,
         };
-        if down == NONE { (from.returns_to, false) } else { (down, true) }
+        if down != NONE {
+            return (down, true);
+        }
+        match self.places.get(from.returns_to as usize) {
+            Some(passed) if passed.lets_back => (passed.returns_to, false),
+            _ => (from.returns_to, false),
+        }
     }
 
     /// Asks for the element that the request in `slot` goes to, and for the request that it is a part of.
@@ -90,9 +96,16 @@ impl Stack {
     #[inline]
     fn foresee(&self, slot: u32) {
         let (to, down) = self.way(slot);
-        if let Some(place) = self.places.get(to as usize).filter(|place| down && place.foresees) {
-            let request = self.request(slot, to, place, FOLLOWS);
-            self.nodes[place.instance as usize].element.foresee(&request);
+        let Some(place) = self.places.get(to as usize).filter(|place| down && place.foresees) else { return };
+        let request = self.request(slot, to, place, FOLLOWS);
+        let further = match self.nodes[place.instance as usize].element.foresee(&request) {
+            Some(Exit::Member(member)) => self.members.get(place.members as usize + usize::from(member)).copied(),
+            Some(Exit::Next) => Some(place.next),
+            _ => None,
+        };
+        if let Some(place) = further.and_then(|further| self.places.get(further as usize)) {
+            self.fetch_totals(place.instance);
+            self.fetch_element(place.instance);
         }
     }
 
@@ -103,20 +116,31 @@ impl Stack {
         fetch_ahead(node.cast::<u8>().wrapping_add(LINE));
     }
 
-    /// Its first lines; what they lead to it finds itself.
+    /// What it leads to it finds itself.
     #[inline]
     fn fetch_element(&self, instance: u32) {
-        let begins = std::ptr::without_provenance::<u8>(self.begins[instance as usize]);
-        (0..LINES).for_each(|line| fetch_ahead(begins.wrapping_add(line * LINE)));
+        let Memory { begins, lines } = self.memory[instance as usize];
+        let begins = std::ptr::without_provenance::<u8>(begins);
+        (0..lines).for_each(|line| fetch_ahead(begins.wrapping_add(line * LINE)));
     }
 }
 
-/// Where an element's own state begins in memory, kept apart so that it is known before the element's node is there.
-pub(super) fn begins(element: &dyn Element) -> usize {
-    std::ptr::from_ref(element).cast::<u8>().addr()
+/// Where an element's own state lies in memory, kept apart so that it is known before the element's node is there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Memory {
+    begins: usize,
+    lines: usize,
+}
+
+impl Memory {
+    pub(super) fn of(element: &dyn Element) -> Memory {
+        let begins = std::ptr::from_ref(element).cast::<u8>().addr();
+        let within = begins % LINE;
+        Memory { begins: begins - within, lines: (within + size_of_val(element)).div_ceil(LINE).min(MOST_LINES) }
+    }
 }
 
 /// Bytes of a line of the processor's cache.
 const LINE: usize = 64;
-/// Lines of an element.
-const LINES: usize = 3;
+/// Lines of an element that are asked for at most.
+const MOST_LINES: usize = 12;

@@ -7,7 +7,7 @@
 //! A line is *listed* by age as long as it has dirty blocks that no destage on its way covers. While a destage works on
 //! it (its *job*, see destage.rs) it is not in the order of addresses.
 
-use plimsoll_base::Nanos;
+use plimsoll_base::{Nanos, fetch_ahead};
 
 use super::bits;
 use crate::keys::{KeyMap, KeySet};
@@ -74,6 +74,15 @@ impl Buffer {
     #[inline]
     pub(super) fn foresee(&self, key: u64) {
         self.index.foresee(key);
+    }
+
+    /// Asks for what is written when a line comes in.
+    #[inline]
+    pub(super) fn foresee_new(&self) {
+        fetch_ahead(self.lines.as_ptr().wrapping_add(self.lines.len()));
+        fetch_ahead(self.bits.as_ptr().wrapping_add(self.bits.len()));
+        fetch_ahead(self.lines.as_ptr().wrapping_add(self.youngest as usize));
+        self.order.foresee();
     }
 
     #[inline]

@@ -89,6 +89,13 @@ impl Lines {
         self.present_blocks
     }
 
+    /// Asks for what [`use_line`](Lines::use_line) reads first.
+    #[inline]
+    pub(super) fn foresee(&self, key: u64) {
+        self.untouched.foresee(key);
+        self.index.foresee(key);
+    }
+
     #[inline]
     fn find(&self, key: u64) -> Option<u32> {
         self.index.get(key)

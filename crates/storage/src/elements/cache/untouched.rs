@@ -4,6 +4,8 @@
 //! first. So the order in which they go for others is known, and none of them needs a place in a list or an index: two
 //! hundred caches of 45 GiB in lines of 1 MiB begin with a megabyte and not with three hundred.
 
+use plimsoll_base::fetch_ahead;
+
 /// A volume's part.
 #[derive(Clone, Copy, Debug)]
 struct Part {
@@ -61,6 +63,14 @@ impl Untouched {
         let part = self.parts[..self.parts.partition_point(|part| part.first <= key)].last()?;
         let line = key - part.first;
         (line < part.lines).then(|| (part.word + (line / 64) as usize, 1 << (line % 64)))
+    }
+
+    /// Asks for the bit of a line.
+    #[inline]
+    pub(super) fn foresee(&self, key: u64) {
+        if let Some((word, _)) = self.place(key) {
+            fetch_ahead(&raw const self.words[word]);
+        }
     }
 
     #[inline]

@@ -419,13 +419,23 @@ impl Element for Cache {
     }
 
     #[inline]
-    fn foresee(&self, request: &Request) {
+    fn foresee(&self, request: &Request) -> Option<Exit> {
         if let Some(piece) = self.grid.pieces(request).next() {
             self.buffer.foresee(piece.key);
+            match request.op.kind {
+                OpKind::Read => self.lines.foresee(piece.key),
+                _ => self.buffer.foresee_new(),
+            }
         }
+        self.on_device.then_some(Exit::Member(0))
     }
 
     fn sees_returns(&self) -> bool {
+        true
+    }
+
+    /// Only its own operations, and children, concern it.
+    fn lets_back(&self) -> bool {
         true
     }
 

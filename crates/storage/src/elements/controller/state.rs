@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use plimsoll_base::Nanos;
+use plimsoll_base::{Nanos, fetch_ahead};
 use plimsoll_base::random::Random;
 
 use super::ControllerSpec;
@@ -157,6 +157,20 @@ impl Element for Controller {
             self.pass_on(now, adapter, out);
         }
         Departure::back(now)
+    }
+
+    fn foresees(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn foresee(&self, _request: &Request) -> Option<Exit> {
+        self.locals.foresee();
+        fetch_ahead(self.disks.as_ptr());
+        if let Some(adapter) = self.adapters.first() {
+            fetch_ahead(adapter.free_at.as_ptr());
+        }
+        None
     }
 
     fn servers(&self) -> u32 {
