@@ -109,14 +109,26 @@ impl Totals {
         self.max_present = self.max_present.max(self.present);
     }
 
-    /// A request arrives and goes on at once.
+    /// A request goes on at once; counted when it is on its way down.
     #[inline]
-    pub(crate) fn pass(&mut self, now: Nanos, work_ns: u64) {
-        self.count(now);
-        self.arrivals += 1;
-        self.departures += 1;
-        self.work_ns += u128::from(work_ns);
-        self.max_present = self.max_present.max(self.present + 1);
+    pub(crate) fn pass(&mut self, now: Nanos, work_ns: u64, counts: bool) {
+        if counts {
+            self.count(now);
+            self.arrivals += 1;
+            self.departures += 1;
+            self.max_present = self.max_present.max(self.present + 1);
+        }
+        self.work(work_ns);
+    }
+
+    /// A request arrives to stay, or comes to wait for its turn at this instant only.
+    #[inline]
+    pub(crate) fn come(&mut self, now: Nanos, work_ns: u64, stays: bool) {
+        if stays {
+            self.arrive(now, work_ns);
+        } else {
+            self.work(work_ns);
+        }
     }
 
     /// A held request goes on: now its work is known.

@@ -20,8 +20,7 @@ use plimsoll_base::{Nanos, Op};
 use std::collections::VecDeque;
 
 use crate::element::{
-    Actions, DataFault, Departure, Element, Exit, FOLLOWS, NOBODY, PartFault, Position, Request, Surroundings, Token,
-    VolumeHere,
+    Actions, DataFault, Element, Exit, FOLLOWS, NOBODY, PartFault, Position, Request, Surroundings, Token, VolumeHere,
 };
 use crate::events::{Events, What};
 use crate::figures::{Counted, ElementFigures, Seldom, Totals, figures};
@@ -65,6 +64,20 @@ const TRACED_ONE_IN: f64 = 8.0;
 
 /// Instants that go by before the caller is asked again though nothing has finished: some tens of microseconds of real time.
 const MOST_INSTANTS: u32 = 64;
+
+/// What a request comes to next.
+enum Stop {
+    /// On its way down, this place.
+    Down(u32),
+    /// On its way back, this place.
+    Up(u32),
+    /// The end: a client's request is answered.
+    Client,
+    /// The element that sent it is told.
+    Sender,
+    /// The element that sent it does not want to know.
+    Nobody,
+}
 
 /// A place at work. 32 bytes, never across two lines of the processor's cache.
 #[derive(Clone, Copy, Debug)]
@@ -515,68 +528,108 @@ impl Stack {
             self.leave(slot, now);
         }
         loop {
-            let flight = &mut self.flights[slot as usize];
-            let from = flight.position;
-            let to = match flight.way.exit() {
-                _ if flight.errno != 0 => NONE,
-                Exit::Next if from == NONE => self.volumes[self.origins[slot as usize].volume as usize].entry,
-                Exit::Next => self.places[from as usize].next,
-                Exit::Member(member) => self.members[self.places[from as usize].members as usize + usize::from(member)],
-                Exit::Back | Exit::Held => NONE,
+            let moves_on = match self.stop(slot) {
+                Stop::Down(to) => self.visit(slot, to, true, now),
+                Stop::Up(to) => self.visit(slot, to, false, now),
+                Stop::Client => return self.finish(slot, now, finished),
+                Stop::Sender => return self.child_is_back(slot, now),
+                Stop::Nobody => return self.release_slot(slot),
             };
-            let down = to != NONE;
-            let place;
-            let departure;
-            if down {
-                flight.position = to;
-                place = self.places[to as usize];
-                if place.down {
-                    // Nobody is there to count it.
-                    flight.errno = EIO;
-                    continue;
-                }
-                let request = self.request(slot, to, &place, FOLLOWS);
-                let node = &mut self.nodes[place.instance as usize];
-                departure = node.element.arrive(now, &request, &mut self.actions);
-                if place.spoilt {
-                    self.seen(slot);
-                }
-            } else {
-                let back_to = if from == NONE { NONE } else { self.places[from as usize].returns_to };
-                let (answer, sent_from) = (flight.answer(), flight.sent_from);
-                if sent_from == NONE {
-                    if back_to == NONE {
-                        return self.finish(slot, now, finished);
-                    }
-                } else if back_to == sent_from {
-                    return self.child_is_back(slot, answer, now);
-                } else if back_to == NONE || self.places[back_to as usize].depth < self.places[sent_from as usize].depth
-                {
-                    // An element that does not see returns sent it: nobody is told.
-                    return self.release_slot(slot);
-                }
-                flight.position = back_to;
-                let member = self.places[from as usize].within;
-                place = self.places[back_to as usize];
-                if place.lets_back && self.events.next() > now {
-                    flight.way = Exit::Back.into();
-                    continue;
-                }
-                let request = self.request(slot, back_to, &place, member);
-                let node = &mut self.nodes[place.instance as usize];
-                departure = node.element.back(now, &request, answer, &mut self.actions);
-            }
-            let moved_on = self.depart(slot, place.instance, departure, now, down);
-            self.after(place.instance, place.keeps_time, now);
-            if !moved_on {
+            if !moves_on {
                 return;
             }
         }
     }
 
-    /// Writes down what the element decided about the request in `slot`; true when it moves on at once.
-    #[inline]
-    fn depart(&mut self, slot: u32, instance: u32, departure: Departure, now: Nanos, down: bool) -> bool {
+    /// Where the request in `slot` comes to next.
+    #[inline(always)]
+    fn stop(&self, slot: u32) -> Stop {
+        let flight = &self.flights[slot as usize];
+        let from = flight.position;
+        let to = match flight.way.exit() {
+            _ if flight.errno != 0 => NONE,
+            Exit::Next if from == NONE => self.volumes[self.origins[slot as usize].volume as usize].entry,
+            Exit::Next => self.places[from as usize].next,
+            Exit::Member(member) => self.members[self.places[from as usize].members as usize + usize::from(member)],
+            Exit::Back | Exit::Held => NONE,
+        };
+        if to != NONE {
+            return Stop::Down(to);
+        }
+        let back_to = if from == NONE { NONE } else { self.places[from as usize].returns_to };
+        match flight.sent_from {
+            NONE if back_to == NONE => Stop::Client,
+            NONE => Stop::Up(back_to),
+            sent_from if back_to == sent_from => Stop::Sender,
+            // An element that does not see returns sent it: nobody is told.
+            _ if back_to == NONE => Stop::Nobody,
+            sent_from if self.places[back_to as usize].depth < self.places[sent_from as usize].depth => Stop::Nobody,
+            _ => Stop::Up(back_to),
+        }
+    }
+
+    /// The request in `slot` comes to the element at `position`, on its way down or back; true when it moves on at once.
+    //
+    // Fields of the stack by themselves, and each looked up once: half of what a visit takes would be the looking up.
+    #[inline(always)]
+    fn visit(&mut self, slot: u32, position: u32, down: bool, now: Nanos) -> bool {
+        let place = self.places[position as usize];
+        let flight = &mut self.flights[slot as usize];
+        let from = std::mem::replace(&mut flight.position, position);
+        if down && place.down {
+            // Nobody is there to count it.
+            flight.errno = EIO;
+            return true;
+        }
+        // Passing through without an event is the same as an event at this instant only when no other is due: one that
+        // entered before and leaves at this instant must not be overtaken.
+        let alone = self.events.next() > now;
+        if !down && place.lets_back && alone {
+            flight.way = Exit::Back.into();
+            return true;
+        }
+        let volume = &self.volumes[place.volume as usize];
+        let request = Request {
+            op: flight.op(),
+            base: volume.base,
+            token: Token(slot),
+            position: Position(position),
+            volume: place.volume,
+            client: volume.client,
+            member: if down { FOLLOWS } else { self.places[from as usize].within },
+            local: place.local,
+        };
+        let node = &mut self.nodes[place.instance as usize];
+        let departure = if down {
+            node.element.arrive(now, &request, &mut self.actions)
+        } else {
+            node.element.back(now, &request, flight.answer(), &mut self.actions)
+        };
+        let held = departure.exit == Exit::Held;
+        let passes = departure.at == now && alone && !held;
+        flight.leaves(now, &departure, down);
+        if passes {
+            node.totals.pass(now, departure.work_ns, down);
+        } else {
+            // On the way back, what only waits for its turn at this instant does not stay; counted, it would make every
+            // mean per request depend on how often ends coincide.
+            let stays = down || held || departure.at > now;
+            node.totals.come(now, if held { 0 } else { departure.work_ns }, stays);
+            if held {
+                flight.whereabouts = Whereabouts::Held;
+                let of = &mut self.origins[slot as usize];
+                (of.covered_ns, of.covered_until) = (0, now);
+            } else {
+                debug_assert!(departure.at >= now, "{:?} let a request leave before it came", node.element);
+                if stays {
+                    flight.whereabouts = Whereabouts::Inside;
+                }
+                self.events.schedule_departure(departure.at, slot, place.instance);
+            }
+        }
+        if down && place.spoilt {
+            self.seen(slot);
+        }
         if let Ok(Some(fault)) = departure.result {
             self.mark(slot, fault);
         }
@@ -584,50 +637,8 @@ impl Stack {
             // Sent down once more: what the first answer would have been no longer matters.
             self.unmark(slot);
         }
-        let flight = &mut self.flights[slot as usize];
-        let node = &mut self.nodes[instance as usize];
-        flight.arrived = now;
-        flight.way = departure.exit.into();
-        flight.service_ns = departure.service_ns;
-        flight.work_ns = departure.work_ns;
-        match departure.result {
-            Ok(_) => {}
-            Err(errno) => flight.errno = errno,
-        }
-        if departure.exit == Exit::Held {
-            flight.whereabouts = Whereabouts::Held;
-            let of = &mut self.origins[slot as usize];
-            (of.covered_ns, of.covered_until) = (0, now);
-            node.totals.arrive(now, 0);
-            return false;
-        }
-        if !down && departure.exit != Exit::Back {
-            // Sent down once more: how it ended the first time no longer matters.
-            flight.errno = 0;
-        }
-        debug_assert!(departure.at >= now, "{:?} let a request leave before it came", node.element);
-        flight.departs = departure.at;
-        // Passing through without an event is the same as an event at this instant only when no other is due: one that
-        // entered before and leaves at this instant must not be overtaken.
-        let passes = departure.at == now && self.events.next() > now;
-        if !down && departure.at == now {
-            // No stay, but work that is known only now: the places of a queue.
-            node.totals.work(departure.work_ns);
-        }
-        if !passes {
-            // On the way back, what only waits for its turn at this instant does not stay; counted, it would make every
-            // mean per request depend on how often ends coincide.
-            if down || departure.at > now {
-                node.totals.arrive(now, departure.work_ns);
-                flight.whereabouts = Whereabouts::Inside;
-            }
-            self.events.schedule_departure(departure.at, slot, instance);
-            return false;
-        }
-        if down {
-            node.totals.pass(now, departure.work_ns);
-        }
-        true
+        self.after(place.instance, place.keeps_time, now);
+        passes
     }
 
     /// The request in `slot` leaves the element that it stayed in.

@@ -5,7 +5,7 @@ use plimsoll_base::Nanos;
 
 use super::flight::{Flight, Owner, Whereabouts};
 use super::{Place, Stack};
-use crate::element::{Action, Answer, Child, Departure, Exit, Position, Token};
+use crate::element::{Action, Child, Departure, Exit, Position, Token};
 use crate::events::What;
 use crate::topology::NONE;
 
@@ -76,8 +76,9 @@ impl Stack {
     }
 
     /// A child, or an operation of an element's own, is back where it was sent from.
-    pub(super) fn child_is_back(&mut self, slot: u32, answer: Answer, now: Nanos) {
+    pub(super) fn child_is_back(&mut self, slot: u32, now: Nanos) {
         let (flight, origin) = (self.flights[slot as usize], self.origins[slot as usize]);
+        let answer = flight.answer();
         let Place { instance, keeps_time, .. } = self.places[flight.sent_from as usize];
         let (parent, tag) = match origin.owner {
             // Its parent may have been let go before it: then its slot is another's, or another stay's.

@@ -2,7 +2,7 @@
 
 use plimsoll_base::{Nanos, Op, OpKind};
 
-use crate::element::{Answer, Exit};
+use crate::element::{Answer, Departure, Exit};
 use crate::topology::NONE;
 
 /// Whose request it is.
@@ -65,15 +65,18 @@ impl From<Exit> for Way {
 
 /// What every step of a request reads or writes. 64 bytes: one line of the processor's cache, because with tens of
 /// thousands outstanding each step finds its request in none of the caches near the processor.
+///
+/// What a departure tells is not written side by side: it would be read in one piece right after it was written in two,
+/// which makes the processor wait.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
+#[repr(C, align(64))]
 pub(super) struct Flight {
     pub(super) offset: u64,
+    pub(super) service_ns: u64,
     /// When it came to where it is.
     pub(super) arrived: Nanos,
-    pub(super) departs: Nanos,
-    pub(super) service_ns: u64,
     pub(super) work_ns: u64,
+    pub(super) departs: Nanos,
     pub(super) len: u32,
     pub(super) position: u32,
     /// The place that sent it; [`NONE`]: a client.
@@ -111,6 +114,23 @@ impl Flight {
     #[inline]
     pub(super) fn op(&self) -> Op {
         Op { offset: self.offset, len: self.len, kind: self.kind }
+    }
+
+    /// What an element decided about it at `now`, on its way down or back.
+    #[inline]
+    pub(super) fn leaves(&mut self, now: Nanos, departure: &Departure, down: bool) {
+        self.arrived = now;
+        self.way = departure.exit.into();
+        self.service_ns = departure.service_ns;
+        self.work_ns = departure.work_ns;
+        self.departs = departure.at;
+        if let Err(errno) = departure.result {
+            self.errno = errno;
+        }
+        if !down && !matches!(departure.exit, Exit::Back | Exit::Held) {
+            // Sent down once more: how it ended the first time no longer matters.
+            self.errno = 0;
+        }
     }
 
     #[inline]
