@@ -37,6 +37,7 @@ NOTES = (
 STORE = Path("/stores/friday.db")
 LEFT = (
     LeftOut("not_finished", STORE, 3, state="interrupted"),
+    LeftOut("archived", STORE, 3),
     LeftOut("not_steady", STORE, 4),
     LeftOut("no_value", STORE, 5, test="4k, read 100 %", mark="2 of 3 failed"),
     LeftOut("no_value", STORE, 6, test="4k, read 100 %"),

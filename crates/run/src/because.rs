@@ -81,6 +81,11 @@ pub(crate) enum Because {
         count: u64,
         waited_s: f64,
     },
+    /// What was outstanding when Measure began was never completed, and nothing came after it.
+    Silent {
+        outstanding: u64,
+        waited_s: f64,
+    },
     /// A kind of clients that does not get the rate of its open load, beside others with a closed one.
     ClientNotCarried {
         name: String,
@@ -250,6 +255,11 @@ impl fmt::Display for Because {
                 f,
                 "the target stopped answering: {unfinished} of the {count} operations of Measure were never completed, \
                  {waited_s:.0} s of Drain included"
+            ),
+            Self::Silent { outstanding, waited_s } => write!(
+                f,
+                "the target stopped answering before Measure: what was outstanding ({outstanding}) was not completed in \
+                 {waited_s:.0} s, Drain included"
             ),
             Self::ClientNotCarried { name, achieved_per_s, scheduled_per_s } => write!(
                 f,

@@ -158,6 +158,12 @@ fn failed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
 /// A Run that measured nothing, not the storage, or a target that was not steady.
 fn unmeasured(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decided> {
     if measured.all.count == 0 && measured.all.completed == 0 {
+        let drained = measured.drain_s < spec.phases.drain_limit_ns.as_secs_f64();
+        let waited_s = measured.measure_s + measured.drain_s;
+        if measured.backlog_at_end > 0 && !drained && waited_s >= 1.0 {
+            let because = Because::Silent { outstanding: measured.backlog_at_end, waited_s };
+            return Some((Outcome::CannotCarry, because, Limit::of(Limiter::Target, 0.7)));
+        }
         return Some((Outcome::NotSteady, Because::NothingMeasured, Limit::UNKNOWN));
     }
     if let Some((host, after_s)) = around.hosts.without.clone() {

@@ -161,6 +161,15 @@ fn a_closed_loop_whose_target_dies_at_its_end_is_no_maximum() {
 }
 
 #[test]
+fn a_target_that_dies_in_warm_up_has_stopped_answering() {
+    let hangs = faulty("outage_at = \"1s\"\noutage_for = \"600s\"\noutage = \"hang\"");
+    let request = ProbeRequest { queue_depth: Some(4), warmup_for: Some("5s".into()), ..probe(None, "30s") };
+    let record = run(&stack("dies-early", &hangs, true), &request);
+    assert_eq!(record.outcome, Outcome::CannotCarry, "{}", record.because);
+    assert!(record.because.contains("stopped answering"), "{}", record.because);
+}
+
+#[test]
 fn a_measure_shorter_than_an_answer_has_no_rate() {
     let slow = CAP.replace("100us", "30ms");
     for (name, rate) in [("short-closed", None), ("short-open", Some(100.0))] {

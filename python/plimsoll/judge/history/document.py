@@ -75,10 +75,10 @@ class Series(_Document):
 class LeftOut(_Document):
     """A campaign, or a test of one, without a value."""
 
-    kind: Literal["not_finished", "not_steady", "no_value"] = Field(
+    kind: Literal["not_finished", "archived", "not_steady", "no_value"] = Field(
         description=(
-            "not_finished: the campaign; not_steady: a suite whose target never was; no_value: of"
-            " one test"
+            "not_finished, archived: the campaign; not_steady: a suite whose target never was;"
+            " no_value: of one test"
         )
     )
     store: str = Field(description="where it is kept")

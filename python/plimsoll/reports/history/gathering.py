@@ -70,10 +70,10 @@ class Line:
 @dataclass(frozen=True)
 class LeftOut:
     """A campaign, or a test of one, without a value: its campaign has not finished and is in
-    `state`; the target of its suite never was steady; its Runs ended as `mark` says, or have no
-    such figure."""
+    `state`, or is archived; the target of its suite never was steady; its Runs ended as `mark`
+    says, or have no such figure."""
 
-    kind: Literal["not_finished", "not_steady", "no_value"]
+    kind: Literal["not_finished", "archived", "not_steady", "no_value"]
     store: Path
     campaign: int
     state: str | None = None
@@ -133,7 +133,7 @@ def gather(
                 left_out.append(LeftOut("not_finished", path, row.id, state=row.state))
                 continue
             if row.labels.archived:
-                left_out.append(f"campaign {row.id} of {path.name}: it is archived")
+                left_out.append(LeftOut("archived", path, row.id))
                 continue
             evidence = evidence_.gather(opened[path], row.id)
             left_out += _add(opened[path], evidence, figure, lines, by_name=by_name)

@@ -88,6 +88,8 @@ def left_out(one: LeftOut) -> str:
     where = f"campaign {one.campaign} of {one.store.name}"
     if one.kind == "not_finished":
         return f"{where}: it is {one.state}"
+    if one.kind == "archived":
+        return f"{where}: it is archived"
     if one.kind == "not_steady":
         return f"{where}: the target was not steady, so it has no result"
     return f"{where}, {one.test}: {one.mark or 'no such figure'}"
