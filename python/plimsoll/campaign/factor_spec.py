@@ -14,6 +14,8 @@ from plimsoll.judge.factors.study import ResponseName  # pydantic reads it
 
 PLACES = ("stack", "workload", "load")
 """Tables of a campaign whose keys a factor may set."""
+POLICY = "policy"
+"""What a factor sets whose levels are policy files."""
 
 
 def _share(given: Any) -> Any:
@@ -62,7 +64,8 @@ class FactorAsked(_Document):
             [],
             description=(
                 "The key that takes the level, or several: stack.multipath.switch_after,"
-                " workload.block_size, load.queue_depth."
+                " workload.block_size, load.queue_depth, load.hosts. Or policy: the levels are"
+                " policy files (plimsoll policy), applied, read back and removed as settings are."
             ),
         )
     )
@@ -89,11 +92,18 @@ class FactorAsked(_Document):
     @property
     def is_setting(self) -> bool:
         """Whether commands set it."""
-        return self.set is not None
+        return self.set is not None or self.is_policy
+
+    @property
+    def is_policy(self) -> bool:
+        """Whether its levels are policy files; the commands are not there yet."""
+        return self.sets == [POLICY]
 
     @model_validator(mode="after")
     def _fits(self) -> FactorAsked:
-        if self.is_setting:
+        if self.is_policy:
+            self._policies_fit()
+        elif self.is_setting:
             if self.sets:
                 raise ValueError("a factor has sets or set, not both")
             missing = [key for key in ("read", "restore") if getattr(self, key) is None]
@@ -115,11 +125,12 @@ class FactorAsked(_Document):
             keys = {tuple(sorted(stack_parameters.flat(level))) for level in self.levels}
             if len(keys) > 1:
                 raise ValueError("its levels set different keys: each must set the same ones")
-        for key in self.keys:
+        for key in () if self.is_policy else self.keys:
             if key.partition(".")[0] not in PLACES or "." not in key:
                 raise ValueError(
                     f"'{key}' cannot be a factor: a key begins with"
-                    f" {', '.join(f'{one}.' for one in PLACES[:-1])} or {PLACES[-1]}."
+                    f" {', '.join(f'{one}.' for one in PLACES[:-1])} or {PLACES[-1]}.; or it is"
+                    f" {POLICY}, and the levels are policy files"
                 )
         for listed in ("names", "reads"):
             given = getattr(self, listed)
@@ -133,6 +144,15 @@ class FactorAsked(_Document):
                         " nothing would change between them"
                     )
         return self
+
+    def _policies_fit(self) -> None:
+        if any(command is not None for command in (self.set, self.read, self.restore)):
+            raise ValueError(
+                'sets = "policy" applies, reads and removes the policy files by itself: leave'
+                " out set, read and restore"
+            )
+        if not all(isinstance(level, str) for level in self.levels):
+            raise ValueError('the levels of sets = "policy" are policy files: "gold.toml"')
 
     @property
     def keys(self) -> list[str]:

@@ -14,13 +14,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from plimsoll import stack_parameters
+from plimsoll.campaign.spec import HOSTS
 from plimsoll.cluster import hosts_file, telemetry
 from plimsoll.collect import sources
 from plimsoll.errors import PlimsollError, RefusedError, UsageError
 from plimsoll.execute import parse_span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from plimsoll._record import TargetIdentity
@@ -46,14 +48,26 @@ def check(spec: Spec, path: Path | None) -> None:
     file = hosts_file.read(path)
     telemetry.spread(collected, file)
     there = len(file.host)
+    for count in _counts(spec):
+        if count > there:
+            raise UsageError(
+                f"{HOSTS} asks for {count}, and {path} has {there}",
+                "Add hosts to that file, or ask for fewer.",
+            )
+
+
+def _counts(spec: Spec) -> Iterator[int]:
+    """How many hosts its Points ask for, of loads and of levels of factors."""
     for load in spec.load:
         counts = load.hosts if isinstance(load.hosts, list) else [load.hosts]
-        for count in counts:
-            if count is not None and count > there:
-                raise UsageError(
-                    f"load.hosts asks for {count}, and {path} has {there}",
-                    "Add hosts to that file, or shorten the list.",
-                )
+        yield from (one for one in counts if one is not None)
+    for factor in spec.factor.values():
+        if HOSTS in factor.keys:
+            levels = (
+                stack_parameters.flat(one) if not factor.sets else one for one in factor.levels
+            )
+            found = (one.get(HOSTS) if isinstance(one, dict) else one for one in levels)
+            yield from (one for one in found if isinstance(one, int))
 
 
 def identities(hosts: Hosts, names: Iterable[str]) -> Identities:

@@ -512,7 +512,8 @@ class Spec(_Document):
                     )
         self._pairs_fit()
         self._rounds_fit()
-        if asked.hosts is None and any(load.hosts is not None for load in self.load):
+        by_hosts = any(HOSTS in one.keys for one in self.factor.values())
+        if asked.hosts is None and (by_hosts or any(one.hosts is not None for one in self.load)):
             raise ValueError("load.hosts needs the file of hosts: --hosts FILE, or campaign.hosts")
         if asked.hosts is not None and any(target.described for target in self.all_targets):
             raise ValueError(
@@ -594,6 +595,8 @@ class Spec(_Document):
         return [*self.target, *(Target(path=path) for path in self.targets)]
 
 
+HOSTS = "load.hosts"
+"""How many of the hosts load, as the key that a factor sets."""
 _KEYS = {"workload": tuple(Workload.model_fields), "load": tuple(Load.model_fields)}
 """What a factor may set, beside parameters of a stack."""
 

@@ -38,15 +38,23 @@ _CLEAR = {
 
 def percent(ratio: float) -> str:
     """A ratio as a change: `+52 %`, `-3.1 %`, `×2.4` from a doubling on."""
-    if ratio >= 2 or ratio <= 0.5:
+    if _in_times(ratio):
         return f"×{ratio:.3g}"
     change = (ratio - 1) * 100
     digits = 0 if abs(change) >= 10 else 1
+    if round(change, digits) == 0:
+        return "0 %"
     return f"{change:+.{digits}f} %"
 
 
+def _in_times(ratio: float) -> bool:
+    return ratio >= 2 or ratio <= 0.5
+
+
 def span(ratio: Ratio) -> str:
-    """Its interval."""
+    """Its interval, both ends in the way of its value."""
+    if _in_times(ratio.value):
+        return f"×{ratio.low:.3g} to ×{ratio.high:.3g}"
     return f"{percent(ratio.low)} to {percent(ratio.high)}"
 
 
@@ -70,7 +78,7 @@ def share(value: float) -> str:
     """A small share of one: `5 %`. What the rounding of arithmetic leaves is nothing."""
     if value < 1e-6:
         return "0 %"
-    return f"{value * 100:.2g} %"
+    return f"{value * 100:.0f} %" if value >= 0.095 else f"{value * 100:.2g} %"
 
 
 def figure(name: str, value: float) -> str:
