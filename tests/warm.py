@@ -29,11 +29,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 STARTS_THREADS = (
-    "plimsoll.reports.forms.excel.book",
+    "plimsoll.reports.forms.excel",
     "plimsoll.reports.forms.parquet",
     "plimsoll.web.app",
 )
 """What imports a library that starts threads of its own, which a fork would not have."""
+THREADED = ("excelize", "pyarrow", "uvicorn")
+"""Those libraries: a fork of a process that has them may hang in the first call."""
 BESIDE = ("rich.console", "rich.progress", "rich.table", "typer._adapters")
 """What the command line imports no sooner than it needs it."""
 ROOT = Path(__file__).resolve().parents[1]
@@ -129,6 +131,7 @@ def serve() -> None:
     library.keep()
     asked, told = os.fdopen(os.dup(0), "rb"), os.dup(1)
     assert threading.active_count() == 1
+    assert not [name for name in THREADED if name in sys.modules], "see STARTS_THREADS"
     gc.freeze()
     while line := asked.readline():
         child = os.fork()

@@ -7,8 +7,9 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plimsoll.reports.evidence import called
+from plimsoll.reports.evidence.evidence import gather
 from plimsoll.store import Store
-from plimsoll.web import shelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,5 +45,5 @@ def test_the_example_of_before_and_after_works(plimsoll: Plimsoll, tmp_path: Pat
     assert "1 file was imported before" in again.out
 
     with Store.open(tmp_path / "imp.db") as store:
-        names = [shelf._imported(row) for row in store.campaigns()]
+        names = [called.called(gather(store, row.id)) for row in store.campaigns()]
     assert names == ["before", "after"]

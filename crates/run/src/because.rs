@@ -21,8 +21,6 @@ pub(crate) enum Because {
         first: String,
     },
     NothingMeasured,
-    /// All that fell into Measure completed after its end.
-    NoneCompletedInside,
     TargetInMemory,
     LoopThroughPageCache {
         device: String,
@@ -179,9 +177,6 @@ impl fmt::Display for Because {
             Self::OperationsFailed { count, first } => write!(f, "{count} operations failed; the first: {first}"),
             Self::NothingMeasured => {
                 f.write_str("no operation fell into Measure: nothing was measured. Measure for longer")
-            }
-            Self::NoneCompletedInside => {
-                f.write_str("every operation of Measure completed after its end, so there is no rate. Measure for longer")
             }
             Self::TargetInMemory => {
                 f.write_str("the target is on an in-memory file system: no storage was involved")

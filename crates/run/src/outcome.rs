@@ -200,9 +200,6 @@ fn closed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Decide
     if let Some(because) = closed_silent(spec, measured) {
         return (Outcome::CannotCarry, because, Limit::of(Limiter::Target, 0.7));
     }
-    if measured.all.completed == 0 {
-        return (Outcome::NotSteady, Because::NoneCompletedInside, Limit::UNKNOWN);
-    }
     let rests = !matches!(&spec.load, Load::Closed { think: None, cap: None, bursts: None, .. });
     (Outcome::Ok, Because::ClosedLoop { rests }, closed_limit(spec, measured, around))
 }
@@ -244,9 +241,6 @@ fn open(
         return (Outcome::Ok, Because::RateChanged, Limit::UNKNOWN);
     }
     let Some(judgement) = &measured.judgement else {
-        if measured.all.completed == 0 {
-            return (Outcome::NotSteady, Because::NoneCompletedInside, Limit::UNKNOWN);
-        }
         return (Outcome::Ok, Because::TooShortToJudge, Limit::UNKNOWN);
     };
     let behind = judgement.stationary.verdict == Steady::No || judgement.reason == Reason::CannotCarry;
@@ -288,9 +282,6 @@ fn open(
     }
     if judgement.reason == Reason::OwnLag {
         return late(Because::MissedThroughLateness { share: disturbed_share(measured) });
-    }
-    if measured.all.completed == 0 {
-        return (Outcome::NotSteady, Because::NoneCompletedInside, Limit::UNKNOWN);
     }
     let lag = measured.own_lag_ns.p99.or(measured.own_lag_ns.max).filter(|lag| *lag > spec.lag_tolerance().0);
     let surely = judgement.stationary.verdict == Steady::Yes;

@@ -170,19 +170,6 @@ fn a_target_that_dies_in_warm_up_has_stopped_answering() {
 }
 
 #[test]
-fn a_measure_shorter_than_an_answer_has_no_rate() {
-    let slow = CAP.replace("100us", "30ms");
-    for (name, rate) in [("short-closed", None), ("short-open", Some(100.0))] {
-        let record = run(&stack(name, &slow, true), &probe(rate, "20ms"));
-        assert_eq!(record.measured.all.completed, 0);
-        assert_ne!(record.outcome, Outcome::Ok, "{name}: {}", record.because);
-    }
-    // Two answers later there is one.
-    let record = run(&stack("longer", &slow, true), &probe(None, "80ms"));
-    assert_eq!(record.outcome, Outcome::Ok, "{}", record.because);
-}
-
-#[test]
 fn a_closed_loop_on_the_cap_obeys_littles_law() {
     let request = ProbeRequest { queue_depth: Some(256), warmup_for: Some("1s".into()), ..probe(None, "20s") };
     let record = run(&stack("little", CAP, true), &request);
