@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll.search import factor_runs
+from plimsoll.store import Store
 from tests.cluster import namespaces
 from tests.cluster.test_hosts import begun, ended, working, written
 
@@ -86,3 +88,44 @@ def test_a_coordinator_that_is_killed_goes_on_and_repeats_one_point_at_most(
     file.write_text(file.read_text().replace('name = "host2"', 'name = "other"'))
     code, _, err = ended(begun(hosts, "campaign", "resume", store))
     assert (code, "other hosts, targets or weights" in err) == (73, True), err
+
+
+STUDY = """
+targets = ["null:"]
+[campaign]
+name = "study"
+strategy = "factors"
+warmup_for = "0s"
+measure_for = "1500ms"
+settle = false
+[study]
+design = "full"
+replicates = 2
+confirm = 0
+[load]
+queue_depth = 1
+think_time = "20ms"
+[factor.hosts]
+sets = "load.hosts"
+levels = [1, 2]
+[factor.block]
+sets = "workload.block_size"
+levels = ["4k", "8k"]
+"""
+
+
+def test_the_number_of_hosts_is_a_factor(
+    hosts: namespaces.Hosts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    file = written(hosts, tmp_path)
+    campaign, store = tmp_path / "c.toml", tmp_path / "c.db"
+    campaign.write_text(STUDY)
+    words = ("campaign", "run", campaign, "--hosts", file, "--store", store, "--json")
+    code, _, err = ended(begun(hosts, *words))
+    assert code in (0, 2), err
+    with Store.open(store) as opened:
+        told = {one.factor: one for one in factor_runs.answer(opened, 1).factors}
+    # Each waits 20 ms between answers, so that two hosts do twice what one does.
+    assert told["hosts"].effect is not None
+    assert told["hosts"].effect.value == pytest.approx(2, rel=0.1)

@@ -61,7 +61,7 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Of several groups together, each with how many it has; none of none, and where a group that has some is not told.
+    /// Of several groups together, each with its count. `None` where all are empty, or one that is not has no moments.
     pub fn together(groups: impl Iterator<Item = (u64, Option<Moments>)> + Clone) -> Option<Moments> {
         let some = groups.filter(|(count, _)| *count > 0);
         let n: u64 = some.clone().map(|(count, _)| count).sum();

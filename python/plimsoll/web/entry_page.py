@@ -43,7 +43,7 @@ began {when(entry.began_ns)}</p>
 
 
 def deleted(entry: Entry, into: Path) -> HTMLResponse:
-    """What became of it."""
+    """Confirms that it was deleted, and says in which store it is now."""
     body = f"""<h1>Deleted: {markup(entry.name)}</h1>
 <p>It is no longer in {markup(entry.store_name)}. All of it is in a store of its own:</p>
 <p><code>{markup(str(into))}</code></p>

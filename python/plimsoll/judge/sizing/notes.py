@@ -59,7 +59,7 @@ class Ends(TypedDict):
 @dataclass(frozen=True)
 class Line:
     """The load line that a store or a find document holds, and what it was measured with; None
-    where that is not told."""
+    where it does not say."""
 
     ends: Ends
     source: str
