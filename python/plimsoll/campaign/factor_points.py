@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
+import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll import stack_parameters
@@ -13,12 +15,16 @@ from plimsoll.campaign.spec import AS_FOUND, Configuration, Setting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from plimsoll.campaign.command_text import Command
     from plimsoll.campaign.factor_spec import FactorAsked
     from plimsoll.campaign.spec import Spec
 
 
+POLICY_LEVEL = "plimsoll.policy.level"
+"""The program that applies policy files, reads them back and removes them: a policy is more than a
+campaign knows, so that it is asked by commands, as every setting is."""
 MOST_ALL = 6
 """Settings of which every combination can be set: 64 configurations."""
 
@@ -76,6 +82,24 @@ def _combination(spec: Spec, row: Sequence[float], parts: dict[str, dict[str, An
     }
     return Combination(
         configuration_name(spec, row), shared["stack"], shared["workload"], shared["load"]
+    )
+
+
+def with_policies(factor: FactorAsked, folder: Path) -> FactorAsked:
+    """The factor with the commands for its levels, which are policy files in this folder."""
+    # As `plimsoll policy` names files in its journal.
+    files = [os.path.realpath(folder / str(level)) for level in factor.levels]
+    names = factor.names or [str(level).removesuffix(".toml") for level in factor.levels]
+    program = [sys.executable, "-m", POLICY_LEVEL]
+    return factor.model_copy(
+        update={
+            "levels": files,
+            "names": names,
+            "sets": [],
+            "set": [*program, "set", "{level}", *files],
+            "read": [*program, "read", *files],
+            "restore": [*program, "restore", "{original}", *files],
+        }
     )
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plimsoll import reading, stack_parameters
-from plimsoll.campaign import factor_design, factor_points, policy_level
+from plimsoll.campaign import factor_design, factor_points
 from plimsoll.campaign.spec import AS_FOUND, Spec
 from plimsoll.errors import InputError, UsageError
 from plimsoll.store.plans import Planned
@@ -98,7 +98,7 @@ def read(
             "A setting is a [factor.NAME] with levels, set, read and restore.",
         )
     factors = {
-        name: policy_level.of_files(name, factor, folder) if factor.is_policy else factor
+        name: factor_points.with_policies(factor, folder) if factor.is_policy else factor
         for name, factor in found.factor.items()
     }
     found = found.model_copy(update={"factor": factors})

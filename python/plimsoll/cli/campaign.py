@@ -400,6 +400,10 @@ def _plan_or_run(
     spec = plan.read(file, overrides, confirmed, sha256=sha256, hosts=hosts)
     refusing.check(spec, file)
     over_hosts.check(spec, None if spec.campaign.hosts is None else Path(spec.campaign.hosts))
+    if spec.factor:
+        from plimsoll.policy import level
+
+        level.check(spec)
     number = plan.number(spec)
     with screen.Meter(quiet=as_json or number < TAKES_A_WHILE) as meter:
         meter.show(f"planning {number:,} Points", None)

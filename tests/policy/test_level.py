@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll.campaign import over_hosts, plan, policy_level
+from plimsoll.campaign import over_hosts, plan
 from plimsoll.errors import PlimsollError
+from plimsoll.policy import level
 from tests.policy import grounds
 
 STUDY = """\
@@ -43,8 +44,8 @@ def test_policy_files_are_applied_read_back_and_removed(
 
         def run(command: object, **values: str) -> str:
             assert isinstance(command, list)
-            at = command.index("plimsoll.campaign.policy_level")
-            policy_level.main([word.format(**values) for word in command[at + 1 :]])
+            at = command.index("plimsoll.policy.level")
+            level.main([word.format(**values) for word in command[at + 1 :]])
             return capsys.readouterr().out.strip()
 
         factor = spec.factor["tier"]
@@ -77,7 +78,7 @@ def test_policy_files_are_applied_read_back_and_removed(
 )
 def test_what_cannot_be_is_said(tmp_path: Path, tier: str, said: str) -> None:
     with pytest.raises(PlimsollError) as refused:
-        plan.read(study(tmp_path, tier))
+        level.check(plan.read(study(tmp_path, tier)))
     assert said in str(refused.value)
 
 

@@ -1,9 +1,9 @@
-"""A storage policy as a level of a factor: the commands that apply one of several policy files,
-tell which is applied, and put back what there was.
+"""A storage policy as a level of a factor (`campaign/factor_points.py`): applies one of several
+policy files, tells which is applied, and puts back what there was.
 
-    python -m plimsoll.campaign.policy_level set LEVEL FILE…
-    python -m plimsoll.campaign.policy_level read FILE…
-    python -m plimsoll.campaign.policy_level restore ORIGINAL FILE…
+    python -m plimsoll.policy.level set LEVEL FILE…
+    python -m plimsoll.policy.level read FILE…
+    python -m plimsoll.policy.level restore ORIGINAL FILE…
 
 They go the way of every setting: journalled, read back around each Run, put back after a kill. What
 they change is in the journal of `plimsoll policy`, too, so that its `show` and `remove` know of it.
@@ -11,7 +11,6 @@ they change is in the journal of `plimsoll policy`, too, so that its `show` and 
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,38 +24,26 @@ from plimsoll.policy.resolving import resolve
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.campaign.factor_spec import FactorAsked
+    from plimsoll.campaign.spec import Spec
     from plimsoll.policy.resolving import Resolved
 
 NONE = "none"
 """What `read` prints where none of the files is in force."""
-SET, READ, RESTORE = "set", "read", "restore"
 
 
-def of_files(name: str, factor: FactorAsked, folder: Path) -> FactorAsked:
-    """The factor with the commands that apply its levels, which are policy files in this folder.
+def check(spec: Spec) -> None:
+    """Reads the policy files that are levels of factors. Raises what that raises, with the factor's
+    name."""
+    # The program itself needs nothing of a campaign.
+    from plimsoll.campaign.factor_points import POLICY_LEVEL
 
-    Raises what reading it raises for a file that is not there or is no policy file, with the
-    factor's name."""
-    # As `plimsoll policy` names files in its journal.
-    files = [os.path.realpath(folder / str(level)) for level in factor.levels]
-    names = factor.names or [str(level).removesuffix(".toml") for level in factor.levels]
-    for one in files:
-        try:
-            policy_file.read(folder / one)
-        except PlimsollError as error:
-            raise type(error)(f"factor '{name}': {error.message}", error.what_now) from error
-    program = [sys.executable, "-m", "plimsoll.campaign.policy_level"]
-    return factor.model_copy(
-        update={
-            "levels": files,
-            "names": names,
-            "sets": [],
-            "set": [*program, SET, "{level}", *files],
-            "read": [*program, READ, *files],
-            "restore": [*program, RESTORE, "{original}", *files],
-        }
-    )
+    for name, factor in spec.factor.items():
+        if isinstance(factor.set, list) and POLICY_LEVEL in factor.set:
+            for one in factor.levels:
+                try:
+                    _resolved(one)
+                except PlimsollError as error:
+                    raise type(error)(f"factor '{name}': {error.message}", error.what_now) from None
 
 
 def _apply(file: str) -> None:
@@ -110,7 +97,7 @@ def _read(files: Sequence[str]) -> str:
 def main(given: Sequence[str]) -> None:
     """See the module."""
     try:
-        if given[0] == READ:
+        if given[0] == "read":
             sys.stdout.write(f"{_read(given[1:])}\n")
         else:
             _set(given[1], given[2:])
