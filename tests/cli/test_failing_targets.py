@@ -76,7 +76,8 @@ block_size = ["4k", "8k"]
 read = [100, 50]
 """
 RUN = ("run", "--target", "stack:stack.toml", "--virtual", "--read", "50", "--measure-for", "2s")
-FIND = ("find", "--target", "stack:stack.toml", "--virtual", "--objective", "p99 <= 20ms")
+# The median takes the fewest operations to decide.
+FIND = ("find", "--target", "stack:stack.toml", "--virtual", "--objective", "p50 <= 1ms")
 MEASURED = (
     RUN,
     (*RUN, "--on-error", "continue"),

@@ -204,6 +204,23 @@ def _estimated(store: Store) -> None:
     store.finish_campaign(number, json.dumps({**(row.result or {}), "probes": probes}))
 
 
+def _unplaced(store: Store) -> None:
+    line = {
+        "grade": "estimated",
+        "rate_per_s": 900.0,
+        "low": 12.0,
+        "high": 25_800.0,
+        "low_confirmed": False,
+        "high_confirmed": False,
+        "plan_per_s": None,
+        "horizon": None,
+    }
+    number = searches.searched(store, line=line)
+    row = store.campaign(number)
+    assert row is not None
+    store.finish_campaign(number, json.dumps({**(row.result or {}), "probes": []}))
+
+
 CLIENT = {"value": "client_cpu", "basis": "scaling", "confidence": 0.9, "because": "full"}
 
 
@@ -597,7 +614,14 @@ CASES = (
             "p99 <= 2ms",
             stack=faulty('outage_at = "3s"\noutage_for = "600s"\noutage = "hang"'),
         ),
-        "not placed: less than # IOPS; # of # operations never finished",
+        "no load line; # of # operations never finished",
+        ("No load line", "the target stopped answering, Run after Run"),
+        never=("Plan with", "passed a fresh test"),
+    ),
+    Case(
+        "an estimate that no Run met",
+        kept(_unplaced),
+        "not placed: less than # IOPS",
         ("could not be placed", "No Run clearly met the objective", "do not plan on this"),
         never=("Plan with", "passed a fresh test"),
     ),
@@ -853,7 +877,8 @@ BADGES = {
     "below what was to be tried": "missed: Missed",
     "beyond the client": "bounded: At least",
     "operations fail in it": "mixed: Confirmed, but operations failed",
-    "a storage that stops answering has no line to plan with": "none: No answer: not placed",
+    "a storage that stops answering has no line to plan with": "none: No answer",
+    "an estimate that no Run met": "none: No answer: not placed",
     "estimated": "estimated: Estimated",
     "the upper end by probes alone": "bounded: At least",
     "nothing confirmed": "none: No answer: not confirmed",

@@ -11,7 +11,10 @@ from plimsoll.search.load_line import find
 from tests.campaign.kills import ROOT
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from plimsoll.model import SessionRequest
+    from plimsoll.search.load_line import LoadLineResult
 
 BRIEF = replace(Budget.virtual(), probe_operations=1_000_000, longest_hold_operations=2_000_000)
 """What these ask does not depend on how near to the line a search may go."""
@@ -37,3 +40,51 @@ def test_a_run_for_rest_is_no_evidence_of_an_objective_that_it_was_not_asked_for
     assert result.ends.failed is not None
     assert any(probe.rate > result.ends.failed.rate and probe.verdict == "pass" for probe in rest)
     assert "horizon_counts" not in [event.kind for event in result.events]
+
+
+HANGS = """
+[fault.hang]
+outage_at = "2s"
+outage_for = "{lasts}"
+outage = "hang"
+[device.flash]
+service = "100us"
+[volume.data]
+size = "1g"
+path = ["hang", "flash"]
+"""
+
+
+def test_a_target_that_stopped_answering_is_not_asked_at_lower_rates(tmp_path: Path) -> None:
+    ended = _of_a_hang(tmp_path, "100h")
+    assert ended.reason == "stopped_answering"
+    silent = [probe.silent for probe in ended.probes]
+    # Not asked again once that was clear.
+    assert all(silent[-3:])
+    assert sum(probe.seconds for probe in ended.probes[silent.index(True) : -1]) < 60
+    assert ended.graded.plan is None
+
+
+def test_an_outage_that_ends_is_no_target_that_stopped_answering(tmp_path: Path) -> None:
+    ended = _of_a_hang(tmp_path, "3s")
+    assert ended.reason != "stopped_answering"
+    # A closed loop is out of operations when those of its depth are lost; an open one goes on.
+    light = next(probe for probe in ended.probes if probe.role == "reference")
+    assert light.because.startswith("the target stopped answering")
+    assert not light.silent
+
+
+def _of_a_hang(folder: Path, lasts: str) -> LoadLineResult:
+    """A search over a device that hangs after two seconds of every Run, for so long."""
+    stack = folder / "hangs.toml"
+    stack.write_text(HANGS.format(lasts=lasts))
+    request: SessionRequest = {"target": f"stack:{stack}", "virtual": True}
+    with Session.open(request) as session:
+        return find(
+            session,
+            objective="p50 <= 1ms",
+            arrivals="poisson",
+            seed=1,
+            budget=BRIEF,
+            on_step=lambda _: None,
+        )

@@ -22,6 +22,7 @@ from plimsoll.judge.limiter.observations import Seen
 from plimsoll.judge.limiter.rules import length_s
 from plimsoll.judge.limits import Observation, Silent, burst_of, find_limits, holder, observed
 from plimsoll.judge.limits.cells import STILL_RISES, client_full
+from plimsoll.search.ledger import stopped_answering
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -146,8 +147,7 @@ class Kept(NamedTuple):
 def _silent(record: RunRecord) -> Silent:
     """Why a closed-loop Run says nothing. One that nothing answered any more counts with the others
     of which that is known, however many operations each of them lost."""
-    waited = record["backlog_at_end"]
-    if record["outcome"] == "cannot_carry" and record["all"]["unfinished"] >= waited > 0:
+    if stopped_answering(record):
         return Silent("stopped_answering")
     return Silent(record["outcome"], record["because"])
 

@@ -8,6 +8,7 @@ somebody interrupts.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
@@ -35,8 +36,14 @@ LATE_TRIES = 3
 """How often a client is asked again that was late at a rate within its reach; above that, once."""
 
 
+SILENT_RUNS, SILENT_S = 3, 60.0
+"""A target that stopped answering in so many Runs in a row, over so long, is not failing over: a
+lower rate would only ask it once more."""
+
+
 class Halt(Exception):  # noqa: N818  # it ends a search, which is not an error
-    """The search cannot go on: `reason` is stopped or failed, `words` say why."""
+    """The search cannot go on: `reason` is stopped, failed or stopped_answering, `words` say why;
+    those of the reason where they are empty."""
 
     def __init__(self, reason: str, words: str) -> None:
         super().__init__(words)
@@ -111,6 +118,8 @@ class Probe:
     """Share of its time that a worker's processor worked; none when not known."""
     most_outstanding: int | None = None
     """The in-flight cap of an open loop; none of a closed one, and where it is not known."""
+    silent: bool = False
+    """Whether the target stopped answering during it."""
 
     @property
     def filled_its_cap(self) -> bool:
@@ -329,6 +338,9 @@ class Ledger:
         probe = self._enter(record, role, rate, queue_depth, workers, stop, seed)
         if probe.outcome in ("stopped", "failed"):
             raise Halt(probe.outcome, probe.because or probe.outcome)
+        silent = list(itertools.takewhile(lambda one: one.silent, reversed(self.probes)))
+        if len(silent) >= SILENT_RUNS and sum(one.seconds for one in silent) >= SILENT_S:
+            raise Halt("stopped_answering", "")
         if probe.outcome == "cached" and not any(event.kind == "cached" for event in self.events):
             self.tell("cached", why="because", because=probe.because)
         return probe
@@ -418,7 +430,17 @@ def summary(
         issued=_issued(record, rate),
         worker_busy=_worker_busy(record, workers),
         most_outstanding=_most_outstanding(record),
+        silent=stopped_answering(record),
     )
+
+
+def stopped_answering(record: RunRecord) -> bool:
+    """Whether nothing that was outstanding when Measure ended was completed in Drain either. Of an
+    open loop that is most of what was asked: one that goes on after it lost some has lost few."""
+    waited, lost = record["backlog_at_end"], record["all"]["unfinished"]
+    if record["outcome"] != "cannot_carry" or not lost >= waited > 0:
+        return False
+    return record["offered_rate_per_s"] is None or lost >= record["all"]["count"] / 2
 
 
 def _most_outstanding(record: RunRecord) -> int | None:

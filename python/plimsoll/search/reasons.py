@@ -41,5 +41,6 @@ REASONS = {
     "closed_loop_only": "there are only closed loops: they bound the line from above",
     "stopped": "it was interrupted",
     "failed": "the target failed",
+    "stopped_answering": "the target stopped answering, Run after Run",
 }
 """Why a search ended."""

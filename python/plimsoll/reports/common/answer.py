@@ -490,6 +490,7 @@ def reason(evidence: Evidence) -> str:
 _REASONS = {
     "stopped": "it was stopped before it had an answer",
     "failed": "the target failed",
+    "stopped_answering": "the target stopped answering, Run after Run",
     "client_bound": "the generator reached its limit before the target did",
     "time_limit": "the time limit was reached",
     "both_held": "holds confirmed both ends",

@@ -387,6 +387,7 @@ _NEXT = {
     "below_range": "Try lower rates: --between.",
     "objective_needed": "Set an objective: --objective 'p99 <= 5ms'.",
     "failed": "See the log of the target, then search again.",
+    "stopped_answering": STOPPED,
     "stopped": "Search again without interrupting it.",
 }
 
