@@ -154,7 +154,8 @@ def on_terminal(columns: int, *arguments: str, folder: Path, **more: str) -> str
     return said.decode()
 
 
-FIND = ("find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p99 <= 20ms")
+# The median takes the fewest operations to decide.
+FIND = ("find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p50 <= 1ms")
 
 
 def test_find_draws_its_curve_on_a_terminal_and_only_there(tmp_path: Path) -> None:

@@ -42,8 +42,9 @@ def test_the_verbs_agree_on_whose_the_limit_is(
     plimsoll: Plimsoll, tmp_path: Path, stack: str, flags: tuple[str, ...], whose: str, beyond: int
 ) -> None:
     target = ("--target", f"stack:{STACKS / f'{stack}.toml'}", "--virtual")
+    # A mean takes the fewest operations to decide.
     found = plimsoll(
-        "find", *target, *flags, "--objective", "p99 <= 5ms", "--no-store", "--json"
+        "find", *target, *flags, "--objective", "mean <= 2ms", "--no-store", "--json"
     ).document
     assert OF[found["load_line"]["limited_by"]["value"]] == whose, found["load_line"]["limited_by"]
     run = plimsoll(
