@@ -404,11 +404,14 @@ def calls(address: str, count: int = 200) -> dict[str, float]:
     node = next(one for one in cluster.nodes() if one.alive)
     fleet = cluster.fleet([(node.name, node.address)] * TOGETHER)
     every: list[tuple[object, ...] | None] = [()] * TOGETHER
+    for opened in fleet.ask_all("open", [(NULL,)] * TOGETHER):
+        if isinstance(opened, Exception):
+            raise opened
     for _ in range(20):
-        fleet.ask_all("renew", every)
+        fleet.ask_all("hand_over", every)
     before = _spent()
     for _ in range(count):
-        fleet.ask_all("renew", every)
+        fleet.ask_all("hand_over", every)
     spent = _spent() - before
     fleet.close()
     cluster.leave()

@@ -4,7 +4,7 @@
 //! Buckets as HdrHistogram has them, with two significant digits: [`STEPS`] to a power of two, so a value is told by a
 //! bound that is less than 0.8 % above it. Spans beyond [`LONGEST_NS`] count at that bound.
 
-use crate::histogram::{LONGEST_NS, Spans, spans};
+use crate::histogram::{self, LONGEST_NS, Spans, spans};
 
 /// Buckets between a power of two and the next.
 pub const STEPS: usize = 1 << BITS;
@@ -19,15 +19,12 @@ pub const BYTES: u64 = (BUCKETS * std::mem::size_of::<u32>()) as u64;
 /// The bucket of a span.
 #[inline]
 pub fn bucket(ns: u64) -> usize {
-    let ns = ns.min(LONGEST_NS);
-    let shift = (ns | 1).ilog2().saturating_sub(BITS);
-    shift as usize * STEPS + (ns >> shift) as usize
+    histogram::bucket::<BITS>(ns.min(LONGEST_NS))
 }
 
 /// The largest span of a bucket.
 pub fn largest(bucket: usize) -> u64 {
-    let shift = (bucket / STEPS).saturating_sub(1);
-    (((bucket - shift * STEPS) as u64 + 1) << shift) - 1
+    histogram::largest::<BITS>(bucket)
 }
 
 /// The same distribution as the others are kept: every value at the largest of its bucket.

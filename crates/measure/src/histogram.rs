@@ -24,6 +24,26 @@ pub fn spans() -> Spans {
     Spans::new_with_bounds(1, LONGEST_NS, 3).unwrap_or_else(|_| unreachable!("constant bounds"))
 }
 
+/// Buckets to a power of two, as a number of bits: three significant digits.
+pub const BITS: u32 = 10;
+
+/// Buckets of a distribution.
+pub const BUCKETS: usize = (LONGEST_NS.ilog2() - BITS + 2) as usize * (1 << BITS);
+
+/// The bucket of a span where `1 << BITS` of them lie between a power of two and the next, as HdrHistogram counts them.
+#[inline]
+pub fn bucket<const BITS: u32>(ns: u64) -> usize {
+    let shift = (ns | 1).ilog2().saturating_sub(BITS);
+    ((shift as usize) << BITS) + (ns >> shift) as usize
+}
+
+/// The largest span of such a bucket.
+#[inline]
+pub fn largest<const BITS: u32>(bucket: usize) -> u64 {
+    let shift = (bucket >> BITS).saturating_sub(1);
+    (((bucket - (shift << BITS)) as u64 + 1) << shift) - 1
+}
+
 /// The HdrHistogram V2 encoding, deflated: what `HdrHistogram` libraries of every language read.
 pub fn encode(spans: &Spans) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -93,6 +113,28 @@ fn carries(n: u64, p: f64) -> bool {
 /// How many of `n` samples lie at or below percentile `p`.
 fn rank(n: u64, p: f64) -> u64 {
     ((n as f64 * p / 100.0 * 1e6).round() / 1e6).ceil().max(1.0) as u64
+}
+
+/// The values at these percentiles of so many zeroes and of the filled buckets `filled` (the bucket and its count, in rising
+/// order), as [`percentile_beside`] tells them of a histogram: none is made.
+pub fn percentiles_of<const N: usize>(
+    zeroes: u64,
+    filled: impl Iterator<Item = (usize, u64)> + Clone,
+    wanted: [f64; N],
+) -> [Option<u64>; N] {
+    let n = filled.clone().fold(zeroes, |sum, (_, count)| sum.saturating_add(count));
+    let mut ranks = wanted.map(|p| (n > 0 && carries(n, p)).then(|| rank(n, p)));
+    let mut found = ranks.map(|rank| rank.filter(|rank| *rank <= zeroes).map(|_| 0));
+    let mut seen = zeroes;
+    for (bucket, count) in filled {
+        seen = seen.saturating_add(count);
+        for (rank, found) in ranks.iter_mut().zip(&mut found) {
+            if found.is_none() && rank.is_some_and(|rank| seen >= rank) {
+                *found = Some(largest::<BITS>(bucket));
+            }
+        }
+    }
+    found
 }
 
 /// The value at percentile `p`, or none when fewer than [`BEYOND`] samples lie beyond it.
@@ -276,6 +318,28 @@ mod tests {
             for p in [50.0, 90.0, 99.0] {
                 prop_assert_eq!(percentile_beside(zeroes, &s, p), percentile(&whole, p), "p{}", p);
             }
+        }
+    }
+
+    proptest! {
+        /// Read from filled buckets, a percentile is what the histogram that they would make tells.
+        #[test]
+        fn filled_buckets_tell_what_their_histogram_does(values in prop::collection::vec(0_u64..1 << 42, 0..400), zeroes in 0_u64..4000) {
+            let mut s = spans();
+            values.iter().for_each(|&v| s.saturating_record(v));
+            let mut buckets: Vec<(usize, u64)> = values.iter().map(|&v| (bucket::<BITS>(v), 1)).collect();
+            buckets.sort_unstable();
+            let found = percentiles_of(zeroes, buckets.into_iter(), [50.0, 90.0, 99.0]);
+            prop_assert_eq!(found, [50.0, 90.0, 99.0].map(|p| percentile_beside(zeroes, &s, p)));
+        }
+
+        /// Buckets are those of the library, first and last value.
+        #[test]
+        fn a_bucket_holds_what_the_library_counts_together(value in 0_u64..1 << 43) {
+            let (s, at) = (spans(), bucket::<BITS>(value));
+            prop_assert_eq!(largest::<BITS>(at), s.highest_equivalent(value));
+            prop_assert_eq!(bucket::<BITS>(s.lowest_equivalent(value)), at);
+            prop_assert!(at < BUCKETS && BUCKETS == s.distinct_values());
         }
     }
 

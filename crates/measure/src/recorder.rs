@@ -142,7 +142,8 @@ impl KindSpans {
         self.lagless
     }
 
-    fn clear(&mut self) {
+    /// Empties them.
+    pub fn clear(&mut self) {
         for spans in [
             &mut self.response_time,
             &mut self.completion_latency,

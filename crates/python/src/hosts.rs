@@ -11,6 +11,7 @@ use plimsoll_run::segment::SegmentDone;
 use plimsoll_run::spec::RunSpec;
 use plimsoll_run::{ErrorKind, RunError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 
 use crate::{ProbeResult, SealedInterval, parse, print_progress, raise};
 
@@ -50,7 +51,7 @@ impl Coordinator {
     }
 
     /// Takes sealed parts of a host, by its number.
-    fn parts(&self, py: Python<'_>, host: usize, parts: Vec<Vec<u8>>) -> PyResult<()> {
+    fn parts(&self, py: Python<'_>, host: usize, parts: Vec<PyBackedBytes>) -> PyResult<()> {
         py.detach(|| self.with(|inner| parts.iter().try_for_each(|part| inner.part(host, part))))
     }
 

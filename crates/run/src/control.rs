@@ -14,7 +14,7 @@ use plimsoll_host::SystemLoad;
 use plimsoll_measure::decide::{Criterion, Evidence, Judgement, ProbeVerdict};
 use plimsoll_measure::histogram::{Spans, encode, spans, summarise};
 use plimsoll_measure::recorder::wire::Sent;
-use plimsoll_measure::recorder::{Grid, Part, PartExchange, Recorder, merge};
+use plimsoll_measure::recorder::{Grid, KindSpans, Part, PartExchange, Recorder, merge};
 use plimsoll_measure::series::Tick;
 use plimsoll_measure::steady::{Round, SteadyState, SteadyVerdict};
 
@@ -172,6 +172,8 @@ pub struct Control {
     parts: Vec<Box<Part>>,
     /// Those of a host, likewise.
     sent: Vec<Sent>,
+    /// Spans of all hosts in the interval in hand, by kind.
+    kinds: [Option<Box<KindSpans>>; 4],
 }
 
 impl Control {
@@ -220,6 +222,7 @@ impl Control {
             room: Room::default(),
             parts: Vec::new(),
             sent: Vec::new(),
+            kinds: Default::default(),
         }
     }
 
@@ -261,70 +264,35 @@ impl Control {
         let end = self.common_end()?;
         let start = self.waiting.iter().filter_map(|w| w.front()).map(Waiting::start).min()?;
         let length = end - start;
-        let mut sum = Counted::default();
-        let mut shares = Vec::with_capacity(self.sources.len());
-        let mut ticks: Vec<Tick> = Vec::new();
-        let [response_time, completion_latency] = &mut self.scratch;
-        response_time.reset();
-        completion_latency.reset();
-        for (worker, source) in self.sources.iter().enumerate() {
+        // A part is cut short by the end of a phase: the ticks beyond it are not part of it.
+        let cut = (length.0.div_ceil(self.grid.tick.0) as usize).max(1);
+        self.scratch.iter_mut().for_each(Spans::reset);
+        let mut of = Merging {
+            start,
+            length,
+            inside: start >= self.grid.measure_start && start < self.measure_end,
+            sum: Counted::default(),
+            shares: Vec::with_capacity(self.sources.len()),
+            ticks: vec![Tick::default(); cut],
+        };
+        for worker in 0..self.sources.len() {
             let sealed = self.waiting[worker].iter().take_while(|part| part.end() <= end).count();
             for part in self.waiting[worker].drain(..sealed) {
                 match part {
                     Waiting::Here(part) => self.parts.push(part),
                     Waiting::Sent(part) => self.sent.push(*part),
+                    Waiting::Nothing(..) => {}
                 }
             }
-            if !self.parts.is_empty() {
-                // The last of a host comes with what stands for all that it did not send.
-                self.parts.extend(self.sent.drain(..).map(|part| part.part()));
-            }
-            let mut counted = Counted::default();
-            self.parts.iter().for_each(|part| counted.next(part));
-            self.sent.iter().for_each(|part| counted.next_sent(part));
-            let own = if self.sent.is_empty() { self.room.of(&self.parts) } else { self.room.of_sent(&self.sent) };
-            shares.push(counted.share(worker, source, &own, length));
-            sum.beside(&counted);
-            merge(response_time, own.response_time);
-            let inside = start >= self.grid.measure_start && start < self.measure_end;
-            for part in self.sent.drain(..) {
-                debug_assert!(self.relay.is_none() && self.apart.is_empty(), "a coordinator sends nothing on");
-                part.stray()[1].add_to(completion_latency);
-                part.kinds()
-                    .into_iter()
-                    .flatten()
-                    .for_each(|kind| kind.completion_latency().add_to(completion_latency));
-                add_ticks(&mut ticks, ((part.start() - start).0 / self.grid.tick.0) as usize, &part.ticks());
-                self.totals.add_sent(&part);
-                if let Some(share) = self.shares.get_mut(worker) {
-                    share.add_sent(&part, inside);
-                }
-            }
-            for mut part in self.parts.drain(..) {
-                merge(completion_latency, &part.stray_completion_latency);
-                part.kinds.iter().flatten().for_each(|kind| merge(completion_latency, &kind.completion_latency));
-                let first = ((part.start - start).0 / self.grid.tick.0) as usize;
-                if let Some(relay) = &mut self.relay {
-                    relay.add(&part, first);
-                }
-                add_ticks(&mut ticks, first, &part.ticks);
-                for totals in std::iter::once(&mut self.totals).chain(self.apart.get_mut(worker)) {
-                    totals.add_spans(&part);
-                }
-                if let (Some(apart), true) = (self.apart.get_mut(worker), inside) {
-                    apart.add_counts(&part);
-                }
-                if let Some(share) = self.shares.get_mut(worker) {
-                    share.add(&part, inside);
-                }
-                part.clear();
-                free(worker, part);
+            debug_assert!(self.parts.is_empty() || self.sent.is_empty(), "a source is here or a host");
+            match self.sent.is_empty() {
+                true => self.merge_parts(worker, &mut of, &mut free),
+                false => self.merge_sent(worker, &mut of),
             }
         }
-        // A part is cut short by the end of a phase: the ticks beyond it are not part of it.
-        let cut = (length.0.div_ceil(self.grid.tick.0) as usize).max(1);
-        // Those at the end that were empty may not have been sent.
-        ticks.resize(cut, Tick::default());
+        self.merge_kinds();
+        let Merging { sum, shares, mut ticks, .. } = of;
+        ticks.truncate(cut);
         if let Some(relay) = &mut self.relay {
             (relay.start, relay.end) = (start, end);
             relay.outstanding_max = sum.outstanding_max;
@@ -408,6 +376,74 @@ impl Control {
         Some(Merged { end, achieved_rate_per_s: rate, errors: sum.errors() })
     }
 
+    /// Adds the parts of a worker here, and gives them back.
+    fn merge_parts(&mut self, worker: usize, of: &mut Merging, free: &mut impl FnMut(usize, Box<Part>)) {
+        let [response_time, completion_latency] = &mut self.scratch;
+        let mut counted = Counted::default();
+        self.parts.iter().for_each(|part| counted.next(part));
+        let own = self.room.of(&self.parts);
+        of.shares.push(counted.share(worker, &self.sources[worker], own.glance(), of.length));
+        of.sum.beside(&counted);
+        merge(response_time, own.response_time);
+        for mut part in self.parts.drain(..) {
+            merge(completion_latency, &part.stray_completion_latency);
+            part.kinds.iter().flatten().for_each(|kind| merge(completion_latency, &kind.completion_latency));
+            let first = ((part.start - of.start).0 / self.grid.tick.0) as usize;
+            if let Some(relay) = &mut self.relay {
+                relay.add(&part, first);
+            }
+            add_ticks(&mut of.ticks, first, &part.ticks);
+            for totals in std::iter::once(&mut self.totals).chain(self.apart.get_mut(worker)) {
+                totals.add_spans(&part);
+            }
+            if let (Some(apart), true) = (self.apart.get_mut(worker), of.inside) {
+                apart.add_counts(&part);
+            }
+            if let Some(share) = self.shares.get_mut(worker) {
+                share.add(&part, of.inside);
+            }
+            part.clear();
+            free(worker, part);
+        }
+    }
+
+    /// Adds what a host sent. Its spans go into those of all hosts by kind first: what fills some thousand buckets of a host
+    /// is touched once, and the totals, which have as many counters as any, once an interval.
+    fn merge_sent(&mut self, worker: usize, of: &mut Merging) {
+        debug_assert!(self.relay.is_none() && self.apart.is_empty(), "a coordinator sends nothing on");
+        let mut counted = Counted::default();
+        self.sent.iter().for_each(|part| counted.next_sent(part));
+        let seen = self.room.glance(&self.sent);
+        of.shares.push(counted.share(worker, &self.sources[worker], seen, of.length));
+        of.sum.beside(&counted);
+        for part in self.sent.drain(..) {
+            for (stray, sum) in part.stray().into_iter().zip(&mut self.scratch) {
+                stray.add_to(sum);
+            }
+            for (sum, sent) in self.kinds.iter_mut().zip(part.kinds()) {
+                if let Some(sent) = sent {
+                    sent.merge_into(sum.get_or_insert_with(Default::default));
+                }
+            }
+            part.add_ticks(&mut of.ticks, ((part.start() - of.start).0 / self.grid.tick.0) as usize);
+            if let Some(share) = self.shares.get_mut(worker) {
+                share.add_sent(&part, of.inside);
+            }
+        }
+    }
+
+    /// Adds what hosts sent, by kind, to the interval and to the totals.
+    fn merge_kinds(&mut self) {
+        let [response_time, completion_latency] = &mut self.scratch;
+        for (sum, total) in self.kinds.iter_mut().zip(&mut self.totals.kinds) {
+            let Some(sum) = sum else { continue };
+            merge(response_time, &sum.response_time);
+            merge(completion_latency, &sum.completion_latency);
+            total.get_or_insert_with(Default::default).merge(sum);
+            sum.clear();
+        }
+    }
+
     /// The first instant at which every worker has sealed a part. Workers seal at the same boundaries, but one that had no
     /// empty part at hand has made a longer one: the interval then lasts to an end that all of them share.
     fn common_end(&self) -> Option<Nanos> {
@@ -470,9 +506,7 @@ impl Control {
     /// A worker was given up: what it has not handed over by now is lost. The others' parts until `ended` can be merged.
     pub fn missing(&mut self, worker: usize, ended: Nanos) {
         let start = self.waiting[worker].back().map_or(self.merged_until, Waiting::end);
-        let mut husk = Recorder::<NoExchange>::parts([false; 4], &self.grid, 1).remove(0);
-        (husk.start, husk.end) = (start, ended.max(start));
-        self.waiting[worker].push_back(Waiting::Here(husk));
+        self.waiting[worker].push_back(Waiting::Nothing(start, ended.max(start)));
     }
 
     /// Whether the target has become steady in Warmup.
@@ -565,6 +599,20 @@ enum Waiting {
     Here(Box<Part>),
     /// Of a host: small until it is merged.
     Sent(Box<Sent>),
+    /// Of who hands nothing over from there to there.
+    Nothing(Nanos, Nanos),
+}
+
+/// An interval that is being merged.
+#[derive(Debug)]
+struct Merging {
+    start: Nanos,
+    length: Nanos,
+    /// Whether it lies inside Measure.
+    inside: bool,
+    sum: Counted,
+    shares: Vec<WorkerInterval>,
+    ticks: Vec<Tick>,
 }
 
 impl Waiting {
@@ -572,6 +620,7 @@ impl Waiting {
         match self {
             Waiting::Here(part) => part.start,
             Waiting::Sent(part) => part.start(),
+            Waiting::Nothing(start, _) => *start,
         }
     }
 
@@ -579,6 +628,7 @@ impl Waiting {
         match self {
             Waiting::Here(part) => part.end,
             Waiting::Sent(part) => part.end(),
+            Waiting::Nothing(_, end) => *end,
         }
     }
 }

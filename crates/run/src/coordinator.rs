@@ -136,7 +136,7 @@ impl Coordinator {
 
     fn take(&mut self, host: usize, bytes: &[u8]) -> Result<(), RunError> {
         let part = Sent::read(bytes, self.grid.run_start).map_err(|error| self.damaged(host, &error))?;
-        for counts in &part.counts() {
+        for counts in part.counts() {
             self.outstanding[host] += counts.issued as i64 - (counts.completed + counts.errors) as i64;
         }
         self.control.sent(host, part);

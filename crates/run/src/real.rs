@@ -374,13 +374,14 @@ pub fn run(
         }
     }
     // Every worker's last part ends where the last of them ended, so that the last interval holds them all.
-    let ended = done.iter().map(|(_, worker)| worker.last.end).max().unwrap_or(ending.measure_end);
+    let ends_at = done.iter().filter_map(|(_, worker)| worker.last.as_ref()).map(|last| last.end);
+    let ended = ends_at.max().unwrap_or(ending.measure_end);
     let mut workers_done = Vec::new();
     for (index, mut worker) in done {
-        worker.last.end = ended;
-        // The last part is a husk once it has been handed over.
-        let last = std::mem::replace(&mut worker.last, Recorder::<Channel>::parts([false; 4], &grid, 1).remove(0));
-        control.part(index, last);
+        if let Some(mut last) = worker.last.take() {
+            last.end = ended;
+            control.part(index, last);
+        }
         workers_done.push(worker);
     }
     for index in (0..workers).filter(|index| workers_done.iter().all(|w| w.index != *index)) {

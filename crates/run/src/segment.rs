@@ -10,14 +10,14 @@
 use std::ops::Range;
 
 use plimsoll_base::{Nanos, OpKind};
+use plimsoll_measure::recorder::Grid;
 use plimsoll_measure::recorder::wire::{Buckets, WireError};
-use plimsoll_measure::recorder::{Grid, Recorder};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::real::RealDone;
 use crate::totals::{Ages, FirstError};
-use crate::worker::{Channel, WorkerDone};
+use crate::worker::WorkerDone;
 
 /// Which workers of a Run are issued here, and when it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -136,7 +136,7 @@ impl SegmentDone {
         Ok(WorkerDone {
             index,
             // Everything was handed over.
-            last: Recorder::<Channel>::parts([false; 4], grid, 1).remove(0),
+            last: None,
             ages,
             hung: self.hung,
             ended: start + Nanos(self.ended),

@@ -8,8 +8,8 @@
 //! each of them had over Measure is [`crate::each`]'s.
 
 use plimsoll_base::{Nanos, OpKind};
-use plimsoll_measure::histogram::{Spans, percentile, percentile_beside, spans, summarise};
-use plimsoll_measure::recorder::wire::Sent;
+use plimsoll_measure::histogram::{Spans, percentile, percentile_beside, percentiles_of, spans, summarise};
+use plimsoll_measure::recorder::wire::{Filled, Sent};
 use plimsoll_measure::recorder::{KindCounts, Part, merge};
 use serde::Serialize;
 
@@ -89,7 +89,7 @@ impl Counted {
     /// The same of a part as it was sent.
     pub fn next_sent(&mut self, part: &Sent) {
         let (outstanding_ns, outstanding_max) = part.outstanding();
-        self.add_counts(&part.counts());
+        self.add_counts(part.counts());
         self.arrived += part.arrived();
         self.outstanding_ns += outstanding_ns;
         self.outstanding_max = self.outstanding_max.max(outstanding_max);
@@ -144,7 +144,7 @@ impl Counted {
     }
 
     /// As the share of `source`, number `worker`, in an interval of this length.
-    pub fn share(&self, worker: usize, source: &Source, of: &Distributions<'_>, length: Nanos) -> WorkerInterval {
+    pub fn share(&self, worker: usize, source: &Source, seen: Glance, length: Nanos) -> WorkerInterval {
         let [reads, writes] = [OpKind::Read, OpKind::Write].map(|kind| &self.counts[kind.index()]);
         WorkerInterval {
             worker: worker as u32,
@@ -157,9 +157,9 @@ impl Counted {
             written_bytes: writes.bytes,
             errors: self.errors(),
             outstanding_mean: self.outstanding_mean(length),
-            response_time_ns_p50: percentile(of.response_time, 50.0),
-            response_time_ns_p99: percentile(of.response_time, 99.0),
-            own_lag_ns_p99: percentile_beside(of.lagless, of.own_lag, 99.0),
+            response_time_ns_p50: seen.response_time_ns_p50,
+            response_time_ns_p99: seen.response_time_ns_p99,
+            own_lag_ns_p99: seen.own_lag_ns_p99,
         }
     }
 }
@@ -175,13 +175,36 @@ pub struct Distributions<'a> {
     pub lagless: u64,
 }
 
+impl Distributions<'_> {
+    /// In three figures.
+    pub fn glance(&self) -> Glance {
+        Glance {
+            response_time_ns_p50: percentile(self.response_time, 50.0),
+            response_time_ns_p99: percentile(self.response_time, 99.0),
+            own_lag_ns_p99: percentile_beside(self.lagless, self.own_lag, 99.0),
+        }
+    }
+}
+
+/// What is told of the distributions of one source in one interval.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Glance {
+    response_time_ns_p50: Option<u64>,
+    response_time_ns_p99: Option<u64>,
+    own_lag_ns_p99: Option<u64>,
+}
+
 /// Room for what must be added up first; used again and again.
 #[derive(Debug)]
-pub struct Room(Spans, Spans);
+pub struct Room {
+    sums: [Spans; 2],
+    /// Buckets of several histograms, in rising order.
+    filled: Vec<(usize, u64)>,
+}
 
 impl Default for Room {
     fn default() -> Self {
-        Room(spans(), spans())
+        Room { sums: [spans(), spans()], filled: Vec::new() }
     }
 }
 
@@ -190,31 +213,41 @@ impl Room {
     pub fn of<'a>(&'a mut self, parts: &'a [Box<Part>]) -> Distributions<'a> {
         let kinds = || parts.iter().flat_map(|part| part.kinds.iter().flatten());
         let stray = parts.iter().map(|part| &part.stray_response_time);
+        let [response_time, own_lag] = &mut self.sums;
         Distributions {
-            response_time: together(&mut self.0, stray.chain(kinds().map(|kind| &kind.response_time))),
-            own_lag: together(&mut self.1, kinds().map(|kind| &kind.own_lag)),
+            response_time: together(response_time, stray.chain(kinds().map(|kind| &kind.response_time))),
+            own_lag: together(own_lag, kinds().map(|kind| &kind.own_lag)),
             lagless: kinds().map(|kind| kind.lagless()).sum(),
         }
     }
+
+    /// The same of parts as they were sent: read where they lie.
+    pub fn glance(&mut self, parts: &[Sent]) -> Glance {
+        let kinds = || parts.iter().flat_map(|part| part.kinds().into_iter().flatten());
+        let stray = parts.iter().map(|part| part.stray()[0].clone());
+        let response_time = stray.chain(kinds().map(|kind| kind.response_time()));
+        let [p50, p99] = percentiles(&mut self.filled, 0, response_time, [50.0, 99.0]);
+        let lagless = kinds().map(|kind| kind.lagless()).sum();
+        let [lag_p99] = percentiles(&mut self.filled, lagless, kinds().map(|kind| kind.own_lag()), [99.0]);
+        Glance { response_time_ns_p50: p50, response_time_ns_p99: p99, own_lag_ns_p99: lag_p99 }
+    }
 }
 
-impl Room {
-    /// The distributions of these parts together, as they were sent.
-    pub fn of_sent(&mut self, parts: &[Sent]) -> Distributions<'_> {
-        let Room(response_time, own_lag) = self;
-        response_time.reset();
-        own_lag.reset();
-        let mut lagless = 0;
-        for part in parts {
-            part.stray()[0].add_to(response_time);
-            for kind in part.kinds().into_iter().flatten() {
-                kind.response_time().add_to(response_time);
-                kind.own_lag().add_to(own_lag);
-                lagless += kind.lagless();
-            }
-        }
-        Distributions { response_time, own_lag, lagless }
-    }
+/// Percentiles of so many zeroes and of all these buckets together. Mostly one of them has any: it is read as it is.
+fn percentiles<'a, const N: usize>(
+    room: &mut Vec<(usize, u64)>,
+    zeroes: u64,
+    all: impl Iterator<Item = Filled<'a>>,
+    wanted: [f64; N],
+) -> [Option<u64>; N] {
+    let mut filled = all.filter(|one| !one.is_empty());
+    let (first, second) = (filled.next(), filled.next());
+    let Some(second) = second else { return percentiles_of(zeroes, first.into_iter().flatten(), wanted) };
+    room.clear();
+    room.extend(first.into_iter().flatten().chain(second).chain(filled.flatten()));
+    // A few runs that rise already: little more than to merge them.
+    room.sort_by_key(|(bucket, _)| *bucket);
+    percentiles_of(zeroes, room.iter().copied(), wanted)
 }
 
 /// The only one that is not empty, or their sum in `room`.
@@ -277,7 +310,7 @@ impl Share {
             kind.response_time().add_to(&mut self.response_time);
             kind.own_lag().add_to(&mut self.own_lag);
             self.lagless += kind.lagless();
-            self.errors += kind.errors;
+            self.errors += kind.errors();
         }
     }
 

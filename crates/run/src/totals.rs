@@ -3,7 +3,6 @@
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::histogram::{Spans, spans};
-use plimsoll_measure::recorder::wire::Sent;
 use plimsoll_measure::recorder::{KindCounts, KindSpans, Part};
 
 use crate::issuer::Unfinished;
@@ -38,15 +37,6 @@ impl Totals {
         for (kind, spans) in part.kinds.iter().enumerate() {
             if let Some(spans) = spans {
                 self.kinds[kind].get_or_insert_with(Default::default).merge(spans);
-            }
-        }
-    }
-
-    /// Adds the spans of a part as it was sent.
-    pub(crate) fn add_sent(&mut self, part: &Sent) {
-        for (mine, sent) in self.kinds.iter_mut().zip(part.kinds()) {
-            if let Some(sent) = sent {
-                sent.merge_into(mine.get_or_insert_with(Default::default));
             }
         }
     }

@@ -155,8 +155,8 @@ impl PartExchange for Channel {
 pub struct WorkerDone {
     /// Which worker it was.
     pub index: usize,
-    /// The last part.
-    pub last: Box<Part>,
+    /// The last part; none once it has been handed over.
+    pub last: Option<Box<Part>>,
     /// Ages of what never finished.
     pub ages: Ages,
     /// Operations still in flight when the worker gave up; its engine must not be used again.
@@ -545,7 +545,7 @@ impl<'a, E: Engine> Work<'a, E> {
         };
         let (last, _channel) = recorder.finish(now, &mut due);
         WorkerDone {
-            last,
+            last: Some(last),
             ages,
             hung,
             ended: now,

@@ -261,7 +261,8 @@ class Ensemble:
     def _to(
         self, hosts: Sequence[int], arguments: tuple[object, ...]
     ) -> list[tuple[object, ...] | None]:
-        return [arguments if host in hosts else None for host in range(len(self.members))]
+        asked = set(hosts)
+        return [arguments if host in asked else None for host in range(len(self.members))]
 
     def _said(self, host: int, answer: object) -> object:
         """An answer that has to be one. Raises by the host's name."""
@@ -446,9 +447,11 @@ class Ensemble:
 
     def _carry(self, run: _Run, answers: Sequence[object]) -> None:
         """Hands on what each host that is under way has handed over."""
-        for host in list(run.under_way):
+        under_way = set(run.under_way)
+        for number, host in enumerate(run.there):
+            if host not in under_way:
+                continue
             answer = answers[host]
-            number = run.there.index(host)
             if isinstance(answer, Handed):
                 self.telemetry.brought(
                     self.members[host].name, answer.loads, answer.collected, run.before[host].ns

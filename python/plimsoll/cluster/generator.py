@@ -38,12 +38,41 @@ LEASE_S = 5.0
 """Without a word from the coordinator for so long a generator stops its load."""
 
 
+class Machine(NamedTuple):
+    """What a host's machine did in an interval, in the figures that are looked at: shares of 0 to
+    1. None for what it cannot tell. A seventh of the bytes of its system load, which its record
+    has."""
+
+    cpu_busy_share: float | None
+    cpu_iowait_share: float | None
+    cpu_steal_share: float | None
+    busiest_core_share: float | None
+    io_pressure_share: float | None
+    disk_busy_share: float | None
+    network_bytes_per_s: float | None
+
+    @staticmethod
+    def of(system: SystemLoad) -> Machine:
+        """Those of its system load."""
+        cpu, network = system.get("cpu"), system.get("network")
+        cores = [one for one in system["cpu_per_core"] if one is not None]
+        return Machine(
+            None if cpu is None else 1 - cpu["idle"] - cpu["iowait"],
+            None if cpu is None else cpu["iowait"],
+            None if cpu is None else cpu["steal"],
+            max(cores, default=None),
+            system["pressure"].get("io_some"),
+            max((one["utilisation"] for one in system["disks"]), default=None),
+            None if network is None else network["rx_bytes_per_s"] + network["tx_bytes_per_s"],
+        )
+
+
 class Load(NamedTuple):
     """What a host's machine did in an interval."""
 
     start_s: float
     """From the start of Measure, as planned."""
-    system: SystemLoad | None
+    machine: Machine | None
 
     @property
     def key(self) -> int:
@@ -59,7 +88,10 @@ def key_of(start_s: float) -> int:
 def loads(intervals: Iterable[str]) -> list[Load]:
     """Those in a host's own intervals (JSON)."""
     told = (json.loads(text) for text in intervals)
-    return [Load(one["start_s"], one.get("system_load")) for one in told]
+    return [
+        Load(one["start_s"], None if (load := one.get("system_load")) is None else Machine.of(load))
+        for one in told
+    ]
 
 
 class Handed(NamedTuple):

@@ -22,9 +22,8 @@ from plimsoll.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from plimsoll._record import SystemLoad
     from plimsoll.cluster.fleet import Fleet
-    from plimsoll.cluster.generator import Load
+    from plimsoll.cluster.generator import Load, Machine
     from plimsoll.cluster.hosts_file import HostsFile
     from plimsoll.collect import Batch, Remote, Source
     from plimsoll.execute import Sealed
@@ -135,17 +134,20 @@ class Telemetry:
             one.ended = f"its host was lost ({why})"
 
     def interval(self, sealed: Sealed, measure_started_ns: int) -> str:
-        """What each host did in a sealed interval of all, with its system load beside it (JSON)."""
+        """What each host did in a sealed interval of all, with what its processors did (JSON)."""
         of_all = json.loads(sealed.json)
         shares = cast("list[dict[str, Any]]", json.loads(sealed.workers))
         length_s = of_all["length_s"]
+        key = key_of(of_all["start_s"])
         middle_ns = measure_started_ns + round((of_all["start_s"] + length_s / 2) * 1e9)
         for share in shares:
-            load = self._loads.pop((share["name"], key_of(of_all["start_s"])), None)
-            share["system_load"] = None if load is None else load.system
+            load = self._loads.pop((share["name"], key), None)
+            machine = None if load is None else load.machine
+            share["cpu_busy_share"] = None if machine is None else machine.cpu_busy_share
+            share["cpu_steal_share"] = None if machine is None else machine.cpu_steal_share
             own = self._own.get(share["name"])
             if own is not None and length_s > 0:
-                self._kept(own, middle_ns, figures(share, length_s))
+                self._kept(own, middle_ns, figures(share, machine, length_s))
         return json.dumps(shares, separators=(",", ":"))
 
     def finish(self) -> None:
@@ -156,6 +158,10 @@ class Telemetry:
         self._waiting.clear()
 
     def _kept(self, own: Remote, t_ns: int, values: Mapping[str, float]) -> None:
+        if self._step == 1:
+            samples = [Sample(name, t_ns, value) for name, value in values.items()]
+            own.intake.bring(samples, Tally(values=len(samples)))
+            return
         step = self._waiting.setdefault(own.host, _Step())
         step.add(t_ns, values)
         if step.count >= self._step:
@@ -187,28 +193,15 @@ def _bring(own: Remote, step: _Step) -> None:
     own.intake.bring(samples, Tally(values=len(samples)))
 
 
-def figures(share: Mapping[str, Any], length_s: float) -> dict[str, float]:
+def figures(share: Mapping[str, Any], machine: Machine | None, length_s: float) -> dict[str, float]:
     """What is kept of a host's part of an interval: rates per second, times in ns, shares of 0 to
     1. What it cannot tell is left out."""
-    system = cast("SystemLoad | None", share.get("system_load"))
-    cpu = None if system is None else system.get("cpu")
-    network = None if system is None else system.get("network")
-    cores = [] if system is None else [one for one in system["cpu_per_core"] if one is not None]
-    disks = [] if system is None else system["disks"]
     found: dict[str, float | None] = {
         "achieved_rate_per_s": (share["reads"] + share["writes"]) / length_s,
         "bytes_per_s": (share["read_bytes"] + share["written_bytes"]) / length_s,
         "outstanding_mean": share["outstanding_mean"],
         "response_time_p99_ns": share["response_time_ns_p99"],
         "own_lag_p99_ns": share["own_lag_ns_p99"],
-        "cpu_busy_share": None if cpu is None else 1 - cpu["idle"] - cpu["iowait"],
-        "cpu_iowait_share": None if cpu is None else cpu["iowait"],
-        "cpu_steal_share": None if cpu is None else cpu["steal"],
-        "busiest_core_share": max(cores, default=None),
-        "io_pressure_share": None if system is None else system["pressure"].get("io_some"),
-        "disk_busy_share": max((one["utilisation"] for one in disks), default=None),
-        "network_bytes_per_s": (
-            None if network is None else network["rx_bytes_per_s"] + network["tx_bytes_per_s"]
-        ),
+        **({} if machine is None else machine._asdict()),
     }
     return {name: float(value) for name, value in found.items() if value is not None}

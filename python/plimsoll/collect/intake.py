@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from plimsoll.errors import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 MOST_VALUES_PER_S = 10_000
 """Values per second that are kept of one collector."""
@@ -65,8 +65,12 @@ class Tally:
 
     def add(self, more: Tally) -> None:
         """Counts of both; the first words stay."""
-        for name in ("values", "over_rate", "over_names", "not_numbers", "bad", "failed"):
-            setattr(self, name, getattr(self, name) + getattr(more, name))
+        self.values += more.values
+        self.over_rate += more.over_rate
+        self.over_names += more.over_names
+        self.not_numbers += more.not_numbers
+        self.bad += more.bad
+        self.failed += more.failed
         self.first_bad = self.first_bad or more.first_bad
         if self.first_failed is None:
             self.first_failed, self.first_failed_ns = more.first_failed, more.first_failed_ns
@@ -129,15 +133,13 @@ class Intake:
             now = time.monotonic_ns()
             self._tally.add(Tally(failed=1, first_failed=shortened(why), first_failed_ns=now))
 
-    def bring(self, samples: Iterable[Sample], tally: Tally) -> None:
+    def bring(self, samples: Sequence[Sample], tally: Tally) -> None:
         """Takes what another intake has taken in already, with what it has counted."""
         with self._lock:
-            room = MOST_WAITING - len(self._samples)
-            for number, sample in enumerate(samples):
-                if number >= room:
-                    tally = replace(tally, values=tally.values - 1, over_rate=tally.over_rate + 1)
-                else:
-                    self._samples.append(sample)
+            over = max(0, len(self._samples) + len(samples) - MOST_WAITING)
+            if over:
+                tally = replace(tally, values=tally.values - over, over_rate=tally.over_rate + over)
+            self._samples += samples[: len(samples) - over]
             self._tally.add(tally)
 
     def take(self) -> tuple[list[Sample], Tally]:

@@ -15,7 +15,7 @@ from typing_extensions import ReadOnly, TypedDict
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plimsoll._record import CpuShares, Limiter, Outcome, Phase, SystemLoad
+    from plimsoll._record import CpuShares, Limiter, Outcome, Phase
 
 
 class TimesDocument(TypedDict):
@@ -125,8 +125,10 @@ class WorkerInterval(TypedDict):
     response_time_ns_p50: int | None
     response_time_ns_p99: int | None
     own_lag_ns_p99: int | None
-    system_load: NotRequired[SystemLoad | None]
-    """Of a host that is one of several: what its machine did meanwhile."""
+    cpu_busy_share: NotRequired[float | None]
+    """Of a host that is one of several: share of its processors that was busy meanwhile, 0 to 1."""
+    cpu_steal_share: NotRequired[float | None]
+    """Likewise: share that its hypervisor took."""
 
 
 class WorkerDocument(TypedDict):

@@ -15,7 +15,7 @@ from plimsoll.live import lateness
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from plimsoll._record import CpuShares, Summary, SystemLoad
+    from plimsoll._record import Summary, SystemLoad
     from plimsoll.live.document import (
         IntervalDocument,
         SystemDocument,
@@ -96,22 +96,12 @@ def shares(
             "response_time_ns_p99": one["response_time_ns_p99"],
             "own_lag_ns_p99": one["own_lag_ns_p99"],
             "run_errors": failed.get(one["worker"], 0) + one["errors"],
-            "host": "system_load" in one,
-            "cpu_busy_share": _busy(one),
-            "cpu_steal_share": None if (cpu := _cpu(one)) is None else _short(cpu["steal"]),
+            "host": "cpu_busy_share" in one,
+            "cpu_busy_share": _short(one.get("cpu_busy_share")),
+            "cpu_steal_share": _short(one.get("cpu_steal_share")),
         }
         for one in workers
     ]
-
-
-def _cpu(one: WorkerInterval) -> CpuShares | None:
-    load = one.get("system_load")
-    return None if load is None else load.get("cpu")
-
-
-def _busy(one: WorkerInterval) -> float | None:
-    cpu = _cpu(one)
-    return None if cpu is None else _short(1 - cpu["idle"] - cpu["iowait"])
 
 
 def five(spans: Summary) -> TimesDocument:

@@ -103,6 +103,7 @@ class State:
         self._run: RunDocument | None = None
         self._begun = 0
         self._workers: tuple[int, list[WorkerDocument]] = (0, [])
+        self._workers_text: tuple[list[WorkerDocument], str] = ([], "[]")
         self._progress: ProgressDocument | None = None
         self._last: LastRunDocument | None = None
         self._said: deque[SaidDocument] = deque(maxlen=KEPT_WORDS)
@@ -317,8 +318,14 @@ class State:
         with self._lock:
             intervals = ",".join(text for _, text in self._newest)
         head = json.dumps(self.head(), separators=(",", ":"))
-        workers = json.dumps(self.workers(), separators=(",", ":"))
-        return f'{head[:-1]},"intervals":[{intervals}],"workers":{workers}}}'
+        return f'{head[:-1]},"intervals":[{intervals}],"workers":{self._workers_in_words()}}}'
+
+    def _workers_in_words(self) -> str:
+        """Put into words once an interval: of a hundred hosts they are most of the pulse."""
+        workers = self.workers()
+        if workers is not self._workers_text[0]:
+            self._workers_text = (workers, json.dumps(workers, separators=(",", ":")))
+        return self._workers_text[1]
 
     def _share(self, begun: int, told: Interval, workers: list[WorkerInterval]) -> None:
         before, known = self._workers

@@ -92,7 +92,7 @@ fn ran(rate: f64, every: u64, span: Nanos, prepare: impl Fn(&Shared)) -> (KindSp
     let mut engine = Waits { every, span, submitted: 0, calls: 0, staged: Vec::new(), done: Vec::new() };
     let done = work(&mut engine, issuer, due, recorder, &plan, &shared);
     let mut all = KindSpans::new();
-    for part in sealed.try_iter().chain([done.last]) {
+    for part in sealed.try_iter().chain(done.last) {
         part.kinds.iter().flatten().for_each(|spans| all.merge(spans));
     }
     (all, done.held)
