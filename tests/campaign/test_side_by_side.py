@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import json
 import re
 import sqlite3
-from typing import TYPE_CHECKING, Any
+import threading
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from plimsoll.campaign import cost, loader, plan, side_by_side
 from plimsoll.campaign.runner import Conductor
+from plimsoll.campaign.side_by_side import Begun, SideBySide
 from plimsoll.errors import Interrupted, NoSpaceError
 from plimsoll.execute import Stop
 from plimsoll.store import Store
@@ -200,6 +203,75 @@ def test_a_store_that_is_full_ends_it_and_loses_nothing_that_is_finished(tmp_pat
         states = [point.state for point in store.plans.points(number)]
     assert states[:5] == ["finished"] * 5
     assert "failed" not in states
+
+
+def test_a_point_that_ends_leaves_its_place_to_the_next_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Whoever looked only at the first, or kept before it begins, would wait here for good.
+    monkeypatch.setattr(side_by_side, "LOOK_S", 3600.0)
+    asked = {number: threading.Event() for number in range(4)}
+    kept: list[int] = []
+
+    def ask(begun: Any, came: side_by_side.Came, stop: Stop) -> None:
+        del came, stop
+        asked[begun.point].set()
+        if begun.point == 0:
+            assert asked[2].wait(60), "the second has ended, and the third is not begun"
+
+    def keep(begun: Any, came: side_by_side.Came) -> None:
+        assert came.error is None
+        if begun.point == 0:
+            assert asked[3].wait(60), "kept while a place was free"
+        kept.append(begun.point)
+
+    two_at_a_time(ask, keep).run(cast("Any", list(asked)))
+    assert kept == [0, 1, 2, 3]
+
+
+def test_a_point_that_waits_for_the_first_begins_before_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    order: list[int] = []
+    looked, second = threading.Event(), threading.Event()
+
+    def wait(futures: Any, timeout: float, return_when: str) -> Any:
+        looked.set()
+        return concurrent.futures.wait(futures, timeout, return_when)
+
+    def ask(begun: Any, came: side_by_side.Came, stop: Stop) -> None:
+        del came, stop
+        order.append(begun.point)
+        if begun.point == 0:
+            # Ends while whoever begins them waits for just that.
+            assert looked.wait(60)
+        if begun.point == 1:
+            assert second.wait(60), "nothing is begun in the place of the first"
+        if begun.point > 1:
+            second.set()
+
+    monkeypatch.setattr(side_by_side, "LOOK_S", 3600.0)
+    monkeypatch.setattr(side_by_side, "wait", wait)
+    waits = {(2, 0)}
+    two_at_a_time(ask, lambda *_: None, lambda *pair: pair in waits).run(
+        cast("Any", [0, 1, 2, 3, 4])
+    )
+    assert [point for point in order if point != 1] == [0, 2, 3, 4]
+
+
+def two_at_a_time(
+    ask: Any, keep: Any, waits: Callable[[Any, Any], bool] = lambda *_: False
+) -> SideBySide:
+    """Two at a time of Points that are numbers."""
+    return SideBySide(
+        2,
+        lambda point: Begun(point, 1, cast("Any", {}), cast("Any", None), False),
+        ask,
+        keep,
+        lambda _: None,
+        waits,
+        lambda: None,
+    )
 
 
 def test_numbers_of_runs_are_replaced_and_nothing_else_is() -> None:

@@ -14,8 +14,7 @@ On the real clock there is nothing of the kind: Points would measure each other.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures import TimeoutError as NotYet
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -141,12 +140,16 @@ class SideBySide:
             try:
                 while kept < len(points):
                     self.heed()
-                    self._begin(pool, points, kept, begun, ending)
+                    # Before the first is kept, so that no processor waits for the disk; after it,
+                    # where a Point waits for just that.
+                    if not (_done(begun, kept) and self._awaited(points, kept, begun)):
+                        under_way = self._begin(pool, points, kept, begun, ending)
+                        if not _done(begun, kept):
+                            # Whichever ends first leaves a processor free.
+                            wait(under_way, LOOK_S, FIRST_COMPLETED)
+                            continue
                     point, future = begun[kept]
-                    try:
-                        came = future.result(LOOK_S)
-                    except NotYet:
-                        continue
+                    came = future.result()
                     if isinstance(came.error, Interrupted):
                         raise came.error
                     try:
@@ -162,6 +165,18 @@ class SideBySide:
                     self.put_back(points[place])
                 raise
 
+    def _awaited(
+        self,
+        points: Sequence[PlannedPointRow],
+        kept: int,
+        begun: Mapping[int, object],
+    ) -> bool:
+        """Whether a Point that could be begun waits until the first is kept."""
+        ahead = range(kept + 1, min(len(points), kept + AHEAD * self.jobs))
+        return any(
+            place not in begun and self.waits_for(points[place], points[kept]) for place in ahead
+        )
+
     def _begin(
         self,
         pool: ThreadPoolExecutor,
@@ -169,19 +184,21 @@ class SideBySide:
         kept: int,
         begun: dict[int, tuple[Begun, Future[Came]]],
         ending: Stop,
-    ) -> None:
-        """Begins those that may begin now."""
-        free = self.jobs - sum(not future.done() for _, future in begun.values())
+    ) -> list[Future[Came]]:
+        """Begins those that may begin now; all that are under way then."""
+        under_way = [future for _, future in begun.values() if not future.done()]
         for place in range(kept, min(len(points), kept + AHEAD * self.jobs)):
-            if free <= 0:
-                return
+            if len(under_way) >= self.jobs:
+                break
             if place in begun:
                 continue
             if any(self.waits_for(points[place], points[other]) for other in range(kept, place)):
                 continue
             point = self.begin(points[place])
-            begun[place] = (point, pool.submit(self._asked, point, ending))
-            free -= 1
+            future = pool.submit(self._asked, point, ending)
+            begun[place] = (point, future)
+            under_way.append(future)
+        return under_way
 
     def _asked(self, point: Begun, ending: Stop) -> Came:
         came = Came()
@@ -190,6 +207,10 @@ class SideBySide:
         except PlimsollError as error:
             came.error = error
         return came
+
+
+def _done(begun: Mapping[int, tuple[Begun, Future[Came]]], place: int) -> bool:
+    return place in begun and begun[place][1].done()
 
 
 def result_of(answer: Answer, numbers: Mapping[int, int]) -> Mapping[str, object] | None:
