@@ -8,7 +8,7 @@
 //! Sans-I/O: who calls it carries the bytes. What it does not do: start hosts, find that they are gone, or set clocks.
 //!
 //! Budget: a host's part of a second costs some 0.1 to 0.2 ms to read and merge (`benches.hosts`), so that 100 hosts take one
-//! or two hundredths of a core: what was sent is added as it came, without a megabyte of histograms between.
+//! or two hundredths of a core: what was sent is added as it came, without a histogram or a row of ticks between.
 
 use std::sync::Arc;
 

@@ -43,7 +43,7 @@ TRIES = 4
 FEW = 20
 """Of so many hosts parts are fetched every POLL_S. Of more once an interval, or once a second where
 those are shorter, right after they were sealed: a call through Ray costs the coordinator some 0.3
-ms, as much as to merge what it brings."""
+ms, more than to merge what it brings."""
 SEALED_S = 0.15
 """After the end of an interval every host has sealed and merged its own, on a machine that is
 busy."""

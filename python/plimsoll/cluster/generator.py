@@ -40,8 +40,8 @@ LEASE_S = 5.0
 
 class Machine(NamedTuple):
     """What a host's machine did in an interval, in the figures that are looked at: shares of 0 to
-    1. None for what it cannot tell. A seventh of the bytes of its system load, which its record
-    has."""
+    1. None for what it cannot tell. All of it, a hundred times a second, would cost more to read
+    than what it stands beside; the host's record has it of the whole Run."""
 
     cpu_busy_share: float | None
     cpu_iowait_share: float | None

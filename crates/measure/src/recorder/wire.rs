@@ -260,7 +260,7 @@ impl Part {
 }
 
 /// A part as it was sent, checked, and read where it lies when it is merged: a part has 2 to 5 MB of histograms, of which what
-/// was sent fills some 50 KB, and many wait for the slowest host.
+/// was sent is some 15 KB, and many wait for the slowest host.
 #[derive(Debug)]
 pub struct Sent {
     head: Head,
