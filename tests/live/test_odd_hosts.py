@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import statistics
 from typing import Any
 
 from plimsoll.live import odd_hosts
@@ -98,6 +99,24 @@ def test_chance_names_neither_of_two() -> None:
         ]
         named += len(odd(hosts, open_loop=True))
     assert named <= 3
+
+
+def test_a_host_is_compared_with_the_median_of_the_others_alone() -> None:
+    draw = random.Random(3)
+    for count in (2, 3, 4, 9, 200):
+        # With equals among them: none is the others of another one by mistake.
+        spans = [float(draw.randrange(1, 12)) * 1e6 for _ in range(count)]
+        seen = [
+            Seen(f"h{number}", 1, 1000.0, 1000.0, span, None, None)
+            for number, span in enumerate(spans)
+        ]
+        expected = {}
+        for number, span in enumerate(spans):
+            rest = statistics.median(spans[:number] + spans[number + 1 :])
+            if span > odd_hosts.SLOWER * rest:
+                expected[f"h{number}"] = (span, rest)
+        found = {one.name: (one.figure, one.usual) for one in odd(seen, open_loop=True)}
+        assert found == expected
 
 
 def test_warm_up_and_drain_compare_nobody() -> None:

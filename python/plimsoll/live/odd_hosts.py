@@ -8,7 +8,7 @@ names, it judges nothing.
 from __future__ import annotations
 
 import math
-from statistics import median
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from plimsoll import units
@@ -93,19 +93,21 @@ def _slower(seen: Sequence[Seen]) -> list[Odd]:
         for one in seen
         if one.response_ns
     }
+    others = _Others(told)
     return [
         Odd(name, "slower", value, usual)
         for name, value in told.items()
-        if (usual := _others(told, name)) is not None and value > SLOWER * usual
+        if (usual := others.without(name)) is not None and value > SLOWER * usual
     ]
 
 
 def _behind(seen: Sequence[Seen]) -> list[Odd]:
     each = {one.name: one.rate_per_s / one.workers for one in seen}
     counts = {one.name: one.completed / one.workers for one in seen}
+    others, others_counts = _Others(each), _Others(counts)
     found = []
     for one in seen:
-        usual, expected = _others(each, one.name), _others(counts, one.name)
+        usual, expected = others.without(one.name), others_counts.without(one.name)
         if not usual or expected is None or each[one.name] >= BEHIND * usual:
             continue
         intended = one.workers * expected
@@ -118,17 +120,34 @@ def _behind(seen: Sequence[Seen]) -> list[Odd]:
 
 def _late(seen: Sequence[Seen]) -> list[Odd]:
     told = {one.name: one.own_lag_ns_p99 for one in seen if one.own_lag_ns_p99 is not None}
+    others = _Others(told)
     return [
         Odd(name, "late", lag, usual)
         for name, lag in told.items()
-        if (usual := _others(told, name)) is not None and lag > max(LATE_NS, LATER * usual)
+        if (usual := others.without(name)) is not None and lag > max(LATE_NS, LATER * usual)
     ]
 
 
-def _others(figures: Mapping[str, float], name: str) -> float | None:
-    """The median of all but this one; none where there is no other."""
-    rest = [figure for host, figure in figures.items() if host != name]
-    return median(rest) if rest else None
+class _Others:
+    """The median of all hosts but one, for each of them: sorted once, since hundreds are looked at
+    several times a second while a Run goes on."""
+
+    def __init__(self, figures: Mapping[str, float]) -> None:
+        self._figures = figures
+        self._rising = sorted(figures.values())
+
+    def without(self, name: str) -> float | None:
+        """All but this one; none where there is no other."""
+        count = len(self._rising) - 1
+        if count < 1:
+            return None
+        left_out = bisect_left(self._rising, self._figures[name])
+
+        def at(place: int) -> float:
+            return self._rising[place + (place >= left_out)]
+
+        middle = count // 2
+        return at(middle) if count % 2 else (at(middle - 1) + at(middle)) / 2
 
 
 def words(
