@@ -25,6 +25,25 @@ def test_noise_and_drift_alone_are_rarely_taken_for_an_effect_and_planted_ones_a
     assert factors.wrong(case, null, planted) == []
 
 
+@pytest.mark.parametrize("case", factors.WHOLE[1:], ids=lambda case: case.name)
+def test_whole_plots_and_steps_find_what_was_planted_and_rarely_more(
+    case: factors.Whole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Few studies: of 10 null ones at most 2 may claim something.
+    monkeypatch.setattr(factors, "ORDERS", 3)
+    null, _ = factors.tally_whole(case, {}, 10, simulated=500)
+    planted, runs = factors.tally_whole(case, PLANTED, 4, simulated=500)
+    assert factors.wrong(case, null, planted) == []
+    assert case.up_to is None or 24 <= runs <= 48
+
+
+def test_nested_loops_and_a_textbook_take_the_drift_for_an_effect() -> None:
+    # What random order and the drift's own column are for.
+    planted = factors.tally(factors.NESTED, PLANTED, 20, simulated=500)
+    assert planted.found == 1
+    assert planted.claimed == 1
+
+
 def test_multipliers_are_those_of_published_simulations() -> None:
     # Ye and Hamada, 2000, of seven and fifteen contrasts: 4.87 and 4.24 (experiment-wise 5 %).
     for factors_, published in ((3, 4.87), (4, 4.24)):
@@ -42,10 +61,8 @@ def test_a_canary_without_simulated_multipliers_is_caught(monkeypatch: pytest.Mo
     def textbook(frame: model.Frame) -> model.Draws:
         made = true_of(frame)
         # t of one figure in the place of the largest of all.
-        return model.Draws(
-            made.noise, dict.fromkeys(made.multipliers, (2.1, 2.1)), made.scales,
-            made.rare_ratio, made.confidence,
-        )  # fmt: skip
+        times = dict.fromkeys(made.multipliers.mains, 2.1)
+        return model.Draws(model.Multipliers(times, times, times), made.scales)
 
     monkeypatch.setattr(model.Draws, "of", staticmethod(textbook))
     factors._FRAMES.clear()

@@ -5,12 +5,15 @@ once.
 whole plot), a straight drift over the order of asking, the main effects, and whichever interactions
 of two factors the data ask for. Least squares; every row has the same weight.
 
-**Noise.** Two estimates. *Pure*: what is left when main effects, every interaction of two factors
-and every square are taken out (replicates, centre points, fake factors live there). *Sparse*:
-Lenth's pseudo standard error of all contrasts (Technometrics, 1989), which takes most effects to be
-nothing. Which of them is used follows from the design alone: the one that gives narrower intervals
-in simulation. One exception: where the sparse one is larger than the pure one by more than chance
-gives once in a hundred, most effects are not nothing, and the pure one is used.
+**Noise.** *Pure*: what is left when main effects, every interaction of two factors and every square
+are taken out (replicates, centre points, fake factors live there). Where a design has enough of it
+that is the noise. Elsewhere there are two, and the narrower interval is taken: *sparse*, Lenth's
+pseudo standard error (Technometrics, 1989) of all contrasts without the strongest interaction,
+which takes most effects to be nothing; and the pure one, or, where there is none, *clear*: Lenth's
+of main effects alone, which no interaction reaches (judging those first is Miller and Sitter's,
+2001, and Jones and Nachtsheim's, 2017). An interaction lies in many contrasts of such a design;
+with it among them everything is within the noise. Effects only ever make these noises look larger,
+and what it costs to choose is in the multipliers.
 
 **Multipliers** are simulated, on this design as it was run (`SIMULATED` draws of noise through the
 very same arithmetic): the textbook's t with a third of the contrasts has an error of 1 to 3 % over
@@ -34,7 +37,6 @@ if TYPE_CHECKING:
 SIMULATED = 20_000
 MAINS_HAVE = 0.8
 """Of the error allowed over a study."""
-RARE = 0.99
 LEAST_PURE, LEAST_SPARSE = 2, 5
 """Contrasts from which either noise is estimated."""
 PREFER_PURE = 1.15
@@ -47,6 +49,9 @@ DRIFT_FROM = 8
 NOTHING = 1e-6
 
 Noise = Literal["pure", "sparse"]
+"""What a noise takes for granted: nothing, or that most effects are none."""
+Basis = Literal["pure", "clear", "sparse"]
+"""Contrasts that it is from."""
 Term = tuple[int, ...]
 """Factors by place: (i,) a main effect, (i, j) an interaction, (i, i) a square."""
 
@@ -216,64 +221,101 @@ class Frame:
         return rest[:, inside.shape[1] : len(self.columns)]
 
     @cached_property
+    def bases(self) -> dict[Basis, Matrix]:
+        """The contrasts of each noise that this design has."""
+        clear = np.hstack([self.main_units, self.pure])
+        found: dict[Basis, Matrix] = {}
+        if self.pure.shape[1] >= LEAST_PURE:
+            found["pure"] = self.pure
+        elif LEAST_SPARSE <= clear.shape[1] < self.contrasts.shape[1]:
+            found["clear"] = clear
+        if self.contrasts.shape[1] >= LEAST_SPARSE:
+            found["sparse"] = self.contrasts
+        return found
+
+    def noise_of(self, basis: Basis, y: Matrix) -> Matrix:
+        """The noise of each column of runs × data sets by these contrasts."""
+        contrasts = self.bases[basis].T @ y
+        if basis == "pure":
+            return pure_scale(contrasts)
+        if basis == "sparse" and self.groups:
+            units = np.column_stack([one for _, one in self.groups])
+            sizes = units.T @ y
+            strongest, each = np.abs(sizes).argmax(axis=0), np.arange(y.shape[1])
+            contrasts -= (self.contrasts.T @ units)[:, strongest] * sizes[strongest, each]
+        return lenth(contrasts)
+
+    @cached_property
     def draws(self) -> Draws:
         """The same arithmetic on noise."""
         return Draws.of(self)
 
 
 @dataclass(frozen=True)
+class Multipliers:
+    """By which noises an interval of each family is as wide as it must be: the narrowest of them
+    counts."""
+
+    mains: dict[Basis, float]
+    second: dict[Basis, float]
+    """Of interactions and squares."""
+    single: dict[Basis, float]
+    """Of one figure alone."""
+
+
+@dataclass(frozen=True)
 class Draws:
-    """What noise alone gives on a design: the multiplier of each family with either noise, and the
-    noises themselves."""
+    """What noise alone gives on a design."""
 
-    noise: Noise
-    multipliers: dict[Noise, tuple[float, float]]
-    """Of main effects, of interactions."""
-    scales: dict[Noise, Matrix]
-    rare_ratio: float
-    confidence: float
-
-    def single(self, noise: Noise) -> float:
-        """Multiplier of one figure alone."""
-        scales = self.scales[noise]
-        alone = np.random.default_rng(7).standard_normal(len(scales))
-        return float(np.quantile(np.abs(alone) / scales, self.confidence))
+    multipliers: Multipliers
+    scales: dict[Basis, Matrix]
+    """The noises, by draw."""
 
     @staticmethod
     def of(frame: Frame) -> Draws:
         """Simulated."""
         chance = np.random.default_rng([frame.seed, 0x1E17])
         noise = chance.standard_normal((len(frame.columns), frame.simulated))
-        scales: dict[Noise, Matrix] = {}
-        if frame.pure.shape[1] >= LEAST_PURE:
-            scales["pure"] = pure_scale(frame.pure.T @ noise)
-        if frame.contrasts.shape[1] >= LEAST_SPARSE:
-            scales["sparse"] = lenth(frame.contrasts.T @ noise)
+        scales = {basis: frame.noise_of(basis, noise) for basis in frame.bases}
         if not scales:
             raise NoNoiseError
-        mains = _largest(frame.main_units, noise)
-        second = (
-            _largest(np.column_stack([one for _, one in frame.groups]), noise)
-            if (frame.groups)
-            else None
-        )
         wrong = 1 - frame.confidence
-        share = MAINS_HAVE if second is not None and len(frame.mains) else 1.0
-        found: dict[Noise, tuple[float, float]] = {}
-        for name, scale in scales.items():
-            of_second = 0.0
-            if second is not None:
-                rest = wrong * (1 - share) if share < 1 else wrong
-                of_second = float(np.quantile(second / scale, 1 - rest))
-            found[name] = (float(np.quantile(mains / scale, 1 - wrong * share)), of_second)
-        widths = {name: found[name][0] * float(scale.mean()) for name, scale in scales.items()}
-        chosen: Noise = "sparse" if "sparse" in scales else "pure"
-        ratio = np.inf
-        if len(scales) > 1:
-            if widths["pure"] <= PREFER_PURE * widths["sparse"]:
-                chosen = "pure"
-            ratio = float(np.quantile(scales["sparse"] / scales["pure"], RARE))
-        return Draws(chosen, found, scales, ratio, frame.confidence)
+        mains = _largest(frame.main_units, noise)
+        if (pure := scales.get("pure")) is not None:
+            widths = {
+                basis: float(np.quantile(mains / scale, 1 - wrong) * scale.mean())
+                for basis, scale in scales.items()
+            }
+            if widths["pure"] <= PREFER_PURE * min(widths.values()):
+                scales = {"pure": pure}
+        second = np.zeros(frame.simulated)
+        if frame.groups:
+            second = _largest(np.column_stack([one for _, one in frame.groups]), noise)
+        share = MAINS_HAVE if frame.groups and frame.mains else 1.0
+        of_second = wrong * (1 - share) if share < 1 else wrong
+        alone = np.abs(np.random.default_rng(7).standard_normal(frame.simulated))
+        return Draws(
+            Multipliers(
+                narrowest(mains, scales, wrong * share),
+                narrowest(second, scales, of_second),
+                narrowest(alone, scales, wrong),
+            ),
+            scales,
+        )
+
+
+def narrowest(largest: Matrix, scales: dict[Basis, Matrix], wrong: float) -> dict[Basis, float]:
+    """Multipliers of the noises with which the narrowest of their intervals misses in `wrong` of
+    the draws; all of them are as rare, each by itself. `largest`: what an interval must reach."""
+    ratios = {basis: largest / scale for basis, scale in scales.items()}
+    # How rare a draw is by the noise that makes it look rarest.
+    least = np.ones(len(largest))
+    for ratio in ratios.values():
+        rank = np.empty(len(ratio))
+        rank[np.argsort(ratio)] = np.arange(len(ratio))
+        least = np.minimum(least, 1 - (rank + 0.5) / len(ratio))
+    level = float(np.quantile(least, wrong)) if len(scales) > 1 else wrong
+    return {basis: float(np.quantile(ratio, 1 - level)) for basis, ratio in ratios.items()}
 
 
 class NoNoiseError(ValueError):
@@ -293,23 +335,32 @@ def pure_scale(contrasts: Matrix) -> Matrix:
     return found
 
 
-def scale(frame: Frame, y: Matrix) -> tuple[float, Noise, int]:
-    """The noise of these data, which it is, and of how many contrasts."""
-    draws = frame.draws
-    found: dict[Noise, float] = {}
-    if "pure" in draws.scales:
-        found["pure"] = float(pure_scale(frame.pure.T @ y[:, None])[0])
-    if "sparse" in draws.scales:
-        found["sparse"] = float(lenth(frame.contrasts.T @ y[:, None])[0])
-    name = draws.noise
-    if name == "sparse" and "pure" in found:
-        many = found["sparse"] > draws.rare_ratio * found["pure"]
-        name = "pure" if many else name
-    numbers: dict[Noise, int] = {
-        "pure": frame.pure.shape[1],
-        "sparse": frame.contrasts.shape[1],
-    }
-    return found[name], name, numbers[name]
+@dataclass(frozen=True)
+class Scale:
+    """The noise of some data, and what an interval of each family is wide, in standard errors of
+    unit length times noise."""
+
+    sigma: float
+    basis: Basis
+    mains: float
+    second: float
+    single: float
+
+    @staticmethod
+    def of(frame: Frame, y: Matrix) -> Scale:
+        """Of these Runs."""
+        draws = frame.draws
+        found = {basis: float(frame.noise_of(basis, y[:, None])[0]) for basis in draws.scales}
+
+        def width(times: dict[Basis, float]) -> float:
+            return min(times[basis] * one for basis, one in found.items())
+
+        times = draws.multipliers
+        by = times.mains if frame.mains else times.second
+        basis = min(found, key=lambda one: by[one] * found[one])
+        return Scale(
+            found[basis], basis, width(times.mains), width(times.second), width(times.single)
+        )
 
 
 def time_columns(runs: int, block: Places, factors: int) -> tuple[Matrix, bool]:
@@ -337,17 +388,19 @@ def fit(
 
     `frame`: what is known of the design already (`Frame`), where many are fitted.
     """
-    nuisance, has_drift = time_columns(len(y), block, matrix.shape[1])
-    known = frame or Frame(nuisance, matrix, confidence, seed, simulated)
-    sigma, noise, of = scale(known, y)
-    to_mains, to_second = known.draws.multipliers[noise]
-    chosen = _select(known, y, sigma * to_second, sigma * to_mains)
+    known = frame or Frame(
+        time_columns(len(y), block, matrix.shape[1])[0], matrix, confidence, seed, simulated
+    )
+    nuisance, slices = known.nuisance, len(np.unique(block))
+    has_drift = nuisance.shape[1] > slices
+    wide, times = Scale.of(known, y), known.draws.multipliers
+    chosen = _select(known, y, wide.second, wide.mains)
     columns = [designs.products(matrix, [group[0]]) for group in chosen]
     more = np.hstack(columns) if columns else np.empty((len(y), 0))
     units, lengths = known._units(more)
     values = (units.T @ y) / lengths if len(lengths) else np.empty(0)
     mains = tuple(
-        _effect(term, float(value), to_mains * sigma / float(length), ())
+        _effect(term, float(value), wide.mains / float(length), ())
         for term, value, length in zip(known.mains, values, lengths, strict=True)
     )
     everything = np.hstack([known.nuisance, known.columns, more])
@@ -358,29 +411,28 @@ def fit(
         left = _without(everything[:, [at]], _basis(np.delete(everything, at, axis=1)))[:, 0]
         length = max(float(np.linalg.norm(left)), NOTHING)
         second.append(
-            _effect(group[0], float(left @ y) / length**2, to_second * sigma / length, group[1:])
+            _effect(group[0], float(left @ y) / length**2, wide.second / length, group[1:])
         )
-    slices = nuisance.shape[1] - has_drift
     drift, drift_margin = None, 0.0
     if has_drift:
         at = slices
         left = _without(everything[:, [at]], _basis(np.delete(everything, at, axis=1)))[:, 0]
         length = max(float(np.linalg.norm(left)), NOTHING)
-        drift, drift_margin = float(left @ y) / length**2, to_mains * sigma / length
+        drift, drift_margin = float(left @ y) / length**2, wide.mains / length
     told = {one for (one,) in known.mains}
     return Fit(
         mains,
         tuple(second),
         tuple((one,) for one in range(matrix.shape[1]) if one not in told),
         float((nuisance[:, :slices] @ found[:slices]).mean()),
-        sigma,
-        noise,
-        of,
+        wide.sigma,
+        "pure" if wide.basis == "pure" else "sparse",
+        known.bases[wide.basis].shape[1],
         drift,
         drift_margin,
         y - everything @ found,
-        known.draws.single(noise),
-        to_mains,
+        wide.single / wide.sigma if wide.sigma > 0 else times.single[wide.basis],
+        wide.mains / wide.sigma if wide.sigma > 0 else times.mains[wide.basis],
         _shares(known, y, mains, tuple(second), matrix),
     )
 
@@ -441,16 +493,23 @@ def _shares(
 
 def check_order(residuals: Matrix) -> float:
     """Lag-1 correlation of the residuals in run order, which carry-over raises."""
-    if len(residuals) < 4 or not np.any(residuals):
-        return 0.0
-    first, then = residuals[:-1], residuals[1:]
-    lengths = float(np.linalg.norm(first) * np.linalg.norm(then))
-    return float(first @ then) / lengths if lengths > 0 else 0.0
+    return float(_with_next(residuals[None, :])[0])
+
+
+def _with_next(orders: Matrix) -> Matrix:
+    """The same of each row; 0 where there are too few, or nothing varies."""
+    if orders.shape[1] < 4:
+        return np.zeros(len(orders))
+    first, then = orders[:, :-1], orders[:, 1:]
+    lengths = np.linalg.norm(first, axis=1) * np.linalg.norm(then, axis=1)
+    products = (first * then).sum(axis=1)
+    found: Matrix = np.divide(products, lengths, out=np.zeros(len(orders)), where=lengths > 0)
+    return found
 
 
 def carry_over(residuals: Matrix, *, seed: int = 1, tries: int = 4000) -> tuple[float, float]:
     """That correlation, and the share of random orders of the same residuals with a larger one."""
     seen = check_order(residuals)
     chance = np.random.default_rng([seed, 0xCA44])
-    others = [abs(check_order(chance.permutation(residuals))) for _ in range(tries)]
-    return seen, float((1 + sum(one >= abs(seen) for one in others)) / (tries + 1))
+    others = np.abs(_with_next(np.array([chance.permutation(residuals) for _ in range(tries)])))
+    return seen, float((1 + (others >= abs(seen)).sum()) / (tries + 1))

@@ -41,8 +41,8 @@ def detectable(
     lengths = frame._units(np.empty((len(matrix), 0)))[1]
     if len(lengths) < matrix.shape[1]:
         return math.inf
-    times = draws.multipliers[draws.noise][0]
-    margins = times * draws.scales[draws.noise]
+    times = draws.multipliers.mains
+    margins = np.min([times[basis] * scale for basis, scale in draws.scales.items()], axis=0)
     chance = np.random.default_rng(20_25)
     noise_of_one = chance.standard_normal(len(margins))
     low, high = 0.0, 64.0
