@@ -84,6 +84,7 @@ PARTS = (
     ),
     Part("curves", "How well a fitted curve describes", ("tests.truth.curving",)),
     Part("factors", "Which factors a study finds", ("tests.truth.factors",)),
+    Part("history", "How soon a history tells a step", ("tests.truth.history",)),
     Part("deaths", "What deaths of hosts cost a campaign", ("tests.cluster.kills",)),
     Part("timeline", "What the time line tells", ("tests.truth.timeline",)),
     Part("kills", "What kills cost a campaign", ("tests.campaign.kills",)),
