@@ -222,6 +222,23 @@ def test_a_mean_on_both_sides_of_tolerable_is_inconclusive() -> None:
     assert levels(100.0, deviation=0.3).verdict == "inconclusive"
 
 
+def test_a_mean_that_moved_during_the_run_says_so_where_it_decides_nothing() -> None:
+    # S4 at 64k: its write buffer is full after 37 of 60 seconds, and 7.5 ms become 17.5 ms.
+    asked = claim(
+        load={"workers": 1, "queue_depth": 50},
+        direction=None,
+        value=None,
+        objective="mean",
+        ideal="20ms",
+        tolerable="100ms",
+    )
+    rates = [50 / mean_ms * 1e3 for mean_ms in [7.5] * 37 + [17.5] * 23]
+    made = record(rates, 50)
+    found = judge(asked, [Seen.of(made, asked, level=level) for level in asked.levels])
+    assert (found.verdict, found.level) == ("kept", "tolerable")
+    assert "the mean had not settled: 7.5 ms at first, 17.5 ms in the end" in found.because
+
+
 def opened(verdict: str, **other: Any) -> Judged:
     asked = claim(load={"rate": "4000 IOPS"}, direction=None, value=None, objective="p99 <= 20ms")
     made = record([4000.0] * 60, 4) | {"offered_rate_per_s": 4000.0}

@@ -66,8 +66,9 @@ class Estimate:
 
     `count` are the operations behind it, `seconds` the time after the burst, `batches` what the
     interval rests on; the error is relative, one standard error. `low` and `high` are none where
-    there are too few intervals for them, or where `settled` is false: the start lies above the end
-    through half of Measure or more.
+    there are too few intervals for them, or, of a rate, where `settled` is false: the start lies
+    above the end through half of Measure or more. `moved`: a mean latency of a rate that had not
+    settled, at first and in the end.
     """
 
     value: float
@@ -80,6 +81,7 @@ class Estimate:
     confidence: float
     burst: Burst | None = None
     settled: bool = True
+    moved: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,7 @@ def mean_latency(
     """The mean `response_time` or `completion_latency` in ns over Measure after the burst, weighted
     by operations."""
     everything = slices(record, metric=metric)
-    cut, _ = burst_end(everything)
+    cut, settled = burst_end(everything)
     rest = [one for one in everything[cut:] if one.latency_ns is not None and one.operations]
     count = sum(one.operations for one in rest)
     if not count:
@@ -158,9 +160,23 @@ def mean_latency(
     value = sum(total for _, total in pairs) / count
     error, batches = _error(pairs)
     low, high = _ends(value, error, batches, confidence)
+    tenth = max(1, len(pairs) // 10)
     return Estimate(
-        value, low, high, count, sum(one.seconds for one in rest), batches, error, confidence
+        value,
+        low,
+        high,
+        count,
+        sum(one.seconds for one in rest),
+        batches,
+        error,
+        confidence,
+        settled=settled,
+        moved=None if settled else (_mean(pairs[:tenth]), _mean(pairs[-tenth:])),
     )
+
+
+def _mean(pairs: Sequence[tuple[float, float]]) -> float:
+    return sum(total for _, total in pairs) / sum(count for count, _ in pairs)
 
 
 def burst_end(found: Sequence[Slice]) -> tuple[int, bool]:

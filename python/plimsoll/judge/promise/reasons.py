@@ -107,6 +107,8 @@ def of_level(claim: Claim, run: Seen, level: Level) -> Figures:
     }
     if low is not None and high is not None:
         made |= {"low": low, "high": high}
+    if run.figure is not None and run.figure.moved is not None and run.passed is not False:
+        made |= dict(zip(("first_ns", "last_ns"), run.figure.moved, strict=True))
     return made | ({"met_as_well": ", ".join(others)} if run.passed and others else {})
 
 

@@ -377,7 +377,10 @@ def _undecided(run: Seen, said: reasons.Figures) -> _Found:
     if run.outcome != "ok":
         return _open(code("of_the_run", words=run.because), code("steady"), run)
     why: reasons.Figures = {} if run.judgement is None else {"reason": str(run.judgement["reason"])}
-    return _open(code("undecided", said, why), reasons.more_time(run), run)
+    decides = reasons.more_time(run)
+    if run.figure is not None and run.figure.moved is not None:
+        decides = code("settle", seconds=2 * run.figure.seconds)
+    return _open(code("undecided", said, why), decides, run)
 
 
 def _of_line(claim: Claim, line: WholeLine) -> _Found:

@@ -182,13 +182,26 @@ def _span(f: Figures, name: str) -> str:
 
 def _met(f: Figures) -> str:
     level = {"tolerable": ", within tolerable", "ideal": ", ideal"}.get(str(f.get("level")), "")
-    still = f"; whether it is also {f['undecided']} is undecided" if "undecided" in f else ""
+    still = ""
+    if "undecided" in f:
+        longer = ". A longer Run tells" if "first_ns" in f else ""
+        still = f"; whether it is also {f['undecided']} is undecided{_moved(f)}{longer}"
     return f"{_level(f)}{level}{still}"
 
 
 def _undecided(f: Figures) -> str:
     why = f" ({str(f['reason']).replace('_', ' ')})" if "reason" in f else ""
-    return f"{_level(f)}: undecided{why}"
+    return f"{_level(f)}: undecided{why}{_moved(f)}"
+
+
+def _moved(f: Figures) -> str:
+    """Why the mean of a Run is that of no time in it."""
+    if "first_ns" not in f:
+        return ""
+    return (
+        f", since the mean had not settled: {_span(f, 'first_ns')} at first,"
+        f" {_span(f, 'last_ns')} in the end"
+    )
 
 
 # -- a load line -----------------------------------------------------------------------------------
