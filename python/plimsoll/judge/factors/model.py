@@ -200,7 +200,11 @@ class Frame:
     @cached_property
     def main_units(self) -> Matrix:
         """Unit columns by which main effects are told, runs × len(mains)."""
-        return self._units(np.empty((len(self.columns), 0)))[0]
+        return self._alone[0]
+
+    @cached_property
+    def _alone(self) -> tuple[Matrix, Matrix]:
+        return self._units(np.empty((len(self.columns), 0)))
 
     def _units(self, more: Matrix) -> tuple[Matrix, Matrix]:
         """Unit columns of the main effects beside `more`, and their lengths."""
@@ -397,7 +401,7 @@ def fit(
     chosen = _select(known, y, wide.second, wide.mains)
     columns = [designs.products(matrix, [group[0]]) for group in chosen]
     more = np.hstack(columns) if columns else np.empty((len(y), 0))
-    units, lengths = known._units(more)
+    units, lengths = known._units(more) if chosen else known._alone
     values = (units.T @ y) / lengths if len(lengths) else np.empty(0)
     mains = tuple(
         _effect(term, float(value), wide.mains / float(length), ())
