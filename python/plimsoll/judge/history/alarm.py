@@ -9,12 +9,13 @@ series in which nothing changes has an alarm every two hundred values. So a chan
   least `LEAST_EFFECT` standard deviations: chance finds small differences of long levels; or it
   lies below `SURE`, whatever the size;
 - at least `LEAST` values stand on either side of it, and before the first one `LEAST_VALUES`;
-- the level changed by at least `SMALLEST` of itself.
+- the level changed by at least `SMALLEST` of itself;
+- of up to `KEPT` values behind it those without the furthest lie `LEAST_REST` standard deviations
+  away, too: one bad night is no level.
 
 That is for a place sought among all. The newest values are one place, and are asked a question of
 their own (`_newest`): do the last `NEWEST` differ from the level before them? One test for each
-value that comes may have the level `NEWEST_LEVEL`. Without the furthest of the five the others must
-still lie a standard deviation away: one bad night is no level.
+value that comes may have the level `NEWEST_LEVEL`.
 
 The figures are from simulation (`python -m tests.truth.history`, decisions 0044 and 0061).
 """
@@ -45,7 +46,7 @@ LEAST_VALUES = 8
 NEWEST = 5
 NEWEST_LEVEL = 7e-4
 LEAST_REST = 1.0
-"""Standard deviations by which the newest must differ without the furthest of them."""
+"""Standard deviations by which few values must differ without the furthest of them."""
 KEPT = 15
 """A step that was told of five values is told on until so many stand behind it, as long as the test
 of all of them says so; from then on what is sought among all must find it."""
@@ -65,6 +66,7 @@ def told(values: Sequence[float], *, smallest: float = SMALLEST) -> list[Change]
         and one.index - one.begin >= (LEAST if one.begin else LEAST_VALUES)
         and one.end - one.index >= LEAST
         and _sure(series[one.begin : one.index], series[one.index : one.end])
+        and not _one_value(series[one.begin : one.index], series[one.index : one.end])
     ]
     newest = _newest(series, sure[-1].index if sure else 0)
     if newest is None or abs(newest.relative) < smallest:
@@ -93,31 +95,43 @@ def _newest(series: Values, begin: int) -> Change | None:
 
 
 def _apart(left: Values, right: Values) -> float:
-    """The p-value of a t-test between a level and newer values; 1 where only the furthest of these
-    makes the difference."""
-    n, m = len(left), len(right)
-    spread = float(np.sqrt((np.var(left) * n + np.var(right) * m) / (n + m - 2)))
-    moved = right - np.mean(left)
-    sign = 1.0 if np.mean(moved) > 0 else -1.0
-    rest = float(np.sum(sign * moved) - np.max(sign * moved)) / (m - 1)
-    if rest <= 0 or rest < LEAST_REST * spread:
-        return 1.0
-    if spread == 0:
-        return 0.0
+    """The p-value of a t-test between a level and newer values; 1 where only one of these makes the
+    difference."""
     from scipy.special import stdtr
 
-    t = abs(float(np.mean(moved))) / (spread * np.sqrt(1 / n + 1 / m))
+    if _one_value(left, right):
+        return 1.0
+    n, m = len(left), len(right)
+    spread = _spread(left, right)
+    if spread == 0:
+        return 0.0
+    t = abs(float(np.mean(right) - np.mean(left))) / (spread * np.sqrt(1 / n + 1 / m))
     return 2 * float(stdtr(n + m - 2, -t))
+
+
+def _one_value(left: Values, right: Values) -> bool:
+    """Whether few newer values differ from a level by the furthest of them alone."""
+    if len(right) > KEPT:
+        return False
+    moved = right - np.mean(left)
+    moved = moved if np.mean(moved) > 0 else -moved
+    rest = float(np.sum(moved) - np.max(moved)) / (len(moved) - 1)
+    return rest <= 0 or rest < LEAST_REST * _spread(left, right)
+
+
+def _spread(left: Values, right: Values) -> float:
+    """Of a value, over n - 1."""
+    squares = np.var(left) * len(left) + np.var(right) * len(right)
+    return float(np.sqrt(squares / (len(left) + len(right) - 2)))
 
 
 def _sure(left: Values, right: Values) -> bool:
     from scipy import stats
 
     difference = abs(float(np.mean(right) - np.mean(left)))
-    rest = np.var(left) * len(left) + np.var(right) * len(right)
-    if rest == 0:
+    spread = _spread(left, right)
+    if spread == 0:
         # No noise at all, as on the virtual clock: what differs, differs.
         return difference > 0
-    spread = float(np.sqrt(rest / (len(left) + len(right) - 2)))
     pvalue = float(stats.ttest_ind(left, right).pvalue)
     return pvalue < SURE or (pvalue < LEVEL and difference >= LEAST_EFFECT * spread)
