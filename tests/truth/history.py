@@ -89,7 +89,7 @@ def main() -> int:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--series", type=int, default=1000)
-    parser.add_argument("--long", type=int, default=20, help="series of 1,000 values each")
+    parser.add_argument("--long", type=int, default=30, help="series of 1,000 values each")
     asked = parser.parse_args()
     bad = []
     print(

@@ -177,8 +177,9 @@ class Answer(_Document):
     noise: float = Field(description="of a Run, what its model does not explain: 0.03 is 3 %")
     noise_is: Noise = Field(
         description=(
-            "pure: from what no effect of two factors reaches; sparse: from all contrasts, most"
-            " of which are taken to be nothing (Lenth)"
+            "pure: from what no effect of two factors reaches; sparse: from all contrasts but the"
+            " strongest interaction, or from main effects, most of which are taken to be nothing"
+            " (Lenth)"
         )
     )
     noise_from: int = Field(description="contrasts that the noise is from")
