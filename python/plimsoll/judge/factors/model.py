@@ -399,24 +399,19 @@ def fit(
     has_drift = nuisance.shape[1] > slices
     wide, times = Scale.of(known, y), known.draws.multipliers
     chosen = _select(known, y, wide.second, wide.mains)
-    columns = [designs.products(matrix, [group[0]]) for group in chosen]
-    more = np.hstack(columns) if columns else np.empty((len(y), 0))
+    everything, second = _beside_each_other(known, y, chosen, wide.second)
+    while second and (weakest := min(second, key=lambda one: one.strength)).strength <= 1:
+        # Beside those that were found after it nothing is left of it.
+        del chosen[second.index(weakest)]
+        everything, second = _beside_each_other(known, y, chosen, wide.second)
+    more = everything[:, everything.shape[1] - len(chosen) :]
     units, lengths = known._units(more) if chosen else known._alone
     values = (units.T @ y) / lengths if len(lengths) else np.empty(0)
     mains = tuple(
         _effect(term, float(value), wide.mains / float(length), ())
         for term, value, length in zip(known.mains, values, lengths, strict=True)
     )
-    everything = np.hstack([known.nuisance, known.columns, more])
     found, *_ = np.linalg.lstsq(everything, y, rcond=None)
-    second = []
-    for place, group in enumerate(chosen):
-        at = everything.shape[1] - len(chosen) + place
-        left = _without(everything[:, [at]], _basis(np.delete(everything, at, axis=1)))[:, 0]
-        length = max(float(np.linalg.norm(left)), NOTHING)
-        second.append(
-            _effect(group[0], float(left @ y) / length**2, wide.second / length, group[1:])
-        )
     drift, drift_margin = None, 0.0
     if has_drift:
         at = slices
@@ -426,7 +421,7 @@ def fit(
     told = {one for (one,) in known.mains}
     return Fit(
         mains,
-        tuple(second),
+        second,
         tuple((one,) for one in range(matrix.shape[1]) if one not in told),
         float((nuisance[:, :slices] @ found[:slices]).mean()),
         wide.sigma,
@@ -437,8 +432,23 @@ def fit(
         y - everything @ found,
         wide.single / wide.sigma if wide.sigma > 0 else times.single[wide.basis],
         wide.mains / wide.sigma if wide.sigma > 0 else times.mains[wide.basis],
-        _shares(known, y, mains, tuple(second), matrix),
+        _shares(known, y, mains, second, matrix),
     )
+
+
+def _beside_each_other(
+    frame: Frame, y: Matrix, chosen: list[tuple[Term, ...]], width: float
+) -> tuple[Matrix, tuple[Effect, ...]]:
+    """Interactions in one model: its columns, theirs last, and the effect of each."""
+    columns = [designs.products(frame.columns, [group[0]]) for group in chosen]
+    everything = np.hstack([frame.nuisance, frame.columns, *columns])
+    second = []
+    for place, group in enumerate(chosen):
+        at = everything.shape[1] - len(chosen) + place
+        left = _without(everything[:, [at]], _basis(np.delete(everything, at, axis=1)))[:, 0]
+        length = max(float(np.linalg.norm(left)), NOTHING)
+        second.append(_effect(group[0], float(left @ y) / length**2, width / length, group[1:]))
+    return everything, tuple(second)
 
 
 def _effect(term: Term, value: float, margin: float, also: tuple[Term, ...]) -> Effect:
