@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plimsoll.judge import depth_document, depth_words, depths
+from plimsoll.judge import depth_document, depths
 from plimsoll.judge.depths import LeftOut, Rung
 from plimsoll.judge.limiter.observations import Seen
+
+from . import depth_sentences
 
 
 def rung(depth: int, *rates: float, p99_ns: float | None = None) -> Rung:
@@ -57,8 +60,15 @@ def test_the_best_depth_is_the_smallest_that_gives_nearly_the_maximum() -> None:
     found = best(rung(1, 100, 100), rung(2, 200, 200), rung(4, 301, 301), rung(8, 311, 312))
     assert (found.rung.queue_depth, found.top.queue_depth) == (4, 8)
     assert (found.grade, found.doubts) == ("confirmed", ())
-    said = depth_words.sentence(found)
-    assert said.startswith("Queue depth 4 is enough: 96.6 % of the highest IOPS, 312 at 8")
+    assert found.reason == depths.Reason(
+        "share_of_highest",
+        {
+            "queue_depth": 4,
+            "share": 301 / 311.5,
+            "highest_rate_per_s": 311.5,
+            "highest_at": 8,
+        },
+    )
 
 
 def test_power_is_highest_where_a_queue_begins() -> None:
@@ -71,7 +81,7 @@ def test_power_is_highest_where_a_queue_begins() -> None:
 def test_a_rate_that_still_rises_at_the_deepest_is_told() -> None:
     found = best(rung(1, 100, 100), rung(2, 200, 200), rung(4, 400, 400))
     assert (found.grade, found.doubts) == ("bounded", ("still_rises",))
-    assert "still rise at 4" in depth_words.sentence(found)
+    assert found.reason == depths.Reason("still_rises", {"queue_depth": 4, "rate_per_s": 400.0})
 
 
 def test_the_smallest_of_depths_that_cannot_be_told_apart_is_enough() -> None:
@@ -87,22 +97,29 @@ def test_the_smallest_of_depths_that_cannot_be_told_apart_is_enough() -> None:
     assert (found.rung.queue_depth, found.top.queue_depth) == (32, 256)
     assert found.grade == "confirmed"
     assert found.may_gain == pytest.approx(1.006 * (1 + 3.0 * 0.0082) - 1, abs=0.003)
-    said = depth_words.sentence(found)
-    assert "32 is enough: no deeper queue is measurably faster (at most 3." in said
-    assert "p99 is 8 times lower than at 256" in said
+    assert found.reason.kind == "none_measurably_faster"
+    assert found.reason.figures == {
+        "queue_depth": 32,
+        "may_gain": found.may_gain,
+        "confidence": 0.95,
+        "p99_factor": 8.0,
+        "p99_ns": 3.2e6,
+        "deepest": 256,
+        "deepest_p99_ns": 25.6e6,
+    }
 
 
 def test_runs_that_differ_leave_the_depth_open() -> None:
     found = best(rung(4, 6781, 7864), rung(8, 7751, 46569), rung(16, 11483, 11987))
     assert (found.grade, found.doubts, found.sure) == ("undecided", ("runs_differ",), None)
-    assert depth_words.sentence(found).startswith("Not answered: ")
+    assert found.reason.kind == "runs_differ"
     assert depth_document.document("t", 1, found.rungs).best is None
 
 
 def test_one_run_each_is_no_certain_answer() -> None:
     found = best(rung(1, 100), rung(2, 200), rung(4, 201))
     assert (found.grade, found.doubts, found.may_gain) == ("undecided", ("one_run_each",), None)
-    assert "One Run each, so no interval" in " ".join(depth_words.beside(found))
+    assert found.noise is None
 
 
 def test_a_depth_without_figures_is_named_and_the_answer_lacks_it() -> None:
@@ -110,13 +127,6 @@ def test_a_depth_without_figures_is_named_and_the_answer_lacks_it() -> None:
     found = depths.best([rung(1, 100, 100), rung(2, 200, 200), rung(4, 201, 201)], None, [left])
     assert found is not None
     assert (found.grade, found.doubts) == ("undecided", ("missing",))
-    assert depth_words.left_out([left]) == [
-        "No figures for queue depth 64 (failed: a read failed)."
-    ]
-    some = replace(left, queue_depth=4, runs=1)
-    assert depth_words.left_out([some])[0].startswith(
-        "Runs that do not count, by queue depth: 1 of 2"
-    )
 
 
 @pytest.mark.parametrize(
@@ -144,7 +154,9 @@ def test_a_rate_that_more_workers_raise_is_the_clients(
     found = best(*ladder, wide=wide)
     assert (None if found.client is None else found.client.value) == who
     assert found.grade == ("confirmed" if who is None else "bounded")
-    assert ("not shown for the storage" in depth_words.sentence(found)) == (who is not None)
+    assert ("client_bound" in found.doubts) == (who is not None)
+    said = depth_document.document("t", 1, ladder, wide=wide)
+    assert (said.client, bool(said.client_signs)) == (who, who is not None)
 
 
 def test_the_answer_is_enough_as_often_as_it_says() -> None:
@@ -187,4 +199,11 @@ def test_the_answer_keeps_its_own_rule(rates: list[list[float]]) -> None:
 
 def test_one_depth_alone_has_no_best() -> None:
     assert depths.best([rung(1, 5.0)]) is None
-    assert depth_document.document("t", 1, [rung(1, 5.0)]).best is None
+    said = depth_document.document("t", 1, [rung(1, 5.0)])
+    assert (said.best, said.reason.kind) == (None, "too_few_depths")
+
+
+def test_every_reason_has_words_and_the_sentences_are_those_that_were_read_last() -> None:
+    """Made again by `python -m tests.judge.depth_sentences`."""
+    assert depth_sentences.kinds() == set(get_args(depths.ReasonKind))
+    assert depth_sentences.KEPT.read_text(encoding="utf-8") == depth_sentences.text()

@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from plimsoll import documents
 from plimsoll.judge import depth_words
-from plimsoll.judge.depths import WORTH, Doubt, Grade, best
+from plimsoll.judge.depths import WORTH, Doubt, Grade, Reason, ReasonKind, best
+from plimsoll.judge.limiter.document import SignDocument
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,6 +50,20 @@ class LeftOutSaid(_Part):
     of: int = Field(description="Of how many at this depth.")
 
 
+class ReasonSaid(_Part):
+    """What the answer rests on, as a code."""
+
+    kind: ReasonKind = Field(
+        description=(
+            "too_few_depths, still_rises, runs_differ: no answer. none_faster,"
+            " none_measurably_faster, highest_rate, share_of_highest: why the depth is enough."
+        )
+    )
+    figures: dict[str, float] = Field(
+        description="Queue depths, IOPS (`_per_s`), ns and shares 0 to 1, by name."
+    )
+
+
 class Subject(_Part):
     """What was measured."""
 
@@ -67,6 +82,7 @@ class Depths(_Part):
     workers: int = Field(description="Workers, each with that queue depth.")
     subject: Subject | None = Field(description="What was measured, with which workload.")
     because: str = Field(description="The answer in a sentence.")
+    reason: ReasonSaid = Field(description="What it rests on, as a code with its figures.")
     best: int | None = Field(
         description=(
             "The smallest queue depth that no other is shown to beat by more than `worth` leaves;"
@@ -102,6 +118,9 @@ class Depths(_Part):
         description="Where the client held the rate: client_cpu or client_outstanding."
     )
     client_because: str | None = Field(description="What shows that.")
+    client_signs: list[SignDocument] = Field(
+        description="The same as codes; empty where it did not."
+    )
     power_at: int | None = Field(description="The queue depth with the most IOPS per latency.")
     noise: float | None = Field(
         description=(
@@ -129,6 +148,7 @@ def document(
 ) -> Depths:
     """The answer as a document."""
     found = best(rungs, wide, left_out)
+    reason = Reason("too_few_depths") if found is None else found.reason
     top = 0.0 if found is None else found.top.rate
     powerful = None if found is None else found.powerful
     client = None if found is None else found.client
@@ -137,7 +157,8 @@ def document(
         target=target,
         workers=workers,
         subject=subject,
-        because=depth_words.NOTHING if found is None else depth_words.sentence(found),
+        because=depth_words.sentence(found),
+        reason=ReasonSaid(kind=reason.kind, figures=dict(reason.figures)),
         best=None if found is None or found.grade == "undecided" else found.rung.queue_depth,
         grade=None if found is None else found.grade,
         doubts=[] if found is None else list(found.doubts),
@@ -150,6 +171,7 @@ def document(
         p99_factor=None if found is None else found.p99_factor,
         client=None if client is None else client.value,
         client_because=None if client is None else client.because,
+        client_signs=[] if client is None else [one.to_json() for one in client.signs],
         power_at=None if powerful is None else powerful.queue_depth,
         noise=None if found is None else found.noise,
         depths=[_said(rung, top) for rung in rungs],

@@ -8,68 +8,67 @@ from plimsoll import units
 from plimsoll.judge import depths
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from plimsoll.judge.depths import Best, LeftOut, Rung
+    from plimsoll.judge.depths import Best, LeftOut, Reason, Rung
 
 NOTHING = "No answer: fewer than two queue depths have a Run that counts."
 
 
-def sentence(found: Best) -> str:
+def sentence(found: Best | None) -> str:
     """The answer in a sentence."""
-    rung = found.rung
-    if found.rises:
+    if found is None:
+        return NOTHING
+    reason = found.reason
+    f = reason.figures
+    if reason.kind == "still_rises":
         deepest = "the deepest queue that has figures" if found.missing else "the deepest queue"
         return (
-            f"IOPS still rise at {rung.queue_depth}, {deepest} ({units.rate(rung.rate)} IOPS): how"
-            " deep is enough is not known."
+            f"IOPS still rise at {f['queue_depth']:.0f}, {deepest} ({units.rate(f['rate_per_s'])}"
+            " IOPS): how deep is enough is not known."
         )
-    if "runs_differ" in found.doubts:
-        top = found.top
+    if reason.kind == "runs_differ":
         return (
             "Not answered: Runs at the same depth differ too much to tell which depth is enough."
-            f" The highest rate, {units.rate(top.rate)} IOPS, was at {top.queue_depth}. Repeat with"
-            " more and longer Runs (--repeats, --measure-for), on a machine that is free."
+            f" The highest rate, {units.rate(f['highest_rate_per_s'])} IOPS, was at"
+            f" {f['highest_at']:.0f}. Repeat with more and longer Runs (--repeats, --measure-for),"
+            " on a machine that is free."
         )
-    said = f"Queue depth {rung.queue_depth} is enough{_for_whom(found)}: {_compared(found)}"
-    if (p99 := _p99(found)) is not None:
-        said += f"; {p99}"
+    said = f"Queue depth {f['queue_depth']:.0f} is enough{_for_whom(found)}: {_compared(reason)}"
+    if "p99_factor" in f:
+        more = "p99" in found.deepest.at_least
+        said += f"; {_p99(f, more=more)}"
     return f"{said}."
 
 
 def _for_whom(found: Best) -> str:
-    if found.client is not None:
+    if "client_bound" in found.doubts:
         return " for this client, not shown for the storage"
     if "one_run_each" in found.doubts:
         return ", from one Run each"
     return ""
 
 
-def _compared(found: Best) -> str:
-    rung, top = found.rung, found.top
-    if not found.faster and (found.may_gain or 0.0) < 0.0005:
+def _compared(reason: Reason) -> str:
+    f = reason.figures
+    if reason.kind == "none_faster":
         return "no deeper queue is faster"
-    if not found.faster:
+    if reason.kind == "none_measurably_faster":
         return (
-            "no deeper queue is measurably faster (at most"
-            f" {units.share(found.may_gain)} faster, {units.share(depths.CONFIDENCE)} confidence)"
+            f"no deeper queue is measurably faster (at most {units.share(f['may_gain'])} faster,"
+            f" {units.share(f['confidence'])} confidence)"
         )
-    if rung is top:
-        return f"the highest IOPS, {units.rate(top.rate)}"
-    return (
-        f"{units.share(found.share)} of the highest IOPS, {units.rate(top.rate)} at"
-        f" {top.queue_depth}"
-    )
+    highest = units.rate(f["highest_rate_per_s"])
+    if reason.kind == "highest_rate":
+        return f"the highest IOPS, {highest}"
+    return f"{units.share(f['share'])} of the highest IOPS, {highest} at {f['highest_at']:.0f}"
 
 
-def _p99(found: Best) -> str | None:
-    factor, deepest, rung = found.p99_factor, found.deepest, found.rung
-    if factor is None or factor <= 1.05:
-        return None
-    more = "more than " if "p99" in deepest.at_least else ""
+def _p99(f: Mapping[str, float], *, more: bool) -> str:
     return (
-        f"p99 is {more}{factor:.2g} times lower than at {deepest.queue_depth}"
-        f" ({units.nanos(rung.p99_ns)} instead of {bounded(deepest, 'p99')})"
+        f"p99 is {'more than ' if more else ''}{f['p99_factor']:.2g} times lower than at"
+        f" {f['deepest']:.0f} ({units.nanos(f['p99_ns'])} instead of"
+        f" {'> ' if more else ''}{units.nanos(f['deepest_p99_ns'])})"
     )
 
 

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import math
 import statistics
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -35,9 +36,33 @@ CONFIDENCE = 0.95
 LOOSE = 0.10
 """A deeper queue that may give more than this share beyond the answer leaves it undecided."""
 
+LEAST_SAID = 0.0005
+"""A gain below this share is told as none: it would be written 0.0 %."""
+P99_SAID = 1.05
+"""A p99 at the deepest queue that is less than so many times as long is no difference to tell."""
+
 Grade = Literal["confirmed", "estimated", "bounded", "undecided"]
 Doubt = Literal["missing", "client_bound", "still_rises", "one_run_each", "runs_differ"]
 """Why an answer is not to be relied on, the gravest first."""
+ReasonKind = Literal[
+    "too_few_depths",
+    "still_rises",
+    "runs_differ",
+    "none_faster",
+    "none_measurably_faster",
+    "highest_rate",
+    "share_of_highest",
+]
+"""What the answer rests on."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What the answer rests on, as a code. Figures are IOPS, ns and shares, by name; `depth_words`
+    says them."""
+
+    kind: ReasonKind
+    figures: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -239,6 +264,43 @@ class Best:
         elif self.may_gain > LOOSE and not self.rises:
             found.append("runs_differ")
         return tuple(found)
+
+    @property
+    def reason(self) -> Reason:
+        """What it rests on."""
+        rung, top = self.rung, self.top
+        if self.rises:
+            figures = {"queue_depth": rung.queue_depth, "rate_per_s": rung.rate}
+            return Reason("still_rises", figures)
+        highest = {"highest_rate_per_s": top.rate, "highest_at": top.queue_depth}
+        if "runs_differ" in self.doubts:
+            return Reason("runs_differ", highest)
+        figures = {"queue_depth": rung.queue_depth}
+        kind: ReasonKind
+        if not self.faster:
+            kind = "none_faster"
+            if (gain := self.may_gain or 0.0) >= LEAST_SAID:
+                kind = "none_measurably_faster"
+                figures |= {"may_gain": gain, "confidence": CONFIDENCE}
+        elif rung is top:
+            kind = "highest_rate"
+            figures |= highest
+        else:
+            kind = "share_of_highest"
+            figures |= {"share": self.share, **highest}
+        return Reason(kind, figures | self._p99())
+
+    def _p99(self) -> dict[str, float]:
+        """How much lower its p99 is than that of the deepest, where that is worth telling."""
+        factor, rung, deepest = self.p99_factor, self.rung, self.deepest
+        if factor is None or factor <= P99_SAID or not rung.p99_ns or not deepest.p99_ns:
+            return {}
+        return {
+            "p99_factor": factor,
+            "p99_ns": rung.p99_ns,
+            "deepest": deepest.queue_depth,
+            "deepest_p99_ns": deepest.p99_ns,
+        }
 
     @property
     def grade(self) -> Grade:
