@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from tests.conftest import Ended
 
     Plimsoll = Callable[..., Ended]
+
+IMPORTED = Path(__file__).parents[1] / "fixtures" / "results" / "fio" / "plain.json"
 
 STACK = """[fault.f]
 stall_at = "21s"
@@ -176,9 +179,29 @@ def test_a_killed_run_has_a_time_line_with_its_marks(plimsoll: Plimsoll, tmp_pat
         3,
     )
     assert (outage["after_mark"]["text"], outage["after_mark_s"]) == ("pulled path A", 2)
+    kinds = [one["kind"] for one in told["noted"]]
+    assert kinds == ["no_record", "marks_without_record"]
+    assert told["noted"][0]["figures"] == {"state": "interrupted"}
     text = plimsoll("timeline", "--store", "killed.db").out
     assert "2.0 s after 'pulled path A': next to nothing succeeded for 3 s" in text
-    assert "no record" in text
+    assert told["notes"][0] in text
+
+
+def test_marks_on_an_imported_run_are_said_to_stand_where_it_began_roughly(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    assert plimsoll("import", str(IMPORTED), "--store", "i.db").code == 0
+    with Store.open(tmp_path / "i.db") as store:
+        run = store.run(1)
+    assert run is not None
+    assert run.finished_at_ns is not None
+    at = datetime.fromtimestamp((run.started_at_ns + run.finished_at_ns) / 2e9).isoformat()
+    mark = plimsoll("mark", "switch rebooted", "--at", at, "--store", "i.db", "--run", "1")
+    assert mark.code == 0, mark.err
+    told = plimsoll("timeline", "--store", "i.db", "--json").document
+    assert [one["kind"] for one in told["noted"]] == ["marks_of_import", "no_intervals"]
+    assert told["intervals"] == 0
+    assert "0 ns" not in plimsoll("timeline", "--store", "i.db").out
 
 
 def test_a_stalled_stack_is_told_in_words_with_a_strip(plimsoll: Plimsoll, tmp_path: Path) -> None:

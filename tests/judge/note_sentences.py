@@ -1,5 +1,6 @@
-"""What stands beside the answer of `plimsoll size`, and what a history says of campaigns without a
-value, in one file that is read when it changes: `note_sentences.txt`. To make it again:
+"""What stands beside the answer of `plimsoll size` and beside a time line, and what a history says
+of campaigns without a value, in one file that is read when it changes: `note_sentences.txt`. To
+make it again:
 
     .venv/bin/python -m tests.judge.note_sentences
 """
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.sizing import words
 from plimsoll.judge.sizing.notes import Note
+from plimsoll.judge.timeline import Note as TimeLineNote
+from plimsoll.judge.timeline import text as timeline_text
 from plimsoll.reports.history import text as history_text
 from plimsoll.reports.history.gathering import LeftOut
 
@@ -34,6 +37,15 @@ NOTES = (
     Note("other_blocks", {"block_bytes": 4096, "guests_block_bytes": [8192, 65536]}),
     Note("scaled_one_down"),
 )
+BESIDE_TIME_LINES = (
+    TimeLineNote("no_record", {"state": "interrupted"}),
+    TimeLineNote("marks_left_out"),
+    TimeLineNote("marks_without_record"),
+    TimeLineNote("marks_of_import"),
+    TimeLineNote("no_intervals"),
+    TimeLineNote("few_intervals", {"intervals": 1}),
+    TimeLineNote("few_intervals", {"intervals": 7}),
+)
 STORE = Path("/stores/friday.db")
 LEFT = (
     LeftOut("not_finished", STORE, 3, state="interrupted"),
@@ -48,6 +60,8 @@ def lines() -> Iterator[str]:
     yield from map(words.note, NOTES)
     yield ""
     yield from map(history_text.left_out, LEFT)
+    yield ""
+    yield from map(timeline_text.note, BESIDE_TIME_LINES)
 
 
 def text() -> str:

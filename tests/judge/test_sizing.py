@@ -23,6 +23,7 @@ from plimsoll.judge.sizing.sums import (
     over,
     size,
 )
+from plimsoll.judge.timeline.document import NoteKind as TimeLineNoteKind
 
 from . import note_sentences
 
@@ -317,6 +318,8 @@ def test_no_host_has_more_than_its_fair_share_and_one_guest(
 def test_every_note_has_words_and_the_sentences_are_those_that_were_read_last() -> None:
     """Made again by `python -m tests.judge.note_sentences`."""
     assert {one.kind for one in note_sentences.NOTES} == set(get_args(notes.Kind))
+    beside = {one.kind for one in note_sentences.BESIDE_TIME_LINES}
+    assert beside == set(get_args(TimeLineNoteKind))
     assert note_sentences.KEPT.read_text(encoding="utf-8") == note_sentences.text()
 
 

@@ -11,10 +11,10 @@ truth to be held against. Works on whatever intervals there are: of a Run that w
 told: causes.
 """
 
-from plimsoll.judge.timeline.document import About, document
+from plimsoll.judge.timeline.document import About, Note, document
 from plimsoll.judge.timeline.episodes import KINDS, Episode, episodes
 from plimsoll.judge.timeline.figures import Level
 from plimsoll.judge.timeline.marks import Mark
 from plimsoll.judge.timeline.series import Series
 
-__all__ = ["KINDS", "About", "Episode", "Level", "Mark", "Series", "document", "episodes"]
+__all__ = ["KINDS", "About", "Episode", "Level", "Mark", "Note", "Series", "document", "episodes"]

@@ -3,14 +3,15 @@ sentence."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
 from plimsoll import documents
 from plimsoll.judge.timeline.marks import Mark, MarkModel, Strict
-from plimsoll.judge.timeline.text import sentence
+from plimsoll.judge.timeline.text import note, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,6 +38,24 @@ Kind = Literal[
     "periodic",
     "drift",
 ]
+
+
+NoteKind = Literal[
+    "no_record",
+    "marks_left_out",
+    "marks_without_record",
+    "marks_of_import",
+    "no_intervals",
+    "few_intervals",
+]
+
+
+@dataclass(frozen=True)
+class Note:
+    """What a reader should know, as a code; `text.note` says it."""
+
+    kind: NoteKind
+    figures: Mapping[str, float | str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -132,6 +151,19 @@ class PeriodModel(Strict):
     )
 
 
+class NoteModel(Strict):
+    """What a reader should know, as a code."""
+
+    kind: NoteKind = Field(
+        description=(
+            "no_record: only intervals were kept. marks_left_out: the clock was virtual."
+            " marks_without_record, marks_of_import: where they stand is known roughly."
+            " no_intervals, few_intervals: little can be told."
+        )
+    )
+    figures: dict[str, float | str] = Field(description="Numbers and states, by name.")
+
+
 class TimeLine(Strict):
     """What happened in a Run, and when."""
 
@@ -158,6 +190,7 @@ class TimeLine(Strict):
         description="A Run of six hours or more hour by hour, of more than two days day by day."
     )
     notes: list[str] = Field(description="What a reader should know.")
+    noted: list[NoteModel] = Field(description="The same as codes, in that order.")
 
 
 def document(
@@ -165,7 +198,7 @@ def document(
     series: Series,
     episodes: Sequence[Episode],
     marks: Sequence[Mark],
-    notes: Sequence[str] = (),
+    notes: Sequence[Note] = (),
     periods: Sequence[Period] = (),
 ) -> dict[str, Any]:
     """The time line of a Run as its document."""
@@ -187,7 +220,8 @@ def document(
         ],
         marks=[_mark(mark) for mark in sorted(marks, key=lambda mark: mark.at_s)],
         periods=[_period(period) for period in periods],
-        notes=list(notes),
+        notes=[note(one) for one in notes],
+        noted=[NoteModel(kind=one.kind, figures=dict(one.figures)) for one in notes],
     )
     return made.model_dump(by_alias=True)
 

@@ -1,4 +1,4 @@
-"""Episodes in sentences."""
+"""Episodes, and what to know beside them, in sentences."""
 
 from __future__ import annotations
 
@@ -7,13 +7,39 @@ from typing import TYPE_CHECKING
 from plimsoll import units
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    from plimsoll.judge.timeline.document import Note, NoteKind
     from plimsoll.judge.timeline.episodes import Episode
     from plimsoll.judge.timeline.figures import Level
     from plimsoll.judge.timeline.on_the_way import Happened
 
     _Told = Callable[[float], str]
+
+
+NOTES: Mapping[NoteKind, str] = {
+    "no_record": (
+        "the Run has no record ({state}): the time line is of the intervals that were kept"
+    ),
+    "marks_left_out": "marks are left out: on the virtual clock there is no time of day",
+    "marks_without_record": (
+        "without a record the start of Measure, and so the place of each mark, is known only to a"
+        " few tenths of a second"
+    ),
+    "marks_of_import": (
+        "an imported Run tells its start to the second at best: each mark may stand that far off"
+    ),
+    "no_intervals": "no interval of Measure was kept: there is nothing to judge",
+    "few_intervals": (
+        "only {intervals} {intervals_are}: a shorter --interval, or a longer Run, would show more"
+    ),
+}
+
+
+def note(of: Note) -> str:
+    """What a reader should know."""
+    one = of.figures.get("intervals") == 1
+    return NOTES[of.kind].format(**of.figures, intervals_are="interval" if one else "intervals")
 
 
 def sentence(episode: Episode, *, running: bool = False) -> str:

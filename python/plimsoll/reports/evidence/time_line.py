@@ -69,6 +69,13 @@ class Period(TypedDict):
     objective: str | None
 
 
+class Note(TypedDict):
+    """What a reader should know, as a code."""
+
+    kind: str
+    figures: dict[str, float | str]
+
+
 class TimeLine(TypedDict):
     """What happened in a Run, and when."""
 
@@ -87,6 +94,7 @@ class TimeLine(TypedDict):
     marks: list[Mark]
     periods: list[Period]
     notes: list[str]
+    noted: list[Note]
 
 
 def of(document: Mapping[str, object]) -> TimeLine:

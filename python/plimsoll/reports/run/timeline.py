@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.instants import measure_began_ns
-from plimsoll.judge.timeline import About, Mark, Series, document, episodes, periods
+from plimsoll.judge.timeline import About, Mark, Note, Series, document, episodes, periods
 from plimsoll.reports.evidence import records, time_columns, time_line
 from plimsoll.reports.run import periods as run_periods
 
@@ -79,27 +79,20 @@ def told(
     events = store.events_of_run(run.id)
     notes = []
     if record is None:
-        notes.append(
-            f"the Run has no record ({run.state}): the time line is of the intervals that were kept"
-        )
+        notes.append(Note("no_record", {"state": run.state}))
     marks: list[Mark] = []
     if events and clock == "virtual":
-        notes.append("marks are left out: on the virtual clock there is no time of day")
+        notes.append(Note("marks_left_out"))
     elif events:
         origin_ns, exact = _measure_began_ns(store, run, record)
         marks = [Mark((event.at_ns - origin_ns) / 1e9, event.text, event.kind) for event in events]
         if not exact:
-            notes.append(
-                "without a record the start of Measure, and so the place of each mark, is known "
-                "only to a few tenths of a second"
-            )
+            imported = record is not None and bool(record.get("imported"))
+            notes.append(Note("marks_of_import" if imported else "marks_without_record"))
     if not len(series):
-        notes.append("no interval of Measure was kept: there is nothing to judge")
+        notes.append(Note("no_intervals"))
     elif len(series) < FEW:
-        notes.append(
-            f"only {len(series)} interval{'s' * (len(series) > 1)}: a shorter --interval, or a"
-            " longer Run, would show more"
-        )
+        notes.append(Note("few_intervals", {"intervals": len(series)}))
     about = About(run.id, run.state, clock, run.outcome, run.role)
     found = periods.periods(
         [periods.Row(row.document, row.response_time, row.completion_latency) for row in rows],
@@ -127,14 +120,7 @@ def _objective(run: RunRow) -> Sequence[ObjectiveTerm]:
 def lines(told: TimeLine, strip: Strip | None) -> list[str]:
     """The document and its strip for a terminal."""
     state = told["outcome"] or told["state"]
-    average = f"{told['load']} loop, {units.rate(told['rate_per_s'])} IOPS on average"
-    said = [
-        (
-            f"Run {told['run']} ({told['role']}, {state}): {told['intervals']:,}"
-            f" interval{'s' * (told['intervals'] != 1)} of {units.seconds(told['interval_s'])},"
-            f" {average}"
-        )
-    ]
+    said = [f"Run {told['run']} ({told['role']}, {state}): {_measured(told)}"]
     if strip is not None:
         said += ["", *_drawn(strip, told)]
     said.append("")
@@ -149,6 +135,16 @@ def lines(told: TimeLine, strip: Strip | None) -> list[str]:
     if hourly := run_periods.lines(told):
         said += ["", *hourly]
     return [*said, *(f"note: {note}" for note in told["notes"])]
+
+
+def _measured(told: TimeLine) -> str:
+    if not told["intervals"]:
+        return f"no intervals, {told['load']} loop"
+    return (
+        f"{told['intervals']:,} interval{'s' * (told['intervals'] != 1)} of"
+        f" {units.seconds(told['interval_s'])}, {told['load']} loop,"
+        f" {units.rate(told['rate_per_s'])} IOPS on average"
+    )
 
 
 def _episodes(found: Sequence[time_line.Episode]) -> list[tuple[float, str]]:
