@@ -86,7 +86,9 @@ def test_the_sum_of_a_group_is_held_and_its_split_is_told(
             assert figures["own_per_s"] + figures["neighbour_per_s"] == pytest.approx(
                 figures["together_per_s"]
             )
-            assert any("for both together" in note for note in one["notes"])
+            assert "together" in one["noted"]
+            # Both together have the limit of one.
+            assert figures["together_per_s"] < 1.5 * figures["each_per_s"]
 
 
 def test_a_group_does_not_give_its_limit_to_each(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
@@ -17,7 +17,10 @@ from plimsoll.policy.file import PolicyFile
 from plimsoll.policy.placement import places
 from plimsoll.policy.resolving import policy_of, resolve
 from plimsoll.policy.rules import Rates, Rules
+from plimsoll.policy.simulation.notes import NoteKind
 from plimsoll.policy.verdicts import Answer, Neighbour, judge
+
+from . import policy_sentences
 
 if TYPE_CHECKING:
     from plimsoll.judge.limiter.document import Who
@@ -352,7 +355,7 @@ def test_a_run_beside_a_neighbour_that_failed_proves_nothing() -> None:
     rules = component("limit = '3000 IOPS'")
     found = judge(rules, kept(rules), None, Neighbour("two", None, 3000))
     assert found.verdict == "inconclusive"
-    assert words.proven(found.kind, found.figures).endswith("the Run together with two failed")
+    assert words.proven(found.kind, found.figures).endswith("the Run together with 'two' failed")
 
 
 @pytest.mark.parametrize(("who", "says"), [("policy_cap", False), ("target", True)])
@@ -365,6 +368,12 @@ def test_a_cap_that_may_be_the_storages_own_is_not_told_as_the_policys(
     told = words.proven(found.kind, found.figures)
     assert ("a cap, not shown to be the policy's" in told) == says
     assert ("the cap is proven" in told) != says
+
+
+def test_everything_that_is_said_of_policies_is_what_was_read_last() -> None:
+    """Made again by `python -m tests.policy.policy_sentences`."""
+    assert {one.kind for one in policy_sentences.BESIDE} == set(get_args(NoteKind))
+    assert policy_sentences.KEPT.read_text(encoding="utf-8") == policy_sentences.text()
 
 
 def test_a_point_that_is_open_leaves_the_whole_open_and_a_broken_one_breaks_it() -> None:

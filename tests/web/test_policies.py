@@ -274,9 +274,24 @@ def test_what_is_no_policy_file_is_told_at_the_start(
         assert plimsoll("web", "--listen", "127.0.0.1:0", *words).code == code  # type: ignore[attr-defined]
 
 
+def test_a_proof_of_before_codes_were_kept_is_read(ground: Ground) -> None:
+    ground.proven("one", "kept")
+    place = ground.state / "plimsoll" / NAME
+    earlier = json.loads(place.read_text())
+    for key in ("kind", "figures", "noted"):
+        del earlier[key]
+    place.write_text(json.dumps(earlier) + "\n")
+    (one,) = latest(str(ground.file)).values()
+    assert (one.verdict, one.kind, one.noted) == ("kept", None, [])
+    assert one.because == "kept because of what was measured"
+
+
 def test_damaged_lines_among_the_proofs_are_passed_over(ground: Ground) -> None:
     ground.proven("one", "kept")
     with (ground.state / "plimsoll" / NAME).open("a") as file:
         file.write('{"file": "x"\n[]\n{}\n\xff\n' + json.dumps({"file": str(ground.file)}) + "\n")
     ground.proven("two", "splendid")
+    ground.proven("three", "kept", figures={"allowed_per_s": [3000]})
+    ground.proven("four", "kept", figures=[3000])
+    ground.proven("five", "kept", noted=[None])
     assert {name: one.verdict for name, one in latest(str(ground.file)).items()} == {"one": "kept"}

@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from plimsoll.policy.backends.contract import State
     from plimsoll.policy.changes import Change
     from plimsoll.policy.proof import Proof
-    from plimsoll.policy.rules import Assigned
+    from plimsoll.policy.rules import Assigned, Figures
     from plimsoll.policy.verdicts import Verdict
 
 NAME = "policy.proofs"
@@ -52,6 +52,11 @@ class Kept:
     """When it ended: ISO 8601, UTC."""
     store: str | None
     campaign: int | None
+    kind: str | None = None
+    """`because` as a code; none in proofs of before codes were kept."""
+    figures: Figures = field(default_factory=dict)
+    noted: list[str] = field(default_factory=list)
+    """`notes` as codes; their figures are those."""
 
     def holds_of(self, change: Change, rules: str) -> bool:
         """Whether what is set now, and asked for now, is what was proven."""
@@ -94,6 +99,9 @@ def _kept(file: str, version: int, one: Proof, store: str | None, at: str) -> Ke
         at=at,
         store=store,
         campaign=None if store is None else one.campaign,
+        kind=one.proven.kind,
+        figures=one.proven.figures,
+        noted=list(one.proven.notes),
     )
 
 
@@ -114,11 +122,13 @@ def _checked(said: Mapping[str, Any]) -> Kept:
     """Raises what a line that is no proof would cause later."""
     one = Kept(**said)
     datetime.fromisoformat(one.at)
-    texts = (one.volume, one.rules, one.because, *one.notes)
+    texts = (one.volume, one.rules, one.because, one.kind or "", *one.notes, *one.noted)
     if one.verdict not in ("kept", "broken", "inconclusive") or not all(
         isinstance(text, str) for text in texts
     ):
         raise ValueError(one.verdict)
+    if not all(isinstance(value, float | int | str) for value in dict(one.figures).values()):
+        raise ValueError(one.figures)
     return one
 
 

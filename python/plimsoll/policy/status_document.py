@@ -54,8 +54,13 @@ class StatusProof(TypedDict):
 
     verdict: Literal["kept", "broken", "inconclusive"]
     because: str
+    kind: str | None
+    """`because` as a code; null in proofs of before codes were kept."""
+    figures: dict[str, float | str]
     notes: list[str]
     """What it leaves open."""
+    noted: list[str]
+    """The same as codes; their figures are those."""
     at: str
     """When: ISO 8601, UTC."""
     version: int
@@ -164,7 +169,10 @@ def _proof(kept: Kept, current: bool) -> StatusProof:
     return {
         "verdict": kept.verdict,
         "because": kept.because,
+        "kind": kept.kind,
+        "figures": dict(kept.figures),
         "notes": kept.notes,
+        "noted": kept.noted,
         "at": kept.at,
         "version": kept.version,
         "current": current,

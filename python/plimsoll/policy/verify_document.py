@@ -55,6 +55,8 @@ class VerifyVolume(TypedDict):
     """Who holds the cap: policy_cap, target, cache or unknown; null when no cap is proven."""
     limiter_confidence: float | None
     notes: list[str]
+    noted: list[str]
+    """The same as codes, in that order; what they name stands in `figures`."""
     points: list[VerifyPoint]
     test_seconds: float
     campaign: int | None
@@ -117,6 +119,7 @@ def _volume(proof: Proof) -> VerifyVolume:
         "limiter": None if held is None else held[0],
         "limiter_confidence": None if held is None else held[1],
         "notes": [words.proof_note(one, proof.proven.figures) for one in proof.proven.notes],
+        "noted": list(proof.proven.notes),
         "points": [_point(one) for one in proof.answers],
         "test_seconds": proof.seconds,
         "campaign": proof.campaign,

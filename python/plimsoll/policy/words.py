@@ -227,8 +227,8 @@ def _pair(of: Figures) -> str:
     limit = units.iops(_number(of, "each_per_s"))
     own, other = (units.rate(_number(of, key)) for key in ("own_per_s", "neighbour_per_s"))
     return (
-        f"together with {of['neighbour']} {together} ({own} and {other}), where the limit is"
-        f" {limit}"
+        f"driven together with '{of['neighbour']}', {together} ({own} and {other}) against a limit"
+        f" of {limit}"
     )
 
 
@@ -297,8 +297,9 @@ def _held_rules(of: Figures) -> str:
     return f"{of['rules']} {'holds' if of['rules'] == 'reservation' else 'hold'}"
 
 
-def _mclock(of: Figures) -> str:
-    return units.iops(_number(of, "mclock_per_s"))
+def _against(of: Figures) -> str:
+    mclock = units.iops(_number(of, "mclock_per_s"))
+    return f"{_contended(of)}, where mClock would give it {mclock}"
 
 
 PROVEN: Mapping[str, Callable[[Figures], str]] = {
@@ -307,7 +308,8 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
         f"the limit is set and not enforced: {_measured(of)}, {_allowed(of)} allowed"
     ),
     "higher_cap": lambda of: (
-        f"something else is the cap: {_measured(of)}, proven; {_allowed(of)} allowed"
+        f"the limit is not what holds it: a higher cap is, {_measured(of)}, proven; {_allowed(of)}"
+        " allowed"
     ),
     "apart": lambda of: (
         f"reads and writes have the limit each: {_measured(of)}, {_allowed(of)} allowed for both"
@@ -344,14 +346,14 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
     ),
     "lower_open": lambda of: (
         f"{_measured(of)}, {_allowed(of)} allowed, and more outstanding I/O does not raise"
-        " it: another limit, or the storage itself, and the Runs do not tell which. Ask what holds"
-        " it on a quiet machine (plimsoll limits), or measure for longer (--measure-for)"
+        " it: another limit, or the storage itself, and the Runs do not tell which. Run plimsoll"
+        " limits on a quiet machine, or measure for longer (--measure-for)"
     ),
     "shared_by_vm": lambda of: (
         f"the volumes of the VM share the limit, and the policy gives it to each: {_pair(of)}"
     ),
     "one_limit": lambda of: (
-        f"it has one limit with {of['neighbour']} (at names the same for both), and the policy"
+        f"it shares one limit with '{of['neighbour']}' (at names the same for both), and the policy"
         f' gives it to each: {_pair(of)}. Give each its own, or write per = "vm" in the component'
     ),
     "per_disk": lambda of: (
@@ -360,7 +362,7 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
     ),
     "broken": lambda of: str(of["because"]),
     "target_full": lambda of: (
-        f"the storage itself is full at {_measured(of)}, so that the limit of {_allowed(of)} is not"
+        f"the storage itself is full at {_measured(of)}, so the limit of {_allowed(of)} is not"
         " reached: nothing shows that it holds"
     ),
     "open": lambda of: (
@@ -372,24 +374,23 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
     ),
     "neighbour_failed": lambda of: (
         "whether the volumes of the VM share the limit is open: the Run together with"
-        f" {of['neighbour']} failed"
+        f" '{of['neighbour']}' failed"
     ),
-    "contention_kept": lambda of: (
-        f"{_contended(of)}, where mClock gives it {_mclock(of)}: its {_held_rules(of)}"
-    ),
+    "contention_kept": lambda of: f"{_against(of)}: its {_held_rules(of)}",
     "rules_not_shown": lambda of: (
-        f"{_contended(of)}, as mClock gives it; but it would have got about the same without its"
-        f" {of['rules']}, so that nothing shows that a scheduler keeps to them"
+        f"{_contended(of)}, as mClock would give it; but it would have got about the same without"
+        f" its {of['rules']}, so nothing shows that a scheduler enforces them"
     ),
     "held_elsewhere": lambda of: (
-        f"{_contended(of)}, where mClock gives it {_mclock(of)}; but another limit on the way held"
-        " volumes, or may have, so that this is no evidence against the scheduler. Drive the"
-        " volumes without that limit, or measure for longer (--measure-for)"
+        f"{_against(of)}; but another limit on the way held"
+        " volumes, or may have, so this is no evidence against the scheduler. Drive the volumes"
+        " without that limit, or measure for longer (--measure-for)"
     ),
     "machine_full": lambda of: (
-        f"{_contended(of)}, where mClock gives it {_mclock(of)}; but {of['machine_used']:.0%} of"
-        " this machine's processors were in use, and a process that waits for one asks for less"
-        " than its part. Verify while the machine does nothing else (plimsoll doctor)"
+        f"{_against(of)}; but"
+        f" {units.share(_number(of, 'machine_used'))} of this machine's processors were in use, and"
+        " a process that waits for one asks for less than its share. Verify while the"
+        " machine does nothing else (plimsoll doctor)"
     ),
     "held_alone": lambda of: (
         f"{_contended(of)}, and no more than {_rate_alone(of)} with nobody beside it: what holds it"
@@ -397,27 +398,26 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
         " plimsoll limits tells"
     ),
     "limit_elsewhere": lambda of: (
-        f"a limit of {_rate_alone(of)} elsewhere holds it, with nobody beside it, too, so that it"
-        f" cannot get its part: {_contended(of)}"
+        f"a limit of {_rate_alone(of)} elsewhere holds it, with nobody beside it, too, so it"
+        f" cannot get its share: {_contended(of)}"
     ),
     "reservation_missed": lambda of: (
         f"{_contended(of)}, and {units.iops(_number(of, 'reserved_per_s'))} are reserved for it"
     ),
     "shares_otherwise": lambda of: (
-        f"{_contended(of)}, where mClock gives it {_mclock(of)} by shares and reservations. Is the"
-        " scheduler deeper than the backlog, or does something behind it decide?"
+        f"{_against(of)} by shares and reservations. Is the"
+        " scheduler's depth larger than the backlog, or does something behind it decide?"
     ),
     "shares_by_demand": lambda of: (
-        f"{_contended(of)}, where mClock gives it {_mclock(of)} by shares and reservations: the"
+        f"{_against(of)} by shares and reservations: the"
         " volumes get what they ask for, as from a queue in order of arrival. Is the scheduler"
         " switched on, and are fewer requests behind it than wait before it?"
     ),
     "shares_open": lambda of: (
-        f"{_contended(of)}, where mClock gives it {_mclock(of)}: too few seconds to tell. Measure"
-        " for longer (--measure-for)"
+        f"{_against(of)}: too few seconds to tell. Measure for longer (--measure-for)"
     ),
     "not_scarce": lambda of: (
-        f"{_contended(of)}: every volume got its limit, so that nothing was scarce and shares and"
+        f"{_contended(of)}: every volume got its limit, so nothing was scarce, and shares and"
         " reservations did not show"
     ),
     "contention_failed": lambda of: (
@@ -431,15 +431,15 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
     ),
     "burst_missing": lambda of: (
         f"there is no burst: after {_rested(of)} it got {_burst_rate(of)}, which is the limit;"
-        f" {_burst_asked(of)} asked for"
+        f" the policy asks for {_burst_asked(of)}"
     ),
     "burst_faster": lambda of: f"the burst is faster than the policy says: {_burst_seen(of)}",
     "burst_shorter": lambda of: f"the burst is shorter than the policy says: {_burst_seen(of)}",
     "burst_longer": lambda of: f"the burst is longer than the policy says: {_burst_seen(of)}",
     "burst_slower": lambda of: (
-        f"whether the burst holds is open: after {_rested(of)} it got {_burst_rate(of)} at most,"
-        f" {_burst_asked(of)} asked for. Its storage or the client may be what gives no more:"
-        " measure without the limit what they can (plimsoll find)"
+        f"whether the burst holds is open: after {_rested(of)} it got {_burst_rate(of)} at most;"
+        f" the policy asks for {_burst_asked(of)}. Perhaps its storage or the client gives no more:"
+        " measure them without the limit (plimsoll find)"
     ),
     "burst_failed": lambda of: f"whether the burst holds is open: {of['because']}",
     "nothing_to_ask": lambda _: "the policy limits nothing that may be measured here",
@@ -473,21 +473,23 @@ PROOF_NOTES: Mapping[str, str] = {
     ),
     "held_in_contention": (
         "with all {volumes} volumes behind its scheduler driven at once it got"
-        " {contended_per_s:,.0f} IOPS, where mClock gives it {mclock_per_s:,.0f} by shares and"
+        " {contended_per_s:,.0f} IOPS, where mClock would give it {mclock_per_s:,.0f} by shares and"
         " reservations"
     ),
     "burst_not_asked": "the burst was not tested",
     "one_of_vm": (
         "proved with one of {vm_others} other volumes of the VM: the rest were not driven beside it"
     ),
-    "alone_in_vm": "no other volume of the VM was driven: that they share the limit was not asked",
+    "alone_in_vm": (
+        "no other volume of the VM was driven: whether they share the limit was not tested"
+    ),
 }
 
 
 def proof_note(note: str, figures: Figures) -> str:
     """A note of a proof, in a sentence."""
     if note == "together":
-        return f"driven {_pair(figures)} for {_whose(figures)}"
+        return f"{_pair(figures)} for {_whose(figures)}"
     if note == "burst_kept":
         return f"the burst holds: {_burst_seen(figures)}"
     return PROOF_NOTES[note].format_map(figures)

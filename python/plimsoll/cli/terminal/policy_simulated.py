@@ -8,6 +8,7 @@ from plimsoll import units
 from plimsoll.cli.terminal import screen
 from plimsoll.policy import words as policy_words
 from plimsoll.policy.simulation import words
+from plimsoll.policy.simulation.notes import notes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +41,7 @@ def _pool(of: Simulated) -> None:
             f"  {one.policy}: {words.found(one, of.pool.of_policy(one.policy)[0].rules)}"
             for one in of.found
         )
-    screen.lines(f"note: {note}" for note in words.notes(of))
+    screen.lines(f"note: {words.note(one)}" for one in notes(of))
     screen.lines([""])
 
 

@@ -11,6 +11,7 @@ from plimsoll import documents
 from plimsoll.policy import words as policy_words
 from plimsoll.policy.simulation import words
 from plimsoll.policy.simulation.estate_run import overall
+from plimsoll.policy.simulation.notes import NoteKind, notes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,6 +99,16 @@ class SimulatedSize(TypedDict):
     wanted_fit: bool
 
 
+class SimulatedNote(TypedDict):
+    """What to know, as a code."""
+
+    kind: NoteKind
+    guests: str | None
+    """Which kind of guests it is about; null: the datastore."""
+    figures: dict[str, float | str]
+    """IOPS (`_per_s`), seconds and numbers, by name; of residents IOPS by kind."""
+
+
 class SimulatedPool(TypedDict):
     """A datastore with guests."""
 
@@ -114,6 +125,8 @@ class SimulatedPool(TypedDict):
     policies: list[SimulatedPolicy]
     size: SimulatedSize | None
     notes: list[str]
+    noted: list[SimulatedNote]
+    """The same as codes, in that order."""
 
 
 class PolicySimulate(TypedDict):
@@ -148,6 +161,7 @@ def document(
 
 
 def _pool(of: Simulated) -> SimulatedPool:
+    noted = list(notes(of))
     return {
         "datastore": of.pool.datastore,
         "stack": str(of.pool.stack),
@@ -168,7 +182,10 @@ def _pool(of: Simulated) -> SimulatedPool:
                 "wanted_fit": of.sized.wanted_fit,
             }
         ),
-        "notes": words.notes(of),
+        "notes": [words.note(one) for one in noted],
+        "noted": [
+            {"kind": one.kind, "guests": one.guests, "figures": dict(one.figures)} for one in noted
+        ],
     }
 
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.policy import words
-from plimsoll.policy.simulation.runs import burst_s
 
 if TYPE_CHECKING:
-    from plimsoll.policy.rules import Rules
+    from collections.abc import Callable, Mapping
+
+    from plimsoll.policy.rules import Figures, Rules
     from plimsoll.policy.simulation.estate_run import Simulated
     from plimsoll.policy.simulation.harmless import Found
-    from plimsoll.policy.simulation.pool import Kind
-    from plimsoll.policy.simulation.runs import Told
+    from plimsoll.policy.simulation.notes import Note, NoteKind
 
 NOBODY = "nobody here has an objective or a reservation: write what guests need (objective = …)"
 
@@ -52,75 +52,66 @@ def found(of: Found, now: Rules) -> str:
         case "nobody_needs":
             return NOBODY
         case "none_needed":
-            return f"needs no limit: without one, too, everybody gets what they need ({stands})"
+            return f"needs no limit: everybody gets what they need without one, too ({stands})"
         case "always_harm":
             return (
                 "no limit helps: at every limit tried somebody misses what they need, and without"
-                f" one {_names(of.harmed)} {'do' if of.harmed[1:] else 'does'} ({stands})"
+                f" one, {_names(of.harmed)} {'do' if of.harmed[1:] else 'does'} ({stands})"
             )
         case "largest":
             assert of.low is not None
             above = "without a limit" if of.high is None else f"at {limit(of.high)}"
             return (
-                f"at most {limit(of.low)} for each volume; {above} {_names(of.harmed)}"
+                f"at most {limit(of.low)} for each volume; {above}, {_names(of.harmed)}"
                 f" {_miss(of.harmed)} ({stands})"
             )
 
 
-def held(of: Told) -> str | None:
-    """Why guests do not get the rate that they offer."""
-    name = of.kind.name
-    match of.held_by:
-        case "limit":
-            return (
-                f"{name}: its own limit holds it at what it offers, or below: what waits grows for"
-                " as long as that goes on"
-            )
-        case "pool":
-            return (
-                f"{name}: the storage does not carry what it offers: what waits grows for as"
-                " long as that goes on"
-            )
-        case None if of.held_in_some:
-            return (
-                f"{name}: in some Runs the storage does not carry what it offers: whether what"
-                " waits grows without end is open"
-            )
-        case None:
-            return None
-
-
-def bursting(kind: Kind) -> str:
-    """Why figures are not those that guests get in the long run."""
-    seconds = burst_s(kind)
+def _bursting(f: Figures) -> str:
+    seconds = float(f["burst_s"])
     return (
-        f"{kind.name}: its burst lasts {units.exact_seconds(round(seconds, 1))}, longer than the"
-        " warm-up: what is measured holds while it lasts. For what comes after it:"
+        f"its burst lasts {units.exact_seconds(round(seconds, 1))}, longer than the warm-up: what"
+        " is measured holds while it lasts. For what comes after it:"
         f" --warmup-for {math.ceil(seconds) + 1}s"
     )
 
 
-def notes(of: Simulated) -> list[str]:
-    """What to know beside the figures."""
-    said = [line for one in of.as_set.told if (line := held(one)) is not None]
-    said += [bursting(one) for one in of.bursting]
-    said += [f"{kind.name}: {words.miss(miss)}" for kind, miss in of.misplaced]
-    if of.as_set.residents:
-        ones = (f"{name} {units.iops(rate)}" for name, rate in of.as_set.residents.items())
-        said.append(f"clients of the stack file run beside them: {', '.join(ones)}")
-    if of.as_set.bottleneck is not None:
-        said.append(f"{of.as_set.bottleneck} has no capacity left")
-    if (sized := of.sized) is not None and of.line_per_s is not None:
-        line = units.iops(of.line_per_s)
-        fit = "fit" if sized.wanted_fit else "do not fit"
-        fitting = sized.recommended.guests
-        guests = f"{fitting:,} guest{'' if fitting == 1 else 's'}"
-        mix = f"{guests} of this mix {'fits' if fitting == 1 else 'fit'}"
-        said.append(
-            f"by sums (plimsoll size, nothing kept free) {mix} below the load line of {line}: the"
-            f" {sized.wanted:,} {fit}"
-        )
-    return said
+def _residents(f: Figures) -> str:
+    ones = (f"{name} {units.iops(float(rate))}" for name, rate in f.items())
+    return f"clients of the stack file run beside them: {', '.join(ones)}"
+
+
+def _sums(f: Figures) -> str:
+    fitting = int(f["fitting"])
+    mix = "1 guest of this mix fits" if fitting == 1 else f"{fitting:,} guests of this mix fit"
+    line = units.iops(float(f["load_line_per_s"]))
+    return f"by the sums of plimsoll size, nothing kept free, {mix} below the load line of {line}"
+
+
+NOTES: Mapping[NoteKind, Callable[[Figures], str]] = {
+    "held_by_limit": lambda _: (
+        "its own limit lies at or below the rate it offers, so its backlog keeps growing"
+    ),
+    "held_by_pool": lambda _: (
+        "the storage does not keep up with the rate it offers, so its backlog keeps growing"
+    ),
+    "held_in_some_runs": lambda _: (
+        "in some Runs the storage did not keep up with the rate it offers: whether its backlog"
+        " keeps growing is open"
+    ),
+    "burst_outlasts_warmup": _bursting,
+    "misplaced": lambda f: words.MISSES[str(f["why"])](f),
+    "residents": _residents,
+    "no_capacity_left": lambda f: f"{f['element']} has no capacity left",
+    "sums_fit": lambda f: f"{_sums(f)}; the {int(f['wanted']):,} here fit",
+    "sums_do_not_fit": lambda f: f"{_sums(f)}; the {int(f['wanted']):,} here do not fit",
+}
+
+
+def note(of: Note) -> str:
+    """What to know beside the figures, and of whom."""
+    said = NOTES[of.kind](of.figures)
+    return said if of.guests is None else f"{of.guests}: {said}"
 
 
 def _names(names: list[str] | tuple[str, ...]) -> str:
