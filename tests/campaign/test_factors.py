@@ -118,7 +118,7 @@ def test_a_level_that_cannot_carry_the_rate_is_said_to_matter_and_to_be_worst(
     answer = factor_runs.answer(begun.store, begun.id)
     assert answer.bounded is not None
     assert answer.bounded.levels == ["servers 4"]
-    assert "does not keep up" in answer.bounded.why
+    assert answer.bounded.kind == "backlog_grows"
     told = {one.factor: one for one in answer.factors}
     assert (told["servers"].verdict, told["servers"].beyond is not None) == ("matters", True)
     # From 4 to 8, that is at most a fraction.

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll import histogram
-from plimsoll.campaign import importing
+from plimsoll import histogram, shape
+from plimsoll.campaign import import_document, importing
 from plimsoll.errors import InputError
 from plimsoll.formats import results
 from plimsoll.formats.results import fio_json, record
@@ -171,6 +171,14 @@ def test_units_that_are_mixed_up_do_not_agree(tmp_path: Path) -> None:
     path.write_text(json.dumps(document))
     (result,) = fio_json.read(File(path, path.name))
     assert {one.figure for one in result.checks if not one.agrees} == {"read.p50", "read.mean"}
+    with Store.open(tmp_path / "s.db") as store:
+        found = import_document.document("s.db", importing.bring(store, [path]))
+    assert shape.differs(found, import_document.schema()) is None
+    told_mean = spans["mean"]
+    (mean,) = (one for one in found["disagreeing"] if one["figure"] == "read.mean")
+    assert mean["told"] == pytest.approx(told_mean)
+    # The middles of the distribution's steps, each a thousand times too long.
+    assert mean["recomputed"] == pytest.approx(1000 * told_mean, rel=0.01)
 
 
 @pytest.mark.parametrize("keep", [0.3, 0.6, 0.9, 0.99])

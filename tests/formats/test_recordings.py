@@ -348,6 +348,7 @@ def test_what_cannot_be_is_refused(plimsoll: Callable[..., Ended], tmp_path: Pat
     said = plimsoll("import", ".", "--store", "kept.db", "--json").document
     assert said["counters"] == []
     (left,) = said["left_out"]
-    assert "esxtop.csv, line 401: the row does not begin with a time" in left["why"]
+    assert (left["kind"], left["file"].endswith("esxtop.csv")) == ("counters", True)
+    assert "line 401: " in left["why"]
     with Store.open(tmp_path / "kept.db") as store:
         assert not any(store.counters.of_run(run) for run in said["runs"])

@@ -1,4 +1,4 @@
-"""`plimsoll.import/1`: what came of an import."""
+"""`plimsoll.import/2`: what came of an import."""
 
 from __future__ import annotations
 
@@ -7,18 +7,36 @@ from typing import TYPE_CHECKING
 from typing_extensions import TypedDict
 
 from plimsoll import documents
+from plimsoll.campaign.importing import LeftKind
 
 if TYPE_CHECKING:
     from plimsoll.campaign.importing import Tally
 
-SCHEMA = "plimsoll.import/1"
+SCHEMA = "plimsoll.import/2"
 
 
 class LeftOut(TypedDict):
     """A file of which nothing was kept."""
 
     file: str
+    kind: LeftKind
+    """unreadable: the system does not give it; unknown: no known program wrote it; damaged: its
+    results, or with counters its recorded counters, are not what they should be."""
     why: str
+    """What is wrong, and in which line."""
+
+
+class Disagreed(TypedDict):
+    """A figure of a file that differs from what the same file gives when it is worked out again."""
+
+    file: str
+    at: str
+    """The Run's place in the file."""
+    figure: str
+    told: float
+    recomputed: float
+    words: str
+    """The same in a sentence."""
 
 
 class Beside(TypedDict):
@@ -56,8 +74,7 @@ class Import(TypedDict):
     programs: dict[str, int]
     """Runs by the program that they come from."""
     left_out: list[LeftOut]
-    disagreeing: list[str]
-    """Figures of files that differ from those worked out again."""
+    disagreeing: list[Disagreed]
     counters: list[Beside]
 
 
@@ -72,8 +89,18 @@ def document(store: str, tally: Tally) -> Import:
         "known_files": tally.known,
         "ignored_files": tally.ignored,
         "programs": tally.programs,
-        "left_out": [{"file": one.file, "why": one.why} for one in tally.left],
-        "disagreeing": tally.disagreeing,
+        "left_out": [{"file": one.file, "kind": one.kind, "why": one.why} for one in tally.left],
+        "disagreeing": [
+            {
+                "file": one.file,
+                "at": one.at,
+                "figure": one.figure,
+                "told": one.told,
+                "recomputed": one.recomputed,
+                "words": one.words,
+            }
+            for one in tally.disagreeing
+        ],
         "counters": [
             {
                 "file": one.file,

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll import __version__
 from plimsoll.campaign import recordings as beside
@@ -37,12 +37,37 @@ TOGETHER = 50
 never divided, so that a kill leaves whole files, and the next import goes on behind them."""
 
 
+LeftKind = Literal["unreadable", "unknown", "damaged", "counters"]
+
+
 @dataclass(frozen=True)
 class Left:
-    """A file that was not imported, and why."""
+    """A file that was not imported, and why. unreadable: the system does not give it. unknown: no
+    known program wrote it. damaged: its results, counters: its counters are not what they should
+    be; `why` says where."""
 
+    kind: LeftKind
     file: str
     why: str
+
+
+@dataclass(frozen=True)
+class Disagreeing:
+    """A figure of a file that differs from what the same file gives when it is worked out again."""
+
+    file: str
+    at: str
+    figure: str
+    told: float
+    recomputed: float
+
+    @property
+    def words(self) -> str:
+        """Both, and where."""
+        return (
+            f"{self.file}, {self.at}: {self.figure} is {self.told:,.6g} in the file and"
+            f" {self.recomputed:,.6g} worked out again"
+        )
 
 
 @dataclass
@@ -59,7 +84,7 @@ class Tally:
     left: list[Left] = field(default_factory=list)
     programs: dict[str, int] = field(default_factory=dict)
     """Runs by the program that they come from."""
-    disagreeing: list[str] = field(default_factory=list)
+    disagreeing: list[Disagreeing] = field(default_factory=list)
     """Figures of files that differ from those worked out again."""
     beside: list[beside.Attached] = field(default_factory=list)
     """Counters that were laid beside Runs."""
@@ -135,9 +160,9 @@ def bring(
             if recording is not None:
                 recorded.append((source, recording))
             elif source.trouble is not None:
-                tally.left.append(Left(source.shown, source.trouble.message))
+                tally.left.append(Left("unreadable", source.shown, source.trouble.message))
             elif source.named:
-                tally.left.append(Left(source.shown, _unknown(source.shown)))
+                tally.left.append(Left("unknown", source.shown, _unknown(source.shown)))
             else:
                 tally.ignored += 1
             continue
@@ -148,7 +173,7 @@ def bring(
                 continue
             found = read(source, digest, configuration)
         except InputError as error:
-            tally.left.append(Left(source.shown, error.message))
+            tally.left.append(Left("damaged", source.shown, error.message))
             continue
         if chosen is None:
             chosen = _begin(store, paths, configuration)
@@ -177,7 +202,7 @@ def bring(
                 campaign=campaign,
             )
         except InputError as error:
-            tally.left.append(Left(source.shown, error.message))
+            tally.left.append(Left("counters", source.shown, error.message))
         else:
             tally.beside.append(found_beside)
     return tally
@@ -194,8 +219,13 @@ def _count(tally: Tally, program: str, found: Sequence[Imported]) -> None:
     for run in found:
         imported = run.record["imported"]
         tally.disagreeing += [
-            f"{imported['source']['file']}, {imported['at']}: {one['figure']} is {one['told']:,.6g}"
-            f" in the file and {one['recomputed']:,.6g} worked out again"
+            Disagreeing(
+                imported["source"]["file"],
+                imported["at"],
+                one["figure"],
+                one["told"],
+                one["recomputed"],
+            )
             for one in imported["checks"]
             if not one["agrees"]
         ]

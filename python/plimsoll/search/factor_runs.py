@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from plimsoll.judge.factors import analysis, study
 from plimsoll.judge.factors.analysis import Observed
 from plimsoll.judge.factors.bounds import Bound
+from plimsoll.judge.factors.missing import Missing
 from plimsoll.store.plans import is_answer
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _observed(
     record: Callable[[int], Mapping[str, Any] | None],
 ) -> Observed:
     if point.state in ("planned", "running"):
-        return Observed(None, "not asked yet", waiting=True)
+        return Observed(None, Missing("not_asked_yet"), waiting=True)
     return replace(_came(asked, point, runs, record), seconds=seconds(point, asked))
 
 
@@ -94,7 +95,7 @@ def _came(
         line = cast("dict[str, Any]", point.result or {}).get("load_line")
         end = _line(line)[0] if line and asked.response == "load_line" else None
         bound = end if isinstance(end, Bound) and point.state == "finished" else None
-        return Observed(None, point.why or point.state, bound=bound)
+        return Observed(None, Missing("point_has_no_answer", point.why or point.state), bound=bound)
     run = runs[-1].id if runs else None
     value, why = _response(asked.response, point, runs, record)
     if isinstance(value, Bound):
@@ -107,43 +108,40 @@ def _response(
     point: PlannedPointRow,
     runs: Sequence[RunRow],
     record: Callable[[int], Mapping[str, Any] | None],
-) -> tuple[float | Bound | None, str]:
+) -> tuple[float | Bound | None, Missing]:
     result = cast("dict[str, Any]", point.result or {})
     if name == "maximum":
         most = result.get("rate_per_s")
         if most is not None and result.get("lower_bound"):
-            return Bound(most, "at_least"), "the generator was full, so that it may do more"
-        return most, "no maximum"
+            return Bound(most, "at_least"), Missing("generator_full")
+        return most, Missing("no_maximum")
     if name == "load_line":
         return _line(result.get("load_line") or {})
     if not runs:
-        return None, "no Run"
+        return None, Missing("no_run")
     if name == "iops":
-        return runs[-1].achieved_rate_per_s or None, "nothing completed"
+        return runs[-1].achieved_rate_per_s or None, Missing("nothing_completed")
     told = record(runs[-1].id)
     if told is None:
-        return None, "no record"
+        return None, Missing("no_record")
     if name == "cpu_per_io":
         cpu = told.get("generator_cpu_ns_per_io")
         value = None if cpu is None else cpu["user"] + cpu["system"]
-        return value, "no processor time on the virtual clock"
+        return value, Missing("no_processor_time")
     times = told["all"]["response_time_ns"]
     value = times.get(name)
     if value is not None and told.get("outcome") == "cannot_carry":
-        return (
-            Bound(value, "at_least"),
-            "the target does not keep up with the rate, and times grow as long as it lasts",
-        )
+        return Bound(value, "at_least"), Missing("backlog_grows")
     if value is not None and name in times.get("at_least", ()):
-        return Bound(value, "at_least"), "operations never finished"
-    return value, f"too few operations for a {name}"
+        return Bound(value, "at_least"), Missing("never_finished")
+    return value, Missing("too_few_operations", name)
 
 
-def _line(line: Mapping[str, Any]) -> tuple[float | Bound | None, str]:
+def _line(line: Mapping[str, Any]) -> tuple[float | Bound | None, Missing]:
     """A line, or the end of it that is known."""
     low, high = line.get("low"), line.get("high")
     if line.get("grade") == "bounded" and low is not None and high is None:
-        return Bound(low, "at_least"), "no rate was found that it does not carry"
+        return Bound(low, "at_least"), Missing("carries_every_rate")
     if line.get("grade") == "bounded" and high is not None and low is None:
-        return Bound(high, "at_most"), "no rate was found that it carries"
-    return line.get("rate_per_s") or low, "no load line"
+        return Bound(high, "at_most"), Missing("carries_no_rate")
+    return line.get("rate_per_s") or low, Missing("no_load_line")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from plimsoll.judge.factors import analysis, bounds, designs, words
 from plimsoll.judge.factors.analysis import Observed
 from plimsoll.judge.factors.bounds import Bound
+from plimsoll.judge.factors.missing import WORDS, Missing, MissingKind
 from plimsoll.judge.factors.study import Study, StudyFactor, StudyRun
 
 NAMES = tuple("ABCDEFGH")
@@ -55,7 +57,7 @@ def observed(
         value = 1e6 * math.exp(log)
         least = above * 1e6
         found.append(
-            Observed(None, "it grows", bound=Bound(least, "at_least"))
+            Observed(None, Missing("backlog_grows"), bound=Bound(least, "at_least"))
             if value > least
             else Observed(value)
         )
@@ -107,7 +109,7 @@ def test_bounds_with_nothing_in_common_rank_nothing() -> None:
     first = np.array(of.runs[4].levels)
     other = next(at for at, run in enumerate(of.runs) if np.array_equal(-first, run.levels))
     for at in (4, other):
-        told[at] = Observed(None, "it grows", bound=Bound(2e9, "at_least"))
+        told[at] = Observed(None, Missing("backlog_grows"), bound=Bound(2e9, "at_least"))
     answer = analysis.of(of, told)
     assert answer.bounded is not None
     assert answer.bounded.levels == []
@@ -146,3 +148,8 @@ def test_bounds_make_no_false_claims_and_leave_nothing_alone_that_acts(
 
 def test_a_single_run_is_no_level() -> None:
     assert bounds.cell(THIRTY_TWO, np.array([3])) is None
+
+
+def test_every_reason_why_a_run_has_no_response_has_words() -> None:
+    assert set(WORDS) == set(get_args(MissingKind))
+    assert Missing("too_few_operations", "p99").words == "too few operations for a p99"

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plimsoll.judge.factors.designs import Matrix, Places
+    from plimsoll.judge.factors.missing import Missing, MissingKind
     from plimsoll.judge.factors.model import Effect, Fit, Term
     from plimsoll.judge.factors.study import Study, StudyRun
 
@@ -64,12 +65,22 @@ class Observed:
     same; `waiting`: not asked yet."""
 
     value: float | None
-    why: str = ""
+    missing: Missing | None = None
     waiting: bool = False
     run: int | None = None
     bound: Bound | None = None
     seconds: float = 0.0
     """That its Point took."""
+
+    @property
+    def why(self) -> str:
+        """Why there is no response, in words."""
+        return "" if self.missing is None else self.missing.words
+
+    @property
+    def kind(self) -> MissingKind | None:
+        """The same as a code."""
+        return None if self.missing is None else self.missing.kind
 
 
 EXACT = 1e-6
@@ -136,7 +147,7 @@ def of(
         waiting=sum(one.waiting for one in observed),
         bounded=limits.bounded,
         lost=[
-            Lost(point=at, why=one.why)
+            Lost(point=at, kind=one.kind, why=one.why)
             for at, one in enumerate(observed, 1)
             if one.value is None and not one.waiting and one.bound is None
         ],
@@ -238,6 +249,7 @@ class _Limits:
             if said is not None:
                 beyond.append((at, Beyond(side=said.side, value=math.exp(said.change))))
         more = response(study.response).more_is_better
+        first = observed[int(places[0])]
         words = [
             f"{study.factors[at].name} {_level(study, at, code)}"
             for at, code in (found.levels if found is not None else ())
@@ -247,7 +259,8 @@ class _Limits:
                 points=[int(at) + 1 for at in places],
                 side=side,
                 value=min(values) if side == "at_least" else max(values),
-                why=observed[int(places[0])].why,
+                kind=first.kind,
+                why=first.why,
                 levels=words,
                 runs=found.runs if found is not None else len(every),
                 worse=(side == "at_least") != more,

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from plimsoll import documents
 from plimsoll.judge.factors.bounds import Side  # pydantic reads it
 from plimsoll.judge.factors.designs import Kind  # pydantic reads it
+from plimsoll.judge.factors.missing import MissingKind  # pydantic reads it
 from plimsoll.judge.factors.model import Noise  # pydantic reads it
 from plimsoll.judge.factors.study import Ended, ResponseName  # pydantic reads them
 
@@ -124,7 +125,8 @@ class Lost(_Document):
     """A Run of the design that says nothing."""
 
     point: int = Field(description="its place in the order of asking")
-    why: str = Field(description="in words")
+    kind: MissingKind | None = Field(None, description="why; null in answers of earlier versions")
+    why: str = Field(description="the same in words")
 
 
 class Bounded(_Document):
@@ -133,7 +135,10 @@ class Bounded(_Document):
     points: list[int] = Field(description="their places in the order of asking")
     side: Side = Field(description="at_least: the response is that or more")
     value: float = Field(description="the bound nearest to the figures, in the response's unit")
-    why: str = Field(description="why there is no figure, in words")
+    kind: MissingKind | None = Field(
+        None, description="why there is no figure; null in answers of earlier versions"
+    )
+    why: str = Field(description="the same in words")
     levels: list[str] = Field(
         description=(
             "levels at which all of them are, `queue 32`: there the response is beyond; empty: they"
