@@ -23,7 +23,7 @@ from plimsoll.judge.sizing.sums import (
     over,
     size,
 )
-from plimsoll.judge.timeline.document import NoteKind as TimeLineNoteKind
+from plimsoll.judge.timeline.notes import NoteKind as TimeLineNoteKind
 
 from . import note_sentences
 

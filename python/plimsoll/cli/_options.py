@@ -297,6 +297,10 @@ RunsStore = Annotated[
     Path,
     typer.Option("--store", metavar="FILE", help="Store for every Run.", callback=kept_in),
 ]
+StoreToRead = Annotated[
+    Path,
+    typer.Option("--store", metavar="FILE", help="The store to read.", callback=kept_in),
+]
 NoStore = Annotated[bool, typer.Option("--no-store", help="Keep nothing; print the answer only.")]
 
 Interval = Annotated[

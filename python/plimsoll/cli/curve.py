@@ -3,7 +3,6 @@ predicts."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
@@ -22,12 +21,7 @@ _POWERS = {"k": 1e3, "m": 1e6}
 
 
 def curve(
-    store: Annotated[
-        Path,
-        typer.Option(
-            "--store", metavar="FILE", help="The store to read.", callback=_options.kept_in
-        ),
-    ] = preferences.STORE,
+    store: _options.StoreToRead = preferences.STORE,
     campaign: Annotated[
         str | None,
         typer.Option(

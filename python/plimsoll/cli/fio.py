@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plimsoll import __version__, preferences
+from plimsoll.cli import _job_verb
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError, exit_code
 from plimsoll.printable import json_text, printable_columns
@@ -68,22 +69,8 @@ def fio(
             "without --lenient. Default: refuse the job.",
         ),
     ] = False,
-    confirmed: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--i-will-lose-the-data-on",
-            metavar="PATH",
-            help="Allow writing to this device, or to this file that Plimsoll did not make. May be "
-            "repeated.",
-        ),
-    ] = None,
-    overwrite_signature: Annotated[
-        bool,
-        typer.Option(
-            "--overwrite-signature",
-            help="Write even if the device holds a file system or partition table.",
-        ),
-    ] = False,
+    confirmed: _job_verb.Confirmed = None,
+    overwrite_signature: _job_verb.Overwrite = False,
 ) -> int:
     """Run fio jobs unchanged, and print what fio prints.
 

@@ -42,12 +42,7 @@ def report(
             show_default=False,
         ),
     ] = None,
-    store: Annotated[
-        Path,
-        typer.Option(
-            "--store", metavar="FILE", help="The store to read.", callback=_options.kept_in
-        ),
-    ] = preferences.STORE,
+    store: _options.StoreToRead = preferences.STORE,
     campaign: Annotated[
         list[int] | None,
         typer.Option(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,12 +22,7 @@ EXAMPLES = (
 
 
 def timeline(
-    store: Annotated[
-        Path,
-        typer.Option(
-            "--store", metavar="FILE", help="The store to read.", callback=_options.kept_in
-        ),
-    ] = preferences.STORE,
+    store: _options.StoreToRead = preferences.STORE,
     run: Annotated[
         int | None, typer.Option("--run", metavar="ID", help="Run number. Default: the newest.")
     ] = None,

@@ -113,6 +113,13 @@ class Work:
     tell: Callable[[str], None]
     watcher: Watcher | None = None
 
+    def checking(self, assigned: Assigned, plan: Plan) -> promise_check.Checking:
+        """What a check of this volume's rates is made with."""
+        request = self.request(assigned)
+        return promise_check.Checking(
+            self.open_session, request, plan.lengths, self.seed, self.tell, self.watcher
+        )
+
 
 def prove(
     work: Work, assigned: Assigned, change: Change, plan: Plan, others: Sequence[Other]
@@ -150,14 +157,7 @@ def _measured(
     backend = BACKENDS[change.kind]
     with backend.inside(change.item.place):
         file = promise_file(assigned, asked, plan)
-        checking = promise_check.Checking(
-            work.open_session,
-            work.request(assigned),
-            plan.lengths,
-            work.seed,
-            work.tell,
-            work.watcher,
-        )
+        checking = work.checking(assigned, plan)
         seen = _bursts(work, assigned, checking)
         claims = file.claims()
         check, campaign = promise_check.measured(
@@ -202,14 +202,7 @@ def alone(work: Work, assigned: Assigned, change: Change, question: Question, pl
     """Whether a volume gets the rate of a question by itself."""
     file = promise_file(assigned, [question], plan, at_least=True)
     with BACKENDS[change.kind].inside(change.item.place):
-        checking = promise_check.Checking(
-            work.open_session,
-            work.request(assigned),
-            plan.lengths,
-            work.seed,
-            work.tell,
-            work.watcher,
-        )
+        checking = work.checking(assigned, plan)
         check, campaign = promise_check.measured(
             checking, file, file.claims(), work.store, name=str(file.name), stop=work.stop
         )

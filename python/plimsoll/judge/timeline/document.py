@@ -3,14 +3,14 @@ sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
 from plimsoll import documents
 from plimsoll.judge.timeline.marks import Mark, MarkModel, Strict
+from plimsoll.judge.timeline.notes import Note, NoteKind
 from plimsoll.judge.timeline.text import note, sentence
 
 if TYPE_CHECKING:
@@ -38,24 +38,6 @@ Kind = Literal[
     "periodic",
     "drift",
 ]
-
-
-NoteKind = Literal[
-    "no_record",
-    "marks_left_out",
-    "marks_without_record",
-    "marks_of_import",
-    "no_intervals",
-    "few_intervals",
-]
-
-
-@dataclass(frozen=True)
-class Note:
-    """What a reader should know, as a code; `text.note` says it."""
-
-    kind: NoteKind
-    figures: Mapping[str, float | str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

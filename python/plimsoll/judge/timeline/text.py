@@ -9,9 +9,9 @@ from plimsoll import units
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from plimsoll.judge.timeline.document import Note, NoteKind
     from plimsoll.judge.timeline.episodes import Episode
     from plimsoll.judge.timeline.figures import Level
+    from plimsoll.judge.timeline.notes import Note, NoteKind
     from plimsoll.judge.timeline.on_the_way import Happened
 
     _Told = Callable[[float], str]
