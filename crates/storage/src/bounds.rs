@@ -127,7 +127,8 @@ pub fn bounds(spec: &StackSpec, topology: &Topology, asked: &[Asked]) -> StackBo
     let paper = Paper::of(spec, topology, &shares);
     let mut elements: Vec<ElementBound> =
         paper.elements.iter().map(|(name, instances)| element(spec, topology, &paper, name, instances)).collect();
-    let (others, narrowest, system) = match Groups::of(spec, topology, &shares) {
+    let groups = Groups::of(spec, topology, &shares);
+    let (others, narrowest, system) = match &groups {
         Some(groups) => groups.bind(topology, &paper, &mut elements),
         None => fixed(topology, &shares, &paper, &elements),
     };
@@ -140,7 +141,7 @@ pub fn bounds(spec: &StackSpec, topology: &Topology, asked: &[Asked]) -> StackBo
         chain,
         unloaded_response_ns,
         knee_outstanding: system.map(|x| (unloaded_response_ns + think_ns) * x / 1e9),
-        notes: notes(spec, &shares, &paper),
+        notes: notes(spec, &shares, &paper, groups.as_ref()),
         elements,
         others,
     }
@@ -296,7 +297,7 @@ fn hosts(topology: &Topology, paper: &Paper<'_>) -> Vec<OtherBound> {
     found
 }
 
-fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>) -> Vec<String> {
+fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>, groups: Option<&Groups<'_>>) -> Vec<String> {
     let mut notes: Vec<String> = spec.fitted().map(|words| format!("fitted: {words}")).into_iter().collect();
     notes.extend(shares.notes.iter().cloned());
     for (name, instances) in &paper.elements {
@@ -311,12 +312,12 @@ fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>) -> Vec<String
         }
     }
     // What is left to be done holds nobody up as long as it can be put off; for good it does.
-    let for_good = |i: &u32| {
-        let (asked, later, own) = (&paper.asked[*i as usize], &paper.later[*i as usize], &paper.own[*i as usize]);
-        later.any().then(|| of_instance(&asked.plus(later), own).map(|(rate, _)| rate)).flatten()
+    let for_good = |owner: usize| match groups {
+        Some(groups) => groups.for_good(owner, paper),
+        None => for_good(&paper.elements[owner].1, paper),
     };
-    let all = paper.elements.iter().flat_map(|(name, instances)| instances.iter().map(move |i| (name, i)));
-    let least = all.filter_map(|(name, i)| Some((for_good(i)?, name))).min_by(|a, b| a.0.total_cmp(&b.0));
+    let all = paper.elements.iter().enumerate().filter_map(|(owner, (name, _))| Some((for_good(owner)?, name)));
+    let least = all.min_by(|a, b| a.0.total_cmp(&b.0));
     if let Some((rate, name)) = least {
         notes.push(format!(
             "not counted: work that is left when an operation is answered (a destage, a late copy); if every operation left \
@@ -326,4 +327,14 @@ fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>) -> Vec<String
     }
     notes.push("waiting is not counted: the bound is for any load, response times rise well before it".into());
     notes
+}
+
+/// Operations per second of which instances of an element also do what is left to be done, when all come in one mix; none
+/// where nothing is left to them.
+fn for_good(instances: &[u32], paper: &Paper<'_>) -> Option<f64> {
+    let bound = |i: usize| {
+        let (asked, later) = (&paper.asked[i], &paper.later[i]);
+        later.any().then(|| of_instance(&asked.plus(later), &paper.own[i]).map(|(rate, _)| rate)).flatten()
+    };
+    instances.iter().filter_map(|i| bound(*i as usize)).min_by(f64::total_cmp)
 }

@@ -56,12 +56,35 @@ impl<'a> Groups<'a> {
         (others, narrowest, system)
     }
 
+    /// Operations per second of the best mix of those kinds that come to an element of which it also does what is left to
+    /// be done; none where nothing is left to it.
+    pub(super) fn for_good(&self, owner: usize, paper: &Paper<'_>) -> Option<f64> {
+        let left = |i: &&u32| paper.later[**i as usize].any();
+        let instances: Vec<u32> = paper.elements[owner].1.iter().filter(left).copied().collect();
+        let rows = self.rows(owner, &instances, paper, |of, at| of.asked[at].plus(&of.later[at]));
+        if rows.is_empty() {
+            return None;
+        }
+        best(&of_those_that_come(&rows), self.each.len()).map(|found| found.total_per_s)
+    }
+
     /// What instances of an element have, and what of it an operation of each kind takes.
     fn of_instances(&self, owner: usize, instances: &[u32], paper: &Paper<'_>) -> Vec<Row> {
+        self.rows(owner, instances, paper, |of, at| of.asked[at].clone())
+    }
+
+    /// The same of what `taken` tells of an instance.
+    fn rows(
+        &self,
+        owner: usize,
+        instances: &[u32],
+        paper: &Paper<'_>,
+        taken: impl Fn(&Paper<'_>, usize) -> Sums,
+    ) -> Vec<Row> {
         let mut rows = Vec::new();
         for at in instances.iter().map(|i| *i as usize) {
-            let (like, own) = (&paper.asked[at], &paper.own[at]);
-            let by_kind: Vec<_> = self.each.iter().map(|(_, of)| needs(&of.asked[at], like, own)).collect();
+            let (like, own) = (&taken(paper, at), &paper.own[at]);
+            let by_kind: Vec<_> = self.each.iter().map(|(_, of)| needs(&taken(of, at), like, own)).collect();
             for (n, need) in needs(like, like, own).iter().enumerate().filter(|(_, need)| need.ns_per_op > 0.0) {
                 let per_op = by_kind.iter().map(|of| of[n].ns_per_op / 1e9).collect();
                 rows.push(Row { owner, per_op, capacity: need.capacity });

@@ -210,6 +210,32 @@ fn what_a_limit_keeps_from_one_kind_of_client_another_may_have() {
     assert!(near(paper.others[0].bound_per_s, 256.0 / 700e-6));
 }
 
+/// The same array behind a write buffer: the neighbour writes and its limit is far below what the array destages, the
+/// victim's reads go past.
+#[test]
+fn work_that_is_left_is_counted_in_the_mix_of_the_bounds() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/policies/neighbour/array.toml");
+    let text = std::fs::read_to_string(path).unwrap();
+    let buffer = "[cache.buffer]\nread_bytes = \"0\"\nwrite_bytes = \"1g\"\nhit = \"50us\"\n";
+    let text =
+        format!("{buffer}{}", text.replace("\"scheduler\", \"array\"]", "\"scheduler\", \"buffer\", \"array\"]"));
+    let text = text.replace("[device.array]", "[device.array]\nwrite = \"2800us\"");
+    let spec = StackSpec::from_toml(&text, "array").unwrap();
+    let carries =
+        |note: &str| -> Option<f64> { note.split("array would carry ").nth(1)?.split('/').next()?.parse().ok() };
+    let left = |victim: Option<f64>, neighbour: Option<f64>| {
+        let kinds = [("victim", 100.0, victim), ("neighbour", 0.0, neighbour)];
+        let ask = |(name, read, rate_per_s)| Asked { rate_per_s, ..asked(Some(name), 4096, read) };
+        let paper = on_paper(&spec, &kinds.map(ask));
+        paper.notes.iter().find_map(|note| carries(note)).expect("a destage is left to the array")
+    };
+    let cents = 0.005;
+    // Told rates, half of each: 16 servers, and 1750 us on average.
+    assert!((left(Some(8000.0), Some(8000.0)) - 16.0 / 1750e-6).abs() <= cents);
+    // In any mix: the victim alone asks least of it, 700 us each, as in the bound of the array itself.
+    assert!((left(Some(8000.0), None) - 16.0 / 700e-6).abs() <= cents);
+}
+
 #[test]
 fn limits_of_two_kinds_of_clients_add_up_and_both_are_named() {
     let text = r#"
