@@ -291,19 +291,19 @@ impl Element for Device {
 #[inline]
 fn replace_top(heap: &mut [u64], value: u64) {
     let mut at = 0;
-    loop {
-        let mut child = 2 * at + 1;
-        if child >= heap.len() {
+    // Which of two is less nobody can foretell: a sum, no branch.
+    while let Some([left, right]) = heap.get(2 * at + 1..2 * at + 3) {
+        let (child, least) = (2 * at + 1 + usize::from(right < left), *left.min(right));
+        if least >= value {
             break;
         }
-        if child + 1 < heap.len() && heap[child + 1] < heap[child] {
-            child += 1;
-        }
-        if heap[child] >= value {
-            break;
-        }
-        heap[at] = heap[child];
+        heap[at] = least;
         at = child;
+    }
+    let last = 2 * at + 1;
+    if last + 1 == heap.len() && heap[last] < value {
+        heap[at] = heap[last];
+        at = last;
     }
     heap[at] = value;
 }
