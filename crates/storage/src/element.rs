@@ -260,6 +260,20 @@ pub trait Element: Debug + Send {
     /// A request arrives, on its way from the client.
     fn arrive(&mut self, now: Nanos, request: &Request, out: &mut Actions) -> Departure;
 
+    /// Whether [`let_through`](Element::let_through) is worth asking of requests that come here; `local`: on their client's
+    /// own host.
+    fn may_let_through(&self, _local: bool) -> bool {
+        false
+    }
+
+    /// A request arrives, and nothing else is due at this instant. Where to, when all that [`arrive`](Element::arrive)
+    /// would do is to count it and to let it go on at once, without work, without actions, and with the timer as it is: then
+    /// it is counted. None: nothing has changed, and `arrive` is called. `volume` and `client` as in [`Request`]; `len` is its
+    /// bytes. No structure, so that all of it travels in registers.
+    fn let_through(&mut self, _now: Nanos, _volume: u32, _client: u32, _len: u32) -> Option<Exit> {
+        None
+    }
+
     /// Whether it has much memory of its own, of which a request needs parts that can be told before it comes.
     fn foresees(&self) -> bool {
         false
@@ -283,9 +297,22 @@ pub trait Element: Debug + Send {
     }
 
     /// Whether what passes on its way back goes on at once, whatever it is, and nothing of the element changes: then
-    /// [`back`](Element::back) need not be called.
-    fn lets_back(&self) -> bool {
+    /// [`back`](Element::back) need not be called. `local`: on the client's own host.
+    fn lets_back(&self, _local: bool) -> bool {
         false
+    }
+
+    /// Whether [`let_back`](Element::let_back) is worth asking.
+    fn may_let_back(&self) -> bool {
+        false
+    }
+
+    /// A request that went on from here ended well and is on its way back, and nothing else is due at this instant. The work
+    /// in server-ns, when all that [`back`](Element::back) would do is to count it and to take it on at once, without actions
+    /// and with the timer as it is: then it is counted. None: nothing has changed, and `back` is called. `member`: the one that
+    /// it comes out of, or [`FOLLOWS`]; the others as in [`let_through`](Element::let_through).
+    fn let_back(&mut self, _now: Nanos, _volume: u32, _client: u32, _len: u32, _member: u16) -> Option<u64> {
+        None
     }
 
     /// Whether its members hold the same data.

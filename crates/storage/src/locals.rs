@@ -13,9 +13,25 @@ pub(crate) struct Locals {
     rows: Vec<(u32, u32)>,
     /// The last one asked for: requests come in runs.
     last: (u32, u32),
+    /// So many numbers from `first` on were told beforehand: their rows are their distances from it.
+    first: u32,
+    dense: u32,
 }
 
 impl Locals {
+    /// Rows 0, 1, 2 … for `numbers`, which is how many there are then; none, when they do not follow each other.
+    pub(crate) fn learn(&mut self, numbers: impl ExactSizeIterator<Item = u32>) -> u32 {
+        self.rows = numbers.enumerate().map(|(row, number)| (number, row as u32)).collect();
+        let first = self.rows.first().map_or(0, |(first, _)| *first);
+        if self.rows.iter().all(|(number, row)| number.wrapping_sub(first) == *row) {
+            (self.first, self.dense) = (first, self.rows.len() as u32);
+            self.last = (first, 0);
+        } else {
+            self.rows.clear();
+        }
+        self.dense
+    }
+
     /// The row of `number`, if it has one.
     pub(crate) fn find(&self, number: u32) -> Option<usize> {
         self.rows.binary_search_by_key(&number, |(number, _)| *number).ok().map(|at| self.rows[at].1 as usize)
@@ -30,6 +46,10 @@ impl Locals {
     /// The row of `number`; a new one is the number of rows so far.
     #[inline]
     pub(crate) fn row(&mut self, number: u32) -> usize {
+        let distance = number.wrapping_sub(self.first);
+        if distance < self.dense {
+            return distance as usize;
+        }
         if self.last.0 == number && !self.rows.is_empty() {
             return self.last.1 as usize;
         }
@@ -63,6 +83,14 @@ mod tests {
         for _ in 0..2 {
             assert_eq!([7, 0, 7, 4_000_000_000, 3, 0].map(|n| locals.row(n)), [0, 1, 0, 2, 3, 1]);
         }
+        // Those told beforehand, and others that come in later.
+        let mut locals = Locals::default();
+        assert_eq!(locals.learn([5, 6, 7].into_iter()), 3);
+        for _ in 0..2 {
+            assert_eq!([6, 4, 9, 5, 7, 0].map(|n| locals.row(n)), [1, 3, 4, 0, 2, 5]);
+            assert_eq!([6, 9, 8].map(|n| locals.find(n)), [Some(1), Some(4), None]);
+        }
+        assert_eq!(Locals::default().learn([5, 7].into_iter()), 0);
         // Numbers in a row, first seen out of order, and one beside them.
         let mut locals = Locals::default();
         for _ in 0..2 {

@@ -65,20 +65,6 @@ const TRACED_ONE_IN: f64 = 8.0;
 /// Instants that go by before the caller is asked again though nothing has finished: some tens of microseconds of real time.
 const MOST_INSTANTS: u32 = 64;
 
-/// What a request comes to next.
-enum Stop {
-    /// On its way down, this place.
-    Down(u32),
-    /// On its way back, this place.
-    Up(u32),
-    /// The end: a client's request is answered.
-    Client,
-    /// The element that sent it is told.
-    Sender,
-    /// The element that sent it does not want to know.
-    Nobody,
-}
-
 /// A place at work. 32 bytes, never across two lines of the processor's cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
@@ -103,6 +89,9 @@ struct Place {
     foresees: bool,
     /// Its element does nothing with what passes on its way back.
     lets_back: bool,
+    /// Its element may only count what passes, on the way down or back.
+    may_let_through: bool,
+    may_let_back: bool,
     volume: u32,
 }
 
@@ -229,6 +218,7 @@ impl Stack {
             };
             let client = topology.volumes[place.volume as usize].client;
             let host = topology.clients.get(client as usize).map_or(NONE, |client| client.host);
+            let (local, element) = (host != NONE && host == place.node, &nodes[place.instance as usize].element);
             places.push(Place {
                 instance: place.instance,
                 next: place.next,
@@ -238,10 +228,12 @@ impl Stack {
                 within,
                 down: down.contains(&place.node),
                 spoilt: false,
-                local: host != NONE && host == place.node,
-                keeps_time: nodes[place.instance as usize].element.keeps_time(),
-                foresees: nodes[place.instance as usize].element.foresees(),
-                lets_back: nodes[place.instance as usize].element.lets_back(),
+                local,
+                keeps_time: element.keeps_time(),
+                foresees: element.foresees(),
+                lets_back: element.lets_back(local),
+                may_let_through: element.may_let_through(local),
+                may_let_back: element.may_let_back(),
                 volume: place.volume,
             });
         }
@@ -527,13 +519,26 @@ impl Stack {
         if matches!(self.flights[slot as usize].whereabouts, Whereabouts::Inside | Whereabouts::LetGo) {
             self.leave(slot, now);
         }
+        // Where it is tells where it may come to next, and is looked up once.
         loop {
-            let moves_on = match self.stop(slot) {
-                Stop::Down(to) => self.visit(slot, to, true, now),
-                Stop::Up(to) => self.visit(slot, to, false, now),
-                Stop::Client => return self.finish(slot, now, finished),
-                Stop::Sender => return self.child_is_back(slot, now),
-                Stop::Nobody => return self.release_slot(slot),
+            let flight = &self.flights[slot as usize];
+            let (to, back_to, member) = match self.places.get(flight.position as usize) {
+                None => (self.entry(slot, flight), NONE, FOLLOWS),
+                Some(from) => (self.next_down(flight, from), from.returns_to, from.within),
+            };
+            let sent_from = flight.sent_from;
+            let moves_on = if to != NONE {
+                self.visit(slot, to, FOLLOWS, true, now)
+            } else if back_to == NONE {
+                // The end: a client's request is answered; or an element that does not see returns sent it.
+                return if sent_from == NONE { self.finish(slot, now, finished) } else { self.release_slot(slot) };
+            } else if back_to == sent_from {
+                return self.child_is_back(slot, now);
+            } else if sent_from != NONE && self.places[back_to as usize].depth < self.places[sent_from as usize].depth {
+                // What lies behind who sent it is passed, and that one does not want to know.
+                return self.release_slot(slot);
+            } else {
+                self.visit(slot, back_to, member, false, now)
             };
             if !moves_on {
                 return;
@@ -541,41 +546,35 @@ impl Stack {
         }
     }
 
-    /// Where the request in `slot` comes to next.
-    #[inline(always)]
-    fn stop(&self, slot: u32) -> Stop {
-        let flight = &self.flights[slot as usize];
-        let from = flight.position;
-        let to = match flight.way.exit() {
-            _ if flight.errno != 0 => NONE,
-            Exit::Next if from == NONE => self.volumes[self.origins[slot as usize].volume as usize].entry,
-            Exit::Next => self.places[from as usize].next,
-            Exit::Member(member) => self.members[self.places[from as usize].members as usize + usize::from(member)],
-            Exit::Back | Exit::Held => NONE,
-        };
-        if to != NONE {
-            return Stop::Down(to);
-        }
-        let back_to = if from == NONE { NONE } else { self.places[from as usize].returns_to };
-        match flight.sent_from {
-            NONE if back_to == NONE => Stop::Client,
-            NONE => Stop::Up(back_to),
-            sent_from if back_to == sent_from => Stop::Sender,
-            // An element that does not see returns sent it: nobody is told.
-            _ if back_to == NONE => Stop::Nobody,
-            sent_from if self.places[back_to as usize].depth < self.places[sent_from as usize].depth => Stop::Nobody,
-            _ => Stop::Up(back_to),
+    /// Where a request comes to that is at no place yet; [`NONE`]: nowhere.
+    #[inline]
+    fn entry(&self, slot: u32, flight: &Flight) -> u32 {
+        match flight.way.exit() {
+            Exit::Next if flight.errno == 0 => self.volumes[self.origins[slot as usize].volume as usize].entry,
+            _ => NONE,
         }
     }
 
-    /// The request in `slot` comes to the element at `position`, on its way down or back; true when it moves on at once.
+    /// Where a request that leaves `from` comes to on its way down; [`NONE`]: nowhere, it turns.
+    #[inline(always)]
+    fn next_down(&self, flight: &Flight, from: &Place) -> u32 {
+        match flight.way.exit() {
+            _ if flight.errno != 0 => NONE,
+            Exit::Next => from.next,
+            Exit::Member(member) => self.members[from.members as usize + usize::from(member)],
+            Exit::Back | Exit::Held => NONE,
+        }
+    }
+
+    /// The request in `slot` comes to the element at `position`, on its way down or back out of `member`; true when it moves
+    /// on at once.
     //
     // Fields of the stack by themselves, and each looked up once: half of what a visit takes would be the looking up.
     #[inline(always)]
-    fn visit(&mut self, slot: u32, position: u32, down: bool, now: Nanos) -> bool {
+    fn visit(&mut self, slot: u32, position: u32, member: u16, down: bool, now: Nanos) -> bool {
         let place = self.places[position as usize];
         let flight = &mut self.flights[slot as usize];
-        let from = std::mem::replace(&mut flight.position, position);
+        flight.position = position;
         if down && place.down {
             // Nobody is there to count it.
             flight.errno = EIO;
@@ -589,6 +588,23 @@ impl Stack {
             return true;
         }
         let volume = &self.volumes[place.volume as usize];
+        let counts =
+            if down { place.may_let_through & !place.spoilt } else { place.may_let_back & (flight.errno == 0) };
+        if alone & counts {
+            let node = &mut self.nodes[place.instance as usize];
+            let (client, len) = (volume.client, flight.len);
+            if down {
+                if let Some(exit) = node.element.let_through(now, place.volume, client, len) {
+                    flight.way = exit.into();
+                    node.totals.pass(now, 0, true);
+                    return true;
+                }
+            } else if let Some(work_ns) = node.element.let_back(now, place.volume, client, len, member) {
+                flight.way = Exit::Back.into();
+                node.totals.work(work_ns);
+                return true;
+            }
+        }
         let request = Request {
             op: flight.op(),
             base: volume.base,
@@ -596,7 +612,7 @@ impl Stack {
             position: Position(position),
             volume: place.volume,
             client: volume.client,
-            member: if down { FOLLOWS } else { self.places[from as usize].within },
+            member,
             local: place.local,
         };
         let node = &mut self.nodes[place.instance as usize];
@@ -607,13 +623,14 @@ impl Stack {
         };
         let held = departure.exit == Exit::Held;
         let passes = departure.at == now && alone && !held;
-        flight.leaves(now, &departure, down);
+        flight.leaves(&departure, down);
         if passes {
             node.totals.pass(now, departure.work_ns, down);
         } else {
             // On the way back, what only waits for its turn at this instant does not stay; counted, it would make every
             // mean per request depend on how often ends coincide.
             let stays = down || held || departure.at > now;
+            flight.stays(now, &departure);
             node.totals.come(now, if held { 0 } else { departure.work_ns }, stays);
             if held {
                 flight.whereabouts = Whereabouts::Held;

@@ -344,6 +344,20 @@ impl Element for Link {
         self.send(now, 0, payload(&request.op).0, self.costs.command_ns, Exit::Next)
     }
 
+    fn may_let_through(&self, local: bool) -> bool {
+        self.between_hosts && local
+    }
+
+    /// What stays on its host.
+    #[inline]
+    fn let_through(&mut self, _now: Nanos, _volume: u32, _client: u32, _len: u32) -> Option<Exit> {
+        Some(Exit::Next)
+    }
+
+    fn lets_back(&self, local: bool) -> bool {
+        self.between_hosts && local
+    }
+
     fn sees_returns(&self) -> bool {
         true
     }

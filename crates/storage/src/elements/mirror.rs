@@ -514,6 +514,15 @@ impl Element for Mirror {
         }
     }
 
+    fn may_let_back(&self) -> bool {
+        !self.chooses_by_turns()
+    }
+
+    #[inline]
+    fn let_back(&mut self, _now: Nanos, _volume: u32, _client: u32, _len: u32, _member: u16) -> Option<u64> {
+        Some(0)
+    }
+
     fn child(&mut self, now: Nanos, child: &Child, out: &mut Actions) {
         if child.tag & REBUILDS != 0 {
             return self.rebuild_back(child, out);

@@ -115,6 +115,7 @@ impl QueueSpec {
             behind: 0,
             clients: Locals::default(),
             lines: vec![Line::default()],
+            waiting: 0,
             active: 0,
             turn: 0,
             occupied_ns: 0,
@@ -139,6 +140,8 @@ struct Queue {
     /// Row of each client in `lines`, when they are told apart.
     clients: Locals,
     lines: Vec<Line>,
+    /// Requests that wait, of all lines.
+    waiting: u32,
     /// Lines with requests.
     active: u32,
     /// The line that is asked first.
@@ -157,11 +160,11 @@ impl Queue {
     }
 
     #[inline]
-    fn line(&mut self, request: &Request) -> usize {
+    fn line(&mut self, client: u32) -> usize {
         if self.each.is_none() {
             return 0;
         }
-        let line = self.clients.row(request.client);
+        let line = self.clients.row(client);
         if line == self.lines.len() {
             self.lines.push(Line::default());
         }
@@ -174,6 +177,24 @@ impl Queue {
         let shared = self.active >= 2;
         let own = self.each.filter(|_| shared).unwrap_or(u32::MAX);
         self.behind < self.depth && self.lines[line].behind < own
+    }
+
+    /// One more of this line is behind it.
+    #[inline]
+    fn enter(&mut self, line: usize) {
+        let of = &mut self.lines[line];
+        self.active += u32::from(of.behind == 0 && of.waiting.is_empty());
+        self.behind += 1;
+        of.behind += 1;
+    }
+
+    /// One of this line less is behind it.
+    #[inline]
+    fn leave(&mut self, line: usize) {
+        self.behind -= 1;
+        let of = &mut self.lines[line];
+        of.behind -= 1;
+        self.active -= u32::from(of.behind == 0 && of.waiting.is_empty());
     }
 
     /// Lets through what may pass now.
@@ -191,6 +212,7 @@ impl Queue {
                 None => refused += 1,
                 Some(token) => {
                     refused = 0;
+                    self.waiting -= 1;
                     self.behind += 1;
                     self.lines[line].behind += 1;
                     out.release(token, Departure::through(now));
@@ -208,7 +230,7 @@ impl Element for Queue {
     #[inline]
     fn arrive(&mut self, now: Nanos, request: &Request, _out: &mut Actions) -> Departure {
         self.account(now);
-        let line = self.line(request);
+        let line = self.line(request.client);
         let of = &self.lines[line];
         self.active += u32::from(of.behind == 0 && of.waiting.is_empty());
         if of.waiting.is_empty() && self.admits(line) {
@@ -221,6 +243,7 @@ impl Element for Queue {
             self.active -= u32::from(of.behind == 0 && of.waiting.is_empty());
             return Departure::failed(now, EBUSY);
         }
+        self.waiting += 1;
         self.lines[line].waiting.push_back(request.token);
         Departure::held()
     }
@@ -233,13 +256,46 @@ impl Element for Queue {
     fn back(&mut self, now: Nanos, request: &Request, _answer: Answer, out: &mut Actions) -> Departure {
         self.account(now);
         let work_ns = std::mem::take(&mut self.occupied_ns);
-        let line = self.line(request);
-        self.behind -= 1;
-        let of = &mut self.lines[line];
-        of.behind -= 1;
-        self.active -= u32::from(of.behind == 0 && of.waiting.is_empty());
+        let line = self.line(request.client);
+        self.leave(line);
         self.pass_on(now, out);
         Departure { work_ns, ..Departure::to(now, Exit::Back) }
+    }
+
+    fn may_let_through(&self, _local: bool) -> bool {
+        true
+    }
+
+    #[inline]
+    fn let_through(&mut self, now: Nanos, _volume: u32, client: u32, _len: u32) -> Option<Exit> {
+        if self.waiting > 0 {
+            return None;
+        }
+        let line = self.line(client);
+        let of = &self.lines[line];
+        let active = self.active + u32::from(of.behind == 0);
+        let own = self.each.filter(|_| active >= 2).unwrap_or(u32::MAX);
+        if self.behind >= self.depth || of.behind >= own {
+            return None;
+        }
+        self.account(now);
+        self.enter(line);
+        Some(Exit::Next)
+    }
+
+    fn may_let_back(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn let_back(&mut self, now: Nanos, _volume: u32, client: u32, _len: u32, _member: u16) -> Option<u64> {
+        if self.waiting > 0 {
+            return None;
+        }
+        self.account(now);
+        let line = self.line(client);
+        self.leave(line);
+        Some(std::mem::take(&mut self.occupied_ns))
     }
 
     fn servers(&self) -> u32 {

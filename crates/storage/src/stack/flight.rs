@@ -116,14 +116,19 @@ impl Flight {
         Op { offset: self.offset, len: self.len, kind: self.kind }
     }
 
-    /// What an element decided about it at `now`, on its way down or back.
+    /// What an element that it stays in decided about it at `now`.
     #[inline]
-    pub(super) fn leaves(&mut self, now: Nanos, departure: &Departure, down: bool) {
+    pub(super) fn stays(&mut self, now: Nanos, departure: &Departure) {
         self.arrived = now;
-        self.way = departure.exit.into();
         self.service_ns = departure.service_ns;
         self.work_ns = departure.work_ns;
         self.departs = departure.at;
+    }
+
+    /// Where an element lets it go on to, on its way down or back.
+    #[inline]
+    pub(super) fn leaves(&mut self, departure: &Departure, down: bool) {
+        self.way = departure.exit.into();
         if let Err(errno) = departure.result {
             self.errno = errno;
         }

@@ -95,6 +95,8 @@ fn every_element_conserves_requests() {
         let crossings = if kind.name == "link" { 8000 } else { 4000 };
         assert_eq!((it.arrivals, it.departures), (crossings, crossings), "{}", kind.name);
         assert_eq!((it.name.as_str(), it.kind.as_str()), ("it", kind.name));
+        // Counted on the way down and back, each once, whether an event was made of it or not.
+        assert_eq!(it.own.get("behind").copied().unwrap_or(0.0), 0.0, "{}", kind.name);
     }
 }
 

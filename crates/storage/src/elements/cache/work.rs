@@ -435,7 +435,7 @@ impl Element for Cache {
     }
 
     /// Only its own operations, and children, concern it.
-    fn lets_back(&self) -> bool {
+    fn lets_back(&self, _local: bool) -> bool {
         true
     }
 

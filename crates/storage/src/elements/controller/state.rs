@@ -6,7 +6,7 @@ use plimsoll_base::{Nanos, fetch_ahead};
 use plimsoll_base::random::Random;
 
 use super::ControllerSpec;
-use crate::element::{Actions, Answer, Departure, Element, Exit, Request, Surroundings, Token};
+use crate::element::{Actions, Answer, Departure, Element, Exit, Request, Surroundings, Token, VolumeHere};
 use crate::locals::Locals;
 use crate::service::Service;
 
@@ -68,13 +68,18 @@ impl Controller {
         }
     }
 
+    #[inline]
     fn row(&mut self, volume: u32) -> usize {
         let row = self.locals.row(volume);
         if row == self.disks.len() {
-            let adapter = volume as usize % self.adapters.len();
-            self.disks.push(Disk { adapter, behind: 0, waiting: VecDeque::new() });
+            self.add_disk(volume);
         }
         row
+    }
+
+    fn add_disk(&mut self, volume: u32) {
+        let adapter = volume as usize % self.adapters.len();
+        self.disks.push(Disk { adapter, behind: 0, waiting: VecDeque::new() });
     }
 
     /// A request of this disk takes its slots and is worked on.
@@ -85,7 +90,7 @@ impl Controller {
         let adapter = &mut self.adapters[of.adapter];
         adapter.behind += 1;
         self.cpu_ns += self.cpu_ns_per_io;
-        let service_ns = self.service.map_or(0, |service| (service.draw(&mut self.random) + 0.5) as u64);
+        let service_ns = self.service.as_ref().map_or(0, |service| (service.draw(&mut self.random) + 0.5) as u64);
         let mut start = now.0.max(adapter.not_before);
         if service_ns > 0 {
             // At most 64: looking through them is as fast as a heap.
@@ -127,6 +132,11 @@ impl Controller {
 }
 
 impl Element for Controller {
+    fn learn_volumes(&mut self, volumes: &[VolumeHere]) {
+        let dense = self.locals.learn(volumes.iter().map(|volume| volume.number));
+        volumes.iter().take(dense as usize).for_each(|volume| self.add_disk(volume.number));
+    }
+
     #[inline]
     fn arrive(&mut self, now: Nanos, request: &Request, _out: &mut Actions) -> Departure {
         let row = self.row(request.volume);
@@ -157,6 +167,23 @@ impl Element for Controller {
             self.pass_on(now, adapter, out);
         }
         Departure::back(now)
+    }
+
+    fn may_let_back(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn let_back(&mut self, _now: Nanos, volume: u32, _client: u32, _len: u32, _member: u16) -> Option<u64> {
+        let row = self.row(volume);
+        let disk = &mut self.disks[row];
+        let adapter = &mut self.adapters[disk.adapter];
+        if !adapter.turns.is_empty() {
+            return None;
+        }
+        disk.behind -= 1;
+        adapter.behind -= 1;
+        Some(0)
     }
 
     fn foresees(&self) -> bool {

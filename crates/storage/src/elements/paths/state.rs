@@ -49,6 +49,8 @@ pub(super) struct Paths {
     bytes_left: u64,
     /// Requests for which no path is left: (when each gives up, request), in order.
     stranded: VecDeque<(Nanos, Waiting)>,
+    /// Paths that are lost.
+    lost: u32,
     /// Requests that wait for a loss to be noticed, on all paths.
     unnoticed: u32,
     /// Sent once more.
@@ -80,6 +82,7 @@ impl Paths {
             requests_left: 0,
             bytes_left: 0,
             stranded: VecDeque::new(),
+            lost: 0,
             unnoticed: 0,
             resent: 0,
         }
@@ -159,6 +162,7 @@ impl Paths {
             return;
         }
         of.lost_at = lost.then_some(now);
+        self.lost = if lost { self.lost + 1 } else { self.lost - 1 };
         if !lost {
             // As many as there are now: one whose path is lost again joins at the end.
             for _ in 0..self.stranded.len() {
@@ -208,6 +212,34 @@ impl Element for Paths {
         of.lost.push_back((noticed, Waiting { token: request.token, bytes: request.op.len }));
         self.unnoticed += 1;
         Departure::held()
+    }
+
+    fn may_let_through(&self, _local: bool) -> bool {
+        true
+    }
+
+    #[inline]
+    fn let_through(&mut self, now: Nanos, _volume: u32, _client: u32, len: u32) -> Option<Exit> {
+        if self.turn.is_none() || self.lost > 0 {
+            return None;
+        }
+        let path = self.choose(now, len)?;
+        let of = &mut self.paths[path];
+        of.requests += 1;
+        of.bytes += u64::from(len);
+        Some(Exit::Member(path as u16))
+    }
+
+    fn may_let_back(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn let_back(&mut self, _now: Nanos, _volume: u32, _client: u32, len: u32, member: u16) -> Option<u64> {
+        let of = self.paths.get_mut(usize::from(member)).filter(|of| of.lost_at.is_none())?;
+        of.requests -= 1;
+        of.bytes -= u64::from(len);
+        Some(0)
     }
 
     fn keeps_time(&self) -> bool {
