@@ -9,6 +9,7 @@ fails (a demand is missed) is not written.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -119,7 +120,12 @@ def main() -> int:
 def make(part: Part) -> bool:
     """Runs the part's program and puts what it printed into the page; whether it went well."""
     print(f"{part.title} …", file=sys.stderr, flush=True)
-    done = subprocess.run(part.command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    # Parts use the processors as processes: threads of linear algebra beside them wait for each
+    # other on a busy machine.
+    alone = {**os.environ, "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(
+        part.command, cwd=ROOT, env=alone, stdout=subprocess.PIPE, text=True, check=False
+    )
     print(done.stdout)
     if done.returncode and not part.of_machine:
         return False
