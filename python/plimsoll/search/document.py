@@ -395,7 +395,7 @@ def probe_document(probe: Probe) -> ProbeDocument:
     """A probe as it stands in the answer."""
     shown = asdict(probe)
     ours = ("index", "chose", "issued", "worker_busy", "completion_latency_p99_ns")
-    for own in (*ours, "most_outstanding"):
+    for own in (*ours, "most_outstanding", "silent"):
         del shown[own]
     shown["estimates"] = list(shown["estimates"])
     if shown["estimate"] is not None:

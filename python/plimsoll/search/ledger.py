@@ -437,8 +437,11 @@ def summary(
 def stopped_answering(record: RunRecord) -> bool:
     """Whether nothing that was outstanding when Measure ended was completed in Drain either. Of an
     open loop that is most of what was asked: one that goes on after it lost some has lost few."""
-    waited, lost = record["backlog_at_end"], record["all"]["unfinished"]
-    if record["outcome"] != "cannot_carry" or not lost >= waited > 0:
+    if record["outcome"] != "cannot_carry":
+        return False
+    # An imported Run does not tell them.
+    waited, lost = record["backlog_at_end"] or 0, record["all"]["unfinished"] or 0
+    if not lost >= waited > 0:
         return False
     return record["offered_rate_per_s"] is None or lost >= record["all"]["count"] / 2
 
