@@ -97,8 +97,8 @@ class Tally:
     claimed: float
     """Any effect is claimed that is not."""
     covered: float
-    """All intervals hold the truth: those of main effects and of what else is told (of an
-    interaction that is not told from others, that the true one is among them)."""
+    """All intervals hold the truth: those of main effects and of the interactions reported. Of
+    aliased interactions, the true one is among those named."""
     found: float
     """Everything planted is found (an interaction also as one that is not told from another)."""
     right: float
