@@ -7,10 +7,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender};
 
-use plimsoll_base::clock::{Clock, MonotonicClock, tighten_timer_slack};
+use plimsoll_base::clock::{Clock, tighten_timer_slack};
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_engine::{Completion, Engine, Wait};
-use plimsoll_host::{Turn, Turns};
 use plimsoll_measure::recorder::{Part, PartExchange, Recorder};
 
 use plimsoll_workload::{Load, Workload};
@@ -18,6 +17,10 @@ use plimsoll_workload::{Load, Workload};
 use crate::issuer::{DueCounter, Issuer, Next};
 use crate::still::{LATE, Still};
 use crate::totals::{Ages, FirstError, write_age};
+
+mod held;
+
+use held::{Held, OwnThread, ThisThread};
 
 /// A worker looks at the Run's end and at requests to stop at least this often.
 const LONGEST_WAIT: Nanos = Nanos::from_millis(50);
@@ -43,12 +46,6 @@ const LARGEST_BATCH: usize = 1024;
 
 /// No call is planned longer than this, however far behind: completions that wait for it are stamped late by as much.
 const LONGEST_SUBMIT: Nanos = Nanos(1_000_000);
-
-/// A call that should not wait and took longer than this may have been made to wait by the target's full queue.
-const LONG_CALL: Nanos = Nanos(50_000);
-
-/// While a worker goes on without sleep, the account of its thread is no older than this.
-const STALE: Nanos = Nanos(1_000_000);
 
 /// Of the submit calls of a closed load one in so many is made apart from waiting, so that submission latency is known:
 /// the others submit and wait in one call, where it is not.
@@ -229,14 +226,28 @@ pub fn work<E: Engine>(
     plan: &Plan,
     shared: &Shared,
 ) -> WorkerDone {
-    let mut work = Work::begin(engine, issuer, due, recorder, plan, shared);
+    work_on(engine, issuer, due, recorder, plan, shared, ThisThread::new())
+}
+
+/// The same on the thread and clock of `own`.
+fn work_on<E: Engine, T: OwnThread>(
+    engine: &mut E,
+    issuer: Issuer,
+    due: DueCounter,
+    recorder: Recorder<Channel>,
+    plan: &Plan,
+    shared: &Shared,
+    own: T,
+) -> WorkerDone {
+    let mut work = Work::begin(engine, issuer, due, recorder, plan, shared, own);
     let ended = work.go_on();
     work.end(ended)
 }
 
 /// A worker on its way. A turn of the loop issues what is due, looks for completions or waits for them, and writes down what
 /// it found.
-struct Work<'a, E> {
+struct Work<'a, E, T> {
+    own: T,
     engine: &'a mut E,
     issuer: Issuer,
     due: DueCounter,
@@ -267,7 +278,7 @@ struct Look {
     limit: Nanos,
 }
 
-impl<'a, E: Engine> Work<'a, E> {
+impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
     fn begin(
         engine: &'a mut E,
         issuer: Issuer,
@@ -275,7 +286,8 @@ impl<'a, E: Engine> Work<'a, E> {
         recorder: Recorder<Channel>,
         plan: &'a Plan,
         shared: &'a Shared,
-    ) -> Work<'a, E> {
+        own: T,
+    ) -> Work<'a, E, T> {
         engine.gather(plan.gathered);
         let calls_before = engine.system_calls();
         tighten_timer_slack();
@@ -292,7 +304,7 @@ impl<'a, E: Engine> Work<'a, E> {
             found: Vec::with_capacity(plan.slots as usize),
             tally: Tally { errors: Vec::with_capacity(16), calls_before, ..Tally::default() },
             spin: Spin::new(),
-            held: Held::new(MonotonicClock.now()),
+            held: Held::new(&own),
             pace: Pace { per_operation_ns: 0.0, calls: 0, span: SUBMIT_SPAN, batch: BATCH },
             measure_start: shared.measure_start.load(Ordering::Relaxed),
             measure_end: shared.measure_end.load(Ordering::Relaxed),
@@ -300,13 +312,14 @@ impl<'a, E: Engine> Work<'a, E> {
             spent: false,
             submissions: 0,
             next_deadline_look: plan.start + plan.io_deadline,
+            own,
         }
     }
 
     /// Turn after turn, until nothing is left to do; when that was. `now` is the last reading of the clock: in a register.
     fn go_on(&mut self) -> Nanos {
-        MonotonicClock.sleep_until(self.plan.start);
-        let mut now = MonotonicClock.now();
+        self.own.sleep_until(self.plan.start);
+        let mut now = self.own.now();
         self.recorder.advance(now, &mut self.due);
         while self.obey(now) {
             let next = self.issue(now);
@@ -410,7 +423,7 @@ impl<'a, E: Engine> Work<'a, E> {
     /// A closed load with nothing left to issue waits for a completion in the call that submits.
     #[inline]
     fn submit(&mut self, next: Next) -> (bool, Nanos) {
-        let submitted = MonotonicClock.now();
+        let submitted = self.own.now();
         self.submissions += 1;
         let full = !self.plan.open && (next == Next::Completion || self.issuer.exhausted());
         let together = full && self.submissions > FIRST_APART && self.submissions % APART != 0;
@@ -420,7 +433,7 @@ impl<'a, E: Engine> Work<'a, E> {
         } else {
             self.engine.submit()
         };
-        let now = MonotonicClock.now();
+        let now = self.own.now();
         self.tally.clock_reads += 2;
         if !together {
             self.pace.submitted(now - submitted, self.batch.len());
@@ -452,7 +465,8 @@ impl<'a, E: Engine> Work<'a, E> {
     fn called(&mut self, span: Nanos, now: Nanos) {
         if self.plan.kernel_queue {
             let counts = self.recorder.counts(now);
-            self.held.called(span, now, &mut self.issuer, &self.shared.still, self.plan.open, counts);
+            let still = &self.shared.still;
+            self.held.called(&self.own, span, now, &mut self.issuer, still, self.plan.open, counts);
         }
     }
 
@@ -487,7 +501,7 @@ impl<'a, E: Engine> Work<'a, E> {
             self.tally.broken = Some(format!("waiting for completions failed: {error}"));
             return before;
         }
-        let now = MonotonicClock.now();
+        let now = self.own.now();
         self.tally.clock_reads += 1;
         self.recorder.advance(now, &mut self.due);
         if look.wait == Wait::No {
@@ -497,7 +511,7 @@ impl<'a, E: Engine> Work<'a, E> {
             self.called(now - before, now);
         } else if self.plan.open && self.plan.kernel_queue && now - before > LEAST_SLEEP {
             // It may have slept: a later wait is told apart from this one.
-            self.held.rested(now, &self.shared.still);
+            self.held.rested(&self.own, now, &self.shared.still);
         }
         if self.plan.open && now - before > LATE && self.shared.still.just_ended(now) {
             self.issuer.looks_late();
@@ -526,7 +540,7 @@ impl<'a, E: Engine> Work<'a, E> {
     /// After the loop: what never finished is written down with its age; what still hangs is waited for a little longer,
     /// so that the engine can be used again.
     fn end(self, now: Nanos) -> WorkerDone {
-        let Work { engine, mut issuer, mut due, recorder, plan, shared, tally, held, .. } = self;
+        let Work { own, engine, mut issuer, mut due, recorder, plan, shared, tally, held, .. } = self;
         if tally.broken.is_some() {
             // Without this worker the Run is not what was asked.
             shared.abort.store(true, Ordering::Relaxed);
@@ -541,7 +555,7 @@ impl<'a, E: Engine> Work<'a, E> {
         let hung = if tally.broken.is_some() {
             issuer.outstanding() as u64
         } else {
-            still_out(engine, issuer.outstanding() as u64, plan, shared, now)
+            still_out(&own, engine, issuer.outstanding() as u64, plan, shared, now)
         };
         let (last, _channel) = recorder.finish(now, &mut due);
         WorkerDone {
@@ -564,7 +578,14 @@ impl<'a, E: Engine> Work<'a, E> {
 }
 
 /// Waits a little longer for operations that are still out; how many never came back.
-fn still_out<E: Engine>(engine: &mut E, mut hung: u64, plan: &Plan, shared: &Shared, now: Nanos) -> u64 {
+fn still_out<E: Engine>(
+    clock: &impl Clock,
+    engine: &mut E,
+    mut hung: u64,
+    plan: &Plan,
+    shared: &Shared,
+    now: Nanos,
+) -> u64 {
     let mut found = Vec::new();
     let give_up = now + HANG_GRACE;
     let mut at = now;
@@ -579,122 +600,9 @@ fn still_out<E: Engine>(engine: &mut E, mut hung: u64, plan: &Plan, shared: &Sha
                 let _ = engine.check(done);
             }
         }
-        at = MonotonicClock.now();
+        at = clock.now();
     }
     hung
-}
-
-/// Time in calls that should not wait and were made to, by the target: asleep in them, while this machine ran. Neither our
-/// processor kept us nor somebody who had it, so what was intended meanwhile is a backlog, not our lag
-/// (docs/decisions/0005, 0025).
-///
-/// Looked at when a call was long or the worker is behind its schedule, and against the account as it was after the worker
-/// last slept of its own accord: on the way of an operation that is due, nothing is asked.
-#[derive(Debug)]
-struct Held {
-    /// The scheduler's account of this thread; none where the kernel does not tell.
-    turns: Option<Turns>,
-    /// As it stood last.
-    known: Account,
-    /// Inside calls since then.
-    in_calls: Nanos,
-    /// Asleep in calls since the schedule was kept last.
-    behind: Nanos,
-    /// Asleep in calls of Measure.
-    total: Nanos,
-}
-
-/// An account of a thread at an instant.
-#[derive(Clone, Copy, Debug, Default)]
-struct Account {
-    at: Nanos,
-    /// Times the thread gave up its processor to wait for something.
-    waits: i64,
-    turn: Turn,
-    /// How long this machine has stood still in all.
-    still: Nanos,
-}
-
-impl Held {
-    fn new(now: Nanos) -> Held {
-        let turns = Turns::of_this_thread();
-        let zero = Nanos::ZERO;
-        let mut held = Held { turns, known: Account::default(), in_calls: zero, behind: zero, total: zero };
-        held.known = Account { at: now, ..held.account(now, Nanos::ZERO) };
-        held
-    }
-
-    fn account(&self, now: Nanos, still: Nanos) -> Account {
-        let turn = self.turns.as_ref().and_then(Turns::read).unwrap_or_default();
-        Account { at: now, waits: voluntary_waits(), turn, still }
-    }
-
-    /// The worker has slept of its own accord, or has nothing to catch up with: what comes is told apart from that. About 500 ns.
-    fn rested(&mut self, now: Nanos, still: &Still) {
-        self.known = self.account(now, still.total(now));
-        self.in_calls = Nanos::ZERO;
-    }
-
-    /// A call that should not wait has taken `span` until `now`.
-    #[inline]
-    fn called(&mut self, span: Nanos, now: Nanos, issuer: &mut Issuer, still: &Still, open: bool, counts: bool) {
-        self.in_calls += span;
-        let behind = issuer.behind(now);
-        if span > LONG_CALL || behind.is_some() {
-            let asleep = if open { self.asleep(now, still) } else { self.waited(span) };
-            if counts {
-                self.total += asleep;
-            }
-            self.behind += asleep;
-            // Who had the larger part in it has all of it.
-            if asleep > Nanos::ZERO && Nanos(2 * self.behind.0) >= behind.unwrap_or(span) {
-                issuer.held_until(now);
-                self.behind = Nanos::ZERO;
-            }
-        } else {
-            self.behind = Nanos::ZERO;
-            if open && now - self.known.at > STALE {
-                // On its way without sleep, and punctual.
-                self.refresh(now, still);
-            }
-        }
-    }
-
-    #[cold]
-    fn refresh(&mut self, now: Nanos, still: &Still) {
-        // So that the account knows what has run since the last tick.
-        let _ = plimsoll_host::thread_cpu_ns();
-        self.rested(now, still);
-    }
-
-    /// How long the target kept this thread asleep in calls since the account: not on a processor, not waiting for one, and not
-    /// while the machine stood still.
-    #[cold]
-    fn asleep(&mut self, now: Nanos, still: &Still) -> Nanos {
-        let (known, in_calls) = (self.known, self.in_calls);
-        self.refresh(now, still);
-        if self.known.waits == known.waits {
-            return Nanos::ZERO;
-        }
-        let ran = Nanos(self.known.turn.ran_ns.saturating_sub(known.turn.ran_ns));
-        let waited = Nanos(self.known.turn.waited_ns.saturating_sub(known.turn.waited_ns));
-        let off = (now - known.at) - ran - waited;
-        off.min(in_calls) - (self.known.still - known.still)
-    }
-
-    /// The same in a closed load, where nobody is late: the whole call, if it waited at all.
-    #[cold]
-    fn waited(&mut self, span: Nanos) -> Nanos {
-        let waits = voluntary_waits();
-        let held = waits > self.known.waits;
-        self.known.waits = waits;
-        if held { span } else { Nanos::ZERO }
-    }
-}
-
-/// Times this thread gave up its processor to wait for something.
-fn voluntary_waits() -> i64 {
-    plimsoll_host::thread_voluntary_waits().unwrap_or(0)
 }
 
 #[derive(Debug, Default)]
