@@ -373,6 +373,11 @@ impl<X: PartExchange> Recorder<X> {
         recorder
     }
 
+    /// Undoes [`new`](Recorder::new) where nothing was recorded.
+    pub fn into_parts(self) -> (Box<Part>, X) {
+        (self.part, self.exchange)
+    }
+
     /// The instant at which the current part must be sealed.
     #[inline]
     pub fn boundary(&self) -> Nanos {

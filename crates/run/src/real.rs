@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
@@ -42,6 +43,9 @@ const STOPPED_DRAIN: Nanos = Nanos::from_secs(1);
 /// A worker that was told to give up and has not ended after this sits in a call that does not return: it is left there.
 const LAST_WORD: Nanos = Nanos::from_secs(2);
 
+/// A worker that has not answered a roll call by then is not waited for: it comes late, or sits in a call.
+const LONGEST_ROLL_CALL: Nanos = Nanos::from_millis(500);
+
 /// The control looks at the workers at least this often.
 const LONGEST_LOOK: Nanos = Nanos::from_millis(20);
 
@@ -80,12 +84,19 @@ struct Job {
     results: SyncSender<(usize, WorkerDone)>,
 }
 
+/// What a worker is told.
+enum Task {
+    /// To say that it is awake.
+    Answer(SyncSender<()>),
+    Run(Box<Job>),
+}
+
 /// A worker that lives as long as the session: a thread with its engine. Its ring, files and buffers stay open from Run
 /// to Run. Dropped, it ends when it is idle; one that hangs in a call keeps its memory and is left alone.
 #[derive(Debug)]
 struct Worker {
     /// None once it was told to end.
-    jobs: Option<SyncSender<Box<Job>>>,
+    tasks: Option<SyncSender<Task>>,
     thread: Option<std::thread::JoinHandle<()>>,
     /// It sits in a call that does not return: nobody waits for it.
     lost: bool,
@@ -94,7 +105,7 @@ struct Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.jobs = None;
+        self.tasks = None;
         let until = MonotonicClock.now() + LAST_WORD;
         // Its engine says goodbye to servers and gives the target back; whoever opens it next must not meet it there.
         while let Some(thread) = self.thread.take_if(|_| !self.lost) {
@@ -113,10 +124,18 @@ impl Drop for Worker {
 impl Worker {
     fn start(index: usize, engine: AnyEngine) -> std::io::Result<Worker> {
         let notes = engine.notes();
-        let (jobs, inbox) = sync_channel::<Box<Job>>(1);
+        // Room for a Run behind a roll call that nobody waits for any more.
+        let (tasks, inbox) = sync_channel::<Task>(2);
         let thread = std::thread::Builder::new().name(format!("plimsoll-{index}")).spawn(move || {
             let mut engine = engine;
-            while let Ok(job) = inbox.recv() {
+            while let Ok(task) = inbox.recv() {
+                let job = match task {
+                    Task::Run(job) => job,
+                    Task::Answer(here) => {
+                        let _ = here.try_send(());
+                        continue;
+                    }
+                };
                 let Job { issuer, due, recorder, plan, shared, over, results } = *job;
                 let done = match &mut engine {
                     AnyEngine::Null(e) => work(e, issuer, due, recorder, &plan, &shared),
@@ -131,7 +150,7 @@ impl Worker {
                 drop(over);
             }
         })?;
-        Ok(Worker { jobs: Some(jobs), thread: Some(thread), lost: false, notes })
+        Ok(Worker { tasks: Some(tasks), thread: Some(thread), lost: false, notes })
     }
 }
 
@@ -191,6 +210,22 @@ impl Crew {
             self.workers.push(worker.map_err(|e| RunError::io("cannot start a thread for a worker", &e))?);
         }
         Ok(())
+    }
+
+    /// Waits until the workers of a Run are awake; how long that took. On a busy machine it tells how far ahead its first
+    /// instant must lie.
+    pub fn roll_call(&self, workers: usize) -> Nanos {
+        let began = MonotonicClock.now();
+        let (here, answers) = sync_channel(workers);
+        let asked = self.workers.iter().take(workers).filter_map(|worker| worker.tasks.as_ref());
+        let asked = asked.filter(|tasks| tasks.try_send(Task::Answer(here.clone())).is_ok()).count();
+        for _ in 0..asked {
+            let left = began + LONGEST_ROLL_CALL - MonotonicClock.now();
+            if answers.recv_timeout(Duration::from_nanos(left.0)).is_err() {
+                break;
+            }
+        }
+        MonotonicClock.now() - began
     }
 
     fn make(
@@ -305,64 +340,97 @@ struct WorkerEnd {
     empty: SyncSender<Box<Part>>,
 }
 
+/// Empty parts of each worker.
+pub type Memory = Vec<Vec<Box<Part>>>;
+
+/// Empty parts for the workers of a Run: made before its first instant is set, since they take milliseconds.
+pub fn memory(spec: &RunSpec, grid: &Grid) -> Memory {
+    let kinds = spec.workload.kinds();
+    spec.workers_here().map(|_| Recorder::<Channel>::parts(kinds, grid, PARTS + RESERVE)).collect()
+}
+
+/// A Run that has everything it needs: what is left is to tell the workers.
+pub struct Ready {
+    jobs: Vec<Box<Job>>,
+    ends: Vec<WorkerEnd>,
+    shared: Arc<Shared>,
+    done_count: Arc<AtomicU64>,
+    result: Receiver<(usize, WorkerDone)>,
+    grid: Grid,
+    measure_end: Nanos,
+}
+
+impl Ready {
+    /// Of `memory`, which holds the parts of every worker.
+    pub fn new(spec: &RunSpec, issuers: &Issuers<'_>, memory: Memory, grid: Grid, measure_end: Nanos) -> Ready {
+        let here = spec.workers_here();
+        let shared = Arc::new(Shared::new(here.len(), grid.measure_start, measure_end));
+        let done_count = Arc::new(AtomicU64::new(0));
+        let (results, result) = sync_channel(here.len());
+        let (mut ends, mut jobs) = (Vec::new(), Vec::new());
+        for (index, mut parts) in memory.into_iter().enumerate() {
+            let (seal, sealed) = sync_channel(PARTS + RESERVE);
+            let (give, empty) = sync_channel(PARTS + RESERVE);
+            let first = parts.remove(0);
+            let reserve = parts.split_off(PARTS - 1);
+            for part in parts {
+                // The channel has room for every part that exists.
+                let _ = give.try_send(part);
+            }
+            ends.push(WorkerEnd { sealed, empty: give });
+            let plan = Plan {
+                start: grid.run_start,
+                drain_limit: spec.phases.drain_limit_ns,
+                stop_on_error: spec.on_error == OnError::Stop,
+                slots: spec.load.slots_of(here.start + index as u32).max(1),
+                index,
+                open: spec.load.offered_rate_per_s().is_some(),
+                kernel_queue: engines::find(&spec.engine).is_some_and(|kind| kind.kernel_queue),
+                io_deadline: spec.phases.io_deadline_ns,
+                verify: spec.workload.verify,
+                gathered: gathered(&spec.load, &spec.workload),
+            };
+            let issuer = issuers.of(index as u32, measure_end);
+            let due = issuer.due(grid.run_start);
+            let channel = Channel { sealed: seal, empty, reserve };
+            let recorder = Recorder::new(first, channel, grid, Some(&spec.stop.judged()), measure_end);
+            let over = CountOnDrop(done_count.clone());
+            let (shared, results) = (shared.clone(), results.clone());
+            jobs.push(Box::new(Job { issuer, due, recorder, plan, shared, over, results }));
+        }
+        Ready { jobs, ends, shared, done_count, result, grid, measure_end }
+    }
+
+    /// Its parts again: its first instant is too near.
+    pub fn into_memory(self) -> Memory {
+        let parts_of = |job: Box<Job>| {
+            let (first, channel) = job.recorder.into_parts();
+            std::iter::once(first).chain(channel.empty.try_iter()).chain(channel.reserve).collect()
+        };
+        self.jobs.into_iter().map(parts_of).collect()
+    }
+}
+
 /// Runs `spec` on the prepared crew.
 #[allow(clippy::too_many_arguments)]
 pub fn run(
     spec: &RunSpec,
-    issuers: &Issuers<'_>,
+    ready: Ready,
     crew: &mut Crew,
-    grid: Grid,
-    measure_end: Nanos,
     control: &mut Control,
     sampler: &mut Sampler,
     feed: &Feed,
     asked: &Asked,
 ) -> RealDone {
-    let here = spec.workers_here();
-    let workers = here.len();
-    let shared = Arc::new(Shared::new(workers, grid.measure_start, measure_end));
-    let kinds = spec.workload.kinds();
-    let done_count = Arc::new(AtomicU64::new(0));
-    let (results, result) = sync_channel(workers);
-    let mut ends = Vec::new();
-    let mut watch = Watch::new(grid, measure_end, sampler);
-    for (index, worker) in crew.workers.iter().take(workers).enumerate() {
-        let (seal, sealed) = sync_channel(PARTS + RESERVE);
-        let (give, empty) = sync_channel(PARTS + RESERVE);
-        let mut parts = Recorder::<Channel>::parts(kinds, &grid, PARTS + RESERVE);
-        let first = parts.remove(0);
-        let reserve = parts.split_off(PARTS - 1);
-        for part in parts {
-            // The channel has room for every part that exists.
-            let _ = give.try_send(part);
-        }
-        ends.push(WorkerEnd { sealed, empty: give });
-        let plan = Plan {
-            start: grid.run_start,
-            drain_limit: spec.phases.drain_limit_ns,
-            stop_on_error: spec.on_error == OnError::Stop,
-            slots: spec.load.slots_of(here.start + index as u32).max(1),
-            index,
-            open: spec.load.offered_rate_per_s().is_some(),
-            kernel_queue: engines::find(&spec.engine).is_some_and(|kind| kind.kernel_queue),
-            io_deadline: spec.phases.io_deadline_ns,
-            verify: spec.workload.verify,
-            gathered: gathered(&spec.load, &spec.workload),
-        };
-        let issuer = issuers.of(index as u32, measure_end);
-        let due = issuer.due(grid.run_start);
-        let channel = Channel { sealed: seal, empty, reserve };
-        let recorder = Recorder::new(first, channel, grid, Some(&spec.stop.judged()), measure_end);
-        let over = CountOnDrop(done_count.clone());
-        let (shared, results) = (shared.clone(), results.clone());
-        let job = Job { issuer, due, recorder, plan, shared: shared.clone(), over, results };
-        let sent = worker.jobs.as_ref().is_some_and(|jobs| jobs.try_send(Box::new(job)).is_ok());
-        if !sent {
+    let Ready { jobs, ends, shared, done_count, result, grid, measure_end } = ready;
+    let workers = jobs.len();
+    for (worker, job) in crew.workers.iter().zip(jobs) {
+        if worker.tasks.as_ref().is_none_or(|tasks| tasks.try_send(Task::Run(job)).is_err()) {
             // Its thread has ended: without this worker the Run is not what was asked, the others end at once.
             shared.abort.store(true, Ordering::Relaxed);
         }
     }
-    drop(results);
+    let mut watch = Watch::new(grid, measure_end, sampler);
     let heartbeat = Heartbeat::start(shared.clone());
     let ending = direct(control, &ends, &mut watch, &shared, &done_count, feed, asked, spec, grid, measure_end);
     let beats = heartbeat.and_then(Heartbeat::end);

@@ -23,6 +23,15 @@ use crate::target::Opened;
 use crate::totals::PhaseSpans;
 use crate::worker;
 
+/// The first instant of a Run lies so far ahead when it is made ready, on a machine with nothing else to do;
+const LEAST_AHEAD: Nanos = Nanos::from_millis(5);
+
+/// so much of it is left when the workers are told;
+const LEAST_LEFT: Nanos = Nanos::from_millis(1);
+
+/// and it lies no farther ahead than this, however busy the machine is.
+const MOST_AHEAD: Nanos = Nanos::from_secs(1);
+
 impl Session {
     /// One Run on real targets, by the workers of `crew`.
     pub(super) fn probe_real(
@@ -37,34 +46,9 @@ impl Session {
         let host = self.fingerprint(&root);
         let mut sampler = plimsoll_host::Sampler::new(&root, &host.target_chain);
         let started_at = wall_time_ns();
-        // Far enough ahead for every worker to be there.
-        let soonest = MonotonicClock.now() + Nanos::from_millis(5);
-        let run_start = spec.segment.map_or(soonest, |segment| Nanos(segment.start_ns));
-        if run_start < soonest {
-            let late = soonest - run_start;
-            return Err(RunError::new(ErrorKind::Late, format!("the common start of the hosts passed {late} ago")));
-        }
-        let here = spec.workers_here();
-        let workers = here.len() as u32;
-        let (grid, measure_end) = super::grid(spec, run_start);
-        let mut control = Control::new(spec, Source::workers(workers), grid, measure_end, Arc::clone(&self.feed));
-        if workers > 1 {
-            control.keep_shares();
-        }
-        let workloads = spec.workloads();
-        let issuers = Issuers::new(
-            &spec.load,
-            &spec.phases,
-            spec.seed,
-            workloads.iter(),
-            recorded,
-            grid.run_start,
-            spec.lag_tolerance(),
-        )
-        .only(&here, spec.seed_here())
-        .limited(spec.bytes_each, grid.measure_start);
-        let done =
-            real::run(spec, &issuers, crew, grid, measure_end, &mut control, &mut sampler, &self.feed, &self.asked);
+        let workers = spec.workers_here().len() as u32;
+        let (ready, mut control) = self.ready(spec, recorded, crew)?;
+        let done = real::run(spec, ready, crew, &mut control, &mut sampler, &self.feed, &self.asked);
         let segment = spec.segment.map(|_| SegmentDone::of(&done, workers));
         let missing = workers as usize - done.workers.len();
         let hung = hung(&done, missing);
@@ -97,6 +81,60 @@ impl Session {
             verified,
         };
         Ok(ProbeResult { segment, ..conclude(spec, control, &done, missing, around, beside) })
+    }
+
+    /// All that a Run needs, with its first instant far enough ahead for every worker to be there: as far as it took to make
+    /// ready and to find them awake, which on a busy machine is a matter of tenths of a second.
+    fn ready(
+        &self,
+        spec: &RunSpec,
+        recorded: Option<&Recorded>,
+        crew: &Crew,
+    ) -> Result<(real::Ready, Control), RunError> {
+        let here = spec.workers_here();
+        let workers = here.len();
+        let workloads = spec.workloads();
+        let mut memory = real::memory(spec, &super::grid(spec, Nanos::ZERO).0);
+        let mut ahead = LEAST_AHEAD;
+        loop {
+            let began = MonotonicClock.now();
+            let run_start = spec.segment.map_or(began + ahead, |segment| Nanos(segment.start_ns));
+            let (grid, measure_end) = super::grid(spec, run_start);
+            let feed = Arc::clone(&self.feed);
+            let mut control = Control::new(spec, Source::workers(workers as u32), grid, measure_end, feed);
+            if workers > 1 {
+                control.keep_shares();
+            }
+            let issuers = Issuers::new(
+                &spec.load,
+                &spec.phases,
+                spec.seed,
+                workloads.iter(),
+                recorded,
+                grid.run_start,
+                spec.lag_tolerance(),
+            )
+            .only(&here, spec.seed_here())
+            .limited(spec.bytes_each, grid.measure_start);
+            let ready = real::Ready::new(spec, &issuers, memory, grid, measure_end);
+            let awake_after = crew.roll_call(workers);
+            let now = MonotonicClock.now();
+            let needed = awake_after.max(LEAST_LEFT);
+            if now + needed <= run_start || ahead >= MOST_AHEAD {
+                return Ok((ready, control));
+            }
+            if spec.segment.is_some() {
+                // The common start of all hosts is not ours to move.
+                let late = now - run_start;
+                return if late == Nanos::ZERO {
+                    Ok((ready, control))
+                } else {
+                    Err(RunError::new(ErrorKind::Late, format!("the common start of the hosts passed {late} ago")))
+                };
+            }
+            ahead = Nanos(2 * (now - began + needed).0).clamp(LEAST_AHEAD, MOST_AHEAD);
+            memory = ready.into_memory();
+        }
     }
 
     /// What a reader should know before the first operation: fallbacks, and what is not controlled.
