@@ -94,6 +94,10 @@ pub(crate) enum Because {
         issued_per_s: f64,
         scheduled_per_s: f64,
     },
+    /// Within Measure, though operations were to be.
+    NoneIssued {
+        late: Nanos,
+    },
     BacklogNotIssued {
         backlog_slope_per_s: f64,
     },
@@ -264,6 +268,11 @@ impl fmt::Display for Because {
                 f,
                 "the generator issued {issued_per_s:.1} of {scheduled_per_s:.1} IOPS that its schedule asked for; no \
                  evidence about the target"
+            ),
+            Self::NoneIssued { late } => write!(
+                f,
+                "the generator was {late} late and issued no operation within Measure; no evidence about the target. Measure \
+                 for longer"
             ),
             Self::BacklogNotIssued { backlog_slope_per_s } => write!(
                 f,

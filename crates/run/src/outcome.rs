@@ -172,6 +172,9 @@ fn unmeasured(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Op
     if let Some((host, by)) = around.hosts.apart.clone().filter(|(_, by)| *by > TOGETHER) {
         return Some((Outcome::GeneratorLimited, Because::HostsApart { host, by }, Limit::UNKNOWN));
     }
+    if let Some(because) = none_issued(spec, measured) {
+        return Some((Outcome::GeneratorLimited, because, late_generator(spec, measured, around)));
+    }
     if let Some(because) = cached(spec, measured, around) {
         return Some((Outcome::Cached, because, Limit::of(Limiter::Cache, 0.95)));
     }
@@ -370,6 +373,18 @@ fn schedule_not_kept(measured: &Measured) -> Option<Because> {
         issued_per_s: measured.issued_rate_per_s,
         scheduled_per_s: scheduled / measured.measure_s,
     })
+}
+
+/// Operations fell into Measure, and none was issued before its end though there were slots: a Measure shorter than the
+/// generator's lateness says nothing, and its few operations are too few for a share that is missing.
+fn none_issued(spec: &RunSpec, measured: &Measured) -> Option<Because> {
+    let at_cap = match spec.load {
+        Load::Open { max_outstanding, .. } => measured.outstanding_max >= u64::from(max_outstanding),
+        _ => false,
+    };
+    let none = measured.all.count > 0 && measured.issued_rate_per_s == 0.0 && measured.all.completed == 0;
+    let late = Nanos(measured.own_lag_ns.max.unwrap_or(0));
+    (none && late > Nanos(0) && !at_cap && !held_by_target(spec, measured)).then_some(Because::NoneIssued { late })
 }
 
 /// The backlog grows, and more than half of what it grew by was never issued though there were slots: it is not the target's.

@@ -1,7 +1,7 @@
 //! A Run over several hosts is the Run of all their workers: here two sessions in threads stand for two hosts.
 
 use std::sync::Arc;
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
@@ -9,7 +9,7 @@ use plimsoll_run::coordinator::{Coordinator, HostLeft, HostOf};
 use plimsoll_run::record::{HostClock, Outcome};
 use plimsoll_run::request::{ProbeRequest, SessionRequest};
 use plimsoll_run::segment::{Segment, SegmentDone};
-use plimsoll_run::{ProbeResult, Session};
+use plimsoll_run::{ProbeResult, RunError, Session};
 
 fn null() -> Arc<Session> {
     Arc::new(Session::open(&SessionRequest { target: "null:".into(), ..SessionRequest::default() }).unwrap())
@@ -27,6 +27,40 @@ fn request(rate: Option<f64>, measure_for: &str) -> ProbeRequest {
     }
 }
 
+type Part = JoinHandle<Result<ProbeResult, RunError>>;
+
+/// Begins the parts of both from one instant. A host that is not ready by then says so, and all are told another.
+fn begun(sessions: &[Arc<Session>; 2], request: &ProbeRequest) -> (Nanos, Vec<Part>) {
+    let mut ahead = Nanos::from_millis(30);
+    loop {
+        let start = MonotonicClock.now() + ahead;
+        let parts =
+            [(0, 1), (1, 2)].map(|(first_worker, workers)| Segment { first_worker, workers, start_ns: start.0 });
+        let mut running: Vec<Part> = (sessions.iter().zip(parts))
+            .map(|(session, part)| {
+                let (session, request) = (Arc::clone(session), ProbeRequest { segment: Some(part), ..request.clone() });
+                thread::spawn(move || session.probe(&request))
+            })
+            .collect();
+        // As the hosts of a cluster answer: at work, or with why not.
+        while sessions
+            .iter()
+            .zip(&running)
+            .any(|(session, part)| session.progress().phase.is_none() && !part.is_finished())
+        {
+            MonotonicClock.sleep_until(MonotonicClock.now() + Nanos::from_millis(2));
+        }
+        if !running.iter().any(JoinHandle::is_finished) {
+            return (start, running);
+        }
+        sessions.iter().for_each(|session| session.stop());
+        let late = running.drain(..).filter_map(|part| part.join().unwrap().err()).map(|error| error.kind.name());
+        assert!(late.into_iter().all(|kind| kind == "late"));
+        sessions.iter().for_each(|session| drop(session.take_parts()));
+        ahead = Nanos(2 * ahead.0);
+    }
+}
+
 /// Runs it on hosts of one and of two workers. `over` is asked every 20 ms with what to do: end Measure, lose a host.
 fn run(
     request: &ProbeRequest,
@@ -36,14 +70,7 @@ fn run(
     let spec = sessions[0].resolved(request).unwrap();
     let host = |name: &str, workers| HostOf { name: name.into(), workers, target: "null:".into() };
     let mut coordinator = Coordinator::new(spec, vec![host("a", 1), host("b", 2)]).unwrap();
-    let start = MonotonicClock.now() + Nanos::from_millis(30);
-    let parts = [(0, 1), (1, 2)].map(|(first_worker, workers)| Segment { first_worker, workers, start_ns: start.0 });
-    let running: Vec<_> = (sessions.iter().zip(parts))
-        .map(|(session, part)| {
-            let (session, request) = (Arc::clone(session), ProbeRequest { segment: Some(part), ..request.clone() });
-            thread::spawn(move || session.probe(&request).unwrap())
-        })
-        .collect();
+    let (start, running) = begun(&sessions, request);
     let mut lost = [false; 2];
     let take = |coordinator: &mut Coordinator, lost: &[bool; 2]| {
         for (host, session) in sessions.iter().enumerate() {
@@ -54,7 +81,7 @@ fn run(
             }
         }
     };
-    while !running.iter().all(thread::JoinHandle::is_finished) {
+    while !running.iter().all(JoinHandle::is_finished) {
         MonotonicClock.sleep_until(MonotonicClock.now() + Nanos::from_millis(20));
         take(&mut coordinator, &lost);
         let elapsed = MonotonicClock.now() - start;
@@ -65,7 +92,7 @@ fn run(
     }
     take(&mut coordinator, &lost);
     let left = running.into_iter().enumerate().map(|(host, thread)| {
-        let result = thread.join().unwrap();
+        let result = thread.join().unwrap().unwrap();
         let done = SegmentDone::from_bytes(&result.segment.unwrap().to_bytes()).unwrap();
         HostLeft { done: (!lost[host]).then(|| (done, Box::new(result.record))), clock: HostClock::default() }
     });

@@ -202,6 +202,29 @@ cpu_per_io = "10us"
 }
 
 #[test]
+fn a_measure_in_which_a_late_generator_issued_nothing_is_no_evidence_about_the_target() {
+    // The first operation, of Warmup, keeps the worker for longer than Measure lasts; 10 more are scheduled in it.
+    let late = |cpu: &str| format!("{CAP}\n[client]\ncpu_per_io = \"{cpu}\"\n");
+    let short = |rate| ProbeRequest { warmup_for: Some("10ms".into()), queue_depth: None, ..probe(rate, "100ms") };
+    let record = run(&stack("late", &late("135ms"), true), &short(Some(100.0)));
+    assert_eq!(record.measured.issued_rate_per_s, 0.0);
+    assert_eq!(record.outcome, Outcome::GeneratorLimited, "{}", record.because);
+    assert!(record.because.contains("no operation within Measure"), "{}", record.because);
+    let record = run(&stack("on-time", &late("1ms"), true), &short(Some(100.0)));
+    assert_eq!(record.outcome, Outcome::Ok, "{}", record.because);
+}
+
+#[test]
+fn a_measure_shorter_than_an_answer_is_no_lateness() {
+    let slow = CAP.replace("100us", "30ms");
+    for (name, rate) in [("short-closed", None), ("short-open", Some(100.0))] {
+        let record = run(&stack(name, &slow, true), &probe(rate, "20ms"));
+        assert_eq!(record.measured.all.completed, 0);
+        assert_ne!(record.outcome, Outcome::GeneratorLimited, "{name}: {}", record.because);
+    }
+}
+
+#[test]
 fn one_closed_run_never_blames_the_target() {
     for (name, depth) in [("one", 1), ("few", 8), ("many", 256)] {
         let request = ProbeRequest { queue_depth: Some(depth), ..probe(None, "2s") };
