@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests import library
 from tests.browser import browser, reader
 from tests.warm import end_shared, shared
 
@@ -138,13 +137,14 @@ def runs_made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def one_library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What every HTML report carries alike is bundled once for all the processes of a session."""
+def one_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What every HTML report carries alike is bundled once for all the processes of a session, and
+    not kept for whoever runs the tests."""
     own = tmp_path_factory.getbasetemp()
     with pytest.MonkeyPatch.context() as patch:
-        kept = (own.parent if on_several_processors() else own) / "library.js"
-        patch.setenv(library.KEPT, str(kept))
-        library.keep()
+        patch.setenv(
+            "XDG_CACHE_HOME", str((own.parent if on_several_processors() else own) / "cache")
+        )
         yield
 
 

@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import plimsoll
-from tests import library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -128,7 +127,6 @@ def serve() -> None:
     """Forks for each line of standard input; an exit code on standard output for each."""
     for name in (*_modules(), *BESIDE):
         importlib.import_module(name)
-    library.keep()
     asked, told = os.fdopen(os.dup(0), "rb"), os.dup(1)
     assert threading.active_count() == 1
     assert not [name for name in THREADED if name in sys.modules], "see STARTS_THREADS"

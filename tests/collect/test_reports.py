@@ -11,7 +11,7 @@ from plimsoll.reports.describe import GAP, At, Axis, Chart, Facts, Line, Marks, 
 from plimsoll.reports.evidence import counters
 from plimsoll.reports.evidence.counters import Inside
 from plimsoll.reports.evidence.evidence import gather
-from plimsoll.reports.forms import html, vega
+from plimsoll.reports.forms import html, library, vega
 from plimsoll.reports.forms.vega.axes import around
 from plimsoll.store import Store
 from tests.reports import making, sample
@@ -173,7 +173,7 @@ def test_every_chart_with_counters_compiles_and_the_file_is_whole(
 ) -> None:
     import vl_convert
 
-    monkeypatch.setattr("vl_convert.javascript_bundle", lambda *_: "")
+    monkeypatch.setattr(library, "script", lambda: "")
     page = making.page(store, counted.campaign(store)[0])
     for chart in (drawn(page, "counters-over-rate"), drawn(page, "counters-over-time")):
         assert chart is not None

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from plimsoll.reports.forms import library
 from plimsoll.store import Store
 
 from . import making
@@ -21,9 +22,8 @@ def store(tmp_path: Path):
 
 @pytest.fixture
 def without_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The library is the same in every file and takes seconds to bundle: one test holds the whole
-    file."""
-    monkeypatch.setattr("vl_convert.javascript_bundle", lambda *_: "/* the library */")
+    """The library is the same in every file, and most of it: one test holds the whole file."""
+    monkeypatch.setattr(library, "script", lambda: "/* the library */")
 
 
 def written(store: Store, campaign: int, path: Path) -> str:

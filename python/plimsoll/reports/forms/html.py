@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypedDict
 from plimsoll.printable import json_text, markup
 from plimsoll.reports.common.tables import WORDS
 from plimsoll.reports.describe import Axis, Chart, Facts, Line, Page, Panel, Table
-from plimsoll.reports.forms import Drawn, choosing, opening, scales, vega
+from plimsoll.reports.forms import Drawn, choosing, library, opening, scales, vega
 from plimsoll.reports.forms.style import STYLE
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def document(page: Page) -> str:
         f"<small>{opening.text(f.basis)}</small></dd></div>"
         for f in page.figures
     )
-    library = f"<script>{_library()}</script>" if charts else ""
+    drawing = f"<script>{library.script()}</script>" if charts else ""
     # Not `display: none`: some browsers draw no pattern that is hidden so.
     patterns = (
         f'<svg class="patterns" width="0" height="0" aria-hidden="true">{vega.DEFS}</svg>'
@@ -118,7 +118,7 @@ def document(page: Page) -> str:
 <script type="application/json" id="plimsoll-slicers">{_json(choosing.data(page))}</script>
 <script type="application/json"
  id="plimsoll-charts">{_json({"config": vega.CONFIG, "panels": panels})}</script>
-{library}<script>{script}</script>
+{drawing}<script>{script}</script>
 </body>
 </html>
 """
@@ -129,14 +129,6 @@ _THEME = """<div id="plimsoll-theme" role="group" aria-label="Colours" hidden>
  value="light">light</button><button type="button" value="dark">dark</button>
 </div>
 """
-
-
-def _library() -> str:
-    """Vega and Vega-Lite, as one script. Of the names that a bundle can give, only that of the
-    embedding is not null."""
-    import vl_convert
-
-    return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vega.VEGA_LITE))
 
 
 class _Looked(TypedDict):
