@@ -75,10 +75,10 @@ def reference(session: Probing, seed: int) -> Reference | None:
     known = [latency for latency in seen if latency is not None]
     if len(known) < PROBES:
         return None
-    from scipy import stats
+    from scipy.special import stdtrit
 
     mean = fmean(known)
-    wide = float(stats.t.ppf(0.975, PROBES - 1)) * stdev(known) * math.sqrt(1 + 1 / PROBES)
+    wide = float(stdtrit(PROBES - 1, 0.975)) * stdev(known) * math.sqrt(1 + 1 / PROBES)
     return Reference(mean, max(wide, LEAST_NOISE * mean))
 
 

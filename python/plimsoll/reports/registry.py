@@ -194,7 +194,7 @@ def default(asked: Asked) -> str:
     """The report that answers what was asked: the first that fits; of several campaigns the first
     that can tell of them together, else the one that lays whatever there is side by side."""
     if len(asked.campaigns) == 1:
-        return fitting(asked.evidence)[0].name
+        return next(one.name for one in REPORTS if one.pages.fits(asked.evidence) is None)
     together = [report for report in REPORTS if report.several]
     every = (asked.evidence, *asked.others)
     joined = (report for report in together if report.joins(asked) is None)

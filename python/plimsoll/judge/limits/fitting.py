@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import optimize, stats
 
 from plimsoll.judge.limits.finding import Parameter
 from plimsoll.judge.limits.models import Law, Points, Unknown
@@ -102,6 +101,8 @@ def fit(law: Law, data: Data) -> Fit:
 
 def _refined(law: Law, start: Array, data: Data, held: int | None = None) -> tuple[float, Array]:
     """Least squares from here; the parameter `held` keeps its value."""
+    from scipy import optimize
+
     free = [i for i in range(len(start)) if i != held]
     if not free:
         return float(np.sum(deviations(law, start, data) ** 2)), start
@@ -122,10 +123,12 @@ def _refined(law: Law, start: Array, data: Data, held: int | None = None) -> tup
 def largest_allowed(data: Data) -> float:
     """The deviation beyond which a law is refuted: two-sided, shared out among the data
     (Bonferroni)."""
+    from scipy import special
+
     chance = FALSE_REFUTATIONS / (2 * max(1, len(data)))
     if data.freedom is None:
-        return float(stats.norm.isf(chance))
-    return float(stats.t.isf(chance, data.freedom))
+        return -float(special.ndtri(chance))
+    return -float(special.stdtrit(data.freedom, chance))
 
 
 def parameters(best: Fit, data: Data) -> tuple[Parameter, ...]:
@@ -150,6 +153,8 @@ def _ranged(best: Fit, data: Data, index: int, unknown: Unknown) -> Parameter:
 
 def _end(best: Fit, data: Data, index: int, way: float) -> float | None:
     """How far the parameter can be moved this way; none when without end."""
+    from scipy import optimize
+
     centre = np.log(np.array(best.values))
 
     def rises(by: float) -> float:

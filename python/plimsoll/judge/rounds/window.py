@@ -77,7 +77,7 @@ def _numbers(last: int, rule: Rounds) -> list[int]:
 
 
 def _judged(rounds: tuple[int, ...], values: tuple[float, ...], rule: Rounds) -> Window:
-    from scipy import stats
+    from scipy.special import stdtrit
 
     n = len(values)
     mean = statistics.fmean(values)
@@ -87,7 +87,7 @@ def _judged(rounds: tuple[int, ...], values: tuple[float, ...], rule: Rounds) ->
     slope = sum((place - middle) * (value - mean) for place, value in enumerate(values)) / spread
     rest = sum((value - mean - slope * (place - middle)) ** 2 for place, value in enumerate(values))
     error = math.sqrt(rest / (n - 2) / spread)
-    half = float(stats.t.ppf((1 + CONFIDENCE) / 2, n - 2)) * error * (n - 1) / mean
+    half = float(stdtrit(n - 2, (1 + CONFIDENCE) / 2)) * error * (n - 1) / mean
     travel = slope * (n - 1) / mean
     range_share = (max(values) - min(values)) / mean
     tolerance = rule.slope / 100

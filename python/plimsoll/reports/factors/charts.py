@@ -6,8 +6,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from scipy import stats
-
 from plimsoll.judge.factors import words
 from plimsoll.judge.factors.study import response
 from plimsoll.reports.describe import (
@@ -120,8 +118,10 @@ def half_normal(found: Found) -> Chart | None:
     )
     if len(sizes) < 4:
         return None
+    from scipy import special
+
     n = len(sizes)
-    at = [float(stats.norm.ppf(0.5 + 0.5 * (rank + 0.5) / n)) for rank in range(n)]
+    at = [float(special.ndtri(0.5 + 0.5 * (rank + 0.5) / n)) for rank in range(n)]
 
     def marks(legend: str, *, seen: bool) -> Marks:
         return Marks(
