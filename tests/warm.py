@@ -19,8 +19,9 @@ import signal
 import subprocess
 import sys
 import threading
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import plimsoll
 
@@ -30,12 +31,19 @@ if TYPE_CHECKING:
 STARTS_THREADS = (
     "plimsoll.reports.forms.excel",
     "plimsoll.reports.forms.parquet",
-    "plimsoll.web.app",
 )
 """What imports a library that starts threads of its own, which a fork would not have."""
-THREADED = ("excelize", "pyarrow", "uvicorn")
+THREADED = ("excelize", "pyarrow")
 """Those libraries: a fork of a process that has them may hang in the first call."""
-BESIDE = ("rich.console", "rich.progress", "rich.table", "typer._adapters")
+BESIDE = (
+    "rich.console",
+    "rich.progress",
+    "rich.table",
+    "scipy.optimize",
+    "scipy.stats",
+    "typer._adapters",
+    "uvicorn.main",
+)
 """What the command line imports no sooner than it needs it."""
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -87,6 +95,33 @@ class Warm:
             for number in files:
                 os.close(number)
 
+    def begin(self, arguments: Sequence[str], cwd: Path, environment: Mapping[str, str]) -> Begun:
+        """A command that goes on until somebody ends it. Its standard error is nobody's."""
+        ours, its = os.pipe()
+        asked = {
+            "arguments": list(arguments),
+            "cwd": str(cwd),
+            "environment": dict(environment),
+            "streams": [f"/proc/{os.getpid()}/fd/{its}", os.devnull],
+            "goes_on": True,
+        }
+        try:
+            pid = self._told(asked)
+        finally:
+            os.close(its)
+        return Begun(pid, os.fdopen(ours, encoding="utf-8"), self)
+
+    def reaped(self, pid: int) -> int:
+        """How one that goes on ended, which it has."""
+        return self._told({"ended": pid})
+
+    def _told(self, asked: object) -> int:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(asked).encode() + b"\n")
+        self._process.stdin.flush()
+        return int(self._process.stdout.readline())
+
     def end(self) -> None:
         """Ends it, and whatever command is under way."""
         with contextlib.suppress(ProcessLookupError):
@@ -95,6 +130,40 @@ class Warm:
             assert pipe is not None
             pipe.close()
         self._process.wait()
+
+
+@dataclass
+class Begun:
+    """A command that goes on, in the words of `subprocess.Popen`."""
+
+    pid: int
+    stdout: IO[str]
+    _of: Warm
+    returncode: int | None = None
+
+    def terminate(self) -> None:
+        """As Ctrl-C of a service."""
+        self._signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """At once."""
+        self._signal(signal.SIGKILL)
+
+    def wait(self, limit_s: float | None = None) -> int:
+        """Until it has ended."""
+        if self.returncode is None:
+            watched = os.pidfd_open(self.pid)
+            try:
+                if not select.select([watched], [], [], limit_s)[0]:
+                    raise subprocess.TimeoutExpired([], limit_s or 0)
+            finally:
+                os.close(watched)
+            self.returncode = self._of.reaped(self.pid)
+        return self.returncode
+
+    def _signal(self, number: int) -> None:
+        if self.returncode is None:
+            os.kill(self.pid, number)
 
 
 _SHARED: list[Warm] = []
@@ -132,13 +201,29 @@ def serve() -> None:
     assert not [name for name in THREADED if name in sys.modules], "see STARTS_THREADS"
     gc.freeze()
     while line := asked.readline():
-        child = os.fork()
-        if child == 0:
-            os.close(told)
-            asked.close()
-            _become(**json.loads(line))
+        what = json.loads(line)
+        if (child := what.get("ended")) is None:
+            goes_on, streams = what.pop("goes_on", False), _opened(what.pop("streams"))
+            child = os.fork()
+            if child == 0:
+                os.close(told)
+                asked.close()
+                _become(**what, streams=streams)
+            for stream in streams:
+                os.close(stream)
+            if goes_on:
+                os.write(told, b"%d\n" % child)
+                continue
         _, status = os.waitpid(child, 0)
         os.write(told, b"%d\n" % os.waitstatus_to_exitcode(status))
+
+
+def _opened(paths: Sequence[str]) -> list[int]:
+    """Standard input of nothing, and these as standard output and error."""
+    return [
+        os.open(os.devnull, os.O_RDONLY),
+        *(os.open(path, os.O_WRONLY | os.O_APPEND) for path in paths),
+    ]
 
 
 def _modules() -> Iterator[str]:
@@ -149,15 +234,10 @@ def _modules() -> Iterator[str]:
 
 
 def _become(
-    arguments: list[str], cwd: str, environment: dict[str, str], streams: list[str]
+    arguments: list[str], cwd: str, environment: dict[str, str], streams: list[int]
 ) -> None:
     """The command, in the child; does not return."""
-    for number, opened in enumerate(
-        (
-            os.open(os.devnull, os.O_RDONLY),
-            *(os.open(path, os.O_WRONLY | os.O_APPEND) for path in streams),
-        )
-    ):
+    for number, opened in enumerate(streams):
         os.dup2(opened, number)
         os.close(opened)
     os.chdir(cwd)

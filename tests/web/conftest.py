@@ -22,8 +22,8 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
     """Starts servers in the folder of this test."""
     begun: list[Served] = []
 
-    def start(*arguments: str, listen: str = "127.0.0.1") -> Served:
-        begun.append(Served.begin(*arguments, folder=tmp_path, listen=listen))
+    def start(*arguments: str, listen: str = "127.0.0.1", installed: bool = False) -> Served:
+        begun.append(Served.begin(*arguments, folder=tmp_path, listen=listen, installed=installed))
         return begun[-1]
 
     yield start

@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
+from tests import warm
 from tests.conftest import COMMAND
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.warm import Begun
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class Answer:
 class Served:
     """A server that listens on a port of its own."""
 
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[str] | Begun
     address: str
     token: str | None
 
@@ -51,23 +54,36 @@ class Served:
         return int(urlsplit(self.address).port or 0)
 
     @classmethod
-    def begin(cls, *arguments: str, folder: Path, listen: str = "127.0.0.1") -> Served:
-        """Starts it and waits until it says where it is. What it draws meanwhile lies beside its
-        folder: tests look at what others leave in the system's own."""
+    def begin(
+        cls,
+        *arguments: str,
+        folder: Path,
+        listen: str = "127.0.0.1",
+        installed: bool = False,
+    ) -> Served:
+        """Starts it and waits until it says where it is: the installed program, or a fork of a
+        process that has imported all of it already (`tests/warm.py`). What it draws meanwhile lies
+        beside its folder: tests look at what others leave in the system's own."""
         drawn = folder.parent / "drawn"
         drawn.mkdir(exist_ok=True)
-        process = subprocess.Popen(
-            [COMMAND, "web", "--listen", f"{listen}:0", "--json", *arguments],
-            cwd=folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env={
-                **os.environ,
-                "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", ""),
-                "TMPDIR": str(drawn),
-            },
-        )
+        words = ["web", "--listen", f"{listen}:0", "--json", *arguments]
+        around = {
+            **os.environ,
+            "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", ""),
+            "TMPDIR": str(drawn),
+        }
+        process: subprocess.Popen[str] | Begun
+        if installed:
+            process = subprocess.Popen(
+                [COMMAND, *words],
+                cwd=folder,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                env=around,
+            )
+        else:
+            process = warm.shared().begin(words, folder, around)
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())
         return cls(process, told["address"], told["token"])

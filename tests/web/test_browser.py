@@ -352,7 +352,7 @@ def contrast(one: str, other: str) -> float:
 def test_a_server_that_is_reached_from_elsewhere_asks_for_its_token(
     serve: Callable[..., Served], reader: Reader
 ) -> None:
-    served = serve("--token", "a-token-of-the-test-0123456789", listen="0.0.0.0")
+    served = serve("--token", "a-token-of-the-test-0123456789", listen="0.0.0.0", installed=True)
     address = f"http://127.0.0.1:{served.port}/"
     page = reader.open(address)
     page.get_by_label("Token").fill("wrong")

@@ -142,7 +142,7 @@ def test_the_plan_is_that_of_the_command_and_so_are_its_refusals(
 def test_a_campaign_outlives_the_server_with_its_file_and_its_log(
     tmp_path: Path, serve: Callable[..., Served]
 ) -> None:
-    served = serve("--store", "kept.db")
+    served = serve("--store", "kept.db", installed=True)
     text = NULL.format(span="1s", rates="[500, 1000]")
     fields = {
         "toml": text,
@@ -164,7 +164,8 @@ def test_a_campaign_outlives_the_server_with_its_file_and_its_log(
     with Store.open(tmp_path / "kept.db", read_only=True) as store:
         row = store.campaigns()[0]
         assert len([run for run in store.runs(row.id) if run.outcome]) >= 2
-        assert "2 of 2 Points" in log_of(row, store.path)
+        # It says so after it has written so.
+        until(lambda: "2 of 2 Points" in log_of(row, store.path))
     assert [path.read_text() for path in tmp_path.glob("none.*.toml")] == [text]
     again = serve("--store", "kept.db").get(page)
     assert "finished" in again.text
