@@ -100,8 +100,8 @@ def compare(
     found = next(one for one in fits if one in standing and one.score < standing[0].score + ALIKE)
     others = [one for one in standing if one is not found]
     at = points_of(candidates)
-    base = _widest(found, parameters(found, data), at)
-    measured = _widest(found, parameters(found, data), data.points)
+    own = parameters(found, data)
+    base, measured = _widest(found, own, at), _widest(found, own, data.points)
     tied, apart = [], np.zeros(len(candidates), dtype=int)
     kept = [(found, base)]
     for other in others:
@@ -120,7 +120,7 @@ def compare(
         tied.append(_tied(other, spans, base, rival, gap, candidates, where=where))
     best = int(np.argmax(apart)) if len(apart) and tied else -1
     stands = reason("within_errors", errors=max(found.misfit, 0.1))
-    model = _fitted(found, parameters(found, data), stands)
+    model = _fitted(found, own, stands)
     return Compared(
         model,
         tuple(tied),

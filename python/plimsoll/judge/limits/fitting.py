@@ -112,12 +112,15 @@ def _refined(law: Law, start: Array, data: Data, held: int | None = None) -> tup
         logs[free] = moved
         return deviations(law, logs, data)
 
-    found = optimize.least_squares(
-        residuals, start[free], method="trf", x_scale=0.1, xtol=1e-7, ftol=1e-7, gtol=1e-7
+    # MINPACK itself: laws have one to four numbers, and around each fit the conveniences of
+    # `least_squares` take several times what the fit takes. (Asked for its full output it warns of
+    # nothing: a place that leads nowhere is a bad fit, which the sum of squares says.)
+    found, _, said, _, _ = optimize.leastsq(
+        residuals, start[free], diag=[10.0] * len(free), ftol=1e-7, xtol=1e-7, full_output=True
     )
     logs = start.copy()
-    logs[free] = found.x
-    return 2 * float(found.cost), logs
+    logs[free] = found
+    return float(np.sum(said["fvec"] ** 2)), logs
 
 
 def largest_allowed(data: Data) -> float:
