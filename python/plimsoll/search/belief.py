@@ -56,6 +56,9 @@ UNRESOLVED = 0.5
 """Standard error, on the straight scale, of an estimate without bounds."""
 LEAST_LIKELY = 1e-14
 """What a product of two transforms can tell from nothing."""
+FAR = 8.6
+"""Standard deviations beyond which a normal distribution is as good as nothing: exp(-37) is less
+than a rounding error."""
 EMPTY = 0.25
 """The least that a Run without bounds votes for a miss; and the most that one votes without a
 single operation beyond the bound, however short."""
@@ -101,8 +104,12 @@ class Belief:
     """what the Runs of this spell say of its own line (no spells)."""
     _spell_number: int
     _seconds: float
+    _said: np.ndarray | None
+    """What the Runs of this spell say of L, where no Run came since."""
     _made: np.ndarray | None
-    """The sum of all three, where no Run came since."""
+    """The sum of all, where no Run came since;"""
+    _along: np.ndarray | None
+    """and the same by rate alone."""
     _misses: np.ndarray | None
     """See `_miss_kernels`; made when they are first needed."""
 
@@ -134,14 +141,18 @@ class Belief:
             (1, POINTS, len(MOVES))
         )
         self._spell = np.zeros((POINTS, len(MOVES)))
-        self._spell_number, self._seconds, self._made = 0, 0.0, None
+        self._spell_number, self._seconds = 0, 0.0
+        self._said = self._made = self._along = None
         self._misses = None
         # A spell's line lies off L as a normal distribution does: one kernel for each width, over
-        # distances on the grid, as it is multiplied where sums are products.
+        # distances on the grid, as it is multiplied where sums are products. No longer than it is
+        # above nothing: a transform costs what its length does.
         step = self._x[1] - self._x[0]
-        away = np.arange(-(POINTS - 1), POINTS) * step
+        self._reach = min(POINTS - 1, math.ceil(FAR * float(self._spells_move.max()) / step))
+        self._length = _quick(POINTS + 2 * self._reach)
+        away = np.arange(-self._reach, self._reach + 1) * step
         self._kernels = [
-            np.fft.rfft(kernel / kernel.sum(), 4 * POINTS)
+            np.fft.rfft(kernel / kernel.sum(), self._length)
             for one in self._spells_move
             if one > 0
             for kernel in [np.exp(-0.5 * (away / one) ** 2)]
@@ -169,7 +180,8 @@ class Belief:
     def cap(self, rate: float, error: float) -> None:
         """The line lies no higher than this rate, which may be wrong by so much, relatively."""
         above = np.maximum(0.0, self._x - math.log(rate)) / error
-        self._prior, self._made = self._prior - 0.5 * (above**2)[:, None], None
+        self._prior = self._prior - 0.5 * (above**2)[:, None]
+        self._made = self._along = None
 
     def enter(self, probe: Probe) -> None:
         """Takes in what an open-loop Run says. Runs come in the order in which they were made."""
@@ -181,7 +193,8 @@ class Belief:
             self._ended = self._ended + self._of_spell()
             self._spell = np.zeros_like(self._spell)
             self._spell_number = int(self._seconds // SPELL_S)
-        self.votes, self._made = self.votes + 1, None
+        self.votes += 1
+        self._said = self._made = self._along = None
         deviations = (math.log(probe.rate) - self._x)[:, None] / self._runs_move[None, :]
         chance = self.lapse + (1 - 2 * self.lapse) * _phi(deviations)
         votes = HOLD_VOTES if probe.role in ("hold_low", "hold_high") else 1
@@ -189,19 +202,20 @@ class Belief:
 
     def _of_spell(self) -> np.ndarray:
         """What the Runs of this spell say of L, by how much spells move."""
-        most = self._spell.max(axis=0)
-        likely = np.exp(self._spell - most)
-        # Beyond the grid it is as at its ends.
-        wide = np.concatenate(
-            [np.repeat(likely[:1], POINTS, axis=0), likely, np.repeat(likely[-1:], POINTS, axis=0)]
-        )
-        turned = np.fft.rfft(wide, 4 * POINTS, axis=0)
-        found = [self._spell] if self._spells_move[0] == 0 else []
-        for kernel in self._kernels:
-            smooth = np.fft.irfft(turned * kernel[:, None], 4 * POINTS, axis=0)
-            smooth = smooth[2 * POINTS - 1 : 3 * POINTS - 1]
-            found.append(np.log(np.maximum(smooth, LEAST_LIKELY)) + most)
-        return np.array(found)
+        if self._said is None:
+            found = [self._spell] if self._spells_move[0] == 0 else []
+            if self._kernels:
+                most = self._spell.max(axis=0)
+                # Beyond the grid it is as at its ends.
+                likely = np.exp(self._spell - most).T
+                wide = np.pad(likely, ((0, 0), (self._reach, self._reach)), mode="edge")
+                turned = np.fft.rfft(wide, self._length)
+                inside = slice(2 * self._reach, 2 * self._reach + POINTS)
+                for kernel in self._kernels:
+                    smooth = np.fft.irfft(turned * kernel, self._length)[:, inside]
+                    found.append(np.log(np.maximum(smooth, LEAST_LIKELY)).T + most)
+            self._said = np.array(found)
+        return self._said
 
     def _weights(self) -> np.ndarray:
         """How likely each is: by how much spells move, rate and how much Runs move."""
@@ -214,7 +228,9 @@ class Belief:
     def quantile(self, share: float, low: float = 0.0, high: float = math.inf) -> float:
         """The rate below which the line lies with this probability, given that it lies between
         `low` and `high`."""
-        weights = self._weights().sum(axis=(0, 2))
+        if self._along is None:
+            self._along = self._weights().sum(axis=(0, 2))
+        weights = self._along
         if low > 0 or high < math.inf:
             inside = weights * ((self._x >= math.log(max(low, 1e-9))) & (self._x <= math.log(high)))
             weights = inside if inside.sum() > 0 else weights
@@ -228,8 +244,8 @@ class Belief:
         if self._misses is None:
             self._misses = self._miss_kernels()
         # Summed over the grid for every rate at once; the sum over widths is one of transforms.
-        turned = (np.fft.rfft(self._weights(), 4 * POINTS, axis=1) * self._misses).sum(axis=(0, 2))
-        sums = np.fft.irfft(turned, 4 * POINTS)[POINTS - 1 : 2 * POINTS - 1]
+        turned = (np.fft.rfft(self._weights(), 2 * POINTS, axis=1) * self._misses).sum(axis=(0, 2))
+        sums = np.fft.irfft(turned, 2 * POINTS)[POINTS - 1 : 2 * POINTS - 1]
         missed = sums[:: max(1, POINTS // 300)]
         fine = rates[missed <= share]
         return float(np.exp(fine[-1] if len(fine) else rates[0]))
@@ -240,7 +256,7 @@ class Belief:
         away = np.arange(-(POINTS - 1), POINTS) * (self._x[1] - self._x[0])
         moves = np.hypot(self._runs_move[None, :], self._spells_move[:, None])
         kernels = _phi(away[None, :, None] / moves[:, None, :])
-        turned: np.ndarray = np.fft.rfft(kernels, 4 * POINTS, axis=1)
+        turned: np.ndarray = np.fft.rfft(kernels, 2 * POINTS, axis=1)
         return turned
 
     def width(self, confidence: float) -> float:
@@ -253,6 +269,14 @@ def _phi(deviations: np.ndarray) -> np.ndarray:
     """The normal distribution, by a logistic one: within 0.01 everywhere."""
     made: np.ndarray = 1.0 / (1.0 + np.exp(-1.702 * np.clip(deviations, -30, 30)))
     return made
+
+
+def _quick(least: int) -> int:
+    """The next length that a transform is quick with: its factors are 2, 3 and 5."""
+    found = least
+    while pow(30, least.bit_length(), found):
+        found += 1
+    return found
 
 
 def vote(probe: Probe) -> float | None:
