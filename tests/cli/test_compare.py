@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-import jsonschema
 import pytest
 
 from plimsoll.cli.schema import own
 from plimsoll.judge.compare.variant import Run
 from plimsoll.store import Store
 from plimsoll.store.plans import Planned
+from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from tests.conftest import Ended
@@ -105,7 +105,7 @@ def test_the_faster_stack_is_better_by_what_the_formula_says(
     )
     assert (ended.code, ended.err) == (0, "")
     document = ended.document
-    jsonschema.validate(document, own("compare"))
+    keeps(document, own("compare"))
     assert [question["verdicts"][0]["verdict"] for question in document["questions"]] == [
         "better",
         "better",
@@ -248,7 +248,7 @@ def test_copies_of_a_virtual_run_are_not_repeats(
         ("same_seed", 2, 1),
         ("same_seed", 3, 1),
     ]
-    jsonschema.validate(ended.document, own("compare"))
+    keeps(ended.document, own("compare"))
 
 
 def test_runs_that_were_not_carried_are_told_and_decide(
@@ -424,7 +424,7 @@ def test_a_curve_finds_the_asymptote_and_marks_what_it_extrapolates(
         "curve", "--store", "sweep.db", "--campaign", "all", "--at", "3k,4.7k,6k", "--json"
     )
     assert ended.code == 0
-    jsonschema.validate(ended.document, own("curve"))
+    keeps(ended.document, own("curve"))
     [curve] = ended.document["curves"]
     assert curve["fit"]["parameters"]["x_max"]["value"] == pytest.approx(5_000, rel=0.05)
     within, outside, beyond = curve["fit"]["predictions"]
@@ -498,7 +498,7 @@ def test_a_storage_that_fails_operations_is_never_the_better_one(
         measure(tmp_path / f"{name}.db", of, offered(4_000), seeds, seconds=10.0, on_error="count")
     ended = plimsoll("compare", "good.db#all", "faulty.db#all", "--json")
     [question] = ended.document["questions"]
-    jsonschema.validate(ended.document, own("compare"))
+    keeps(ended.document, own("compare"))
     figure = next(one for one in question["figures"] if one["name"] == "p99")
     assert figure["findings"][0]["verdict"] == "better"  # as far as the figure alone goes
     assert question["verdicts"] == [{"variant": 1, "verdict": "not enough data", "from": "failed"}]
@@ -548,7 +548,7 @@ def test_a_curve_says_where_it_is_the_generators(plimsoll: Plimsoll, tmp_path: P
     measure(tmp_path / "client.db", tmp_path / "client.toml", loads, [1], seconds=0.3)
     words = ("curve", "--store", "client.db", "--campaign", "all", "--over", "queue_depth")
     document = plimsoll(*words, "--json").document
-    jsonschema.validate(document, own("curve"))
+    keeps(document, own("curve"))
     assert document["curves"][0]["client_bound"] >= 3
     assert (
         "of them the generator's processor set the rate: there the curve is the generator's"

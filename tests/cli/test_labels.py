@@ -6,12 +6,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import jsonschema
 import pytest
 
 from plimsoll.campaign import labels_document
 from plimsoll.campaign.deleting import FOLDER
 from plimsoll.store import Store
+from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,7 @@ def kept(plimsoll: Plimsoll) -> str:
 def said(plimsoll: Plimsoll, *words: str) -> Any:
     done = plimsoll("campaign", *words, "--json")
     assert done.code == 0, done.err
-    jsonschema.validate(done.document, labels_document.schema())
+    keeps(done.document, labels_document.schema())
     return done.document
 
 

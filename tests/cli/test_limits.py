@@ -6,12 +6,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import jsonschema
 import pytest
 
 from plimsoll.cli import main
 from plimsoll.judge.limits.document import schema
 from plimsoll.store import Store
+from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +31,7 @@ def test_what_is_measured_is_kept_and_judged_alike_from_the_store(
     ended = plimsoll("limits", *S0, "--block-size", "4k,64k,1m", "--store", store, "--json")
     assert (ended.code, ended.err) == (0, "")
     document = ended.document
-    jsonschema.validate(document, schema(), jsonschema.Draft202012Validator)
+    keeps(document, schema())
     assert document["schema"] == "plimsoll.limits/1"
     [volume] = document["volumes"]
     assert volume["found"]["name"] == "both"

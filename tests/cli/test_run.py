@@ -7,11 +7,11 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import jsonschema
 import pytest
 
 from plimsoll.search import family_document
 from plimsoll.store import Store
+from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ def test_the_document_of_a_run_follows_its_schema(plimsoll: Plimsoll) -> None:
     for arguments in [("run", "--target", "null:", *BRIEF), (*VIRTUAL, "--rate", "100", *BRIEF)]:
         ended = plimsoll(*arguments, "--json")
         assert (ended.code in (0, 2), ended.err) == (True, "")
-        jsonschema.validate(ended.document, schema)
+        keeps(ended.document, schema)
 
 
 def test_reading_a_file_that_we_did_not_make_needs_no_confirmation_and_changes_nothing(
@@ -120,7 +120,7 @@ def test_find_on_the_virtual_clock_prints_the_contract(plimsoll: Plimsoll, tmp_p
 def test_nothing_is_kept_when_told_so(plimsoll: Plimsoll, tmp_path: Path) -> None:
     target = f"stack:{STACKS / 'mm1.toml'}"
     ended = plimsoll(
-        "find", "--target", target, "--virtual", "--objective", "p99 <= 50ms", "--no-store"
+        "find", "--target", target, "--virtual", "--objective", "p50 <= 1ms", "--no-store"
     )
     assert ended.code in (0, 2), ended.err
     assert list(tmp_path.iterdir()) == []
@@ -160,7 +160,7 @@ def test_a_list_makes_a_family_and_every_line_of_it_is_kept(
     )
     assert [line["workload"] for line in found["lines"]] == [{"read": 100.0}, {"read": 50.0}]
     assert [line["expected_share_of_maximum"] is None for line in found["lines"]] == [True, False]
-    jsonschema.Draft202012Validator(family_document.schema()).validate(found)
+    keeps(found, family_document.schema())
     for line in found["lines"]:
         ends = line["find"]["load_line"]
         assert ends["low"] <= 3000 <= ends["high"]

@@ -11,6 +11,8 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
+from tests.schemas import keeps
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -57,7 +59,7 @@ def test_every_example_is_drawn_and_its_document_keeps_its_schema(
 ) -> None:
     ended = plimsoll("stack", "show", path, "--svg", "it.svg", "--json")
     assert (ended.code, ended.err) == (0, "")
-    jsonschema.validate(ended.document, plimsoll("schema", "stack_show").document)
+    keeps(ended.document, plimsoll("schema", "stack_show").document)
     assert ended.document["schema"] == "plimsoll.stack_show/1"
     drawn = ElementTree.parse(tmp_path / "it.svg").getroot()
     # "16 × flash" is drawn once for all of them.
@@ -136,18 +138,18 @@ def _file_schema(plimsoll: Plimsoll) -> Any:
 
 @pytest.mark.parametrize("path", STACKS, ids=lambda path: path.stem)
 def test_every_example_keeps_the_schema_of_stack_files(plimsoll: Plimsoll, path: Path) -> None:
-    jsonschema.validate(tomllib.loads(path.read_text()), _file_schema(plimsoll))
+    keeps(tomllib.loads(path.read_text()), _file_schema(plimsoll))
 
 
 def test_the_schema_of_stack_files_takes_each_elements_example_and_refuses_what_is_wrong(
     plimsoll: Plimsoll,
 ) -> None:
     schema = _file_schema(plimsoll)
-    jsonschema.validate(tomllib.loads(CLUSTER), schema)
+    keeps(tomllib.loads(CLUSTER), schema)
     volume = '[volume.v]\nsize = "1g"\npath = ["it"]\n'
     for element in plimsoll("elements", "--json").document["elements"]:
         text = f"[{element['name']}.it]\n{element['example']}{volume}"
-        jsonschema.validate(tomllib.loads(text), schema)
+        keeps(tomllib.loads(text), schema)
     for wrong in [
         '[queue.q]\ndepth = "many"\n' + volume,
         "[queue.q]\ndepht = 3\n" + volume,
@@ -159,7 +161,7 @@ def test_the_schema_of_stack_files_takes_each_elements_example_and_refuses_what_
         "[client.vm]\ncount = 2\nvolumes = []\n" + volume,
     ]:
         with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate(tomllib.loads(wrong), schema)
+            keeps(tomllib.loads(wrong), schema)
 
 
 def test_the_reference_of_an_element_names_each_parameter_and_fits_a_terminal(

@@ -170,13 +170,14 @@ def test_a_search_whose_answer_alone_cannot_be_kept_tells_it(
     vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     vanishes("finish_campaign", 1)
+    # The median takes the fewest operations to decide.
     find = [
         "find",
         "--target",
         f"stack:{STACK}",
         "--virtual",
         "--objective",
-        "p99 <= 20ms",
+        "p50 <= 1ms",
         "--store",
         "s.db",
         "--json",

@@ -13,13 +13,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import jsonschema
 import pytest
 
 from plimsoll.judge.timeline.document import schema
 from plimsoll.store import Store
 from tests.conftest import COMMAND
 from tests.judge.test_timeline import rows
+from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -124,7 +124,7 @@ def test_marks_of_several_processes_reach_the_run_under_way(
     _, err = running.communicate()
     assert running.returncode == 130, err
     told = plimsoll("timeline", "--store", "runs.db", "--json").document
-    jsonschema.validate(told, schema())
+    keeps(told, schema())
     assert {mark["text"] for mark in told["marks"]} == {
         "number 0",
         "number 1",
@@ -170,7 +170,7 @@ def test_a_killed_run_has_a_time_line_with_its_marks(plimsoll: Plimsoll, tmp_pat
     )
     assert done.returncode == -signal.SIGKILL
     told = plimsoll("timeline", "--store", "killed.db", "--json").document
-    jsonschema.validate(told, schema())
+    keeps(told, schema())
     (outage,) = told["episodes"]
     assert (told["state"], outage["kind"], outage["at_s"], outage["outage_s"]) == (
         "interrupted",

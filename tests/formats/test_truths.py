@@ -218,7 +218,7 @@ def test_a_large_log_takes_no_more_memory_than_a_small_one(tmp_path: Path) -> No
         return found
 
     # Ten times the file; the counts of the distribution fill in either.
-    assert peak(200_000) < 1.5 * peak(20_000) + 200_000
+    assert peak(60_000) < 1.5 * peak(6_000) + 200_000
 
 
 # -- what becomes of it --------------------------------------------------------------------------

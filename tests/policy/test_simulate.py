@@ -8,10 +8,10 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import jsonschema
 import pytest
 
 from plimsoll.policy.simulation import document
+from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +70,7 @@ def simulated(tmp_path: Path, plimsoll: Plimsoll) -> Callable[..., tuple[int, di
         )  # fmt: skip
         assert ended.code in (0, 1, 2), ended.err
         said = json.loads(ended.out)
-        jsonschema.validate(said, document.schema())
+        keeps(said, document.schema())
         return ended.code, said["pools"][0]
 
     return run

@@ -6,11 +6,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import jsonschema
 import pytest
 
 from plimsoll.errors import InputError
 from plimsoll.search import document, rejudgement, sweep
+from tests.schemas import keeps
 from tests.truth import sweeps
 
 OBJECTIVE = "p99(response_time, all) <= 5ms"
@@ -96,7 +96,7 @@ def read(*runs: dict[str, Any]) -> Any:
     kept = [sweep.Kept(record, number) for number, record in enumerate(runs, 1)]
     found = sweep.read(kept, objective=OBJECTIVE, objective_from="runs", arrivals="poisson", seed=1)
     shown = document.of(found)
-    jsonschema.validate(shown, document.schema())
+    keeps(shown, document.schema())
     return found
 
 

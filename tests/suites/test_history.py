@@ -14,6 +14,7 @@ from plimsoll.campaign.runner import Conductor
 from plimsoll.execute import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
+from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,9 +72,7 @@ def test_a_change_is_told_with_what_changed_with_it(
         assert change["change"] == pytest.approx(-1 / 8, abs=0.01)
         [differs] = change["differs"]
         assert differs == {"what": "stack.elements.flash.servers", "before": "8", "after": "7"}
-    import jsonschema
-
-    jsonschema.validate(told, json.loads(plimsoll("schema", "history").out))
+    keeps(told, json.loads(plimsoll("schema", "history").out))
     page, chart = tmp_path / "h.pdf", tmp_path / "h.svg"
     shown = plimsoll("history", *stores, "--figure", "mean", "--output", page, "--chart", chart)
     assert shown.code == 1
