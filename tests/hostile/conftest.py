@@ -91,12 +91,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """The short form: what is marked `whole` waits for `make hostile`."""
     if WHOLE:
         return
-    left_out = [
+    left_out = {
         item for item in items if HERE in item.path.parents and item.get_closest_marker("whole")
-    ]
+    }
     if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
+        config.hook.pytest_deselected(items=[*left_out])
+        items[:] = [item for item in items if item not in left_out]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
