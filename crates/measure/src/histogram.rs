@@ -116,25 +116,24 @@ fn rank(n: u64, p: f64) -> u64 {
 }
 
 /// The values at these percentiles of so many zeroes and of the filled buckets `filled` (the bucket and its count, in rising
-/// order), as [`percentile_beside`] tells them of a histogram: none is made.
+/// order), as [`percentile_beside`] tells them of a histogram: none is made. What is wanted rises, too.
 pub fn percentiles_of<const N: usize>(
     zeroes: u64,
     filled: impl Iterator<Item = (usize, u64)> + Clone,
     wanted: [f64; N],
 ) -> [Option<u64>; N] {
     let n = filled.clone().fold(zeroes, |sum, (_, count)| sum.saturating_add(count));
-    let mut ranks = wanted.map(|p| (n > 0 && carries(n, p)).then(|| rank(n, p)));
-    let mut found = ranks.map(|rank| rank.filter(|rank| *rank <= zeroes).map(|_| 0));
-    let mut seen = zeroes;
-    for (bucket, count) in filled {
-        seen = seen.saturating_add(count);
-        for (rank, found) in ranks.iter_mut().zip(&mut found) {
-            if found.is_none() && rank.is_some_and(|rank| seen >= rank) {
-                *found = Some(largest::<BITS>(bucket));
-            }
+    let (mut filled, mut seen, mut value) = (filled, zeroes, 0);
+    debug_assert!(wanted.is_sorted(), "gone through once");
+    wanted.map(|p| {
+        let rank = (n > 0 && carries(n, p)).then(|| rank(n, p))?;
+        while seen < rank {
+            let (bucket, count) = filled.next()?;
+            seen = seen.saturating_add(count);
+            value = largest::<BITS>(bucket);
         }
-    }
-    found
+        Some(value)
+    })
 }
 
 /// The value at percentile `p`, or none when fewer than [`BEYOND`] samples lie beyond it.

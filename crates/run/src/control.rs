@@ -13,8 +13,8 @@ use plimsoll_base::{Nanos, OpKind};
 use plimsoll_host::SystemLoad;
 use plimsoll_measure::decide::{Criterion, Evidence, Judgement, ProbeVerdict};
 use plimsoll_measure::histogram::{Spans, encode, spans, summarise};
-use plimsoll_measure::recorder::wire::Sent;
-use plimsoll_measure::recorder::{Grid, KindSpans, Part, PartExchange, Recorder, merge};
+use plimsoll_measure::recorder::wire::{Counters, KindCounters, Sent};
+use plimsoll_measure::recorder::{Grid, Part, PartExchange, Recorder, merge};
 use plimsoll_measure::series::Tick;
 use plimsoll_measure::steady::{Round, SteadyState, SteadyVerdict};
 
@@ -172,8 +172,9 @@ pub struct Control {
     parts: Vec<Box<Part>>,
     /// Those of a host, likewise.
     sent: Vec<Sent>,
-    /// Spans of all hosts in the interval in hand, by kind.
-    kinds: [Option<Box<KindSpans>>; 4],
+    /// Spans of all hosts in the interval in hand, by kind; response time and completion latency of what has none.
+    kinds: [Option<Box<KindCounters>>; 4],
+    stray: Option<Box<[Counters; 2]>>,
 }
 
 impl Control {
@@ -223,6 +224,7 @@ impl Control {
             parts: Vec::new(),
             sent: Vec::new(),
             kinds: Default::default(),
+            stray: None,
         }
     }
 
@@ -417,12 +419,11 @@ impl Control {
         of.shares.push(counted.share(worker, &self.sources[worker], seen, of.length));
         of.sum.beside(&counted);
         for part in self.sent.drain(..) {
-            for (stray, sum) in part.stray().into_iter().zip(&mut self.scratch) {
-                stray.add_to(sum);
-            }
+            let stray = self.stray.get_or_insert_with(Default::default);
+            stray.iter_mut().zip(part.stray()).for_each(|(sum, sent)| sum.add(sent));
             for (sum, sent) in self.kinds.iter_mut().zip(part.kinds()) {
                 if let Some(sent) = sent {
-                    sent.merge_into(sum.get_or_insert_with(Default::default));
+                    sum.get_or_insert_with(Default::default).add(&sent);
                 }
             }
             part.add_ticks(&mut of.ticks, ((part.start() - of.start).0 / self.grid.tick.0) as usize);
@@ -432,14 +433,20 @@ impl Control {
         }
     }
 
-    /// Adds what hosts sent, by kind, to the interval and to the totals.
+    /// Adds what hosts sent to the interval, and by kind to the totals.
     fn merge_kinds(&mut self) {
+        if let Some(stray) = self.stray.as_deref_mut() {
+            for (sum, scratch) in stray.iter_mut().zip(&mut self.scratch) {
+                sum.add_to(scratch);
+                sum.clear();
+            }
+        }
         let [response_time, completion_latency] = &mut self.scratch;
         for (sum, total) in self.kinds.iter_mut().zip(&mut self.totals.kinds) {
             let Some(sum) = sum else { continue };
-            merge(response_time, &sum.response_time);
-            merge(completion_latency, &sum.completion_latency);
-            total.get_or_insert_with(Default::default).merge(sum);
+            sum.response_time().add_to(response_time);
+            sum.completion_latency().add_to(completion_latency);
+            sum.add_to(total.get_or_insert_with(Default::default));
             sum.clear();
         }
     }

@@ -9,7 +9,7 @@
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::histogram::{Spans, percentile, percentile_beside, percentiles_of, spans, summarise};
-use plimsoll_measure::recorder::wire::{Filled, Sent};
+use plimsoll_measure::recorder::wire::{Counters, Filled, Sent};
 use plimsoll_measure::recorder::{KindCounts, Part, merge};
 use serde::Serialize;
 
@@ -242,9 +242,10 @@ fn percentiles<'a, const N: usize>(
 ) -> [Option<u64>; N] {
     let mut filled = all.filter(|one| !one.is_empty());
     let (first, second) = (filled.next(), filled.next());
-    let Some(second) = second else { return percentiles_of(zeroes, first.into_iter().flatten(), wanted) };
+    let Some(first) = first else { return percentiles_of(zeroes, std::iter::empty(), wanted) };
+    let Some(second) = second else { return percentiles_of(zeroes, first, wanted) };
     room.clear();
-    room.extend(first.into_iter().flatten().chain(second).chain(filled.flatten()));
+    room.extend(first.chain(second).chain(filled.flatten()));
     // A few runs that rise already: little more than to merge them.
     room.sort_by_key(|(bucket, _)| *bucket);
     percentiles_of(zeroes, room.iter().copied(), wanted)
@@ -273,12 +274,14 @@ pub struct Share {
     own_lag: Spans,
     lagless: u64,
     ages: Spans,
+    /// Of a host: response times and own lag as they were sent, until they are told.
+    sent: Option<Box<[Counters; 2]>>,
 }
 
 impl Default for Share {
     fn default() -> Self {
         let (response_time, own_lag, ages) = (spans(), spans(), spans());
-        Share { inside: Counted::default(), errors: 0, response_time, own_lag, lagless: 0, ages }
+        Share { inside: Counted::default(), errors: 0, response_time, own_lag, lagless: 0, ages, sent: None }
     }
 }
 
@@ -306,9 +309,10 @@ impl Share {
         if inside {
             self.inside.next_sent(part);
         }
+        let [response_time, own_lag] = &mut **self.sent.get_or_insert_with(Default::default);
         for kind in part.kinds().into_iter().flatten() {
-            kind.response_time().add_to(&mut self.response_time);
-            kind.own_lag().add_to(&mut self.own_lag);
+            response_time.add(kind.response_time());
+            own_lag.add(kind.own_lag());
             self.lagless += kind.lagless();
             self.errors += kind.errors();
         }
@@ -325,6 +329,9 @@ impl Share {
     pub fn beside(&mut self, other: &Share) {
         self.inside.beside(&other.inside);
         merge(&mut self.response_time, &other.response_time);
+        if let Some([response_time, _]) = other.sent.as_deref() {
+            response_time.add_to(&mut self.response_time);
+        }
         merge(&mut self.ages, &other.ages);
         self.errors += other.errors;
     }
@@ -349,6 +356,10 @@ impl Share {
 
     /// Its figures, as those of worker `number`.
     pub fn figures(&mut self, number: usize, spans_of: PhaseSpans) -> WorkerFigures {
+        if let Some([response_time, own_lag]) = self.sent.take().as_deref() {
+            response_time.add_to(&mut self.response_time);
+            own_lag.add_to(&mut self.own_lag);
+        }
         self.own_lag.saturating_record_n(0, std::mem::take(&mut self.lagless));
         let seconds = spans_of.measure.as_secs_f64();
         let per_second = |count: u64| if seconds > 0.0 { count as f64 / seconds } else { 0.0 };

@@ -7,6 +7,7 @@
 //! 2 to 10 KB, and reading it touches those buckets alone. Ticks are those of the whole Run, up to 2,048 a second, of which
 //! a host that is one of hundreds fills few, with some 5 bytes each.
 
+mod counters;
 mod packed;
 
 use plimsoll_base::Nanos;
@@ -17,6 +18,7 @@ use super::{KindCounts, KindSpans, Part};
 use crate::histogram::{LONGEST_NS, Spans, spans};
 use crate::series::Tick;
 
+pub use self::counters::{Counters, KindCounters};
 pub use self::packed::Filled;
 
 /// The first byte of every part: what comes from another version is refused.
@@ -132,24 +134,11 @@ impl<'a> Kind<'a> {
         self.head.errors
     }
 
-    /// Adds its operations, as [`KindSpans::merge`] does, by touching what was sent alone.
-    pub fn merge_into(&self, mine: &mut KindSpans) {
-        self.add_buckets(mine);
-        mine.slot_wait.saturating_record_n(0, self.head.waitless);
-        mine.own_lag.saturating_record_n(0, self.head.lagless);
-        mine.submission_latency.saturating_record_n(0, self.head.callless);
-        mine.errors += self.head.errors;
-    }
-
-    fn add_buckets(&self, mine: &mut KindSpans) {
-        for (bytes, spans) in self.packed.iter().zip(all(mine)) {
-            Filled::of(bytes).add_to(spans);
-        }
-    }
-
     fn spans(&self) -> KindSpans {
         let mut made = KindSpans::new();
-        self.add_buckets(&mut made);
+        for (bytes, spans) in self.packed.iter().zip(all(&mut made)) {
+            Filled::of(bytes).add_to(spans);
+        }
         (made.waitless, made.lagless, made.callless) = (self.head.waitless, self.head.lagless, self.head.callless);
         made.errors = self.head.errors;
         made
@@ -445,20 +434,28 @@ mod tests {
     fn what_was_sent_adds_up_to_what_its_part_does() {
         let (first, second) = (part(&[5, 70, 900, 1 << 30], 2), part(&[6, 70, 1 << 20], 4));
         let (mut dense, mut sparse) = (KindSpans::new(), KindSpans::new());
+        let (mut sum, mut strays) = (KindCounters::default(), Counters::default());
         for one in [&first, &second] {
             dense.merge(one.kinds[0].as_ref().unwrap());
             let sent = Sent::read(&one.to_bytes(Nanos(0)), Nanos(0)).unwrap();
-            sent.kinds()[0].unwrap().merge_into(&mut sparse);
+            sum.add(&sent.kinds()[0].unwrap());
             assert_eq!((sent.start(), sent.end()), (one.start, one.end));
             assert_eq!((sent.counts(), sent.arrived()), (&one.counts, one.arrived));
             assert_eq!(sent.outstanding(), (one.outstanding_ns, one.outstanding_max));
             let mut stray = spans();
             let [response_time, _] = sent.stray();
-            response_time.add_to(&mut stray);
+            strays.add(response_time);
+            strays.add_to(&mut stray);
             assert_eq!(stray, one.stray_response_time);
+            strays.clear();
         }
+        sum.add_to(&mut sparse);
         assert!(dense.named().iter().zip(sparse.named()).all(|((_, a), (_, b))| **a == *b));
         assert_eq!((&dense.disturbed, dense.errors), (&sparse.disturbed, sparse.errors));
+        // Emptied they add nothing, and count anew.
+        sum.clear();
+        sum.add_to(&mut sparse);
+        assert_eq!((&dense.own_lag, dense.errors), (&sparse.own_lag, sparse.errors));
     }
 
     #[test]
