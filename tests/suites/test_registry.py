@@ -93,10 +93,15 @@ def test_a_suite_asks_what_its_source_asks(path: Path) -> None:
     problems: list[Any] = []
     jobs = [job.meaning(section, problems) for section in asked.sections]
     setup = driven.Setup(lambda _: SIZE, lambda _: False, ("target",))
+    # What an engine is asked on the way counts too: calls and buffers as fio has them.
     theirs = [_of_fio(unit) for unit in fio_plan.plan(jobs, setup, problems)]
     assert problems == []
     spec = read(path.stem)
-    ours = [_of_point(point, spec) for point in plan.points(spec) if point.repeat == 1]
+    ours = [
+        (*_of_point(point, spec), (point.target["engine"], point.target["engine_options"]))
+        for point in plan.points(spec)
+        if point.repeat == 1
+    ]
     # Sequential jobs of several threads have a file each in Google's recipe.
     assert [one for one in ours if one in theirs] == theirs
 
@@ -133,6 +138,7 @@ def _of_fio(unit: fio_plan.Unit) -> tuple[object, ...]:
         parse_span(str(probe["warmup_for"])),
         parse_span(str(probe["measure_for"])),
         None if passes is None else passes / size,
+        (unit.session["engine"], unit.session["engine_options"]),
     )
 
 

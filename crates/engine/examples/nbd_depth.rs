@@ -25,7 +25,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let blocks = probe(&uri)?.size_bytes / u64::from(block);
     let payload = &PayloadSpec::default();
-    let plan = BufferPlan { slots: depth, block, reads: !write, writes: write, payload, verifier: None };
+    let plan =
+        BufferPlan { slots: depth, block, reads: !write, writes: write, payload, verifier: None, plain_pages: false };
     let buffers = Buffers::new(plan, &mut stream(1, "payload", 0))?;
     let mut engine = Nbd::connect(&uri, connections, buffers, depth, EngineOptions::default())?;
     let mut issued = 0_u64;

@@ -30,6 +30,8 @@ pub struct BufferPlan<'a> {
     pub payload: &'a PayloadSpec,
     /// Marks what is written and checks what is read; none: nothing is checked.
     pub verifier: Option<Verifier>,
+    /// No huge pages are asked for ([`EngineOptions::plain_pages`](crate::EngineOptions::plain_pages)).
+    pub plain_pages: bool,
 }
 
 impl BufferPlan<'static> {
@@ -37,7 +39,7 @@ impl BufferPlan<'static> {
     pub const fn plain(slots: u32, block: u32, reads: bool, writes: bool) -> BufferPlan<'static> {
         const RANDOM: &PayloadSpec =
             &PayloadSpec { kind: PayloadKind::Random, compressible_percent: 0.0, duplicate_percent: 0.0 };
-        BufferPlan { slots, block, reads, writes, payload: RANDOM, verifier: None }
+        BufferPlan { slots, block, reads, writes, payload: RANDOM, verifier: None, plain_pages: false }
     }
 }
 
@@ -71,7 +73,7 @@ impl Buffers {
     /// The system has no memory for them. The payload contradicts itself, or what is asked for cannot be verified
     /// (`InvalidInput`).
     pub fn new(plan: BufferPlan<'_>, random: &mut Random) -> io::Result<Buffers> {
-        let BufferPlan { slots, block, reads, writes, payload: spec, mut verifier } = plan;
+        let BufferPlan { slots, block, reads, writes, payload: spec, mut verifier, plain_pages } = plan;
         let invalid = |why: String| io::Error::new(io::ErrorKind::InvalidInput, why);
         spec.check().map_err(invalid)?;
         if verifier.is_some() && spec.duplicate_percent > 0.0 {
@@ -82,7 +84,7 @@ impl Buffers {
             ));
         }
         let bytes = Self::bytes_needed(slots, block, reads, writes) as usize;
-        let mapping = Mapping::new(bytes)?;
+        let mapping = Mapping::new(bytes, !plain_pages && bytes >= Mapping::HUGE)?;
         let base = mapping.start;
         let (slots, block) = (slots as usize, block as usize);
         let write_from = if reads { slots } else { 0 };
@@ -215,8 +217,7 @@ struct Mapping {
 impl Mapping {
     const HUGE: usize = 2 << 20;
 
-    fn new(bytes: usize) -> io::Result<Mapping> {
-        let huge = bytes >= Self::HUGE;
+    fn new(bytes: usize, huge: bool) -> io::Result<Mapping> {
         // Room to begin at a huge page.
         let mapped = if huge { bytes.next_multiple_of(Self::HUGE) + Self::HUGE } else { bytes };
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | if huge { 0 } else { libc::MAP_POPULATE };

@@ -56,11 +56,24 @@ pub struct EngineOptions {
     pub sqpoll: bool,
     /// nbd: connections to the server, at most.
     pub connections: u32,
+    /// Under a closed load each operation is handed over in a call of its own and taken back in one, as fio does unless it
+    /// is told otherwise: whatever sees the calls (a hypervisor, above all) sees those of fio.
+    pub one_per_call: bool,
+    /// Buffers on the pages that the system gives who asks for nothing, as fio's are; otherwise huge ones are asked for.
+    pub plain_pages: bool,
 }
 
 impl Default for EngineOptions {
     fn default() -> EngineOptions {
-        EngineOptions { durable_writes: false, flush_data_only: false, iopoll: false, sqpoll: false, connections: 1 }
+        EngineOptions {
+            durable_writes: false,
+            flush_data_only: false,
+            iopoll: false,
+            sqpoll: false,
+            connections: 1,
+            one_per_call: false,
+            plain_pages: false,
+        }
     }
 }
 
@@ -98,6 +111,12 @@ pub trait Engine {
     /// between completions on average, which with N outstanding is the share `(at_least - 1) / 2N` of the mean latency.
     fn gather(&mut self, at_least: u32) {
         let _ = at_least;
+    }
+
+    /// From now on the load is closed, or it is not: one operation per call, where that was chosen, is for closed loads. What
+    /// an open load has ready goes in one call: the last of a row of calls would be late for the others' sake.
+    fn serve_load(&mut self, closed: bool) {
+        let _ = closed;
     }
 
     /// Checks what a finished operation brought or left, when the workload verifies; called once for every completion,

@@ -55,13 +55,22 @@ fn buffers(slots: u32, block: u32) -> Buffers {
 
 /// An engine, and a variant of it where it has some.
 const REAL: &[(&str, EngineOptions)] = {
-    const PLAIN: EngineOptions =
-        EngineOptions { durable_writes: false, flush_data_only: false, iopoll: false, sqpoll: false, connections: 1 };
+    const PLAIN: EngineOptions = EngineOptions {
+        durable_writes: false,
+        flush_data_only: false,
+        iopoll: false,
+        sqpoll: false,
+        connections: 1,
+        one_per_call: false,
+        plain_pages: false,
+    };
     &[
         ("io_uring", PLAIN),
         ("io_uring", EngineOptions { durable_writes: true, flush_data_only: true, ..PLAIN }),
         ("io_uring", EngineOptions { sqpoll: true, ..PLAIN }),
+        ("io_uring", EngineOptions { one_per_call: true, ..PLAIN }),
         ("libaio", PLAIN),
+        ("libaio", EngineOptions { one_per_call: true, ..PLAIN }),
         ("psync", PLAIN),
         ("psync", EngineOptions { durable_writes: true, flush_data_only: true, ..PLAIN }),
     ]
@@ -437,6 +446,68 @@ fn polling_works_or_is_refused_in_words_when_the_engine_is_made() {
             engine.submit().unwrap();
             assert!(reap_all(&mut engine, 3).iter().all(|c| c.result.is_ok()));
         }
+    }
+}
+
+/// As fio calls: one operation into a call, one out of a call. For closed loads only, and only where it was chosen.
+#[test]
+fn where_it_was_chosen_an_operation_of_a_closed_load_shares_no_call() {
+    let chosen = EngineOptions { one_per_call: true, ..EngineOptions::default() };
+    for (name, options, closed) in [
+        ("libaio", chosen, true),
+        ("libaio", chosen, false),
+        ("libaio", EngineOptions::default(), true),
+        ("io_uring", chosen, true),
+        ("io_uring", chosen, false),
+        ("io_uring", EngineOptions::default(), true),
+    ] {
+        let Some(mut engine) = make(name, file("calls", false), SLOTS, options) else { continue };
+        engine.serve_load(closed);
+        engine.gather(SLOTS);
+        let one = options.one_per_call && closed;
+        // The first round also switches a ring on.
+        for round in 0..2 {
+            let before = engine.system_calls();
+            for slot in 0..SLOTS {
+                engine.push(slot, Op { kind: OpKind::Read, offset: u64::from(slot * BLOCK), len: BLOCK });
+            }
+            engine.submit().unwrap();
+            if round == 1 {
+                let calls = engine.system_calls() - before;
+                assert_eq!(calls == u64::from(SLOTS), one, "{name} {options:?}, closed {closed}: {calls} calls");
+            }
+            let mut left = SLOTS as usize;
+            while left > 0 {
+                let (mut found, now) = (Vec::new(), MonotonicClock.now());
+                engine.reap(&mut found, Wait::Until { at: now + Nanos::from_secs(20), now }).unwrap();
+                assert!(!found.is_empty(), "{name}: nothing came for 20 s");
+                assert!(!one || found.len() == 1, "{name}: {} completions in one look", found.len());
+                left -= found.len();
+            }
+        }
+    }
+}
+
+/// The kernel keeps with a mapping whether huge pages were asked for (`hg` of `VmFlags`).
+#[test]
+fn huge_pages_are_asked_for_unless_plain_ones_were_chosen() {
+    if !Path::new("/sys/kernel/mm/transparent_hugepage").exists() {
+        eprintln!("skipped: this kernel has no transparent huge pages");
+        return;
+    }
+    for plain_pages in [false, true] {
+        let plan = BufferPlan { plain_pages, ..BufferPlan::plain(64, 128 << 10, true, false) };
+        let mut buffers = Buffers::new(plan, &mut stream(1, "payload", 0)).unwrap();
+        let at = buffers.read_buffer(0) as u64;
+        let maps = std::fs::read_to_string("/proc/self/smaps").unwrap();
+        let begins = |line: &str| {
+            let (start, end) = line.split_once(' ')?.0.split_once('-')?;
+            let bound = |text| u64::from_str_radix(text, 16).ok();
+            Some((bound(start)?..bound(end)?).contains(&at))
+        };
+        let ours = maps.lines().skip_while(|line| begins(line) != Some(true));
+        let flags = ours.clone().find(|line| line.starts_with("VmFlags:")).expect("the mapping has flags");
+        assert_eq!(flags.split_whitespace().any(|flag| flag == "hg"), !plain_pages, "{flags}");
     }
 }
 

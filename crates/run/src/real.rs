@@ -250,6 +250,7 @@ impl Crew {
                 payload: &workload.payload,
                 verifier: (!verification.is_empty())
                     .then(|| verification[index as usize % verification.len()].verifier(index)),
+                plain_pages: options.plain_pages,
             };
             Buffers::new(plan, &mut random).map_err(|e| RunError::io("cannot get memory for buffers", &e))
         };
@@ -388,7 +389,7 @@ impl Ready {
                 kernel_queue: engines::find(&spec.engine).is_some_and(|kind| kind.kernel_queue),
                 io_deadline: spec.phases.io_deadline_ns,
                 verify: spec.workload.verify,
-                gathered: gathered(&spec.load, &spec.workload),
+                gathered: gathered(spec),
             };
             let issuer = issuers.of(index as u32, measure_end);
             let due = issuer.due(grid.run_start);

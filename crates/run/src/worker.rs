@@ -9,12 +9,14 @@ use std::sync::mpsc::{Receiver, SyncSender};
 
 use plimsoll_base::clock::{Clock, tighten_timer_slack};
 use plimsoll_base::{Nanos, OpKind};
+use plimsoll_engine::engines::ONE_PER_CALL;
 use plimsoll_engine::{Completion, Engine, Wait};
 use plimsoll_measure::recorder::{Part, PartExchange, Recorder};
 
-use plimsoll_workload::{Load, Workload};
+use plimsoll_workload::Load;
 
 use crate::issuer::{DueCounter, Issuer, Next};
+use crate::spec::RunSpec;
 use crate::still::{LATE, Still};
 use crate::totals::{Ages, FirstError, write_age};
 
@@ -207,7 +209,11 @@ pub struct Plan {
 
 /// Completions that a wait gathers under a load: more than one only where the queue stays full and operations are alike.
 /// Among unlike ones a fast operation would be stamped when a slow one has finished.
-pub fn gathered(load: &Load, workload: &Workload) -> u32 {
+pub fn gathered(spec: &RunSpec) -> u32 {
+    let (load, workload) = (&spec.load, &spec.workload);
+    if spec.engine_options.iter().any(|option| option == ONE_PER_CALL.name) {
+        return 1;
+    }
     let alike = workload.kinds().iter().filter(|on| **on).count() == 1 && workload.block_size_bytes.is_some();
     match load {
         Load::Closed { queue_depth, think: None, cap: None, bursts: None, .. } if alike => {
@@ -289,6 +295,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
         own: T,
     ) -> Work<'a, E, T> {
         engine.gather(plan.gathered);
+        engine.serve_load(!plan.open);
         let calls_before = engine.system_calls();
         tighten_timer_slack();
         // The shortest turn the scheduler grants. Best effort.

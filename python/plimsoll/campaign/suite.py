@@ -139,8 +139,9 @@ def _put_targets(raw: dict[str, Any], asked: Asked) -> None:
     several = [_absolute(one) for one in asked.targets]
     path = several[0] if len(several) == 1 else several
     if any(":" in one and not one.startswith("/") for one in several):
-        # A described stack, null: and NBD have one engine each.
+        # A described stack, null: and NBD have one engine each, without these options.
         table.pop("engine", None)
+        table.pop("engine_options", None)
     table |= {"path": path, "name": " + ".join(asked.targets)}
     raw["target"] = table
 

@@ -184,7 +184,10 @@ Engine = Annotated[
 EngineOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--engine-option", metavar="NAME", help="iopoll or sqpoll (io_uring), connections=N (nbd)."
+        "--engine-option",
+        metavar="NAME",
+        help="iopoll or sqpoll (io_uring), connections=N (nbd); as fio calls and allocates, to"
+        " compare with it: one-per-call, plain-pages (io_uring, libaio, psync).",
     ),
 ]
 Cached = Annotated[bool, typer.Option("--cached", help="Use the page cache. Default: direct I/O.")]

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use plimsoll_base::{Op, OpKind};
 
 use super::call::{outcome, perform};
-use super::{Drives, EngineId, EngineKind};
+use super::{Drives, EngineId, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 
@@ -34,7 +34,7 @@ pub static KIND: EngineKind = EngineKind {
     exact_slots: false,
     kernel_queue: true,
     stand_in: None,
-    options: &[],
+    options: &[ONE_PER_CALL, PLAIN_PAGES],
 };
 
 /// `IOCB_CMD_*` of linux/aio_abi.h.
@@ -95,6 +95,8 @@ pub struct Libaio {
     in_flight: usize,
     /// Waiting ends when so many have finished.
     gather: usize,
+    /// Each operation has calls of its own.
+    singly: bool,
     calls: u64,
 }
 
@@ -144,6 +146,7 @@ impl Libaio {
             events: vec![Event::default(); room],
             in_flight: 0,
             gather: 1,
+            singly: options.one_per_call,
             calls: 0,
         })
     }
@@ -172,7 +175,8 @@ impl Libaio {
     /// Takes finished operations from the kernel: waits for `least` of them, `limit` at most.
     fn events(&mut self, found: &mut Vec<Completion>, least: usize, limit: libc::timespec) -> io::Result<()> {
         self.calls += 1;
-        let (room, events) = (self.events.len(), self.events.as_mut_ptr());
+        let room = if self.singly { 1 } else { self.events.len() };
+        let events = self.events.as_mut_ptr();
         // SAFETY: `events` has room for as many as are asked for, and the timespec lives until the call returns.
         let answer =
             unsafe { libc::syscall(libc::SYS_io_getevents, self.context.0, least, room, events, &raw const limit) };
@@ -196,7 +200,7 @@ impl Libaio {
         while self.handed < self.ready {
             self.calls += 1;
             let rest = &mut self.staged[self.handed..self.ready];
-            let (count, first) = (rest.len(), rest.as_mut_ptr());
+            let (count, first) = (if self.singly { 1 } else { rest.len() }, rest.as_mut_ptr());
             // SAFETY: every pointer names a block of a slot, whose buffer and file live as long as the context, or longer.
             let answer = unsafe { libc::syscall(libc::SYS_io_submit, self.context.0, count, first) };
             if answer > 0 {
@@ -267,6 +271,7 @@ impl Engine for Libaio {
             found.append(&mut self.done);
         } else if self.in_flight > 0 {
             let (least, limit) = match wait {
+                Wait::Until { at, now } if at > now && self.singly => (1, (at - now).0),
                 Wait::Until { at, now } if at > now => (self.gather.min(self.in_flight), (at - now).0),
                 _ => (0, 0),
             };
@@ -282,6 +287,10 @@ impl Engine for Libaio {
 
     fn gather(&mut self, at_least: u32) {
         self.gather = at_least.max(1) as usize;
+    }
+
+    fn serve_load(&mut self, closed: bool) {
+        self.singly = self.options.one_per_call && closed;
     }
 
     #[inline]

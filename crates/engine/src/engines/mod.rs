@@ -13,6 +13,14 @@ pub mod psync;
 
 use crate::EngineOptions;
 
+/// See [`EngineOptions::one_per_call`].
+pub const ONE_PER_CALL: EngineOption =
+    EngineOption { name: "one-per-call", takes: Takes::Nothing(|options| options.one_per_call = true) };
+
+/// See [`EngineOptions::plain_pages`].
+pub const PLAIN_PAGES: EngineOption =
+    EngineOption { name: "plain-pages", takes: Takes::Nothing(|options| options.plain_pages = true) };
+
 /// Which engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[allow(missing_docs)]

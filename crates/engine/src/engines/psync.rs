@@ -13,7 +13,7 @@ use std::time::Duration;
 use plimsoll_base::{Op, OpKind};
 
 use super::call::perform;
-use super::{Drives, EngineId, EngineKind};
+use super::{Drives, EngineId, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 
@@ -33,7 +33,8 @@ pub static KIND: EngineKind = EngineKind {
     exact_slots: true,
     kernel_queue: false,
     stand_in: None,
-    options: &[],
+    // Each operation has a call of its own anyway.
+    options: &[ONE_PER_CALL, PLAIN_PAGES],
 };
 
 /// See the module.

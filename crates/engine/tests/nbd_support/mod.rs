@@ -30,7 +30,7 @@ pub fn buffers(slots: u32, block: u32) -> Buffers {
 
 pub fn verifying_buffers(slots: u32, block: u32, verifier: Option<Verifier>) -> Buffers {
     let payload = &PayloadSpec::default();
-    let plan = BufferPlan { slots, block, reads: true, writes: true, payload, verifier };
+    let plan = BufferPlan { slots, block, reads: true, writes: true, payload, verifier, plain_pages: false };
     Buffers::new(plan, &mut stream(1, "payload", 0)).unwrap()
 }
 

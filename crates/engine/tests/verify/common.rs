@@ -66,7 +66,7 @@ pub(crate) fn buffers(verification: &Arc<Verification>, worker: u32, slots: u32)
 pub(crate) fn buffers_for(verification: &Arc<Verification>, worker: u32, slots: u32, block: u32) -> Buffers {
     let verifier = Some(verification.verifier(worker));
     let payload = &PayloadSpec::default();
-    let plan = BufferPlan { slots, block, reads: true, writes: true, payload, verifier };
+    let plan = BufferPlan { slots, block, reads: true, writes: true, payload, verifier, plain_pages: false };
     Buffers::new(plan, &mut stream(1, "payload", u64::from(worker))).unwrap()
 }
 

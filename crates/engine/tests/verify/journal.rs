@@ -122,7 +122,7 @@ fn plans_that_cannot_be_verified_are_refused() {
     }
     let verifier = Some(Verification::open(&fine).unwrap().verifier(0));
     let payload = &PayloadSpec { duplicate_percent: 10.0, ..PayloadSpec::default() };
-    let plan = BufferPlan { slots: 1, block: UNIT, reads: true, writes: true, payload, verifier };
+    let plan = BufferPlan { slots: 1, block: UNIT, reads: true, writes: true, payload, verifier, plain_pages: false };
     let error = Buffers::new(plan, &mut plimsoll_base::random::stream(1, "payload", 0)).unwrap_err();
     assert!(error.to_string().contains("duplicates cannot be verified"), "{error}");
 }

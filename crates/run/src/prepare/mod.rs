@@ -318,6 +318,7 @@ impl Prepare {
             writes: true,
             payload: &payload,
             verifier: None,
+            plain_pages: false,
         };
         let buffers = Buffers::new(made, &mut stream(wall_time_ns(), "payload", 0))
             .map_err(|e| RunError::io("cannot get memory for buffers", &e))?;

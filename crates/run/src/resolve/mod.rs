@@ -116,7 +116,7 @@ pub fn engine_options(typed: &[String], engine: &EngineKind, workload: &Workload
     Ok(options)
 }
 
-/// Every engine's options: `iopoll and sqpoll of io_uring, connections=N of nbd`.
+/// Every engine's options: `io_uring: iopoll, sqpoll; nbd: connections=N`.
 fn known_options() -> String {
     let each = ENGINES.iter().filter(|engine| !engine.options.is_empty()).map(|engine| {
         let names: Vec<String> = engine
@@ -127,7 +127,7 @@ fn known_options() -> String {
                 Takes::Number(..) => format!("{}=N", option.name),
             })
             .collect();
-        format!("{} of {}", names.join(" and "), engine.name)
+        format!("{}: {}", engine.name, names.join(", "))
     });
-    each.collect::<Vec<_>>().join(", ")
+    each.collect::<Vec<_>>().join("; ")
 }

@@ -208,7 +208,7 @@ fn observed(spec: &RunSpec, mut control: Control, done: &RealDone) -> Observed {
     observed.measured.workers = workers;
     observed.measured.each = each;
     observed.measured.stamps = stamps(&done.workers);
-    observed.measured.stamps.completions_gathered = worker::gathered(&spec.load, &spec.workload);
+    observed.measured.stamps.completions_gathered = worker::gathered(spec);
     observed
 }
 

@@ -7,7 +7,7 @@ use std::sync::mpsc::sync_channel;
 use plimsoll_base::{Bytes, Op};
 use plimsoll_host::Turn;
 use plimsoll_measure::recorder::{Grid, KindSpans};
-use plimsoll_workload::{ArrivalProcess, Pattern};
+use plimsoll_workload::{ArrivalProcess, Pattern, Workload};
 
 use super::*;
 use crate::issuer::Issuers;

@@ -25,7 +25,7 @@ use plimsoll_base::{Nanos, Op, OpKind};
 use self::region::Region;
 use self::ring::{Kind, Ring};
 use super::call::{self, TRIM_MODE};
-use super::{Drives, EngineId, EngineKind, EngineOption, Takes};
+use super::{Drives, EngineId, EngineKind, EngineOption, ONE_PER_CALL, PLAIN_PAGES, Takes};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 
@@ -48,6 +48,8 @@ pub static KIND: EngineKind = EngineKind {
     options: &[
         EngineOption { name: "iopoll", takes: Takes::Nothing(|options| options.iopoll = true) },
         EngineOption { name: "sqpoll", takes: Takes::Nothing(|options| options.sqpoll = true) },
+        ONE_PER_CALL,
+        PLAIN_PAGES,
     ],
 };
 
@@ -79,6 +81,8 @@ pub struct Uring {
     in_flight: usize,
     /// Waiting ends when so many have finished.
     gather: u32,
+    /// Each operation has calls of its own.
+    singly: bool,
     inline_calls: u64,
 }
 
@@ -135,6 +139,7 @@ impl Uring {
             left: 0,
             in_flight: 0,
             gather: 1,
+            singly: options.one_per_call,
             inline_calls: 0,
         })
     }
@@ -222,7 +227,7 @@ impl Uring {
     /// Completions to wait for: no more than can come.
     #[inline]
     fn least(&self) -> u32 {
-        self.gather.min(self.in_flight as u32)
+        if self.singly { 1 } else { self.gather.min(self.in_flight as u32) }
     }
 
     /// Hands over what is staged, without looking for completions.
@@ -239,7 +244,7 @@ impl Uring {
         }
         self.left += std::mem::take(&mut self.fresh);
         while self.left > 0 {
-            let taken = self.ring.hand_over(self.left)?;
+            let taken = self.ring.hand_over(if self.singly { 1 } else { self.left })?;
             self.left -= taken;
             if taken == 0 {
                 // The kernel is short of room: what it did not take goes with the next call, after a look for completions.
@@ -252,7 +257,8 @@ impl Uring {
     #[inline]
     fn drain(&mut self, found: &mut Vec<Completion>) {
         let before = found.len();
-        for done in self.ring.io.completion() {
+        let room = if self.singly { 1 } else { usize::MAX };
+        for done in self.ring.io.completion().take(room) {
             let asked = done.user_data();
             let slot = asked as u32 & !(NO_TRANSFER as u32);
             let len = (asked >> 32) as u32;
@@ -353,7 +359,8 @@ impl Engine for Uring {
 
     #[inline]
     fn submit_and_reap(&mut self, found: &mut Vec<Completion>, wait: Wait) -> io::Result<()> {
-        if self.in_flight == 0 || self.options.sqpoll || self.options.iopoll {
+        let apart = self.options.sqpoll || self.options.iopoll || (self.singly && self.left + self.fresh > 1);
+        if self.in_flight == 0 || apart {
             self.submit()?;
             return self.reap(found, wait);
         }
@@ -366,6 +373,10 @@ impl Engine for Uring {
 
     fn gather(&mut self, at_least: u32) {
         self.gather = at_least.max(1);
+    }
+
+    fn serve_load(&mut self, closed: bool) {
+        self.singly = self.options.one_per_call && closed;
     }
 
     #[inline]

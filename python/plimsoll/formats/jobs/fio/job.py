@@ -338,7 +338,30 @@ def _engine(options: Options) -> tuple[str, tuple[str, ...]]:
         )
     if engine == "nbd" and not options.text("uri"):
         options.bad("ioengine", "needs uri=nbd://…")
-    return engine, tuple(chosen)
+    return engine, (*chosen, *_as_fio_calls(options, names.ENGINES[engine]))
+
+
+def _as_fio_calls(options: Options, engine: str) -> list[str]:
+    """fio's calls and buffers, unless it was told otherwise: one operation in a call, and no huge
+    pages. A hypervisor may see either, so that the storage behind it is faster or slower by them
+    (docs/decisions/0062)."""
+    huge = options.get("mem", _huge, False)
+    chosen = []
+    if engine in names.QUEUES and not options.changes(names.BATCHES):
+        chosen.append("one-per-call")
+    if engine in (*names.QUEUES, "psync") and not huge:
+        chosen.append("plain-pages")
+    return chosen
+
+
+def _huge(text: str) -> bool:
+    """Whether this memory is huge pages: `mmaphuge:/a/file` is."""
+    kind = text.partition(":")[0].lower()
+    if kind == "cudamalloc":
+        raise UnsupportedValueError("is memory of a graphics card, which is not supported")
+    if kind not in names.MEMORY:
+        raise BadValueError(f"is not one of {', '.join(names.MEMORY)}")
+    return names.MEMORY[kind]
 
 
 def _direct(options: Options) -> bool:

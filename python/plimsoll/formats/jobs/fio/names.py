@@ -48,7 +48,7 @@ create_only allow_file_create end_fsync unlink stonewall new_group write_bw_log 
 write_iops_log log_avg_msec group_reporting zero_buffers refill_buffers
 buffer_compress_percentage dedupe_percentage percentile_list lat_percentiles clat_percentiles
 continue_on_error kb_base steadystate steadystate_duration steadystate_ramp_time uri hipri
-sqthread_poll per_job_logs
+sqthread_poll per_job_logs mem
 """
 HONOURED = tuple(_HONOURED.split())
 
@@ -77,10 +77,9 @@ WITHOUT_MEANING = {
     "fixedbufs": "buffers are registered where the kernel allows it",
     "gtod_reduce": "every operation is timed",
     "gtod_cpu": "each worker reads the clock itself",
-    "hugepage-size": "buffers come in pages of the system's choice",
+    "hugepage-size": "huge pages, where mem asks for them, are of the system's size",
     "iomem_align": "buffers are aligned to pages",
     "log_entries": "logs need no memory ahead of time",
-    "mem": "buffers come from the system",
     "nonvectored": "single buffers are always used",
     "numa_mem_policy": "memory is taken where the worker runs",
     "opendir": "files are opened once",
@@ -248,8 +247,9 @@ DEFAULTS = {
     "exec_prerun": (),
     "gid": (),
     "ioscheduler": (),
-    "iodepth_batch": (),
-    "iodepth_batch_complete_min": (),
+    "iodepth_batch": ("1",),
+    "iodepth_batch_complete_min": ("1",),
+    "iodepth_batch_complete_max": ("0", "1"),
     "log_compression_cpus": (),
     "merge_blktrace_file": (),
     "numa_cpu_nodes": (),
@@ -278,6 +278,16 @@ ENGINES = {
 """fio's engines that there are here, and what they are called."""
 ONE_AT_A_TIME = ("sync", "psync", "vsync", "pvsync", "pvsync2")
 """Those that have one operation outstanding, whatever iodepth says."""
+
+BATCHES = ("iodepth_batch", "iodepth_batch_complete_min", "iodepth_batch_complete_max")
+"""Without one of them fio hands over one operation in a call, and takes back one."""
+QUEUES = ("libaio", "io_uring")
+"""Engines of ours that hand over and take back by calls which could carry several operations."""
+MEMORY = {
+    **dict.fromkeys(("malloc", "shm", "mmap", "mmapshared"), False),
+    **dict.fromkeys(("shmhuge", "mmaphuge"), True),
+}
+"""Kinds of memory for buffers, and whether they are huge pages."""
 
 _FLAGS = """
 allow_file_create allow_mounted_write allrandrepeat atomic block_error_percentiles bs_unaligned

@@ -11,7 +11,7 @@ from plimsoll.formats.jobs.fio.values import BadValueError, Size, UnsupportedVal
 from plimsoll.formats.jobs.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from plimsoll.formats.jobs.fio.reader import Section, Setting
 
@@ -40,7 +40,7 @@ class Options:
                 self.unknown.append(
                     Problem(setting.where, f"option '{shown}' is not known here{like}", True)
                 )
-            elif name in names.REFUSED and not _is_default(name, setting.value):
+            elif name in names.REFUSED and not is_default(name, setting.value):
                 shown = setting.name if setting.value is None else f"{setting.name}={setting.value}"
                 why = names.REFUSED[name] and f": {names.REFUSED[name]}"
                 self.problem(
@@ -48,7 +48,7 @@ class Options:
                     f"{shown[:120]} is not supported{why}",
                     can_be_left_out=True,
                 )
-            elif name in names.TOLD and not _is_default(name, setting.value):
+            elif name in names.TOLD and not is_default(name, setting.value):
                 self.told.append(Problem(setting.where, names.told(setting.name, name)))
             elif name in names.HONOURED and name != "name":
                 self.given[name] = setting
@@ -107,13 +107,22 @@ class Options:
             self.get(name, lambda text: values.size(text, self.kb_base), None) if setting else None
         )
 
+    def changes(self, several: Collection[str]) -> bool:
+        """Whether one of these told or refused options has a value that is not fio's default."""
+        return any(
+            names.known(setting.name) in several
+            and not is_default(names.known(setting.name) or "", setting.value)
+            for setting in self.section.settings
+        )
+
     def text(self, name: str) -> str | None:
         """As written, without quotes."""
         setting = self.given.get(name)
         return None if setting is None else (setting.value or "").strip("'\"")
 
 
-def _is_default(name: str, value: str | None) -> bool:
+def is_default(name: str, value: str | None) -> bool:
+    """Whether it is fio's own default of a told or refused option."""
     if value is None:
         return False
     text = value.strip().lower()
