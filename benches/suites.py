@@ -6,8 +6,13 @@ and by Plimsoll, on the same file, interleaved in pairs.
 
 Each pair runs both, the first of them chosen by a fair coin (seeded). The table has the geometric
 mean of the ratios of Plimsoll to fio over the pairs and its 95 % interval (Student's t on their
-logarithms), for IOPS and mean completion latency: what a pair shares, the state of the disk, falls
-out of its ratio. `--seconds` shortens every test; without it the tests are as long as the recipe's.
+logarithms), for IOPS and mean latency from before the submit call (fio's lat: its clat begins after
+the call): what a pair shares, the state of the disk, falls out of its ratio. `--seconds` shortens
+every test; without it the tests are as long as the recipe's. `--cpus` keeps both on these
+processors: at queue depth 1 it matters most whether a thread runs where the disk's interrupts go
+(/proc/interrupts), which is chance otherwise, for fio as for Plimsoll.
+
+Both read and write alike (docs/decisions/0062): one operation in a call, buffers on ordinary pages.
 """
 
 from __future__ import annotations
@@ -30,10 +35,10 @@ from scipy import stats
 from plimsoll import suites
 
 SUITES = ("kdiskmark", "kubestr", "kbench")
-FIGURES = ("iops", "clat")
+FIGURES = ("iops", "lat")
 
 
-def jobs(name: str, seconds: float | None) -> dict[str, list[str]]:
+def jobs(name: str, seconds: int | None) -> dict[str, list[str]]:
     """The tests of a suite as options of fio, which both sides are given."""
     file = tomllib.loads(suites.find(name).path.read_text())
     loads = {load.get("name"): load for load in _several(file["load"])}
@@ -41,7 +46,7 @@ def jobs(name: str, seconds: float | None) -> dict[str, list[str]]:
     for workload in _several(file["workload"]):
         load = loads[workload.get("loads", [None])[0]]
         asked = file["campaign"]
-        runs = f"{seconds:g}" if seconds else asked["measure_for"].removesuffix("s")
+        runs = str(seconds) if seconds else asked["measure_for"].removesuffix("s")
         kind = "rand" if workload["pattern"].startswith("random") else ""
         options = [
             f"--rw={kind}{'read' if workload['read'] else 'write'}",
@@ -62,11 +67,11 @@ def _several(given: Any) -> list[dict[str, Any]]:
 
 
 def figures(words: list[str], folder: Path) -> dict[str, float]:
-    """IOPS and mean completion latency of a run."""
+    """IOPS and mean latency of a run."""
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True)
     job: dict[str, Any] = json.loads(done.stdout[done.stdout.index("{") :])["jobs"][0]
     kind = max((job["read"], job["write"]), key=lambda one: one["total_ios"])
-    return {"iops": kind["iops"], "clat": kind["clat_ns"]["mean"]}
+    return {"iops": kind["iops"], "lat": kind["lat_ns"]["mean"]}
 
 
 def interval(ratios: list[float]) -> tuple[float, float, float]:
@@ -83,15 +88,18 @@ def main() -> int:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pairs", type=int, default=10)
-    parser.add_argument("--seconds", type=float, default=None)
+    # fio reads whole seconds: of 1.5 it makes 1.
+    parser.add_argument("--seconds", type=int, default=None)
     parser.add_argument("--suite", choices=SUITES, action="append")
     parser.add_argument("--folder", type=Path, default=Path("/var/tmp"))
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cpus", help="processors that both are kept on, as taskset has them")
     asked = parser.parse_args()
     ours, theirs = str(Path(sys.executable).with_name("plimsoll")), shutil.which("fio")
     if theirs is None:
         print("fio is not installed")
         return 1
+    kept = ["taskset", "-c", asked.cpus] if asked.cpus else []
     coin = random.Random(asked.seed)
     with tempfile.TemporaryDirectory(dir=asked.folder) as folder:
         place = Path(folder)
@@ -109,7 +117,7 @@ def main() -> int:
                 mine = [ours, "fio", "--i-will-lose-the-data-on", "f.dat", *job]
                 ratios: dict[str, list[float]] = {figure: [] for figure in FIGURES}
                 for _ in range(asked.pairs):
-                    order = [("fio", [theirs, *job]), ("ours", mine)]
+                    order = [("fio", [*kept, theirs, *job]), ("ours", [*kept, *mine])]
                     coin.shuffle(order)
                     pair = {who: figures(words, place) for who, words in order}
                     for figure in FIGURES:
