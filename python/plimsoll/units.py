@@ -13,6 +13,8 @@ Sizes are powers of 1024 but for `volume_size`. What a user types is read by the
 from __future__ import annotations
 
 import math
+import string
+from typing import Any
 
 DASH = "–"
 _BINARY = ((40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB"))
@@ -63,6 +65,11 @@ def size(value: float | None) -> str:
 def share(value: float | None) -> str:
     """A share of 0..1 in percent."""
     return DASH if value is None else f"{_three(value * 100)} %"
+
+
+def percent(value: float, digits: int = 0) -> str:
+    """A share of 0..1 in percent, with so many digits behind the point: `97 %`."""
+    return f"{value * 100:.{digits}f} %"
 
 
 def count(value: float | None) -> str:
@@ -173,3 +180,28 @@ def _three(value: float) -> str:
 
 def _trimmed(text: str) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+# -- in a sentence ---------------------------------------------------------------------------------
+
+
+class _Sentences(string.Formatter):
+    """Braces with `:IOPS`, `:bare` (a rate without its unit) and `:time` beside Python's own, whose
+    `:.0%` is written as `percent` writes it."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """A figure in its place."""
+        if format_spec in ("IOPS", "bare"):
+            return amount(value, "rate", bare=format_spec == "bare")
+        if format_spec == "time":
+            return exact_seconds(value)
+        written = str(super().format_field(value, format_spec))
+        return f"{written[:-1]} %" if format_spec.endswith("%") else written
+
+
+_SENTENCES = _Sentences()
+
+
+def filled(sentence: str, **figures: object) -> str:
+    """A sentence with its figures."""
+    return _SENTENCES.vformat(sentence, (), figures)

@@ -104,7 +104,7 @@ def test_the_mean_size_is_kept_or_its_difference_said(plimsoll: Plimsoll, kib: f
 def test_a_mean_beyond_the_largest_block_says_by_how_much_it_differs(plimsoll: Plimsoll) -> None:
     made = plimsoll("workload", "--write-iops", "1", "--write-bandwidth", "20m")
     assert tomllib.loads(made.out)["block_size"] == "16m"
-    assert "# The mean write is 20,480 KiB; 16m is 20.0% less" in made.out
+    assert "# The mean write is 20,480 KiB; 16m is 20.0 % less" in made.out
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, cast
 
+from plimsoll.cli._target_size import is_file, size_of
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, NoTargetError, PlimsollError, RefusedError
 from plimsoll.execute import Prepare, Session, Stop
@@ -27,32 +28,6 @@ if TYPE_CHECKING:
     from plimsoll.cli._measure import Measuring
     from plimsoll.formats.jobs.driven import Driven, Layout
     from plimsoll.model import Interval, ProbeRequest, RunRecord, SessionRequest
-
-
-def size_of(path: str) -> int | None:
-    """Bytes of a file or block device; None where there is nothing, 0 for what has no size."""
-    import stat
-
-    try:
-        found = os.stat(path)  # noqa: PTH116
-        if stat.S_ISREG(found.st_mode):
-            return found.st_size
-        if not stat.S_ISBLK(found.st_mode):
-            return 0
-        handle = os.open(path, os.O_RDONLY)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise NoTargetError(f"cannot look at {path}: {error.strerror}") from None
-    try:
-        return os.lseek(handle, 0, os.SEEK_END)
-    finally:
-        os.close(handle)
-
-
-def is_file(path: str) -> bool:
-    """A regular file, or nothing that could become one."""
-    return os.path.isfile(path) or not os.path.exists(path)  # noqa: PTH110, PTH113
 
 
 @dataclass

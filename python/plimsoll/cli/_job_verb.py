@@ -70,7 +70,7 @@ CampaignOption = Annotated[
 
 def setup(confirmed: Sequence[str] | None, *, overwrite_signature: bool) -> Setup:
     """What Runs are planned with."""
-    from plimsoll.cli._job_runs import is_file, size_of
+    from plimsoll.cli._target_size import is_file, size_of
     from plimsoll.formats.jobs.driven import Setup
 
     return Setup(size_of, is_file, tuple(confirmed or ()), overwrite_signature)
@@ -138,7 +138,7 @@ def write_campaign(
 
 def _missing(asked: Sequence[Asked]) -> list[Layout]:
     """Files that the Runs need, and a campaign does not make."""
-    from plimsoll.cli._job_runs import size_of
+    from plimsoll.cli._target_size import size_of
 
     needed: dict[str, Layout] = {}
     for one in asked:

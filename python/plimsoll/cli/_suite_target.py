@@ -6,7 +6,6 @@ A device is confirmed by its serial number: names like /dev/sdb go to another di
 
 from __future__ import annotations
 
-import os
 import stat
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 from plimsoll import units
 from plimsoll.cli import _options
+from plimsoll.cli._target_size import is_file, size_of
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, Interrupted, NoTargetError, RefusedError, UsageError
 
@@ -101,22 +101,11 @@ def _of_stack(spec: Spec) -> int | None:
 
 
 def _size_of(path: str) -> int | None:
-    """Bytes of a file or device; None where there is nothing."""
-    try:
-        found = Path(path).stat()
-        if stat.S_ISREG(found.st_mode):
-            return found.st_size
-        if not stat.S_ISBLK(found.st_mode):
-            raise InputError(f"{path} is neither a file nor a block device", "Name another target.")
-        handle = os.open(path, os.O_RDONLY)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as error:
-        raise NoTargetError(f"cannot look at {path}: {error.strerror}") from None
-    try:
-        return os.lseek(handle, 0, os.SEEK_END)
-    finally:
-        os.close(handle)
+    """Bytes of a file or device; None where there is nothing. Raises InputError for what is
+    neither."""
+    if not is_file(path) and not _is_device(path):
+        raise InputError(f"{path} is neither a file nor a block device", "Name another target.")
+    return size_of(path)
 
 
 def confirmed(spec: Spec, target: Looked, given: Sequence[str], *, only_plan: bool) -> Spec:

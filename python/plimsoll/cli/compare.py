@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from plimsoll import units
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
@@ -183,7 +184,7 @@ def _print(document: CompareDocument) -> None:
                 (
                     f"{several} verdicts, not corrected for multiple comparisons: where nothing"
                     " differs, chance alone shows a difference in up to"
-                    f" {1 - document['confidence']:.0%} of them."
+                    f" {units.percent(1 - document['confidence'])} of them."
                 ),
             ]
         )

@@ -163,7 +163,7 @@ def _jobs(asked: Asked, *, lenient: bool) -> list[Job]:
 def _planned(
     jobs: list[Job], confirmed: tuple[str, ...], *, overwrite_signature: bool
 ) -> list[Unit]:
-    from plimsoll.cli._job_runs import is_file, size_of
+    from plimsoll.cli._target_size import is_file, size_of
     from plimsoll.formats.jobs.driven import Setup
     from plimsoll.formats.jobs.fio.plan import plan
 

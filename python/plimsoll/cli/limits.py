@@ -358,7 +358,7 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
             if known is None
             else f"refill: {units.iops(known)} while it rested"
         )
-    noise = f"assumed noise between Runs: {volume.noise:.1%}"
+    noise = f"assumed noise between Runs: {units.percent(volume.noise, 1)}"
     held = [] if volume.holder is None else [_held(volume.holder)]
     notes = [f"note: {text}" for text in words.notes(volume)]
     screen.lines([*held, *said, *_models(volume), noise, *notes])
@@ -366,6 +366,7 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
 
 def _held(holder: Holder) -> str:
     """Who holds the rate, and on what that rests."""
+    from plimsoll import units
     from plimsoll.judge.limits import words
 
     because = words.holder(holder)
@@ -376,7 +377,7 @@ def _held(holder: Holder) -> str:
     }.get(holder.value)
     if whose is None:
         return f"not known whether a throttle or the target itself is the limit: {because}"
-    return f"{whose} (confidence {holder.confidence:.0%}): {because}"
+    return f"{whose} (confidence {units.percent(holder.confidence)}): {because}"
 
 
 def _models(judged: VolumeLimit | SizeLaw) -> list[str]:

@@ -106,12 +106,12 @@ def _beside(record: RunRecord) -> None:
 
 def _laid_out(ask: Asked, files: tuple[str, ...]) -> int:
     """Makes the files that are not there; bytes of each that are used."""
-    from plimsoll.cli import _job_runs
+    from plimsoll.cli import _target_size
     from plimsoll.execute import Prepare, Stop
 
     sizes = []
     for path in files:
-        there = _job_runs.size_of(path)
+        there = _target_size.size_of(path)
         if there is None:
             if ask.size is None:
                 raise UsageError(f"ndisk: {path} is not there", "Give -s, and it is laid out.")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from plimsoll import units
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
@@ -191,7 +192,8 @@ class Sizes:
         if abs(has / self.mean - 1) > _OFF:
             said.append(
                 f"# The mean {kind} is {_kib(self.mean)}; {_size_text(round(has))} is"
-                f" {abs(has / self.mean - 1):.1%} {'more' if has > self.mean else 'less'}"
+                f" {units.percent(abs(has / self.mean - 1), 1)}"
+                f" {'more' if has > self.mean else 'less'}"
             )
         return said
 

@@ -46,12 +46,12 @@ def held_back(record: Mapping[str, Any]) -> str | None:
     carries = record["achieved_rate_per_s"] / busiest["utilisation_max"] if busiest else 0.0
     if busiest and offered and offered >= carries:
         return (
-            f"{busiest['name']}: {busiest['utilisation_max']:.1%} used, so that about"
+            f"{busiest['name']}: {units.percent(busiest['utilisation_max'], 1)} used, so that about"
             f" {units.rate(carries)} IOPS would fill it, and {units.rate(offered)} were offered:"
             f" that is why the clients' cap of {cap:,} outstanding was reached"
         )
     used = f"the busiest element, {busiest['name']}, is" if busiest else "the elements are"
-    share = f" {busiest['utilisation_max']:.1%} used" if busiest else " idle"
+    share = f" {units.percent(busiest['utilisation_max'], 1)} used" if busiest else " idle"
     return f"the clients' cap of {cap:,} outstanding: {used}{share}"
 
 

@@ -7,11 +7,10 @@ kind is one entry of KINDS.
 
 from __future__ import annotations
 
-import string
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from plimsoll.units import amount, exact_seconds
+from plimsoll import units
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -241,24 +240,8 @@ class Event:
         sentence = KINDS[self.kind].sentence
         if not isinstance(sentence, str):
             sentence = sentence[str(self.figures["why"])]
-        rate = "" if self.rate_per_s is None else amount(self.rate_per_s, "rate")
-        return _SENTENCES.format(sentence, rate=rate, **self.figures)
+        rate = "" if self.rate_per_s is None else units.amount(self.rate_per_s, "rate")
+        return units.filled(sentence, rate=rate, **self.figures)
 
     def __str__(self) -> str:
         return self.words
-
-
-class _Sentences(string.Formatter):
-    """Braces with `:IOPS`, `:bare` (a rate without its unit) and `:time` beside Python's own."""
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec in ("IOPS", "bare"):
-            return amount(value, "rate", bare=format_spec == "bare")
-        return (
-            exact_seconds(value)
-            if format_spec == "time"
-            else str(super().format_field(value, format_spec))
-        )
-
-
-_SENTENCES = _Sentences()

@@ -112,18 +112,19 @@ def system(one: Interval) -> list[tuple[str, float, str]]:
                 "CPU",
                 busy,
                 (
-                    f"{busy:.0%} (user {load.cpu.user:.0%}, system {load.cpu.system:.0%}, steal"
-                    f" {load.cpu.steal:.0%})"
+                    f"{units.percent(busy)} (user {units.percent(load.cpu.user)},"
+                    f" system {units.percent(load.cpu.system)},"
+                    f" steal {units.percent(load.cpu.steal)})"
                 ),
             )
         )
     if load.io_pressure is not None:
-        found.append(("I/O pressure", load.io_pressure, f"{load.io_pressure:.0%}"))
+        found.append(("I/O pressure", load.io_pressure, units.percent(load.io_pressure)))
     found += [
         (
             f"disk {disk.name}",
             disk.utilisation,
-            f"{disk.utilisation:.0%} busy, queue {disk.mean_queue:.1f}",
+            f"{units.percent(disk.utilisation)} busy, queue {disk.mean_queue:.1f}",
         )
         for disk in load.disks
     ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll import units
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
@@ -137,7 +139,7 @@ def percentiles(imported: Mapping[str, Any]) -> str:
     match imported.get("percentiles"):
         case "distribution":
             step = imported.get("step")
-            wide = f" in steps of up to {step:.1%} of the value" if step else ""
+            wide = f" in steps of up to {units.percent(step, 1)} of the value" if step else ""
             return f"from the distribution in the file{wide}"
         case "told":
             return "as the file tells them; without its distribution they are not combined"

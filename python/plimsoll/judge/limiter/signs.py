@@ -202,4 +202,6 @@ def words(signs: Iterable[Sign]) -> str:
 
 def _said(each: Sign, words_of: Mapping[str, str | Callable[[Figures], str]]) -> str:
     written = words_of[each.kind]
-    return written.format(**each.figures) if isinstance(written, str) else written(each.figures)
+    return (
+        units.filled(written, **each.figures) if isinstance(written, str) else written(each.figures)
+    )

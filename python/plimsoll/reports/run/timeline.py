@@ -162,7 +162,7 @@ def _episodes(found: Sequence[time_line.Episode]) -> list[tuple[float, str]]:
         at = "   whole Run" if whole else f"{_at(episode['at_s'])}"
         text = f"{at}  {episode['kind']:8}  {after}{episode['words']}"
         if episode["confidence"] < 0.99 and not whole:
-            text += f" (confidence {episode['confidence']:.0%})"
+            text += f" (confidence {units.percent(episode['confidence'])})"
         said.append((-math.inf if whole else episode["at_s"], text))
     return said
 

@@ -159,7 +159,7 @@ def _fitted(ladder: Ladder, fit: Fit, x: Axis, top: float) -> list[Series]:
         Line(name, points(read), 2, "dotted")
         for name, read in (
             ("", lambda one: one.low),
-            (f"{curves.CONFIDENCE:.0%} of further Runs".replace("%", " %"), lambda one: one.high),
+            (f"{units.percent(curves.CONFIDENCE)} of further Runs", lambda one: one.high),
         )
     ]
     return [
