@@ -20,7 +20,7 @@ def of(rate: object) -> float | None:
         share = float("nan")
     if not 0 < share <= LARGEST:
         raise ValueError(
-            f"'{rate}' is no share of the maximum: write a percentage above 0, such as 80%"
+            f"'{rate}' is not a share of the maximum: write a percentage above 0, such as 80%"
         )
     return share
 

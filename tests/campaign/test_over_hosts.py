@@ -115,7 +115,7 @@ def test_more_hosts_than_there_are_is_told_before_anything_runs(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda text: text.replace('hosts = "hosts.toml"', ""), "needs the file of hosts"),
+        (lambda text: text.replace('hosts = "hosts.toml"', ""), "needs the hosts file"),
         (lambda text: text.replace('"null:"', '"stack:a.toml"'), "not driven by hosts"),
     ],
 )

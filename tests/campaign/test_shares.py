@@ -95,7 +95,7 @@ def csv_of(plimsoll: Callable[..., Ended], folder: Path) -> str:
 
 def test_a_share_that_cannot_be_is_told_with_its_line(folder: Path) -> None:
     (folder / "c.toml").write_text(FILE.replace('"90%"', '"0%"'))
-    with pytest.raises(InputError, match="'0%' is no share of the maximum"):
+    with pytest.raises(InputError, match="'0%' is not a share of the maximum"):
         plan.read(folder / "c.toml", ())
 
 

@@ -221,7 +221,7 @@ def test_what_a_job_did_not_lay_out_is_neither_written_nor_lengthened(
     assert "--i-will-lose-the-data-on" in ended.err
     ended = plimsoll("fio", *job, "--rw=read", "--size=2m")
     assert ended.code == 73
-    assert "leaves files alone" in ended.err
+    assert "does not change or lengthen" in ended.err
     assert data.read_bytes() == before
     ended = plimsoll(
         "fio", *job, "--rw=write", "--size=1m", "--direct=1", "--i-will-lose-the-data-on", data

@@ -134,7 +134,7 @@ def test_marks_of_several_processes_reach_the_run_under_way(
     assert all(0 <= mark["at_s"] <= told["until_s"] for mark in told["marks"])
     # Over: the next mark has no Run to go to.
     late = plimsoll("mark", "too late", "--store", "runs.db")
-    assert (late.code, "no Run is under way" in late.err) == (66, True)
+    assert (late.code, "no Run is in progress" in late.err) == (66, True)
     late = plimsoll("mark", "too late", "--store", "runs.db", "--run", "1")
     assert (late.code, "Run 1 ended at" in late.err) == (64, True)
 
@@ -256,7 +256,7 @@ def test_a_note_goes_to_its_campaign(plimsoll: Plimsoll, tmp_path: Path) -> None
     [
         (("mark", "x"), 66, "there is no store at plimsoll.db"),
         (("mark", " ", "--store", "e.db"), 64, "needs words"),
-        (("mark", "x", "--store", "e.db"), 66, "no Run is under way"),
+        (("mark", "x", "--store", "e.db"), 66, "no Run is in progress"),
         (("mark", "x", "--store", "e.db", "--run", "9"), 64, "there is no Run 9"),
         (("mark", "x", "--store", "e.db", "--campaign", "9"), 64, "holds no campaign 9"),
         (

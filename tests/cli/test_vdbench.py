@@ -184,7 +184,7 @@ def test_what_is_not_supported_is_refused_or_left_out_with_a_word(
         (["-f", job, "-m", "4"], "vdbench's -m is not supported: there is no Java"),
         (["-f", job, "-vr"], "vdbench's -vr is not supported"),
         ([], "needs a parameter file"),
-        (["-f", job, "nonsense"], "is no flag of vdbench"),
+        (["-f", job, "nonsense"], "is neither a flag of vdbench"),
     ]:
         ended = plimsoll("vdbench", *words)
         assert (ended.code, says in ended.err) == (64, True), ended.err

@@ -141,7 +141,7 @@ def test_what_cannot_be_meant_is_refused_before_anything_is_done(
         asked(read.model_copy(update={"ray": "auto"}), Asked(wheel))
     with pytest.raises(UsageError, match=r"is Plimsoll 9\.9\.9"):
         asked(read, Asked(other))
-    with pytest.raises(UsageError, match="no wheel of Plimsoll"):
+    with pytest.raises(UsageError, match="not a Plimsoll wheel"):
         asked(read, Asked(path))
     with pytest.raises(NoTargetError, match="no folder"):
         asked(read, Asked(wheel, tmp_path / "nowhere"))

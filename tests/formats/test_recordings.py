@@ -337,7 +337,7 @@ def test_what_cannot_be_is_refused(plimsoll: Callable[..., Ended], tmp_path: Pat
     beside_fio(tmp_path)
     alone = plimsoll("import", "esxtop.csv", "--store", "none.db")
     assert alone.code == 65
-    assert "no Run to lay these counters beside" in alone.err
+    assert "no Runs to match these counters with" in alone.err
     assert not (tmp_path / "none.db").exists()
     assert plimsoll("import", ".", "--utc-offset", "2").code == 64
     assert plimsoll("import", ".", "--only", "(").code == 64

@@ -116,7 +116,7 @@ def test_apply_makes_only_what_was_seen(plimsoll: Plimsoll, ground: Ground, file
     first, text = seen(), file.read_text()
     file.write_text(text.replace("3000", "4000"))
     refused = plimsoll("policy", "apply", file, f"--seen={first}")
-    assert (refused.code, "no longer what was seen" in refused.err) == (73, True), refused.err
+    assert (refused.code, "changed since it was shown" in refused.err) == (73, True), refused.err
     assert limits(ground) == BEFORE
     file.write_text(text)
     ground.poke("one")
@@ -159,7 +159,7 @@ def test_what_somebody_else_changed_is_drift_and_is_not_overwritten_unasked(
     assert shown.out.count("compliant:") == 1
     ended = plimsoll("policy", "remove", file)
     assert ended.code == 73
-    assert "one was changed by somebody since" in ended.err
+    assert "one has been changed by somebody else since" in ended.err
     assert limits(ground)[0][0] == "77"
     assert limits(ground)[1] == BEFORE[1]
     assert plimsoll("policy", "remove", file, "--overwrite-drift").code == 0
@@ -494,7 +494,7 @@ def test_a_limit_that_volumes_share_is_under_one_policy_file(
         assert plimsoll("policy", "apply", files[0]).code == 0
         ended = plimsoll("policy", "apply", files[1])
         assert ended.code == 73
-        assert f"has a limit in common with one, which is under the policies of {files[0]}" in (
+        assert f"shares a limit with one, which is under the policies of {files[0]}" in (
             ended.err
         )
         assert settings(control, "policy")["ops_per_s"] == "100"
@@ -545,7 +545,7 @@ def test_a_volume_that_is_known_to_be_gone_is_forgotten_by_its_name(
     plimsoll("policy", "apply", file)
     ended = plimsoll("policy", "remove", file, "--forget", "three")
     assert ended.code == 64
-    assert "nothing is recorded of 'three'" in ended.err
+    assert "nothing is recorded about 'three'" in ended.err
     assert "one, two" in ended.err
     control = control_of(ground)
     aside = control.with_name("aside")

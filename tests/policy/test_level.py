@@ -59,7 +59,7 @@ def test_policy_files_are_applied_read_back_and_removed(
         # Changed by somebody else: neither level, and not overwritten.
         ground.poke("one")
         assert run(factor.read) == "none"
-        with pytest.raises(SystemExit, match="changed by somebody since"):
+        with pytest.raises(SystemExit, match="changed by somebody else since"):
             run(factor.set, level=str(silver))
         run(factor.set, level=str(gold))
         run(factor.restore, original=original)
@@ -73,7 +73,7 @@ def test_policy_files_are_applied_read_back_and_removed(
         (f"{TIERS}\nread = 'true'", "leave out set, read and restore"),
         ('sets = "policy"\nlevels = [1, 2]', "policy files"),
         ('sets = ["policy", "load.workers"]\nlevels = [1, 2]', "'policy' cannot be a factor"),
-        ('sets = "load.hosts"\nlevels = [1, 2]', "needs the file of hosts"),
+        ('sets = "load.hosts"\nlevels = [1, 2]', "needs the hosts file"),
     ],
 )
 def test_what_cannot_be_is_said(tmp_path: Path, tier: str, said: str) -> None:

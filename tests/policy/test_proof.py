@@ -111,7 +111,7 @@ def test_what_is_set_is_read_around_each_proof(tmp_path: Path, moment: str, valu
         assert found == (0, "compliant", "kept", "kept")
     else:
         assert found == (1, "out_of_date", "inconclusive", "changed_meanwhile")
-        assert "changed while it was verified" in volume["because"]
+        assert "changed while it was being verified" in volume["because"]
 
 
 def together(ended: dict[str, Any]) -> Any:
@@ -158,7 +158,7 @@ def test_an_interrupt_ends_it() -> None:
 
 def test_notes_say_with_how_many_of_a_vm_it_was_proved() -> None:
     said = words.proof_note("one_of_vm", {"vm_others": 3})
-    assert said.startswith("proved with one of 3 other volumes of the VM")
+    assert said.startswith("proven with one of the VM's 3 other volumes")
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_what_a_component_cannot_mean_is_refused_with_its_line(text: str, says: 
 
 def test_names_that_are_not_there_are_answered_with_the_known_ones() -> None:
     for text, says in [
-        ("[policy.p]\ncomponents = ['x']", "names the component 'x', which is not there"),
+        ("[policy.p]\ncomponents = ['x']", "names the component 'x', which does not exist"),
         ("[volume.v]\npolicy = 'x'", "names the policy 'x'"),
         ("[datastore.d]\nsystem = 'x'", "names the system 'x'"),
         ("[tags]\nA = ['b']\n[datastore.d]\ntags = { A = ['c'] }", "known: b"),
@@ -198,7 +198,7 @@ def test_reservations_beyond_the_proven_load_line_are_refused_with_both_figures(
     more = "[volume.c]\ndatastore = 'full'\nsize = '1g'\n"
     assert resolve(parsed(POOL)).wrong == []
     (found,) = resolve(parsed(POOL + more)).wrong
-    assert "reserve 1,200 IOPS, and its proven load line is 1,000 IOPS" in words.finding(found)
+    assert "reserve 1,200 IOPS, but its proven load line is only 1,000 IOPS" in words.finding(found)
 
 
 # -- what is asked ---------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ TRAPS = [
         rules="limit = '3000 IOPS'\nnormalised_at = '32k'",
     ),
     Trap(
-        "reads and writes have the limit each",
+        "reads and writes each have the limit",
         "[limit.policy]\nops_per_s = 3000\napplies_to = 'each'\n",
         ["policy"],
         "out_of_date",

@@ -310,7 +310,7 @@ def test_a_limit_of_the_disk_itself_is_told_beside_the_policys(
     ("rules", "why"),
     [
         ('limit = { read = "3000 IOPS" }', "limits reads and writes together"),
-        ('limit = ["3000 IOPS", "200 MiB/s"]', "limits IOPS, and policy 'normal-on-nvme' bytes/s"),
+        ('limit = ["3000 IOPS", "200 MiB/s"]', "limits IOPS, but policy 'normal-on-nvme' bytes/s"),
     ],
 )
 def test_what_vcenter_cannot_limit_is_refused(
@@ -438,7 +438,7 @@ def test_a_wrong_password_is_an_error_without_it(vcenter: Vcenter) -> None:
 
 def test_a_file_that_others_may_read_is_refused(vcenter: Vcenter) -> None:
     vcenter.account().chmod(0o640)
-    assert "holds passwords, and others may read it" in refused(vcenter)
+    assert "holds passwords, but others may read it" in refused(vcenter)
 
 
 def test_a_damaged_file_is_named_and_not_shown(vcenter: Vcenter) -> None:
@@ -459,9 +459,9 @@ def test_the_environment_is_for_the_server_that_it_names() -> None:
     found = account.of("vc.example.com", said)
     assert (found.user, found.password) == ("me", "secret")
     assert "secret" not in repr(found)
-    with pytest.raises(NoTargetError, match=r"nothing says who logs in to other\.example\.com"):
+    with pytest.raises(NoTargetError, match=r"there are no credentials for other\.example\.com"):
         account.of("other.example.com", said)
-    with pytest.raises(NoTargetError, match="its user or password is missing"):
+    with pytest.raises(NoTargetError, match="the user or password is missing"):
         account.of("vc.example.com", said | {"PLIMSOLL_VCENTER_PASSWORD": ""})
 
 
@@ -515,7 +515,7 @@ def test_a_server_that_is_no_vcenter_is_told_from_one(
         threading.Thread(target=server.serve_forever, daemon=True).start()
         other = dataclasses.replace(vcenter, server=f"127.0.0.1:{server.server_port}")
         other.account(ca=None, insecure=True)
-        assert "answers with something else than vCenter does" in refused(other)
+        assert "does not answer as a vCenter does" in refused(other)
         server.shutdown()
 
 
@@ -533,7 +533,7 @@ def test_a_server_that_never_answers_is_not_waited_for_for_ever(
     "server", ["", "vc.example.com/sdk", "https://vc", "user@vc", "vc:0", "vc:99999", "-vc", "vc\n"]
 )
 def test_what_is_no_server_is_refused(server: str) -> None:
-    with pytest.raises(InputError, match="is no vCenter server"):
+    with pytest.raises(InputError, match="is not the name of a vCenter server"):
         account.canonical(server)
 
 

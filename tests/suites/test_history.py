@@ -124,7 +124,7 @@ def test_targets_of_one_name_are_followed_apart_where_they_are_not_one(
     ended = plimsoll("history", *stores)
     # The second has four values: nothing can be said of it, and it is no step of the first.
     assert ended.code == 2
-    assert "vol is 2 targets, each with a history of its own" in ended.out
+    assert "vol is 2 targets, each with its own history" in ended.out
     told: Any = plimsoll("history", *stores, "--json").document
     assert {len(one["values"]) for one in told["series"]} == {9, 4}
     assert all(one["changes"] == [] for one in told["series"])

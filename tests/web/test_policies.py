@@ -227,7 +227,7 @@ def test_the_command_that_applies_is_the_one_that_compares(
 
     def run(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
         asked.append(command)
-        said = b"plimsoll: what would be changed is no longer what was seen\n"
+        said = b"plimsoll: what would be changed has changed since it was shown\n"
         return subprocess.CompletedProcess(command, 73, b"", said)
 
     monkeypatch.setattr(subprocess, "run", run)

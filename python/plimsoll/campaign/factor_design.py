@@ -185,8 +185,8 @@ def _detectable(
     )
     if not math.isfinite(found):
         raise DesignError(
-            f"{len(matrix)} Runs of this design leave nothing by which noise could be told from"
-            " effects: set study.replicates = 2 or more, or take another study.design"
+            f"{len(matrix)} Runs of this design leave no way to tell noise from"
+            " effects: set study.replicates = 2 or more, or choose another study.design"
         )
     return found
 
@@ -241,7 +241,7 @@ def _refuse(named: Mapping[str, FactorAsked], asked: StudyAsked) -> None:
     three = [name for name, one in named.items() if len(one.levels) == 3]
     if three and asked.design != "definitive_screening" and not asked.centre_points:
         raise DesignError(
-            f"factor '{three[0]}' has three levels, and the design would ask only two of them: take"
+            f"factor '{three[0]}' has three levels, but the design would use only two of them: use"
             ' study.design = "definitive_screening", set study.centre_points, or leave the middle'
             " out"
         )

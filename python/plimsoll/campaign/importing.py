@@ -211,7 +211,7 @@ def bring(
 def _unknown(shown: str) -> str:
     every = (*results.FORMATS, *results.FOLDERS, *recordings.RECORDINGS)
     programs = ", ".join(dict.fromkeys(one.program for one in every))
-    return f"{printable(shown)} is no result of a known program ({programs})"
+    return f"{printable(shown)} is not a result of a known program ({programs})"
 
 
 def _count(tally: Tally, program: str, found: Sequence[Imported]) -> None:

@@ -39,7 +39,7 @@ Identities = dict[str, dict[str, "TargetIdentity"]]
 
 def check(spec: Spec, path: Path | None) -> None:
     """Raises UsageError when a Point asks for more hosts than there are, or something is to be
-    collected on one that is not. `path`: the file of hosts, if there is one."""
+    collected on one that is not. `path`: the hosts file, if there is one."""
     asked = spec.campaign
     collected = sources(asked.collect, asked.scrape, asked.collect_every, parse_span=parse_span)
     if path is None:
@@ -97,8 +97,7 @@ def resumed(
     RefusedError when they are others."""
     if kept.get("file") != _those(hosts.file):
         raise RefusedError(
-            "the file of hosts has other hosts, targets or weights than when this campaign was"
-            " begun",
+            "the hosts file has other hosts, targets or weights than when this campaign was begun",
             "Its Points would answer another question: restore that file, or begin a new campaign.",
         )
     may_lose = spec.campaign.i_will_lose_the_data_on

@@ -62,7 +62,7 @@ def read(
     also: Callable[[dict[str, Any]], None] | None = None,
 ) -> Spec:
     """The campaign in this file. `overrides` are KEY=VALUE that win over it; `confirmations` join
-    those in it; `hosts` is the file of hosts in the place of its own; `sha256`: see `reading.read`;
+    those in it; `hosts` is the hosts file in the place of its own; `sha256`: see `reading.read`;
     `also` changes what was read once more.
 
     Paths in it are made absolute, from the folder of the file: a campaign is resumed from wherever.

@@ -514,7 +514,7 @@ class Spec(_Document):
         self._rounds_fit()
         by_hosts = any(HOSTS in one.keys for one in self.factor.values())
         if asked.hosts is None and (by_hosts or any(one.hosts is not None for one in self.load)):
-            raise ValueError("load.hosts needs the file of hosts: --hosts FILE, or campaign.hosts")
+            raise ValueError("load.hosts needs the hosts file: --hosts FILE, or campaign.hosts")
         if asked.hosts is not None and any(target.described for target in self.all_targets):
             raise ValueError(
                 "described storage has its clients in its own file and is not driven by hosts:"
@@ -653,13 +653,13 @@ def _refuse_study(spec: Spec) -> None:
             owners[key] = name
             if key.startswith("stack.") and not spec.all_targets[0].described:
                 raise ValueError(
-                    f"factor '{name}' sets {key}, and the target is no described storage"
+                    f"factor '{name}' sets {key}, but the target is not described storage"
                 )
             table, _, field = key.partition(".")
             known = _KEYS.get(table)
             if known is not None and field not in known:
                 raise ValueError(
-                    f"factor '{name}' sets {key}, which is no key of [{table}]; known:"
+                    f"factor '{name}' sets {key}, which is not a key of [{table}]; known:"
                     f" {', '.join(sorted(known))}"
                 )
 

@@ -41,7 +41,7 @@ Scrape = Annotated[
         help=(
             "Keep the counters of this Prometheus exporter; URL#PATTERN keeps only the names that "
             "match; node_exporter:HOST, ceph:HOST, netapp:HOST stand for a URL and a pattern. "
-            "'@vm1 URL': asked from that host. "
+            "'@vm1 URL' scrapes from that host. "
             "Repeatable."
         ),
     ),

@@ -154,12 +154,12 @@ def lay_out(units: Sequence[Driven], stop: Stop, *, may_write: bool) -> list[str
             if is_file(path) and there < layout.bytes:
                 raise RefusedError(
                     f"{path} holds {there} bytes, and job {unit.name} needs {layout.bytes}."
-                    " Plimsoll leaves files alone that are there, and does not lengthen them",
+                    " Plimsoll does not change or lengthen existing files",
                     "Remove it, name another file, or give a smaller size.",
                 )
             continue
         if not may_write or not unit.may_create:
-            raise NoTargetError(f"{path} is not there, and may not be created")
+            raise NoTargetError(f"{path} does not exist, and may not be created")
         screen.note(f"{unit.name}: laying out {path} ({layout.bytes / 2**20:g} MiB)")
         # Whole pages: direct I/O reaches the end of the file then.
         size = -(-layout.bytes // 4096) * 4096

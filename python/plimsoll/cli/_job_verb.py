@@ -62,8 +62,8 @@ CampaignOption = Annotated[
     typer.Option(
         "--campaign",
         metavar="OUT.toml",
-        help="Run nothing: write the campaign that asks the same. Where it takes several, they are "
-        "called OUT-….toml.",
+        help="Run nothing: write an equivalent campaign. If it takes several, they are called "
+        "OUT-….toml.",
     ),
 ]
 
@@ -94,7 +94,7 @@ def refuse_several(what: str, runs: Sequence[JobRun]) -> None:
     """Raises InputError where different loads go at once: a campaign asks one at a time."""
     if len(runs) > 1:
         raise InputError(
-            f"{what} runs {len(runs)} different loads at once, and a campaign asks one at a time",
+            f"{what} runs {len(runs)} different loads at once, but a campaign runs one at a time",
             "Run it as it is, without --campaign.",
         )
 

@@ -50,7 +50,7 @@ def look(spec: Spec, targets: Sequence[str], size: str | None) -> Looked:
     described = [one for one in targets if ":" in one and not one.startswith(("/", "."))]
     if described:
         if size is not None:
-            raise UsageError(f"--size is of a file, and {described[0]} is none", "Leave it out.")
+            raise UsageError(f"--size is for a file, which {described[0]} is not", "Leave it out.")
         return Looked(tuple(targets), _of_stack(spec))
     needed = needed_bytes(spec)
     wanted = parse_size(size) if size is not None else needed
@@ -67,7 +67,7 @@ def look(spec: Spec, targets: Sequence[str], size: str | None) -> Looked:
             raise NoTargetError(f"there is no folder {Path(path).parent}", "Make it first.")
         if wanted is None:
             raise UsageError(
-                f"{path} is not there, and this suite takes the whole target",
+                f"{path} does not exist, and this suite uses the whole target",
                 "Give the size of the file to make: --size 10g.",
             )
         if needed is not None and wanted < needed:
@@ -83,7 +83,7 @@ def look(spec: Spec, targets: Sequence[str], size: str | None) -> Looked:
 def _refuse_small(path: str, found: int, needed: int | None) -> None:
     if needed is not None and found < needed:
         raise InputError(
-            f"{path} has {units.size(found)}, and this suite addresses {units.size(needed)}",
+            f"{path} has {units.size(found)}, but this suite addresses {units.size(needed)}",
             "Name another file (it is made), or give the suite less:"
             " --set workload.0.working_set=1g.",
         )

@@ -121,7 +121,7 @@ def campaign(
             "--time",
             metavar="SPAN",
             help=(
-                "For plan and run of strategy factors: what the study may take, 2h. It screens"
+                "For plan and run of strategy factors: time budget of the study, 2h. It screens"
                 " first, then adds Runs where they change the answer."
             ),
         ),
@@ -167,7 +167,7 @@ def campaign(
         typer.Option(
             "--baseline/--no-baseline",
             help=(
-                "For label: hold others that ask the same of the same target against it, or no"
+                "For label: compare others that ask the same of the same target with it, or no"
                 " longer."
             ),
         ),
@@ -176,7 +176,7 @@ def campaign(
         bool,
         typer.Option(
             "--no-commands",
-            help="For run and resume: refuse a campaign that would run commands of its own.",
+            help="For run and resume: refuse a campaign that would run commands.",
         ),
     ] = False,
     no_data_loss: Annotated[
@@ -222,7 +222,7 @@ def campaign(
     running the campaign, or if FILE contains them. Otherwise resume and restore run nothing, list
     them, say how to confirm them, and exit with 73.
 
-    What is deleted is moved to a store of its own in the folder plimsoll-trash beside FILE, and
+    A deleted campaign is moved to a separate store in the folder plimsoll-trash beside FILE, and
     stays there until you remove it.
     """
     if override and action not in ("plan", "run"):
@@ -339,7 +339,7 @@ class _Refusing:
         does = dict.fromkeys(does for does in acts if does not in (LOSES, JOINS))
         if self.commands and does:
             raise RefusedError(
-                f"{file} runs commands of its own ({', '.join(does)}), and --no-commands was given",
+                f"{file} contains commands ({', '.join(does)}), and --no-commands was given",
                 "Leave that flag out to run them.",
             )
         if self.data_loss and LOSES in acts:

@@ -37,8 +37,8 @@ def collect(
         typer.Argument(
             metavar="[READER]",
             help=(
-                "The program whose output comes on stdin, or vcenter:SERVER, which is asked."
-                " Without it: list what is ready-made."
+                "The program whose output comes on stdin, or vcenter:SERVER to query a"
+                " vCenter. Without it: list what is ready-made."
             ),
             show_default=False,
         ),
@@ -55,8 +55,8 @@ def collect(
 ) -> None:
     """Turn the output of another program into JSON lines for --collect, or list what is ready-made.
 
-    Reads stdin and prints a line as soon as it has one; vcenter:SERVER is asked instead. At most
-    200 names are kept per collector, so choose them with --only where a program prints more.
+    Reads stdin and prints a line as soon as it has one; for vcenter:SERVER it queries the vCenter.
+    At most 200 names are kept per collector, so choose them with --only if a program prints more.
     """
     from plimsoll.collect import asked, exporters, readers
 

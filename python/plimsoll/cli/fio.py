@@ -75,8 +75,8 @@ def fio(
     """Run fio jobs unchanged, and print what fio prints.
 
     Job files, --name=… jobs, --output, --output-format (normal, terse, json, json+) and --section
-    work as in fio. An option that is not supported is refused by its name and line. Files that are
-    not there are laid out first; an existing file is overwritten only if Plimsoll created it, or
+    work as in fio. An unsupported option is refused with its name and line. Files that do not
+    exist are laid out first; an existing file is overwritten only if Plimsoll created it, or
     with --i-will-lose-the-data-on. Beside fio's figures, stderr says what fio cannot: response time
     from the intended instant, what limited the Run where one Run can tell, whether the page cache
     answered.

@@ -53,11 +53,11 @@ def hcibench(
     confirmed: _job_verb.Confirmed = None,
     overwrite_signature: _job_verb.Overwrite = False,
 ) -> int:
-    """Write the campaign that asks what HCIBench's parameter files ask of each VM.
+    """Write a campaign that does what HCIBench's parameter files do in each VM.
 
-    testing_duration goes before what the files say, as in HCIBench. VMs are not deployed: the
-    campaign is what one VM does or, with --hosts, what all of them do. --target says what its disks
-    are here. What is not supported is refused by its name and line.
+    testing_duration overrides what the files say, as in HCIBench. VMs are not deployed: the
+    campaign does what one VM does or, with --hosts, what all of them do. --target says which disks
+    stand for those of the VM. Anything unsupported is refused with its name and line.
     """
     from plimsoll.formats.jobs import hcibench as form
 

@@ -66,15 +66,15 @@ def history(
         typer.Option(
             "--by-name",
             help=(
-                "Targets of one name are one target. Default: on another host, at another path or"
-                " on another disk it is another, with a history of its own."
+                "Treat targets of the same name as one. Default: on another host, at another path"
+                " or on another disk it is another target, with its own history."
             ),
         ),
     ] = False,
     smallest: Annotated[
         float,
         typer.Option(
-            "--smallest", metavar="PERCENT", help="Changes of level below this are not told."
+            "--smallest", metavar="PERCENT", help="Do not report smaller changes of level."
         ),
     ] = 1.0,
     output: Annotated[

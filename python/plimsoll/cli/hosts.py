@@ -63,13 +63,13 @@ def hosts(
         Action,
         typer.Argument(
             help=(
-                "init: write a commented file of hosts. up: install Plimsoll and start Ray on every"
+                "init: write a commented hosts file. up: install Plimsoll and start Ray on every"
                 " host, by SSH. status: can every host be reached? doctor: what differs between"
                 " them, and would skew the results? down: remove what up made."
             )
         ),
     ],
-    file: Annotated[Path, typer.Argument(help="The file of hosts.")] = Path("hosts.toml"),
+    file: Annotated[Path, typer.Argument(help="The hosts file.")] = Path("hosts.toml"),
     target: _options.OptionalTarget = None,
     wheel: Annotated[
         Path | None,

@@ -79,10 +79,7 @@ def import_(
         typer.Option(
             "--utc-offset",
             metavar="±HH:MM",
-            help=(
-                "How far recorded times that name no zone are from UTC. Default: as on this"
-                " machine."
-            ),
+            help=("UTC offset of recorded times that name no zone. Default: that of this machine."),
         ),
     ] = None,
     dates: Annotated[
@@ -92,7 +89,7 @@ def import_(
             metavar="ORDER",
             help=(
                 "How iostat and sar wrote dates: dmy (25/11/26), mdy (11/25/26) or ymd (26/11/25)."
-                " Default: as the file lies beside Runs."
+                " Default: the order that places the file at the time of a Run."
             ),
         ),
     ] = None,
@@ -104,8 +101,8 @@ def import_(
     """Import results of other programs, so that report, compare, find --from and size can use
     them.
 
-    Counters that iostat, sar or esxtop recorded meanwhile are laid beside the Runs of the store,
-    by time.
+    Counters that iostat, sar or esxtop recorded at the same time are matched with the Runs of the
+    store by time.
     """
     if list_them:
         return _list(as_json=as_json)
@@ -170,7 +167,7 @@ def _refuse_nothing(store: Path, found: list[Source]) -> None:
         return
     if any(one.trouble is None and recordings.of(one.files[0]) for one in found):
         raise InputError(
-            f"there is no store {store}, and so no Run to lay these counters beside",
+            f"there is no store {store}, so there are no Runs to match these counters with",
             "Import the results with them, or name the store of the Runs: --store FILE.",
         )
     programs = ", ".join(dict.fromkeys(one.program for one in results.FORMATS))
@@ -205,7 +202,7 @@ def _beside(store: Path, one: Attached) -> str:
             else ""
         )
         return (
-            f"{_counted(one.values, 'value', 'values')} of {counters} of {one.program} laid beside"
+            f"{_counted(one.values, 'value', 'values')} of {counters} of {one.program} matched with"
             f" {_counted(len(one.runs), 'Run', 'Runs')}{cut}{left}"
         )
     if one.known:

@@ -35,7 +35,7 @@ def iometer(
     lenient: _job_verb.Lenient = False,
     confirmed: _job_verb.Confirmed = None,
 ) -> int:
-    """Write the campaign that asks what an Iometer configuration asks.
+    """Write a campaign that does what an Iometer configuration does.
 
     Access specifications, workers, outstanding I/Os, run time, ramp-up and cycling. What is not
     supported is refused by its line.

@@ -102,7 +102,7 @@ def _of_run(
     if len(running) > 1:
         names = ", ".join(str(row.id) for row in running)
         raise UsageError(
-            f"more than one Run is under way in {store.path}: {names}", "Name one with --run."
+            f"more than one Run is in progress in {store.path}: {names}", "Name one with --run."
         )
     if running:
         return _fitting(running[0], at, at_ns)
@@ -117,7 +117,7 @@ def _of_run(
         else "Start one with --store"
     )
     raise NoTargetError(
-        f"no Run is under way in {store.path}", f"{now}, or name another store with --store."
+        f"no Run is in progress in {store.path}", f"{now}, or name another store with --store."
     )
 
 

@@ -51,8 +51,8 @@ def ndisk(
 
     -f file:file… names the files, -R or -S the pattern, -r the percentage of reads, -M the
     processes (each with one operation outstanding), -b the block size, -s the file size, -t the
-    seconds, -D direct I/O. A file that is not there is laid out with -s. On stderr: response time,
-    and who limited the Run.
+    seconds, -D direct I/O. A file that does not exist is laid out with -s. stderr has the
+    response time, and what limited the Run.
     """
     from plimsoll.formats.jobs import ndisk as form
 
@@ -114,7 +114,7 @@ def _laid_out(ask: Asked, files: tuple[str, ...]) -> int:
         there = _target_size.size_of(path)
         if there is None:
             if ask.size is None:
-                raise UsageError(f"ndisk: {path} is not there", "Give -s, and it is laid out.")
+                raise UsageError(f"ndisk: {path} does not exist", "Give -s to lay it out.")
             screen.note(f"laying out {path} ({ask.size / 2**20:g} MiB)")
             Prepare.open({"target": path, "size": str(ask.size), "content": "random"}).run(
                 stop=Stop()

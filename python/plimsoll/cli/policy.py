@@ -41,10 +41,10 @@ def policy(
         typer.Argument(
             metavar="plan|apply|show|verify|place|simulate|remove",
             help=(
-                "plan: show what would change. apply: make it so. show: what is set, against what"
-                " the file says. verify: measure whether it holds. place: datastores that a volume"
-                " may be on. simulate: what guests would get on a described datastore, in virtual"
-                " time. remove: put back what was there before."
+                "plan: show what would change. apply: change it. show: compare what is set with"
+                " what the file says. verify: measure whether it holds. place: datastores that a"
+                " volume may be on. simulate: what guests would get on a described datastore, in"
+                " virtual time. remove: put back what was there before."
             ),
         ),
     ],
@@ -62,7 +62,7 @@ def policy(
         bool,
         typer.Option(
             "--overwrite-drift",
-            help="remove: put back also what somebody else has changed since it was applied.",
+            help="remove: also put back what somebody else has changed since it was applied.",
         ),
     ] = False,
     forget_gone: Annotated[
@@ -245,7 +245,7 @@ def _print(file: Path, resolved: Resolved, system: str) -> int:
     made = documents_of(resolved)
     if system not in made:
         raise UsageError(
-            f"'{system}' is no system of {file} that documents are made for",
+            f"'{system}' is not a system in {file} that documents are made for",
             f"These are: {', '.join(made) or 'none'}.",
         )
     screen.content("".join(one.text for one in made[system]).rstrip("\n"))
@@ -337,7 +337,7 @@ def _partly(file: Path, came: Applied, why: PlimsollError) -> PlimsollError:
     total = len(came.done) + len(came.left) + 1
     return IoError(
         f"{len(came.done)} of {total} changes were made; {name}: {why.message}",
-        f"Mend that, then go on (plimsoll policy apply {file}) or put back what was changed"
+        f"Fix that, then continue (plimsoll policy apply {file}) or put back what was changed"
         f" (plimsoll policy remove --last {file}).",
     )
 
@@ -361,7 +361,7 @@ def _remove(file: Path, asked: _Removing, *, as_json: bool) -> int:
         for name in asked.lost:
             if name not in known:
                 raise UsageError(
-                    f"nothing is recorded of '{name}' for {file}",
+                    f"nothing is recorded about '{name}' for {file}",
                     f"Recorded: {', '.join(known) or 'nothing'}.",
                 )
         for note in shown.unverified(held.of_file(_name(file))):
@@ -399,7 +399,7 @@ def _raise_left(file: Path, came: PutBack) -> None:
         )
         raise IoError(
             f"{name} was not put back{more}: {error}",
-            f"Mend that, then: plimsoll policy remove {file}. {gone}",
+            f"Fix that, then: plimsoll policy remove {file}. {gone}",
         )
     if came.changed:
         from plimsoll.errors import RefusedError
@@ -407,8 +407,8 @@ def _raise_left(file: Path, came: PutBack) -> None:
         name = came.changed[0][0].last.name
         more = f" and {len(came.changed) - 1} more" if came.changed[1:] else ""
         raise RefusedError(
-            f"{name}{more} was changed by somebody since and left as it is",
-            "If it is to be put back all the same: --overwrite-drift.",
+            f"{name}{more} has been changed by somebody else since, and was left as it is",
+            "To put it back anyway: --overwrite-drift.",
         )
 
 

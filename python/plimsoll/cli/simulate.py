@@ -113,7 +113,7 @@ def simulate(
     """Simulate a described storage system under load, on the virtual clock.
 
     The clients that the stack describes drive it, each kind with its own workload and load; a flag
-    given here holds for all of them. Without clients, one generator drives all volumes. The same
+    given here applies to all of them. Without clients, one generator drives all volumes. The same
     stack, flags and seed give the same figures, except `real_s`: the real time that it took.
     """
     asked = _options.Asked(

@@ -42,7 +42,7 @@ def stack(
         typer.Argument(metavar="FILE", help="The stack file.", callback=_options.stack_file),
     ],
     svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="FILE", help="Draw it into this file, too.")
+        Path | None, typer.Option("--svg", metavar="FILE", help="Also draw it into this file.")
     ] = None,
     block_size: Annotated[
         str | None,

@@ -43,7 +43,7 @@ def suite(
         typer.Argument(
             metavar="list|show|run",
             help=(
-                "list: the suites. show: the file of one, which you may save and edit. run: run it,"
+                "list: list the suites. show: print the file of one, to save and edit. run: run it,"
                 " after saying what it costs."
             ),
         ),
@@ -52,7 +52,7 @@ def suite(
         str | None,
         typer.Argument(
             metavar="[NAME]",
-            help="NAME, NAME@VERSION, or a file (TOML) of your own with a [suite] table.",
+            help="NAME, NAME@VERSION, or your own file (TOML) with a [suite] table.",
             show_default=False,
         ),
     ] = None,
@@ -63,8 +63,8 @@ def suite(
             "--size",
             metavar="SIZE",
             help=(
-                "Size of the test file, where it has to be made. Default: what the suite needs; of"
-                " one that takes the whole target there is no default."
+                "Size of the test file, if it has to be created. Default: what the suite needs; a"
+                " suite that uses the whole target has no default."
             ),
         ),
     ] = None,
@@ -74,8 +74,8 @@ def suite(
             "--set",
             metavar="KEY=VALUE",
             help=(
-                "Change a key of the suite: campaign.measure_for=5s. It then stands in the title as"
-                " a deviation. Repeatable."
+                "Change a key of the suite: campaign.measure_for=5s. The title then names it as a"
+                " deviation. Repeatable."
             ),
         ),
     ] = None,
@@ -85,8 +85,8 @@ def suite(
             "--purged",
             metavar="TEXT",
             help=(
-                "For suites that ask for an erased target: how you erased it, as 'nvme format -s"
-                " 1'. Without it the title says that nobody did."
+                "For suites that ask for an erased target: how you erased it, such as 'nvme format"
+                " -s 1'. Without it, the title says that it was not purged before."
             ),
         ),
     ] = None,
@@ -113,13 +113,14 @@ def suite(
     """Run a standard suite by its name: SNIA PTS, HCIBench's easy run, KDiskMark, kubestr, kbench,
     VMFleet, the recipes of the clouds.
 
-    Time, bytes written and wear are told first. A file that is not there is made and filled; a
-    device that would be written is confirmed by its serial number, with --i-will-lose-the-data-on
-    SERIAL. What differs from the suite stands in the title of its reports. It is a campaign:
-    'plimsoll campaign resume' goes on after a kill, 'plimsoll report' draws it.
+    Says first how long it takes, what it writes and what that wears. A file that does not exist is
+    created and filled; a device that would be written must be confirmed by its serial number, with
+    --i-will-lose-the-data-on SERIAL. Deviations from the suite are named in the title of its
+    reports. It is a campaign: 'plimsoll campaign resume' continues it after a kill, 'plimsoll
+    report' draws it.
 
-    The exit code of run is 0 when every test has an answer and, of a suite with rounds, the target
-    was steady; else 2.
+    The exit code of run is 0 when every test has an answer and, for a suite with rounds, the target
+    became steady; otherwise 2.
     """
     given = {
         "--target": target,

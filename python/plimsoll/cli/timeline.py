@@ -31,7 +31,7 @@ def timeline(
     """Show what happened in a Run: outages, dips, lasting changes, errors, patterns that repeat,
     drift, and the marks beside them.
 
-    Read from its intervals alone. A Run that is under way, was interrupted or killed has a time
+    Read from its intervals alone. A Run that is in progress, was interrupted or killed has a time
     line too.
     """
     from plimsoll.store import Store

@@ -43,7 +43,7 @@ CONTEXT = {"ignore_unknown_options": True}
 """What else vdbench has is refused by name (`_variables`)."""
 
 FLAGS = {
-    "-c": "a file that is not there is laid out, and one that is there is left alone",
+    "-c": "a file that does not exist is laid out, and an existing one is left alone",
     "-d": "it switches parts of vdbench itself",
     "-j": "use verify of plimsoll run",
     "-jr": "use verify of plimsoll run",
@@ -76,13 +76,13 @@ def vdbench(
         typer.Option("-f", metavar="FILE", help="Parameter file. May be repeated."),
     ] = None,
     elapsed: Annotated[
-        str | None, typer.Option("-e", metavar="SECONDS", help="In place of each elapsed=.")
+        str | None, typer.Option("-e", metavar="SECONDS", help="Replace every elapsed=.")
     ] = None,
     interval: Annotated[
-        str | None, typer.Option("-i", metavar="SECONDS", help="In place of each interval=.")
+        str | None, typer.Option("-i", metavar="SECONDS", help="Replace every interval=.")
     ] = None,
     warmup: Annotated[
-        str | None, typer.Option("-w", metavar="SECONDS", help="In place of each warmup=.")
+        str | None, typer.Option("-w", metavar="SECONDS", help="Replace every warmup=.")
     ] = None,
     output: Annotated[
         str | None,
@@ -94,7 +94,7 @@ def vdbench(
         ),
     ] = None,
     simulate: Annotated[
-        bool, typer.Option("-s", help="Say which Runs there would be, and run nothing.")
+        bool, typer.Option("-s", help="List the Runs that there would be, and run nothing.")
     ] = False,
     campaign: _job_verb.CampaignOption = None,
     store: _job_verb.StoreOption = None,
@@ -104,11 +104,11 @@ def vdbench(
 ) -> int:
     """Run vdbench parameter files unchanged, and print vdbench's columns.
 
-    SD, WD and RD with their defaults, abbreviations, for loops, lists of rates and curves. What is
-    not supported is refused by its name and line; file system workloads (FSD, FWD) are. Files that
-    are not there are laid out with size=; what is there is written only if Plimsoll created it, or
-    with --i-will-lose-the-data-on. resp is completion latency, as in vdbench; stderr has response
-    time from the intended instant.
+    Supports SD, WD and RD with their defaults, abbreviations, for loops, lists of rates and curves.
+    Anything unsupported is refused with its name and line, file system workloads (FSD, FWD) among
+    it. Files that do not exist are laid out with size=; an existing target is written to only if
+    Plimsoll created it, or with --i-will-lose-the-data-on. resp is completion latency, as in
+    vdbench; stderr has response time from the intended instant.
     """
     problems: list[Problem] = []
     if output is not None and campaign is not None:
@@ -209,7 +209,7 @@ def _variables(arguments: Sequence[str]) -> dict[str, str]:
         if flag is not None:
             raise UsageError(f"vdbench's {flag} is not supported: {FLAGS[flag]}")
         raise UsageError(
-            f"'{word[:60]}' is no flag of vdbench and no NAME=VALUE",
+            f"'{word[:60]}' is neither a flag of vdbench nor NAME=VALUE",
             "Supported are -f, -e, -i, -w and -s.",
         )
     return found

@@ -102,7 +102,8 @@ def workload(
     if read_iops is not None or write_iops is not None:
         if name is not None:
             raise UsageError(
-                f"'{name}' cannot be combined with IOPS of your own", "Leave one of them out."
+                f"'{name}' cannot be combined with --read-iops or --write-iops",
+                "Leave one of them out.",
             )
         reads, writes = read_iops or 0.0, write_iops or 0.0
         seen = Seen(
@@ -298,7 +299,8 @@ def _mean_size(rate: float, bandwidth: str | None, kind: str) -> Sizes | None:
         return None
     if rate <= 0:
         raise UsageError(
-            f"--{kind}-bandwidth without --{kind}-iops gives no size", f"Give --{kind}-iops, too."
+            f"--{kind}-bandwidth without --{kind}-iops gives no size",
+            f"Give --{kind}-iops as well.",
         )
     size = parse_size(bandwidth) / rate
     if not SMALLEST / 2 <= size <= LARGEST * 2:

@@ -1,11 +1,11 @@
-"""`plimsoll hosts up` and `down`: from a file of hosts and a wheel to a Ray cluster with Plimsoll
+"""`plimsoll hosts up` and `down`: from a hosts file and a wheel to a Ray cluster with Plimsoll
 on every host, and back to nothing.
 
 This machine has the head of the cluster; each host gets a folder of ours with an environment in it
 (`far_end`), and a node of Ray that joins the head. Hosts are done side by side; what fails on one
 does not hold the others. What is about to be made is in the journal first (`installed`), and every
 step finds out by itself whether it was done already: so `up` after a failure goes on where it was,
-and `down` removes what the journal names, whatever the file of hosts says by then.
+and `down` removes what the journal names, whatever the hosts file says by then.
 
 What it does not do: change what an administrator set (firewalls, users, packages of the system), or
 end a Ray that it did not start.
@@ -103,7 +103,7 @@ def up(
 def down(
     path: Path, config: Path | None, tell: Callable[[str, str], None], calls: Calls
 ) -> list[Came]:
-    """Ends and removes what `up` made for this file of hosts, which need not be there any more."""
+    """Ends and removes what `up` made for this hosts file, which need not be there any more."""
     with installed.journal(path) as journal:
         made = sorted(journal.hosts.values(), key=lambda one: one.address is None)
         hosts = [one for one in made if one.address is not None]
@@ -143,7 +143,7 @@ class _Rising:
             return Failure(
                 "head",
                 f"{address} is not an address of this machine",
-                "In the file of hosts ray is the address by which hosts reach this machine.",
+                "In the hosts file ray is the address by which hosts reach this machine.",
             )
         self.tell(installed.HERE, "starting the head of the Ray cluster")
         folder = str(self.journal.folder / HEAD)
@@ -279,8 +279,8 @@ def _wheel(given: Path) -> Path:
     of_this = [one for one in found if f"-{__version__}-" in one.name]
     if not of_this:
         raise NoTargetError(
-            f"there is no wheel of Plimsoll {__version__} in {given}",
-            "Make one: make wheel; it is in dist/ then.",
+            f"there is not a Plimsoll wheel {__version__} in {given}",
+            "Build one with make wheel; it is then in dist/.",
         )
     return max(of_this, key=lambda one: one.stat().st_mtime)
 
@@ -290,11 +290,12 @@ def _checked(asked: Asked) -> str:
     named = WHEEL.fullmatch(asked.wheel.name)
     if named is None:
         raise UsageError(
-            f"{asked.wheel} is no wheel of Plimsoll", "Make one: make wheel; it is in dist/ then."
+            f"{asked.wheel} is not a Plimsoll wheel",
+            "Build one with make wheel; it is then in dist/.",
         )
     if named["version"] != __version__:
         raise UsageError(
-            f"{asked.wheel} is Plimsoll {named['version']}, and this machine has {__version__}",
+            f"{asked.wheel} is Plimsoll {named['version']}, but this machine has {__version__}",
             "Hosts need the same version: make wheel.",
         )
     if asked.wheelhouse is not None and not asked.wheelhouse.is_dir():
@@ -307,7 +308,7 @@ def _checked(asked: Asked) -> str:
             return hashlib.file_digest(opened, "sha256").hexdigest()
     except FileNotFoundError:
         raise NoTargetError(
-            f"there is no {asked.wheel}", "Make one: make wheel; it is in dist/ then."
+            f"there is no {asked.wheel}", "Build one with make wheel; it is then in dist/."
         ) from None
     except OSError as error:
         raise InputError(f"{asked.wheel} cannot be read: {error.strerror}") from None
@@ -317,7 +318,7 @@ def _head(file: HostsFile) -> tuple[str, int]:
     """The address and the port of the head: as an IP address, by which Ray knows a node."""
     if file.ray == "auto":
         raise UsageError(
-            "the file of hosts does not say where the head of the cluster is",
+            "the hosts file does not say where the head of the cluster is",
             'Write the address by which hosts reach this machine: ray = "10.0.0.1:6379".',
         )
     host, _, port = file.ray.rpartition(":")

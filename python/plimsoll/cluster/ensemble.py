@@ -2,7 +2,7 @@
 search, a check or a campaign does not know how many hosts it loads.
 
 A Run: the spec is resolved once, by the first host; each host has as many of its workers as the
-file of hosts gives it. Clocks are compared, one instant is chosen for all, and every host is asked
+hosts file gives it. Clocks are compared, one instant is chosen for all, and every host is asked
 for its part with that instant on its own clock. Until the parts are over they are handed over every
 `POLL_S` (of many hosts less often) and merged and judged here (`execute.Coordinator`); when the
 stop rule has decided, all hosts are told the same end of Measure. Clocks are compared once more,
@@ -197,7 +197,7 @@ class Ensemble:
             named = ", ".join(self.members[host].name for host in sorted(self.lost))
             raise IoError(
                 f"{named}: lost in an earlier Run",
-                "Bring the host back, or take it out of the file of hosts.",
+                "Bring the host back, or take it out of the hosts file.",
             )
         there = list(range(len(self.members)))
         asked, workers = self._for_all(request, there)
@@ -401,7 +401,7 @@ class Ensemble:
             self._abandon(there)
             if attempt + 1 == TRIES:
                 raise IoError(
-                    f"{self.members[late[0]].name}: told to start {lead:.1f} s ahead, and heard of"
+                    f"{self.members[late[0]].name}: told to start {lead:.1f} s ahead, but heard of"
                     " it too late",
                     "The host or the network to it is overloaded: plimsoll hosts doctor.",
                 )

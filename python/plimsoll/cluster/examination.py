@@ -210,13 +210,13 @@ def _meaning(name: str, values: tuple[Fact, ...], *, shared: bool | None) -> tup
 
 
 def _identities(known: Sequence[Fact], hosts: int, *, shared: bool | None) -> tuple[Weight, str]:
-    """Whether the targets are one and the same, as the file of hosts says."""
+    """Whether the targets are one and the same, as the hosts file says."""
     same = len(known) == hosts and len(set(known)) == 1
     apart = len(known) == hosts and len(set(known)) == hosts
     if shared and apart:
-        return "wrong", "the file of hosts says that the target is shared; these are different"
+        return "wrong", "the hosts file says that the target is shared; these are different"
     if shared is False and same and hosts > 1:
-        return "wrong", "the file of hosts says that targets are different; this is one device"
+        return "wrong", "the hosts file says that targets are different; this is one device"
     if not same and not apart and len(known) > 1:
         return "look", "some hosts have the same device, and some do not"
     return "fine", ""

@@ -2,7 +2,7 @@
 sent through SSH to the Python of the host, with a request and what is to be installed behind it.
 
 So it is one file that needs the standard library alone, and nothing that was typed or read from a
-file of hosts becomes part of a command line: it arrives as JSON. All that it makes lies in one
+hosts file becomes part of a command line: it arrives as JSON. All that it makes lies in one
 folder of the user's home and, for Ray's sockets, whose paths have to be short, one under /tmp; a
 mark in the folder says whose it is. Processes are known by a variable in their environment, which
 children inherit: `ray stop` would end those of others, too.
@@ -149,7 +149,7 @@ def start(request: dict[str, Any], _: IO[bytes]) -> dict[str, Any]:
             if joined != request["join"]:
                 raise FailedError(
                     "ray",
-                    f"Ray is up here with the head at {joined}, and the file of hosts says"
+                    f"Ray is up here with the head at {joined}, but the hosts file says"
                     f" {request['join']}",
                     "End it first: plimsoll hosts down; or name that head again.",
                 )
@@ -238,7 +238,7 @@ def taken(request: dict[str, Any]) -> Path:
     if mark is None:
         if any(folder.iterdir()):
             raise FailedError(
-                "folder", f"{folder} is there, and plimsoll did not make it", "Move it away."
+                "folder", f"{folder} exists, but plimsoll did not make it", "Move it away."
             )
         mark = {
             "id": request["id"],
@@ -375,7 +375,7 @@ def address_of(request: dict[str, Any]) -> str:
                 raise FailedError(
                     "interface",
                     f"the interface {request['interface']} has no IPv4 address: {error.strerror}",
-                    'Name another one in the file of hosts: interface = "eth1".',
+                    'Name another one in the hosts file: interface = "eth1".',
                 ) from None
         return socket.inet_ntoa(found[20:24])
     try:

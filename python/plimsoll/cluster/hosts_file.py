@@ -56,7 +56,7 @@ class _Reached(_Table):
         pattern = {"user": USER, "python": PYTHON, "interface": INTERFACE}[str(info.field_name)]
         if given is not None and not pattern.fullmatch(given):
             raise ValueError(
-                f"'{given}' is no {info.field_name}: write letters, digits, '.', '_' and '-'"
+                f"'{given}' is not a valid {info.field_name}: use letters, digits, '.', '_' and '-'"
             )
         return given
 
@@ -95,8 +95,8 @@ class Host(_Reached):
     def _name(cls, given: str) -> str:
         if not NAME.fullmatch(given):
             raise ValueError(
-                f"'{given}' is no name of a host: write letters, digits, '.', '_' and '-', starting"
-                " with a letter or digit"
+                f"'{given}' is not a valid host name: use letters, digits, '.', '_' and '-',"
+                " starting with a letter or digit"
             )
         return given
 
@@ -198,10 +198,10 @@ class HostsFile(_Reached):
 
 
 def read(path: Path) -> HostsFile:
-    """The file of hosts there. Raises as `reading.read` does."""
-    return reading.read(path, HostsFile, what="file of hosts")
+    """The hosts file there. Raises as `reading.read` does."""
+    return reading.read(path, HostsFile, what="hosts file")
 
 
 def schema() -> documents.JsonSchema:
-    """The JSON schema of a file of hosts."""
+    """The JSON schema of a hosts file."""
     return documents.of_model(HostsFile, "plimsoll.hosts/1")

@@ -73,7 +73,7 @@ class Hosts:
         if missing:
             raise MissingHostError(
                 f"{', '.join(missing)}: not there",
-                "Look at them: plimsoll hosts status. Then go on with plimsoll campaign resume.",
+                "See plimsoll hosts status, then continue with plimsoll campaign resume.",
             )
 
     def open(
@@ -123,9 +123,9 @@ class Hosts:
             ensemble.close()
             what = "writing" if changes else "reading in order"
             raise RefusedError(
-                f"{what} from several hosts: nobody said whether their targets are one and the same"
-                " storage",
-                "Say it in the file of hosts: shared = true gives each host a part of its own,"
+                f"{what} from several hosts: the hosts file does not say whether their targets are the"
+                " same storage",
+                "Set it in the hosts file: shared = true gives each host its own part,"
                 " shared = false means different storage.",
             )
         if not shared:
@@ -236,17 +236,17 @@ def joined(path: Path) -> Iterator[Hosts]:
 
 
 def token(path: Path, file: HostsFile) -> str | None:
-    """The token of the file of hosts at `path`: of the file that it names, else of the cluster that
+    """The token of the hosts file at `path`: of the file that it names, else of the cluster that
     `plimsoll hosts up` made for it. Raises when others can read it, or when it lies elsewhere."""
     if file.token_file is None:
         return installed.token_of(path)
     place = path.parent / file.token_file
-    # A file of hosts is data, and often somebody else's: what it names is sent to the hosts that it
+    # A hosts file is data, and often somebody else's: what it names is sent to the hosts that it
     # names.
     within = [path.resolve().parent, *_state()]
     if not any(place.resolve().is_relative_to(one) for one in within):
         raise RefusedError(
-            f"the file of hosts names a token that is not beside it: {place}",
+            f"the hosts file names a token that is not beside it: {place}",
             f"Put it into {path.resolve().parent}, or leave token_file out.",
         )
     try:

@@ -2,7 +2,7 @@
 configuration and keys.
 
 Its words are a list, never the text of a shell; a host's name stands behind `--`, and no name of a
-file of hosts begins with `-` (`hosts_file`). The command on the other side is the same constant
+hosts file begins with `-` (`hosts_file`). The command on the other side is the same constant
 text for every host: a Python that reads our program and its request from standard input
 (`far_end`). Nothing is asked at the terminal (BatchMode): a host whose key is not known is refused.
 """
@@ -197,7 +197,7 @@ def _read_answer(place: Place, code: int, out: str, err: bytes) -> dict[str, Any
 
 
 NAMED = f"python{sys.version_info[0]}.{sys.version_info[1]}"
-NAME_IT = f'Install it, or name it in the file of hosts: python = "{NAMED}".'
+NAME_IT = f'Install it, or name it in the hosts file: python = "{NAMED}".'
 
 
 def _what_now(place: Place, said: str) -> str:

@@ -40,7 +40,7 @@ def refuse_elsewhere(sources: Iterable[Source]) -> None:
     for source in sources:
         if source.on is not None:
             raise UsageError(
-                f"@{source.on} names a host to collect on, and this machine alone measures",
+                f"@{source.on} names a host to collect on, but only this machine measures",
                 "Add --hosts FILE, or leave @ and the name out.",
             )
 
@@ -63,7 +63,7 @@ def spread(sources: Sequence[Source], file: HostsFile) -> tuple[Source, ...]:
         if not on:
             known = ", ".join([*names[:20], *(["…"] if len(names) > 20 else []), *labelled])
             raise UsageError(
-                f"@{source.on}: the file of hosts has no host or label of that name",
+                f"@{source.on}: the hosts file has no host or label of that name",
                 f"It has: {known}. '@*' stands for all hosts.",
             )
         found += [source.at(name) for name in on]

@@ -145,7 +145,7 @@ def _placed(text: str, flag: str, made: Callable[[str], Source]) -> Source:
         raise UsageError(
             f"{flag} {_shown(text) if '://' in text else one_line(text)}: after @ a host and what"
             " it is to run are wanted",
-            f"Write {flag} '@vm1 …' for one host of the file of hosts, '@* …' for all of them.",
+            f"Write {flag} '@vm1 …' for one host of the hosts file, '@* …' for all of them.",
         )
     return replace(made(found["rest"]), on=found["on"])
 

@@ -294,7 +294,7 @@ LOOP = Check(
     group=GROUP,
     reads="sys/block/loop*/loop/dio",
     why=(
-        "Direct I/O to a loop device stops at the device: its file is cached all the same (S3: the"
+        "Direct I/O to a loop device stops at the device: its file is still cached (S3: the"
         " cache, not the storage; kernel doc ABI/testing/sysfs-block-loop)."
     ),
     mend="losetup --direct-io=on LOOP",

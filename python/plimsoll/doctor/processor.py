@@ -221,7 +221,7 @@ def _clock(scene: Scene) -> list[Said]:
                 "warn", f"{source}: each reading is a system call or a slow register", values, mend
             )
         ]
-    raise Unreadable(f"/{at}/current_clocksource", f"{source[:30]!r} is no source that we know")
+    raise Unreadable(f"/{at}/current_clocksource", f"{source[:30]!r} is not a source that we know")
 
 
 def _command_line(scene: Scene) -> list[Said]:

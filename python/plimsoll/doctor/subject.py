@@ -166,7 +166,7 @@ def _network_name(name: str) -> None:
         parts.port  # noqa: B018  # it is parsed, and refused, when it is asked for
     except ValueError as error:
         raise UsageError(
-            f"'{name}' is no address: {error}", "Write nbd://host:port/export."
+            f"'{name}' is not an address: {error}", "Write nbd://host:port/export."
         ) from None
     if parts.scheme == "nbd+unix" and not parse_qs(parts.query).get("socket"):
         raise UsageError(f"'{name}' names no socket", "Write nbd+unix:///export?socket=PATH.")

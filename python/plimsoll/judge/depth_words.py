@@ -25,14 +25,14 @@ def sentence(found: Best | None) -> str:
         deepest = "the deepest queue that has figures" if found.missing else "the deepest queue"
         return (
             f"IOPS still rise at {f['queue_depth']:.0f}, {deepest} ({units.rate(f['rate_per_s'])}"
-            " IOPS): how deep is enough is not known."
+            " IOPS), so how deep is enough is not known."
         )
     if reason.kind == "runs_differ":
         return (
             "Not answered: Runs at the same depth differ too much to tell which depth is enough."
             f" The highest rate, {units.rate(f['highest_rate_per_s'])} IOPS, was at"
             f" {f['highest_at']:.0f}. Repeat with more and longer Runs (--repeats, --measure-for),"
-            " on a machine that is free."
+            " on an idle machine."
         )
     said = f"Queue depth {f['queue_depth']:.0f} is enough{_for_whom(found)}: {_compared(reason)}"
     if "p99_factor" in f:
@@ -103,7 +103,7 @@ def beside(found: Best) -> list[str]:
     """What to know beside it: who held the rate, the rule, the noise, the best ratio."""
     said = []
     if found.client is not None:
-        said.append(f"The client held the rate: {found.client.because}.")
+        said.append(f"The client limited the rate: {found.client.because}.")
     said.append(
         f"Rule: the smallest queue depth that no other beats by more than"
         f" {units.share(1 - depths.WORTH)} of the highest rate, {units.rate(found.top.rate)} IOPS"

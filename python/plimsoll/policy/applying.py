@@ -52,7 +52,7 @@ class PutBack:
     """Only the last apply was to be put back, and of that there is nothing to put back."""
 
 
-OTHERWISE = "what would be changed is no longer what was seen"
+OTHERWISE = "what would be changed has changed since it was shown"
 
 
 def apply(
@@ -77,7 +77,7 @@ def apply(
         first = unreadable[0]
         raise IoError(
             f"{first.item.name} cannot be read: {first.error}",
-            "Nothing was changed. Mend that, then apply again.",
+            "Nothing was changed. Fix that, then apply again.",
         )
     came = Applied()
     number = journal.begin(file)
@@ -168,7 +168,7 @@ def _refuse_of_others(changes: Sequence[Change], journal: Journal, file: str) ->
             last = chain.last
             if last.file != file and set(own) & set(limits_of(last.kind, last.place)):
                 raise RefusedError(
-                    f"{change.item.name} has a limit in common with {last.name}, which is under the"
+                    f"{change.item.name} shares a limit with {last.name}, which is under the"
                     f" policies of {last.file}",
                     f"Take it out there first: plimsoll policy remove {last.file}",
                 )

@@ -61,7 +61,7 @@ class Guests(BaseModel):
         for term in objective_terms(canonical):
             if term.of != "latency" or term.period_ns is not None:
                 raise ValueError(
-                    f"'{term.text}' is no bound on a latency over the whole Run: write one such as"
+                    f"'{term.text}' is not a bound on a latency over the whole Run: use one such as"
                     " 'p99 <= 5ms'"
                 )
         return " ".join(given.split())

@@ -332,7 +332,7 @@ class PolicyFile(_Table):
         for name in given:
             if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
                 raise ValueError(
-                    f"{name[:NAME_SHOWN]!r} is no name: write up to {LONGEST_NAME} characters that"
+                    f"{name[:NAME_SHOWN]!r} is not a valid name: use up to {LONGEST_NAME} characters that"
                     " can be printed"
                 )
         return given
@@ -342,7 +342,7 @@ class PolicyFile(_Table):
         for what, of, wanted, known in _references(self):
             if wanted not in known:
                 raise ValueError(
-                    f"{of} names the {what} '{wanted}', which is not there; known:"
+                    f"{of} names the {what} '{wanted}', which does not exist; known:"
                     f" {', '.join(sorted(known)) or 'none'}"
                 )
         if self.tags:
@@ -391,13 +391,13 @@ def _tagged(file: PolicyFile) -> list[tuple[str, dict[str, list[str]]]]:
 def _check_tags(file: PolicyFile, of: str, category: str, values: list[str]) -> None:
     if category not in file.tags:
         raise ValueError(
-            f"{of} names the tag category '{category}', which is not there; known:"
+            f"{of} names the tag category '{category}', which does not exist; known:"
             f" {', '.join(sorted(file.tags))}"
         )
     for value in values:
         if value not in file.tags[category]:
             raise ValueError(
-                f"{of} names the tag '{value}' of '{category}', which is not there; known:"
+                f"{of} names the tag '{value}' of '{category}', which does not exist; known:"
                 f" {', '.join(file.tags[category])}"
             )
 
@@ -418,7 +418,7 @@ def _check_place(file: PolicyFile, name: str, volume: Volume) -> None:
     for key in volume.at:
         if key not in known:
             raise ValueError(
-                f"volume.{name}: there is no at.{key} in a system of kind {backend.kind}; its keys"
+                f"volume.{name}: a system of kind {backend.kind} has no at.{key}; its keys"
                 f" are: {', '.join(known)}"
             )
     for key in backend.keys:

@@ -62,9 +62,8 @@ def _remove(file: str) -> None:
         raise IoError(f"{chain.last.name} was not put back: {error}")
     for chain, _ in came.changed:
         raise RefusedError(
-            f"{chain.last.name} was changed by somebody since and left as it is",
-            "If it is to be put back all the same: plimsoll policy remove --overwrite-drift"
-            f" {file}",
+            f"{chain.last.name} has been changed by somebody else since, and was left as it is",
+            f"To put it back anyway: plimsoll policy remove --overwrite-drift {file}",
         )
 
 

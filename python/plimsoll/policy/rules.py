@@ -19,7 +19,7 @@ Difference = Literal[
     "apart", "no_reservation", "no_shares", "no_burst", "plain_iops", "in_proportion"
 ]
 """What a system does otherwise than the rules say, and what a system's table may accept by name:
-reads and writes have the limit each; no reservation; no shares; no burst; every I/O counts as one,
+reads and writes each have the limit; no reservation; no shares; no burst; every I/O counts as one,
 whatever its size; an I/O counts in proportion to its size, without rounding up."""
 
 Figures: TypeAlias = dict[str, "float | str"]
@@ -160,8 +160,8 @@ def together(parts: list[tuple[str, Rules]]) -> Rules:
     if rules.shared.given and rules.apart:
         own = source["read" if rules.read.given else "write"]
         raise ConflictError(
-            f"the component '{source['shared']}' limits reads and writes together, and '{own}' each"
-            " on its own"
+            f"the component '{source['shared']}' limits reads and writes together, but '{own}' limits"
+            " each separately"
         )
     return rules
 

@@ -37,7 +37,7 @@ def refuse_confused(resolved: Resolved) -> None:
         volume = one.at.get("volume", one.volume)
         if resolved.file.system[one.system].kind == "stack" and export and export != volume:
             raise InputError(
-                f"the limit of '{one.volume}' is set for the stack's volume '{volume}', and its"
+                f"the limit of '{one.volume}' is set for the stack's volume '{volume}', but its"
                 f" target is the export '{export}'",
                 "Let both name one volume: at.volume and target.",
             )

@@ -200,7 +200,7 @@ def _below(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> tuple[str
 
 
 def _of_neighbour(rules: Rules, neighbour: Neighbour) -> Proven | None:
-    """Whether volumes of a VM have the limit each or together, as the rules say."""
+    """Whether volumes of a VM each have the limit or together, as the rules say."""
     if neighbour.together_per_s is None:
         return Proven("inconclusive", "neighbour_failed", {"neighbour": neighbour.volume})
     ratio = neighbour.together_per_s / neighbour.each_per_s

@@ -34,7 +34,7 @@ def state(of: Change) -> str:
 
 
 ACCEPTED: Mapping[str, str] = {
-    "apart": "reads and writes have the limit each",
+    "apart": "reads and writes each have the limit",
     "no_reservation": "no reservation",
     "no_shares": "no shares",
     "no_burst": "no burst",
@@ -98,8 +98,8 @@ def _number(figures: Figures, key: str) -> float:
 def _cannot(difference: str) -> Callable[[Figures], str]:
     def said(of: Figures) -> str:
         return (
-            f"the system '{of['system']}' ({of['kind']}) {CANNOT[difference]}, and policy"
-            f" '{of['policy']}' says otherwise. If that will do, accept it:"
+            f"the system '{of['system']}' ({of['kind']}) {CANNOT[difference]}, but policy"
+            f" '{of['policy']}' requires otherwise. To accept this, set"
             f' accept = ["{difference}"] in [system.{of["system"]}]'
         )
 
@@ -110,15 +110,15 @@ FINDINGS: Mapping[str, Callable[[Figures], str]] = {
     "conflict": lambda of: str(of["why"]),
     "reservation_above_limit": lambda of: (
         f"the reservation of {rate(str(of['unit']), _number(of, 'reservation'))} is above the limit"
-        f" of {rate(str(of['unit']), _number(of, 'limit'))}: both cannot be kept"
+        f" of {rate(str(of['unit']), _number(of, 'limit'))}: they cannot both be kept"
     ),
     "reservations_above_line": lambda of: (
-        f"its {of['volumes']} volumes reserve {rate(str(of['unit']), _number(of, 'reserved'))}, and"
-        f" its proven load line is {rate(str(of['unit']), _number(of, 'line'))}"
+        f"its {of['volumes']} volumes reserve {rate(str(of['unit']), _number(of, 'reserved'))}, but"
+        f" its proven load line is only {rate(str(of['unit']), _number(of, 'line'))}"
     ),
     "line_unknown": lambda of: (
-        f"{of['volumes']} volumes have reservations, and no load line was proven: whether it can"
-        " keep them is not known. Measure it (plimsoll find), then write load_line"
+        f"{of['volumes']} volumes have reservations, but no load line has been proven, so it is"
+        " not known whether they can be kept. Measure it (plimsoll find), then set load_line"
     ),
     "misplaced": lambda of: (
         f"lies on '{of['datastore']}', which does not fit policy '{of['policy']}':"
@@ -127,7 +127,7 @@ FINDINGS: Mapping[str, Callable[[Figures], str]] = {
     "unverified": lambda of: (
         f"the certificate of {of['server']} is not checked (insecure in vcenter.toml)"
     ),
-    "no_system": lambda of: f"has policy '{of['policy']}', and no system enforces it",
+    "no_system": lambda of: f"has policy '{of['policy']}', but no system enforces it",
     "no_rules": lambda of: f"policy '{of['policy']}' has no rules that its system enforces",
     **{f"cannot_{difference}": _cannot(difference) for difference in CANNOT},
 }
@@ -137,12 +137,12 @@ MISSES: Mapping[str, Callable[[Figures], str]] = {
     "capability": lambda of: f"its {of['name']} is {of['have']}, not {of['wanted']}",
     "capacity_unknown": lambda _: "its capacity is not stated",
     "space": lambda of: (
-        f"{units.exact_size(_number(of, 'left_bytes'))} are left, and the volume takes"
+        f"{units.exact_size(_number(of, 'left_bytes'))} are left, but the volume needs"
         f" {units.exact_size(_number(of, 'need_bytes'))}"
     ),
-    "line_unknown": lambda _: "no load line was proven there, so nothing can be reserved",
+    "line_unknown": lambda _: "no load line has been proven there, so nothing can be reserved",
     "rate": lambda of: (
-        f"{rate(str(of['unit']), _number(of, 'left'))} of its load line are left, and the policy"
+        f"{rate(str(of['unit']), _number(of, 'left'))} of its load line are left, but the policy"
         f" reserves {rate(str(of['unit']), _number(of, 'need'))}"
     ),
 }
@@ -254,7 +254,7 @@ def _contended(of: Figures) -> str:
         low = units.rate(_number(of, "contended_low_per_s"))
         between = f" ({low} to {units.iops(_number(of, 'contended_high_per_s'))})"
     beside = f"with all {of['volumes']} volumes behind its scheduler driven at once"
-    return f"{beside} it got {got}{between}"
+    return f"{beside}, it got {got}{between}"
 
 
 def _span(of: Figures, key: str) -> str:
@@ -283,7 +283,7 @@ def _burst_seen(of: Figures) -> str:
     after = units.iops(_number(of, "burst_after_per_s"))
     return (
         f"after {_rested(of)} it got {_burst_rate(of)} for {_span(of, 'burst_got_s')}, then"
-        f" {after}; {_burst_asked(of)}, which refills while it is spent, lasts for"
+        f" {after}; {_burst_asked(of)}, which refills while it is spent, lasts"
         f" {_span(of, 'burst_asked_s')} to {_span(of, 'burst_longest_s')}"
     )
 
@@ -305,14 +305,14 @@ def _against(of: Figures) -> str:
 PROVEN: Mapping[str, Callable[[Figures], str]] = {
     "kept": lambda of: f"{_measured(of)}, {_allowed(of)} allowed; {_cap(of)} at {_points(of)}",
     "not_enforced": lambda of: (
-        f"the limit is set and not enforced: {_measured(of)}, {_allowed(of)} allowed"
+        f"the limit is set but not enforced: {_measured(of)}, {_allowed(of)} allowed"
     ),
     "higher_cap": lambda of: (
-        f"the limit is not what holds it: a higher cap is, {_measured(of)}, proven; {_allowed(of)}"
-        " allowed"
+        f"what holds it is not this limit but a higher cap: {_measured(of)}, proven;"
+        f" {_allowed(of)} allowed"
     ),
     "apart": lambda of: (
-        f"reads and writes have the limit each: {_measured(of)}, {_allowed(of)} allowed for both"
+        f"reads and writes each have the limit: {_measured(of)}, {_allowed(of)} allowed for both"
         " together"
     ),
     "counts_units": lambda of: (
@@ -326,12 +326,12 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
         f" allows {_allowed(of)}"
     ),
     "counts_less": lambda of: (
-        f"the limit counts larger I/Os as less than the policy does: {_measured(of)},"
+        f"the limit charges less for larger I/Os than the policy does: {_measured(of)},"
         f" {_allowed(of)} allowed"
     ),
     "lower_at_size": lambda of: (
-        f"a limit that the policy does not have holds larger I/Os: {_measured(of)}, {_allowed(of)}"
-        " allowed"
+        f"a limit that is not in the policy holds back larger I/Os: {_measured(of)},"
+        f" {_allowed(of)} allowed"
     ),
     "writes_twice": lambda of: (
         f"a write is charged twice: {_measured(of)}, {_allowed(of)} allowed. Is the limit beneath a"
@@ -346,88 +346,89 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
     ),
     "lower_open": lambda of: (
         f"{_measured(of)}, {_allowed(of)} allowed, and more outstanding I/O does not raise"
-        " it: another limit, or the storage itself, and the Runs do not tell which. Run plimsoll"
+        " it: another limit or the storage itself, and the Runs cannot tell which. Run plimsoll"
         " limits on a quiet machine, or measure for longer (--measure-for)"
     ),
     "shared_by_vm": lambda of: (
-        f"the volumes of the VM share the limit, and the policy gives it to each: {_pair(of)}"
+        f"the volumes of the VM share the limit, but the policy gives it to each: {_pair(of)}"
     ),
     "one_limit": lambda of: (
-        f"it shares one limit with '{of['neighbour']}' (at names the same for both), and the policy"
-        f' gives it to each: {_pair(of)}. Give each its own, or write per = "vm" in the component'
+        f"it shares one limit with '{of['neighbour']}' (at is the same for both), but the policy"
+        f" gives it to each: {_pair(of)}. Give each its own limit, or write"
+        ' per = "vm" in the component'
     ),
     "per_disk": lambda of: (
-        "every volume of the VM has the limit, and the policy gives it to all together:"
+        "every volume of the VM has the limit to itself, but the policy gives it to all together:"
         f" {_pair(of)}"
     ),
     "broken": lambda of: str(of["because"]),
     "target_full": lambda of: (
-        f"the storage itself is full at {_measured(of)}, so the limit of {_allowed(of)} is not"
-        " reached: nothing shows that it holds"
+        f"the storage itself is saturated at {_measured(of)}, so the limit of {_allowed(of)} is"
+        " not reached, and nothing shows that it holds"
     ),
     "open": lambda of: (
         f"{_point(of)}: {of['because']}"
         + (f". What would decide it: {of['would_decide']}" if "would_decide" in of else "")
     ),
     "neighbour_open": lambda of: (
-        f"whether the volumes of the VM share the limit is open: {_pair(of)}"
+        f"it is not known whether the volumes of the VM share the limit: {_pair(of)}"
     ),
     "neighbour_failed": lambda of: (
-        "whether the volumes of the VM share the limit is open: the Run together with"
+        "it is not known whether the volumes of the VM share the limit: the Run together with"
         f" '{of['neighbour']}' failed"
     ),
     "contention_kept": lambda of: f"{_against(of)}: its {_held_rules(of)}",
     "rules_not_shown": lambda of: (
-        f"{_contended(of)}, as mClock would give it; but it would have got about the same without"
+        f"{_contended(of)}, as mClock would give it, but it would have got about the same without"
         f" its {of['rules']}, so nothing shows that a scheduler enforces them"
     ),
     "held_elsewhere": lambda of: (
-        f"{_against(of)}; but another limit on the way held"
-        " volumes, or may have, so this is no evidence against the scheduler. Drive the volumes"
-        " without that limit, or measure for longer (--measure-for)"
+        f"{_against(of)}; but another limit in the path held"
+        " volumes back, or may have, so this is no evidence against the scheduler. Drive the"
+        " volumes without that limit, or measure for longer (--measure-for)"
     ),
     "machine_full": lambda of: (
         f"{_against(of)}; but"
         f" {units.share(_number(of, 'machine_used'))} of this machine's processors were in use, and"
-        " a process that waits for one asks for less than its share. Verify while the"
+        " a process that waits for one asks for less than its share. Verify again while the"
         " machine does nothing else (plimsoll doctor)"
     ),
     "held_alone": lambda of: (
-        f"{_contended(of)}, and no more than {_rate_alone(of)} with nobody beside it: what holds it"
-        " is not the scheduler, and whether it is a limit or its own storage is not known."
-        " plimsoll limits tells"
+        f"{_contended(of)}, and no more than {_rate_alone(of)} when driven alone: it is held not by"
+        " the scheduler but by a limit or by its own storage. plimsoll limits tells which"
     ),
     "limit_elsewhere": lambda of: (
-        f"a limit of {_rate_alone(of)} elsewhere holds it, with nobody beside it, too, so it"
-        f" cannot get its share: {_contended(of)}"
+        f"a limit of {_rate_alone(of)} elsewhere holds it even when it is driven alone, so"
+        f" it cannot get its share: {_contended(of)}"
     ),
     "reservation_missed": lambda of: (
-        f"{_contended(of)}, and {units.iops(_number(of, 'reserved_per_s'))} are reserved for it"
+        f"{_contended(of)}, but {units.iops(_number(of, 'reserved_per_s'))} are reserved for it"
     ),
     "shares_otherwise": lambda of: (
         f"{_against(of)} by shares and reservations. Is the"
-        " scheduler's depth larger than the backlog, or does something behind it decide?"
+        " scheduler's depth larger than the backlog, or does something behind it decide who is"
+        " next?"
     ),
     "shares_by_demand": lambda of: (
         f"{_against(of)} by shares and reservations: the"
-        " volumes get what they ask for, as from a queue in order of arrival. Is the scheduler"
-        " switched on, and are fewer requests behind it than wait before it?"
+        " volumes get what they ask for, as from a first-in, first-out queue. Is the scheduler"
+        " switched on, and does it let in fewer requests than are waiting?"
     ),
     "shares_open": lambda of: (
         f"{_against(of)}: too few seconds to tell. Measure for longer (--measure-for)"
     ),
     "not_scarce": lambda of: (
         f"{_contended(of)}: every volume got its limit, so nothing was scarce, and shares and"
-        " reservations did not show"
+        " reservations had no effect"
     ),
     "contention_failed": lambda of: (
-        f"whether its shares and reservation hold is open: driven beside the others, {of['which']}"
-        f" did not tell: {of['why']}"
+        f"it is not known whether its shares and reservation hold: when all were driven together,"
+        f" {of['which']} gave no result: {of['why']}"
     ),
     "burst_endless": lambda of: (
         f"the burst does not end: after {_rested(of)} it got {_burst_rate(of)} for"
         f" {_span(of, 'burst_got_s')} and was not back at its limit of"
-        f" {_burst_limit(of)}; {_burst_asked(of)} lasts for {_span(of, 'burst_longest_s')} at most"
+        f" {_burst_limit(of)}; {_burst_asked(of)} lasts {_span(of, 'burst_longest_s')} at most"
     ),
     "burst_missing": lambda of: (
         f"there is no burst: after {_rested(of)} it got {_burst_rate(of)}, which is the limit;"
@@ -437,26 +438,26 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
     "burst_shorter": lambda of: f"the burst is shorter than the policy says: {_burst_seen(of)}",
     "burst_longer": lambda of: f"the burst is longer than the policy says: {_burst_seen(of)}",
     "burst_slower": lambda of: (
-        f"whether the burst holds is open: after {_rested(of)} it got {_burst_rate(of)} at most;"
-        f" the policy asks for {_burst_asked(of)}. Perhaps its storage or the client gives no more:"
-        " measure them without the limit (plimsoll find)"
+        f"it is not known whether the burst holds: after {_rested(of)} it got {_burst_rate(of)} at"
+        f" most; the policy asks for {_burst_asked(of)}. Its storage or the client may not give"
+        " more: measure them without the limit (plimsoll find)"
     ),
-    "burst_failed": lambda of: f"whether the burst holds is open: {of['because']}",
-    "nothing_to_ask": lambda _: "the policy limits nothing that may be measured here",
-    "no_target": lambda _: "the file names no target to measure it by (target = …)",
-    "unreadable": lambda of: f"what is set cannot be read: {of['why']}",
+    "burst_failed": lambda of: f"it is not known whether the burst holds: {of['because']}",
+    "nothing_to_ask": lambda _: "the policy has no limit that may be measured here",
+    "no_target": lambda _: "the file names no target to measure it through (target = …)",
+    "unreadable": lambda of: f"the current setting cannot be read: {of['why']}",
     "changed_meanwhile": lambda _: (
-        "what is set changed while it was verified: nothing is proven. Verify again"
+        "the setting changed while it was being verified, so nothing is proven. Verify again"
     ),
 }
 
 
-STALE = "what is set, or asked for, has changed since"
+STALE = "the setting or the policy has changed since"
 """Of a proof that says nothing of what is there now."""
 
 LIMITERS: Mapping[str, str] = {
     "policy_cap": "a throttle",
-    "target": "the storage itself, which is full",
+    "target": "the storage itself, which is saturated",
     "cache": "a cache",
     "unknown": "not known: a throttle, or the storage itself",
 }
@@ -472,16 +473,16 @@ PROOF_NOTES: Mapping[str, str] = {
         "the shares were not tested: without them the volume would have got about the same"
     ),
     "held_in_contention": (
-        "with all {volumes} volumes behind its scheduler driven at once it got"
+        "with all {volumes} volumes behind its scheduler driven at once, it got"
         " {contended_per_s:,.0f} IOPS, where mClock would give it {mclock_per_s:,.0f} by shares and"
         " reservations"
     ),
     "burst_not_asked": "the burst was not tested",
     "one_of_vm": (
-        "proved with one of {vm_others} other volumes of the VM: the rest were not driven beside it"
+        "proven with one of the VM's {vm_others} other volumes: the rest were not driven with it"
     ),
     "alone_in_vm": (
-        "no other volume of the VM was driven: whether they share the limit was not tested"
+        "no other volume of the VM was driven, so whether they share the limit was not tested"
     ),
 }
 

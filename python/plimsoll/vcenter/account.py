@@ -76,7 +76,8 @@ def _parts(server: str) -> tuple[str, int]:
     port = PORT if found is None or found["port"] is None else int(found["port"])
     if found is None or not 0 < port < 65536:
         raise InputError(
-            f"'{server}' is no vCenter server", "Write its name, with :PORT if that is not 443."
+            f"'{server}' is not the name of a vCenter server",
+            "Write its name, with :PORT if that is not 443.",
         )
     return found["host"].lower(), port
 
@@ -92,7 +93,7 @@ def of(server: str, environment: Mapping[str, str] | None = None) -> Account:
     if named and canonical(named) == server:
         if not user or not password:
             raise NoTargetError(
-                f"{ENVIRONMENT[0]} names {server}, and its user or password is missing",
+                f"{ENVIRONMENT[0]} names {server}, but the user or password is missing",
                 f"Set {ENVIRONMENT[1]} and {ENVIRONMENT[2]}, or unset {ENVIRONMENT[0]}.",
             )
     else:
@@ -101,7 +102,7 @@ def of(server: str, environment: Mapping[str, str] | None = None) -> Account:
             password = _from_keyring(server, user)
     if not user or not password:
         raise NoTargetError(
-            f"nothing says who logs in to {server}",
+            f"there are no credentials for {server}",
             f"Write user and password into {place(environment)} under"
             f' ["{server}"], mode 0600; or set {", ".join(ENVIRONMENT)}.',
         )
@@ -133,7 +134,7 @@ def _tables(path: Path) -> dict[str, dict[str, Any]]:
 def _table(path: Path, name: str, given: object) -> dict[str, Any]:
     if not isinstance(given, dict):
         raise InputError(
-            f"{path}: '{name}' is no table", f'Begin it with ["{canonical(name)}"], quoted.'
+            f"{path}: '{name}' is not a table", f'Begin it with ["{canonical(name)}"], quoted.'
         )
     for key, value in given.items():
         if key not in KEYS:
@@ -154,10 +155,10 @@ def _private(path: Path) -> str | None:
     with os.fdopen(descriptor, "rb") as file:
         about = os.fstat(descriptor)
         if not stat.S_ISREG(about.st_mode):
-            raise InputError(f"{path} is no file")
+            raise InputError(f"{path} is not a file")
         if about.st_uid != os.geteuid() or stat.S_IMODE(about.st_mode) & 0o077:
             raise RefusedError(
-                f"{path} holds passwords, and others may read it or own it",
+                f"{path} holds passwords, but others may read it or own it",
                 f"chmod 600 {path}, as the user who runs plimsoll.",
             )
         try:
@@ -171,7 +172,7 @@ def _from_keyring(server: str, user: str) -> str:
         import keyring
     except ImportError:
         raise InputError(
-            f"the password for {server} is in a keyring, and the package keyring is not installed",
+            f"the password for {server} is in a keyring, but the package keyring is not installed",
             "pip install keyring",
         ) from None
     try:

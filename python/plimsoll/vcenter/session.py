@@ -243,9 +243,7 @@ def _told(server: str) -> Iterator[None]:
 
 
 def _other(server: str) -> VcenterError:
-    return VcenterError(
-        f"{server} answers with something else than vCenter does", "Is it the right port?"
-    )
+    return VcenterError(f"{server} does not answer as a vCenter does", "Is it the right port?")
 
 
 def _fault(server: str, error: Exception) -> VcenterError | None:

@@ -150,7 +150,7 @@ def make(session: Session, name: str, category: str, rules: Mapping[str, str]) -
         if other := next((key for key in there.rules if key.startswith(OTHER)), None):
             raise VcenterError(
                 f"'{name}' has a rule that could not be put back: {other.removeprefix(OTHER)}",
-                "It is left as it is. Give yours a name of its own.",
+                "It is left as it is. Give yours a unique name.",
             )
         change = pbm.profile.CapabilityBasedProfileUpdateSpec(
             constraints=_constraints(session, rules)

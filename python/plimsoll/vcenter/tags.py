@@ -95,7 +95,7 @@ def delete_category(session: Session, name: str) -> None:
         names = ", ".join(str(_get(session, TAG, one).get("name")) for one in left)
         raise VcenterError(
             f"the tag category '{name}' has tags that are not ours: {names}",
-            "Deleting it would take them along. Delete those first, or keep it.",
+            "Deleting it would delete them as well. Delete those first, or keep it.",
         )
     session.rest("DELETE", _id(CATEGORY, held))
 
@@ -108,7 +108,7 @@ def delete_tag(session: Session, of: str, name: str) -> None:
     path = f"{_id(ATTACHED, held)}?~action=list-attached-objects"
     if left := session.rest("POST", path, {}):
         raise VcenterError(
-            f"the tag '{name}' is on {len(left)} objects that it was not put on from here",
+            f"the tag '{name}' is on {len(left)} objects that Plimsoll did not put it on",
             "Take it off those first, or keep it.",
         )
     session.rest("DELETE", _id(TAG, held))

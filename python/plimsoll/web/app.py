@@ -330,7 +330,7 @@ class Server:
                 raise RefusedError(
                     f"{', '.join(busy)}: measuring on this machine now, and both would disturb each"
                     " other",
-                    "Wait, or go on all the same in a terminal: plimsoll campaign resume"
+                    "Wait, or continue anyway in a terminal: plimsoll campaign resume"
                     f" {found[0].path} --campaign {number}",
                 )
             await asyncio.to_thread(self._go_on, found[1], found[0])

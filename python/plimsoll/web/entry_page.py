@@ -69,7 +69,7 @@ def _name(entry: Entry, proof: str) -> str:
     said = (
         "An empty name brings back the one that it was measured under."
         if entry.labels.name
-        else "As it was measured; reports and comparisons use the new one, too."
+        else "As it was measured; reports and comparisons use the new one as well."
     )
     return (
         f"<section><h2>Name</h2>{_form(entry, proof, 'rename', inside, words='Rename')}<p"
@@ -138,7 +138,7 @@ def _delete(entry: Entry, proof: str) -> str:
         return ""
     return f"""<section><details class="delete"><summary>Delete…</summary>
 <p>Takes it out of {markup(entry.store_name)} with its {count(entry.runs)}
-Run{"" if entry.runs == 1 else "s"}, its notes and marks. It is moved to a store of its own in the
+Run{"" if entry.runs == 1 else "s"}, its notes and marks. It is moved to a separate store in the
 folder <code>{FOLDER}</code> beside this one, and stays there until you remove that file.</p>
 <form class="tools" action="{entry.address}/delete" method="post">{proof}<label>Type its name,
 <strong>{markup(entry.name)}</strong>, to confirm <input name="name" required autocomplete="off"

@@ -112,8 +112,7 @@ class Starter:
         ]
         if commands and not self.allowed.commands:
             raise RefusedError(
-                f"this campaign runs commands of its own ({', '.join(commands)}), which this page"
-                " may not",
+                f"this campaign contains commands ({', '.join(commands)}), which this page may not",
                 "Run it with 'plimsoll campaign run', or start the server with --allow-commands.",
             )
         if (

@@ -47,7 +47,7 @@ def draw(
     paths = f'<p class="note">A path that is not absolute counts from {markup(str(home))}.</p>'
     body = f"""<h1>Start a campaign</h1>
 {said}<p>First its plan is shown: Points, time, bytes written. Nothing runs before you have seen
-it. New here? <a href="/ways">A simulated array, or this disk in a test file of its own</a>.</p>
+it. New here? <a href="/ways">A simulated array, or this disk, with its own test file</a>.</p>
 {choices}
 <form action="/start/plan" method="post" id="ask">{proof}
 {groups}{paths}

@@ -204,7 +204,7 @@ def beside(busy: Sequence[str]) -> str:
     return (
         f'<p class="notice" role="alert">{markup(", ".join(busy))}: running on this machine'
         ' now. Two at a time disturb each other.</p><p><label><input type="checkbox"'
-        ' name="beside" value="yes" required> Start it all the same</label></p>'
+        ' name="beside" value="yes" required> Start it anyway</label></p>'
     )
 
 

@@ -107,7 +107,7 @@ def test_the_folder_that_it_names_is_read(tmp_path: Path) -> None:
     found, problems, _ = read(write(tmp_path, c__yaml=conf), "c.yaml")
     assert (problems, len(found.asked)) == ("", 1)
     gone = conf.replace("/files'", "/gone'")
-    with pytest.raises(PlimsollError, match="gone is not there"):
+    with pytest.raises(PlimsollError, match="gone does not exist"):
         read(write(tmp_path, c__yaml=gone), "c.yaml")
 
 
@@ -120,7 +120,7 @@ def test_the_folder_that_it_names_is_read(tmp_path: Path) -> None:
         (
             "duration: 60",
             "duration: soon",
-            "line 9: testing_duration: soon is no number",
+            "line 9: testing_duration: soon is not a number",
         ),
         ("tool: ", "number_vm: 2\ntool: ", "line 7: number_vm stands there twice"),
     ],
@@ -135,7 +135,7 @@ def test_what_is_not_supported_is_refused_by_key_and_line(
 @pytest.mark.parametrize(
     ("name", "text", "says"),
     [
-        ("c__yaml", "tool: fio\n{broken", "c.yaml, line 2: '{broken' is no key: value"),
+        ("c__yaml", "tool: fio\n{broken", "c.yaml, line 2: '{broken' is not a key: value"),
         ("c__yaml", "tool: fio\n", "there is no parameter file of vdbench or fio"),
         ("c__yaml", "nonsense\n", "c.yaml is neither a perf-conf.yaml nor a parameter file"),
     ],

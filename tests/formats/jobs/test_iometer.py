@@ -185,8 +185,8 @@ def test_what_is_not_supported_is_refused_by_line(
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "is no configuration of Iometer"),
-        ("Version 1.1.0\n", "is no configuration of Iometer"),
+        ("", "is not an Iometer configuration"),
+        ("Version 1.1.0\n", "is not an Iometer configuration"),
         (
             ICF.replace("NORMAL", "CYCLE_OUTSTANDING_IOS").replace("2          EXP", "1 EXP"),
             "cycling from 1 by 1 never ends",

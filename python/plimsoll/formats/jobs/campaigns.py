@@ -109,7 +109,7 @@ def _point(asked: Asked, hosts: Path | None) -> _Point:
     }
     if probe.get("bytes_each") is not None:
         raise InputError(
-            f"{cut(asked.name)} ends after so many bytes, and a campaign's Runs end by time: give"
+            f"{cut(asked.name)} ends after a number of bytes, but a campaign's Runs end by time: give"
             " it a run time"
         )
     if asked.rate is not None:

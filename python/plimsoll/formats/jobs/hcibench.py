@@ -114,7 +114,7 @@ def read(
         folder = Path(place.text)
         if not folder.is_dir():
             raise NoTargetError(
-                f"{place.where}: {cut(place.text, 200)} is not there",
+                f"{place.where}: {cut(place.text, 200)} does not exist",
                 "Name the folder of the parameter files beside it.",
             )
         _, files = _sorted([folder])
@@ -230,7 +230,7 @@ def _conf(path: Path, problems: list[Problem], told: list[Problem]) -> dict[str,
             continue
         name, colon, value = line.partition(":")
         if not colon or not re.fullmatch(r"\w+", name):
-            raise InputError(f"{where}: '{cut(line)}' is no key: value")
+            raise InputError(f"{where}: '{cut(line)}' is not a key: value line")
         if name in found:
             problems.append(Problem(where, f"{name} stands there twice"))
         key = name
@@ -270,7 +270,7 @@ def _duration(value: Value | None, problems: list[Problem]) -> int | None:
         return None
     if not re.fullmatch(r"\d{1,8}", value.text) or not int(value.text):
         problems.append(
-            Problem(value.where, f"testing_duration: {cut(value.text)} is no number of seconds")
+            Problem(value.where, f"testing_duration: {cut(value.text)} is not a number of seconds")
         )
         return None
     return int(value.text)

@@ -200,7 +200,7 @@ def _items(path: Path) -> Iterator[_Item]:
         r"^\s*'TEST\s+SETUP", text, re.MULTILINE
     ):
         raise InputError(
-            f"{path.name} is no configuration of Iometer: it does not begin with Version"
+            f"{path.name} is not an Iometer configuration: it does not begin with Version"
         )
     head, display = "", False
     for number, raw in enumerate(text.splitlines(), 1):

@@ -30,7 +30,7 @@ def placed(
     if len(plain) != len(open_):
         shown = ", ".join(f"'{cut(name)}'" for name in open_[:8]) or "none"
         raise InputError(
-            f"its targets are of another machine: {shown}",
+            f"its targets are those of another machine: {shown}",
             f"Give --target PATH for each of these {len(open_)}, in their order, or 'NAME=PATH'.",
         )
     return found | dict(zip(open_, plain, strict=True))

@@ -80,7 +80,7 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     # More workers.
     "one_more_worker": "one more worker still raised the rate by more than 5 %",
     "more_workers_raised": "twice the workers raised it by {gain:.0%}",
-    "more_workers_not_run": "whether more workers give more was not run",
+    "more_workers_not_run": "more workers were not tried",
     "more_workers_did_not": "more workers did not raise the rate",
     "neither_raised": "more outstanding I/O and more workers left the rate flat",
     "workers_busy": "each worker's processor was {busy:.0%} busy",

@@ -79,7 +79,7 @@ def _by_few(f: Mapping[str, Any]) -> str:
     by = "one client" if f["clients"] == 1 else f"{f['clients']:,} clients"
     return (
         f"the line was measured by {by} and is taken for all guests together: what the storage"
-        " gives to more of them, or to several hosts, is a guess until it is measured so"
+        " gives to more of them, or to several hosts, is a guess until it is measured"
         " (plimsoll find --hosts)"
     )
 
@@ -87,8 +87,8 @@ def _by_few(f: Mapping[str, Any]) -> str:
 def _other_blocks(f: Mapping[str, Any]) -> str:
     sizes = ", ".join(exact_size(one) for one in f["guests_block_bytes"])
     return (
-        f"the line was measured with {exact_size(f['block_bytes'])}, the guests use {sizes}: find"
-        " the line of their mix"
+        f"the line was measured with {exact_size(f['block_bytes'])}, but the guests use {sizes}:"
+        " find the line of their mix"
     )
 
 
@@ -100,8 +100,8 @@ def _below(kind: str) -> Callable[[Mapping[str, Any]], str]:
 _NOTES: Mapping[Kind, Callable[[Mapping[str, Any]], str]] = {
     "assumed": _assumed,
     "host_iops_not_given": lambda f: (
-        f"what one of the {f['hosts']:,} hosts carries was not given (host_iops): no host limits"
-        " anything here"
+        f"what one of the {f['hosts']:,} hosts can carry was not given (host_iops), so no host"
+        " limits anything here"
     ),
     "planned_lower": lambda f: (
         f"planned on the recommended rate, {amount(f['planned_per_s'], 'rate')}; the line's low end"
@@ -120,13 +120,13 @@ _NOTES: Mapping[Kind, Callable[[Mapping[str, Any]], str]] = {
         " measured: they must match those of the guests"
     ),
     "other_reads": lambda f: (
-        f"the line was measured at read {f['read_percent']:.3g} %, the guests together read"
+        f"the line was measured at {f['read_percent']:.3g} % reads, but the guests together read"
         f" {f['guests_read_percent']:.3g} %: find the line of their mix"
     ),
     "other_blocks": _other_blocks,
     "scaled_one_down": lambda _: (
         "with one controller down, the line is scaled in proportion to those left, which is a"
-        " guess; better: measure it with one down, and give that as low_one_down"
+        " guess. Better: measure it with one down, and give that as low_one_down"
     ),
 }
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 NOTES: Mapping[NoteKind, str] = {
     "no_record": (
-        "the Run has no record ({state}): the time line is of the intervals that were kept"
+        "the Run has no record ({state}): the time line shows the intervals that were kept"
     ),
     "marks_left_out": "marks are left out: on the virtual clock there is no time of day",
     "marks_without_record": (
@@ -27,7 +27,8 @@ NOTES: Mapping[NoteKind, str] = {
         " few tenths of a second"
     ),
     "marks_of_import": (
-        "an imported Run tells its start to the second at best: each mark may stand that far off"
+        "the start of an imported Run is known to the second at best: each mark may be off by"
+        " that much"
     ),
     "no_intervals": "no interval of Measure was kept: there is nothing to judge",
     "few_intervals": (
@@ -53,7 +54,7 @@ def sentence(episode: Episode, *, running: bool = False) -> str:
             said.append(f"at its worst after {units.seconds(episode.to_worst_s)}")
         if episode.waited > 0 and episode.kind in ("outage", "dip", "slow"):
             many = "1 operation" if episode.waited == 1 else f"{episode.waited:,} operations"
-            said.append(f"at most {many} waited")
+            said.append(f"up to {many} waited")
         if episode.errors and episode.kind != "errors":
             said.append(f"{episode.errors:,} operations failed")
         if episode.kind == "errors" and "rate" not in episode.shown_by:
@@ -138,7 +139,7 @@ def _what(episode: Episode) -> str:
                 if rate
                 else f"the response time {_moves(response, units.nanos)}"
             )
-            return f"a slow movement over the whole Run: {level}"
+            return f"a slow drift over the whole Run: {level}"
 
 
 def _stayed(episode: Episode, for_a_time: str) -> str:

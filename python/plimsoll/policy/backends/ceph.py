@@ -66,7 +66,7 @@ def _spec(one: Assigned) -> str:
     ]
     for part in parts:
         if not NAME.fullmatch(part):
-            raise BackendError(f"'{part}' is no name of a pool, namespace or image")
+            raise BackendError(f"'{part}' is not a valid name of a pool, namespace or image")
     return "/".join(parts)
 
 

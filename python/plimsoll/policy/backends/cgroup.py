@@ -182,7 +182,7 @@ def _weights(version: str, scheduler: str) -> Weights:
     known = [name for of, name in SCHEDULERS if of == version]
     if scheduler not in known:
         raise BackendError(
-            f"'{scheduler}' is no scheduler that has weights in cgroup v{version}",
+            f"'{scheduler}' is not a scheduler that has weights in cgroup v{version}",
             f"Known: {', '.join(known)}.",
         )
     return SCHEDULERS[version, scheduler]
@@ -196,7 +196,7 @@ def _weight(weights: Weights, one: Assigned) -> str:
     if weight != int(weight) or not weights.least <= weight <= weights.most:
         step = NORMAL // weights.normal
         raise BackendError(
-            f"{shares} shares come to a weight of {weight:g}, and {weights.file} takes whole"
+            f"{shares} shares come to a weight of {weight:g}, but {weights.file} takes whole"
             f" numbers from {weights.least} to {weights.most}",
             f"Write shares as a multiple of {step} from {weights.least * step} to"
             f" {weights.most * step:,}: {NORMAL} are the kernel's own weight of {weights.normal}.",
@@ -242,7 +242,7 @@ def top_device(path: str) -> tuple[str, str]:
     """Kernel name and number of the topmost whole device beneath a path: a device, or a file or
     folder on its file system."""
     if not path.startswith("/"):
-        raise BackendError(f"'{path}' is no absolute path", "Write at.device from the root.")
+        raise BackendError(f"'{path}' is not an absolute path", "Write at.device from the root.")
     if not Path(path).exists():
         raise BackendError(
             f"there is no file or device {path}",
@@ -270,18 +270,19 @@ def _cgroup(at: Hierarchy, named: dict[str, str]) -> str:
         parts = Path(value).parts
         if not value.startswith("/") or ".." in parts or "\0" in value or value == "/":
             raise BackendError(
-                f"'{value}' is no cgroup that can be limited",
+                f"'{value}' is not a cgroup that can be limited",
                 "Write its path from the root of the hierarchy, as /proc/PID/cgroup shows it.",
             )
         return str(Path(value))
     if given == ["unit"]:
         if not UNIT.fullmatch(value):
-            raise BackendError(f"'{value}' is no unit of systemd", "Write it as db.service.")
+            raise BackendError(f"'{value}' is not a systemd unit", "Write it as db.service.")
         names = {value}
     else:
         if not CONTAINER.fullmatch(value):
             raise BackendError(
-                f"'{value}' is no container id", "Write all 64 digits: docker inspect shows them."
+                f"'{value}' is not a container id",
+                "Write all 64 digits: docker inspect shows them.",
             )
         names = {name.format(value) for name in CONTAINER_NAMES}
     found = [path for path in _all(at.mount) if path.name in names]

@@ -104,7 +104,7 @@ def _unmet(rules: Rules, at: Place) -> list[Difference]:
 def _class_of(system: KubernetesSystem, one: Assigned) -> tuple[str, State, State]:
     if one.rules.apart:
         raise BackendError(
-            f"{system.driver} limits reads and writes together, and policy '{one.policy}' each"
+            f"{system.driver} limits reads and writes together, but policy '{one.policy}' each"
         )
     if not LABEL.fullmatch(one.policy):
         raise BackendError(
@@ -128,7 +128,7 @@ def _claim(one: Assigned) -> dict[str, str]:
     claim, namespace = one.at["claim"], one.at.get("namespace", "default")
     for what, text in (("claim", claim), ("namespace", namespace)):
         if not SUBDOMAIN.fullmatch(text):
-            raise BackendError(f"'{text}' is no name of a {what} in Kubernetes")
+            raise BackendError(f"'{text}' is not a valid name of a {what} in Kubernetes")
     return {"claim": claim, "namespace": namespace}
 
 

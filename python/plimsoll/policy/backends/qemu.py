@@ -153,7 +153,9 @@ def _items(system: QemuSystem, assigned: Sequence[Assigned]) -> list[Item]:
 
 def _checked(group: str) -> str:
     if not GROUP.fullmatch(group):
-        raise BackendError(f"'{group}' is no id of a throttle group", "Write the id of its object.")
+        raise BackendError(
+            f"'{group}' is not the id of a throttle group", "Write the id of its object."
+        )
     return group
 
 

@@ -105,12 +105,12 @@ def _limits(one: Assigned) -> State:
     rules = one.rules
     if rules.apart:
         raise BackendError(
-            f"vCenter limits reads and writes together, and policy '{one.policy}' each",
+            f"vCenter limits reads and writes together, but policy '{one.policy}' each separately",
             "Give it one limit for both.",
         )
     if rules.shared.bytes_per_s is not None:
         raise BackendError(
-            f"vCenter limits IOPS, and policy '{one.policy}' bytes/s",
+            f"vCenter limits IOPS, but policy '{one.policy}' bytes/s",
             "Leave that limit out, or set it where it is enforced.",
         )
     limit = rules.shared.ops_per_s
@@ -146,9 +146,7 @@ def _disk(opened: Session, system: VcenterSystem, one: Assigned) -> Place:
     }
     if one.at["disk"] == inventory.HOME:
         if system.via == "disk":
-            raise BackendError(
-                f"the home of '{one.at['vm']}' has no limit of its own", "Name a disk."
-            )
+            raise BackendError(f"the home of '{one.at['vm']}' cannot have a limit", "Name a disk.")
         return place | {"disk": inventory.HOME}
     device = inventory.disk(vm.reference, one.at["disk"])
     return place | {"disk": str(device.key), "backing": inventory.backing_uuid(device)}

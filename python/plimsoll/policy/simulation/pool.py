@@ -108,8 +108,8 @@ def pools(resolved: Resolved, policy_file: Path) -> list[Pool]:
             continue
         if store.stack is None:
             raise InputError(
-                f"{policy_file}: datastore.{name} has guests and no stack: what it would do is not"
-                " described",
+                f"{policy_file}: datastore.{name} has guests but no stack, so nothing describes"
+                " what it would do",
                 'Name its stack file: stack = "pool.toml". See docs/how-to/describe-a-stack.md.',
             )
         kinds = tuple(_kind(resolved, key, one) for key, one in here.items())
@@ -178,7 +178,7 @@ def _volume(stack: Path, volumes: Mapping[str, Mapping[str, Any]], path_of: str 
         return path_of
     if not volumes:
         raise InputError(
-            f"{stack} has no volume, so that there is no path for the guests",
+            f"{stack} has no volume, so there is no path for the guests",
             "Describe one: [volume.NAME] with size and path.",
         )
     if len({json.dumps(one.get("path")) for one in volumes.values()}) > 1:
@@ -193,15 +193,15 @@ def _refuse_taken(stack: Path, said: Mapping[str, Any], kinds: tuple[Kind, ...])
     for kind in kinds:
         if wrong := set(kind.name) & set("./\\"):
             raise InputError(
-                f"guests.{kind.name}: its name holds '{min(wrong)}', which names of described"
-                " clients must not",
+                f"guests.{kind.name}: its name contains '{min(wrong)}', which names of"
+                " described clients must not",
                 "Call them otherwise.",
             )
         for of in ("volume", "client"):
             if kind.name in _tables(said, of):
                 raise InputError(
                     f"guests.{kind.name}: {stack} has a {of} of that name already",
-                    "Call one of them otherwise.",
+                    "Rename one of them.",
                 )
 
 
@@ -211,7 +211,7 @@ def _refuse_unscheduled(pool: Pool, policy_file: Path) -> None:
         rules = kind.rules
         if rules.reservation.bytes_per_s is not None:
             raise InputError(
-                f"{policy_file}: policy '{kind.policy}' reserves bytes/s, and a described scheduler"
+                f"{policy_file}: policy '{kind.policy}' reserves bytes/s, but a described scheduler"
                 " reserves operations",
                 "Write the reservation in IOPS.",
             )
@@ -225,8 +225,8 @@ def _refuse_unscheduled(pool: Pool, policy_file: Path) -> None:
         ]
         if asked and pool.scheduler is None:
             raise InputError(
-                f"{policy_file}: policy '{kind.policy}' has {' and '.join(asked)}, and no scheduler"
-                f" is on the path of {pool.stack}: nothing there would enforce that",
+                f"{policy_file}: policy '{kind.policy}' has {' and '.join(asked)}, but no scheduler"
+                f" is on the path of {pool.stack}, so nothing there would enforce that",
                 "Put an element of type shares into the path (plimsoll elements shares), or accept"
                 f" it: a system of datastore.{pool.datastore} with accept ="
                 f" {json.dumps([f'no_{one}' for one in asked])}.",

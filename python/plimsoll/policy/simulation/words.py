@@ -70,8 +70,8 @@ def found(of: Found, now: Rules) -> str:
 def _bursting(f: Figures) -> str:
     seconds = float(f["burst_s"])
     return (
-        f"its burst lasts {units.exact_seconds(round(seconds, 1))}, longer than the warm-up: what"
-        " is measured holds while it lasts. For what comes after it:"
+        f"its burst lasts {units.exact_seconds(round(seconds, 1))}, longer than the warm-up: the"
+        " figures hold only while it lasts. For what comes after it:"
         f" --warmup-for {math.ceil(seconds) + 1}s"
     )
 
@@ -85,7 +85,9 @@ def _sums(f: Figures) -> str:
     fitting = int(f["fitting"])
     mix = "1 guest of this mix fits" if fitting == 1 else f"{fitting:,} guests of this mix fit"
     line = units.iops(float(f["load_line_per_s"]))
-    return f"by the sums of plimsoll size, nothing kept free, {mix} below the load line of {line}"
+    return (
+        f"by the sums of plimsoll size, with nothing kept free, {mix} below the load line of {line}"
+    )
 
 
 NOTES: Mapping[NoteKind, Callable[[Figures], str]] = {
@@ -96,8 +98,8 @@ NOTES: Mapping[NoteKind, Callable[[Figures], str]] = {
         "the storage does not keep up with the rate it offers, so its backlog keeps growing"
     ),
     "held_in_some_runs": lambda _: (
-        "in some Runs the storage did not keep up with the rate it offers: whether its backlog"
-        " keeps growing is open"
+        "in some Runs the storage did not keep up with the rate it offers, so its backlog may"
+        " keep growing"
     ),
     "burst_outlasts_warmup": _bursting,
     "misplaced": lambda f: words.MISSES[str(f["why"])](f),

@@ -43,7 +43,7 @@ def headline(history: History) -> str:
         if judged:
             return (
                 f"{history.of}: not decided: the newest campaign has no values, or fewer than"
-                f" {alarm.LEAST_VALUES} of a test (a changed setting begins a series of its own);"
+                f" {alarm.LEAST_VALUES} of a test (a changed setting begins a new series);"
                 f" {judged} of {tests} could be judged, without a change for the worse."
             )
         return (
@@ -53,10 +53,10 @@ def headline(history: History) -> str:
     if worse:
         names = ", ".join(one.test for one in worse[:3])
         more = f" and {len(worse) - 3} more" if len(worse) > 3 else ""
-        return f"{history.of}: {len(worse)} of {tests} became worse lately: {names}{more}."
+        return f"{history.of}: {len(worse)} of {tests} became worse recently: {names}{more}."
     older = sum(len(one.changes) for one in history.series)
     before = f" ({older} earlier change{'s' * (older != 1)})" if older else ""
-    return f"{history.of}: none of {tests} became worse lately{before}."
+    return f"{history.of}: none of {tests} became worse recently{before}."
 
 
 def target(history: History, series: Series) -> str:
@@ -77,8 +77,8 @@ def apart(history: History) -> tuple[str, ...]:
         places = dict.fromkeys(target(history, one) for one in history.series if one.target == name)
         if len(places) > 1:
             said.append(
-                f"{name} is {len(places)} targets, each with a history of its own:"
-                f" {'; '.join(places)}. --by-name makes them one."
+                f"{name} is {len(places)} targets, each with its own history:"
+                f" {'; '.join(places)}. --by-name treats them as one."
             )
     return tuple(said)
 
@@ -100,7 +100,7 @@ def short(history: History) -> str:
     worse = sum(one.standing == "worse" for one in history.series)
     if history.verdict == "too_few":
         return "Not enough history to tell."
-    return f"{worse or 'None'} of {len(history.series)} tests became worse lately."
+    return f"{worse or 'None'} of {len(history.series)} tests became worse recently."
 
 
 def change(series: Series, one: ChangePoint) -> str:

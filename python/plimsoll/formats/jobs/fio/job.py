@@ -239,7 +239,7 @@ def meaning(section: Section, problems: list[Problem]) -> Job:
 def _pace(options: Options) -> Pace:
     iops, rate = _rates(options, "rate_iops"), _rates(options, "rate")
     if iops and rate:
-        options.bad("rate", "cannot stand beside rate_iops: give one of them")
+        options.bad("rate", "cannot be combined with rate_iops: give one of them")
     return Pace(
         operations=options.number("number_ios", 0) or None,
         loops=options.number("loops", 1, 1, 1 << 30),

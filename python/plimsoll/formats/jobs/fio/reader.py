@@ -145,11 +145,11 @@ def text_of(path: Path) -> str:
     except OSError as error:
         raise NoTargetError(f"cannot read the job file {path}: {error.strerror}") from None
     if len(content) > LARGEST_FILE:
-        raise InputError(f"{path} is larger than {LARGEST_FILE >> 20} MiB: it is no job file")
+        raise InputError(f"{path} is larger than {LARGEST_FILE >> 20} MiB: it is not a job file")
     try:
         return content.decode()
     except UnicodeDecodeError:
-        raise InputError(f"{path} is not in UTF-8: it is no job file") from None
+        raise InputError(f"{path} is not in UTF-8: it is not a job file") from None
 
 
 def setting_of(text: str, where: str, variables: Mapping[str, str]) -> Setting:
