@@ -97,7 +97,7 @@ def test_a_rate_above_the_cap_breaks_it_with_one_run() -> None:
 def test_a_full_client_proves_neither_a_cap_nor_a_shortfall(direction: str) -> None:
     found = judged(claim(direction=direction), run(15000, 4), run(15000, 8, busy=0.99))
     assert found.verdict == "inconclusive"
-    assert "processors were full" in found.because
+    assert "CPUs were saturated" in found.because
 
 
 @pytest.mark.parametrize("direction", ["at_least", "at_most", "equals"])
@@ -125,7 +125,7 @@ def test_a_full_worker_proves_neither_unless_more_workers_gain_nothing_either(
     asked = claim(direction=direction)
     deeper = judged(asked, of(1, 4), of(1, 8))
     assert deeper.verdict == "inconclusive"
-    assert "each worker's processor was full" in deeper.because
+    assert "each worker's CPU was saturated" in deeper.because
     assert judged(asked, of(1, 4), of(2, 4)).verdict == kept
 
 

@@ -494,9 +494,7 @@ def test_a_limit_that_volumes_share_is_under_one_policy_file(
         assert plimsoll("policy", "apply", files[0]).code == 0
         ended = plimsoll("policy", "apply", files[1])
         assert ended.code == 73
-        assert f"shares a limit with one, which is under the policies of {files[0]}" in (
-            ended.err
-        )
+        assert f"shares a limit with one, which is under the policies of {files[0]}" in (ended.err)
         assert settings(control, "policy")["ops_per_s"] == "100"
         assert plimsoll("policy", "remove", files[0]).code == 0
         assert plimsoll("policy", "apply", files[1]).code == 0

@@ -356,7 +356,7 @@ BROKEN = {
     "no guests": (POOL, "", "", 64, "has no guests"),
     "no rate": (POOL, "", "[guests.a]\ndatastore = 'ds'\n", 65, "iops or queue_depth"),
     "both": (POOL, "", guests("a", None, "iops = 5\nqueue_depth = 3"), 65, "iops or queue_depth"),
-    "nowhere": (POOL, "", "[guests.a]\niops = 5\ndatastore = 'x'\n", 65, "'x', which does not exist"),
+    "nowhere": (POOL, "", "[guests.a]\niops = 5\ndatastore = 'x'\n", 65, "'x', which does not"),
     "no objective": (
         POOL, "", guests("a", None, "iops = 5", objective="'errors <= 1%'"), 65, "not a bound on a",
     ),

@@ -123,8 +123,8 @@ class Hosts:
             ensemble.close()
             what = "writing" if changes else "reading in order"
             raise RefusedError(
-                f"{what} from several hosts: the hosts file does not say whether their targets are the"
-                " same storage",
+                f"{what} from several hosts: the hosts file does not say whether their targets"
+                " are the same storage",
                 "Set it in the hosts file: shared = true gives each host its own part,"
                 " shared = false means different storage.",
             )

@@ -332,8 +332,8 @@ class PolicyFile(_Table):
         for name in given:
             if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
                 raise ValueError(
-                    f"{name[:NAME_SHOWN]!r} is not a valid name: use up to {LONGEST_NAME} characters that"
-                    " can be printed"
+                    f"{name[:NAME_SHOWN]!r} is not a valid name: use up to {LONGEST_NAME}"
+                    " printable characters"
                 )
         return given
 

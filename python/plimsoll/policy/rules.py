@@ -160,8 +160,8 @@ def together(parts: list[tuple[str, Rules]]) -> Rules:
     if rules.shared.given and rules.apart:
         own = source["read" if rules.read.given else "write"]
         raise ConflictError(
-            f"the component '{source['shared']}' limits reads and writes together, but '{own}' limits"
-            " each separately"
+            f"the component '{source['shared']}' limits reads and writes together, but '{own}'"
+            " limits each separately"
         )
     return rules
 

@@ -73,8 +73,8 @@ KINDS: Mapping[str, Kind] = {
         "other programs, or the hypervisor, had much of this machine's processors while it"
         " searched",
         "other programs, or the hypervisor, had {others:.0%} of this machine's processors, and"
-        " {disturbed:.0%} of the operations were affected: what was found is what this machine"
-        " gets, not what the storage can do; stop them, or measure from a machine that is free",
+        " {disturbed:.0%} of the operations were affected: the answer is what this machine gets,"
+        " not what the storage can do; stop them, or measure from an idle machine",
     ),
     "more_time": Kind(
         "what four times the time would buy",
@@ -146,12 +146,12 @@ KINDS: Mapping[str, Kind] = {
     "failure_by_chance": Kind(
         "a failure did not stand when asked again",
         {
-            "probe": "{rate} failed once and passed when asked again",
+            "probe": "{rate} failed once and passed when repeated",
             "hold": "{rate} passed twice when held again, also after overload",
         },
     ),
     "pass_by_chance": Kind(
-        "a pass did not stand when asked again", "{rate} passed once and did not when asked again"
+        "a pass did not stand when asked again", "{rate} passed once, but not when repeated"
     ),
     "non_monotone": Kind(
         "the objective is missed below a rate at which it is met",

@@ -87,7 +87,7 @@ def test_a_level_where_nothing_keeps_up_matters_and_the_rest_is_ranked_without_i
     # Half of a folded design is clear of interactions no more.
     assert headline.startswith("2 of 8 factors matter: A, B (or ")
     assert "most: A, at least ×9" in headline
-    assert "At A on all 16 Runs there have no figure but a bound" in " ".join(words.because(answer))
+    assert "At A on, all 16 Runs have only a bound" in " ".join(words.because(answer))
 
 
 def test_two_levels_that_only_together_are_too_much_are_named_and_never_left_alone() -> None:

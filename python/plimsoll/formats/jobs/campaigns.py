@@ -109,8 +109,8 @@ def _point(asked: Asked, hosts: Path | None) -> _Point:
     }
     if probe.get("bytes_each") is not None:
         raise InputError(
-            f"{cut(asked.name)} ends after a number of bytes, but a campaign's Runs end by time: give"
-            " it a run time"
+            f"{cut(asked.name)} ends after a number of bytes, but a campaign's Runs end by time:"
+            " give it a run time"
         )
     if asked.rate is not None:
         load = {key: value for key, value in load.items() if key != "queue_depth"}

@@ -50,17 +50,18 @@ REMARKS = {
         " of other Runs. fio writes it with --output-format=json+."
     ),
     "short": (
-        "It ran for less than 0.1 s, and fio tells its length in whole milliseconds: the rate is"
-        " a rough one."
+        "It ran for less than 0.1 s, and fio gives its length in whole milliseconds, so the rate"
+        " is only rough."
     ),
     "microseconds_by_debug": "The file was written with debug=23: its times are microseconds.",
-    "no_percentiles": "The file tells means and the longest only, no percentiles.",
+    "no_percentiles": "The file has only means and maxima, no percentiles.",
     "percentiles_told_alone": (
         "Percentiles are the file's own: it has no distribution, so they cannot be combined with"
         " those of other Runs."
     ),
     "coarse_steps": (
-        "The distribution has steps that double and more: percentiles are of the middle of a step."
+        "Each step of the distribution is twice the last or more: percentiles are the middle of"
+        " a step."
     ),
     "no_latency_bound": (
         "ndisk64 measures no latency. With one operation at a time per process its mean is at least"
@@ -75,13 +76,13 @@ REMARKS = {
         "Whether a rate was asked for is not in this output: it counts as a closed loop."
     ),
     "logs_alone": (
-        "Logs alone do not tell block size, depth or rate asked for; their latencies are taken as"
-        " nanoseconds, as fio 3 writes them."
+        "Logs alone do not give block size, depth or the rate asked for; their latencies are taken"
+        " as nanoseconds, as fio 3 writes them."
     ),
     "ran_beside": "Other jobs of the same file ran at the same time.",
     "unfinished_status": "The last status in the file was written before the job ended.",
-    "reads_and_writes_together": "Reads and writes are told together (unified_rw_reporting).",
-    "microseconds_before_3": "fio before version 3 tells latencies in microseconds.",
+    "reads_and_writes_together": "Reads and writes are reported together (unified_rw_reporting).",
+    "microseconds_before_3": "fio before version 3 reports latencies in microseconds.",
 }
 """What else a reader must know."""
 
@@ -131,7 +132,7 @@ def starts(imported: Mapping[str, Any]) -> str:
             f"completion latency: {name} started its clock after the submit call (clat), so neither"
             " that call nor waiting for its turn is in it; response time is not known"
         ),
-    }.get(str(imported.get("starts")), f"{name} does not tell latency in this file")
+    }.get(str(imported.get("starts")), f"{name} gives no latency in this file")
 
 
 def percentiles(imported: Mapping[str, Any]) -> str:
@@ -142,7 +143,7 @@ def percentiles(imported: Mapping[str, Any]) -> str:
             wide = f" in steps of up to {units.percent(step, 1)} of the value" if step else ""
             return f"from the distribution in the file{wide}"
         case "told":
-            return "as the file tells them; without its distribution they are not combined"
+            return "as given in the file; without its distribution they are not combined"
     return ""
 
 
@@ -174,7 +175,7 @@ def because(imported: Mapping[str, Any]) -> str:
         "fell_behind": (f"imported from {program}: it did not reach the rate it was asked for"),
         "client_full": (
             f"imported from {program}: it did not reach the rate it was asked for, and its own"
-            " processor time was used up"
+            " CPU was saturated"
         ),
         "errors": f"imported from {program}, which ended it with errors",
         "cut": f"imported from {program}: the file ends before the Run did",

@@ -19,7 +19,7 @@ VERDICTS: dict[Verdict, str] = {
     "small": "seen, but small",
     "leave_alone": "may be left alone",
     "not_decided": "below the noise",
-    "not_told": "not told by these Runs",
+    "not_told": "not determined by these Runs",
 }
 DESIGNS = {
     "full": "full factorial",
@@ -106,8 +106,8 @@ def judged(study: Study) -> str:
 def power(study: Study) -> str:
     """What it will see: `effects of 5 % will be seen with 80 %, if equal Runs differ by 3 %`."""
     said = (
-        f"{study.power * 100:.3g} % chance to see an effect of {share(study.detectable)}, if equal"
-        f" Runs differ by {share(study.noise)}"
+        f"{study.power * 100:.3g} % chance to see an effect of {share(study.detectable)}, if"
+        f" identical Runs differ by {share(study.noise)}"
     )
     if study.detectable > study.effect * 1.0001:
         said += (
@@ -140,10 +140,10 @@ def headlines(answer: Answer) -> tuple[str, ...]:
         n = len(answer.bounded.points)
         return (
             (
-                f"Not ranked: {n} of {answer.runs} Runs, at no level in common, have no figure but"
+                f"Not ranked: {n} of {answer.runs} Runs, which have no level in common, have only"
                 f" a bound ({beyond_what(answer)})."
             ),
-            f"Not ranked: {n} of {answer.runs} Runs have no figure but a bound.",
+            f"Not ranked: {n} of {answer.runs} Runs have only a bound.",
         )
     if not matter and answer.lost_at:
         at = ", ".join(answer.lost_at)
@@ -160,10 +160,10 @@ def headlines(answer: Answer) -> tuple[str, ...]:
             )
         return (
             (
-                f"No factor is seen to change the {label}; a change below"
+                f"No factor was seen to change the {label}; a change below"
                 f" {share(answer.smallest_seen)} would not be seen."
             ),
-            f"No effect is seen; below {share(answer.smallest_seen)} it would not be.",
+            f"No effect was seen; one below {share(answer.smallest_seen)} would not be.",
         )
     if (failed := _failed(answer)) is not None:
         return failed
@@ -240,20 +240,20 @@ def _bounded(answer: Answer) -> list[str]:
     found = answer.bounded
     if found is None:
         return []
-    n, what = len(found.points), f"no figure but a bound: {beyond_what(answer)}"
+    n, what = len(found.points), f"only a bound: {beyond_what(answer)}"
     if not found.levels:
         return [
             (
-                f"{n} Runs have {what} ({found.why}). They have no level in common that could be"
-                " named; the effects below are those of the other Runs. Ask at a lower rate, or"
-                " give levels that are nearer to each other."
+                f"{n} Runs have {what} ({found.why}). They have no level in common; the effects"
+                " below are those of the other Runs. Offer a lower rate, or choose levels that are closer"
+                " together."
             )
         ]
     at = " with ".join(found.levels)
-    each = f"{n} of the {found.runs} Runs there" if n < found.runs else f"all {n} Runs there"
+    each = f"{n} of the {found.runs} Runs" if n < found.runs else f"all {n} Runs"
     return [
         (
-            f"At {at} {each} have {what} ({found.why}). Every other effect is that of Runs with a"
+            f"At {at}, {each} have {what} ({found.why}). All other effects come from Runs with a"
             " figure."
         )
     ]
@@ -275,11 +275,12 @@ def _left(answer: Answer) -> list[str]:
         said.append(f"Seen, but less than {limit}: {small}.")
     if unknown := _listed(one.factor for one in _named(answer, "not_decided")):
         said.append(
-            f"Not decided: {unknown}. Whether it changes the {response(answer.response).label} by"
-            f" {limit} takes more Runs, longer ones, or a design that tells it from interactions."
+            f"Not decided: {unknown}. To tell whether it changes the"
+            f" {response(answer.response).label} by {limit} takes more Runs, longer Runs, or a"
+            " design that tells it from interactions."
         )
     if untold := _listed(one.factor for one in _named(answer, "not_told")):
-        said.append(f"The Runs that are left do not tell: {untold}.")
+        said.append(f"Not determined by the remaining Runs: {untold}.")
     return said
 
 
@@ -297,7 +298,7 @@ def _interaction(one: Interaction) -> str:
     if one.not_told_from:
         few = [pair(other) for other in one.not_told_from[:3]]
         more = len(one.not_told_from) - len(few)
-        also = f"; the design does not tell it from {', '.join(few)}"
+        also = f"; the design cannot tell it from {', '.join(few)}"
         also += f" and {more} more" if more > 0 else ""
     if one.factors[0] == one.factors[1]:
         return (
@@ -323,7 +324,7 @@ def best(answer: Answer) -> tuple[str, ...]:
         f" ({figure(answer.response, found.low)} to {figure(answer.response, found.high)})"
     )
     if found.confirmed is None:
-        return (f"{said}, not confirmed by a Run of its own.",)
+        return (f"{said}, not confirmed by a separate Run.",)
     runs = f"{found.confirmed.runs} Run{'s' * (found.confirmed.runs != 1)}"
     seen = figure(answer.response, found.confirmed.value)
     if found.confirmed.within:
@@ -338,8 +339,8 @@ def best(answer: Answer) -> tuple[str, ...]:
 
 _ENDED = {
     "decided": "more Runs would change nothing",
-    "time": "the time is spent",
-    "no_rows": "no other Run can be asked",
+    "time": "the time is used up",
+    "no_rows": "no further Run is possible",
 }
 
 
@@ -359,7 +360,7 @@ def _spent(answer: Answer) -> list[str]:
         }[one.on]
         parts.append(f"{what} ({units.exact_seconds(one.seconds)})")
     total = sum(one.seconds for one in answer.spent)
-    why = f"; ended since {_ENDED[answer.ended]}" if answer.ended is not None else ""
+    why = f"; ended because {_ENDED[answer.ended]}" if answer.ended is not None else ""
     return [
         (
             f"Spent {units.exact_seconds(total)} of {units.exact_seconds(answer.time_s)}:"
@@ -372,10 +373,10 @@ def _rests(answer: Answer) -> list[str]:
     said = _spent(answer)
     kind = "what effects of two factors do not explain"
     if answer.noise_is == "sparse":
-        kind = "most effects are taken to be nothing"
+        kind = "assuming that most effects are zero"
     said.append(
         f"Noise of a Run: {share(answer.noise)} ({kind}); intervals hold for all effects together"
-        f" with {answer.confidence * 100:.3g} %."
+        f" with {answer.confidence * 100:.3g} % confidence."
     )
     # Added Runs share a little of every factor, which intervals have in them.
     if answer.resolution <= 3 and not (
@@ -391,14 +392,14 @@ def _rests(answer: Answer) -> list[str]:
     if answer.lost_at:
         said.append(
             f"Every lost Run was at {', '.join(answer.lost_at)}: they were not lost by chance, and"
-            " what is said of that factor may be too good."
+            " the result for that factor may look too good."
         )
     if answer.waiting:
         said.append(f"{answer.waiting} of {answer.runs} Runs are still to come.")
     if answer.drift is not None and answer.drift.seen:
         said.append(
             f"The figures drifted by {percent(answer.drift.change.value)} over the study"
-            f" ({span(answer.drift.change)}); that is taken out."
+            f" ({span(answer.drift.change)}); this is removed."
         )
     if answer.carry_over.seen:
         said.append(

@@ -28,8 +28,8 @@ Figures = Mapping[str, float | str]
 
 CLIENT = {
     "outstanding": "the client's own outstanding I/O was the limit",
-    "processors": "the client's processors were full",
-    "workers": "each worker's processor was full, and no more workers were tried",
+    "processors": "the client's CPUs were saturated",
+    "workers": "each worker's CPU was saturated, and no more workers were tried",
 }
 """What of the client may be what held a rate."""
 
@@ -184,7 +184,7 @@ def _met(f: Figures) -> str:
     level = {"tolerable": ", within tolerable", "ideal": ", ideal"}.get(str(f.get("level")), "")
     still = ""
     if "undecided" in f:
-        longer = ". A longer Run tells" if "first_ns" in f else ""
+        longer = ". A longer Run would tell" if "first_ns" in f else ""
         still = f"; whether it is also {f['undecided']} is undecided{_moved(f)}{longer}"
     return f"{_level(f)}{level}{still}"
 
@@ -200,7 +200,7 @@ def _moved(f: Figures) -> str:
         return ""
     return (
         f", since the mean had not settled: {_span(f, 'first_ns')} at first,"
-        f" {_span(f, 'last_ns')} in the end"
+        f" {_span(f, 'last_ns')} at the end"
     )
 
 
@@ -239,7 +239,7 @@ def free(held_up: str, others: float | None) -> str:
     had = f" (other programs had {share(others)} of its processors)" if busy else ""
     if held_up == "own_lag":
         return (
-            f"free this machine{had}, or measure from another: only its own lateness made the Run"
+            f"free this machine{had}, or measure from another: only its own lag made the Run"
             " miss, and more time would not help; plimsoll doctor says what disturbs it"
         )
     return f"free this machine first{had}; plimsoll doctor says what disturbs it"
@@ -282,7 +282,7 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     # Why: Runs that say nothing about the target.
     "no_run": "no Run tests it",
     "no_run_in_campaign": "campaign {campaign:.0f} has no Run of this workload and load",
-    "no_run_of_level": "no Run was held against {objective}",
+    "no_run_of_level": "no Run was judged by {objective}",
     "cached": "the cache answered, not the storage: {words}",
     "failed": "operations failed: {words}",
     "client_bound": "client-bound: {words}",
@@ -336,7 +336,7 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     ),
     "free": _free,
     "longer": _longer,
-    "wider_margin": "a wider margin: the rate lies at the very bound",
+    "wider_margin": "a wider margin: the rate is right at the bound",
     "larger_client": "a client with more processors, or several",
     "faster_client": "a faster client, or several",
     "higher_in_flight_cap": "a higher load.max_outstanding",
@@ -369,17 +369,17 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
         "reached with {asked:.0f} outstanding, not with the {stated:.0f} stated, which are bound by"
         " latency"
     ),
-    "no_throttle_proven": "reaching the rate does not prove that a throttle sits there",
+    "no_throttle_proven": "reaching the rate does not prove that there is a throttle",
     "missed_below": _missed,
     "imported": (
-        "The Runs were imported: what their files do not tell (payload, synced writes, the client's"
+        "The Runs were imported: what their files do not say (payload, synced writes, the client's"
         " processors) is not compared with the promise."
     ),
     "imported_without_intervals": (
-        "Where a file has no intervals nobody knows how far its rate may be off, so no verdict"
-        " rests on it."
+        "Where a file has no intervals, the error of its rate is unknown, so no verdict rests on"
+        " it."
     ),
-    "other_target": "the promise names {named}, and these Runs are of {target}",
+    "other_target": "the promise names {named}, but these Runs are of {target}",
     "two_regimes": _regimes,
 }
 """By code."""
