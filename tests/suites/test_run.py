@@ -16,6 +16,8 @@ from plimsoll.campaign.runner import Conductor
 from plimsoll.errors import Interrupted
 from plimsoll.execute import Prepare, Stop
 from plimsoll.reports.evidence.evidence import gather
+from plimsoll.reports.evidence.points import Place, Repeat
+from plimsoll.reports.suite import document as suite_document
 from plimsoll.reports.suite import found
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
@@ -328,6 +330,25 @@ def test_the_document_is_what_its_schema_says(
         *("--set", "campaign.measure_for=100ms", "--store", tmp_path / "s.db"),
     ).document
     keeps(told, json.loads(plimsoll("schema", "suite").out))
+    assert [(one["wrong"], one["lost"]) for one in told["tests"]] == [("", [])] * len(told["tests"])
+
+
+def test_what_is_wrong_with_a_test_is_in_its_document_as_codes_and_in_words(tmp_path: Path) -> None:
+    def document(*marks: str) -> dict[str, Any]:
+        place = Place({}, tuple(Repeat(n, None, mark) for n, mark in enumerate(marks, 1)))
+        test = found.Test("4k", {}, {}, place, place, fills=False)
+        with Store.open(tmp_path / "s.db") as store:
+            return suite_document.of_test(test, store, "response_time").model_dump()
+
+    some = document("cannot carry", "", "failed", "cannot carry")
+    assert some["wrong"] == "2 of 4 cannot carry; 1 of 4 failed"
+    assert some["lost"] == [
+        {"kind": "cannot_carry", "repeats": 2},
+        {"kind": "failed", "repeats": 1},
+    ]
+    every = document("not asked yet")
+    assert every["wrong"] == "not asked yet"
+    assert every["lost"] == [{"kind": "not_asked_yet", "repeats": 1}]
 
 
 def test_levels_that_are_missed_are_told_first(plimsoll: Plimsoll, tmp_path: Path) -> None:

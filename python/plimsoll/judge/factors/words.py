@@ -245,8 +245,8 @@ def _bounded(answer: Answer) -> list[str]:
         return [
             (
                 f"{n} Runs have {what} ({found.why}). They have no level in common; the effects"
-                " below are those of the other Runs. Offer a lower rate, or choose levels that are closer"
-                " together."
+                " below are those of the other Runs. Offer a lower rate, or choose levels that are"
+                " closer together."
             )
         ]
     at = " with ".join(found.levels)

@@ -10,6 +10,7 @@ question that was asked of a Run is a place. Reads and sorts; figures are taken 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -137,13 +138,14 @@ class Place:
     def mark(self) -> str:
         """What is wrong with it, in words: `stopped`, or `1 of 3 stopped`; empty when nothing
         is."""
-        marks = [repeat.mark for repeat in self.repeats if repeat.mark]
-        if not marks:
-            return ""
-        different = list(dict.fromkeys(marks))
-        if len(marks) == len(self.repeats):
-            return " / ".join(different)
-        return "; ".join(f"{marks.count(mark)} of {len(self.repeats)} {mark}" for mark in different)
+        if sum(self.marks.values()) == len(self.repeats):
+            return " / ".join(self.marks)
+        return "; ".join(f"{n} of {len(self.repeats)} {mark}" for mark, n in self.marks.items())
+
+    @cached_property
+    def marks(self) -> Counter[str]:
+        """How many of its repeats do not count, by why."""
+        return Counter(repeat.mark for repeat in self.repeats if repeat.mark)
 
     @property
     def run_id(self) -> int | None:

@@ -23,6 +23,18 @@ class _Document(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class LostDocument(_Document):
+    """Repeats that do not count."""
+
+    kind: str = Field(
+        description=(
+            "why: the outcome of its Run (generator_limited, failed …), or not_asked_yet,"
+            " under_way, skipped, no_record, no_maximum, no_line, not_confirmed, not_valid"
+        )
+    )
+    repeats: int = Field(description="how many")
+
+
 class TestDocument(_Document):
     """A test of the suite, in its order."""
 
@@ -40,7 +52,8 @@ class TestDocument(_Document):
         description="of the merged distributions; null: the sample does not carry it"
     )
     max_ns: float | None = Field(description="the longest of all repeats")
-    wrong: str = Field(description="what is wrong with it; empty: nothing")
+    wrong: str = Field(description="what is wrong with it, in words; empty: nothing")
+    lost: list[LostDocument] = Field(description="the same as codes: which repeats do not count")
 
 
 class WindowDocument(_Document):
@@ -129,12 +142,13 @@ def of(evidence: Evidence, store: Store) -> SuiteDocument:
         target=suite.target,
         clock="virtual" if asked.get("virtual") else "real",
         ended=suite.ended,
-        tests=[_test(test, store, evidence.metric) for test in suite.tests],
+        tests=[of_test(test, store, evidence.metric) for test in suite.tests],
         rounds=_rounds(suite),
     )
 
 
-def _test(test: Test, store: Store, metric: str) -> TestDocument:
+def of_test(test: Test, store: Store, metric: str) -> TestDocument:
+    """A test with its figures, and what is wrong with it."""
     rate = test.rate
     return TestDocument(
         name=test.name,
@@ -149,6 +163,10 @@ def _test(test: Test, store: Store, metric: str) -> TestDocument:
         p99_ns=_value(test.latency(store, "p99", metric)),
         max_ns=_value(test.latency(store, "max", metric)),
         wrong=test.mark,
+        lost=[
+            LostDocument(kind=mark.replace(" ", "_"), repeats=count)
+            for mark, count in test.place.marks.items()
+        ],
     )
 
 
