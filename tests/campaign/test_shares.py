@@ -58,7 +58,7 @@ def test_a_share_is_a_percentage_above_zero() -> None:
         None,
     ]
     for wrong in ("%", "x%", "0%", "-5%", "nan%", "2000%"):
-        with pytest.raises(ValueError, match="no share of the maximum"):
+        with pytest.raises(ValueError, match="not a share of the maximum"):
             shares.of(wrong)
 
 
@@ -110,4 +110,4 @@ def test_a_run_at_a_share_measures_the_maximum_first(
     assert "50% of the maximum" in ended.err
     for wrong in ("0%", "many%"):
         refused = plimsoll(*asked, "--rate", wrong)
-        assert (refused.code, "no share of the maximum" in refused.err) == (64, True)
+        assert (refused.code, "not a share of the maximum" in refused.err) == (64, True)
