@@ -45,8 +45,8 @@ class TestFile:
         if os.path.lexists(self.path):
             raise RefusedError(
                 f"{self.path} exists already",
-                "It may be the test file of a demo under way, or of one that was killed: delete it,"
-                " or name another folder with --dir.",
+                "It may be the test file of a demo in progress, or of one that was killed: delete"
+                " it, or name another folder with --dir.",
             )
         return self
 

@@ -96,7 +96,7 @@ def test_a_host_that_is_not_there_ends_the_campaign_and_its_point_is_asked_again
 
     heard.on_point = lose
     with store:
-        with pytest.raises(MissingHostError, match="c: not there"):
+        with pytest.raises(MissingHostError, match="c: missing"):
             conduct(store, number, spec, hosts, heard)
         states = [point.state for point in store.plans.points(number)]
         assert states == ["finished", "finished", "planned"]

@@ -286,7 +286,7 @@ def test_a_sweep_of_rates_gives_a_load_line_with_an_interval_around_the_truth(
     # A Run that was not judged confirms nothing.
     assert not line["low_confirmed"]
     text = parse_objective("p99 <= 1500us")
-    with pytest.raises(InputError, match="do not tell response time"):
+    with pytest.raises(InputError, match="do not give response time"):
         sweeps.line(cell, text, asked=True, histograms=store.histograms)
 
 

@@ -146,7 +146,9 @@ def test_lines_are_told_apart_without_colour(page: Page, tied: Page) -> None:
 def test_the_table_has_every_law_with_its_standing(path: Path, page: Page) -> None:
     volume = kept(path)["volumes"][0]
     table = next(
-        one for one in page.sections if isinstance(one, Table) and one.title.startswith("Laws held")
+        one
+        for one in page.sections
+        if isinstance(one, Table) and one.title.startswith("Laws tested")
     )
     standing = [row[0] for row in table.rows]
     assert standing.count("found") == 1

@@ -130,7 +130,7 @@ def test_other_objectives_are_said_before_anything_else(store: Store) -> None:
         "The objectives differ (/data/a: p99 response time <= 1 ms; /data/b: p99 response time <="
         " 50 ms)"
     )
-    assert "each with an objective of its own" in page.answer
+    assert "each with its own objective" in page.answer
     panel = charts(store, strict, loose)["lines"].panels[0]
     assert [rule.y for rule in panel.series if isinstance(rule, RuleY)] == [1e6, 50e6]
 

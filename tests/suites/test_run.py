@@ -301,7 +301,7 @@ def test_a_file_that_is_not_ours_is_refused_before_anything_is_kept(
     assert ended.code == 73
     # A plan says the same.
     said = ended.err.splitlines()[-1].removeprefix("plimsoll: ")
-    assert f"As it stands it would not run: {said}" in (
+    assert f"At the moment it would not run: {said}" in (
         plimsoll("suite", "run", "kubestr", "--target", theirs, "--plan").out
     )
     assert not (tmp_path / "s.db").exists()

@@ -66,7 +66,7 @@ class Disagreeing:
         """Both, and where."""
         return (
             f"{self.file}, {self.at}: {self.figure} is {self.told:,.6g} in the file and"
-            f" {self.recomputed:,.6g} worked out again"
+            f" {self.recomputed:,.6g} recomputed"
         )
 
 

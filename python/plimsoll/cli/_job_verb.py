@@ -128,11 +128,11 @@ def write_campaign(
         refuse(path)
     for path, text in files.items():
         writing.write(path, text.encode(), now, partial(refuse, path), "the campaign")
-        screen.note(f"wrote {path}: plimsoll campaign plan {shlex.quote(str(path))} tells its time")
-    for layout in _missing(asked):
         screen.note(
-            f"not there yet: plimsoll prepare {shlex.quote(layout.path)} --size {layout.bytes}"
+            f"wrote {path}: plimsoll campaign plan {shlex.quote(str(path))} says how long it takes"
         )
+    for layout in _missing(asked):
+        screen.note(f"missing: plimsoll prepare {shlex.quote(layout.path)} --size {layout.bytes}")
     return 0
 
 

@@ -334,7 +334,7 @@ def within(budget: Budget, time: str) -> Budget:
         raise UsageError(
             "--time applies only to a single search on the real clock",
             "Leave it out: on the virtual clock, with a list of values and with --horizon, a "
-            "search ends when it is sure, or at a limit of its own.",
+            "search ends when it is sure, or at its own limit.",
         )
     seconds = parse_span(time)
     if seconds < LEAST_TIME_S:

@@ -691,8 +691,7 @@ def _stop(path: Path, number: int | None, name: str | None, *, as_json: bool) ->
                     raise IoError(
                         f"campaign {row.id} was asked to stop and has not ended within"
                         f" {STOPS_WITHIN_S:.0f} s",
-                        "It ends after the Run under way; look again with 'plimsoll campaign"
-                        " status'.",
+                        "It ends after the Run in progress; check with 'plimsoll campaign status'.",
                     )
                 time.sleep(0.2)
         _tell_status(opened, row.id, as_json=as_json)

@@ -468,5 +468,5 @@ def _runs(one: Judged) -> None:
     if rows:
         unit = next((run.figure.unit for run in one.runs if run.figure), "")
         what = {"ns": "mean"}.get(unit, unit)
-        held = ["held against"] if levels else []
+        held = ["judged against"] if levels else []
         screen.table(["load", "outcome", *held, what, "low", "high", "mean latency", "n"], rows)

@@ -57,7 +57,7 @@ def depth(
             metavar="N",
             min=1,
             max=100,
-            help="Runs at each depth; they tell how far Runs differ by chance.",
+            help="Runs at each depth, to see how far Runs differ by chance.",
         ),
     ] = 3,
     warmup_for: Annotated[

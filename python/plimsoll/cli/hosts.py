@@ -30,24 +30,25 @@ EXAMPLES = (
 )
 
 FIRST = """\
-# The hosts that generate a load together: plimsoll run --hosts hosts.toml …
-# Every host needs Plimsoll in the same version, and is a node of one Ray cluster. By SSH:
+# The hosts that generate load together: plimsoll run --hosts hosts.toml …
+# Every host needs the same version of Plimsoll, and is a node of one Ray cluster.
+# To set that up by SSH:
 #   plimsoll hosts up hosts.toml --wheel dist
-# and all of it is removed again by: plimsoll hosts down hosts.toml
+# To remove all of it again: plimsoll hosts down hosts.toml
 
-ray = "10.0.0.1:6379"   # by which hosts reach this machine; "auto" for a cluster that it is in
-# token_file = "token"  # of a cluster that is there: mode 0600, beside this file
-# user = "root"         # who logs in by SSH; also ssh_port, python and interface; all four may
-#                       # stand under a host, too
-# shared = true         # one and the same storage from all hosts: each writes to a part of its own
-# on_loss = "end"       # or "go_on": a Run goes on without a host that is lost
-# lease = "5s"          # a host that hears nothing for so long stops its load
+ray = "10.0.0.1:6379"   # this machine, as hosts reach it; "auto": the cluster it belongs to
+# token_file = "token"  # of an existing cluster: mode 0600, beside this file
+# user = "root"         # who logs in by SSH; also ssh_port, python and interface; all four can
+#                       # also be set for one host
+# shared = true         # all hosts drive the same storage: each writes to its own part
+# on_loss = "end"       # or "go_on": a Run continues without a host that is lost
+# lease = "5s"          # a host that hears nothing for that long stops its load
 
 [[host]]
 name = "vm1"
 address = "10.0.0.11"   # default: the name
 # target = "/dev/sdb"   # default: the --target of the command
-# weight = 1            # workers here for each worker that is asked for
+# weight = 1            # workers on this host for each worker asked for
 # labels = ["rack1"]
 
 [[host]]

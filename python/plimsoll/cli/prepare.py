@@ -169,7 +169,7 @@ def prepare(
         raise Interrupted(
             f"interrupted: {units.size(reached)} of {units.size(total)} of {target} are filled",
             (
-                f"Run the same command with --resume to go on (mark: {where})"
+                f"Run the same command with --resume to continue (mark: {where})"
                 if where
                 else "Run it again to fill it"
             ),

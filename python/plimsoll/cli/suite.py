@@ -210,7 +210,7 @@ def _run(
         else:
             screen.lines(told_first(spec, costs))
             if refused is not None:
-                screen.lines([f"As it stands it would not run: {refused}"])
+                screen.lines([f"At the moment it would not run: {refused}"])
             screen.lines([f"Run it: leave out --plan. {target.words}".rstrip()])
         return 0
     for line in told_first(spec, costs):

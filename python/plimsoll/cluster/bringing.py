@@ -329,7 +329,7 @@ def _head(file: HostsFile) -> tuple[str, int]:
     if address.startswith("127."):
         raise UsageError(
             f"{host}, the head, is this machine's loopback, which no host reaches",
-            "Name the address of an interface: Ray puts another one in the place of a loopback.",
+            "Name the address of an interface: Ray replaces a loopback address with another.",
         )
     return address, int(port)
 

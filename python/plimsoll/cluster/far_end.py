@@ -252,7 +252,8 @@ def taken(request: dict[str, Any]) -> Path:
             "folder",
             f"{folder} belongs to cluster {mark.get('id')}, brought up from {mark.get('from')}"
             f" with the head at {mark.get('joined')}",
-            "End it there: plimsoll hosts down. Where nobody can, end its Ray, and move it away.",
+            "End it there: plimsoll hosts down. If nobody can, end its Ray, and move the"
+            " folder away.",
         )
     return folder
 

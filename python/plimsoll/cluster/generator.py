@@ -196,7 +196,7 @@ class Generator:
         work, or with why it cannot begin (a LateStartError, say)."""
         segment = self._opened()
         if self._running is not None and self._running.is_alive():
-            raise InternalError("a Run is under way on this host")
+            raise InternalError("a Run is in progress on this host")
         self._left, self._failed, self._expired = None, None, False
         # What came between two Runs is nobody's; what went wrong meanwhile is told.
         for missed, batch in zip(self._missed, self._taken(), strict=True):

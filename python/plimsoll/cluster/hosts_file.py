@@ -141,8 +141,8 @@ class HostsFile(_Reached):
     shared: bool | None = Field(
         None,
         description=(
-            "Whether all hosts drive one and the same storage (a LUN, an export, a file on shared"
-            " storage). True: each writes to a part of its own. Must be said before anything is"
+            "Whether all hosts drive the same storage (a LUN, an export, a file on shared"
+            " storage). True: each writes to its own part. Must be set before anything is"
             " written. Default: unknown."
         ),
     )

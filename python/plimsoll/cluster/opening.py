@@ -72,7 +72,7 @@ class Hosts:
         missing = self.fleet.attend(len(self.file.host))
         if missing:
             raise MissingHostError(
-                f"{', '.join(missing)}: not there",
+                f"{', '.join(missing)}: missing",
                 "See plimsoll hosts status, then continue with plimsoll campaign resume.",
             )
 

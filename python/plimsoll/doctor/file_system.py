@@ -77,7 +77,7 @@ def _options(scene: Scene) -> list[Said]:
             Said("note", "dax: cached I/O goes to the medium too, there is no page cache", values)
         )
     if "discard" in options or "discard=async" in options:
-        text = "discard: deleting elsewhere on this file system sends trims meanwhile"
+        text = "discard: deleting elsewhere on this file system sends trims during the Run"
         said.append(Said("note", text, values, remount.format("nodiscard")))
     if kind in ("nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "glusterfs") or kind.startswith(
         "fuse"

@@ -90,8 +90,7 @@ SWAPPING = Check(
     group=GROUP,
     reads="proc/vmstat, twice",
     why=(
-        "A machine that swaps makes the generator late, and adds I/O of its own (S1: no other"
-        " load)."
+        "A machine that swaps makes the generator late, and adds its own I/O (S1: no other load)."
     ),
     mend="free memory, or swapoff -a",
     run=_swapping,

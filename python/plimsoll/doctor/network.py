@@ -88,7 +88,7 @@ def _link(scene: Scene) -> list[Said]:
     elif mtu < 1500:
         said.append(Said("warn", shown, values, f"ip link set {name} mtu 1500"))
     elif not told:
-        said.append(Said("unknown", f"{shown}; {name} tells no speed", values))
+        said.append(Said("unknown", f"{shown}; {name} reports no speed", values))
     elif mtu < JUMBO:
         mend = f"ip link set {name} mtu 9000, if switches and server have it too"
         said.append(Said("note", shown, values, mend))
@@ -159,7 +159,7 @@ def _fibre_channel(scene: Scene) -> list[Said]:
                 )
             )
         elif not gbit:
-            said.append(Said("unknown", f"{host} tells no speed ({speed[:20]})", values))
+            said.append(Said("unknown", f"{host} reports no speed ({speed[:20]})", values))
         elif int(gbit[1]) <= 8:
             said.append(
                 Said("warn", f"{host} runs at {speed}", values, "a port of 16 Gbit/s or more")

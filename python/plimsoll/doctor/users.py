@@ -71,7 +71,7 @@ def _mounted(scene: Scene) -> list[Said]:
         said.append(Said("warn", f"swap lies on it: {several(swapped)}", {"swaps": swapped}, mend))
     if mine and not is_file:
         said.append(
-            Said("warn", f"{several(mine)} stand on it: writes are refused", {"holders": mine})
+            Said("warn", f"{several(mine)} are on it: writes are refused", {"holders": mine})
         )
     if mounted:
         text = (
@@ -189,7 +189,7 @@ OPENED = Check(
         "A process that has the target open can read or write it in the middle of a Run (S1: no"
         " other load)."
     ),
-    mend="fuser -v TARGET tells who; end them",
+    mend="fuser -v TARGET shows who; end them",
     run=_opened,
 )
 OTHER_IO = Check(

@@ -171,7 +171,7 @@ def _statistic(
         every = record[term.kind]
         if every["errors"] is None:
             raise InputError(
-                "these Runs were imported, and their files do not tell how many operations failed",
+                "these Runs were imported, and their files do not say how many operations failed",
                 "Leave errors out of the objective.",
             )
         return _share(record, every["errors"], every["count"], term.percent / 100)
@@ -242,7 +242,7 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
     if "imported" in record and bound.metric == "response_time":
         text = f"{bound.statistic}(completion_latency) <= {exact_seconds(bound.bound_ns / 1e9)}"
         return InputError(
-            "these Runs were imported, and their files do not tell response time: other programs"
+            "these Runs were imported, and their files do not give response time: other programs"
             " start their clock when an operation is submitted",
             f"Ask for that latency: --objective '{text.replace(' ms', 'ms')}'.",
         )

@@ -40,7 +40,7 @@ def stop(path: Path, number: int) -> str:
             return "It is not running any more."
         if row.kind == KIND:
             store.plans.wish_stop(number)
-            return "It was asked to stop, and ends after the Run under way."
+            return "It was asked to stop, and ends after the Run in progress."
     return _interrupt(path, number)
 
 
@@ -57,7 +57,7 @@ def _interrupt(path: Path, number: int) -> str:
         # A second Ctrl-C would not wait for the Run; the pulse tells of the first only some time
         # later.
         if found.state == "stopping" or found.writer in _ASKED:
-            return "It was asked to stop already, and ends after the Run under way."
+            return "It was asked to stop already, and ends after the Run in progress."
         said = _signalled(found)
         _ASKED[found.writer] = None
         for oldest in list(_ASKED)[:-_MOST_ASKED]:
@@ -86,7 +86,7 @@ def _signalled(found: Pulse) -> str:
         ) from None
     finally:
         os.close(held)
-    return "It was asked to stop, as with Ctrl-C: the Run under way ends cleanly and is kept."
+    return "It was asked to stop, as with Ctrl-C: the Run in progress ends cleanly and is kept."
 
 
 def is_virtual(row: CampaignRow) -> bool:

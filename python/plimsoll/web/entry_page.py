@@ -45,7 +45,7 @@ began {when(entry.began_ns)}</p>
 def deleted(entry: Entry, into: Path) -> HTMLResponse:
     """Confirms that it was deleted, and says in which store it is now."""
     body = f"""<h1>Deleted: {markup(entry.name)}</h1>
-<p>It is no longer in {markup(entry.store_name)}. All of it is in a store of its own:</p>
+<p>It is no longer in {markup(entry.store_name)}. All of it is in a separate store:</p>
 <p><code>{markup(str(into))}</code></p>
 <p>Look at it with <code>plimsoll web --store FILE</code>; remove that file to get the space
 back.</p>
@@ -113,7 +113,7 @@ def _pinned(entry: Entry, proof: str, base: Entry | None, same: int) -> str:
     others = f"{count(same)} other campaign{'' if same == 1 else 's'}"
     asks = f"{others} ask{'s' if same == 1 else ''} the same of the same target."
     if entry.labels.baseline:
-        said = f"This is the baseline: {others} of the same question are held against it."
+        said = f"This is the baseline: {others} of the same question are compared with it."
         return _section("Baseline", said, _form(entry, proof, "unpin", "", words="Unpin"))
     if base is not None:
         said = (
@@ -121,7 +121,7 @@ def _pinned(entry: Entry, proof: str, base: Entry | None, same: int) -> str:
             f"{f', and this one is at {markup(entry.against.words)}' if entry.against else ''}."
         )
     else:
-        said = f"{asks} Pinned, it is what they are held against, here and in comparisons."
+        said = f"{asks} Pinned, it is what they are compared with, here and in comparisons."
     return _section("Baseline", said, _form(entry, proof, "pin", "", words="Pin as baseline"))
 
 

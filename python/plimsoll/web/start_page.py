@@ -148,7 +148,7 @@ def _figures(plan: Plan) -> list[tuple[str, str, str]]:
             (
                 "Time",
                 units.DASH,
-                "virtual clock: each search takes some seconds of computing",
+                "virtual clock: each search takes a few seconds to compute",
             )
         ]
     elif plan.clock == "virtual":
@@ -233,7 +233,7 @@ def _field(one: form.Field, known: Mapping[str, str]) -> str:
 def _losing(known: Mapping[str, str]) -> str:
     name, here = "campaign.i_will_lose_the_data_on", "campaign-lose"
     control = _input(here, name, known.get(name, ""), f' aria-describedby="{here}-hint"')
-    hint = "the target’s path once more, where writing would destroy what is there"
+    hint = "the target’s path once more, if writing would destroy its content"
     return _labelled(here, "I will lose the data on", control, hint, 'class="wide"')
 
 

@@ -213,8 +213,8 @@ def filling(begun: own_file.Begun, proof: str) -> HTMLResponse:
     doing = begun.doing() or "Starting."
     body = f"""<h1>Measuring the disk under {markup(str(begun.asked.folder))}</h1>
 <p id="waiting" role="status" aria-live="polite">{markup(doing)}</p>
-<p class="note">The search is shown here as soon as the file is filled. It goes on when this page is
-closed.</p>
+<p class="note">The search is shown here as soon as the file is filled. It continues when this page
+is closed.</p>
 <form action="/start/disk/{begun.process.pid}/stop" method="post" class="tools">{proof}<button
  type="submit" class="strong">Stop</button><span class="note">The file is removed.</span><a
  class="button" href="/start/disk/{begun.process.pid}">Look again</a></form>"""

@@ -43,7 +43,9 @@ def test_a_run_of_some_ms_says_nothing_of_the_processor(
     assert said[0] == "it ran"
     limited = f"limited by {limiter}: each worker used 200 % of a CPU"
     if limiter == "unknown" or not told:
-        limited = "limited by: not determined from one closed loop; plimsoll run --who-limits tells"
+        limited = (
+            "limited by: not determined from one closed loop; plimsoll run --who-limits finds out"
+        )
     assert said[1:] == [limited]
 
 

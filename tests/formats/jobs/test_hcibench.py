@@ -122,7 +122,7 @@ def test_the_folder_that_it_names_is_read(tmp_path: Path) -> None:
             "duration: soon",
             "line 9: testing_duration: soon is not a number",
         ),
-        ("tool: ", "number_vm: 2\ntool: ", "line 7: number_vm stands there twice"),
+        ("tool: ", "number_vm: 2\ntool: ", "line 7: number_vm is given twice"),
     ],
 )
 def test_what_is_not_supported_is_refused_by_key_and_line(

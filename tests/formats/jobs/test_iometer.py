@@ -164,7 +164,7 @@ def test_targets_of_another_machine_need_a_path(tmp_path: Path) -> None:
         ("	DISK\n'Default", "	NETWORK,TCP\n'Default", "is no disk worker"),
         ("NORMAL", "INCREMENT_TARGETS_SERIAL", "is not supported: give CYCLE_TARGETS"),
         ("NORMAL", "SOMETHING", "test type SOMETHING is not known here"),
-        ("0          1          30", "0 0 0", "a run time of 0 goes on until it is stopped"),
+        ("0          1          30", "0 0 0", "a run time of 0 runs until it is stopped"),
         ("0          1          30", "soon", "'soon' is no hours, minutes and seconds"),
         ("	Mix\n'End", "	Max\n'End", "there is no access specification 'Max'; there are: 4K"),
         (WORKER, "", "there is no disk worker in it"),

@@ -303,7 +303,7 @@ def test_what_is_not_supported_is_refused_by_name_and_line(
         ("sd=sd1,lun=(a,b", "line 1: a '(' is not closed"),
         ("sd=sd1,lun=a)", "line 1: a ')' closes nothing"),
         ('sd=sd1,lun="a', 'line 1: a quote (") is not closed'),
-        ("\nsd=sd1,,lun=a", "line 2: nothing stands between two commas"),
+        ("\nsd=sd1,,lun=a", "line 2: there is nothing between two commas"),
         ("sd=sd1,lun", "line 1: 'lun' is no keyword=value"),
         ("sd=sd1,lun=", "line 1: lun= has no value"),
         ("sd=sd1,lun=$disk", "line 1: $disk is not given"),

@@ -73,7 +73,7 @@ def test_definitive_screening_has_three_levels_and_mains_clear_of_squares_and_in
 
 
 def test_what_cannot_be_says_what_can() -> None:
-    with pytest.raises(DesignError, match="take another design"):
+    with pytest.raises(DesignError, match="choose another design"):
         designs.full(11)
     with pytest.raises(DesignError, match="need a Plackett-Burman design of at least 16 Runs"):
         designs.plackett_burman(12, 12, folded=False)

@@ -227,7 +227,7 @@ def _study(study: Study) -> list[str]:
 def _refused(plan: Plan) -> list[str]:
     """Points that would fail as things stand."""
     return [
-        f"As it stands, {one.points:,} of {len(plan.points):,} Points would fail: {one.why}."
+        f"At the moment, {one.points:,} of {len(plan.points):,} Points would fail: {one.why}."
         f" {one.what_now}".rstrip()
         for one in plan.refused
     ]
@@ -258,7 +258,7 @@ def _print_points(plan: Plan) -> None:
 
 def _time(plan: Plan) -> str:
     if plan.seconds is None:
-        return "time: virtual clock; each search takes some seconds of computing"
+        return "time: virtual clock; each search takes a few seconds to compute"
     settle = f", {screen.clock_text(plan.settle_s)} of it for settling" if plan.settle_s else ""
     virtual = " of virtual time, computed far faster" if plan.clock == "virtual" else ""
     upper = "at most about" if strategies.named(plan.strategy).chooses_load else "about"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 FIRST = 12
 """Runs that a plan shows; --json has all."""
-TOO_FEW = "no answer yet: too few Runs of the design stand to tell effects from noise"
+TOO_FEW = "no answer yet: too few valid Runs of the design to tell effects from noise"
 CODES = {-1.0: "low", 0.0: "middle", 1.0: "high"}
 
 

@@ -66,7 +66,7 @@ def _beside(change: Change) -> list[str]:
             for key, value in one.state.items()
             if value != "none"
         )
-        lines.append(f"  note: limited by {one.where}, too ({said})")
+        lines.append(f"  note: also limited by {one.where} ({said})")
     if change.with_others:
         lines.append(f"  note: one limit for it and {', '.join(change.with_others)}")
     return lines

@@ -36,7 +36,7 @@ def _pool(of: Simulated) -> None:
         [_row(one) for one in of.as_set.told],
     )
     if of.found:
-        screen.lines(["The largest limit that harms nobody, the other policies as they are:"])
+        screen.lines(["The largest limit that harms nobody, with the other policies as they are:"])
         screen.lines(
             f"  {one.policy}: {words.found(one, of.pool.of_policy(one.policy)[0].rules)}"
             for one in of.found

@@ -232,7 +232,7 @@ def _conf(path: Path, problems: list[Problem], told: list[Problem]) -> dict[str,
         if not colon or not re.fullmatch(r"\w+", name):
             raise InputError(f"{where}: '{cut(line)}' is not a key: value line")
         if name in found:
-            problems.append(Problem(where, f"{name} stands there twice"))
+            problems.append(Problem(where, f"{name} is given twice"))
         key = name
         found[key] = Value((_bare(value),), where)
     for name, said in found.items():

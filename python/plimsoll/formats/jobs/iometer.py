@@ -231,7 +231,7 @@ def _time(reading: _Reading, item: _Item) -> None:
     hours, minutes, seconds = (reading.number(item, word, 0, 100_000) for word in words)
     reading.seconds = int(hours * 3600 + minutes * 60 + seconds)
     if not reading.seconds:
-        reading.problem(item.line, "a run time of 0 goes on until it is stopped: give a time")
+        reading.problem(item.line, "a run time of 0 runs until it is stopped: give a time")
 
 
 def _ramp(reading: _Reading, item: _Item) -> None:
@@ -298,7 +298,7 @@ def _worker(reading: _Reading, item: _Item) -> None:
 def _of_worker(reading: _Reading, item: _Item) -> _Worker | None:
     if reading.workers:
         return reading.workers[-1]
-    reading.problem(item.line, f"'{cut(item.head)}' stands before any worker")
+    reading.problem(item.line, f"'{cut(item.head)}' comes before any worker")
     return None
 
 

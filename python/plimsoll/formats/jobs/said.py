@@ -40,7 +40,7 @@ def limiter(record: RunRecord) -> Iterator[str]:
         why = f": {because}" if because and because != record["because"] else ""
         yield f"limited by {limited['value']}{why}"
     elif record["offered_rate_per_s"] is None:
-        yield "limited by: not determined from one closed loop; plimsoll run --who-limits tells"
+        yield "limited by: not determined from one closed loop; plimsoll run --who-limits finds out"
 
 
 def brief(record: RunRecord) -> bool:

@@ -139,7 +139,7 @@ def _of_logs(files: Mapping[str, File]) -> Result | None:
     }
     first = next(iter(files.values()))
     if all(one.rate_per_s is None for one in kinds.values()):
-        raise first.bad("these logs tell no rate: the log of IOPS is missing")
+        raise first.bad("these logs give no rate: the log of IOPS is missing")
     parts = tuple(_parts(rates, sizes, spans))
     return Result(
         name=prefix,

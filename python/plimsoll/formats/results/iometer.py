@@ -82,7 +82,7 @@ def read(file: File) -> Iterator[Result]:
             )
         elif cells and cells[0].strip() == "ALL":
             if len(columns) < 10:
-                raise file.bad("a row of results stands before its heading", number)
+                raise file.bad("a row of results comes before its heading", number)
             if len(cells) < len(columns) - 1:
                 raise file.bad(
                     f"a row has {len(cells)} columns of {len(columns)}: it is cut", number

@@ -80,7 +80,7 @@ def _result(
     seconds = [figure(row[6]) or 0.0 for row in rows if row[6]]
     length = max(seconds, default=figure(facts.get("seconds")) or 0.0)
     if not length:
-        raise file.bad("it does not tell how long it ran", line or None)
+        raise file.bad("it does not say how long it ran", line or None)
     count = sum(whole(row[2]) or 0 for row in rows)
     block = whole(facts.get("block"))
     rate = count / length

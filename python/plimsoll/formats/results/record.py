@@ -140,7 +140,7 @@ def make(result: Result, source: SourceDocument) -> Made:
     all_figures = _figures(every, whole_blob)
     rate = every.rate_per_s
     if rate is None or not math.isfinite(rate):
-        raise ValueError("it tells no rate")
+        raise ValueError("it gives no rate")
     _why_unknown(all_figures, every, result, kinds, unknown)
     outstanding = _outstanding(rate, every, derived)
     cpu = _cpu(result, rate, derived)

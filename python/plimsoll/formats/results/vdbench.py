@@ -532,7 +532,7 @@ def _histograms(file: File) -> dict[tuple[str, int], dict[str, dict[int, int]]]:
         elif (row := _BUCKET.match(text)) is not None:
             of = made.get((name, max(0, seen[name] - 1)), {}).get(kind)
             if of is None:
-                raise file.bad("a bucket stands before its heading", number)
+                raise file.bad("a bucket comes before its heading", number)
             many = whole(row[3].replace(",", "").replace(".", "")) or 0
             low = figure(row[1]) or 0.0
             high = low * 2 if row[2] == "max" else figure(row[2]) or 0.0

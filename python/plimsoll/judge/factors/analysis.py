@@ -96,7 +96,7 @@ class TooFewRunsError(Exception):
     runs: int
 
     def __str__(self) -> str:
-        return f"{self.used} of {self.runs} Runs stand: too few to tell effects from noise"
+        return f"{self.used} of {self.runs} Runs are valid: too few to tell effects from noise"
 
 
 def of(

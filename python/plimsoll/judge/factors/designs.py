@@ -73,8 +73,8 @@ def full(factors: int) -> Design:
 
     if factors > MOST_FULL:
         raise DesignError(
-            f"a full factorial of {factors} factors takes {2**factors:,} Runs; it is made of up to"
-            f" {MOST_FULL} factors: take another design"
+            f"a full factorial of {factors} factors takes {2**factors:,} Runs; it is possible with"
+            f" up to {MOST_FULL} factors: choose another design"
         )
     return Design("full", np.asarray(ff2n(factors), float))
 
@@ -90,15 +90,15 @@ def fraction(factors: int, resolution: int, runs: int | None = None) -> Design:
             listed = ", ".join(map(str, sorted(known))) or "none"
             raise DesignError(
                 f"there is no fraction of {factors} factors in {runs} Runs here: set study.runs to"
-                f" one of {listed}, or take another design"
+                f" one of {listed}, or choose another design"
             )
         return Design("fraction", fractions.matrix(runs, factors))
     if factors <= resolution - 1:
         return Design("fraction", full(factors).matrix)
     if factors > MOST_FRACTION:
         raise DesignError(
-            f"a fraction is made of up to {MOST_FRACTION} factors, and here are {factors}: take"
-            " folded_plackett_burman"
+            f"a fraction is possible with up to {MOST_FRACTION} factors, and there are {factors}:"
+            " use folded_plackett_burman"
         )
     if fit := [one for one in sorted(known) if known[one] >= resolution]:
         return Design("fraction", fractions.matrix(fit[0], factors))

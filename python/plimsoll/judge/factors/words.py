@@ -382,7 +382,7 @@ def _rests(answer: Answer) -> list[str]:
     if answer.resolution <= 3 and not (
         answer.spent and not any(one.mixed_with for one in answer.factors)
     ):
-        said.append(f"Of the Runs that stand, {_CLEAR[answer.resolution]}: see the aliases.")
+        said.append(f"In the valid Runs, {_CLEAR[answer.resolution]}: see the aliases.")
     if answer.lost:
         n = len(answer.lost)
         said.append(

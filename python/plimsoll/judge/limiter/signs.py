@@ -57,14 +57,14 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "generator_late": "the generator was late",
     "kept_by_more_workers": "with twice the workers it kept the schedule",
     "late_with_more_workers": "with twice the workers it was late as well",
-    "higher_cap": "with an in-flight cap of {higher:.0f} in place of {cap:.0f} the rate rose by"
+    "higher_cap": "with an in-flight cap of {higher:.0f} instead of {cap:.0f} the rate rose by"
     " {gain:.0%}",
     "met_then_missed": "met at one rate and missed just above it",
     "missed_when_light": "missed even at the lightest load that was tried",
     "cap_was_full": "the in-flight cap of {cap:,.0f} was reached in the test that failed",
     "target_or_cap": "the target, or a cap in front of it",
     "not_confirmed": "the line was not confirmed",
-    "offered_rates_alone": "Runs at offered rates alone do not tell who set the line",
+    "offered_rates_alone": "Runs at offered rates alone do not show what set the line",
     "others_had_processors": "other programs used much of this machine's CPU time",
     # More outstanding I/O.
     "step": _step,
@@ -76,7 +76,7 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
         " {high_asked:.0f}"
     ),
     "never_more": "never more than {most:.0f} were outstanding, and steadily about that many",
-    "not_submitted": "the workers cannot submit as much as is asked",
+    "not_submitted": "the workers cannot submit as much as was asked",
     # More workers.
     "one_more_worker": "one more worker still raised the rate by more than 5 %",
     "more_workers_raised": "twice the workers raised it by {gain:.0%}",

@@ -334,7 +334,7 @@ def check(guests: list[Guest], storage: Storage, rules: Rules) -> None:
             'with one host down nothing is left: give 2 hosts or more, or down = "none"'
         )
     if storage.host_iops is not None and storage.hosts is None:
-        raise ValueError("a limit per host needs the number of hosts: give hosts, too")
+        raise ValueError("a limit per host needs the number of hosts: give hosts as well")
     if storage.capacity_bytes is not None and not any(guest.capacity_bytes for guest in guests):
         raise ValueError(
             "the pool has a capacity and no guest takes any: give the guests' capacity, or leave"

@@ -217,7 +217,7 @@ def _first(along: str, series: Sequence[Series]) -> Told:
             worst = max(known)
             worse.append((worst / known[0], known[0], worst, one))
     if not worse:
-        return Told(Badge("measured", "Measured"), ("Too few operations to tell a p99.",))
+        return Told(Badge("measured", "Measured"), ("Too few operations for a p99.",))
     worse.sort(key=lambda found: found[0], reverse=True)
     factor, first, last, one = worse[0]
     harmed = [each for each in worse if each[0] >= WORSE]

@@ -71,7 +71,7 @@ LATENCIES = {
     "completion_latency": (
         "Latencies are completion latencies of all operations, from the instant they were"
         " submitted:"
-        " imported files do not tell response times"
+        " imported files do not give response times"
     ),
 }
 """What mean and percentiles of a table are of, by the metric that stands for its Runs."""

@@ -147,7 +147,7 @@ def _of_volume(volume: VolumeLimit, number: int, *, several: bool) -> list[Chart
     made: list[Chart | Table | Facts] = [
         charts.chart(volume, mix, f"limit-{number}-{mix:g}", several=several) for mix in mixes
     ]
-    made.append(charts.table(volume, f"Laws held against {volume.volume}"))
+    made.append(charts.table(volume, f"Laws tested on {volume.volume}"))
     made.append(charts.measured(volume))
     burst = charts.bursts(volume)
     return made if burst is None else [*made, burst]

@@ -116,7 +116,7 @@ def headline(found: Sequence[Found]) -> str:
     keeping = (
         f", with {promises.pop()}"
         if len(promises) == 1 and "" not in promises
-        else (", each with an objective of its own" if len(promises) > 1 else "")
+        else (", each with its own objective" if len(promises) > 1 else "")
     )
     told_of = [
         *([f"estimated, not confirmed: {believed}"] if believed else []),

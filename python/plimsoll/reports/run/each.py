@@ -26,7 +26,7 @@ def tables(run: Run) -> tuple[Table, ...]:
                 f"Each of {spread.whose}",
                 (Column(spread.of, number=False), *(Column(name) for name in each.head(spread))),
                 tuple((name, *each.cells(one, spread)) for name, one in names),
-                f"{spread.words}. The best, with the lowest mean {records.said(run.metric)}, stands"
+                f"{spread.words}. The best, with the lowest mean {records.said(run.metric)}, comes"
                 " first." + (" CSV has a row for each of them." if folded else ""),
                 (run.row.id,) * len(names),
             )

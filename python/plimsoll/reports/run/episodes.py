@@ -147,8 +147,8 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
     caption = (
         "Times since the start of Measure, known to an interval. Depth: how far the rate fell. "
         "Outage: seconds in which next to nothing succeeded. Recovered: time from the beginning "
-        f"until the rate was back at 95 % and the {metric} was back, too; a dash: it did not "
-        f"recover, or the change is a lasting one. Of the {metric} the means of intervals are told."
+        f"until the rate was back at 95 % and so was the {metric}; a dash: it did not "
+        f"recover, or the change is a lasting one. The {metric} is that of interval means."
     )
     return Table("What happened", columns, tuple(_row(one) for one in found), caption)
 

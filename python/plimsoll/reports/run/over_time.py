@@ -192,7 +192,7 @@ def _waiting(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
         "outstanding, mean", columns, lambda one: one.outstanding, 0, "solid", wide=True
     )
     top = max([float(one.backlog) for one in columns] + [one.outstanding or 0.0 for one in columns])
-    label = "Operations that wait or are under way"
+    label = "Operations waiting or outstanding"
     return Panel(label, Axis(label, "plain", low=0.0, high=top * 1.1 or 1.0), tuple(series), 130)
 
 

@@ -123,7 +123,7 @@ def origin(run: Run) -> Facts | None:
         (
             "Checked",
             (
-                f"{len(checks)} figures of the file were worked out again from others of it;"
+                f"{len(checks)} figures of the file were recomputed from others in it;"
                 f" {'all agree' if not disagree else f'{len(disagree)} do not agree'}"
             ),
         ),

@@ -56,8 +56,8 @@ def _unfit(target: Target) -> str | None:
     if target.random or target.threads == 1 or target.stride in (None, target.block):
         return None
     return (
-        f"-s{target.stride} with {target.threads} threads is not supported: each would walk a part"
-        " of its own; give -t1, or leave the stride out"
+        f"-s{target.stride} with {target.threads} threads is not supported: each would walk its"
+        " own part; give -t1, or leave the stride out"
     )
 
 
@@ -69,9 +69,7 @@ def _region(group: list[Target], setup: Setup, problems: list[Problem]) -> tuple
         there = setup.size_of(target.path)
         if there is None and target.file_size is None:
             problems.append(
-                Problem(
-                    "", f"{cut(target.path)} is not there: give -c (FileSize), and it is laid out"
-                )
+                Problem("", f"{cut(target.path)} does not exist: give -c (FileSize) to lay it out")
             )
             return None
         sizes.append(target.file_size or there or 0)

@@ -123,7 +123,7 @@ class _File:
             return
         if self.name is None:
             raise InputError(
-                f"{where}: '{_short(text)}' stands before any section",
+                f"{where}: '{_short(text)}' comes before any section",
                 "Put it below [global] or the name of a job.",
             )
         setting = setting_of(text, where, self.reading.variables)

@@ -102,7 +102,7 @@ def _shared(turn: Turn, setup: Setup, problems: list[Problem]) -> None:
             continue
         several = f"rd={turn.rd}: sd={cut(sd.name)} is driven by {counted[sd.name]} workloads"
         if turn.rate is None and turn.share is None:
-            why = "share its threads: not supported at iorate=max; give a rate, or SDs of their own"
+            why = "share its threads: not supported at iorate=max; give a rate, or separate SDs"
             problem = Problem(turn.where, f"{several}, which {why}")
         elif writes and not setup.is_file(sd.lun) and setup.size_of(sd.lun):
             why = "one of which writes: a device is opened by one Run at a time"
@@ -123,7 +123,7 @@ def _region(
         uneven = Problem(
             workload.where,
             f"wd={cut(workload.name)}: its storage differs in size, and {min(sizes)} bytes of each"
-            " would be addressed: give size= to each, or a WD of its own",
+            " would be addressed: give size= to each, or a separate WD",
             True,
         )
         if uneven not in problems:

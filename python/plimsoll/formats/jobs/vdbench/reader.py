@@ -177,7 +177,7 @@ def _split(line: _Line, text: str, what: str) -> list[str]:
         raise InputError(f"{line.where}: a '(' is not closed")
     parts.append(text[begun:])
     if what == "parameter" and any(not part for part in parts):
-        raise InputError(f"{line.where}: nothing stands between two commas")
+        raise InputError(f"{line.where}: there is nothing between two commas")
     return parts
 
 
