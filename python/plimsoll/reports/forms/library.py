@@ -27,7 +27,8 @@ def script() -> str:
     """The script: kept, or bundled now."""
     import vl_convert
 
-    of = json.dumps([vl_convert.__version__, vega.VEGA_LITE, _SNIPPET])
+    version = vl_convert.__version__  # type: ignore[attr-defined]
+    of = json.dumps([version, vega.VEGA_LITE, _SNIPPET])
     # Not there yet, of an earlier version, or in a home that is not there or somebody else's.
     with contextlib.suppress(PlimsollError, OSError, ValueError):
         return _kept(of)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -194,16 +194,17 @@ def _parts(chart: Chart, *, first: bool) -> Iterator[Chart]:
 
 
 def _table(table: Table) -> Told:
-    columns_of = list(
-        zip(
+    columns_of = [
+        _Letters.of(column.label, cells)
+        for column, cells in zip(
             table.columns,
             zip(*table.rows, strict=True) if table.rows else [()] * len(table.columns),
             strict=True,
         )
-    )
-    wide, size, wraps, groups = _fitted([(column.label, cells) for column, cells in columns_of])
-    needed = [_ems(column.label, cells, wraps) for column, cells in columns_of]
-    whole = [_ems(column.label, cells, 1e9) for column, cells in columns_of]
+    ]
+    wide, size, wraps, groups = _fitted(columns_of)
+    needed = [one.ems(wraps) for one in columns_of]
+    whole = [one.ems(1e9) for one in columns_of]
     parts = []
     for number, group in enumerate(groups, 1):
         columns = [table.columns[i] for i in group]
@@ -228,23 +229,52 @@ def _table(table: Table) -> Told:
     }
 
 
-def _ems(label: str, cells: Sequence[str], wraps: float) -> float:
-    """Sizes of letters that a column is wide: its longest cell, wrapped where it is long; no word
-    is broken that needs not be."""
-    body = min(max(map(_em, cells), default=1.0), wraps)
-    words = max((_em(word) for cell in cells for word in cell.split()), default=1.0)
-    # Heads are bold and wrapped at their words.
-    head = max(map(_em, label.split()), default=1.0) * 1.1
-    return max(body, min(words, _BREAKS), min(head, _BREAKS))
+class _Advances(dict[str, float]):
+    """How wide a letter is in sizes of letters, on the wide side (the advance widths of DejaVu
+    Sans)."""
+
+    def __missing__(self, sign: str) -> float:
+        self[sign] = 0.4 if sign in _NARROW else 1.0 if sign in _WIDE else 0.64
+        return self[sign]
+
+
+_ADVANCES = _Advances()
 
 
 def _em(said: str) -> float:
-    """How wide a text is in sizes of its letters, on the wide side (the advance widths of DejaVu
-    Sans)."""
-    return 0.1 + sum(0.4 if sign in _NARROW else 1.0 if sign in _WIDE else 0.64 for sign in said)
+    """How wide a text is in sizes of its letters."""
+    return 0.1 + sum(map(_ADVANCES.__getitem__, said))
 
 
-Columns = list[tuple[str, "Sequence[str]"]]
+@dataclass(frozen=True)
+class _Letters:
+    """What a column holds, in sizes of letters."""
+
+    cells: tuple[float, ...]
+    longest: float
+    word: float
+    """The longest in any cell."""
+    head: float
+
+    @classmethod
+    def of(cls, label: str, cells: Sequence[str]) -> _Letters:
+        """Those of a column with this head."""
+        ems = tuple(map(_em, cells))
+        return cls(
+            ems,
+            max(ems, default=1.0),
+            max((_em(word) for cell in cells for word in cell.split()), default=1.0),
+            # Heads are bold and wrapped at their words.
+            max(map(_em, label.split()), default=1.0) * 1.1,
+        )
+
+    def ems(self, wraps: float) -> float:
+        """How wide it is: its longest cell, wrapped where it is long; no word is broken that needs
+        not be."""
+        return max(min(self.longest, wraps), min(self.word, _BREAKS), min(self.head, _BREAKS))
+
+
+Columns = list[_Letters]
 
 
 def _fitted(columns: Columns) -> tuple[bool, float, float, list[list[int]]]:
@@ -275,27 +305,26 @@ def _fitted(columns: Columns) -> tuple[bool, float, float, list[list[int]]]:
 
 
 def _needed(columns: Columns, wraps: float, size: float) -> float:
-    return sum(_ems(label, cells, wraps) * size + _PAD for label, cells in columns)
+    return sum(column.ems(wraps) * size + _PAD for column in columns)
 
 
 def _lines(columns: Columns, wraps: float) -> float:
     """Lines of the longest cell."""
     return max(
-        (_em(cell) / _ems(label, cells, wraps) for label, cells in columns for cell in cells),
-        default=0.0,
+        (column.longest / column.ems(wraps) for column in columns if column.cells), default=0.0
     )
 
 
 def _height(columns: Columns, wraps: float, size: float, room: float) -> float:
     """Points that all rows are high."""
-    ems = [(_ems(label, cells, wraps), _ems(label, cells, 1e9)) for label, cells in columns]
+    ems = [(column.ems(wraps), column.ems(1e9)) for column in columns]
     widths = [(width - _PAD) / size for width in _widths(ems, size, room)]
-    rows = zip(*(cells for _, cells in columns), strict=True)
-    lines = sum(
-        max(math.ceil(_em(cell) / width) for cell, width in zip(row, widths, strict=True))
+    rows = zip(*(column.cells for column in columns), strict=True)
+    lines: int = sum(
+        max(math.ceil(cell / width) for cell, width in zip(row, widths, strict=True))
         for row in rows
     )
-    return lines * size * 1.25 + 5.2 * len(columns[0][1])
+    return lines * size * 1.25 + 5.2 * len(columns[0].cells)
 
 
 def _widths(ems: Sequence[tuple[float, float]], size: float, room: float) -> list[float]:
