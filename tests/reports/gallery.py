@@ -105,7 +105,10 @@ S2 = (
     "plimsoll campaign run examples/campaigns/s2.toml --set campaign.warmup_for=50ms --set"
     " campaign.measure_for=100ms"
 )
-S4_GRID = "plimsoll campaign run examples/campaigns/s4.toml --set campaign.measure_for=2s"
+S4_GRID = (
+    "plimsoll campaign run examples/campaigns/s4.toml --set campaign.warmup_for=200ms --set"
+    " campaign.measure_for=1500ms"
+)
 SCENES = (
     Scene(
         "s0-policy",
@@ -218,7 +221,7 @@ SCENES = (
     Scene(
         "s4-acceptance",
         "S4: does it pass the acceptance?",
-        ("plimsoll check examples/promises/s4-acceptance.toml --measure-for 10s --seed 1",),
+        ("plimsoll check examples/promises/s4-acceptance.toml --measure-for 5s --seed 1",),
         (
             Picture(
                 "s4-acceptance",
@@ -227,7 +230,7 @@ SCENES = (
                 "promises",
             ),
         ),
-        "10 s a Run in place of 60 s",
+        "5 s a Run in place of 60 s",
     ),
     Scene(
         "s4-bars",
@@ -241,7 +244,7 @@ SCENES = (
                 "bars-1",
             ),
         ),
-        "2 s a Run in place of 30 s",
+        "1.5 s a Run in place of 30 s",
     ),
     Scene(
         "s4-failover",
