@@ -35,15 +35,6 @@ Basis: TypeAlias = Literal["single", "scaling"]
 BeyondLimit: TypeAlias = Literal["wait", "allow", "reject"]
 
 
-class Bottleneck(TypedDict):
-    """
-    What holds a stack back under a load.
-    """
-
-    because: str
-    element: NotRequired[str | None]
-
-
 Bytes: TypeAlias = int
 
 
@@ -221,6 +212,9 @@ class Extremes(TypedDict):
     others_max: NotRequired[float | None]
     quiet_s: float
     stolen_max: NotRequired[float | None]
+
+
+Figure: TypeAlias = bool | float | str
 
 
 class FileSystem(TypedDict):
@@ -1010,6 +1004,15 @@ class Bursts(TypedDict):
     on_ns: Nanos
 
 
+class Cause(TypedDict):
+    """
+    A reason as a code with its figures: what a script asks, whatever the sentence beside it says.
+    """
+
+    figures: NotRequired[dict[str, Figure]]
+    kind: str
+
+
 class DestageSpec(TypedDict):
     """
     How dirty blocks go behind.
@@ -1322,6 +1325,7 @@ class LimitedBy(TypedDict):
     basis: Basis
     because: NotRequired[str]
     confidence: float
+    reason: NotRequired[Cause | None]
     value: Limiter
     would_decide: NotRequired[str | None]
 
@@ -1419,15 +1423,6 @@ class SteadyRule(TypedDict):
     tracked: Tracked
 
 
-class StorageFigures(TypedDict):
-    """
-    Where the time of a stack's operations went.
-    """
-
-    bottleneck: Bottleneck
-    elements: list[ElementFigures]
-
-
 class WorkerFigures(TypedDict):
     """
     The figures of one worker over Measure: what it had of those of all. Counts add up to those of `all`; how evenly the
@@ -1521,6 +1516,16 @@ class SessionRequest(TypedDict):
     workload_toml: NotRequired[str | None]
 
 
+class Bottleneck(TypedDict):
+    """
+    What holds a stack back under a load.
+    """
+
+    because: str
+    element: NotRequired[str | None]
+    reason: NotRequired[Cause | None]
+
+
 class ClientFigures(TypedDict):
     """
     The figures of clients of one kind.
@@ -1607,6 +1612,7 @@ class HostFigures(TypedDict):
     name: str
     outcome: NotRequired[Outcome | None]
     outstanding_when_lost: NotRequired[int | None]
+    reason: NotRequired[Cause | None]
     steal_share: NotRequired[float | None]
     system_load: NotRequired[SystemLoad | None]
     target: str
@@ -1679,6 +1685,15 @@ class StackSpec(TypedDict):
     name: str
     scopes: NotRequired[dict[str, Scope]]
     volumes: dict[str, VolumeSpec]
+
+
+class StorageFigures(TypedDict):
+    """
+    Where the time of a stack's operations went.
+    """
+
+    bottleneck: Bottleneck
+    elements: list[ElementFigures]
 
 
 class Target(TypedDict):
@@ -1766,6 +1781,7 @@ class RunRecord(TypedDict):
     own_lag_ns: Summary
     read: KindFigures
     real_s: float
+    reason: NotRequired[Cause | None]
     scheduled_rate_per_s: NotRequired[float | None]
     schema: str
     seed: int

@@ -1,17 +1,27 @@
 //! Why a Run ended as it did, and what its load was limited by: each case with its figures, and the only place that puts
 //! them into words.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use plimsoll_base::Nanos;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::record::{Cause, Figure};
 
 /// A reason that a record gives. Shares are of 1, rates in operations/s.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", content = "figures", rename_all = "snake_case")]
 pub(crate) enum Because {
     Interrupted,
-    Mismatch(String),
+    Mismatch {
+        found: String,
+    },
     /// An error ended the Run, or the engine broke.
-    Failure(String),
+    Failure {
+        error: String,
+    },
     EveryOperationFailed,
     TargetGone {
         errno: &'static str,
@@ -36,6 +46,7 @@ pub(crate) enum Because {
     /// The page cache of a host answered.
     HostCached {
         host: String,
+        #[serde(skip)]
         because: String,
     },
     /// A host was lost, so many seconds after the start.
@@ -46,11 +57,14 @@ pub(crate) enum Because {
     /// Hosts whose clocks could not be set to each other closely enough.
     HostsApart {
         host: String,
+        #[serde(rename = "by_ns")]
         by: Nanos,
     },
     NotSteady {
         test: String,
+        #[serde(rename = "within_ns")]
         within: Nanos,
+        #[serde(skip)]
         found: String,
     },
     ClosedLoop {
@@ -61,6 +75,7 @@ pub(crate) enum Because {
     TooShortToJudge,
     KeepsUp {
         surely: bool,
+        #[serde(rename = "late_ns")]
         late: Option<Nanos>,
     },
     FallsBehind {
@@ -96,6 +111,7 @@ pub(crate) enum Because {
     },
     /// Within Measure, though operations were to be.
     NoneIssued {
+        #[serde(rename = "late_ns")]
         late: Nanos,
     },
     BacklogNotIssued {
@@ -144,9 +160,37 @@ pub(crate) enum Because {
         share: f64,
     },
     NothingFull {
-        /// The most used element with its share, and the one that the longest work is done by with its share of the latency.
-        most: Option<((String, f64), (String, f64))>,
+        #[serde(flatten)]
+        most: Option<Most>,
     },
+}
+
+/// The most used element with its share, and the one that does the longest work with its share of the latency.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Most {
+    pub busiest: String,
+    pub used: f64,
+    pub longest: String,
+    pub share: f64,
+}
+
+impl Because {
+    /// As it stands in a record.
+    pub(crate) fn reason(&self) -> Cause {
+        let told = serde_json::to_value(self).unwrap_or_default();
+        let figures = told["figures"].as_object().into_iter().flatten();
+        let figures = figures.filter_map(|(name, value)| Some((name.clone(), figure(value)?)));
+        Cause { kind: told["kind"].as_str().unwrap_or_default().into(), figures: figures.collect::<BTreeMap<_, _>>() }
+    }
+}
+
+fn figure(value: &Value) -> Option<Figure> {
+    match value {
+        Value::Bool(yes) => Some(Figure::Flag(*yes)),
+        Value::Number(number) => number.as_f64().map(Figure::Number),
+        Value::String(text) => Some(Figure::Text(text.clone())),
+        _ => None,
+    }
 }
 
 /// What would decide who limited a Run, or make it surer.
@@ -174,8 +218,8 @@ impl fmt::Display for Because {
         let percent = |share: &f64| format!("{:.0} %", share * 100.0);
         match self {
             Self::Interrupted => f.write_str("it was interrupted; the figures are those until then"),
-            Self::Mismatch(found) => write!(f, "the data is not what was written: {found}"),
-            Self::Failure(words) => f.write_str(words),
+            Self::Mismatch { found } => write!(f, "the data is not what was written: {found}"),
+            Self::Failure { error } => f.write_str(error),
             Self::EveryOperationFailed => f.write_str("every operation failed"),
             Self::TargetGone { errno } => write!(f, "the target went away ({errno})"),
             Self::OperationsFailed { count, first } => write!(f, "{count} operations failed; the first: {first}"),
@@ -331,7 +375,7 @@ impl fmt::Display for Because {
                 write!(f, "{} of the completion latency is waiting at {name}", percent(share))
             }
             Self::NothingFull { most: None } => f.write_str("no element is saturated"),
-            Self::NothingFull { most: Some(((busiest, used), (longest, share))) } => write!(
+            Self::NothingFull { most: Some(Most { busiest, used, longest, share }) } => write!(
                 f,
                 "no element is saturated: the busiest, {busiest}, is {} utilised; {} of the completion latency is \
                  work at {longest}",
@@ -339,5 +383,31 @@ impl fmt::Display for Because {
                 percent(share)
             ),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_is_a_kind_with_flat_figures() {
+        let number = |value: f64| Figure::Number(value);
+        let told = |because: Because| {
+            let Cause { kind, figures } = because.reason();
+            (kind, figures.into_iter().collect::<Vec<_>>())
+        };
+        assert_eq!(told(Because::Interrupted), ("interrupted".into(), vec![]));
+        let behind =
+            Because::FallsBehind { achieved_per_s: 1.0, offered_per_s: 2.0, backlog_slope_per_s: 0.5, at_cap: None };
+        let figures = [("achieved_per_s", 1.0), ("backlog_slope_per_s", 0.5), ("offered_per_s", 2.0)];
+        assert_eq!(told(behind), ("falls_behind".into(), figures.map(|(n, v)| (n.into(), number(v))).to_vec()));
+        let late = Because::KeepsUp { surely: true, late: Some(Nanos(7)) };
+        let figures = vec![("late_ns".into(), number(7.0)), ("surely".into(), Figure::Flag(true))];
+        assert_eq!(told(late), ("keeps_up".into(), figures));
+        let most = Some(Most { busiest: "disk".into(), used: 0.5, longest: "link".into(), share: 0.25 });
+        let names: Vec<_> = told(Because::NothingFull { most }).1.into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["busiest", "longest", "share", "used"]);
+        assert_eq!(told(Because::NothingFull { most: None }), ("nothing_full".into(), vec![]));
     }
 }

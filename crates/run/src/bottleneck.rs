@@ -3,7 +3,7 @@
 use plimsoll_storage::ElementFigures;
 use plimsoll_workload::Load;
 
-use crate::because::Because;
+use crate::because::{Because, Most};
 use crate::record::{Bottleneck, Measured};
 use crate::spec::RunSpec;
 
@@ -22,6 +22,7 @@ pub(crate) fn bottleneck(elements: &[ElementFigures], spec: &RunSpec, measured: 
     let at = |element: Option<&ElementFigures>, because: Because| Bottleneck {
         element: element.map(|e| e.name.clone()),
         because: because.to_string(),
+        reason: Some(because.reason()),
     };
     if let Some(because) = client_bound(spec, measured) {
         return at(None, because);
@@ -47,9 +48,12 @@ pub(crate) fn bottleneck(elements: &[ElementFigures], spec: &RunSpec, measured: 
     }
     let working = |e: &ElementFigures| e.share_working.unwrap_or(0.0);
     let most = elements.iter().max_by(|a, b| working(a).total_cmp(&working(b)));
-    let most = busiest
-        .zip(most.filter(|e| working(e) > 0.0))
-        .map(|(busy, most)| ((busy.name.clone(), busy.utilisation_max), (most.name.clone(), working(most))));
+    let most = busiest.zip(most.filter(|e| working(e) > 0.0)).map(|(busy, most)| Most {
+        busiest: busy.name.clone(),
+        used: busy.utilisation_max,
+        longest: most.name.clone(),
+        share: working(most),
+    });
     at(None, Because::NothingFull { most })
 }
 

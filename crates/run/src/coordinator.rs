@@ -267,6 +267,7 @@ impl Coordinator {
                         },
                         |record| record.because.clone(),
                     ),
+                    reason: own.and_then(|record| record.reason.clone()),
                     figures,
                     outstanding_when_lost: self.lost[index].is_some().then_some(outstanding[index]),
                     generator_cpu_ns_per_io: own.and_then(|record| record.generator_cpu_ns_per_io),

@@ -105,7 +105,7 @@ impl Limit {
 type Decided = (Outcome, Because, Limit);
 
 /// Decides the outcome, why, and who limited the Run. The only place that does, for one Run alone.
-pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outcome, String, LimitedBy) {
+pub(crate) fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outcome, Because, LimitedBy) {
     let (outcome, because, limit) = failed(spec, measured, around)
         .or_else(|| unmeasured(spec, measured, around))
         .unwrap_or_else(|| match spec.load {
@@ -114,12 +114,13 @@ pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (O
             }
             _ => closed(spec, measured, around),
         });
-    let because = because.to_string();
+    let rests_on = limit.because.as_ref().unwrap_or(&because);
     let limited_by = LimitedBy {
         value: limit.value,
         basis: Basis::Single,
         confidence: limit.confidence,
-        because: limit.because.map_or_else(|| because.clone(), |own| own.to_string()),
+        because: rests_on.to_string(),
+        reason: Some(rests_on.reason()),
         would_decide: limit.would_decide.map(|one| one.to_string()),
     };
     (outcome, because, limited_by)
@@ -136,10 +137,10 @@ fn failed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
         return ended(Outcome::Stopped, Because::Interrupted);
     }
     if let Some(mismatch) = &around.mismatch {
-        return ended(Outcome::Failed, Because::Mismatch(mismatch.clone()));
+        return ended(Outcome::Failed, Because::Mismatch { found: mismatch.clone() });
     }
     if let Some(failure) = &around.failure {
-        return ended(Outcome::Failed, Because::Failure(failure.clone()));
+        return ended(Outcome::Failed, Because::Failure { error: failure.clone() });
     }
     if measured.all.errors > 0 && measured.all.errors == measured.all.count {
         return ended(Outcome::Failed, Because::EveryOperationFailed);

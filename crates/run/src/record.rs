@@ -71,6 +71,28 @@ pub enum Basis {
     Scaling,
 }
 
+/// A reason as a code with its figures: what a script asks, whatever the sentence beside it says.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Cause {
+    /// Which, in snake case: `keeps_up`, `falls_behind`, `none_issued`.
+    pub kind: String,
+    /// The figures that its sentence names. Shares are of 1, rates per second, spans in ns where the name says so.
+    #[serde(default)]
+    pub figures: BTreeMap<String, Figure>,
+}
+
+/// A figure of a reason.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Figure {
+    /// Yes or no.
+    Flag(bool),
+    /// A number.
+    Number(f64),
+    /// A name.
+    Text(String),
+}
+
 /// Who limited a Run, how that is known and how surely.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LimitedBy {
@@ -83,6 +105,9 @@ pub struct LimitedBy {
     /// What it rests on, with figures.
     #[serde(default)]
     pub because: String,
+    /// The same as a code with its figures; null in records of older versions and of other tools.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Cause>,
     /// What would decide it, or make it surer; null when nothing more is needed.
     #[serde(default)]
     pub would_decide: Option<String>,
@@ -378,6 +403,9 @@ pub struct HostFigures {
     pub outcome: Option<Outcome>,
     /// Why, in a sentence.
     pub because: String,
+    /// The same as a code with its figures; null in records of older versions and of a host that was lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Cause>,
     /// Its figures; `worker` is its place in the file of hosts.
     pub figures: WorkerFigures,
     /// Of a host that was lost: operations that it had outstanding at the end of its last sealed interval; they are in no
@@ -428,6 +456,9 @@ pub struct Bottleneck {
     pub element: Option<String>,
     /// Why, in a sentence.
     pub because: String,
+    /// The same as a code with its figures; null in records of older versions and of other tools.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Cause>,
 }
 
 /// Processor time the generator spent on an operation, kernel threads that work for it included where the system
@@ -563,6 +594,9 @@ pub struct RunRecord {
     pub outcome: Outcome,
     /// Why, in a sentence.
     pub because: String,
+    /// The same as a code with its figures; null in records of older versions and of other tools.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Cause>,
     /// The figures.
     #[serde(flatten)]
     pub measured: Measured,

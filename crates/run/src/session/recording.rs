@@ -60,7 +60,8 @@ impl Observed {
         let record = RunRecord {
             schema: SCHEMA.into(),
             outcome,
-            because,
+            because: because.to_string(),
+            reason: Some(because.reason()),
             measured,
             generator_cpu_ns_per_io: around.load.as_ref().and_then(|load| cpu_per_operation(load, operations)),
             system_load: around.load,

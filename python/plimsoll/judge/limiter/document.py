@@ -24,6 +24,19 @@ class SignDocument(TypedDict):
 
 
 @with_config(ConfigDict(extra="forbid"))
+class CauseDocument(TypedDict):
+    """why one Run ended as it did, or what it shows by itself"""
+
+    kind: Annotated[str, Field(description="a code; `because` has its words")]
+    figures: NotRequired[
+        Annotated[
+            dict[str, bool | float | str],
+            Field(description="per s, ns, shares 0 to 1, by name"),
+        ]
+    ]
+
+
+@with_config(ConfigDict(extra="forbid"))
 class LimiterDocument(TypedDict):
     """who set the limit, what that rests on and how surely"""
 
@@ -32,6 +45,9 @@ class LimiterDocument(TypedDict):
     confidence: Annotated[float, Field(description="0 to 1")]
     # Records of before these were told have none.
     because: NotRequired[Annotated[str, Field(description="what it rests on, with figures")]]
+    reason: NotRequired[
+        Annotated[CauseDocument | None, Field(description="the same as a code, from one Run")]
+    ]
     signs: NotRequired[
         Annotated[list[SignDocument], Field(description="the same as codes, in that order")]
     ]
