@@ -472,7 +472,7 @@ def test_a_target_that_was_still_filling_up_is_no_point_of_a_curve(
 def test_too_few_runs_for_a_curve_end_with_two_and_say_so(plimsoll: Plimsoll, stores: Path) -> None:
     ended = plimsoll("curve", "--store", f"{stores}/a.db", "--campaign", "all")
     assert ended.code == 2
-    assert "2 different values of rate were measured, a curve needs 5" in ended.out
+    assert "a curve needs 5 different values of rate, and 2 were measured" in ended.out
     told = plimsoll("curve", "--store", f"{stores}/a.db", "--campaign", "all", "--json").document
     assert [one["no_fit"] for one in told["curves"]] == [
         {"kind": "too_few_values", "values": 2, "least": 5}

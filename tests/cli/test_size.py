@@ -200,7 +200,7 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(
     ("words", "code", "said"),
     [
         ([], 64, "no guests were given"),
-        (["--guest-iops", "50"], 64, "nothing says what the storage carries"),
+        (["--guest-iops", "50"], 64, "what the storage carries was not given"),
         (["--guest-iops", "-1", "--rate", "5"], 64, "profile.iops"),
         (
             ["--guest-iops", "50", "--drives", "3", "--drive-iops", "9", "--raid", "7"],
@@ -223,7 +223,7 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(
         (["--guest-iops", "50", "--line", "nan.json"], 65, "the load line's low is nan"),
         (["--guest-iops", "50", "--line", "list.json"], 65, "holds no load line"),
         (["bad.toml"], 65, "bad.toml:2: there is no key 'profile.0.iosp'. Did you mean 'iops'?"),
-        (["empty.toml"], 65, "nothing says what the storage carries"),
+        (["empty.toml"], 65, "what the storage carries was not given"),
     ],
 )
 def test_what_cannot_be_sized_is_refused_in_a_line(

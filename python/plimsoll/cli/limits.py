@@ -440,7 +440,9 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
         f"refuted{lasted}: {words.law(model)}: {words.fit(model)}" for model in refuted[:SHOWN]
     ]
     if len(refuted) > SHOWN:
-        lines.append(f"({len(refuted) - SHOWN} more refuted laws: --json has them)")
+        more = len(refuted) - SHOWN
+        laws = "law" if more == 1 else "laws"
+        lines.append(f"({more} more refuted {laws}: --json has them)")
     silent = sum(not told(model) for model in (*judged.tied, *judged.refuted))
     return lines + (
         [f"({silent} more laws of reads against writes: --json has them)"] if silent else []

@@ -289,13 +289,13 @@ def _written(spec: Spec, costs: Cost) -> str:
             if each[0] == each[1]
             else f"{units.size(each[0])} to {units.size(each[1])}"
         )
-        parts.append(f"{between} if it takes {units.size(ASSUMED_PER_S)}/s, more if it takes more")
+        parts.append(f"{between} at {units.size(ASSUMED_PER_S)}/s, more if the target is faster")
     wear = ""
     if costs.size:
         times = _times(least / costs.size)
         if least != most:
             times += f" to {_times(most / costs.size)}"
-        wear = f" (then {times} times its {units.size(costs.size)})"
+        wear = f" ({times} times its {units.size(costs.size)} at that rate)"
     return f"{'; '.join(parts)}{wear}"
 
 

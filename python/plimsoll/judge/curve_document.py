@@ -319,8 +319,8 @@ def _no_fit(points: Sequence[Point], over: Over) -> NoFit:
 def _why_not(no_fit: NoFit, over: Over) -> str:
     if no_fit["kind"] == "too_few_values":
         return (
-            f"{no_fit['values']} different values of {over.replace('_', ' ')} were measured, a"
-            f" curve needs {no_fit['least']}"
+            f"a curve needs {no_fit['least']} different values of {over.replace('_', ' ')}, and"
+            f" {no_fit['values']} {'was' if no_fit['values'] == 1 else 'were'} measured"
         )
     if no_fit["kind"] == "latency_does_not_rise":
         return "no curve: latency does not rise with the rate"

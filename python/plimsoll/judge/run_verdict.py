@@ -90,7 +90,7 @@ def so_far(record: Mapping[str, Any]) -> str:
     beyond = ", ".join(_beyond(record))
     if not beyond:
         return ""
-    return f"missed so far{', our own lateness included' if late(record) else ''}: {beyond}"
+    return f"missed so far{', our own lag included' if late(record) else ''}: {beyond}"
 
 
 def late(record: Mapping[str, Any]) -> bool:

@@ -125,7 +125,7 @@ class Interval(Strict):
     own_lag_ns_p99: int | None = Field(
         default=None,
         description=(
-            "Plimsoll's own lateness: 99th percentile of the worker with the largest; null where no"
+            "Plimsoll's own lag: 99th percentile of the worker with the largest; null where no"
             " worker carries one, in warm-up, and when it was read from the store"
         ),
     )
@@ -164,7 +164,7 @@ class Worker(Strict):
     )
     own_lag_ns_p99: int | None = Field(
         description=(
-            "Plimsoll's own lateness in it; null where the sample cannot carry it, and in warm-up"
+            "Plimsoll's own lag in it; null where the sample cannot carry it, and in warm-up"
         )
     )
     host: bool = Field(
@@ -237,7 +237,7 @@ class LastRun(Strict):
     achieved_rate_per_s: float = Field(description="in Measure")
     bytes_per_s: float = Field(description="in Measure")
     response_time_ns: Times = Field(description="in Measure")
-    own_lag_ns: Times = Field(description="Plimsoll's own lateness")
+    own_lag_ns: Times = Field(description="Plimsoll's own lag")
     limited_by: str = Field(description="who limited it")
 
 

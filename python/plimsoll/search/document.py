@@ -91,19 +91,17 @@ class ProbeDocument(TypedDict):
     mean_ns: Annotated[float | None, Field(description="response time")]
     p50_ns: Annotated[float | None, Field(description="response time")]
     p99_ns: Annotated[float | None, Field(description="response time")]
-    own_lag_p99_ns: NotRequired[Annotated[float | None, Field(description="our own lateness")]]
+    own_lag_p99_ns: NotRequired[Annotated[float | None, Field(description="our own lag")]]
     alone_p99_ns: NotRequired[
         Annotated[
             float | None,
             Field(
-                description=(
-                    "response time without the operations that our own lateness had a part in"
-                )
+                description=("response time without the operations that our own lag had a part in")
             ),
         ]
     ]
     disturbed: NotRequired[
-        Annotated[int, Field(description="operations that our own lateness had a part in")]
+        Annotated[int, Field(description="operations that our own lag had a part in")]
     ]
     others: NotRequired[
         Annotated[

@@ -310,7 +310,7 @@ def check(guests: list[Guest], storage: Storage, rules: Rules) -> None:
         raise ValueError("no guests: give at least one profile with a count above zero")
     if storage.low is None and storage.drives is None and storage.host_iops is None:
         raise ValueError(
-            "nothing says what the storage carries: give a load line, a rate, or drives"
+            "what the storage carries was not given: give a load line, a rate, or drives"
         )
     if storage.low is not None and storage.drives is not None:
         raise ValueError(

@@ -57,7 +57,7 @@ _OUTCOMES: dict[str, tuple[Shape, str]] = {
     "generator_limited": ("arrow", "generator limited: no evidence about the target"),
     "own_lag": (
         "ringed dot",
-        "missed only because of the generator's own lateness: no evidence about the target",
+        "missed only because of the generator's own lag: no evidence about the target",
     ),
     "cached": ("hollow diamond", "cached: the page cache answered"),
     "not_steady": ("crossed square", "not steady"),

@@ -78,7 +78,7 @@ LATENCIES = {
 MARKS = {
     "cached": "the figures are those of the page cache, not of the storage",
     "generator_limited": (
-        "the figures are what this machine saw, its own lateness included; they are no evidence"
+        "the figures are what this machine saw, its own lag included; they are no evidence"
         " about the target"
     ),
     "not_steady": "measured while the target was still changing",

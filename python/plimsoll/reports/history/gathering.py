@@ -168,8 +168,8 @@ def _no_campaign(stores: Sequence[Path], others: Sequence[CampaignRow]) -> Input
         make = f"plimsoll {programs[0]} … --campaign OUT.toml writes one of a job file"
     return InputError(
         f"{said}, but {', '.join(counted)}",
-        "A history is of what is asked again in the same way: make a campaign of it"
-        f" ({make}) and run that each time.",
+        "A history needs the same campaign again and again: make one"
+        f" ({make}) and run it each time.",
     )
 
 
