@@ -338,8 +338,8 @@ def through_ray(rounds: int, seconds: float, folder: Path) -> list[str]:
         (
             f"A call of a host through Ray costs the coordinator {calls['core_s'] * 1e6:,.0f} µs"
             f" of processor time ({calls['calls']:,} calls, {TOGETHER} at a time). From"
-            f" {FEW + 1} hosts on each is called once an interval, a hundred so for"
-            f" {calls['core_s'] * 100:.1%} of a core at intervals of 1 s, beside what stands above."
+            f" {FEW + 1} hosts on, each is called once an interval: at intervals of 1 s, a hundred"
+            f" hosts take {calls['core_s'] * 100:.1%} of a core for that, besides the above."
         ),
     ]
 

@@ -105,10 +105,11 @@ def written(pairs: list[tuple[Spent, Spent]], measure_s: float) -> list[str]:
         "",
         (
             f"The campaign `s4.toml`, 36 Points of {measure_s:g} s of virtual time, as installed:"
-            f" `--jobs {JOBS}` beside `--jobs 1`, {len(pairs)} pairs, medians of the pairs' ratios"
+            f" `--jobs {JOBS}` against `--jobs 1`, {len(pairs)} pairs, medians of the pairs' ratios"
             f" with their range. The mark: {LEAST_TIMES:g} times as fast on two processors that"
-            f" nobody else uses. Others had {others:.2f} processors meanwhile, in the median"
-            f"{', so that the first figure tells of them' if others > QUIET else ''}."
+            f" nobody else uses. In the median, others used {others:.2f} processors at the same"
+            " time"
+            f"{', which lowers the first figure' if others > QUIET else ''}."
         ),
         "",
         "| times as fast by the clock | user time, it / one at a time | processors at work |",

@@ -299,7 +299,7 @@ def document(
     )
     account = (
         "Processor time: Plimsoll's own account over Measure (`getrusage`, kernel workers"
-        " included), fio's by `wait4`, its start-up taken off. *fio default*: io_uring (its null"
+        " included), fio's by `wait4`, less its start-up. *fio default*: io_uring (its null"
         " engine on null) with nothing tuned. *fio tuned*: no random map, registered buffers and"
         " file, non-vectored, batches of 1, 16, 32 to submit and to complete at queue depth 1, 32,"
         " 128. The mean error of a completion stamp is half the mean time between looks for"
@@ -309,8 +309,8 @@ def document(
         "## Keeping a rate",
         "",
         (
-            "On the null engine; what is scheduled differs from what is offered by the draw of the"
-            " schedule alone. fio with `rate_iops`."
+            "On the null engine; the scheduled rate differs from the offered one only by the random"
+            " draw of the schedule. fio with `rate_iops`."
         ),
         "",
         *paced,
@@ -319,7 +319,7 @@ def document(
         "",
     ]
     return [
-        "# Beside fio",
+        "# Compared with fio",
         "",
         what,
         "",
