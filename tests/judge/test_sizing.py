@@ -146,7 +146,7 @@ def test_a_mix_keeps_its_proportions() -> None:
     ("guests", "storage", "rules", "words"),
     [
         ([], Storage(low=1), NOTHING_FREE, "no guests"),
-        ([Guest("g", 1, 1)], Storage(), NOTHING_FREE, "nothing says"),
+        ([Guest("g", 1, 1)], Storage(), NOTHING_FREE, "was not given"),
         ([Guest("g", 1, 1)], Storage(low=1, drives=Drives(1, 1, 1)), NOTHING_FREE, "two answers"),
         ([Guest("g", 1, 1)], Storage(low=2, high=1), NOTHING_FREE, "below its low end"),
         (
