@@ -124,7 +124,7 @@ SCENES = (
             ),
             Picture("s0-table", "Every pattern with the policy.", "grid", "heat-1"),
         ),
-        "5 s a Run in place of 30 s",
+        "5 s per Run instead of 30 s",
     ),
     Scene(
         "s0-limits",
@@ -147,8 +147,8 @@ SCENES = (
         (
             Picture(
                 "s0-tied",
-                "Two ways to count fit alike; one more size decides, and it is drawn where they"
-                " part.",
+                "Two ways of counting fit equally well; one more size decides, marked where they"
+                " diverge.",
                 "limits",
                 "limit-1-100",
             ),
@@ -166,7 +166,7 @@ SCENES = (
                 "bars-0",
             ),
         ),
-        "one block size and one number of workers, 1 s a Run in place of 60 s",
+        "one block size and one number of workers, 1 s per Run instead of 60 s",
     ),
     Scene(
         "s1-lines",
@@ -181,13 +181,13 @@ SCENES = (
             ),
             Picture("s1-rates", "The load line of each beside its maximum.", "load-line", "rates"),
         ),
-        "three of the eleven mixes, and a search of little effort",
+        "three of the eleven mixes, and a quick search",
     ),
     Scene(
         "s1-storages",
-        "S1: which of three storages carries more?",
+        "S1: which of three storage systems carries more?",
         ("plimsoll campaign run examples/campaigns/s1-storages.toml",),
-        (Picture("s1-storages", "Each storage has its own knee.", "load-line", "lines"),),
+        (Picture("s1-storages", "Each storage system has its own knee.", "load-line", "lines"),),
     ),
     Scene(
         "s2-scaling",
@@ -196,13 +196,15 @@ SCENES = (
         (
             Picture(
                 "s2-tuned",
-                "More outstanding I/O than 30 a LUN buys latency.",
+                "More than 30 outstanding per LUN only adds latency.",
                 "scaling",
                 "scaling-0",
             ),
-            Picture("s2-old", "The old adapters end it far earlier.", "scaling", "scaling-1"),
+            Picture(
+                "s2-old", "With the old adapters the gain ends far earlier.", "scaling", "scaling-1"
+            ),
         ),
-        "0.1 s a Run in place of 30 s",
+        "0.1 s per Run instead of 30 s",
     ),
     Scene(
         "s3-promise",
@@ -216,21 +218,21 @@ SCENES = (
                 "promises",
             ),
         ),
-        "20 s a Run in place of 60 s",
+        "20 s per Run instead of 60 s",
     ),
     Scene(
         "s4-acceptance",
-        "S4: does it pass the acceptance?",
+        "S4: does it pass the acceptance test?",
         ("plimsoll check examples/promises/s4-acceptance.toml --measure-for 5s --seed 1",),
         (
             Picture(
                 "s4-acceptance",
-                "Measured against what is ideal and what is tolerable.",
+                "Measured values against what is ideal and what is tolerable.",
                 "promises",
                 "promises",
             ),
         ),
-        "5 s a Run in place of 60 s",
+        "5 s per Run instead of 60 s",
     ),
     Scene(
         "s4-bars",
@@ -244,7 +246,7 @@ SCENES = (
                 "bars-1",
             ),
         ),
-        "1.5 s a Run in place of 30 s",
+        "1.5 s per Run instead of 30 s",
     ),
     Scene(
         "s4-failover",
@@ -259,8 +261,8 @@ SCENES = (
             ),
             Picture(
                 "s4-failover-heat",
-                "The same as a heat map: what waited, how it was worked off, and that everything is"
-                " slower until the copies are complete.",
+                "The same as a heat map: what waited, how it drained, and that everything is slower"
+                " until the copies are complete.",
                 "time",
                 "latency-heat-map",
             ),
