@@ -226,5 +226,5 @@ class StudyAsked(_Document):
         ),
     )
     confirm: Annotated[int, Field(ge=0, le=20)] = Field(
-        3, description="Runs at the best setting at the end, held against its prediction."
+        3, description="Runs at the best setting at the end, compared with its prediction."
     )

@@ -41,7 +41,9 @@ class Said(_Strict):
     tags: list[str] = Field(description="Its tags, sorted.")
     notes: list[Note] = Field(description="Its notes, oldest first.")
     archived: bool = Field(description="Whether lists leave it out.")
-    baseline: bool = Field(description="Whether others of its question are held against it.")
+    baseline: bool = Field(
+        description="Whether other campaigns of its question are compared with it."
+    )
     deleted: bool = Field(
         description="Whether it was moved there just now, out of the store that was named."
     )

@@ -59,7 +59,7 @@ class Point(BaseModel):
     load: str = Field(description="in words")
     repeat: int = Field(description="from 1")
     state: Literal["planned", "running", "finished", "failed", "skipped"] = Field(
-        description="what became of it"
+        description="how far it has come"
     )
     stands: bool | None = Field(
         description="of a finished one: whether it is evidence about the target"

@@ -92,7 +92,7 @@ class Depths(_Part):
     grade: Grade | None = Field(
         description=(
             "confirmed: no other depth fits; estimated: another may, with little to gain; bounded:"
-            " IOPS still rise at the deepest, or the client held the rate; undecided."
+            " IOPS still rise at the deepest, or the client limited the rate; undecided."
         )
     )
     doubts: list[Doubt] = Field(
@@ -115,7 +115,7 @@ class Depths(_Part):
         description="How many times the p99 of the answer that of the deepest is."
     )
     client: str | None = Field(
-        description="Where the client held the rate: client_cpu or client_outstanding."
+        description="Where the client limited the rate: client_cpu or client_outstanding."
     )
     client_because: str | None = Field(description="What shows that.")
     client_signs: list[SignDocument] = Field(

@@ -207,7 +207,7 @@ class Run(Strict):
     offered_rate_per_s: float | None = Field(
         description="over all workers; null for a closed load or a profile"
     )
-    objective: str | None = Field(description="what it is held against")
+    objective: str | None = Field(description="what it is judged by")
     began_at_s: float = Field(description="time of day, s since 1970")
 
 

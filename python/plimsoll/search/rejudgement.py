@@ -179,7 +179,7 @@ def _statistic(
     if bound is None:
         raise InputError(
             f"'{term.text}' cannot be read from Runs that were not judged by it: their histograms"
-            " do not tell it",
+            " do not have it",
             "Give a percentile or a mean (p99 <= 5ms, mean <= 1ms) or errors <= 0.1%, or run the"
             " sweep again with this objective.",
         )

@@ -41,7 +41,7 @@ def draw(seen: Sequence[Seen], proof: str) -> HTMLResponse:
     if not seen:
         body = (
             "<h1>Policies</h1><p>This server was started without a policy file. Name one:</p>"
-            "<p><code>plimsoll web --policy policy.toml</code></p><p>A limit that stands in a"
+            "<p><code>plimsoll web --policy policy.toml</code></p><p>A limit in a"
             " policy is not yet a limit that holds: the page shows both, what is set and what was"
             " measured.</p>"
         )

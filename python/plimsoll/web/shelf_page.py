@@ -161,7 +161,7 @@ def in_place(
     at = f"/report/{store}/{numbers}/{report}{'?framed=1' if said else ''}"
     return (
         f'<section class="report"><h2>Report: {markup(report)}</h2><div class="drawn"><p'
-        ' class="note" aria-hidden="true">Drawing the report; a large one takes some'
+        ' class="note" aria-hidden="true">Drawing the report; a large one takes a few'
         f' seconds.</p><iframe src="{at}" title="Report'
         f' {markup(report)}"></iframe></div></section>'
     )

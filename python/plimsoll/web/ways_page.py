@@ -227,7 +227,7 @@ def sample(busy: Sequence[str]) -> HTMLResponse:
     """The page around the sample report. `busy`: what measures on this machine now."""
     shown = (
         '<section class="report"><div class="drawn"><p class="note" aria-hidden="true">Simulating'
-        ' and drawing it takes some seconds.</p><iframe src="/sample/report" title="Sample'
+        ' and drawing it takes a few seconds.</p><iframe src="/sample/report" title="Sample'
         ' report"></iframe></div></section>'
     )
     if busy:

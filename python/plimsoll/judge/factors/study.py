@@ -137,7 +137,7 @@ class Study(_Document):
         None,
         description=(
             "why nothing more was added. decided: more would change nothing; time: none is left;"
-            " no_rows: no other Run can be asked. null: of a fixed plan, or it still goes on"
+            " no_rows: no further Run is possible. null: a fixed plan, or still in progress"
         ),
     )
 

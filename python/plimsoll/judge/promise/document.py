@@ -67,7 +67,7 @@ class RunSeen(_Part):
         description="What was compared with the promise; null when nothing completed."
     )
     level: str | None = Field(
-        description="The level that this Run was held against: ideal, tolerable; null otherwise."
+        description="The level that this Run was judged by: ideal, tolerable; null otherwise."
     )
     passed: bool | None = Field(
         description="Whether the level was met; null when undecided or not asked."

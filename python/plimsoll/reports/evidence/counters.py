@@ -445,8 +445,8 @@ def _figures(collected: Collected, run: Run) -> tuple[Table, ...]:
         )
     )
     caption = (
-        f"Run {run.row.id}, {where}. Units are those of the names; a dash: nothing came, or nothing"
-        " can be said."
+        f"Run {run.row.id}, {where}. Units are those of the names; a dash: no value came, or none"
+        " can be given."
     )
     return (Table(f"Collected counters ({len(rows)})", columns, tuple(rows), caption),)
 
