@@ -84,7 +84,8 @@ began {when(entry.began_ns)}</p>
         resume = (
             f'<form class="tools" action="/campaign/{entry.store}/{entry.number}/resume"'
             f' method="post">{proof}<button type="submit">Resume</button><span class="note">It'
-            f" continues where it stopped; in a terminal: <code>{markup(command)}</code></span></form>"
+            " continues where it stopped; in a terminal:"
+            f" <code>{markup(command)}</code></span></form>"
         )
     numbers = str(entry.number)
     links = report_links(entry.store, numbers, entry.reports, busy=busy)
