@@ -203,19 +203,19 @@ Engines: {", ".join(f"`{name}`" for name in names.ENGINES)}.
 
 Other names: {", ".join(f"`{a}` for `{b}`" for a, b in sorted(names.ALIASES.items()))}.
 
-## Honoured with a difference, said on stderr
+## Honoured with a difference, noted on stderr
 
 | option | what is different |
 |---|---|
 {table(names.DIFFERS)}
 
-## Accepted, and said on stderr
+## Accepted, with a note on stderr
 
 | option | what is different |
 |---|---|
 {table(names.TOLD)}
 
-## Accepted without a word: it changes nothing that is measured here
+## Accepted silently: it changes nothing that is measured here
 
 | option | why |
 |---|---|

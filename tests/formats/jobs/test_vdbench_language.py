@@ -285,7 +285,7 @@ def test_counted_and_single_sds_and_variables_and_includes(tmp_path: Path) -> No
         (ONE.replace("wd1,", "wd1,xf=1000,") + "rd=r,wd=wd1,io=max", "no multiple of 512"),
         (ONE.replace("wd1,", "wd1,seekpct=p,") + "rd=r,wd=wd1,io=max", "has no counterpart here"),
         (ONE + "wd=wd1,sd=sd1\nrd=r,wd=wd1,io=max", "there are two wd=wd1"),
-        ("sd=sd1,lun=/t/a\nwd=wd1,sd=sd1\nrd=r,wd=wd1,io=max", "/t/a is not there: give size="),
+        ("sd=sd1,lun=/t/a\nwd=wd1,sd=sd1\nrd=r,wd=wd1,io=max", "/t/a does not exist: give size="),
         (ONE + "wd=wd2,sd=sd1\nrd=r,wd=wd*,io=max", "share its threads: not supported"),
         (ONE + "wd=wd2,sd=sd1,skew=20\nrd=r,wd=wd*,io=max", "skew= with iorate=max"),
         (ONE + "rd=r,wd=wd1,io=max,forthreads=(1-1000000,1)", "more than 10,240 values"),
@@ -307,7 +307,7 @@ def test_what_is_not_supported_is_refused_by_name_and_line(
         ("sd=sd1,lun", "line 1: 'lun' is no keyword=value"),
         ("sd=sd1,lun=", "line 1: lun= has no value"),
         ("sd=sd1,lun=$disk", "line 1: $disk is not given"),
-        ("include=gone.parm", "line 1: include=gone.parm is not there"),
+        ("include=gone.parm", "line 1: include=gone.parm does not exist"),
         ("sd=a\0b", "is not text"),
     ],
 )

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 LARGEST_FILE = 4 << 20
 MOST_FILES = 256
 _DEPLOYS = "VMs are not deployed: the load comes from this machine, or from hosts (--hosts)"
-_VSAN = "what the appliance does to vSAN; a campaign's clear_caches or a configuration does it here"
+_VSAN = "what the appliance does to vSAN; here, use a campaign's clear_caches or a configuration"
 
 KEYS = (
     *(
@@ -56,10 +56,14 @@ KEYS = (
         "differs",
         "disks are not written first: plimsoll prepare does that",
     ),
-    Named("easy_run", "refused", "its threads follow from the vSAN that it finds: give the files"),
+    Named("easy_run", "refused", "its threads depend on the vSAN that it finds: give the files"),
     Named("workloads", "refused", "with easy_run only: give the parameter files that it wrote"),
     Named("latency_target", "refused", "with easy_run only: plimsoll find looks for that rate"),
-    Named("vm_groups", "refused", "groups of VMs with other loads at once: a campaign each"),
+    Named(
+        "vm_groups",
+        "refused",
+        "groups of VMs with different loads at once: write a campaign for each",
+    ),
 )
 SECTIONS = {"perf-conf.yaml and hcibench.cfg": KEYS}
 DEFAULTS = {

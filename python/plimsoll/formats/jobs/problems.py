@@ -42,9 +42,9 @@ class Named:
 
 KINDS = {
     "honoured": "Honoured",
-    "differs": "Honoured with a difference, said on stderr",
-    "told": "Accepted, and said on stderr",
-    "no_meaning": "Accepted without a word: it changes nothing that is measured here",
+    "differs": "Honoured with a difference, noted on stderr",
+    "told": "Accepted, with a note on stderr",
+    "no_meaning": "Accepted silently: it changes nothing that is measured here",
     "refused": "Refused; --lenient leaves it out",
 }
 """The tables of the reference page, in order."""

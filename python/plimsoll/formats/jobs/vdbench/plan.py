@@ -86,7 +86,7 @@ def _refused(
             )
         if there is None and (sd.size is None or sd.lun.startswith("/dev/")):
             now = "" if sd.lun.startswith("/dev/") else ": give size= to lay it out"
-            yield Problem(sd.where, f"sd={cut(sd.name)}: {cut(sd.lun)} is not there{now}")
+            yield Problem(sd.where, f"sd={cut(sd.name)}: {cut(sd.lun)} does not exist{now}")
     if turn.data.duplicates and len(workload.sizes) > 1 and workload.read_percent < 100:
         yield Problem(
             workload.where, f"wd={cut(workload.name)}: dedupratio= needs one xfersize", True

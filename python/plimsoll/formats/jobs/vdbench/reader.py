@@ -95,7 +95,7 @@ def _included(line: str, beside: Path, where: str) -> Path:
     for found in (beside.parent / name, Path(name)):
         if found.is_file():
             return found
-    raise NoTargetError(f"{where}: include={cut(name)} is not there")
+    raise NoTargetError(f"{where}: include={cut(name)} does not exist")
 
 
 def _substituted(line: str, variables: Mapping[str, str], where: str) -> str:
