@@ -234,8 +234,8 @@ def test_what_a_profile_has_unasked_is_accepted_without_a_word(tmp_path: Path) -
     profile.read(path, [], told)
     assert [str(one) for one in told] == [
         (
-            "p.xml, line 41: <Throughput> a schedule of that many operations: late ones are caught up"
-            " on"
+            "p.xml, line 41: <Throughput> a schedule of that many operations: late ones are caught"
+            " up on"
         )
     ]
     path.write_text(PROFILE.replace("<ResultFormat>text", "<ResultFormat>xml"))
