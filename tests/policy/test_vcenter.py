@@ -168,7 +168,7 @@ def test_a_tag_that_was_there_stays_and_one_that_others_use_is_not_deleted(
         tags.attach(opened, other, CATEGORY, "NVMe", on=True)
     said = plimsoll("policy", "remove", file)
     assert said.code == 74
-    assert "the tag 'NVMe' is on 1 objects" in said.err
+    assert "the tag 'NVMe' is on 1 object that" in said.err
     with session(vcenter.server) as opened:
         tags.attach(opened, other, CATEGORY, "NVMe", on=False)
     assert plimsoll("policy", "remove", file).code == 0
@@ -303,7 +303,7 @@ def test_a_limit_of_the_disk_itself_is_told_beside_the_policys(
 ) -> None:
     vcenter.set_limit(VM, 700)
     said = plimsoll("policy", "plan", file)
-    assert "note: limited by the disk itself, too (limit 700)" in said.out
+    assert "note: also limited by the disk itself (limit 700)" in said.out
 
 
 @pytest.mark.parametrize(

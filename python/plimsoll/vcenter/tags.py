@@ -107,8 +107,9 @@ def delete_tag(session: Session, of: str, name: str) -> None:
         return
     path = f"{_id(ATTACHED, held)}?~action=list-attached-objects"
     if left := session.rest("POST", path, {}):
+        things = "1 object" if len(left) == 1 else f"{len(left)} objects"
         raise VcenterError(
-            f"the tag '{name}' is on {len(left)} objects that Plimsoll did not put it on",
+            f"the tag '{name}' is on {things} that Plimsoll did not put it on",
             "Take it off those first, or keep it.",
         )
     session.rest("DELETE", _id(TAG, held))
