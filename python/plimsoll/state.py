@@ -14,9 +14,8 @@ import contextlib
 import os
 import pwd
 import stat
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.errors import IoError
 
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
-@dataclass(frozen=True)
-class Base:
+class Base(NamedTuple):
     """A folder of the specification: the variable that names it, and where in a home it is
     else."""
 
