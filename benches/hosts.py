@@ -38,12 +38,12 @@ from typing import TYPE_CHECKING, Any, cast
 from benches import targets
 from benches.targets import NotHereError
 from benches.tools import PLIMSOLL, measured
+from plimsoll.cluster import ray_fleet
+from plimsoll.cluster.generator import Generator, Handed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from multiprocessing.connection import Connection
-
-    from plimsoll.cluster.generator import Generator, Handed
 
     Recorded = list[tuple[float, Handed]]
     """Seconds after the start, and what was handed over then."""
@@ -54,8 +54,8 @@ RATE_EACH = 2_000.0
 """IOPS of a host: some hundred buckets of each histogram, as on storage."""
 MOST_CORE_OF_100, MOST_FIRST_S = 0.05, 3.0
 """The marks."""
-TOGETHER = 16
-"""Generators that are called at once, to see what a call costs."""
+TOGETHER = 32
+"""Generators that are called at once, to see what a host's second costs on its way."""
 NULL: Any = {"target": "null:"}
 
 
@@ -241,8 +241,6 @@ class Replayed:
 
     def _hand_over(self) -> Handed:
         """What has been sealed since the last time, as it was when it was recorded."""
-        from plimsoll.cluster.generator import Handed
-
         elapsed = (time.monotonic_ns() - self._start_ns) / 1e9
         ready = [one for at_s, one in self._recorded[self._given :] if at_s <= elapsed]
         self._given += len(ready)
@@ -274,8 +272,6 @@ def recorded(real: Generator, hosts: int, seconds: float) -> Recorded:
 
 def replay(pipes: Sequence[Connection], hosts: int, seconds: float) -> None:
     """The process of the hosts: answers until the coordinator's has ended."""
-    from plimsoll.cluster.generator import Generator
-
     real = Generator()
     info = real.open(NULL)
     every = recorded(real, hosts, seconds)
@@ -314,7 +310,7 @@ def through_ray(rounds: int, seconds: float, folder: Path) -> list[str]:
     """The rows. Raises NotHereError where there is no Ray, or no network namespaces."""
     from tests.cluster import namespaces
 
-    from plimsoll.cluster.ensemble import FEW
+    from plimsoll.cluster.fleet import FEW
 
     if why := namespaces.why_not():
         raise NotHereError(why)
@@ -336,10 +332,13 @@ def through_ray(rounds: int, seconds: float, folder: Path) -> list[str]:
         *rows,
         "",
         (
-            f"A call of a host through Ray costs the coordinator {calls['core_s'] * 1e6:,.0f} µs"
-            f" of processor time ({calls['calls']:,} calls, {TOGETHER} at a time). From"
-            f" {FEW + 1} hosts on, each is called once an interval: at intervals of 1 s, a hundred"
-            f" hosts take {calls['core_s'] * 100:.1%} of a core for that, besides the above."
+            f"From {FEW + 1} hosts on, each is asked once an interval, most of them by another host"
+            f" that hands over what several have sealed. A host's second ({calls['bytes']:,.0f}"
+            f" bytes) costs the coordinator {calls['carried_s'] * 1e6:,.0f} µs of processor time"
+            f" on its way through Ray; {calls['alone_s'] * 1e6:,.0f} µs where it asks each host"
+            f" itself (medians of {calls['rounds']} rounds by turns over {TOGETHER} hosts, the"
+            " head's raylet included). A hundred hosts therefore take"
+            f" {calls['carried_s'] * 100:.1%} of a core at intervals of 1 s, besides the above."
         ),
     ]
 
@@ -395,27 +394,89 @@ def _row(name: str, pairs: Sequence[Pair]) -> str:
     return f"| {name} | {told('rate')} | {told('p50')} | {told('p99')} |"
 
 
-def calls(address: str, count: int = 200) -> dict[str, float]:
-    """Processor time of a call through Ray, in this process: of `TOGETHER` generators that are
-    asked at once, as many as this machine has room for."""
-    from plimsoll.cluster.ray_fleet import Cluster
+class Sealing(Generator):
+    """A generator that has sealed another second, the same, whenever it is asked."""
 
-    cluster = Cluster(address)
-    node = next(one for one in cluster.nodes() if one.alive)
+    def __init__(self) -> None:
+        super().__init__()
+        self._second = Handed([], False, None, None)
+
+    def give(self, second: Handed) -> None:
+        """Hands over this from now on."""
+        self._second = second
+
+    def _sealed(self) -> Handed:
+        return self._second
+
+
+class SealingActor(ray_fleet._Actor):
+    """The same as Ray runs it."""
+
+    def __init__(self, lease_s: float) -> None:
+        super().__init__(lease_s)
+        self.generator = Sealing()
+
+
+def calls(address: str, rounds: int = 12, each: int = 15) -> dict[str, float]:
+    """Processor time that a host's second takes through Ray in this process and in the raylet of
+    its node: of hosts that are asked by others and of hosts that are asked by this one, in turns.
+    As many as this machine has room for."""
+    second = next(one for _, one in recorded(_opened(), TOGETHER, 3.0) if one.parts)
+    ray_fleet._Actor = SealingActor  # type: ignore[misc]
+    # All on one machine.
+    ray_fleet.START_S = 300.0
+    cluster = ray_fleet.Cluster(address)
+    node = [one for one in cluster.nodes() if one.alive][-1]
     fleet = cluster.fleet([(node.name, node.address)] * TOGETHER)
+    fleet.ask_all("give", [(second,)] * TOGETHER)
     every: list[tuple[object, ...] | None] = [()] * TOGETHER
-    for opened in fleet.ask_all("open", [(NULL,)] * TOGETHER):
-        if isinstance(opened, Exception):
-            raise opened
-    for _ in range(20):
-        fleet.ask_all("hand_over", every)
-    before = _spent()
-    for _ in range(count):
-        fleet.ask_all("hand_over", every)
-    spent = _spent() - before
+    raylet = _raylet()
+    spent: dict[str, list[float]] = {"carried_s": [], "alone_s": []}
+    few = {"carried_s": ray_fleet.FEW, "alone_s": TOGETHER}
+    for number in range(rounds + 2):
+        for way, found in spent.items():
+            ray_fleet.FEW = few[way]
+            before = _spent() + _spent_by(raylet)
+            for _ in range(each):
+                answers = fleet.ask_all("hand_over", every)
+                assert all(isinstance(answer, Handed) for answer in answers), answers
+            # What is done once, modules and who carries whom, is not what an hour costs.
+            if number >= 2:
+                found.append((_spent() + _spent_by(raylet) - before) / each / TOGETHER)
     fleet.close()
     cluster.leave()
-    return {"core_s": spent / count / TOGETHER, "calls": count * TOGETHER}
+    return {
+        **{way: statistics.median(found) for way, found in spent.items()},
+        "rounds": rounds,
+        "bytes": sum(map(len, second.parts)),
+    }
+
+
+def _opened() -> Generator:
+    real = Generator()
+    real.open(NULL)
+    return real
+
+
+def _raylet() -> list[Path]:
+    """Of the node of this process: in its network."""
+    own = Path("/proc/self/ns/net").readlink()
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            name = (process / "comm").read_text().strip()
+            if name == "raylet" and (process / "ns/net").readlink() == own:
+                found.append(process)
+    return found
+
+
+def _spent_by(processes: Sequence[Path]) -> float:
+    """Processor time of other processes, in seconds (proc(5), schedstat in ns)."""
+    total = 0
+    for task in (task for process in processes for task in process.glob("task/*/schedstat")):
+        with contextlib.suppress(OSError):
+            total += int(task.read_text().split()[0])
+    return total / 1e9
 
 
 # The page.

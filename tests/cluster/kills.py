@@ -2,7 +2,8 @@
 something dies at random moments, as Markdown.
 
 Who dies: the coordinator, a generator (the actor of a host), or a host with all that runs on it,
-which comes back a moment later. The campaign is resumed until it is through. What must hold after
+which comes back a moment later. Every other campaign has one host bring what the other has sealed
+(`carried`), as of many. The campaign is resumed until it is through. What must hold after
 each death: no finished Point is lost or asked again; within the lease and a few seconds no
 generator loads any more if its coordinator is gone; at the end the setting that the campaign
 changed is what it was, and every Point has ended.
@@ -24,7 +25,7 @@ from pathlib import Path
 
 from tests.campaign.kills import answers
 from tests.cluster import namespaces
-from tests.cluster.test_hosts import begun, working, written
+from tests.cluster.test_hosts import CARRIED, PLIMSOLL, begun, working, written
 
 VICTIMS = ("coordinator", "generator", "host")
 WEIGHTS = (4, 4, 2)
@@ -92,7 +93,7 @@ def _through(
             if started
             else ("campaign", "run", campaign, "--hosts", hosts, "--store", store)
         )
-        process = begun(made, *words)
+        process = begun(made, *words, program=CARRIED if seen.campaigns % 2 else PLIMSOLL)
         victim = None
         # What dies while it starts is told by other tests: here a Point is under way, mostly.
         if seen.kills.total() < kills and deaths < 6:

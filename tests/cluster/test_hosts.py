@@ -20,13 +20,15 @@ from plimsoll.store import Store
 from tests.cluster import namespaces
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 WHY_NOT = namespaces.why_not()
 pytestmark = pytest.mark.skipif(WHY_NOT is not None, reason=WHY_NOT or "")
 AHEAD_S = 5000 if WHY_NOT is None and namespaces.has_clocks() else 0
 """Of the second host's monotonic clock, where this kernel can give it one of its own."""
-PLIMSOLL = Path(sys.executable).with_name("plimsoll")
+PLIMSOLL = [str(Path(sys.executable).with_name("plimsoll"))]
+CARRIED = [sys.executable, "-m", "tests.cluster.carried"]
+"""The same, with one of two hosts bringing what the other has sealed."""
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +55,9 @@ def written(hosts: namespaces.Hosts, folder: Path, **more: str) -> Path:
     return path
 
 
-def begun(hosts: namespaces.Hosts, *words: str | Path) -> subprocess.Popen[str]:
+def begun(
+    hosts: namespaces.Hosts, *words: str | Path, program: Sequence[str] = PLIMSOLL
+) -> subprocess.Popen[str]:
     """The command, on the coordinator; its token comes from the file."""
     keep = {
         key: value
@@ -61,7 +65,7 @@ def begun(hosts: namespaces.Hosts, *words: str | Path) -> subprocess.Popen[str]:
         if not key.startswith("RAY_AUTH")
     }
     return subprocess.Popen(
-        hosts.coordinator.within(str(PLIMSOLL), *map(str, words)),
+        hosts.coordinator.within(*program, *map(str, words)),
         env={**keep, "NO_COLOR": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -233,6 +237,31 @@ def test_a_run_may_go_on_without_a_host(hosts: namespaces.Hosts, tmp_path: Path)
     assert any(note.startswith("host1 was lost") for note in record["notes"])
     first, second = record["hosts"]
     assert 0 < first["figures"]["count"] < second["figures"]["count"]
+
+
+def test_a_host_that_is_killed_takes_nothing_of_another_whose_parts_it_brought(
+    hosts: namespaces.Hosts, tmp_path: Path
+) -> None:
+    file = written(hosts, tmp_path, on_loss='"go_on"')
+    process = begun(
+        hosts, "run", "--hosts", file, "--target", "null:", "--rate", "500", "--arrivals",
+        "constant", "--measure-for", "8s", "--json", program=CARRIED,
+    )  # fmt: skip
+    loaded(hosts)
+    time.sleep(4.5)
+    for generator in hosts.generators[0].generators():
+        os.kill(generator, signal.SIGKILL)
+    code, out, err = ended(process)
+    assert code == 2, err
+    record = json.loads(out)
+    assert record["because"].startswith("host1 was lost")
+    assert record["measure_s"] == pytest.approx(8.0)
+    first, second = (host["figures"]["count"] for host in record["hosts"])
+    # Half the rate: every operation that was intended in Measure, to one at either end.
+    assert abs(second - 250 * 8) <= 2
+    assert 0 < first < second
+    carried = int(err.splitlines()[-1].split()[1])
+    assert carried > 0, err
 
 
 def test_load_ends_by_itself_when_the_coordinator_is_killed(

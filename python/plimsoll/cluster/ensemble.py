@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, cast
 
 from plimsoll.cluster import clocks, generator
-from plimsoll.cluster.fleet import Gone
+from plimsoll.cluster.fleet import FEW, Gone
 from plimsoll.cluster.generator import Handed
 from plimsoll.cluster.telemetry import Telemetry
 from plimsoll.errors import IoError, LateStartError, PlimsollError
@@ -40,14 +40,13 @@ if TYPE_CHECKING:
 LEAD_S = 0.3
 """From the choice of the common start to that start; doubled when a host hears of it too late."""
 TRIES = 4
-FEW = 20
-"""Of so many hosts parts are fetched every POLL_S. Of more once an interval, or once a second where
-those are shorter, right after they were sealed: a call through Ray costs the coordinator some 0.3
-ms, more than to merge what it brings."""
 SEALED_S = 0.15
 """After the end of an interval every host has sealed and merged its own, on a machine that is
 busy."""
 MANY_POLL_S = 1.0
+"""Of few hosts (FEW) parts are fetched every POLL_S. Of more once an interval, or once in this time
+where those are shorter, right after they were sealed: a call through Ray costs the coordinator some
+0.3 ms, more than to merge what it brings."""
 NOTICE_S = 0.4
 """An end of Measure is told so long before it comes: longer than a poll and a call take."""
 

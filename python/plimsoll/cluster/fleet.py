@@ -20,6 +20,10 @@ ASK_S = 10.0
 load has ended by then."""
 
 
+FEW = 20
+"""Of so many hosts each is asked often, and by the coordinator itself."""
+
+
 @dataclass(frozen=True)
 class Gone:
     """A host did not answer."""

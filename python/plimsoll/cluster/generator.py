@@ -16,6 +16,7 @@ import platform
 import socket
 import threading
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from plimsoll import __version__
@@ -25,7 +26,7 @@ from plimsoll.errors import InternalError, IoError, PlimsollError
 from plimsoll.execute import Segment, identities
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from plimsoll._record import SystemLoad, TargetIdentity
     from plimsoll.cluster.examination import Fact
@@ -110,6 +111,30 @@ class Handed(NamedTuple):
     collected: list[Batch] = []  # noqa: RUF012  # likewise
     """What came since the last time from what is collected here, in the order asked for; times by
     the clock of this host."""
+    number: int = 0
+    """Each of a generator has the next."""
+
+
+def together(handed: Sequence[Handed]) -> Handed:
+    """What was handed over several times, as if it had been once."""
+    if len(handed) == 1:
+        return handed[0]
+    return handed[-1]._replace(
+        parts=[part for one in handed for part in one.parts],
+        loads=[load for one in handed for load in one.loads],
+        collected=[
+            _one_batch(batches) for batches in zip(*(one.collected for one in handed), strict=False)
+        ],
+    )
+
+
+def _one_batch(batches: Sequence[Batch]) -> Batch:
+    tally = Tally()
+    for batch in batches:
+        tally.add(batch.tally)
+    return replace(
+        batches[-1], samples=[one for batch in batches for one in batch.samples], tally=tally
+    )
 
 
 class Host(NamedTuple):
@@ -144,6 +169,9 @@ class Generator:
         self._expired = False
         self._collectors: Collectors | None = None
         self._missed: list[Tally] = []
+        self._handing = threading.Lock()
+        self._number = 0
+        self._kept: list[Handed] = []
 
     def host(self) -> Host:
         """What it is."""
@@ -198,6 +226,9 @@ class Generator:
         if self._running is not None and self._running.is_alive():
             raise InternalError("a Run is in progress on this host")
         self._left, self._failed, self._expired = None, None, False
+        with self._handing:
+            # Of the Run before.
+            self._kept.clear()
         # What came between two Runs is nobody's; what went wrong meanwhile is told.
         for missed, batch in zip(self._missed, self._taken(), strict=True):
             batch.tally.values = 0
@@ -226,8 +257,22 @@ class Generator:
         """Renews the lease."""
         self._heard = time.monotonic()
 
-    def hand_over(self) -> Handed:
-        """What was sealed since the last time; renews the lease."""
+    def hand_over(self, have: int | None = None) -> Handed:
+        """What was sealed since the last time; renews the lease.
+
+        `have`: the number of the newest that the coordinator has. What was handed over after that
+        was lost on the way, with whoever carried it, and is handed over again. None: it has all.
+        """
+        with self._handing:
+            newest = self._sealed()
+            self._number += 1
+            self._kept = [
+                *(one for one in self._kept if have is not None and one.number > have),
+                newest._replace(number=self._number),
+            ]
+            return together(self._kept)
+
+    def _sealed(self) -> Handed:
         self._heard = time.monotonic()
         running = self._running
         # Asked before the parts are taken: what is sealed last is in them.

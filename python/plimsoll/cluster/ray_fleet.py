@@ -17,12 +17,13 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from plimsoll.cluster.fleet import ASK_S, Gone
-from plimsoll.cluster.generator import LEASE_S, Generator
+from plimsoll.cluster.carriers import Carriers
+from plimsoll.cluster.fleet import ASK_S, FEW, Gone
+from plimsoll.cluster.generator import LEASE_S, Generator, Handed
 from plimsoll.errors import IoError, PlimsollError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from types import ModuleType
 
 CONCURRENT = 4
@@ -37,6 +38,9 @@ RETURNS_S = 40.0
 its health checks (five of 3 s, and 5 s at first): an actor that is sent to that one dies, and is
 sent again."""
 LOOK_S = 1.0
+CARRIED_S = 1.0
+"""A carrier waits so long for those that it asks; the coordinator for a carrier twice as long, and
+then asks each of its hosts itself."""
 NO_RAY = UsageError(
     "several hosts need Ray, which is not installed",
     "Install it on this machine: pip install 'plimsoll-storage[hosts]'.",
@@ -48,6 +52,7 @@ class _Actor:
 
     def __init__(self, lease_s: float) -> None:
         self.generator = Generator(lease_s, alone=True)
+        self._others: dict[int, Any] = {}
 
     def ask(self, method: str, arguments: tuple[object, ...]) -> object:
         """Calls a method. What is wrong with it is an answer, too."""
@@ -56,9 +61,21 @@ class _Actor:
         except PlimsollError as error:
             return error
 
-    def hand_over(self) -> object:
-        """The same, of what is asked of hundreds every second: nothing to pickle on the way."""
-        return self.ask("hand_over", ())
+    def hand_over(self, have: int | None = None) -> object:
+        """The same, of what is asked most often."""
+        return self.ask("hand_over", (have,))
+
+    def carry(self, others: dict[int, Any]) -> None:
+        """From now on it may be asked for what these hosts (by number) hand over."""
+        self._others = others
+
+    def gather(self, have: dict[int, int]) -> list[object]:
+        """What these hosts hand over, itself being the first; Gone of who does not in time."""
+        import ray
+
+        (_, own), *others = have.items()
+        asked = [self._others[host].hand_over.remote(number) for host, number in others]
+        return [self.hand_over(own), *answers(ray, asked, CARRIED_S)]
 
 
 @dataclass(frozen=True)
@@ -142,7 +159,11 @@ class RayFleet:
     """See the module; the calls are those of `fleet.Fleet`."""
 
     def __init__(
-        self, ray: ModuleType, cluster: Cluster, hosts: Sequence[tuple[str, str]], lease_s: float
+        self,
+        ray: ModuleType,
+        cluster: Cluster,
+        hosts: Sequence[tuple[str, str]],
+        lease_s: float,
     ) -> None:
         self._ray = ray
         self._cluster = cluster
@@ -150,6 +171,9 @@ class RayFleet:
         self._names = tuple(name for name, _ in hosts)
         self._lease_s = lease_s
         self._ask_s = max(ASK_S, 2 * lease_s)
+        self._carriers = Carriers()
+        self._have = [0] * len(hosts)
+        """Of each the number of what it handed over last that came here."""
         self._actors: list[Any] = [self._started(number) for number in range(len(hosts))]
         for name, answer in zip(self._names, self._begun(), strict=True):
             if isinstance(answer, Gone):
@@ -167,6 +191,7 @@ class RayFleet:
             again: list[tuple[object, ...] | None] = [None] * len(answers)
             for number, answer in enumerate(answers):
                 if isinstance(answer, Gone) and answer.why.startswith(DIED):
+                    self._carriers.anew(number)
                     self._actors[number] = self._started(number)
                     again[number] = ()
             if all(one is None for one in again) or time.monotonic() > until:
@@ -206,6 +231,8 @@ class RayFleet:
         for number in gone:
             with contextlib.suppress(self._ray.exceptions.RayError):
                 self._ray.kill(self._actors[number])
+            self._have[number] = 0
+            self._carriers.anew(number)
             try:
                 self._actors[number] = self._started(number)
                 again[number] = ()
@@ -238,16 +265,80 @@ class RayFleet:
     def _asked(
         self, method: str, arguments: Sequence[tuple[object, ...] | None], within_s: float
     ) -> list[object]:
+        if method == "hand_over":
+            there = [host for host, given in enumerate(arguments) if given is not None]
+            handed = self._handed_over(there, within_s)
+            return [handed.get(host) for host in range(len(arguments))]
         asked = [
-            None
-            if given is None
-            else actor.hand_over.remote()
-            if method == "hand_over"
-            else actor.ask.remote(method, given)
+            None if given is None else actor.ask.remote(method, given)
             for actor, given in zip(self._actors, arguments, strict=True)
         ]
         found = iter(answers(self._ray, [one for one in asked if one is not None], within_s))
-        return [None if one is None else next(found) for one in asked]
+        told = [None if one is None else next(found) for one in asked]
+        for host, answer in enumerate(told):
+            # Another host may reach it. Whom the coordinator cannot stop is lost all the same.
+            if isinstance(answer, Gone):
+                self._carriers.failed(host)
+        return told
+
+    def _handed_over(self, hosts: Sequence[int], within_s: float) -> dict[int, object]:
+        """What these hosts hand over, of many through others (`carriers`)."""
+        until = time.monotonic() + within_s
+        many = len(hosts) > FEW
+        calls = self._carriers.calls(hosts) if many else [(host,) for host in hosts]
+        carried = [call for call in calls if len(call) > 1]
+        gathering = [
+            self._actors[call[0]].gather.remote({host: self._have[host] for host in call})
+            for call in carried
+        ]
+        begun = {call[0]: self._begin_handing(call[0]) for call in calls if len(call) == 1}
+        found: dict[int, object] = {}
+        missed: list[int] = []
+        brought = answers(self._ray, gathering, min(2 * CARRIED_S, within_s))
+        for call, answer in zip(carried, brought, strict=True):
+            if not isinstance(answer, list):
+                self._carriers.failed(call[0])
+                missed += call
+                continue
+            found.update(zip(call, answer, strict=True))
+            for host in call:
+                if isinstance(found[host], Gone):
+                    self._carriers.failed(host)
+                    missed.append(host)
+        # What was handed over to a carrier and did not come is kept there: it comes with the rest.
+        begun.update({host: self._begin_handing(host) for host in missed})
+        passed_s = time.monotonic() - until + within_s
+        found.update(
+            zip(begun, answers(self._ray, list(begun.values()), within_s, passed_s), strict=True)
+        )
+        for host, answer in found.items():
+            if isinstance(answer, Handed):
+                self._have[host] = answer.number
+        if many:
+            self._group(found)
+        return found
+
+    def _begin_handing(self, host: int) -> Any:  # Ray's own type
+        return self._actors[host].hand_over.remote(self._have[host])
+
+    def _group(self, found: Mapping[int, object]) -> None:
+        """Gives carriers their hosts, by what all have brought."""
+        groups = self._carriers.brought(
+            {
+                host: sum(map(len, answer.parts))
+                for host, answer in found.items()
+                if isinstance(answer, Handed) and not answer.over
+            }
+        )
+        if not groups:
+            return
+        told = [
+            self._actors[group[0]].carry.remote({host: self._actors[host] for host in group[1:]})
+            for group in groups
+        ]
+        for group, answer in zip(groups, answers(self._ray, told, CARRIED_S), strict=True):
+            if isinstance(answer, Gone):
+                self._carriers.failed(group[0])
 
     def close(self) -> None:
         """See Fleet."""
@@ -256,13 +347,16 @@ class RayFleet:
                 self._ray.kill(actor)
 
 
-def answers(ray: Any, references: Sequence[Any], within_s: float) -> list[object]:
+def answers(
+    ray: Any, references: Sequence[Any], within_s: float, passed_s: float = 0.0
+) -> list[object]:
     """What these calls answered, in their order; Gone of one that failed, or has not answered in
-    that time. All are fetched at once: one by one costs half as much again, in the processor time
-    of whoever coordinates hundreds."""
-    until = time.monotonic() + within_s
+    that time, of which so much has passed. All are fetched at once: one by one costs half as much
+    again, in the processor time of whoever coordinates hundreds."""
+    wait_s = max(0.0, within_s - passed_s)
+    until = time.monotonic() + wait_s
     try:
-        return list(ray.get(list(references), timeout=within_s)) if references else []
+        return list(ray.get(list(references), timeout=wait_s)) if references else []
     except ray.exceptions.RayError:
         # One has failed, or is late: which, and what of the others?
         left_s = max(0.0, until - time.monotonic())
