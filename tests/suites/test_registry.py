@@ -124,6 +124,16 @@ def test_jobs_that_run_at_the_same_time_there_are_a_deviation_here(path: Path) -
     assert told == at_once
 
 
+@pytest.mark.parametrize("path", OF_FIO, ids=lambda path: path.stem)
+def test_writes_to_new_files_there_are_a_deviation_here(path: Path) -> None:
+    # fio fills the file of a job that reads; that of a job that only writes it allocates, and the
+    # writes find space that has never been written. Here every file is written in full before.
+    new = "# files are new there: each job has fio make its own" in path.read_text().splitlines()
+    suite = read(path.stem).suite
+    assert suite is not None
+    assert any("written in full before" in one for one in suite.deviations) == new
+
+
 def _of_fio(unit: fio_plan.Unit) -> tuple[object, ...]:
     work, probe = unit.session["workload"], unit.probe
     size = parse_size(str(work["working_set"]))

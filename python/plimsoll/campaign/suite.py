@@ -168,6 +168,8 @@ def _flat(raw: Mapping[str, Any], before: str = "") -> dict[str, Any]:
 
 
 def _shown(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(_shown(one) for one in value) or "none"
     return "none" if value is None else str(value)
 
 
