@@ -275,6 +275,38 @@ def test_an_option_whose_zero_asks_for_something_is_told_or_refused(
     assert any(option.partition("=")[0] in str(said) for said in (*one.lenient, *problems))
 
 
+@pytest.mark.parametrize(
+    ("options", "asked"),
+    [
+        ("ioengine=libaio", ["one-per-call", "plain-pages"]),
+        ("ioengine=io_uring", ["one-per-call", "plain-pages"]),
+        ("ioengine=psync", ["plain-pages"]),
+        ("ioengine=null", []),
+        ("ioengine=libaio\nmem=mmaphuge:/dev/hugepages/f", ["one-per-call"]),
+        ("ioengine=libaio\nmem=shm", ["one-per-call", "plain-pages"]),
+        ("ioengine=libaio\niodepth_batch_submit=16", ["plain-pages"]),
+        ("ioengine=libaio\niodepth_batch_complete_max=16", ["plain-pages"]),
+        (
+            "ioengine=libaio\niodepth_batch=1\niodepth_batch_complete=1",
+            ["one-per-call", "plain-pages"],
+        ),
+    ],
+)
+def test_calls_and_buffers_are_those_of_fio_unless_a_job_asks_for_others(
+    tmp_path: Path, options: str, asked: list[str]
+) -> None:
+    (unit,) = planned(tmp_path, f"[j]\nfilename=f\nsize=1m\ndirect=1\n{options}\n")
+    assert unit.session["engine_options"] == asked
+    # Batches other than fio's own are not imitated, and that is said.
+    told = any("batch" in str(said) for said in unit.job.lenient)
+    assert told == ("=16" in options)
+
+
+def test_memory_that_is_not_known_is_refused_with_what_is(tmp_path: Path) -> None:
+    _, problems = meant(tmp_path, "[j]\nfilename=f\nsize=1m\nmem=hug\n")
+    assert any("malloc" in str(problem) and "mmaphuge" in str(problem) for problem in problems)
+
+
 def test_zeros_mean_what_they_mean_in_fio(tmp_path: Path) -> None:
     # Seen in fio 3.33: io_size=0 is the whole size, and a log may be called 0.
     (unit,) = planned(
