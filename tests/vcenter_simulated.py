@@ -10,6 +10,7 @@ import os
 import secrets
 import shutil
 import subprocess
+import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -142,11 +143,16 @@ def running(folder: Path, *flags: str) -> Iterator[Vcenter]:
     config.mkdir(parents=True, exist_ok=True)
     ready, ca = folder / "vcsim.ready", config / "vcsim.pem"
     words: Sequence[str] = [program, "-ready", ready, "-certificate", ca, *flags]  # type: ignore[list-item]
-    environment = os.environ | {"VCSIM_PASSWORD": password}
     with (
+        # It keeps its datastores in a folder of its own, and is killed before it could remove it.
+        tempfile.TemporaryDirectory(prefix="vcsim-", ignore_cleanup_errors=True) as datastores,
         (folder / "vcsim.log").open("w") as log,
         subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=log, stderr=log, env=environment
+            words,
+            stdin=subprocess.PIPE,
+            stdout=log,
+            stderr=log,
+            env=os.environ | {"VCSIM_PASSWORD": password, "TMPDIR": datastores},
         ) as process,
     ):
         try:

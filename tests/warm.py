@@ -45,6 +45,8 @@ BESIDE = (
     "uvicorn.main",
 )
 """What the command line imports no sooner than it needs it."""
+EXTRAS = ("pyVim.connect", "pyVim.task", "pyVmomi.SoapAdapter")
+"""The same of an extra, which may not be installed."""
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -196,6 +198,9 @@ def serve() -> None:
     """Forks for each line of standard input; an exit code on standard output for each."""
     for name in (*_modules(), *BESIDE):
         importlib.import_module(name)
+    with contextlib.suppress(ImportError):
+        for name in EXTRAS:
+            importlib.import_module(name)
     asked, told = os.fdopen(os.dup(0), "rb"), os.dup(1)
     assert threading.active_count() == 1
     assert not [name for name in THREADED if name in sys.modules], "see STARTS_THREADS"
