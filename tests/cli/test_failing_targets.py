@@ -53,13 +53,13 @@ direction = "equals"
 value = "3000 IOPS"
 [[promise]]
 name = "an objective"
-objective = "p99 <= 20ms"
+objective = "p50 <= 1ms"
 load = { rate = "1000 IOPS" }
 [[promise]]
 name = "a line"
 direction = "at_least"
 value = "2000 IOPS"
-objective = "p99 <= 20ms"
+objective = "p50 <= 1ms"
 """
 CAMPAIGN = """
 [campaign]
@@ -113,7 +113,7 @@ def here(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "stack.toml").write_text(STACK.format(fault=FAULTS[request.param]))
     (tmp_path / "promises.toml").write_text(PROMISES)
     for strategy in ("grid", "maximum", "load_line"):
-        objective = 'objective = "p99 <= 20ms"' if strategy == "load_line" else ""
+        objective = 'objective = "p50 <= 1ms"' if strategy == "load_line" else ""
         (tmp_path / f"{strategy}.toml").write_text(
             CAMPAIGN.format(strategy=strategy, objective=objective)
         )
