@@ -4,6 +4,8 @@ writes one."""
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import os
 import shutil
 import sqlite3
 import struct
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests import warm
+from tests.stacks.runs import KEPT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,7 +110,24 @@ def words(verb: str, store: Path | str) -> tuple[str, ...]:
 
 def make(folder: Path) -> Path:
     """A store with a Run (1), a campaign of eight Points with a note (2), a search (3), and the
-    limits of a target (4)."""
+    limits of a target (4): `kept.db` in this folder. The processes of a test session make one, and
+    each test gets a copy."""
+    kept = os.environ.get(KEPT)
+    if kept is None:
+        return _made(folder)
+    whole = Path(kept, "store-to-attack")
+    with whole.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not whole.exists():
+            new = whole.with_suffix(".new")
+            new.mkdir()
+            _made(new)
+            new.rename(whole)
+    shutil.copytree(whole, folder, dirs_exist_ok=True)
+    return folder / "kept.db"
+
+
+def _made(folder: Path) -> Path:
     (folder / "campaign.toml").write_text(CAMPAIGN)
     (folder / "promise.toml").write_text(PROMISE)
     store = folder / "kept.db"

@@ -426,8 +426,8 @@ def test_a_datastore_without_a_stack_or_with_a_missing_one(
 
 
 def test_the_example_is_what_its_comment_says(plimsoll: Plimsoll) -> None:
-    """8,857 IOPS are left for two backups, 4,428 each, and the array needs some room. (Of 2 s it does
-    45,000 operations.)"""
+    """8,857 IOPS are left for two backups, 4,428 each, and the array needs some room. In 2 s it
+    does 45,000 operations."""
     ended = plimsoll(
         "policy", "simulate", str(ESTATE / "policy.toml"), "--measure-for", "2s", "--json"
     )
