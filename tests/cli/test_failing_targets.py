@@ -21,7 +21,7 @@ FAULTS = {
     "one in a thousand": "read_errors = 0.1\nwrite_errors = 0.1",
     "every one": "read_errors = 100\nwrite_errors = 100",
     "from some moment on": 'outage_at = "700ms"\noutage_for = "1h"',
-    "now and then": 'outage_at = "300ms"\noutage_for = "100ms"\noutage_every = "2s"',
+    "now and then": 'outage_at = "300ms"\noutage_for = "100ms"\noutage_every = "1s"',
 }
 STACK = """
 [fault.bad]
@@ -75,7 +75,7 @@ path = "stack:stack.toml"
 block_size = ["4k", "8k"]
 read = [100, 50]
 """
-RUN = ("run", "--target", "stack:stack.toml", "--virtual", "--read", "50", "--measure-for", "2s")
+RUN = ("run", "--target", "stack:stack.toml", "--virtual", "--read", "50", "--measure-for", "1s")
 # The median takes the fewest operations to decide.
 FIND = ("find", "--target", "stack:stack.toml", "--virtual", "--objective", "p50 <= 1ms")
 MEASURED = (
@@ -88,8 +88,8 @@ MEASURED = (
     (*FIND, "--on-error", "count"),
     (*FIND, "--beside-grid"),
     (*FIND, "--read", "100,0"),
-    ("simulate", "stack.toml", "--measure-for", "2s"),
-    ("limits", "--target", "stack:stack.toml", "--virtual", "--measure-for", "2s"),
+    ("simulate", "stack.toml", "--measure-for", "1s"),
+    ("limits", "--target", "stack:stack.toml", "--virtual", "--measure-for", "1s"),
     (
         "limits",
         "--target",

@@ -3,7 +3,6 @@ file, but not in what it holds."""
 
 import json
 import math
-import re
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,8 +15,14 @@ from plimsoll.store.rows import Commands, Document
 
 WHAT_NOW = "Restore a copy of it, or read another store; it was left as it is"
 
-_HUGE = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{309}")
-"""Where a number may stand that no float holds: the fast parser takes it for infinite."""
+_OF_NUMBERS = bytes(
+    ord("0" if chr(at).isdigit() else "e" if chr(at) in "eE" else "+" if chr(at) == "+" else " ")
+    for at in range(128)
+).ljust(256)
+"""Each digit as 0, e and E as e; of other characters only the sign."""
+_HUGE = (b"e000", b"e+000", b"0" * 309)
+"""Where a number may stand that no float holds, in those: the fast parser takes it for infinite.
+(As a regular expression this took six times as long as the parsing itself.)"""
 
 LONGEST_S = 2_000_000.0
 """Seconds that a command may take: what poll(2) can wait for, some 23 days."""
@@ -46,7 +51,8 @@ class Reading:
         """Any JSON. Raises InputError when it is none, also where a number is NaN or infinite:
         nothing that is written holds one."""
         try:
-            if _HUGE.search(text) is None:
+            digits = text.encode("ascii", "replace").translate(_OF_NUMBERS)
+            if not any(one in digits for one in _HUGE):
                 return from_json(text, allow_inf_nan=False)
         except ValueError:
             pass
