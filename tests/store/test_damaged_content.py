@@ -74,7 +74,7 @@ DAMAGES: dict[str, tuple[str, set[str]]] = {
     "a seed that is no number": ("UPDATE run SET seed = 'x'", EVERY - {"restore", "mark"}),
     "an interval that is no JSON": (
         "UPDATE interval SET json = '{'",
-        {"html", "time", "timeline", "limits"},
+        {"time", "timeline", "limits"},
     ),
     "an interval that is a list": ("UPDATE interval SET json = '[]'", {"timeline", "limits"}),
     "an interval with a word for a length": (
@@ -123,7 +123,7 @@ DAMAGES: dict[str, tuple[str, set[str]]] = {
     ),
     "an interval with a figure that is NaN": (
         "UPDATE interval SET json = '{\"x\":NaN,' || substr(json, 2)",
-        {"html", "time", "timeline", "limits"},
+        {"time", "timeline", "limits"},
     ),
     "a rate without end": ("UPDATE run SET achieved_rate_per_s = 9e999", {"html"}),
     "times without sense": ("UPDATE run SET started_at_ns = -9223372036854775808", set()),
