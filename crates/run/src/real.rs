@@ -352,7 +352,7 @@ pub fn memory(spec: &RunSpec, grid: &Grid) -> Memory {
 
 /// A Run that has everything it needs: what is left is to tell the workers.
 pub struct Ready {
-    jobs: Vec<Box<Job>>,
+    jobs: Vec<Job>,
     ends: Vec<WorkerEnd>,
     shared: Arc<Shared>,
     done_count: Arc<AtomicU64>,
@@ -397,14 +397,14 @@ impl Ready {
             let recorder = Recorder::new(first, channel, grid, Some(&spec.stop.judged()), measure_end);
             let over = CountOnDrop(done_count.clone());
             let (shared, results) = (shared.clone(), results.clone());
-            jobs.push(Box::new(Job { issuer, due, recorder, plan, shared, over, results }));
+            jobs.push(Job { issuer, due, recorder, plan, shared, over, results });
         }
         Ready { jobs, ends, shared, done_count, result, grid, measure_end }
     }
 
     /// Its parts again: its first instant is too near.
     pub fn into_memory(self) -> Memory {
-        let parts_of = |job: Box<Job>| {
+        let parts_of = |job: Job| {
             let (first, channel) = job.recorder.into_parts();
             std::iter::once(first).chain(channel.empty.try_iter()).chain(channel.reserve).collect()
         };
@@ -426,7 +426,7 @@ pub fn run(
     let Ready { jobs, ends, shared, done_count, result, grid, measure_end } = ready;
     let workers = jobs.len();
     for (worker, job) in crew.workers.iter().zip(jobs) {
-        if worker.tasks.as_ref().is_none_or(|tasks| tasks.try_send(Task::Run(job)).is_err()) {
+        if worker.tasks.as_ref().is_none_or(|tasks| tasks.try_send(Task::Run(Box::new(job))).is_err()) {
             // Its thread has ended: without this worker the Run is not what was asked, the others end at once.
             shared.abort.store(true, Ordering::Relaxed);
         }
