@@ -110,6 +110,17 @@ def test_a_well_kept_nvme_host_has_nothing_to_be_mended(host: Host) -> None:
     assert found["nodes"].values["node"] == 1
 
 
+def test_a_virtio_ring_that_large_requests_fill_is_told(host: Host) -> None:
+    said = host("vm")["descriptors"]
+    assert (said.severity, said.values["indirect"]) == ("note", False)
+    at = "sys/devices/pci0000:00/0000:00:02.0/virtio1/features"
+    indirect = f"== {at} = {'0' * 28}1{'0' * 99}\n"
+    assert host("vm", but=indirect)["descriptors"].severity == "ok"
+    untold = host("vm", but=f"== {at} = \n")["descriptors"]
+    assert untold.severity == "unknown"
+    assert "descriptors" in host("nvme").skipped()
+
+
 def test_running_on_the_far_node_is_a_warning_with_the_command(host: Host) -> None:
     said = host("nvme", but="== proc/self/status = Cpus_allowed_list:\t0-3\n")["nodes"]
     assert said.severity == "warn"

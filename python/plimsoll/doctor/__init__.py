@@ -45,6 +45,7 @@ CHECKS: tuple[Check, ...] = (
     users.OTHER_IO,
     queues.QUEUE_CHAIN,
     queues.SCHEDULER,
+    queues.DESCRIPTORS,
     queues.WRITE_CACHE,
     multipath.MULTIPATH,
     multipath.NVME,

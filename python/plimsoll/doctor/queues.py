@@ -27,6 +27,13 @@ GROUP = "queues"
 FEW = 32
 """Outstanding I/O that S2 found best per disk. A chain that holds fewer is told."""
 
+INDIRECT = 28
+"""Bit of a virtio device's features: VIRTIO_F_INDIRECT_DESC (virtio 1.2, section 6)."""
+
+_ORDINARY = (
+    "compare with --engine-option plain-pages; on the hypervisor, indirect_desc=on where it has it"
+)
+
 VERY_FEW = 4
 """A queue as short as this holds back every device but one spindle."""
 
@@ -247,6 +254,33 @@ def _used_paths(machine: Machine, head: Device, disks: list[Device]) -> tuple[li
     return active, f"{counted(len(active), 'path')} of {len(disks)} carry I/O"
 
 
+def _descriptors(scene: Scene) -> list[Said]:
+    disks = [
+        str(disk["name"])
+        for disk in leaves(scene.chain())
+        if re.search(r"/virtio\d+/", scene.machine.real(f"sys/class/block/{disk['name']}"))
+    ]
+    if not disks:
+        raise DoesNotApply("no disk of the chain is a virtio disk")
+    features = {
+        name: (scene.machine.get(f"sys/class/block/{name}/device/features") or "").strip()
+        for name in disks
+    }
+    untold = next((name for name in disks if len(features[name]) <= INDIRECT), None)
+    if untold is not None:
+        raise Unreadable(f"/sys/class/block/{untold}/device/features", "it tells none")
+    without = [name for name in disks if features[name][INDIRECT] == "0"]
+    if not without:
+        text = f"{several(disks)}: a request takes one entry of the virtio ring, however large"
+        return [Said("ok", text, {"devices": disks, "indirect": True})]
+    text = (
+        f"{several(without)}: no indirect descriptors, so each page of a buffer takes an entry of the"
+        " virtio ring; 128 KiB on pages of 4 KiB take 34, on a huge page 3. Large I/O from"
+        " applications without huge pages may be slower than that of plimsoll run, which uses them"
+    )
+    return [Said("note", text, {"devices": without, "indirect": False}, _ORDINARY)]
+
+
 def _write_cache(scene: Scene) -> list[Said]:
     known = [disk for disk in leaves(scene.chain()) if disk["write_cache"]]
     if not known:
@@ -290,6 +324,17 @@ QUEUE_CHAIN = Check(
         " /sys/block/DISK/device/queue_depth"
     ),
     run=_queue_chain,
+)
+DESCRIPTORS = Check(
+    name="descriptors",
+    group=GROUP,
+    reads="sys/block/*/device/features of virtio disks",
+    why=(
+        "Without indirect descriptors a request takes a ring entry for each piece of memory, so few"
+        " large ones fit (kernel doc driver-api/virtio)."
+    ),
+    mend=_ORDINARY,
+    run=_descriptors,
 )
 WRITE_CACHE = Check(
     name="write_cache",
