@@ -151,6 +151,13 @@ class Begun:
         """At once."""
         self._signal(signal.SIGKILL)
 
+    def poll(self) -> int | None:
+        """Its exit code, once it has ended."""
+        try:
+            return self.wait(0)
+        except subprocess.TimeoutExpired:
+            return None
+
     def wait(self, limit_s: float | None = None) -> int:
         """Until it has ended."""
         if self.returncode is None:

@@ -236,7 +236,7 @@ def test_a_mean_that_moved_during_the_run_says_so_where_it_decides_nothing() -> 
     made = record(rates, 50)
     found = judge(asked, [Seen.of(made, asked, level=level) for level in asked.levels])
     assert (found.verdict, found.level) == ("kept", "tolerable")
-    assert "the mean had not settled: 7.5 ms at first, 17.5 ms in the end" in found.because
+    assert "the mean had not settled: 7.5 ms at first, 17.5 ms at the end" in found.because
 
 
 def opened(verdict: str, **other: Any) -> Judged:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from plimsoll.store import CampaignRow
 
 LONGEST_MARK = 500
+FIRST_PULSE_S = 3.0
+"""A campaign that has just begun tells within this time which process runs it, also on a busy
+machine."""
 _ASKED: dict[str, None] = {}
 """Processes that got their Ctrl-C from here, by name."""
 _MOST_ASKED = 100
@@ -44,11 +47,18 @@ def stop(path: Path, number: int) -> str:
     return _interrupt(path, number)
 
 
-def _interrupt(path: Path, number: int) -> str:
+def _pulse_of(path: Path, number: int) -> Pulse | None:
     from plimsoll.live import pulse
 
-    found = next((one for one in pulse.read(path) if one.campaign == number), None)
-    if found is None:
+    return next((one for one in pulse.read(path) if one.campaign == number), None)
+
+
+def _interrupt(path: Path, number: int) -> str:
+    until = time.monotonic() + FIRST_PULSE_S
+    while (found := _pulse_of(path, number)) is None:
+        if time.monotonic() < until:
+            time.sleep(0.05)
+            continue
         raise RefusedError(
             f"campaign {number} does not say which process runs it, or runs as another user",
             "End it with Ctrl-C where it was started.",

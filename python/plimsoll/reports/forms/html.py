@@ -242,8 +242,8 @@ def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _Drawn], first:
     caption = f"<figcaption>{markup(chart.caption)}</figcaption>" if chart.caption else ""
     if least := vega.least_width(chart):
         panels = (
-            '<div class="wide"><div style="min-width:'
-            f' {left + least + right}px">{panels}</div></div>'
+            f'<div class="wide" tabindex="0" role="region" aria-label="{markup(chart.title)}">'
+            f'<div style="min-width: {left + least + right}px">{panels}</div></div>'
         )
     return (
         f'<section class="chart"{_where(chart)}{_free(chart)}><h2>{markup(chart.title)}</h2>'
