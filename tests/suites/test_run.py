@@ -178,7 +178,7 @@ def test_rounds_before_a_pause_are_not_judged_with_those_after_it(
             stop.ask()
 
     heard.on_point = on_point
-    sets = ("campaign.measure_for=5ms", "campaign.repeats=7", "load.0.passes=0.5")
+    sets = ("campaign.measure_for=50ms", "campaign.repeats=7", "load.0.passes=0.5")
     # Whatever the figures are, they are within these: only the pause may keep rounds apart.
     sets = (*sets, "rounds.range=100", "rounds.slope=100")
     with Store.open(disk / "s.db") as store:
