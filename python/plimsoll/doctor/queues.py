@@ -274,8 +274,8 @@ def _descriptors(scene: Scene) -> list[Said]:
         text = f"{several(disks)}: a request takes one entry of the virtio ring, however large"
         return [Said("ok", text, {"devices": disks, "indirect": True})]
     text = (
-        f"{several(without)}: no indirect descriptors, so each page of a buffer takes an entry of the"
-        " virtio ring; 128 KiB on pages of 4 KiB take 34, on a huge page 3. Large I/O from"
+        f"{several(without)}: no indirect descriptors, so each page of a buffer takes an entry of"
+        " the virtio ring; 128 KiB on pages of 4 KiB take 34, on a huge page 3. Large I/O from"
         " applications without huge pages may be slower than that of plimsoll run, which uses them"
     )
     return [Said("note", text, {"devices": without, "indirect": False}, _ORDINARY)]
