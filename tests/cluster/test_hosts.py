@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -218,19 +218,26 @@ def test_a_generator_that_is_killed_ends_the_run_by_name(
     assert lost["figures"]["count"] > 0, "what it had sealed is kept"
 
 
+def without_the_first(
+    hosts: namespaces.Hosts, process: subprocess.Popen[str], after_s: float
+) -> tuple[dict[str, Any], str]:
+    """Record and messages of a Run whose first host is killed so long after its load began."""
+    loaded(hosts)
+    time.sleep(after_s)
+    for generator in hosts.generators[0].generators():
+        os.kill(generator, signal.SIGKILL)
+    code, out, err = ended(process)
+    assert code == 2, err
+    return json.loads(out), err
+
+
 def test_a_run_may_go_on_without_a_host(hosts: namespaces.Hosts, tmp_path: Path) -> None:
     file = written(hosts, tmp_path, on_loss='"go_on"')
     process = begun(
         hosts, "run", "--hosts", file, "--target", "null:", "--rate", "500", "--measure-for",
         "8s", "--json",
     )  # fmt: skip
-    loaded(hosts)
-    time.sleep(2.5)
-    for generator in hosts.generators[0].generators():
-        os.kill(generator, signal.SIGKILL)
-    code, out, err = ended(process)
-    assert code == 2, err
-    record = json.loads(out)
+    record, _ = without_the_first(hosts, process, 2.5)
     assert record["outcome"] == "generator_limited"
     assert record["because"].startswith("host1 was lost")
     assert record["measure_s"] == pytest.approx(8.0)
@@ -247,13 +254,7 @@ def test_a_host_that_is_killed_takes_nothing_of_another_whose_parts_it_brought(
         hosts, "run", "--hosts", file, "--target", "null:", "--rate", "500", "--arrivals",
         "constant", "--measure-for", "8s", "--json", program=CARRIED,
     )  # fmt: skip
-    loaded(hosts)
-    time.sleep(4.5)
-    for generator in hosts.generators[0].generators():
-        os.kill(generator, signal.SIGKILL)
-    code, out, err = ended(process)
-    assert code == 2, err
-    record = json.loads(out)
+    record, err = without_the_first(hosts, process, 4.5)
     assert record["because"].startswith("host1 was lost")
     assert record["measure_s"] == pytest.approx(8.0)
     first, second = (host["figures"]["count"] for host in record["hosts"])

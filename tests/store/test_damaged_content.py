@@ -33,6 +33,7 @@ VERBS = {
     "json": "report --store d.db --campaign 2 --to json --output r.json",
     "point": "report point --store d.db --campaign 1 --to md --output r.md",
     "time": "report time --store d.db --campaign 1 --to json --output t.json",
+    "time page": "report time --store d.db --campaign 1 --to html --output t.html",
     "timeline": "timeline --store d.db --run 1",
     "compare": "compare d.db#1 d.db#2",
     "curve": "curve --store d.db --campaign 1",
@@ -74,7 +75,7 @@ DAMAGES: dict[str, tuple[str, set[str]]] = {
     "a seed that is no number": ("UPDATE run SET seed = 'x'", EVERY - {"restore", "mark"}),
     "an interval that is no JSON": (
         "UPDATE interval SET json = '{'",
-        {"time", "timeline", "limits"},
+        {"time", "time page", "timeline", "limits"},
     ),
     "an interval that is a list": ("UPDATE interval SET json = '[]'", {"timeline", "limits"}),
     "an interval with a word for a length": (
@@ -123,7 +124,7 @@ DAMAGES: dict[str, tuple[str, set[str]]] = {
     ),
     "an interval with a figure that is NaN": (
         "UPDATE interval SET json = '{\"x\":NaN,' || substr(json, 2)",
-        {"time", "timeline", "limits"},
+        {"time", "time page", "timeline", "limits"},
     ),
     "a rate without end": ("UPDATE run SET achieved_rate_per_s = 9e999", {"html"}),
     "times without sense": ("UPDATE run SET started_at_ns = -9223372036854775808", set()),

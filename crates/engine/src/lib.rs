@@ -63,17 +63,22 @@ pub struct EngineOptions {
     pub plain_pages: bool,
 }
 
+impl EngineOptions {
+    /// None is asked for.
+    pub const PLAIN: EngineOptions = EngineOptions {
+        durable_writes: false,
+        flush_data_only: false,
+        iopoll: false,
+        sqpoll: false,
+        connections: 1,
+        one_per_call: false,
+        plain_pages: false,
+    };
+}
+
 impl Default for EngineOptions {
     fn default() -> EngineOptions {
-        EngineOptions {
-            durable_writes: false,
-            flush_data_only: false,
-            iopoll: false,
-            sqpoll: false,
-            connections: 1,
-            one_per_call: false,
-            plain_pages: false,
-        }
+        EngineOptions::PLAIN
     }
 }
 

@@ -55,15 +55,7 @@ fn buffers(slots: u32, block: u32) -> Buffers {
 
 /// An engine, and a variant of it where it has some.
 const REAL: &[(&str, EngineOptions)] = {
-    const PLAIN: EngineOptions = EngineOptions {
-        durable_writes: false,
-        flush_data_only: false,
-        iopoll: false,
-        sqpoll: false,
-        connections: 1,
-        one_per_call: false,
-        plain_pages: false,
-    };
+    const PLAIN: EngineOptions = EngineOptions::PLAIN;
     &[
         ("io_uring", PLAIN),
         ("io_uring", EngineOptions { durable_writes: true, flush_data_only: true, ..PLAIN }),
