@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, FrameLocator, Page
+    from playwright.sync_api import Browser, FrameLocator, Locator, Page
 
     from tests.conftest import Ended
     from tests.web.server import Served
@@ -73,6 +73,13 @@ def reader(browser: Browser) -> Iterator[Reader]:
     assert made.troubles == []
 
 
+def follow(link: Locator) -> None:
+    """Follows a link and waits until the page is there whole, its scripts too: a person reads
+    before the next click, a test does not."""
+    with link.page.expect_navigation():
+        link.click()
+
+
 def report(page: Page) -> FrameLocator | Page:
     """The report of the page: in its place, or, while something else is measured on this machine,
     behind its link."""
@@ -102,7 +109,7 @@ def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
 ) -> None:
     assert plimsoll("prepare", "test.dat", "--size", "16m").code == 0
     page = reader.open(serve("--store", "kept.db").address)
-    page.get_by_role("link", name="Start a campaign").first.click()
+    follow(page.get_by_role("link", name="Start a campaign").first)
     page.get_by_label("What is tested").fill("test.dat")
     page.get_by_label("Name").fill("from the form")
     page.get_by_label("Measure for").fill("120s")
@@ -361,7 +368,7 @@ def test_a_server_that_is_reached_from_elsewhere_asks_for_its_token(
     page.get_by_label("Token").fill("a-token-of-the-test-0123456789")
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="How much load does your storage").wait_for()
-    page.get_by_role("link", name="Start a campaign").first.click()
+    follow(page.get_by_role("link", name="Start a campaign").first)
     page.get_by_role("heading", name="Start a campaign").wait_for()
     # A browser says so itself when a page is refused: these two were.
     reader.troubles[:] = [trouble for trouble in reader.troubles if "401" not in trouble]

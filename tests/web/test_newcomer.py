@@ -16,7 +16,7 @@ import pytest
 from plimsoll.errors import NoTargetError, PlimsollError, RefusedError
 from plimsoll.store import Store
 from plimsoll.web import own_file, ways_page
-from tests.web.test_browser import WIDER, Reader, reader
+from tests.web.test_browser import WIDER, Reader, follow, reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,7 +74,7 @@ def test_measuring_a_disk_makes_its_file_and_leaves_none(
     serve: Callable[..., Served], reader: Reader, disk: Path
 ) -> None:
     page = reader.open(serve("--store", "kept.db").address)
-    page.get_by_role("link", name="Choose a folder…").click()
+    follow(page.get_by_role("link", name="Choose a folder…"))
     folder = page.get_by_label("Folder on the disk to measure")
     assert folder.input_value() == str(disk)
     page.get_by_label("Size of the test file").fill("16m")
@@ -169,7 +169,7 @@ def test_devices_and_files_are_listed_and_fill_the_form(
 ) -> None:
     assert plimsoll("prepare", "mine.dat", "--size", "16m").code == 0
     page = reader.open(serve("--store", "kept.db").address)
-    page.get_by_role("link", name="Set it up").click()
+    follow(page.get_by_role("link", name="Set it up"))
     listed = page.get_by_role("region", name="Devices and files")
     row = listed.get_by_role("row", name="mine.dat")
     assert "16 MiB" in row.inner_text()
@@ -204,7 +204,7 @@ def test_the_sample_report_is_drawn_once_and_says_that_it_is_simulated(
 ) -> None:
     served = serve("--store", "kept.db")
     page = reader.open(served.address)
-    page.get_by_role("link", name="see a sample report").click()
+    follow(page.get_by_role("link", name="see a sample report"))
     if page.get_by_role("link", name="Show it all the same").count():
         page.get_by_role("link", name="Show it all the same").click()
         shown: Any = page

@@ -15,7 +15,7 @@ from plimsoll import serving
 from plimsoll.policy.proofs import NAME, Kept, latest
 from plimsoll.web.policy_desk import ChangedError, Desk
 from tests.policy.grounds import served, settings
-from tests.web.test_browser import WIDER, Reader, reader
+from tests.web.test_browser import WIDER, Reader, follow, reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -120,7 +120,7 @@ def test_a_policy_is_planned_applied_and_its_drift_is_seen(
     serve: Callable[..., Served], reader: Reader, ground: Ground
 ) -> None:
     page = reader.open(serve("--policy", str(ground.file), "--allow-policies").address)
-    page.get_by_role("link", name="Policies").click()
+    follow(page.get_by_role("link", name="Policies"))
     row = page.get_by_role("row", name=re.compile("^one"))
     row.get_by_text("not set").wait_for()
     assert "ops_per_s: now 20,000, should be 3,000" in row.inner_text()
@@ -131,7 +131,7 @@ def test_a_policy_is_planned_applied_and_its_drift_is_seen(
     page.get_by_role("button", name="Apply it").click()
     page.get_by_role("heading", name="Version 1 is applied").wait_for()
     assert (ground.limit("one"), ground.limit("two")) == ("3000", "3000")
-    page.get_by_role("link", name="To the policies").click()
+    follow(page.get_by_role("link", name="To the policies"))
     row.get_by_text("compliant").wait_for()
     assert "Of 2: 2 set as the file says, 0 of those proven." in page.locator("main").inner_text()
 
@@ -151,7 +151,7 @@ def test_what_is_set_and_what_is_proven_stand_apart(
     ground.proven("one", "kept")
     ground.proven("two", "kept", state={"ops_per_s": "20000"} | _REST)
     page = reader.open(serve("--policy", str(ground.file)).address)
-    page.get_by_role("link", name="Policies").click()
+    follow(page.get_by_role("link", name="Policies"))
     one = page.get_by_role("row", name=re.compile("^one"))
     told = "compliant.*kept.*writes were not tested.*2026-02-0"
     assert re.search(told, one.inner_text(), re.DOTALL)
@@ -179,7 +179,7 @@ def test_the_page_fits_a_phone_in_both_colours(
         viewport={"width": 360, "height": 740},
         color_scheme=colour,
     )
-    page.get_by_role("link", name="Policies").click()
+    follow(page.get_by_role("link", name="Policies"))
     page.get_by_role("button", name="Show what applying would change").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360, page.evaluate(WIDER)
     page.get_by_role("button", name="Show what applying would change").click()

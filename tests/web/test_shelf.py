@@ -15,7 +15,7 @@ from plimsoll.reports.describe import Badge, Figure, First
 from plimsoll.store import Labels, Store
 from plimsoll.web import baseline, trend, trend_page
 from plimsoll.web.shelf import Entry
-from tests.web.test_browser import Reader, reader
+from tests.web.test_browser import Reader, follow, reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -212,7 +212,7 @@ def test_a_trend_leads_to_its_campaigns(
     serve: Callable[..., Served], reader: Reader, own: Path
 ) -> None:
     page = reader.open(serve("--store", str(own)).address)
-    page.get_by_role("link", name="Trend").click()
+    follow(page.get_by_role("link", name="Trend"))
     marks = page.locator(".trend svg a")
     assert marks.count() == 2
     marks.last.focus()
@@ -238,7 +238,7 @@ def test_nothing_is_deleted_until_the_name_is_typed_and_then_it_is_in_the_trash(
     page.get_by_role("heading", name="Deleted: after").wait_for()
     (moved,) = (own.parent / FOLDER).iterdir()
     assert page.locator("code").first.inner_text() == str(moved)
-    page.get_by_role("link", name="All campaigns").click()
+    follow(page.get_by_role("link", name="All campaigns"))
     page.get_by_role("link", name="before", exact=True).wait_for()
     assert page.get_by_role("link", name="after", exact=True).count() == 0
     with Store.open(moved, read_only=True) as store:
