@@ -9,11 +9,15 @@
 use std::io;
 use std::ptr::NonNull;
 
-use plimsoll_base::random::Random;
+use plimsoll_base::random::{Random, stream};
 use plimsoll_base::{Op, OpKind};
 use plimsoll_workload::payload::{Payload, PayloadKind, PayloadSpec};
+use rand::seq::SliceRandom as _;
 
 use crate::verify::Verifier;
+
+/// Of the machine's memory.
+const PAGE: usize = 4096;
 
 /// What buffers are made for.
 #[derive(Debug)]
@@ -84,7 +88,10 @@ impl Buffers {
             ));
         }
         let bytes = Self::bytes_needed(slots, block, reads, writes) as usize;
-        let mapping = Mapping::new(bytes, !plain_pages && bytes >= Mapping::HUGE)?;
+        let mapping = match (plain_pages, bytes >= Mapping::HUGE) {
+            (true, _) => Mapping::scattered(bytes)?,
+            (false, large) => Mapping::new(bytes, large)?,
+        };
         let base = mapping.start;
         let (slots, block) = (slots as usize, block as usize);
         let write_from = if reads { slots } else { 0 };
@@ -217,17 +224,35 @@ struct Mapping {
 impl Mapping {
     const HUGE: usize = 2 << 20;
 
-    fn new(bytes: usize, huge: bool) -> io::Result<Mapping> {
-        // Room to begin at a huge page.
-        let mapped = if huge { bytes.next_multiple_of(Self::HUGE) + Self::HUGE } else { bytes };
-        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | if huge { 0 } else { libc::MAP_POPULATE };
+    /// Anonymous memory; `populate`: its pages are there, in the order in which the system hands them out.
+    fn mapped(bytes: usize, populate: bool) -> io::Result<NonNull<u8>> {
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | if populate { libc::MAP_POPULATE } else { 0 };
         // SAFETY: a new anonymous mapping at an address of the kernel's choice touches nothing that exists.
-        let base =
-            unsafe { libc::mmap(std::ptr::null_mut(), mapped, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
+        let base = unsafe { libc::mmap(std::ptr::null_mut(), bytes, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
         if base == libc::MAP_FAILED {
             return Err(io::Error::last_os_error());
         }
-        let base = NonNull::new(base.cast::<u8>()).ok_or_else(io::Error::last_os_error)?;
+        NonNull::new(base.cast::<u8>()).ok_or_else(io::Error::last_os_error)
+    }
+
+    /// Ordinary pages, no two neighbours of which are neighbours in the machine's memory: they are touched in random
+    /// order. In order they are sometimes pairs and longer runs, as the system's free lists have it just then, and what
+    /// a device without indirect descriptors carries changes by a third with that (docs/decisions/0062).
+    fn scattered(bytes: usize) -> io::Result<Mapping> {
+        let base = Self::mapped(bytes, false)?;
+        let mut pages: Vec<usize> = (0..bytes).step_by(PAGE).collect();
+        pages.shuffle(&mut stream(0, "pages", 0));
+        for at in pages {
+            // SAFETY: `at` is a page of the mapping, which nobody else knows.
+            unsafe { base.add(at).write_volatile(0) };
+        }
+        Ok(Mapping { base, bytes, start: base })
+    }
+
+    fn new(bytes: usize, huge: bool) -> io::Result<Mapping> {
+        // Room to begin at a huge page.
+        let mapped = if huge { bytes.next_multiple_of(Self::HUGE) + Self::HUGE } else { bytes };
+        let base = Self::mapped(mapped, !huge)?;
         if !huge {
             return Ok(Mapping { base, bytes: mapped, start: base });
         }
@@ -240,11 +265,42 @@ impl Mapping {
         unsafe {
             libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE);
             if libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_POPULATE_WRITE) != 0 {
-                for at in (0..bytes).step_by(4096) {
+                for at in (0..bytes).step_by(PAGE) {
                     start.add(at).write_volatile(0);
                 }
             }
         }
         Ok(Mapping { base, bytes: mapped, start })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::os::unix::fs::FileExt as _;
+
+    use super::*;
+
+    /// Where each page of the mapping lies in the machine's memory; None where that is not told (to root alone) or where
+    /// the system gives huge pages to everybody.
+    fn frames(mapping: &Mapping) -> Option<Vec<u64>> {
+        let always = std::fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled").unwrap_or_default();
+        let told = File::open("/proc/self/pagemap").ok()?;
+        let first = mapping.start.as_ptr() as usize / PAGE;
+        let mut entries = vec![0_u8; mapping.bytes / PAGE * 8];
+        told.read_exact_at(&mut entries, first as u64 * 8).ok()?;
+        // Bits 0 to 54: the number of the frame (Documentation/admin-guide/mm/pagemap.rst).
+        let frames: Vec<u64> =
+            entries.as_chunks::<8>().0.iter().map(|one| u64::from_ne_bytes(*one) & ((1 << 55) - 1)).collect();
+        (!always.contains("[always]") && frames.iter().all(|one| *one != 0)).then_some(frames)
+    }
+
+    #[test]
+    fn no_two_scattered_pages_are_neighbours() {
+        let mapping = Mapping::scattered(8 << 20).expect("8 MiB of memory");
+        let Some(frames) = frames(&mapping) else { return };
+        let neighbours = frames.windows(2).filter(|two| two[1] == two[0] + 1).count();
+        // Of 2,047 pairs in a random order 1 is expected, of a Poisson kind; 12 is beyond 1e-9.
+        assert!(neighbours < 12, "{neighbours} of {} pages lie behind the one before", frames.len());
     }
 }
