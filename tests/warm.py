@@ -97,8 +97,16 @@ class Warm:
             for number in files:
                 os.close(number)
 
-    def begin(self, arguments: Sequence[str], cwd: Path, environment: Mapping[str, str]) -> Begun:
-        """A command that goes on until somebody ends it. Its standard error is nobody's."""
+    def begin(
+        self,
+        arguments: Sequence[str],
+        cwd: Path,
+        environment: Mapping[str, str],
+        *,
+        first: str = "",
+    ) -> Begun:
+        """A command that goes on until somebody ends it. Its standard error is nobody's. `first`:
+        a module whose `begin` is called in it before it begins."""
         ours, its = os.pipe()
         asked = {
             "arguments": list(arguments),
@@ -106,6 +114,7 @@ class Warm:
             "environment": dict(environment),
             "streams": [f"/proc/{os.getpid()}/fd/{its}", os.devnull],
             "goes_on": True,
+            "first": first,
         }
         try:
             pid = self._told(asked)
@@ -246,7 +255,11 @@ def _modules() -> Iterator[str]:
 
 
 def _become(
-    arguments: list[str], cwd: str, environment: dict[str, str], streams: list[int]
+    arguments: list[str],
+    cwd: str,
+    environment: dict[str, str],
+    streams: list[int],
+    first: str = "",
 ) -> None:
     """The command, in the child; does not return."""
     for number, opened in enumerate(streams):
@@ -256,6 +269,8 @@ def _become(
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = ["plimsoll", *arguments]
+    if first:
+        importlib.import_module(first).begin()
     from plimsoll.__main__ import run
 
     code = 1

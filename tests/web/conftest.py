@@ -19,11 +19,18 @@ STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
-    """Starts servers in the folder of this test."""
+    """Starts servers in the folder of this test. `apart`: what they start only to look is a process
+    of its own from the first instruction on, as in the installed program."""
     begun: list[Served] = []
 
-    def start(*arguments: str, listen: str = "127.0.0.1", installed: bool = False) -> Served:
-        begun.append(Served.begin(*arguments, folder=tmp_path, listen=listen, installed=installed))
+    def start(
+        *arguments: str, listen: str = "127.0.0.1", installed: bool = False, apart: bool = False
+    ) -> Served:
+        begun.append(
+            Served.begin(
+                *arguments, folder=tmp_path, listen=listen, installed=installed, apart=apart
+            )
+        )
         return begun[-1]
 
     yield start

@@ -193,7 +193,7 @@ def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
     tmp_path: Path,
     plimsoll: Callable[..., Ended],
 ) -> None:
-    served = serve("--store", str(measured))
+    served = serve("--store", str(measured), apart=True)
     page = reader.open(served.address)
     page.get_by_role("link", name="before", exact=True).click()
     page.locator("details.menu summary").click()
