@@ -189,16 +189,29 @@ def test_a_chart_has_a_place_and_a_size(store: Store) -> None:
             assert offsets[1] <= 20 * 9525
 
 
-@pytest.mark.parametrize(
-    "kept", [planned.campaign, sample.campaign, lambda store: large.campaign(store, 60, 1)]
-)
+KEPT = {
+    "planned": planned.campaign,
+    "sample": sample.campaign,
+    "large": lambda store: large.campaign(store, 60, 1),
+}
+
+
+@pytest.fixture(scope="module")
+def read(tmp_path_factory: pytest.TempPathFactory) -> dict[str, office.Sheets]:
+    """What LibreOffice reads from the workbook of each campaign; it is started once for all."""
+    folder = tmp_path_factory.mktemp("books")
+    for name, kept in KEPT.items():
+        with Store.open(folder / f"{name}.plimsoll") as opened:
+            (folder / f"{name}.xlsx").write_bytes(workbook(opened, kept(opened)))
+    books = [folder / f"{name}.xlsx" for name in KEPT]
+    return dict(zip(KEPT, office.sheets(books, folder), strict=True))
+
+
+@pytest.mark.parametrize("name", KEPT)
 def test_a_figure_stands_once_in_the_columns_that_charts_are_drawn_from(
-    kept: object, store: Store, tmp_path: Path
+    read: dict[str, office.Sheets], name: str
 ) -> None:
-    assert callable(kept)
-    path = tmp_path / "book.xlsx"
-    path.write_bytes(workbook(store, kept(store)))
-    [sheets] = office.sheets([path], tmp_path)
+    sheets = read[name]
     start = next(n for n, row in enumerate(sheets["Explore"]) if "achieved (IOPS)" in row)
     head, body = sheets["Explore"][start], sheets["Explore"][start + 1 :]
     at = head.index("achieved (IOPS)")
