@@ -34,7 +34,7 @@ STEP := tools/step
 
 RUST := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
-.PHONY: help demo test check truth bench fuzz hostile generate gallery lock docs wheel clean setup rust-tests-built
+.PHONY: help demo test check truth bench fuzz hostile generate gallery lock docs wheel clean setup rust-tests-built tests-compiled
 help:
 	@sed -n 's/^#   //p' Makefile
 
@@ -75,6 +75,10 @@ check-generated: .make/native
 
 rust-tests-built: .make/system
 	@$(STEP) "build of the Rust tests" .make/rust-tests-built.log $(PYTHON) tools/rust_tests.py --build
+
+# Once for all the processes that run tests at the same time: each of them would compile every test and every module for itself.
+tests-compiled: .make/native
+	@$(STEP) "compiled Python tests" .make/tests-compiled.log $(BIN)/pytest --collect-only -qq
 
 truth: setup
 	@$(PY) tools/truth.py $(ARGS)

@@ -23,7 +23,11 @@ FAULTS = {
     "from some moment on": 'outage_at = "700ms"\noutage_for = "1h"',
     "now and then": 'outage_at = "300ms"\noutage_for = "100ms"\noutage_every = "1s"',
 }
+# What fails at once is asked again at once. Each I/O costs the client time: without that a second
+# of an outage is millions of them.
 STACK = """
+[client]
+cpu_per_io = "20us"
 [fault.bad]
 {fault}
 [limit.policy]
