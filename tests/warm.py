@@ -27,6 +27,7 @@ import plimsoll
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Self
 
 STARTS_THREADS = (
     "plimsoll.reports.forms.excel",
@@ -104,23 +105,27 @@ class Warm:
         environment: Mapping[str, str],
         *,
         first: str = "",
+        with_errors: bool = False,
     ) -> Begun:
-        """A command that goes on until somebody ends it. Its standard error is nobody's. `first`:
-        a module whose `begin` is called in it before it begins."""
-        ours, its = os.pipe()
+        """A command that goes on until somebody ends it. Its standard error is nobody's, unless
+        asked for. `first`: a module whose `begin` is called in it before it begins."""
+        pipes = [os.pipe() for _ in range(1 + with_errors)]
+        told = [f"/proc/{os.getpid()}/fd/{its}" for _, its in pipes]
         asked = {
             "arguments": list(arguments),
             "cwd": str(cwd),
             "environment": dict(environment),
-            "streams": [f"/proc/{os.getpid()}/fd/{its}", os.devnull],
+            "streams": [told[0], told[1] if with_errors else os.devnull],
             "goes_on": True,
             "first": first,
         }
         try:
             pid = self._told(asked)
         finally:
-            os.close(its)
-        return Begun(pid, os.fdopen(ours, encoding="utf-8"), self)
+            for _, its in pipes:
+                os.close(its)
+        out, *err = [os.fdopen(ours, encoding="utf-8") for ours, _ in pipes]
+        return Begun(pid, out, self, err[0] if err else None)
 
     def reaped(self, pid: int) -> int:
         """How one that goes on ended, which it has."""
@@ -150,7 +155,44 @@ class Begun:
     pid: int
     stdout: IO[str]
     _of: Warm
+    stderr: IO[str] | None = None
     returncode: int | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Waits for it, as `Popen` does."""
+        for pipe in self._pipes():
+            pipe.close()
+        self.wait()
+
+    def communicate(self, timeout: float | None = None) -> tuple[str, str]:
+        """What it still says on standard output and error, up to its end."""
+        said = ["", ""]
+
+        def read(number: int, pipe: IO[str]) -> None:
+            with pipe:
+                said[number] = pipe.read()
+
+        readers = [
+            threading.Thread(target=read, args=(number, pipe), daemon=True)
+            for number, pipe in enumerate(self._pipes())
+            if not pipe.closed
+        ]
+        for reader in readers:
+            reader.start()
+        self.wait(timeout)
+        for reader in readers:
+            reader.join()
+        return said[0], said[1]
+
+    def send_signal(self, number: int) -> None:
+        """Unless it has ended."""
+        self._signal(number)
+
+    def _pipes(self) -> list[IO[str]]:
+        return [self.stdout, *([] if self.stderr is None else [self.stderr])]
 
     def terminate(self) -> None:
         """As Ctrl-C of a service."""
@@ -167,13 +209,13 @@ class Begun:
         except subprocess.TimeoutExpired:
             return None
 
-    def wait(self, limit_s: float | None = None) -> int:
+    def wait(self, timeout: float | None = None) -> int:
         """Until it has ended."""
         if self.returncode is None:
             watched = os.pidfd_open(self.pid)
             try:
-                if not select.select([watched], [], [], limit_s)[0]:
-                    raise subprocess.TimeoutExpired([], limit_s or 0)
+                if not select.select([watched], [], [], timeout)[0]:
+                    raise subprocess.TimeoutExpired([], timeout or 0)
             finally:
                 os.close(watched)
             self.returncode = self._of.reaped(self.pid)
@@ -208,6 +250,13 @@ def command(
     asked = [str(word) for word in words]
     code, out, err = shared().run(asked, folder, {**os.environ, **environment}, limit_s)
     return subprocess.CompletedProcess(asked, code, out.decode(), err.decode())
+
+
+def begun(words: Sequence[str | Path], folder: Path, **environment: str) -> Begun:
+    """A command that goes on in this folder, with its standard error, with these variables beside
+    those of this process."""
+    asked = [str(word) for word in words]
+    return shared().begin(asked, folder, {**os.environ, **environment}, with_errors=True)
 
 
 def serve() -> None:

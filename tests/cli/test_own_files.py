@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests import warm
 from tests.cli.test_refusals import refused
 from tests.conftest import COMMAND
 
@@ -150,13 +151,11 @@ def test_what_holds_no_data_of_anybody_is_written_without_a_question(
     refused(plimsoll("prepare", "copy.dat"), 73, "copy.dat is a file that Plimsoll did not make")
 
 
-def begun(folder: Path, *words: str) -> subprocess.Popen[bytes]:
+def begun(folder: Path, *words: str) -> warm.Begun:
     """The command under way, once it says on the file that it writes."""
     if not SIGNS.parent.is_dir():
         pytest.skip(f"there is no {SIGNS.parent}, so that no sign of life is given")
-    process = subprocess.Popen(
-        [COMMAND, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    process = warm.begun(words, folder)
     while mark_of(folder / "own.dat")["state"] != "writing" or not signs(folder / "own.dat"):
         assert process.poll() is None
         time.sleep(0.01)
@@ -276,19 +275,16 @@ def test_a_campaign_that_was_killed_goes_on_and_one_whose_file_was_changed_write
 STACK = '[device.d]\nservice = "10us"\n[volume.v]\nsize = "64m"\npath = ["d"]\n'
 
 
-def served(folder: Path, *flags: str) -> subprocess.Popen[str]:
+def served(folder: Path, *flags: str) -> warm.Begun:
     """A server on a socket of its folder."""
     (folder / "one.toml").write_text(STACK)
-    command = [COMMAND, "serve", "one.toml", "--unix", "it.sock", "--content", "own.dat", *flags]
-    process = subprocess.Popen(
-        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
+    words = ("serve", "one.toml", "--unix", "it.sock", "--content", "own.dat", *flags)
+    process = warm.begun(words, folder)
     assert process.stdout.readline(), process.communicate()[1]
     return process
 
 
-def ended(process: subprocess.Popen[str]) -> None:
+def ended(process: warm.Begun) -> None:
     """Ends it as Ctrl-C does."""
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=30)

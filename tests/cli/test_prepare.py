@@ -22,7 +22,7 @@ import pytest
 from plimsoll.cli.prepare import RECENT_S, Recent
 from plimsoll.errors import NoSpaceError
 from plimsoll.execute import Prepare, Stop
-from tests.conftest import COMMAND
+from tests import warm
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -61,15 +61,9 @@ def mark_of(path: Path) -> dict[str, Any] | None:
 
 
 @contextmanager
-def begun(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+def begun(folder: Path, *arguments: str) -> Iterator[warm.Begun]:
     """A fill under way; killed at the end if it still runs."""
-    process = subprocess.Popen(
-        [COMMAND, "prepare", *arguments, "--json"],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    process = warm.begun(("prepare", *arguments, "--json"), folder)
     try:
         yield process
     finally:
@@ -77,7 +71,7 @@ def begun(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
         process.communicate()
 
 
-def until(process: subprocess.Popen[str], seen: Callable[[], bool]) -> None:
+def until(process: warm.Begun, seen: Callable[[], bool]) -> None:
     """Looks until it is seen; fails if the process ends before."""
     while not seen():
         assert process.poll() is None, process.communicate()

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests import warm
 from tests.conftest import COMMAND
 
 if TYPE_CHECKING:
@@ -48,25 +49,10 @@ class Serving:
     def __init__(self, folder: Path, *flags: str) -> None:
         self.folder = folder
         (folder / "stack.toml").write_text(STACK)
-        self.process = subprocess.Popen(
-            [
-                COMMAND,
-                "serve",
-                "stack.toml",
-                "--unix",
-                "it.sock",
-                "--json",
-                "--statistics-every",
-                "100ms",
-                *flags,
-            ],
-            cwd=folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "NO_COLOR": "1"},
+        words = ("serve", "stack.toml", "--unix", "it.sock", "--json")
+        self.process = warm.begun(
+            (*words, "--statistics-every", "100ms", *flags), folder, NO_COLOR="1"
         )
-        assert self.process.stdout is not None
         first = self.process.stdout.readline()
         assert first, self.process.communicate()[1]
         self.uris: list[str] = json.loads(first)["uris"]

@@ -4,7 +4,6 @@ what was kept."""
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -17,7 +16,7 @@ import pytest
 
 from plimsoll.judge.timeline.document import schema
 from plimsoll.store import Store
-from tests.conftest import COMMAND
+from tests import warm
 from tests.judge.test_timeline import rows
 from tests.schemas import keeps
 
@@ -80,10 +79,9 @@ with Store.open(sys.argv[1]) as store:
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+def running(tmp_path: Path) -> Iterator[warm.Begun]:
     """A Run of `null:` in Measure, with its store runs.db in this test's folder."""
     command = [
-        str(COMMAND),
         "run",
         "--target",
         "null:",
@@ -94,14 +92,8 @@ def running(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         "--warmup-for",
         "0s",
     ]
-    with subprocess.Popen(
-        [*command, "--measure-for", "10m", "--store", "runs.db"],
-        cwd=tmp_path,
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "XDG_STATE_HOME": str(tmp_path)},
-    ) as process:
+    words = (*command, "--measure-for", "10m", "--store", "runs.db")
+    with warm.begun(words, tmp_path, XDG_STATE_HOME=str(tmp_path)) as process:
         assert process.stderr is not None
         while not process.stderr.readline().startswith("measuring"):
             assert process.poll() is None
@@ -110,7 +102,7 @@ def running(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def test_marks_of_several_processes_reach_the_run_under_way(
-    plimsoll: Plimsoll, running: subprocess.Popen[str], tmp_path: Path
+    plimsoll: Plimsoll, running: warm.Begun, tmp_path: Path
 ) -> None:
     with ThreadPoolExecutor(3) as pool:
         ended = list(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import pytest
 
 from plimsoll.live import pulse as pulses
-from tests.conftest import COMMAND
+from tests import warm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from tests.conftest import Ended
 
 T = TypeVar("T")
-Started = subprocess.Popen[str]
+Started = warm.Begun
 
 PATIENCE_S = 60.0
 """Only a defect waits so long."""
@@ -63,19 +62,8 @@ def begin(tmp_path: Path, runtime: Path) -> Iterator[Callable[..., Started]]:
     started: list[Started] = []
 
     def start(*arguments: str | Path, **environment: str) -> Started:
-        one = subprocess.Popen(
-            [COMMAND, *map(str, arguments)],
-            cwd=tmp_path,
-            env={
-                **os.environ,
-                "XDG_STATE_HOME": str(tmp_path / "state"),
-                "NO_COLOR": "1",
-                **environment,
-            },
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        around = {"XDG_STATE_HOME": str(tmp_path / "state"), "NO_COLOR": "1", **environment}
+        one = warm.begun(arguments, tmp_path, **around)
         started.append(one)
         return one
 
