@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from jsonschema import validate
 
 from plimsoll.cli.schema import own
+from tests import warm
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,10 +100,7 @@ def test_another_process_watches_and_stops_it_and_resume_goes_on(
     plimsoll: Plimsoll, file: Callable[..., Path], tmp_path: Path
 ) -> None:
     # An hour each: only the wish ends it.
-    command = [sys.executable, "-m", "plimsoll", "campaign", "run", str(file(length="1h"))]
-    with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    with warm.begun(("campaign", "run", file(length="1h")), tmp_path) as process:
         assert process.stderr is not None
         process.stderr.readline()
         status = plimsoll("campaign", "status", "plimsoll.db", "--json").document

@@ -17,6 +17,7 @@ import pytest
 from plimsoll.cli.terminal import screen, search_chart, verdict_colours
 from plimsoll.reports.evidence.searched import Known, Probed, Searched
 from plimsoll.store import Store
+from tests import warm
 from tests.reports import searches
 
 PLIMSOLL = (sys.executable, "-m", "plimsoll")
@@ -166,13 +167,8 @@ def test_find_draws_its_curve_on_a_terminal_and_only_there(tmp_path: Path) -> No
     answer = said[said.rindex("IOPS offered") :]
     assert "met" in answer
     assert "\x1b[32m" in said
-    piped = subprocess.run(
-        [*PLIMSOLL, *FIND, "--seed", "1", "--no-store"],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=tmp_path,
-    )
+    piped = warm.command((*FIND, "--seed", "1", "--no-store"), tmp_path)
+    assert piped.returncode == 0
     for text in (piped.stdout, piped.stderr):
         assert "┤" not in text
         assert "\x1b" not in text
