@@ -3,7 +3,10 @@ and keeps the verdict.
 
 A claim has a session of its own, so that what one claim left behind in a described stack (an empty
 bucket, a warm cache) is not there for the next; but every Run is evidence for every claim that asks
-the same. `measured` makes the Runs; `held` finds them in a campaign that a store already holds.
+the same. An offered rate is one load whatever it is held against, so its Run is asked for every
+level and every other claim's objective at that load at once, and each is judged by its own finding
+(decision 0065). `measured` makes the Runs; `held` finds them in a campaign that a store already
+holds.
 """
 
 from __future__ import annotations
@@ -18,12 +21,14 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.errors import InputError
-from plimsoll.execute import Session, parse_objective, parse_size, parse_span
+from plimsoll.execute import Session, parse_size, parse_span
 from plimsoll.judge.promise import judged as promise_judged
 from plimsoll.judge.promise import rules as promise_rules
 from plimsoll.judge.promise.document import Check, Judged
 from plimsoll.judge.promise.reasons import code
 from plimsoll.judge.promise.run_evidence import CONFIDENCE, Seen
+from plimsoll.search import rejudgement
+from plimsoll.search.objectives import parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -62,6 +67,8 @@ SAME_RATE = 0.005
 SAME_SIZE = 0.01
 """A working set that is smaller by no more than this is the one that was stated: it is rounded to
 whole blocks."""
+MOST_OBJECTIVES = 4
+"""That a Run can be judged by."""
 OF_THE_TARGET = ("working_set", "working_set_offset")
 """What of a workload depends on the size of its target."""
 
@@ -104,7 +111,9 @@ class _Made:
             yield Seen.of(self.record, claim, run_id=self.run_id, among=among)
         else:
             for level in self.levels:
-                yield Seen.of(self.record, claim, level=level, run_id=self.run_id)
+                record = _against(self.record, level)
+                if record is not None:
+                    yield Seen.of(record, claim, level=level, run_id=self.run_id)
 
 
 @dataclass
@@ -122,16 +131,16 @@ class Checking:
     """Of all Runs so far, on their own clock."""
     made: list[_Made] = field(default_factory=list)
     """Every Run so far."""
+    claims: list[Claim] = field(default_factory=list)
+    """All that this check asks: a Run at an offered rate is judged for each that asks the same."""
 
     def ask(self, claim: Claim, keeper: CampaignKeeper) -> None:
         """Makes the Runs that a claim needs beside those that were made before, or as many as are
         allowed."""
         if self._wanted(claim, None) is None:
             return
-        # A bound on errors is about Runs that go on after one.
-        counted = any(level.bounds_errors for level in claim.levels)
         request: SessionRequest = {**self.request, "workload": claim.workload}
-        if counted:
+        if _counts_errors(claim):
             request["on_error"] = "count"
         with self.open_session(request) as session:
             session.keeper = dataclasses.replace(keeper, session=request)
@@ -155,30 +164,41 @@ class Checking:
             # A closed loop is the same load whatever it is held against: one Run for all levels.
             closed = _Wanted.closed(claim.workers, claim.queue_depth, levels=claim.levels)
             return None if seen else closed
-        for level in claim.levels:
+        for number, level in enumerate(claim.levels):
             tried = [one for one in seen if one.level == level]
             if not tried:
-                offered = self._offered(claim, level)
-                said = f"{offered['rate']:,.6g} IOPS offered against {level.objective}"
-                return _Wanted(offered, said, levels=(level,))
+                # Those that stand below it are judged by the same Run.
+                levels = claim.levels[number:]
+                offered = self._offered(claim, levels)
+                said = f"{offered['rate']:,.6g} IOPS offered against {offered['objective']}"
+                return _Wanted(offered, said, levels=levels)
             # A stricter level that is met needs no other; one that says nothing about the target
             # would not either.
             if tried[-1].passed or not tried[-1].speaks:
                 return None
         return None
 
-    def _offered(self, claim: Claim, level: Level) -> ProbeRequest:
-        # A load line of at least x is shown by a hold at x less the margin.
-        offered = claim.rate_per_s if claim.value is None else claim.value * (1 - claim.margin)
+    def _offered(self, claim: Claim, levels: tuple[Level, ...]) -> ProbeRequest:
         load: ProbeRequest = {
             "workers": claim.workers,
-            "rate": offered,
+            "rate": _rate_of(claim),
             "arrivals": claim.arrivals,
-            "objective": level.objective,
+            "objective": " and ".join(self._objectives(claim, levels)),
         }
         if claim.max_outstanding is not None:
             load["max_outstanding"] = claim.max_outstanding
         return load
+
+    def _objectives(self, claim: Claim, levels: tuple[Level, ...]) -> list[str]:
+        """What a Run at this offered rate is to be judged by: these levels, and those of the other
+        claims that ask the same of it, as many as a Run can be judged by."""
+        found = [term.text for level in levels for term in level.terms]
+        others = (one for one in self.claims if one is not claim and _same_load(claim, one))
+        for level in (level for one in others for level in one.levels):
+            more = [term.text for term in level.terms if term.text not in found]
+            if len(found) + len(more) <= MOST_OBJECTIVES:
+                found += more
+        return found
 
     def _run(self, session: Session, claim: Claim, wanted: _Wanted) -> RunRecord:
         measure_s = wanted.times * parse_span(self.lengths.measure_for)
@@ -231,6 +251,7 @@ def measured(
         asked=asked,
         watcher=checking.watcher,
     )
+    checking.claims = claims
     for claim in claims:
         checking.ask(claim, keeper)
     # What later claims asked for may have shown that an earlier answer was a burst.
@@ -349,21 +370,89 @@ def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> It
         if outstanding is not None:
             yield Seen.of(record, claim, run_id=run_id, among=among)
         return
-    offered = claim.rate_per_s if claim.value is None else claim.value * (1 - claim.margin)
+    offered = _rate_of(claim)
+    if offered is None:
+        if outstanding != claim.outstanding:
+            return
+    elif not _offers(record, offered, claim.arrivals):
+        return
     for level in claim.levels:
-        if offered is None:
-            same = outstanding == claim.outstanding
-        else:
-            objective = record["spec"]["stop"].get("objective")
-            rate = record["offered_rate_per_s"]
-            same = (
-                rate is not None
-                and abs(rate / offered - 1) <= SAME_RATE
-                and isinstance(objective, str)
-                and parse_objective(objective) == level.objective
-            )
-        if same:
-            yield Seen.of(record, claim, level=level, run_id=run_id)
+        judged = _against(record, level)
+        if judged is not None:
+            yield Seen.of(judged, claim, level=level, run_id=run_id)
+
+
+def _offers(record: RunRecord, rate_per_s: float, arrivals: str) -> bool:
+    """Whether a Run was offered this rate, with these arrivals: evenly spaced ones queue less than
+    random ones."""
+    found = record["offered_rate_per_s"]
+    if found is None or abs(found / rate_per_s - 1) > SAME_RATE:
+        return False
+    # Of an imported Run they may be unknown.
+    return record["spec"]["load"].get("arrivals") in (None, arrivals)
+
+
+def _rate_of(claim: Claim) -> float | None:
+    """What is offered to test it; none of a closed loop. A load line of at least x is shown by a
+    hold at x less the margin."""
+    return claim.rate_per_s if claim.value is None else claim.value * (1 - claim.margin)
+
+
+def _counts_errors(claim: Claim) -> bool:
+    """Whether its Runs go on after an error: a bound on errors is about them."""
+    return any(level.bounds_errors for level in claim.levels)
+
+
+def _same_load(one: Claim, other: Claim) -> bool:
+    """Whether one Run at an offered rate serves both."""
+    return (
+        bool(other.levels)
+        and _rate_of(one) == _rate_of(other)
+        and (one.workers, one.arrivals, one.max_outstanding, one.workload)
+        == (other.workers, other.arrivals, other.max_outstanding, other.workload)
+        and _counts_errors(one) == _counts_errors(other)
+    )
+
+
+def _against(record: RunRecord, level: Level) -> RunRecord | None:
+    """A Run's record as it stands before one level; none where it was not judged by that.
+
+    Of several objectives each has a finding of its own. What the outcome took from another's is
+    taken out again: a miss that our lateness alone may have made is about the objective that was
+    missed so. A Run that ended when the objectives together were decided is evidence for one of
+    them only where that one was decided by then.
+    """
+    if record["offered_rate_per_s"] is None:
+        return record
+    stop = record["spec"]["stop"]
+    asked = stop.get("objective")
+    if not isinstance(asked, str):
+        return None
+    wanted, held = parts(level.objective), parts(asked)
+    if wanted == held:
+        return record
+    if not set(wanted) <= set(held):
+        return None
+    known = record.get("judgement")
+    if known is None or not known.get("objectives"):
+        # Too short to judge, or not judged at all: it says so of each.
+        return record
+    found = rejudgement.judged(record, level.objective, None)
+    assert found is not None
+    judged = found[0]
+    mine = judged["judgement"]
+    assert mine is not None
+    if stop["kind"] == "decided" and mine["verdict"] == "undecided":
+        return None
+    spec = {**record["spec"], "stop": {**stop, "objective": level.objective}}
+    judged = cast("RunRecord", {**judged, "spec": spec})
+    late = record["outcome"] == "generator_limited" and known["reason"] == rejudgement.OWN_LAG
+    if late and mine["reason"] != rejudgement.OWN_LAG:
+        limit = {**record["limited_by"], "value": "unknown"}
+        because = "the schedule was issued; our lateness leaves open another objective only"
+        said = {**judged, "outcome": "ok", "because": because, "limited_by": limit}
+        return cast("RunRecord", said)
+    return judged
 
 
 def _line_of(campaign: CampaignRow, claim: Claim, records: list[RunRecord]) -> WholeLine | None:

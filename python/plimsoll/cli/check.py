@@ -445,12 +445,15 @@ def _runs(one: Judged) -> None:
 
     levels = any(run.level for run in one.runs)
     rows: list[list[str]] = []
-    for run in one.runs:
+    for before, run in zip([None, *one.runs], one.runs, strict=False):
         load = (
             f"{run.workers} × {run.queue_depth}"
             if run.offered_rate_per_s is None
             else f"{run.offered_rate_per_s:,.6g} IOPS"
         )
+        if before is not None and run.run_id is not None and before.run_id == run.run_id:
+            # Held against its next level: nobody is to count it twice.
+            load = "the same Run"
         figure = run.figure
         ends = (
             ["–", "–", "–"]
