@@ -108,6 +108,32 @@ def moved(store: Path, host: str, path: str, disk: str | None) -> None:
             opened.execute("UPDATE run SET record = ? WHERE id = ?", (json.dumps(record), number))
 
 
+def driven_by(store: Path, engine: str) -> None:
+    """What this store holds was measured with another engine."""
+    with sqlite3.connect(store) as opened:
+        for number, text in opened.execute("SELECT id, record FROM run").fetchall():
+            record = json.loads(text)
+            record["spec"]["engine"] = engine
+            opened.execute("UPDATE run SET record = ? WHERE id = ?", (json.dumps(record), number))
+
+
+def test_a_change_of_engine_is_named_whether_the_level_changed_with_it_or_not(
+    plimsoll: Plimsoll, stores: list[Path], tmp_path: Path
+) -> None:
+    for store, engine in zip(stores, ("libaio", "io_uring"), strict=True):
+        driven_by(store, engine)
+    told: Any = plimsoll("history", *stores, "--json").document
+    assert all(one["engines"] == ["libaio", "io_uring"] for one in told["series"])
+    [change] = told["series"][0]["changes"]
+    assert {"what": "engine", "before": "libaio", "after": "io_uring"} in change["differs"]
+    # The same level with both: no change is told, and that two engines made it is.
+    run(tmp_path, "may.db", 8, 1)
+    driven_by(tmp_path / "may.db", "psync")
+    level = plimsoll("history", stores[0], tmp_path / "may.db")
+    assert level.code == 0
+    assert "Not one engine throughout: libaio and psync made the values of" in level.out
+
+
 PLACES = {
     "host": (("a", "/dev/sdb", "S1"), ("b", "/dev/sdb", "S1")),
     "path": (("a", "/dev/sdb", None), ("a", "/dev/sdc", None)),

@@ -150,5 +150,5 @@ def _print(found: History) -> None:
     screen.lines(
         [text.headline(found), *(text.change(s, one) for s in found.series for one in s.changes)]
     )
-    screen.lines(text.apart(found))
+    screen.lines(text.notes(found))
     screen.lines(f"left out: {one.words}" for one in found.left_out)

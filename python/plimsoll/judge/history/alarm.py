@@ -22,6 +22,7 @@ The figures are from simulation (`python -m tests.truth.history`, decisions 0044
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,11 @@ LEAST_VALUES = 8
 """Fewer values have no history."""
 NEWEST = 5
 NEWEST_LEVEL = 7e-4
+OFTEN = 0.9
+NO_NOISE = 1e-6
+SHORT = 25
+"""From so many values before it a step of 2.5 standard deviations is told within `NEWEST` values
+that often (decision 0061)."""
 LEAST_REST = 1.0
 """Standard deviations by which few values must differ without the furthest of them."""
 KEPT = 15
@@ -76,6 +82,32 @@ def told(values: Sequence[float], *, smallest: float = SMALLEST) -> list[Change]
         after = float(np.mean(series[last.index : newest.index]))
         sure[-1] = replace(last, after=after, end=newest.index)
     return [*sure, newest]
+
+
+def finds(values: Sequence[float]) -> float | None:
+    """The step, as a share of their level, that is told within `NEWEST` values in `OFTEN` of cases
+    where these values are the level before it; none of fewer than LEAST_VALUES, or without noise.
+
+    The power of the test that is made (`_newest`), with the noise that these values show: its
+    statistic has a noncentral t distribution.
+    """
+    from scipy.special import nctdtr, stdtrit
+
+    series = np.asarray(values, dtype=np.float64)
+    n = len(series)
+    if n < LEAST_VALUES:
+        return None
+    noise = float(np.std(series, ddof=1) / abs(np.mean(series)))
+    if noise < NO_NOISE:
+        return None
+    freedom = n + NEWEST - 2
+    bound = float(stdtrit(freedom, 1 - NEWEST_LEVEL / 2))
+    low, high = 0.0, 10 * bound
+    for _ in range(50):
+        middle = (low + high) / 2
+        told_of = 1 - float(nctdtr(freedom, middle, bound))
+        low, high = (low, middle) if told_of >= OFTEN else (middle, high)
+    return max(high * noise * math.sqrt(1 / n + 1 / NEWEST), SMALLEST)
 
 
 def _newest(series: Values, begin: int) -> Change | None:

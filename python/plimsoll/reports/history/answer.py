@@ -97,6 +97,12 @@ def _series(line: Line, figure: Figure, *, recent: int, smallest: float) -> Seri
             for one in line.seen
         ],
         changes=changes,
+        finds=alarm.finds(values[changes[-1].index if changes else 0 :]),
+        engines=list(
+            dict.fromkeys(
+                one.conditions["engine"] for one in line.seen if "engine" in one.conditions
+            )
+        ),
     )
 
 

@@ -49,7 +49,7 @@ def page(history: History) -> Page:
         title=f"{history.of} over time",
         answer=text.headline(history),
         because=(
-            *text.apart(history),
+            *text.notes(history),
             *(text.change(series, one) for series in history.series for one in series.changes),
         ),
         figures=(),

@@ -9,6 +9,8 @@ from plimsoll import units
 from plimsoll.judge.history import alarm
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.judge.history.document import ChangePoint, Figure, History, Series
     from plimsoll.reports.history.gathering import LeftOut
 
@@ -81,6 +83,55 @@ def apart(history: History) -> tuple[str, ...]:
                 f" {'; '.join(places)}. --by-name treats them as one."
             )
     return tuple(said)
+
+
+def notes(history: History) -> tuple[str, ...]:
+    """What to know beside the verdict: which names are several targets, what a short history can
+    show, and which tests were run by several engines."""
+    return (*apart(history), *_reach(history), *_engines(history))
+
+
+def _reach(history: History) -> list[str]:
+    """What steps tests with few values since their last change would show."""
+    short = [
+        (len(one.values) - (one.changes[-1].index if one.changes else 0), one.finds)
+        for one in history.series
+        if one.finds is not None
+    ]
+    known = [(values, step) for values, step in short if values < alarm.SHORT]
+    if not known:
+        return []
+    counts, steps = zip(*known, strict=True)
+    few = "The test has" if len(history.series) == 1 else f"{len(known)} of the tests have"
+    few = "One of the tests has" if len(known) == 1 < len(history.series) else few
+    values = _span(counts, "")
+    shares = _span([100 * one for one in steps], " %")
+    said = (
+        f"{few} only {values} values at the present level. A change of {shares} or more would be"
+        f" reported within {alarm.NEWEST} more campaigns in about {alarm.OFTEN * 100:.0f} % of"
+        " cases; smaller ones take more campaigns or longer Runs."
+    )
+    return [said]
+
+
+def _span(values: Sequence[float], unit: str) -> str:
+    """One figure, or from the least to the most."""
+    low, high = f"{min(values):.2g}", f"{max(values):.2g}"
+    return f"{low}{unit}" if low == high else f"{low} to {high}{unit}"
+
+
+def _engines(history: History) -> list[str]:
+    """Tests whose values come from several engines: that alone may move a level."""
+    several: dict[tuple[str, ...], list[str]] = {}
+    for one in history.series:
+        if len(one.engines) > 1:
+            several.setdefault(tuple(one.engines), []).append(one.test)
+    return [
+        f"Not one engine throughout: {' and '.join(engines)} made the values of"
+        f" {', '.join(tests[:3])}{f' and {len(tests) - 3} more' if len(tests) > 3 else ''}. A"
+        " change of engine alone can change the figures."
+        for engines, tests in several.items()
+    ]
 
 
 def left_out(one: LeftOut) -> str:
