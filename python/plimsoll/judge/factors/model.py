@@ -23,7 +23,9 @@ over the whole study, main effects have four fifths and interactions the rest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import itertools
+import math
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -44,6 +46,8 @@ PREFER_PURE = 1.15
 NEAR = 0.9
 """Of the strongest interaction: what fits as well as this is named beside it."""
 MOST_INTERACTIONS = 6
+MOST_SETS = 10_000
+"""Sets of interactions of one size that are compared."""
 DRIFT_FROM = 8
 """Contrasts that must be left so that one of them is spent on drift."""
 NOTHING = 1e-6
@@ -411,6 +415,7 @@ def fit(
         # Beside those that were found after it nothing is left of it.
         del chosen[second.index(weakest)]
         everything, second = _beside_each_other(known, y, chosen, wide.second)
+    second = _rivals(known, y, second, wide.second)
     more = everything[:, everything.shape[1] - len(chosen) :]
     units, lengths = known._units(more) if chosen else known._alone
     values = (units.T @ y) / lengths if len(lengths) else np.empty(0)
@@ -456,6 +461,51 @@ def _beside_each_other(
         length = max(float(np.linalg.norm(left)), NOTHING)
         second.append(_effect(group[0], float(left @ y) / length**2, width / length, group[1:]))
     return everything, tuple(second)
+
+
+def _rivals(
+    frame: Frame, y: Matrix, second: tuple[Effect, ...], least: float
+) -> tuple[Effect, ...]:
+    """The interactions, each with the terms of other sets that explain these Runs as well: where a
+    design has fewer dimensions than interactions, two strong ones can look like two others.
+
+    A rival has as many interactions as were chosen (up to `MOST_SETS` of them are tried) or fewer,
+    and explains as much but for less than what would be seen; or one more, and explains clearly
+    more. Where a set without a chosen interaction rivals, what that set has in its place is named
+    beside it.
+    """
+    units = np.column_stack([one for _, one in frame.groups]) if frame.groups else y[:, None]
+    crowded = units.shape[1] > np.linalg.matrix_rank(units)
+    if not second or not crowded:
+        return second
+    gram, sizes = units.T @ units, units.T @ y
+    place = {term: at for at, (terms, _) in enumerate(frame.groups) for term in terms}
+    mine = [place[one.term] for one in second]
+    reached = float(sizes[mine] @ np.linalg.pinv(gram[np.ix_(mine, mine)]) @ sizes[mine])
+    found: dict[int, dict[int, None]] = {at: {} for at in mine}
+    for many in range(1, len(mine) + 2):
+        if math.comb(units.shape[1], many) > MOST_SETS:
+            break
+        sets = np.array(list(itertools.combinations(range(units.shape[1]), many)))
+        # A little on the diagonal, for sets whose columns are one.
+        inner = gram[sets[:, :, None], sets[:, None, :]] + NOTHING * np.eye(many)
+        part = sizes[sets]
+        explained = np.einsum("si,si->s", part, np.linalg.solve(inner, part[:, :, None])[:, :, 0])
+        bound = reached - least**2 if many <= len(mine) else reached + least**2
+        for rival in sets[explained >= bound]:
+            for at in set(mine) - set(rival.tolist()):
+                found[at] |= dict.fromkeys(set(rival.tolist()) - set(mine))
+    return tuple(
+        replace(
+            one,
+            also=tuple(
+                dict.fromkeys(
+                    (*one.also, *(t for other in found[at] for t in frame.groups[other][0]))
+                )
+            ),
+        )
+        for one, at in zip(second, mine, strict=True)
+    )
 
 
 def _effect(term: Term, value: float, margin: float, also: tuple[Term, ...]) -> Effect:

@@ -179,7 +179,8 @@ def headlines(answer: Answer) -> tuple[str, ...]:
         most += f" from {first.low} to {first.high}"
     together = max(answer.interactions, key=lambda one: one.share, default=None)
     if together is not None and together.share > first.share:
-        most = f"; most: {pair(together.factors)}, {percent(together.effect.value)}"
+        alike = " (or an interaction that looks the same)" if together.not_told_from else ""
+        most = f"; most: {pair(together.factors)}{alike}, {percent(together.effect.value)}"
     return (
         f"{of}: {', '.join(names)}{most}.",
         f"{of}{most}.",
