@@ -158,7 +158,7 @@ def kill_until_through(
             seen.wrong.append(f"{kills} kills repeated {repeated} Points")
         if [point.state for point in points] != ["finished"] * len(points):
             seen.wrong.append(
-                f"not every Point is finished: {[point.why for point in points if point.why]}"
+                f"not every Point is finished: {[point.reason for point in points if point.reason]}"
             )
         if any(len(runs) != 1 for runs in answers(store).values()):
             seen.wrong.append("a Point has not exactly one answer")

@@ -95,7 +95,7 @@ def run(name: str, overrides: tuple[str, ...], folder: Path) -> dict[str, float]
         belonging, runs = store.plans.of_campaign(campaign), store.runs(campaign)
         found = {}
         for point in store.plans.points(campaign):
-            assert point.state == "finished", point.why
+            assert point.state == "finished", point.reason
             words = (
                 f"{point.target['name']}; {plan.shown(point.workload)}; {plan.shown(point.load)}"
             )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.instants import measure_began_ns
+from plimsoll.search import point_reasons
 from tests.conftest import COMMAND
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def test_a_fault_is_made_and_undone_at_its_times_and_stands_on_the_time_line(
 ) -> None:
     begun = begin(text(tmp_path, do=DO + "; cp {folder}/path {folder}/seen")).conduct()
     (point,) = begun.points
-    assert (point.state, point.why) == ("finished", None)
+    assert (point.state, point.reason) == ("finished", None)
     assert (tmp_path / "seen").read_text() == "down\n"
     assert path.read_text() == "up\n"
     (run,) = begun.store.runs(begun.id)
@@ -109,8 +110,8 @@ def test_a_fault_that_cannot_be_made_fails_its_point_and_is_put_back(
     begun = begin(text(tmp_path, do=DO + "; echo no such port >&2; exit 3")).conduct()
     (point,) = begun.points
     assert point.state == "failed"
-    assert "the fault 'path A' could not be injected" in (point.why or "")
-    assert "no such port" in (point.why or "")
+    assert "the fault 'path A' could not be injected" in (point_reasons.words(point.reason) or "")
+    assert "no such port" in (point_reasons.words(point.reason) or "")
     assert path.read_text() == "up\n"
 
 
@@ -181,7 +182,7 @@ def test_an_undo_that_cannot_be_run_twice_is_run_once(
     asked = asked.replace(f'"cat {tmp_path}/path"', f'"ls {tmp_path}/flag 2>/dev/null || true"')
     begun = begin(asked).conduct()
     (point,) = begun.points
-    assert (point.state, point.why) == ("finished", None)
+    assert (point.state, point.reason) == ("finished", None)
     assert not (tmp_path / "flag").exists()
 
 
@@ -191,5 +192,5 @@ def test_a_fault_that_changes_nothing_is_none(
     begun = begin(text(tmp_path, do="true")).conduct()
     (point,) = begun.points
     assert point.state == "failed"
-    assert "as before" in (point.why or "")
+    assert "as before" in (point_reasons.words(point.reason) or "")
     assert path.read_text() == "up\n"

@@ -15,6 +15,7 @@ from plimsoll.cluster.hosts_file import Host, HostsFile
 from plimsoll.cluster.opening import Hosts, MissingHostError
 from plimsoll.errors import InputError, RefusedError, UsageError
 from plimsoll.execute import Stop
+from plimsoll.search import point_reasons
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
 
@@ -198,7 +199,7 @@ def test_what_a_host_had_under_a_name_is_compared_by_that_host(
         conduct(store, number, spec, these)
         (point,) = store.plans.points(number)
     assert point.state == "failed"
-    assert "a: " in (point.why or "")
+    assert "a: " in (point_reasons.words(point.reason) or "")
     assert target.read_bytes() == bytes(1 << 20), "nothing was written"
 
 

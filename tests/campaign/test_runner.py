@@ -12,6 +12,7 @@ import pytest
 from plimsoll.campaign import loader, plan, point_runs, status
 from plimsoll.errors import Interrupted, NoSpaceError, PlimsollError
 from plimsoll.execute import Stop
+from plimsoll.search import point_reasons
 from plimsoll.search.budget import Budget
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def test_an_unreadable_target_fails_its_points_and_no_others(begin: Callable[...
         ("gone.dat", "failed", None),
         ("gone.dat", "failed", None),
     ]
-    assert "gone.dat does not exist" in (begun.points[2].why or "")
+    assert "gone.dat does not exist" in (point_reasons.words(begun.points[2].reason) or "")
     assert begun.store.campaign(begun.id).state == "finished"  # type: ignore[union-attr]
 
 
@@ -113,7 +114,9 @@ def test_no_point_begins_after_the_time_limit(begin: Callable[..., Begun]) -> No
         GRID, targets='["null:"]', more='repeats = 5\ntime_limit = "1ns"', read="100"
     ).conduct()
     assert [p.state for p in begun.points] == ["finished"] + ["skipped"] * 4
-    assert begun.points[1].why == "the time limit of 1ns was reached before it"
+    assert (
+        point_reasons.words(begun.points[1].reason) == "the time limit of 1ns was reached before it"
+    )
 
 
 def test_a_command_that_clears_caches_runs_before_each_point_and_fails_it_with_its_words(
@@ -127,7 +130,7 @@ def test_a_command_that_clears_caches_runs_before_each_point_and_fails_it_with_i
         GRID, targets='["null:"]', more="repeats = 3\n" + clear.format(folder=tmp_path), read="100"
     ).conduct()
     assert [p.state for p in begun.points] == ["finished", "finished", "failed"]
-    assert "worn out" in (begun.points[2].why or "")
+    assert "worn out" in (point_reasons.words(begun.points[2].reason) or "")
 
 
 def test_a_dead_collector_is_told_and_the_points_go_on(begin: Callable[..., Begun]) -> None:
@@ -170,7 +173,7 @@ def test_a_search_leaves_its_document_and_every_run(
     )
     begun = begin(text).conduct()
     (point,) = begun.points
-    assert point.state == "finished", point.why
+    assert point.state == "finished", point.reason
     assert point.stands
     assert point.result is not None
     assert point.result.get("schema") == (schema or "plimsoll.find/1")
@@ -223,7 +226,8 @@ def test_a_sparse_file_is_told_once_and_a_maximum_of_the_page_cache_as_one(
     )
     begun = begin(text).conduct()
     assert [
-        (point.stands, "the page cache answered" in (point.why or "")) for point in begun.points
+        (point.stands, "the page cache answered" in (point_reasons.words(point.reason) or ""))
+        for point in begun.points
     ] == [(True, True)] * 2
     assert len([words for words in begun.heard.events if "is sparse" in words]) == 1
 

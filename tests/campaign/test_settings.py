@@ -13,6 +13,7 @@ import pytest
 from plimsoll.campaign import commands, settings
 from plimsoll.campaign.trust import Trust
 from plimsoll.errors import RefusedError
+from plimsoll.search import point_reasons
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,7 +92,7 @@ def test_a_setting_that_could_not_be_put_back_as_it_was_is_not_changed(
     knob.write_bytes(value)
     begun = campaign(expect="").conduct()
     assert [point.state for point in begun.points] == ["finished", "finished", "failed", "failed"]
-    assert "bytes that are not text" in (begun.points[2].why or "")
+    assert "bytes that are not text" in (point_reasons.words(begun.points[2].reason) or "")
     assert knob.read_bytes() == value
 
 
@@ -136,7 +137,9 @@ def test_a_setting_that_cannot_be_set_fails_its_points_with_its_words_and_no_oth
     begun = campaign(set="echo half > {folder}/knob; echo no such policy >&2; exit 3").conduct()
     states = [(point.configuration, point.state) for point in begun.points]
     assert states == [("before", "finished")] * 2 + [("after", "failed")] * 2
-    assert "ended with code 3 and said: no such policy" in (begun.points[-1].why or "")
+    assert "ended with code 3 and said: no such policy" in (
+        point_reasons.words(begun.points[-1].reason) or ""
+    )
     assert knob.read_text() == "old\n"
 
 
@@ -144,7 +147,9 @@ def test_a_setting_that_reads_back_otherwise_than_expected_fails_its_points(
     campaign: Callable[..., Begun], knob: Path
 ) -> None:
     begun = campaign(expect='expect = "newer"').conduct()
-    assert "the setting 'knob' reads 'new', not 'newer'" in (begun.points[-1].why or "")
+    assert "the setting 'knob' reads 'new', not 'newer'" in (
+        point_reasons.words(begun.points[-1].reason) or ""
+    )
     assert knob.read_text() == "old\n"
 
 
@@ -175,8 +180,8 @@ def test_a_point_is_asked_again_a_bounded_number_of_times(
     begun.conduct()
     point = begun.points[2]
     assert (point.state, point.attempt, point.invalidated) == ("failed", 3, 2)
-    assert "changed from 'new'" in (point.why or "")
-    assert "3 times" in (point.why or "")
+    assert "changed from 'new'" in (point_reasons.words(point.reason) or "")
+    assert "3 times" in (point_reasons.words(point.reason) or "")
 
 
 def test_what_could_not_be_put_back_stays_in_the_journal_until_it_is(

@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from plimsoll.store import PlannedPointRow, Store
+from plimsoll.store import PlannedPointRow, Reason, Store
 from plimsoll.store.plans import Planned
 
 from . import sample
@@ -143,7 +143,12 @@ def answer(store: Store, campaign: int, point: PlannedPointRow, **more: Any) -> 
         **more,
     )
     stands = more.get("outcome", "ok") == "ok"
-    store.plans.finish(point.id, stands=stands, why=None if stands else "it did not", result=None)
+    store.plans.finish(
+        point.id,
+        stands=stands,
+        reason=None if stands else Reason("error", {"exit_code": 74, "error": "it did not"}),
+        result=None,
+    )
 
 
 def campaign(

@@ -97,8 +97,6 @@ def planned(
         run = store.begin_run(campaign, "run", "{}", planned=(row.id, attempt))
         store.finish_run(run, json.dumps(made), sample.blobs(times))
         result = None if objective is None else {"verdict": one.get("verdict", "pass")}
-        store.plans.finish(
-            row.id, stands=one.get("outcome") in (None, "ok"), why=None, result=result
-        )
+        store.plans.finish(row.id, stands=one.get("outcome") in (None, "ok"), result=result)
     store.finish_campaign(campaign, json.dumps({"points": len(points)}))
     return campaign

@@ -9,7 +9,7 @@ import pytest
 from plimsoll.errors import UsageError
 from plimsoll.reports import registry
 from plimsoll.reports.describe import Chart, Table
-from plimsoll.store import Store
+from plimsoll.store import Reason, Store
 
 from . import answers, making, planned, sample
 
@@ -65,7 +65,7 @@ def grid_that_lost_everything(store: Store) -> int:
     campaign = planned.begin(store)
     for point in store.plans.points(campaign):
         store.plans.start(point.id)
-        store.plans.fail(point.id, "no such device")
+        store.plans.fail(point.id, Reason("error", {"exit_code": 74, "error": "no such device"}))
     return campaign
 
 
@@ -101,7 +101,7 @@ def maxima(store: Store) -> int:
             "lower_bound": number == 1,
             "probes": [probe],
         }
-        store.plans.finish(point.id, stands=True, why=None, result=result)
+        store.plans.finish(point.id, stands=True, result=result)
     return campaign
 
 
@@ -113,7 +113,7 @@ def lines(store: Store) -> int:
         line = answers.line(
             low=low, high=None if number == 1 else 950.0, objective=sample.OBJECTIVE
         )
-        store.plans.finish(point.id, stands=low is not None, why=None, result=answers.find(line))
+        store.plans.finish(point.id, stands=low is not None, result=answers.find(line))
     return campaign
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from plimsoll.reports.describe import Bars, Chart, Heat, Page, RuleY, Table
 from plimsoll.reports.evidence import properties
-from plimsoll.store import Store
+from plimsoll.store import Reason, Store
 
 from . import answers, making, planned, sample
 from .conftest import written
@@ -143,8 +143,8 @@ def test_what_failed_or_is_missing_has_its_place_and_its_reason_in_words(store: 
         planned.answer(store, campaign, point)
     planned.answer(store, campaign, stopped, outcome="not_steady")
     store.plans.start(failed.id)
-    store.plans.fail(failed.id, "the export went away")
-    store.plans.skip(skipped.id, "the time was up")
+    store.plans.fail(failed.id, Reason("error", {"exit_code": 74, "error": "the export went away"}))
+    store.plans.skip(skipped.id, Reason("error", {"exit_code": 74, "error": "the time was up"}))
     page = making.page(store, campaign)
     heat, bar = cells(page, "Achieved rate"), bars(page, "Achieved rate")
     assert len(heat) == len(bar) == len(points)
@@ -296,7 +296,7 @@ def test_of_load_lines_the_interval_is_drawn_and_one_that_was_not_held_is_marked
             low=low, high=low * 1.1, low_confirmed=number != 0, objective=sample.OBJECTIVE
         )
         result = answers.find(line, maximum=answers.maximum(rate_per_s=low * 1.5))
-        store.plans.finish(point.id, stands=True, why=None, result=result)
+        store.plans.finish(point.id, stands=True, result=result)
     page = making.page(store, campaign, report="grid")
     first, *others = points
     drawn = {}

@@ -144,7 +144,7 @@ def test_a_rate_that_was_not_carried_misses_the_objective(store: Store) -> None:
     for number, point in enumerate(points):
         planned.answer(store, campaign, point, outcome="cannot_carry" if number == 0 else "ok")
         # As a campaign keeps it: that a rate was not carried is an answer.
-        store.plans.finish(point.id, stands=True, why=None, result=None)
+        store.plans.finish(point.id, stands=True, result=None)
     store.finish_campaign(campaign, json.dumps({"points": {"finished": len(points)}}))
     evidence = gather(store, campaign)
     met = [figures.met(store, evidence, place) for place in campaign_points.gather(evidence).all]
@@ -237,7 +237,7 @@ def test_curves_of_a_comparison_are_of_one_workload_each(store: Store) -> None:
             store, campaign, point._replace(attempt=attempt), asked, rate, spans, offered=rate
         )
         sizes[run] = planned.NAMES[asked["block_size"]]
-        store.plans.finish(point.id, stands=True, why=None, result=None)
+        store.plans.finish(point.id, stands=True, result=None)
     store.finish_campaign(campaign, "{}")
     page = making.page(store, campaign, report="compare")
     drawn = [

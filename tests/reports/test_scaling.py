@@ -268,7 +268,7 @@ def fleet(
             campaign, "run", "{}", planned=(point.id, store.plans.start(point.id))
         )
         store.finish_run(run, json.dumps(record), {})
-        store.plans.finish(point.id, stands=True, why=None, result=None)
+        store.plans.finish(point.id, stands=True, result=None)
     return campaign
 
 
@@ -404,7 +404,7 @@ def loading(store: Store, rates: dict[int, float]) -> int:
             campaign, "run", "{}", planned=(point.id, store.plans.start(point.id))
         )
         store.finish_run(run, json.dumps(record), {})
-        store.plans.finish(point.id, stands=True, why=None, result=None)
+        store.plans.finish(point.id, stands=True, result=None)
     return campaign
 
 

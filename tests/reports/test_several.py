@@ -99,7 +99,7 @@ def test_a_campaign_lists_each_run_with_its_point_and_no_figure_of_one_stands_fo
     first, _ = store.plans.points(campaign)
     run = store.begin_run(campaign, "run", "{}", planned=(first.id, store.plans.start(first.id)))
     store.finish_run(run, json.dumps(sample.record(None, 1, 1)[0]), {})
-    store.plans.finish(first.id, stands=True, why=None, result=None)
+    store.plans.finish(first.id, stands=True, result=None)
     page = making.page(store, campaign, report="runs")
     assert page.title == "Campaign 'friday'"
     assert "2 Points (2 targets)" in page.answer

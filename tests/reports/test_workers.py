@@ -99,7 +99,7 @@ def test_workers_that_a_point_asks_of_each_volume_are_called_so(
             campaign, "run", "{}", planned=(point.id, store.plans.start(point.id))
         )
         store.finish_run(run, json.dumps(record), {})
-        store.plans.finish(point.id, stands=True, why=None, result=None)
+        store.plans.finish(point.id, stands=True, result=None)
     found = points.gather(gather(store, campaign))
     assert found.dimension("workers").values == (
         ("1 per volume", "2 per volume") if clients else ("1", "2")

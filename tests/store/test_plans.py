@@ -2,15 +2,31 @@
 without any."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from plimsoll import process
 from plimsoll.errors import RefusedError
-from plimsoll.store import Store
+from plimsoll.search import point_reasons
+from plimsoll.store import Reason, Store
 from plimsoll.store.plans import Planned
-from plimsoll.store.schema import APPLICATION_ID, COUNTERS, SCHEMA, VERSION
+from plimsoll.store.rows import TOLD
+from plimsoll.store.schema import (
+    APPLICATION_ID,
+    COUNTERS,
+    SCHEMA,
+    VERSION,
+    VERSION_PLAIN,
+    VERSION_REASONED,
+)
+
+
+def version(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
 
 POINTS = [
     Planned(
@@ -29,18 +45,72 @@ def test_points_come_back_in_the_order_of_asking_with_what_became_of_them(path: 
         assert first.seed == 2**53 - 1
         store.plans.start(first.id)
         store.plans.finish(first.id, stands=True, result={"rate": 1.0})
-        store.plans.fail(second.id, "gone")
-        store.plans.skip(third.id, "no time")
+        store.plans.fail(second.id, Reason("error", {"exit_code": 66, "error": "gone"}))
+        store.plans.skip(third.id, Reason("time_limit", {"limit": "1h"}))
         store.plans.start(fourth.id)
     with Store.open(path, read_only=True) as store:
-        states = [(p.state, p.stands, p.why, p.attempt) for p in store.plans.points(campaign)]
+        states = [
+            (p.state, p.stands, point_reasons.words(p.reason), p.attempt)
+            for p in store.plans.points(campaign)
+        ]
         assert states == [
             ("finished", True, None, 1),
             ("failed", None, "gone", 0),
-            ("skipped", None, "no time", 0),
+            ("skipped", None, "the time limit of 1h was reached before it", 0),
             ("running", None, None, 1),
         ]
         assert store.plans.points(campaign)[0].result == {"rate": 1.0}
+
+
+def test_a_reason_is_kept_as_a_code_with_figures_and_gone_when_the_point_is_asked_again(
+    path: Path,
+) -> None:
+    changed = Reason(
+        "setting_changed", {"setting": "knob", "was": "1", "now": "\u00e4 {x}", "times": 3}
+    )
+    with Store.open(path) as store:
+        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}", planned=POINTS)
+        first, second, *others = store.plans.points(campaign)
+        store.plans.finish(second.id, stands=True)
+        assert version(path) == VERSION_PLAIN
+        store.plans.fail(first.id, changed)
+        assert version(path) == VERSION_REASONED
+        steady = Reason("rounds_steady", {"round": 4})
+        assert store.plans.skip_waiting(campaign, steady) == len(others)
+        reasons = [point.reason for point in store.plans.points(campaign)]
+        assert reasons == [changed, None, *[steady] * len(others)]
+        found = store.plans.point(first.id)
+        assert found is not None
+        assert found.reason == changed
+        assert changed in [point.reason for point in store.plans.lately(campaign, 9)]
+        store.plans.start(first.id)
+        assert store.plans.points(campaign)[0].reason is None
+        store.plans.finish(first.id, stands=False, reason=changed)
+        store.plans.finish(first.id, stands=True)
+        assert store.plans.points(campaign)[0].reason is None
+        store.plans.ask_again(campaign)
+        assert {point.reason for point in store.plans.points(campaign)} == {None}
+
+
+def test_a_sentence_that_an_earlier_version_kept_is_read_and_shown_as_it_was(path: Path) -> None:
+    with Store.open(path) as store:
+        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}", planned=POINTS)
+        points = store.plans.points(campaign)
+        store.plans.finish(points[1].id, stands=True)
+    with sqlite3.connect(path) as other:
+        other.execute(
+            "UPDATE planned_point SET state = 'failed', why = 'failed: {gone} 50%' WHERE number = 1"
+        )
+    other.close()
+    with Store.open(path, read_only=True) as store:
+        first, second, *_ = store.plans.points(campaign)
+        assert first.reason == Reason(TOLD, {"text": "failed: {gone} 50%"})
+        assert point_reasons.words(first.reason) == "failed: {gone} 50%"
+        assert second.reason is None
+    with Store.open(path) as store:
+        store.plans.start(first.id)
+        store.plans.finish(first.id, stands=True)
+        assert store.plans.points(campaign)[0].reason is None
 
 
 def test_only_the_valid_runs_of_the_last_attempt_answer_a_point(path: Path) -> None:

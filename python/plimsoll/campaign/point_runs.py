@@ -9,14 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from plimsoll import shares, units
+from plimsoll import shares
 from plimsoll.campaign import plan
 from plimsoll.campaign.cost import budget, maximum_budget
 from plimsoll.campaign.passes import passed
 from plimsoll.errors import Interrupted, IoError, exit_code
 from plimsoll.judge import run_verdict
-from plimsoll.search import document
+from plimsoll.search import document, point_reasons
 from plimsoll.search.ledger import rounded
+from plimsoll.search.reasons import REASONS
+from plimsoll.store.rows import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -48,12 +50,20 @@ profile)."""
 
 @dataclass(frozen=True)
 class Answer:
-    """What a Point came to. `stands`: it speaks about the target. `why` not; or what stands beside
-    a figure that does."""
+    """What a Point came to. `stands`: it speaks about the target. `reason`: why not; or what stands
+    beside a figure that does."""
 
     stands: bool
-    why: str | None
+    reason: Reason | None
     result: Mapping[str, object] | None
+
+
+class NoAnswerError(IoError):
+    """A Point has no answer, by this reason: the target failed, or nothing completed."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(point_reasons.words(reason))
+        self.reason = reason
 
 
 class Top(NamedTuple):
@@ -156,24 +166,23 @@ def _grid(
         top = known.maximum.per_s
         result |= {"maximum_per_s": top, "maximum_is_lower_bound": known.maximum.lower_bound}
         if known.maximum.lower_bound:
-            beside = (
-                f"{point.load['rate']} of {units.rate(top)} IOPS, which is not the maximum of the"
+            beside = Reason(
+                "share_of_lower_bound", {"share": str(point.load["rate"]), "maximum": top}
             )
-            beside += " target: the generator was saturated there, or the page cache answered"
     request = grid_request(spec, point.load, plan.again(point.seed, point.invalidated), top)
     if (passes := point.load.get("passes")) is not None:
         record = passed(session, spec, request, passes)
     else:
         record = session.run(request, role="run")
-    outcome = record["outcome"]
-    if exit_code(outcome) not in (0, 2):
-        raise IoError(f"{outcome}: {record['because']}")
-    stands = exit_code(outcome) == 0
+    code = exit_code(record["outcome"])
+    if code not in (0, 2):
+        raise NoAnswerError(point_reasons.of_run(record))
+    stands = code == 0
     if spec.campaign.objective is not None:
         # As every page of it says it: `run_verdict`.
         found = run_verdict.of(record)
         result["verdict"] = NOT_JUDGED if found is None else AS_KEPT[found]
-    return Answer(stands, beside if stands else f"{outcome}: {record['because']}", result or None)
+    return Answer(stands, beside if stands else point_reasons.of_run(record), result or None)
 
 
 def _maximum(
@@ -193,7 +202,7 @@ def _maximum(
         "test_seconds": ledger.seconds,
         "seed": ledger.seed,
     }
-    return Answer(stands=True, why=_cached(ledger.events), result=result)
+    return Answer(stands=True, reason=_cached(ledger.events), result=result)
 
 
 def top_of(
@@ -222,7 +231,7 @@ def _measured(
     except Halt as halt:
         raise _ended(halt.reason, halt.words) from None
     if found.rate_per_s <= 0:
-        raise IoError("failed: nothing completed in the closed loop")
+        raise NoAnswerError(Reason("nothing_completed"))
     return found, ledger
 
 
@@ -242,7 +251,7 @@ def _load_line(
     )
     return Answer(
         stands,
-        _cached(found.events) if stands else f"{found.reason}: {found.because}",
+        _cached(found.events) if stands else _search_ended(found.reason, found.because),
         document.of(found),
     )
 
@@ -271,9 +280,11 @@ def searched(
     )
 
 
-def _cached(events: Iterable[Event]) -> str | None:
+def _cached(events: Iterable[Event]) -> Reason | None:
     """That the page cache answered, if it did: the figures stand, and speak about it."""
-    return next((event.words for event in events if event.kind == "cached"), None)
+    return next(
+        (Reason("cached", event.figures) for event in events if event.kind == "cached"), None
+    )
 
 
 def _budget(session: Session, spec: Spec, point: PlannedPointRow) -> Budget:
@@ -281,7 +292,15 @@ def _budget(session: Session, spec: Spec, point: PlannedPointRow) -> Budget:
 
 
 def _ended(reason: str, words: str) -> Exception:
-    return Interrupted("interrupted") if reason == "stopped" else IoError(f"{reason}: {words}")
+    if reason == "stopped":
+        return Interrupted("interrupted")
+    return NoAnswerError(_search_ended(reason, words))
+
+
+def _search_ended(reason: str, words: str) -> Reason:
+    return Reason(
+        "search_ended", {"reason": reason, "because": words or REASONS.get(reason, reason)}
+    )
 
 
 ASK = {"grid": _grid, "maximum": _maximum, "load_line": _load_line}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.judge.rounds import first_whole, judge
 from plimsoll.search import round_rests
+from plimsoll.store.rows import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,11 +40,11 @@ class Far:
     """When the target rested: rounds before and behind are not judged together."""
 
     @property
-    def words(self) -> str:
+    def reason(self) -> Reason:
         """Why the rounds that were planned behind the last are not asked."""
         if self.why_over == "written":
-            return f"{self.written:.3g} times the capacity was written by round {self.complete}"
-        return f"steady state was reached in round {self.complete}"
+            return Reason("rounds_written", {"written": self.written, "round": self.complete})
+        return Reason("rounds_steady", {"round": self.complete})
 
 
 @dataclass

@@ -52,7 +52,8 @@ from plimsoll.cluster.opening import MissingHostError
 from plimsoll.errors import Interrupted, IoError, PlimsollError
 from plimsoll.execute import Session, Stop
 from plimsoll.judge.factors.analysis import TooFewRunsError
-from plimsoll.search import factor_runs, strategies
+from plimsoll.search import factor_runs, point_reasons, strategies
+from plimsoll.store.rows import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -286,9 +287,7 @@ class Conductor:
             if self._are_over(planned):
                 return
             if limit is not None and self._spent_s() >= parse_span(limit):
-                self.store.plans.skip(
-                    planned.id, f"the time limit of {limit} was reached before it"
-                )
+                self.store.plans.skip(planned.id, Reason("time_limit", {"limit": limit}))
             else:
                 self._point(planned, settings, limit_s)
             self.told.point(self._now(waiting))
@@ -313,8 +312,8 @@ class Conductor:
         self._note([rest.words for rest in far.rests])
         if far.why_over is None or next_.repeat <= far.complete:
             return False
-        self.store.plans.skip_waiting(self.campaign_id, far.words)
-        self._event(far.words)
+        self.store.plans.skip_waiting(self.campaign_id, far.reason)
+        self._event(point_reasons.words(far.reason))
         return True
 
     @cached_property
@@ -389,11 +388,11 @@ class Conductor:
         if came.top is not None:
             self._tops[plan.place(point)] = came.top
         if came.error is not None:
-            plans.fail(point.id, str(came.error))
+            plans.fail(point.id, point_reasons.of_error(came.error))
         else:
             answer = cast("point_runs.Answer", came.answer)
             result = side_by_side.result_of(answer, numbers)
-            plans.finish(point.id, stands=answer.stands, why=answer.why, result=result)
+            plans.finish(point.id, stands=answer.stands, reason=answer.reason, result=result)
         self.told.point(self._now(point.id))
 
     def _needs_top(self, point: PlannedPointRow) -> bool:
@@ -465,7 +464,9 @@ class Conductor:
                 raise
             except SettingsChangedError as changed:
                 if point.invalidated >= self.spec.campaign.ask_again:
-                    plans.fail(point.id, f"{changed.message}, {point.invalidated + 1} times")
+                    times = {"times": point.invalidated + 1}
+                    reason = changed.reason
+                    plans.fail(point.id, Reason(reason.kind, {**reason.figures, **times}))
                     settings.leave()
                     return
                 self._event(f"Point {point.number} is measured again: {changed.message}")
@@ -474,11 +475,11 @@ class Conductor:
                 settings.leave()
                 continue
             except PlimsollError as error:
-                plans.fail(point.id, str(error))
+                plans.fail(point.id, point_reasons.of_error(error))
                 return
             for words in self._unsettled:
                 self._event(words)
-            plans.finish(point.id, stands=answer.stands, why=answer.why, result=answer.result)
+            plans.finish(point.id, stands=answer.stands, reason=answer.reason, result=answer.result)
             return
 
     def _faults(self, settings: Settings, limit_s: float) -> Faults | None:

@@ -19,7 +19,8 @@ from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.spec import AS_FOUND
 from plimsoll.campaign.trust import Trust, exact
 from plimsoll.errors import IoError, PlimsollError, RefusedError
-from plimsoll.store.rows import JournalRow
+from plimsoll.search import point_reasons
+from plimsoll.store.rows import JournalRow, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +33,11 @@ if TYPE_CHECKING:
 
 class SettingsChangedError(IoError):
     """A setting is no longer what it was when the configuration was entered: the Run around it is
-    no evidence."""
+    no evidence, by this reason."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(point_reasons.words(reason))
+        self.reason = reason
 
 
 class NotRestoredError(IoError):
@@ -198,11 +203,11 @@ class Settings:
                 now = self._value(setting.read)
             except CommandError as error:
                 raise SettingsChangedError(
-                    f"the setting '{setting.name}' cannot be read back: {error.message}"
+                    Reason("setting_unreadable", {"setting": setting.name, "error": error.message})
                 ) from None
             if now != was:
                 raise SettingsChangedError(
-                    f"the setting '{setting.name}' changed from '{was}' to '{now}'"
+                    Reason("setting_changed", {"setting": setting.name, "was": was, "now": now})
                 )
 
     def note(self, configuration: str, setting: Setting) -> None:

@@ -9,7 +9,7 @@ remain.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -20,7 +20,7 @@ from plimsoll.judge.alike import AlikeDocument
 from plimsoll.judge.factors import study
 from plimsoll.judge.factors.analysis import TooFewRunsError
 from plimsoll.judge.factors.document import Answer  # pydantic reads it
-from plimsoll.search import factor_runs, strategies
+from plimsoll.search import factor_runs, point_reasons, strategies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -47,6 +47,20 @@ class Counts(BaseModel):
     total: int = Field(description="all of them")
 
 
+class Reason(BaseModel):
+    """Why a Point came to nothing, or what stands beside its figure: a code with its figures."""
+
+    model_config = ConfigDict(extra="forbid")
+    kind: str = Field(
+        description="; ".join(
+            f"{code}: {kind.meaning}" for code, kind in point_reasons.KINDS.items()
+        )
+    )
+    figures: dict[str, Any] = Field(
+        description="by name; `error`, `because` and `text` are sentences of others, as they were"
+    )
+
+
 class Point(BaseModel):
     """A Point and what became of it."""
 
@@ -69,6 +83,10 @@ class Point(BaseModel):
             "why it failed, was skipped or is not valid; or what a valid figure is about: the"
             " page cache"
         )
+    )
+    reason: Reason | None = Field(
+        None,
+        description="the same as a code with its figures; null: there is none",
     )
     attempt: int = Field(description="how often it was begun")
     rate_per_s: float | None = Field(
@@ -282,7 +300,10 @@ def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point
         repeat=point.repeat,
         state=point.state,
         stands=point.stands,
-        why=point.why,
+        why=point_reasons.words(point.reason),
+        reason=None
+        if point.reason is None
+        else Reason(kind=point.reason.kind, figures=dict(point.reason.figures)),
         attempt=point.attempt,
         rate_per_s=shown.rate_per_s,
         high_per_s=shown.high_per_s,

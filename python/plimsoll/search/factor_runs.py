@@ -10,6 +10,7 @@ from plimsoll.judge.factors import analysis, study
 from plimsoll.judge.factors.analysis import Observed
 from plimsoll.judge.factors.bounds import Bound
 from plimsoll.judge.factors.missing import Missing
+from plimsoll.search import point_reasons
 from plimsoll.store.plans import is_answer
 
 if TYPE_CHECKING:
@@ -95,7 +96,11 @@ def _came(
         line = cast("dict[str, Any]", point.result or {}).get("load_line")
         end = _line(line)[0] if line and asked.response == "load_line" else None
         bound = end if isinstance(end, Bound) and point.state == "finished" else None
-        return Observed(None, Missing("point_has_no_answer", point.why or point.state), bound=bound)
+        return Observed(
+            None,
+            Missing("point_has_no_answer", point_reasons.words(point.reason) or point.state),
+            bound=bound,
+        )
     run = runs[-1].id if runs else None
     value, why = _response(asked.response, point, runs, record)
     if isinstance(value, Bound):

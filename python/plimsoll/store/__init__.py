@@ -21,6 +21,7 @@ from plimsoll.store.rows import (
     PlannedPointRow,
     PlannedRunRow,
     ProcessorLoad,
+    Reason,
     RunRow,
 )
 from plimsoll.store.store import Store, opened
@@ -37,6 +38,7 @@ __all__ = [
     "PlannedPointRow",
     "PlannedRunRow",
     "ProcessorLoad",
+    "Reason",
     "RunRow",
     "Store",
     "opened",

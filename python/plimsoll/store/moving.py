@@ -45,6 +45,10 @@ _OWN = (
     _Own("counter", f"run_id {_RUNS}"),
     _Own("collected", f"run_id {_RUNS}"),
     _Own("planned_point", "campaign_id = ?"),
+    _Own(
+        "point_reason",
+        "planned_point_id IN (SELECT id FROM planned_point WHERE campaign_id = ?)",
+    ),
     _Own("planned_run", f"run_id {_RUNS}"),
     _Own("setting_journal", "campaign_id = ?"),
     _Own("settle_reference", "campaign_id = ?"),
@@ -67,7 +71,7 @@ def copy(read: Execute, into: Connection, campaign_id: int) -> None:
     there = _tables(read)
     into.execute("BEGIN IMMEDIATE")
     try:
-        for part in (schema.MERGED, schema.LABELS):
+        for part in (schema.MERGED, schema.LABELS, schema.REASONS):
             if any(f" {one.table} (" in part and one.table in there for one in _OWN):
                 for statement in schema.statements(part):
                     into.execute(statement)

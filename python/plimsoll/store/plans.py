@@ -19,15 +19,17 @@ from plimsoll.errors import RefusedError
 from plimsoll.store import interrupted, signatures
 from plimsoll.store.reading import Reading
 from plimsoll.store.rows import (
+    TOLD,
     Commands,
     Document,
     JournalRow,
     PlannedPointRow,
     PlannedRunRow,
+    Reason,
     RunRow,
     SettleReference,
 )
-from plimsoll.store.schema import PLANS, statements
+from plimsoll.store.schema import PLANS, REASONS, VERSION_REASONED, raise_version, statements
 from plimsoll.store.signatures import Sign
 
 if TYPE_CHECKING:
@@ -36,10 +38,14 @@ if TYPE_CHECKING:
 
 Execute = Callable[[str, tuple[Any, ...]], Cursor]
 
-_POINTS = (
-    "SELECT id, campaign_id, number, configuration, target, workload, load, repeat, strategy, seed,"
+_POINT = (
+    "id, campaign_id, number, configuration, target, workload, load, repeat, strategy, seed,"
     " expected_s, state, stands, why, attempt, invalidated, started_at_ns, finished_at_ns, result"
-    " FROM planned_point"
+)
+_REASONED = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'point_reason'"
+_REASONS = (
+    "(SELECT kind FROM point_reason WHERE planned_point_id = planned_point.id),"
+    " (SELECT figures FROM point_reason WHERE planned_point_id = planned_point.id)"
 )
 _JOURNAL = (
     "SELECT id, campaign_id, configuration, setting, original, commands, journalled_at_ns,"
@@ -169,10 +175,7 @@ class Plans:
         """The Points of a campaign, in the order of asking."""
         if not self._there():
             return []
-        return [
-            self._point(row)
-            for row in self._read(_POINTS + " WHERE campaign_id = ? ORDER BY number", campaign_id)
-        ]
+        return self._points("WHERE campaign_id = ? ORDER BY number", campaign_id)
 
     def waiting(self, campaign_id: int) -> list[int]:
         """The ids of the Points that are to be asked, in order."""
@@ -189,16 +192,16 @@ class Plans:
         at most."""
         if not self._there():
             return []
-        running = self._read(
-            f"{_POINTS} WHERE campaign_id = ? AND state = 'running' ORDER BY number", campaign_id
+        running = self._points(
+            "WHERE campaign_id = ? AND state = 'running' ORDER BY number", campaign_id
         )
-        ended = self._read(
-            f"{_POINTS} WHERE campaign_id = ? AND state NOT IN ('planned', 'running')"
+        ended = self._points(
+            "WHERE campaign_id = ? AND state NOT IN ('planned', 'running')"
             " ORDER BY finished_at_ns DESC, number LIMIT ?",
             campaign_id,
             most,
         )
-        return [self._point(row) for row in (*running, *ended)]
+        return [*running, *ended]
 
     def states(self, campaign_id: int) -> dict[str, int]:
         """How many Points are in which state."""
@@ -252,8 +255,8 @@ class Plans:
 
     def point(self, planned_point_id: int) -> PlannedPointRow | None:
         """One of them."""
-        rows = self._read(_POINTS + " WHERE id = ?", planned_point_id) if self._there() else []
-        return self._point(rows[0]) if rows else None
+        found = self._points("WHERE id = ?", planned_point_id) if self._there() else []
+        return found[0] if found else None
 
     def add(self, campaign_id: int, points: Iterable[Planned]) -> None:
         """Plans more Points, after those that there are: what is asked next was only known when
@@ -274,6 +277,7 @@ class Plans:
                 " ?, finished_at_ns = NULL, why = NULL, stands = NULL, result = NULL WHERE id = ?",
                 (self._wall_ns(), planned_point_id),
             )
+            _forget_reasons(run, "id = ?", planned_point_id)
             return int(
                 run(
                     "SELECT attempt FROM planned_point WHERE id = ?", (planned_point_id,)
@@ -285,34 +289,37 @@ class Plans:
         planned_point_id: int,
         *,
         stands: bool,
-        why: str | None = None,
+        reason: Reason | None = None,
         result: Mapping[str, object] | None = None,
     ) -> None:
-        """It has its answer. `stands`: whether that speaks about the target; `why` not."""
+        """It has its answer. `stands`: whether that speaks about the target; `reason`: why not, or
+        what stands beside a figure that does."""
         text = None if result is None else _text(result)
         self._end(
             planned_point_id,
-            "state = 'finished', stands = ?, why = ?, result = ?",
+            reason,
+            "state = 'finished', stands = ?, result = ?",
             int(stands),
-            why,
             text,
         )
 
-    def fail(self, planned_point_id: int, why: str) -> None:
+    def fail(self, planned_point_id: int, reason: Reason) -> None:
         """It has no answer, and this is why."""
-        self._end(planned_point_id, "state = 'failed', why = ?", why)
+        self._end(planned_point_id, reason, "state = 'failed'")
 
-    def skip(self, planned_point_id: int, why: str) -> None:
+    def skip(self, planned_point_id: int, reason: Reason) -> None:
         """It was not asked, and this is why."""
-        self._end(planned_point_id, "state = 'skipped', why = ?", why)
+        self._end(planned_point_id, reason, "state = 'skipped'")
 
-    def skip_waiting(self, campaign_id: int, why: str) -> int:
+    def skip_waiting(self, campaign_id: int, reason: Reason) -> int:
         """All that are still planned are not asked, and this is why; how many they are."""
+        waiting = "campaign_id = ? AND state = 'planned'"
         with self._transaction() as run:
+            _keep_reason(run, reason, waiting, campaign_id)
             done = run(
-                "UPDATE planned_point SET state = 'skipped', why = ?, finished_at_ns = ? WHERE"
-                " campaign_id = ? AND state = 'planned'",
-                (why, self._wall_ns(), campaign_id),
+                "UPDATE planned_point SET state = 'skipped', why = NULL, finished_at_ns = ? WHERE "  # noqa: S608  # our own text
+                + waiting,
+                (self._wall_ns(), campaign_id),
             )
             return done.rowcount
 
@@ -324,6 +331,7 @@ class Plans:
                 " NULL WHERE campaign_id = ?",
                 (campaign_id,),
             )
+            _forget_reasons(run, "campaign_id = ?", campaign_id)
 
     def put_back(self, planned_point_id: int, *, invalidated: bool = False) -> None:
         """It is to be asked again: it was interrupted, or settings changed under it."""
@@ -527,13 +535,23 @@ class Plans:
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _end(self, planned_point_id: int, what: str, *values: Any) -> None:
+    def _end(self, planned_point_id: int, reason: Reason | None, what: str, *values: Any) -> None:
         with self._transaction() as run:
             done = run(
-                f"UPDATE planned_point SET {what}, finished_at_ns = ? WHERE id = ?",  # noqa: S608  # our own text
+                f"UPDATE planned_point SET {what}, why = NULL, finished_at_ns = ? WHERE id = ?",  # noqa: S608  # our own text
                 (*values, self._wall_ns(), planned_point_id),
             )
             assert done.rowcount == 1, f"no planned point {planned_point_id}"
+            if reason is None:
+                _forget_reasons(run, "id = ?", planned_point_id)
+            else:
+                _keep_reason(run, reason, "id = ?", planned_point_id)
+
+    def _points(self, which: str, *values: Any) -> list[PlannedPointRow]:
+        """Those that `which` selects and orders."""
+        reasons = _REASONS if self._read(_REASONED) else "NULL, NULL"
+        asked = f"SELECT {_POINT}, {reasons} FROM planned_point {which}"  # noqa: S608  # our own text
+        return [self._point(row) for row in self._read(asked, *values)]
 
     def _point(self, row: tuple[Any, ...]) -> PlannedPointRow:
         (
@@ -551,8 +569,12 @@ class Plans:
             state,
             *rest,
         ) = row
-        stands, why, attempt, invalidated, started, finished, result = rest
+        stands, why, attempt, invalidated, started, finished, result, kind, figures = rest
         read, of = self._reading, f"of Point {number} of campaign {campaign}"
+        # A sentence is from before there were codes.
+        reason = Reason(TOLD, {"text": why}) if why else None
+        if kind is not None:
+            reason = Reason(kind, read.document(figures, f"the reason {of}"))
         return PlannedPointRow(
             id_,
             campaign,
@@ -567,7 +589,7 @@ class Plans:
             expected_s,
             state,
             None if stands is None else bool(stands),
-            why,
+            reason,
             attempt,
             invalidated,
             started,
@@ -582,6 +604,29 @@ class Plans:
     def _there(self) -> bool:
         return bool(
             self._read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'stop_wish'")
+        )
+
+
+def _keep_reason(run: Execute, reason: Reason, which: str, value: int) -> None:
+    """Within a transaction, of the Points that `which` selects."""
+    for statement in statements(REASONS):
+        run(statement, ())
+    raise_version(run, VERSION_REASONED)
+    run(
+        "INSERT OR REPLACE INTO point_reason SELECT id, ?, ? FROM planned_point WHERE "  # noqa: S608  # our own text
+        + which,
+        (reason.kind, _text(reason.figures), value),
+    )
+
+
+def _forget_reasons(run: Execute, which: str, value: int) -> None:
+    """Within a transaction, of the Points that `which` selects: they are asked again, or need
+    none."""
+    if run(_REASONED, ()).fetchone():
+        run(
+            "DELETE FROM point_reason WHERE planned_point_id IN (SELECT id FROM planned_point"  # noqa: S608  # our own text
+            f" WHERE {which})",
+            (value,),
         )
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from plimsoll.judge.searched import PointResult
     from plimsoll.model import Interval, LoadAsked, TargetAsked, WorkloadAsked
 
@@ -153,6 +155,18 @@ class CollectedRow(NamedTuple):
     summary: Document
 
 
+TOLD = "told"
+"""The kind of a reason that an earlier version kept as a sentence: its only figure is `text`."""
+
+
+class Reason(NamedTuple):
+    """Why a Point failed, was skipped or says nothing about the target, or what stands beside a
+    figure that does: a code with its figures. `search/point_reasons.py` makes the sentence."""
+
+    kind: str
+    figures: Mapping[str, object] = {}
+
+
 class PlannedPointRow(NamedTuple):
     """A Point of a campaign: what was asked, and what became of it. Times in ns since 1970-01-01
     UTC.
@@ -174,7 +188,7 @@ class PlannedPointRow(NamedTuple):
     expected_s: float | None
     state: PointState
     stands: bool | None
-    why: str | None
+    reason: Reason | None
     attempt: int
     invalidated: int
     started_at_ns: int | None

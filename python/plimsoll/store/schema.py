@@ -28,11 +28,12 @@ APPLICATION_ID = 0x504C494D
 # Grows with every change that an older Plimsoll could not read. Since it looks at what a store
 # declares (`declarations.py`) it refuses tables that it does not know: a new one counts as such a
 # change.
-VERSION = 3
+VERSION = 4
 """The newest that this one reads."""
-VERSION_PLAIN, VERSION_MERGED, VERSION_LABELLED = 1, 2, 3
+VERSION_PLAIN, VERSION_MERGED, VERSION_LABELLED, VERSION_REASONED = 1, 2, 3, 4
 """Of a store as it is made; of one in which intervals of a long Run were merged (`MERGED`); of one
-in which something is said of a campaign (`LABELS`)."""
+in which something is said of a campaign (`LABELS`); of one in which a Point has a reason
+(`REASONS`)."""
 
 SCHEMA = """
 -- What a campaign asked and what came out of it. A `plimsoll run` outside a campaign has none.
@@ -204,7 +205,8 @@ CREATE TABLE IF NOT EXISTS planned_point (
         'skipped')),
     -- of a finished one: whether it is evidence about the target
     stands         INTEGER CHECK (stands IN (0, 1)),
-    -- of failed, skipped, or finished that does not stand
+    -- of failed, skipped, or finished that does not stand: a sentence of an earlier version. Now
+    -- it is a code, in `point_reason`
     why            TEXT,
     attempt        INTEGER NOT NULL DEFAULT 0, -- how often it was begun
     -- how often settings changed under it, so that it was asked again
@@ -321,9 +323,19 @@ CREATE TABLE IF NOT EXISTS deleted (
 ) STRICT;
 """
 
+# Why Points failed, were skipped or say nothing about the target. A store gets this table, and with
+# it its version, with the first of them: an older Plimsoll would say that they ended for no reason.
+REASONS = """
+CREATE TABLE IF NOT EXISTS point_reason (
+    planned_point_id INTEGER PRIMARY KEY REFERENCES planned_point (id),
+    kind             TEXT NOT NULL,            -- `search/point_reasons.py` says it
+    figures          TEXT NOT NULL             -- JSON
+) STRICT;
+"""
+
 MADE = (SCHEMA, COUNTERS, PLANS, SIGNATURES)
 """What a store is made with."""
-PARTS = (*MADE, MERGED, LABELS)
+PARTS = (*MADE, MERGED, LABELS, REASONS)
 """All of it. The first is in every store, each of the others as a whole or not at all."""
 
 

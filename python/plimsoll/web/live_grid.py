@@ -15,6 +15,7 @@ from plimsoll import stack_parameters, units
 from plimsoll.campaign import status
 from plimsoll.reports.evidence import points as places
 from plimsoll.reports.evidence import properties
+from plimsoll.search import point_reasons
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -169,7 +170,7 @@ def _cell(cell: list[PlannedPointRow], rate: float | None, scale: _Scale) -> Cel
     else:
         state = "not valid"
     of = f" {done} of {len(cell)} repeats" if len(cell) > 1 else ""
-    why = next((point.why for point in cell if point.why and not point.stands), "")
+    why = next((point_reasons.words(p.reason) for p in cell if p.reason and not p.stands), "")
     told = _TOLD.get(state) or why or "not valid"
     text = units.rate(rate) if rate is not None else _SIGNS.get(state, "✕")
     return {

@@ -17,6 +17,7 @@ from plimsoll.campaign import plan, point_text, status, watch
 from plimsoll.live import lateness, lateness_text, odd_hosts
 from plimsoll.reports.evidence.evidence import parse_objective, promised
 from plimsoll.reports.evidence.searched import Searched
+from plimsoll.search import point_reasons
 from plimsoll.web.live_grid import Grid
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ class Watching:
                 "asks": words_of(point),
                 "state": _state(point),
                 "answer": self._answer(point),
-                "why": point.why or "",
+                "why": point_reasons.words(point.reason) or "",
             }
         return self._answers[key]
 

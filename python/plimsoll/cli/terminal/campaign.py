@@ -59,9 +59,11 @@ class Telling:
         # Loaded before the first Run: it would take processor time out of its Measure.
         from plimsoll.campaign import plan
         from plimsoll.campaign.status import left_s
+        from plimsoll.search import point_reasons
         from plimsoll.units import rate
 
         self._left_of = left_s
+        self._why = point_reasons.words
         self._rate = rate
         self._shown, self._on = plan.shown, plan.target_words
 
@@ -76,7 +78,8 @@ class Telling:
         self._done += 1
         self._meter.state.points_done(self._done)
         answer = self._answer(point) if point.state == "finished" else point.state
-        answer += f": {point.why}" if point.why else ""
+        why = self._why(point.reason)
+        answer += f": {why}" if why else ""
         left = self._left_s()
         ahead = "" if not left else f"  (about {screen.clock_text(left)} left)"
         self._meter.say(f"  {point.number} of {self._total}: {self._words(point)}: {answer}{ahead}")

@@ -21,6 +21,7 @@ from plimsoll.reports.common.answer import cached, outcome
 from plimsoll.reports.describe import Slicer
 from plimsoll.reports.evidence import answers, properties
 from plimsoll.reports.evidence.properties import Value
+from plimsoll.search import point_reasons
 from plimsoll.search.strategies import leaves
 from plimsoll.store.plans import is_answer
 
@@ -405,7 +406,7 @@ def repeat_of(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
             if runs
             else ""
         )
-        why = "; ".join(part for part in (point.why or "", before) if part)
+        why = "; ".join(part for part in (point_reasons.words(point.reason) or "", before) if part)
         return Repeat(point.repeat, None, short, why)
     result = answers.of(point.result)
     if leaves(point.strategy) == "maximum":
@@ -415,12 +416,14 @@ def repeat_of(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
     last = finished[-1] if finished else None
     ended = outcome(str(last.row.outcome)) if last is not None else "no record"
     mark = ended if ended != "ok" else "" if point.stands else "not valid"
-    return Repeat(point.repeat, last, mark, point.why or "", result)
+    return Repeat(point.repeat, last, mark, point_reasons.words(point.reason) or "", result)
 
 
 def _maximum(point: PlannedPointRow, result: Answer, runs: Sequence[Run]) -> Repeat:
     if result.get("rate_per_s") is None:
-        return Repeat(point.repeat, None, "no maximum", point.why or "", result)
+        return Repeat(
+            point.repeat, None, "no maximum", point_reasons.words(point.reason) or "", result
+        )
     best = [
         probe["run_id"]
         for probe in result.get("probes") or ()
@@ -428,13 +431,15 @@ def _maximum(point: PlannedPointRow, result: Answer, runs: Sequence[Run]) -> Rep
         == (result.get("queue_depth"), result.get("workers"))
     ]
     run = next((run for run in reversed(runs) if run.row.id in best), None)
-    return Repeat(point.repeat, run, _searched(point, result), point.why or "", result)
+    return Repeat(
+        point.repeat, run, _searched(point, result), point_reasons.words(point.reason) or "", result
+    )
 
 
 def _line(point: PlannedPointRow, result: Answer, runs: Sequence[Run]) -> Repeat:
     line = result.get("load_line") or {}
     holds = [run for run in runs if run.row.role == "hold_low" and run.verdict == "pass"]
-    why = point.why or str(line.get("because") or "")
+    why = point_reasons.words(point.reason) or str(line.get("because") or "")
     if line.get("low") is None:
         return Repeat(point.repeat, None, "no line", why, result)
     told = line.get("grade") == "estimated" or line.get("low_confirmed") is not False

@@ -31,6 +31,7 @@ from plimsoll.reports.evidence.properties import (
     place_in,
     target_names,
 )
+from plimsoll.search import point_reasons
 from plimsoll.search.strategies import leaves
 from plimsoll.store.plans import Plans
 
@@ -217,7 +218,7 @@ def _read(
                         campaign=campaign.id,
                         point=point.number,
                         state=point.state,
-                        told=point.why or None,
+                        told=point_reasons.words(point.reason),
                     )
                 )
             elif leaves(point.strategy) != "run" and point.result is not None and answers:
