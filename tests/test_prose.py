@@ -77,3 +77,36 @@ def _texts(tree: ast.AST) -> Iterator[tuple[int, str]]:
             for one in looked
             if isinstance(one, ast.Constant) and isinstance(one.value, str)
         )
+
+
+AS_TYPED = {
+    "cli/vdbench.py": "a rate as it is typed: 50%",
+}
+"""Where a figure is followed by % without a space, and why."""
+
+
+def test_a_percentage_is_printed_by_units_with_a_space_before_its_sign() -> None:
+    """In sentences and cells alike, `1.2 %`; what is typed has none, and other tools' output is
+    theirs."""
+    found = [
+        f"{name}:{line}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if not (name := path.relative_to(PACKAGE).as_posix()).startswith("formats/")
+        and name not in AS_TYPED
+        for line in _tight(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert found == []
+
+
+def _tight(tree: ast.AST) -> Iterator[int]:
+    """Lines with a figure that is formatted as `1%`, or that a % follows."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.JoinedStr):
+            continue
+        for part, behind in zip(node.values, [*node.values[1:], None], strict=True):
+            if not isinstance(part, ast.FormattedValue):
+                continue
+            spec = "" if part.format_spec is None else ast.unparse(part.format_spec)
+            text = behind.value if isinstance(behind, ast.Constant) else ""
+            if spec.rstrip("\"'").endswith("%") or str(text).startswith("%"):
+                yield part.lineno

@@ -58,21 +58,21 @@ PARTS = (
         ("tests.truth", "--seeds", SEEDS),
     ),
     Part("families", "What a family of lines costs", ("tests.truth.family",)),
-    Part("slow", "Lines that depend on how long one looks", ("tests.truth.slow",)),
+    Part("slow", "Lines that depend on how long you look", ("tests.truth.slow",)),
     Part(
         "stairs",
-        "What a search of a minute says, with a client that stands still",
+        "What a one-minute search says when the client itself stalls",
         ("tests.truth.stairs", "--seeds", SEEDS),
     ),
     Part(
         "moving",
-        "What a search says of a line that moves",
+        "What a search says about a line that moves",
         ("tests.truth.moving", "--seeds", SEEDS),
     ),
-    Part("real", "What is said of a real disk", ("tests.truth.real",), of_machine=True),
+    Part("real", "What it says about a real disk", ("tests.truth.real",), of_machine=True),
     Part("limiters", "Who limited it", ("tests.truth.limiters", "--seeds", "5", "--real")),
     Part("limits", "Which limits are found, refuted and tied", ("tests.truth.limits",)),
-    Part("laws", "How often a law of a limit is refuted wrongly", ("tests.truth.limits_noise",)),
+    Part("laws", "How often a true law of a limit is refuted", ("tests.truth.limits_noise",)),
     Part(
         "promises",
         "How often a verdict on a promise is wrong",
@@ -83,19 +83,19 @@ PARTS = (
         "How often a comparison is wrong",
         ("tests.truth.comparing", "--seeds", SEEDS),
     ),
-    Part("curves", "How well a fitted curve describes", ("tests.truth.curving",)),
+    Part("curves", "How well a fitted curve describes the Runs", ("tests.truth.curving",)),
     Part("factors", "Which factors a study finds", ("tests.truth.factors",)),
-    Part("history", "How soon a history tells a step", ("tests.truth.history",)),
-    Part("deaths", "What deaths of hosts cost a campaign", ("tests.cluster.kills",)),
-    Part("timeline", "What the time line tells", ("tests.truth.timeline",)),
-    Part("kills", "What kills cost a campaign", ("tests.campaign.kills",)),
+    Part("history", "How soon a history reports a step", ("tests.truth.history",)),
+    Part("deaths", "What a host's death costs a campaign", ("tests.cluster.kills",)),
+    Part("timeline", "What the time line reports", ("tests.truth.timeline",)),
+    Part("kills", "What a kill costs a campaign", ("tests.campaign.kills",)),
 )
 HEAD = """# Truth
 
-Made by `make truth`. Each figure compares what Plimsoll says about a described stack with what \
-arithmetic says about it;
-everything on the virtual clock is seeded, so the same commit makes the same tables. Each part \
-names the commit that it was
+Made by `make truth`. The tables compare what Plimsoll says about described storage with the \
+answer that follows from
+arithmetic. Everything on the virtual clock is seeded: the same commit makes the same tables. Each \
+part names the commit it was
 made from.
 """
 

@@ -72,6 +72,11 @@ def percent(value: float, digits: int = 0) -> str:
     return f"{value * 100:.{digits}f} %"
 
 
+def change(ratio: float, digits: int = 1) -> str:
+    """A ratio as a change in percent, with its sign: `+1.2 %`."""
+    return f"{(ratio - 1) * 100:+.{digits}f} %"
+
+
 def count(value: float | None) -> str:
     """A number of things."""
     return DASH if value is None else f"{value:,.0f}"

@@ -166,8 +166,8 @@ def main() -> int:
         " nominal 95 %.\n"
     )
     print(
-        "| stack | capacity/s | within 5 % | median asymptote | its interval holds it | predictions"
-        " that hold |"
+        "| stack | capacity, IOPS | within 5 % | median asymptote | its interval holds it |"
+        " predictions that hold |"
     )
     print("|---|---|---|---|---|---|")
     wrong = []

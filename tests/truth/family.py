@@ -148,7 +148,7 @@ def main() -> int:
         f" maximum and holds. Made by `python -m tests.truth.family --seeds {asked.seeds}`.\n"
     )
     print(
-        "| read % | true line/s | line, seed 0 | farthest, all seeds | interval contains it |"
+        "| read % | true line, IOPS | line, seed 0 | farthest, all seeds | interval contains it |"
         " median width | median test s |"
     )
     print("|---|---|---|---|---|---|---|")

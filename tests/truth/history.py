@@ -96,7 +96,7 @@ def main() -> int:
         f"A step of {STEP:.0%} at {SPREAD:.0%} of noise, {asked.series:,} series each; made by"
         f" `python -m tests.truth.history`.\n"
     )
-    print("| values before the step | told within 5, % | one t-test with as many alarms, % |")
+    print("| values before the step | reported within 5, % | one t-test with as many alarms, % |")
     print("|---|---|---|")
     for before in BEFORE:
         share = found(before, asked.series, before)

@@ -428,7 +428,7 @@ def tables(log: Log) -> None:
             f" {max(ratios):.2f}), {near} no more than {MAXIMUM:.0%} below."
         )
     if found := log.of("caps"):
-        print("\n| cap | line told | interval | grade | off |\n|---|---|---|---|---|")
+        print("\n| cap | line reported | interval | grade | off |\n|---|---|---|---|---|")
         for one in found:
             cap = next(cap for cap in CAPS if one["name"].startswith(cap.name))
             line_told, interval = one["load_line"]["rate_per_s"], _interval(one)

@@ -145,8 +145,8 @@ def row(case: Slow, results: Sequence[LoadLineResult]) -> str:
 
 
 HEADER = (
-    "| stack | objective | true line/s | from | right | told, medians | shown to hold for | told"
-    " that the horizon counts | test s |\n|---|---|---|---|---|---|---|---|---|"
+    "| stack | objective | true line, IOPS | from | right | reported, medians | shown to hold for |"
+    " says that the horizon matters | test s |\n|---|---|---|---|---|---|---|---|---|"
 )
 
 

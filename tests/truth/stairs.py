@@ -143,7 +143,7 @@ def row(case: Case, stall: str, found: Sequence[tuple[Graded, float]]) -> tuple[
 
 
 HEADER = (
-    "| stack | objective | stalls of the client | line/s | confirmed / estimated / bounded |"
+    "| stack | objective | stalls of the client | line, IOPS | confirmed / estimated / bounded |"
     " interval holds the line | lower end above it | headline off, median | width, median | rate to"
     " plan with, of the line | test s |\n|---|---|---|---|---|---|---|---|---|---|---|"
 )

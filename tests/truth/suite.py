@@ -378,9 +378,9 @@ def least_covered(n: int, share: float = COVERAGE, chance: float = 1e-3) -> int:
 
 
 HEADER = (
-    "| stack | objective | arrivals | true line/s | from | within 3 % | interval contains it |"
+    "| stack | objective | arrivals | true line, IOPS | from | within 3 % | interval contains it |"
     " median width | widest | median error | probes | holds | operations, M | real s per 3 M"
-    " operations | processor s per 3 M operations"
+    " operations | CPU s per 3 M operations"
     " |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
 )
 

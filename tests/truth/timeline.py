@@ -394,12 +394,14 @@ def main() -> int:
     if asked_for.rivals:
         return rivals(seeds)
     wrong = []
-    print("### Stationary stacks: of how many Runs anything is told\n")
+    print("### Stationary stacks: in how many Runs anything is reported\n")
     print(
         f"{len(seeds)} seeds each, virtual clock; made by `python -m tests.truth.timeline --seeds"
         f" {len(seeds)}`.\n"
     )
-    print("| stack and load | Runs | with anything told | what |\n|---|---|---|---|", flush=True)
+    print(
+        "| stack and load | Runs | with anything reported | what |\n|---|---|---|---|", flush=True
+    )
     alarms = runs = 0
     for name, asked in STATIONARY:
         found = [told(intervals(asked, seed)) for seed in seeds]
@@ -412,14 +414,14 @@ def main() -> int:
     print(f"| all | {runs} | {alarms} ({alarms / runs:.1%}) | |")
     if alarms > FALSE_ALARMS * runs:
         wrong.append(f"{alarms} of {runs} stationary Runs have something told")
-    print("\n### Faults at drawn times: found within one interval\n")
+    print("\n### Faults at random times: found within one interval\n")
     print(
-        "Begin: of the episode. End: where the load is closed, so that nothing is left to work off."
+        "Start: of the episode. End: where the load is closed, so that nothing is left to work off."
         " Outage: its seconds. Errors are medians. Others: episodes told beside it, over all"
         " Runs.\n"
     )
     print(
-        "| fault, load, interval | Runs | right | begin, error | end, error | outage, error |"
+        "| fault, load, interval | Runs | right | start, error | end, error | outage, error |"
         " others |"
     )
     print("|---|---|---|---|---|---|---|", flush=True)

@@ -294,11 +294,11 @@ _GRIDS = [
 
 def _row(one: Found) -> list[str]:
     """A line of a family."""
-    from plimsoll.units import rate, seconds
+    from plimsoll.units import percent, rate, seconds
 
     result, top = one.result, one.result.maximum
     of_top = (
-        f"{result.rate_per_s / top.rate_per_s:.0%}"
+        percent(result.rate_per_s / top.rate_per_s)
         if result.confirmed and result.rate_per_s and top
         else "–"
     )
@@ -347,4 +347,6 @@ def _middle(first: GridLine, second: GridLine) -> float | None:
 
 
 def _apart(one: float | None, other: float | None) -> str:
-    return "-" if one is None or not other else f"{one / other - 1:+.1%}"
+    from plimsoll.units import change
+
+    return "-" if one is None or not other else change(one / other)

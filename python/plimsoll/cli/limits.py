@@ -341,7 +341,7 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
             units.digits(cell.outstanding),
             units.iops(cell.rate_per_s),
             units.bandwidth(cell.rate_per_s * cell.block_bytes),
-            f"{cell.error:.1%}",
+            units.percent(cell.error, 1),
             ("at least this" if cell.lower_bound else words.cap(cell)),
         ]
         for cell in volume.cells

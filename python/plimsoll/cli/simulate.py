@@ -227,7 +227,7 @@ def _simulated(
 def print_storage(record: RunRecord) -> None:
     """What each kind of client got, where the time went, and what holds the storage back."""
     from plimsoll.judge import run_text
-    from plimsoll.units import nanos, rate, size
+    from plimsoll.units import nanos, percent, rate, size
 
     if clients := record.get("clients"):
         rows = [
@@ -252,8 +252,8 @@ def print_storage(record: RunRecord) -> None:
             [
                 f"{element['name']} x {element['instances']:,}" if many else element["name"],
                 element["type"],
-                f"{element['utilisation']:.1%}"
-                + (f" (max {element['utilisation_max']:.1%})" if many else ""),
+                percent(element["utilisation"], 1)
+                + (f" (max {percent(element['utilisation_max'], 1)})" if many else ""),
                 (
                     rate(element["arrivals"] / (element["elapsed_ns"] / 1e9))
                     if element["elapsed_ns"]
@@ -287,4 +287,6 @@ def print_storage(record: RunRecord) -> None:
 
 
 def _share(value: float | None) -> str:
-    return "-" if value is None else f"{value:.1%}"
+    from plimsoll.units import percent
+
+    return "-" if value is None else percent(value, 1)

@@ -80,7 +80,7 @@ def drawn(pulse: Pulse, *, width: int, height: int, known: Known | None = None) 
         done = Table.grid(padding=(0, 1))
         share = pulse.point.done / max(1, pulse.point.total)
         done.add_row(
-            ProgressBar(total=1.0, completed=share, width=max(10, width - 8)), f"{share:.0%}"
+            ProgressBar(total=1.0, completed=share, width=max(10, width - 9)), units.percent(share)
         )
         parts.append(done)
     parts += [_line(watch_text.run(pulse), width), _line(watch_text.phase(pulse), width), Text("")]

@@ -172,7 +172,7 @@ def _axis(axis: Axis) -> Spec:
         case "time":
             written = {"labelExpr": _TIME}
         case "share":
-            written = {"format": ".0%"}
+            written = {"labelExpr": "format(datum.value * 100, '.0f') + ' %'"}
         case "seconds":
             size, unit = _span(axis)
             values = [tick * size for tick in _linear(_scaled(axis, size))]
