@@ -217,7 +217,7 @@ impl fmt::Display for Because {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |share: &f64| format!("{:.0} %", share * 100.0);
         match self {
-            Self::Interrupted => f.write_str("it was interrupted; the figures are those until then"),
+            Self::Interrupted => f.write_str("it was interrupted; the figures cover the time until then"),
             Self::Mismatch { found } => write!(f, "the data is not what was written: {found}"),
             Self::Failure { error } => f.write_str(error),
             Self::EveryOperationFailed => f.write_str("every operation failed"),
@@ -231,7 +231,7 @@ impl fmt::Display for Because {
             }
             Self::LoopThroughPageCache { device, share } => write!(
                 f,
-                "{device} uses its file through the page cache, which answered {} of the bytes. Attach it with losetup \
+                "{device} accesses its backing file through the page cache, which answered {} of the bytes. Attach it with losetup \
                  --direct-io=on",
                 percent(share)
             ),
@@ -254,11 +254,11 @@ impl fmt::Display for Because {
             ),
             Self::HostsApart { host, by } => write!(
                 f,
-                "the clock of {host} is known to {by} only, so the hosts may not have started together. Look at the network \
+                "the clock of {host} is known only to within {by}, so the hosts may not have started together. Look at the network \
                  between them: plimsoll hosts doctor"
             ),
             Self::NotSteady { test, within, found } => {
-                write!(f, "the target was not steady ({test}) within {within}: {found}; measured all the same")
+                write!(f, "the target was not steady ({test}) within {within}: {found}; measured anyway")
             }
             Self::ClosedLoop { rests: false } => f.write_str("closed loop: the rate at this much outstanding I/O"),
             Self::ClosedLoop { rests: true } => f.write_str(
@@ -277,7 +277,7 @@ impl fmt::Display for Because {
                 late.map_or(Ok(()), |lag| {
                     write!(
                         f,
-                        "; the generator was late (p99 of own lag {}), which is in the response times",
+                        "; the generator was late (p99 of own lag {}), which is included in the response times",
                         lag.in_words()
                     )
                 })

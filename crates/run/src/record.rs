@@ -393,7 +393,7 @@ pub struct WorkerKind {
 /// from the merged distributions, never from these.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct HostFigures {
-    /// As the file of hosts names it.
+    /// As the hosts file names it.
     pub name: String,
     /// How many of the Run's workers it has.
     pub workers: u32,
@@ -406,7 +406,7 @@ pub struct HostFigures {
     /// The same as a code with its figures; null in records of older versions and of a host that was lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Cause>,
-    /// Its figures; `worker` is its place in the file of hosts.
+    /// Its figures; `worker` is its place in the hosts file.
     pub figures: WorkerFigures,
     /// Of a host that was lost: operations that it had outstanding at the end of its last sealed interval; they are in no
     /// percentile.

@@ -101,7 +101,7 @@ fn asked(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<Asked>, String)
     let (ops, words) = mix(&typed).map_err(RunError::usage)?;
     let mut all = vec![Asked { client: None, ops, rate_per_s: None, outstanding: None, workers: 1.0 }];
     if spec.clients().is_empty() {
-        let default = if nothing { " (nothing else is said)" } else { "" };
+        let default = if nothing { " (no workload was given)" } else { "" };
         return Ok((all, format!("{words}{default}")));
     }
     let mut said: Vec<(String, Vec<&str>)> = Vec::new();
@@ -141,7 +141,7 @@ fn client(name: &str, vm: &VmSpec, spec: &StackSpec, typed: &WorkloadRequest) ->
         (closed, cap) => closed.or(cap),
     };
     let asked = Asked { client: Some(name.into()), ops, rate_per_s: rate, outstanding, workers };
-    let words = rate.map_or_else(|| words.clone(), |rate| format!("{words}, {rate}/s each"));
+    let words = rate.map_or_else(|| words.clone(), |rate| format!("{words}, {rate} IOPS each"));
     Ok((asked, words))
 }
 

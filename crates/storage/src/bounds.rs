@@ -251,20 +251,20 @@ fn why(of: &Sums, own: &Sums, means: Means, requests: f64) -> String {
     let each = |ns: f64| short(Nanos((ns / of.requests) as u64));
     let work = match means {
         Means::Servers if of.servers > 1.0 => {
-            format!("{} servers, each busy for {} with a request", of.servers, each(of.work_ns.iter().sum()))
+            format!("{} servers, each busy for {} per request", of.servers, each(of.work_ns.iter().sum()))
         }
-        Means::Servers => format!("a request takes {} of it", each(of.work_ns.iter().sum())),
-        Means::Second => format!("a request takes {} of it", each(of.second_ns)),
+        Means::Servers => format!("each request occupies it for {}", each(of.work_ns.iter().sum())),
+        Means::Second => format!("each request occupies it for {}", each(of.second_ns)),
         Means::Depth => {
             let depth = of.depth.unwrap_or(0);
-            format!("{depth} requests at once are behind it, each for at least {}", each(of.behind_ns))
+            format!("at most {depth} requests in flight behind it, each for at least {}", each(of.behind_ns))
         }
     };
     let coming = match requests {
         x if (x - 1.0).abs() < 1e-9 => String::new(),
-        x => format!("; {} requests for an operation", number(x)),
+        x => format!("; {} requests per operation", number(x)),
     };
-    format!("{work}{coming}{}", if own.any() { "; less what other load takes" } else { "" })
+    format!("{work}{coming}{}", if own.any() { "; less what the background load takes" } else { "" })
 }
 
 /// Three digits are enough for a reason: "428us".
@@ -302,13 +302,13 @@ fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>, groups: Optio
     notes.extend(shares.notes.iter().cloned());
     for (name, instances) in &paper.elements {
         if let Some(what) = spec.element(name).wiring().not_on_paper() {
-            notes.push(format!("not counted of {name}: {what}"));
+            notes.push(format!("not counted for {name}: {what}"));
         }
         if instances.iter().all(|i| !paper.asked[*i as usize].any() && !paper.later[*i as usize].any()) {
-            notes.push(format!("{name}: none of these operations comes here"));
+            notes.push(format!("{name}: none of these operations reach it"));
         }
         if instances.iter().any(|i| paper.own[*i as usize].overloaded(&paper.asked[*i as usize])) {
-            notes.push(format!("{name}: the other load alone is more than it carries"));
+            notes.push(format!("{name}: the background load alone is more than it can carry"));
         }
     }
     // What is left to be done holds nobody up as long as it can be put off; for good it does.
@@ -320,12 +320,11 @@ fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>, groups: Optio
     let least = all.min_by(|a, b| a.0.total_cmp(&b.0));
     if let Some((rate, name)) = least {
         notes.push(format!(
-            "not counted: work that is left when an operation is answered (a destage, a late copy); if every operation left \
-             it, {name} would carry {}/s of them for good",
+            "not counted: work left over after an operation is acknowledged (a destage, a late copy); if every operation left some, {name} would sustain {} IOPS",
             number(rate)
         ));
     }
-    notes.push("waiting is not counted: the bound is for any load, response times rise well before it".into());
+    notes.push("queueing is not counted: the bound holds at any load, and response times rise well before it".into());
     notes
 }
 

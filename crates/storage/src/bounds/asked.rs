@@ -69,12 +69,12 @@ impl<'a> Shares<'a> {
         let sum: f64 = all.iter().map(|v| weight(*v)).sum();
         let mut notes = Vec::new();
         if all.len() < topology.volumes.len() {
-            notes.push("volumes that no client has are not asked for anything".into());
+            notes.push("volumes that no client uses get no load".into());
         }
         let free = if by_rate { Vec::new() } else { groups(topology) };
         if !free.is_empty() {
             notes.push(
-                "the mix of the clients is open: bounds are those of the best mix, and what only some pass has none"
+                "how the clients share the load is not given: bounds are for the best mix, and an element that only some of them use has none"
                     .into(),
             );
         }
@@ -159,12 +159,12 @@ impl<'a> Shares<'a> {
             found.push(OtherBound {
                 name: format!("{called}: {outstanding:.0} outstanding{each}"),
                 bound_per_s,
-                why: "each is answered before it asks again".into(),
+                why: "each waits for its answer before it sends the next operation".into(),
                 of_clients: true,
             });
         }
         if cpu_ns > 0.0 {
-            let name = format!("{called}: {} of processor time for an operation", plimsoll_base::Nanos(cpu_ns as u64));
+            let name = format!("{called}: {} of processor time per operation", plimsoll_base::Nanos(cpu_ns as u64));
             found.push(OtherBound {
                 name,
                 bound_per_s: workers * 1e9 / cpu_ns / share,

@@ -51,7 +51,7 @@ pub use spec::{CacheSpec, DestageSpec, Fill, FlushPolicy, Initial, Order, Policy
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
     name: "cache",
-    summary: "what lies before slower storage: real replacement for reads, a write buffer with destage",
+    summary: "a cache in front of slower storage: real replacement for reads, a write buffer with destage",
     ends_path: false,
     scope: Scope::Group,
     parameters: &[
@@ -62,17 +62,17 @@ pub static KIND: ElementKind = ElementKind {
             default: "70; 100 without write buffer",
             what: "of size for reads; the rest is the write buffer",
         },
-        Parameter { name: "read_bytes", unit: "size", default: "from size", what: "room for reads, in place of size" },
-        Parameter { name: "write_bytes", unit: "size", default: "from size", what: "the write buffer, in place of size" },
+        Parameter { name: "read_bytes", unit: "size", default: "from size", what: "space for reads, instead of size" },
+        Parameter { name: "write_bytes", unit: "size", default: "from size", what: "space for the write buffer, instead of size" },
         Parameter { name: "line", unit: "size", default: "1m", what: "unit of replacement, and the largest destage" },
         Parameter { name: "block", unit: "size", default: "4k", what: "unit in which data are dirty or present" },
         Parameter {
             name: "fill",
             unit: "line | request",
             default: "line",
-            what: "a miss brings in whole lines; or the blocks that were asked for",
+            what: "a miss reads whole lines; or only the blocks that were asked for",
         },
-        Parameter { name: "policy", unit: "lru | clock", default: "lru", what: "which line goes for another" },
+        Parameter { name: "policy", unit: "lru | clock", default: "lru", what: "which line is evicted" },
         Parameter { name: "on", unit: "list of names", default: "none", what: "the device that holds it, as a route" },
         Parameter {
             name: "hit",
@@ -84,13 +84,13 @@ pub static KIND: ElementKind = ElementKind {
             name: "write",
             unit: "back | through | around",
             default: "back",
-            what: "answered in the cache and destaged later; behind and kept up to date; behind and forgotten",
+            what: "acknowledged by the cache and destaged later; by what is behind it, the cached copy kept up to date; by what is behind it, the cached copy dropped",
         },
         Parameter {
             name: "flush",
             unit: "cache | behind",
             default: "cache",
-            what: "answered when the data are in the cache; or when they are destaged",
+            what: "acknowledged when the data are in the cache; or when they are destaged",
         },
         Parameter {
             name: "destage",

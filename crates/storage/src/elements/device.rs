@@ -96,14 +96,13 @@ pub static KIND: ElementKind = ElementKind {
             name: "write_cliff",
             unit: "{ after, slower, recover }",
             default: "none",
-            what: "after so many bytes (size) a write takes so many times as long (number); so much is erased again \
-                   (size per second)",
+            what: "after this many bytes (size) a write takes this many times as long (number); flash is erased again at this rate (size per second)",
         },
         Parameter {
             name: "slow",
             unit: "{ at, for, every, factor }",
             default: "none",
-            what: "in this window (times; every: again and again) service takes so many times as long",
+            what: "in this window (times; with every, repeatedly) service takes this many times as long",
         },
         Parameter { name: "seed", unit: "whole number", default: "the stack's", what: "of the drawn times" },
     ],
@@ -137,9 +136,9 @@ impl Wiring for DeviceSpec {
 
     fn not_on_paper(&self) -> Option<&'static str> {
         match (&self.disk, &self.write_cliff, &self.slow) {
-            (Some(_), ..) => Some("that its arm is faster at places that follow each other: these are taken as random"),
-            (None, Some(_), _) => Some("its write cliff: writes as long as flash is erased"),
-            (None, None, Some(_)) => Some("the time in which it is slow"),
+            (Some(_), ..) => Some("that its arm is faster at sequential addresses: all are taken as random"),
+            (None, Some(_), _) => Some("its write cliff: writes are taken to be as fast as before it"),
+            (None, None, Some(_)) => Some("the times at which it is slow"),
             (None, None, None) => None,
         }
     }

@@ -39,7 +39,7 @@ use crate::wiring::{Demand, Scope, Wiring};
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
     name: "limit",
-    summary: "a cap on operations and/or bytes per second, with what may be saved up",
+    summary: "a cap on operations and/or bytes per second, with burst credit",
     ends_path: false,
     scope: Scope::Group,
     parameters: &[
@@ -49,7 +49,7 @@ pub static KIND: ElementKind = ElementKind {
             name: "applies_to",
             unit: "all | read | write | each",
             default: "all",
-            what: "reads and writes share the rate; only reads; only writes; reads and writes have it each",
+            what: "reads and writes share the rate; only reads; only writes; reads and writes each have the full rate",
         },
         Parameter { name: "read_ops_per_s", unit: "1/s", default: "none", what: "of reads, when they have their own" },
         Parameter { name: "write_ops_per_s", unit: "1/s", default: "none", what: "of writes and trims" },
@@ -59,7 +59,7 @@ pub static KIND: ElementKind = ElementKind {
             name: "profile",
             unit: "esxi-iofilter | esxi-mclock | vsan | qemu",
             default: "none",
-            what: "count and save up as that throttle does",
+            what: "count operations and burst credit as that throttle does",
         },
         Parameter {
             name: "cost",
@@ -78,7 +78,7 @@ pub static KIND: ElementKind = ElementKind {
             name: "refill",
             unit: "continuous | window",
             default: "continuous",
-            what: "all the time; or a period's share at once, what is left of it gone at its end",
+            what: "continuously; or a whole period's share at once, of which the rest is lost at its end",
         },
         Parameter { name: "period", unit: "time", default: "1s", what: "of refill window" },
         Parameter {
@@ -401,7 +401,7 @@ impl Wiring for LimitSpec {
         match self.at_limit {
             AtLimit::Reject => Some("requests that it rejects, which end at once"),
             AtLimit::Wait if self.rates.iter().any(Rates::saves) => {
-                Some("what it saves up, which passes above its rate until it is spent")
+                Some("its burst credit, which passes above its rate until it is spent")
             }
             AtLimit::Wait => None,
         }

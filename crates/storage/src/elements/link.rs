@@ -47,25 +47,25 @@ pub static KIND: ElementKind = ElementKind {
             what: "bandwidth and frames of a kind of link; each can be written beside it",
         },
         Parameter { name: "bandwidth", unit: "size per second", default: "unbounded", what: "of each direction" },
-        Parameter { name: "delay", unit: "time", default: "0s", what: "of the way, each way; occupies nothing" },
-        Parameter { name: "per_io", unit: "time", default: "0s", what: "that a request going out occupies beside its bytes" },
+        Parameter { name: "delay", unit: "time", default: "0s", what: "of the way, in each direction; occupies nothing" },
+        Parameter { name: "per_io", unit: "time", default: "0s", what: "that each outgoing request occupies the link, besides its bytes" },
         Parameter { name: "frame", unit: "size", default: "the message", what: "the most data that a frame carries" },
-        Parameter { name: "frame_overhead", unit: "size", default: "0", what: "bytes of each frame beside its data" },
+        Parameter { name: "frame_overhead", unit: "size", default: "0", what: "bytes of each frame besides its data" },
         Parameter { name: "half_duplex", unit: "true | false", default: "false", what: "both directions share the bandwidth" },
         Parameter {
             name: "cut_through",
             unit: "true | false",
             default: "false",
-            what: "a message goes on with its first frame, not with its last",
+            what: "a message is passed on from its first frame, not after its last",
         },
         Parameter {
             name: "between_hosts",
             unit: "true | false",
             default: "false",
-            what: "what stays on the client's own host passes freely",
+            what: "traffic that stays on the client's own host costs nothing",
         },
-        Parameter { name: "split_above", unit: "size", default: "never", what: "more data than this goes in chunks of this" },
-        Parameter { name: "per_chunk", unit: "time", default: "0s", what: "that each of those chunks occupies beside its bytes" },
+        Parameter { name: "split_above", unit: "size", default: "never", what: "larger messages are sent in chunks of this size" },
+        Parameter { name: "per_chunk", unit: "time", default: "0s", what: "that each of those chunks occupies the link, besides its bytes" },
     ],
     example: "profile = \"10gbe\"\ndelay = \"20us\"\n",
     read,
@@ -180,13 +180,13 @@ impl LinkSpec {
             return Err(("frame_overhead", why));
         }
         if self.cut_through && self.frame_bytes.is_none() {
-            return Err(("cut_through", "needs frame: without it a message is one frame, and its last".into()));
+            return Err(("cut_through", "needs frame: without it, a message is a single frame".into()));
         }
         if self.frame_overhead_bytes.0 > 0 && self.bandwidth_bytes_per_s.is_none() {
             return Err(("frame_overhead", "has no effect without bandwidth".into()));
         }
         if self.split_above_bytes.is_some_and(|b| b.0 == 0) {
-            return Err(("split_above", "0 splits nothing into nothing: write a size above 0, or leave it out".into()));
+            return Err(("split_above", "0 is not a chunk size: write one above 0, or leave it out".into()));
         }
         let free = self.bandwidth_bytes_per_s.is_none() && self.per_chunk_ns == Nanos::ZERO;
         if free && self.delay_ns == Nanos::ZERO && self.per_io_ns == Nanos::ZERO {

@@ -49,7 +49,7 @@ pub static KIND: ElementKind = ElementKind {
             name: "ack",
             unit: "all | quorum | one | number",
             default: "all",
-            what: "copies that have a write when it is acknowledged: all that answer, a majority, one, so many",
+            what: "copies that must have a write before it is acknowledged: all that answer, a majority, one, this many",
         },
         Parameter {
             name: "topology",
@@ -63,7 +63,7 @@ pub static KIND: ElementKind = ElementKind {
             default: "owner",
             what: "the copy that answers: the region's owner, by turns, copy 1, the least busy, the client's host's",
         },
-        Parameter { name: "region", unit: "size", default: "1m", what: "bytes that one copy owns in a row" },
+        Parameter { name: "region", unit: "size", default: "1m", what: "contiguous bytes that one copy owns" },
         Parameter { name: "min_latency", unit: "time", default: "0s", what: "no write is acknowledged sooner" },
         Parameter {
             name: "rebuild",

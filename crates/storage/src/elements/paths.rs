@@ -58,9 +58,9 @@ pub static KIND: ElementKind = ElementKind {
             name: "switch_after",
             unit: "requests",
             default: "1000",
-            what: "round_robin: so many to one path in a row; no bound beside switch_bytes alone",
+            what: "round_robin: this many to one path in a row; no bound beside switch_bytes alone",
         },
-        Parameter { name: "switch_bytes", unit: "size", default: "unbounded", what: "round_robin: so many bytes in a row" },
+        Parameter { name: "switch_bytes", unit: "size", default: "unbounded", what: "round_robin: this many bytes in a row" },
         Parameter { name: "weights", unit: "list of numbers", default: "1 each", what: "service_time: how fast each path is" },
         Parameter {
             name: "down",

@@ -1,4 +1,4 @@
-//! `queue`: at most so many requests behind it at once; the others wait in front, first in, first out.
+//! `queue`: at most this many requests behind it at once; the others wait in front, first in, first out.
 //!
 //! Every link of a chain from the guest to the array has one: the disk's queue in the guest, the adapter's, the host's
 //! per volume and VM, the volume's, the HBA's, the array port's. The narrowest decides how much parallelism reaches the
@@ -32,7 +32,7 @@ use crate::wiring::{Demand, Scope, Wiring};
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
     name: "queue",
-    summary: "at most so many requests behind it at once; the others wait",
+    summary: "at most this many requests behind it at once; the others wait",
     ends_path: false,
     scope: Scope::Group,
     parameters: &[

@@ -35,8 +35,8 @@ pub static KIND: ElementKind = ElementKind {
     parameters: &[
         Parameter { name: "ops_per_gb", unit: "1/s per GB", default: "0", what: "operations per second for each GB" },
         Parameter { name: "base", unit: "1/s", default: "0", what: "operations per second whatever the size" },
-        Parameter { name: "floor", unit: "1/s", default: "none", what: "at least so many operations per second" },
-        Parameter { name: "ceiling", unit: "1/s", default: "none", what: "at most so many operations per second" },
+        Parameter { name: "floor", unit: "1/s", default: "none", what: "at least this many operations per second" },
+        Parameter { name: "ceiling", unit: "1/s", default: "none", what: "at most this many operations per second" },
         Parameter { name: "gb", unit: "decimal | binary", default: "decimal", what: "a GB is 10^9 bytes, or 2^30" },
         Parameter { name: "size", unit: "size", default: "the volume's", what: "the size that is paid for" },
         Parameter { name: "bytes_per_gb", unit: "size per second", default: "0", what: "bytes per second for each GB" },
@@ -47,13 +47,13 @@ pub static KIND: ElementKind = ElementKind {
             what: "bytes per second for each operation per second of the tier",
         },
         Parameter { name: "bytes_base", unit: "size per second", default: "0", what: "whatever the size" },
-        Parameter { name: "bytes_floor", unit: "size per second", default: "none", what: "at least so many bytes" },
-        Parameter { name: "bytes_ceiling", unit: "size per second", default: "none", what: "at most so many bytes" },
+        Parameter { name: "bytes_floor", unit: "size per second", default: "none", what: "at least this many bytes" },
+        Parameter { name: "bytes_ceiling", unit: "size per second", default: "none", what: "at most this many bytes" },
         Parameter {
             name: "applies_to",
             unit: "all | read | write | each",
             default: "all",
-            what: "reads and writes share the rate; only reads; only writes; reads and writes have it each",
+            what: "reads and writes share the rate; only reads; only writes; reads and writes each have the full rate",
         },
         Parameter {
             name: "cost",

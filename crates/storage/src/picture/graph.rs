@@ -183,12 +183,12 @@ fn element(of: &Subject<'_>, name: &str) -> Card {
     lines.extend(what);
     if let Some(bound) = bound {
         if let Some(capacity) = bound.capacity_per_s {
-            lines.push(format!("carries {}/s", rate(capacity)));
+            lines.push(format!("carries {} IOPS", rate(capacity)));
         }
         if bound.stay_ns > 0.0 {
             lines.push(format!("stay {}", short(plimsoll_base::Nanos(bound.stay_ns as u64))));
         }
-        lines.push(bound.bound_per_s.map_or_else(|| "no bound".into(), |x| format!("bound {}/s", rate(x))));
+        lines.push(bound.bound_per_s.map_or_else(|| "no bound".into(), |x| format!("bound {} IOPS", rate(x))));
     }
     let look = if element.kind().ends_path { Look::End } else { Look::Element };
     Card { lines, look, narrowest: of.is_narrowest(name) }

@@ -44,7 +44,7 @@ pub fn svg(of: &Subject<'_>) -> String {
     let title = titles(of, x - BETWEEN - MARGIN);
     let top = MARGIN + title.len() as f64 * 20.0 + MARK + 8.0;
     let bottom = layers.spots.iter().map(|s| s.y + s.height).fold(0.0, f64::max);
-    let legend = "carries: requests per second at all instances · bound: IOPS of the whole system";
+    let legend = "carries: what all instances of an element carry · bound: what it allows the whole stack";
     let notes: Vec<String> = wrapped(legend, columns(x - BETWEEN - MARGIN));
     let full_width = (x - BETWEEN + MARGIN).max(480.0);
     let full_height = top + bottom + MARGIN + notes.len() as f64 * LINE + 8.0;
@@ -164,7 +164,7 @@ fn titles(of: &Subject<'_>, wide: f64) -> Vec<String> {
     lines.extend(wrapped(&clean(of.asked), columns(wide)));
     if let (Some(bound), Some(narrowest)) = (of.bounds.bound_per_s, &of.bounds.narrowest) {
         let why = if narrowest.why.is_empty() { String::new() } else { format!(": {}", narrowest.why) };
-        let text = format!("at most {}/s; the narrowest is {}{why}", rate(bound), narrowest.name);
+        let text = format!("at most {} IOPS; the narrowest is {}{why}", rate(bound), narrowest.name);
         lines.extend(wrapped(&clean(&text), columns(wide)));
     }
     lines

@@ -121,7 +121,7 @@ impl<'a> Draw<'a, '_> {
     fn cells(&self, name: &str, again: bool) -> Cells {
         let bound = self.of.bound(name);
         let kind = self.of.spec.elements().get(name).map_or("", |element| element.kind().name);
-        let per_s = |x: Option<f64>| x.map_or_else(|| "–".into(), |x| format!("{}/s", rate(x)));
+        let per_s = |x: Option<f64>| x.map_or_else(|| "–".into(), rate);
         if again {
             let (carries, bound) = (String::new(), String::new());
             return Cells { kind: kind.into(), what: "as above".into(), carries, bound, narrowest: false };
@@ -158,7 +158,12 @@ fn table(rows: &[Row]) -> String {
         out.push_str(text.trim_end());
         out.push('\n');
     };
-    line(&format!("{}  {}  {}", " ".repeat(name + kind + 2 + what), right("carries", FIGURE), right("bound", FIGURE)));
+    line(&format!(
+        "{}  {}  {}",
+        " ".repeat(name + kind + 2 + what),
+        right("carries IOPS", FIGURE),
+        right("bound IOPS", FIGURE)
+    ));
     for row in rows {
         let Some(cells) = &row.cells else {
             line(&cut(&row.tree, COLUMNS));
@@ -196,12 +201,12 @@ fn summary(of: &Subject<'_>) -> Vec<String> {
     match (&of.bounds.narrowest, of.bounds.bound_per_s) {
         (Some(narrowest), Some(bound)) => {
             let why = if narrowest.why.is_empty() { String::new() } else { format!(": {}", narrowest.why) };
-            said.push(("bound", format!("{}/s, all clients together", rate(bound))));
+            said.push(("bound", format!("{} IOPS, all clients together", rate(bound))));
             said.push(("narrowest", format!("{}{why}", narrowest.name)));
         }
-        _ => said.push(("bound", "none: nothing in it takes time".into())),
+        _ => said.push(("bound", "none: no element takes any time".into())),
     }
-    let others = of.bounds.others.iter().map(|other| format!("{}: {}/s", other.name, rate(other.bound_per_s)));
+    let others = of.bounds.others.iter().map(|other| format!("{}: {} IOPS", other.name, rate(other.bound_per_s)));
     said.extend(others.map(|text| ("bound too", text)));
     let knee = of
         .bounds
@@ -212,7 +217,10 @@ fn summary(of: &Subject<'_>) -> Vec<String> {
     if of.bounds.chain.len() > 1 {
         said.push(("at once", of.bounds.chain.iter().map(link).collect::<Vec<_>>().join(" → ")));
     }
-    said.push(("columns", "carries: requests per second of all instances; bound: IOPS of the whole".into()));
+    said.push((
+        "columns",
+        "carries: what all instances of an element carry; bound: what it allows the whole stack".into(),
+    ));
     said.extend(of.bounds.notes.iter().map(|note| ("note", note.clone())));
     let mut lines = Vec::new();
     let mut before = "";

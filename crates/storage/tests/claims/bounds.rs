@@ -222,7 +222,7 @@ fn work_that_is_left_is_counted_in_the_mix_of_the_bounds() {
     let text = text.replace("[device.array]", "[device.array]\nwrite = \"2800us\"");
     let spec = StackSpec::from_toml(&text, "array").unwrap();
     let carries =
-        |note: &str| -> Option<f64> { note.split("array would carry ").nth(1)?.split('/').next()?.parse().ok() };
+        |note: &str| -> Option<f64> { note.split("array would sustain ").nth(1)?.split(' ').next()?.parse().ok() };
     let left = |victim: Option<f64>, neighbour: Option<f64>| {
         let kinds = [("victim", 100.0, victim), ("neighbour", 0.0, neighbour)];
         let ask = |(name, read, rate_per_s)| Asked { rate_per_s, ..asked(Some(name), 4096, read) };
