@@ -23,15 +23,32 @@ struct Adapter {
     behind: u32,
     /// Disks with waiting requests, in the order of their turns.
     turns: VecDeque<u32>,
-    /// When each server is free.
-    free_at: Vec<u64>,
+    /// When its server is free, and when each of the others is: with one, as most have, nothing is looked up elsewhere.
+    free_at: u64,
+    others_free_at: Vec<u64>,
     /// Before this the ceiling lets nothing start, and the fraction of a ns that it lies beyond that.
     not_before: u64,
     carry: f64,
 }
 
+impl Adapter {
+    /// The server that is free first.
+    #[inline]
+    fn first_free(&mut self) -> &mut u64 {
+        // At most 64: looking through them is as fast as a heap.
+        self.others_free_at.iter_mut().fold(&mut self.free_at, |least, other| if other < least { other } else { least })
+    }
+
+    fn servers(&self) -> usize {
+        1 + self.others_free_at.len()
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct Controller {
+    /// Nothing waits in front: no depth is bounded. Then no disk and no adapter counts what is behind it, only `behind`.
+    unbounded: bool,
+    behind: u32,
     depth: u32,
     depth_per_disk: u32,
     service: Option<Service>,
@@ -50,11 +67,14 @@ impl Controller {
         let adapter = |_| Adapter {
             behind: 0,
             turns: VecDeque::new(),
-            free_at: vec![0; spec.servers as usize],
+            free_at: 0,
+            others_free_at: vec![0; spec.servers.saturating_sub(1) as usize],
             not_before: 0,
             carry: 0.0,
         };
         Controller {
+            unbounded: spec.depth.is_none() && spec.depth_per_disk.is_none(),
+            behind: 0,
             depth: spec.depth.unwrap_or(u32::MAX),
             depth_per_disk: spec.depth_per_disk.unwrap_or(u32::MAX),
             service: spec.service.map(|service| service.sampler()),
@@ -78,8 +98,14 @@ impl Controller {
     }
 
     fn add_disk(&mut self, volume: u32) {
-        let adapter = volume as usize % self.adapters.len();
+        let adapter = self.adapter_of(volume);
         self.disks.push(Disk { adapter, behind: 0, waiting: VecDeque::new() });
+    }
+
+    /// Volumes are spread by turns.
+    #[inline]
+    fn adapter_of(&self, volume: u32) -> usize {
+        if self.adapters.len() == 1 { 0 } else { volume as usize % self.adapters.len() }
     }
 
     /// A request of this disk takes its slots and is worked on.
@@ -87,24 +113,29 @@ impl Controller {
     fn admit(&mut self, now: Nanos, disk: usize) -> Departure {
         let of = &mut self.disks[disk];
         of.behind += 1;
-        let adapter = &mut self.adapters[of.adapter];
-        adapter.behind += 1;
+        let adapter = of.adapter;
+        self.adapters[adapter].behind += 1;
+        self.work(now, adapter)
+    }
+
+    /// A request is worked on by this adapter.
+    #[inline]
+    fn work(&mut self, now: Nanos, adapter: usize) -> Departure {
+        let adapter = &mut self.adapters[adapter];
         self.cpu_ns += self.cpu_ns_per_io;
         let service_ns = self.service.as_ref().map_or(0, |service| (service.draw(&mut self.random) + 0.5) as u64);
         let mut start = now.0.max(adapter.not_before);
         if service_ns > 0 {
-            // At most 64: looking through them is as fast as a heap.
-            if let Some(server) = adapter.free_at.iter_mut().min() {
-                start = start.max(*server);
-                *server = start.saturating_add(service_ns);
-            }
+            let server = adapter.first_free();
+            start = start.max(*server);
+            *server = start.saturating_add(service_ns);
         }
         if self.gap_ns > 0.0 {
             let exact = self.gap_ns + adapter.carry;
             adapter.not_before = start.saturating_add(exact as u64);
             adapter.carry = exact - (exact as u64) as f64;
         }
-        let work_ns = service_ns.max((self.gap_ns * adapter.free_at.len() as f64) as u64);
+        let work_ns = service_ns.max((self.gap_ns * adapter.servers() as f64) as u64);
         let at = Nanos(start.saturating_add(service_ns));
         Departure { at, service_ns, work_ns, exit: Exit::Next, result: Ok(None) }
     }
@@ -139,6 +170,10 @@ impl Element for Controller {
 
     #[inline]
     fn arrive(&mut self, now: Nanos, request: &Request, _out: &mut Actions) -> Departure {
+        if self.unbounded {
+            self.behind += 1;
+            return self.work(now, self.adapter_of(request.volume));
+        }
         let row = self.row(request.volume);
         let disk = &mut self.disks[row];
         let adapter = &mut self.adapters[disk.adapter];
@@ -158,6 +193,10 @@ impl Element for Controller {
 
     #[inline]
     fn back(&mut self, now: Nanos, request: &Request, _answer: Answer, out: &mut Actions) -> Departure {
+        if self.unbounded {
+            self.behind -= 1;
+            return Departure::back(now);
+        }
         let row = self.row(request.volume);
         let disk = &mut self.disks[row];
         let adapter = disk.adapter;
@@ -175,6 +214,10 @@ impl Element for Controller {
 
     #[inline]
     fn let_back(&mut self, _now: Nanos, volume: u32, _client: u32, _len: u32, _member: u16) -> Option<u64> {
+        if self.unbounded {
+            self.behind -= 1;
+            return Some(0);
+        }
         let row = self.row(volume);
         let disk = &mut self.disks[row];
         let adapter = &mut self.adapters[disk.adapter];
@@ -192,16 +235,16 @@ impl Element for Controller {
 
     #[inline]
     fn foresee(&self, _request: &Request) -> Option<Exit> {
-        self.locals.foresee();
-        fetch_ahead(self.disks.as_ptr());
-        if let Some(adapter) = self.adapters.first() {
-            fetch_ahead(adapter.free_at.as_ptr());
+        fetch_ahead(self.adapters.as_ptr());
+        if !self.unbounded {
+            self.locals.foresee();
+            fetch_ahead(self.disks.as_ptr());
         }
         None
     }
 
     fn servers(&self) -> u32 {
-        self.adapters.iter().map(|adapter| adapter.free_at.len() as u32).sum()
+        self.adapters.iter().map(|adapter| adapter.servers() as u32).sum()
     }
 
     fn restart_figures(&mut self) {
@@ -210,6 +253,6 @@ impl Element for Controller {
 
     fn own_figures(&self) -> Vec<(&'static str, f64)> {
         let behind: u32 = self.adapters.iter().map(|adapter| adapter.behind).sum();
-        vec![("cpu_ns", self.cpu_ns as f64), ("behind", f64::from(behind))]
+        vec![("cpu_ns", self.cpu_ns as f64), ("behind", f64::from(self.behind + behind))]
     }
 }
