@@ -196,13 +196,22 @@ impl LinkSpec {
     }
 
     pub(crate) fn build(&self, _around: &Surroundings<'_>) -> Box<dyn Element> {
+        let costs = Box::new(Costs::of(self));
+        // A command goes with every message out.
+        let directions = [costs.command_ns, 0.0].map(|extra_ns| Direction {
+            lane: Lane::default(),
+            empty: costs.message(0, extra_ns),
+            filled: Message::default(),
+            filled_bytes: 0,
+        });
         Box::new(Link {
-            costs: Costs::of(self),
+            directions,
             delay_ns: self.delay_ns.0,
-            between_hosts: self.between_hosts,
-            back_lane: usize::from(!self.half_duplex),
-            lanes: [Lane::default(); 2],
             counted_ns: 0,
+            costs,
+            back_lane: usize::from(!self.half_duplex),
+            between_hosts: self.between_hosts,
+            cut_through: self.cut_through,
         })
     }
 }
@@ -255,7 +264,7 @@ impl Costs {
     #[cold]
     fn message(&self, data: u32, extra_ns: f64) -> Message {
         let exact_ns = extra_ns + self.occupied_ns(data);
-        Message { data, extra_ns, exact_ns, passed_on_ns: self.until_passed_on_ns(exact_ns, data) as u64 }
+        Message { exact_ns, passed_on_ns: self.until_passed_on_ns(exact_ns, data) as u64 }
     }
 
     /// Of a time `occupied_ns`, how long until it goes on.
@@ -270,63 +279,80 @@ impl Costs {
     }
 }
 
-/// A direction.
+/// What is sent one after the other.
 #[derive(Clone, Copy, Debug, Default)]
 struct Lane {
     free_at: u64,
     /// Fraction of a ns that the messages so far took beyond `free_at`: rates are exact in the long run.
     carry: f64,
     busy_ns: u64,
-    /// Messages without data, and the last with some: most of a lane's are as long as the one before.
-    known: [Message; 2],
 }
 
-/// What a message of so many bytes of data takes.
-#[derive(Clone, Copy, Debug)]
+/// What a message takes.
+#[derive(Clone, Copy, Debug, Default)]
 struct Message {
-    data: u32,
-    extra_ns: f64,
     exact_ns: f64,
     /// With cut-through: until it goes on.
     passed_on_ns: u64,
 }
 
-impl Default for Message {
-    /// One that no message is like.
-    fn default() -> Message {
-        Message { data: 0, extra_ns: -1.0, exact_ns: 0.0, passed_on_ns: 0 }
-    }
+/// All that a crossing in this direction touches: one line of the processor's cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Direction {
+    /// Half duplex, both directions take the lane of the first.
+    lane: Lane,
+    /// Of a message without data, and of the last one with some: most are as long as the one before.
+    empty: Message,
+    filled: Message,
+    /// 0: there was none yet.
+    filled_bytes: u32,
 }
+
+const _: () = assert!(std::mem::size_of::<Direction>() == 64);
 
 #[derive(Debug)]
 struct Link {
-    costs: Costs,
+    /// Out and back.
+    directions: [Direction; 2],
     delay_ns: u64,
-    between_hosts: bool,
-    /// Position of the lane for the way back.
-    back_lane: usize,
-    lanes: [Lane; 2],
     /// Busy time of the busier lane, as counted into the utilisation.
     counted_ns: u64,
+    /// Looked up for a message unlike the one before: apart, so that the rest is three lines of the processor's cache.
+    costs: Box<Costs>,
+    /// Position of the lane for the way back.
+    back_lane: usize,
+    between_hosts: bool,
+    cut_through: bool,
 }
 
 impl Link {
-    /// Sends a message with so many bytes of data, `extra_ns` longer than they take.
+    /// What a message with so many bytes of data takes in this direction.
     #[inline]
-    fn send(&mut self, now: Nanos, lane: usize, data: u32, extra_ns: f64, exit: Exit) -> Departure {
-        let lane = &mut self.lanes[lane];
-        let known = &mut lane.known[usize::from(data > 0)];
-        if known.data != data || known.extra_ns != extra_ns {
-            *known = self.costs.message(data, extra_ns);
+    fn message(&mut self, direction: usize, data: u32) -> Message {
+        let of = &mut self.directions[direction];
+        if data == 0 {
+            return of.empty;
         }
-        let Message { exact_ns, passed_on_ns, .. } = *known;
+        if of.filled_bytes != data {
+            let extra_ns = if direction == 0 { self.costs.command_ns } else { 0.0 };
+            (of.filled_bytes, of.filled) = (data, self.costs.message(data, extra_ns));
+        }
+        of.filled
+    }
+
+    /// Sends a message with so many bytes of data.
+    #[inline]
+    fn send(&mut self, now: Nanos, direction: usize, data: u32, exit: Exit) -> Departure {
+        let Message { exact_ns, passed_on_ns } = self.message(direction, data);
+        let lane = &mut self.directions[direction.min(self.back_lane)].lane;
         let start = lane.free_at.max(now.0);
         let with_carry = exact_ns + lane.carry;
         let occupied_ns = with_carry as u64;
         lane.carry = with_carry - occupied_ns as f64;
         lane.free_at = start.saturating_add(occupied_ns);
         lane.busy_ns += occupied_ns;
-        let sent_ns = if self.costs.cut_through { passed_on_ns } else { occupied_ns };
+        let sent_ns = if self.cut_through { passed_on_ns } else { occupied_ns };
         // The work of the busier direction is the link's: its utilisation then tells how near it is to its end.
         let work_ns = lane.busy_ns.saturating_sub(self.counted_ns);
         self.counted_ns += work_ns;
@@ -341,7 +367,7 @@ impl Element for Link {
         if self.between_hosts && request.local {
             return Departure::through(now);
         }
-        self.send(now, 0, payload(&request.op).0, self.costs.command_ns, Exit::Next)
+        self.send(now, 0, payload(&request.op).0, Exit::Next)
     }
 
     fn may_let_through(&self, local: bool) -> bool {
@@ -369,16 +395,17 @@ impl Element for Link {
         }
         // An error brings no data.
         let data = if answer.is_ok() { payload(&request.op).1 } else { 0 };
-        self.send(now, self.back_lane, data, 0.0, Exit::Back)
+        self.send(now, 1, data, Exit::Back)
     }
 
     fn own_figures(&self) -> Vec<(&'static str, f64)> {
         let busy_s = |lane: &Lane| lane.busy_ns as f64 / 1e9;
-        vec![("busy_out_s", busy_s(&self.lanes[0])), ("busy_back_s", busy_s(&self.lanes[self.back_lane]))]
+        let [out, back] = [0, self.back_lane].map(|lane| busy_s(&self.directions[lane].lane));
+        vec![("busy_out_s", out), ("busy_back_s", back)]
     }
 
     fn restart_figures(&mut self) {
         self.counted_ns = 0;
-        self.lanes.iter_mut().for_each(|lane| lane.busy_ns = 0);
+        self.directions.iter_mut().for_each(|of| of.lane.busy_ns = 0);
     }
 }
