@@ -1,16 +1,18 @@
 """Suites beside the tools that they come from: KDiskMark's, kubestr's and kbench's recipes by fio
-and by Plimsoll, on the same file, interleaved in pairs.
+and by Plimsoll, on the same file, in turns.
 
-    python -m benches.suites --pairs 10 --folder /var/tmp
-    python -m benches.suites --suite kubestr --pairs 5 --seconds 3
+    python -m benches.suites --rounds 10 --folder /var/tmp
+    python -m benches.suites --suite kubestr --rounds 5 --seconds 3
 
-Each pair runs both, the first of them chosen by a fair coin (seeded). The table has the geometric
-mean of the ratios of Plimsoll to fio over the pairs and its 95 % interval (Student's t on their
-logarithms), for IOPS and mean latency from before the submit call (fio's lat: its clat begins after
-the call): what a pair shares, the state of the disk, falls out of its ratio. `--seconds` shortens
-every test; without it the tests are as long as the recipe's. `--cpus` keeps both on these
-processors: at queue depth 1 it matters most whether a thread runs where the disk's interrupts go
-(/proc/interrupts), which is chance otherwise, for fio as for Plimsoll.
+A round runs Plimsoll once and fio twice, in random order (seeded). The table has the geometric mean
+of the ratios of Plimsoll to fio over the rounds, each to the geometric mean of the round's two of
+fio, and its 95 % interval (Student's t on their logarithms), for IOPS and mean latency from before
+the submit call (fio's lat: its clat begins after the call): what a round shares, the state of the
+disk, falls out of its ratio. Beside it stands the same of fio's second run to its first: what the
+disk alone makes of two equal programs. `--seconds` shortens every test; without it the tests are as
+long as the recipe's. `--cpus` keeps both on these processors: at queue depth 1 it matters most
+whether a thread runs where the disk's interrupts go (/proc/interrupts), which is chance otherwise,
+for fio as for Plimsoll.
 
 Both read and write alike (docs/decisions/0062): one operation in a call, buffers on ordinary pages.
 """
@@ -84,10 +86,20 @@ def interval(ratios: list[float]) -> tuple[float, float, float]:
     return math.exp(mean), math.exp(mean - half), math.exp(mean + half)
 
 
+def _beside(one: dict[str, dict[str, float]], figure: str) -> float:
+    """Plimsoll's figure of a round to those of fio."""
+    return one["ours"][figure] / math.sqrt(one["fio"][figure] * one["again"][figure])
+
+
+def told(mean: float, low: float, high: float) -> str:
+    """A ratio and its 95 % interval."""
+    return f"{mean:.3f} ({low:.3f} to {high:.3f})"
+
+
 def main() -> int:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--pairs", type=int, default=10)
+    parser.add_argument("--rounds", type=int, default=10)
     # fio reads whole seconds: of 1.5 it makes 1.
     parser.add_argument("--seconds", type=int, default=None)
     parser.add_argument("--suite", choices=SUITES, action="append")
@@ -103,7 +115,7 @@ def main() -> int:
     coin = random.Random(asked.seed)
     with tempfile.TemporaryDirectory(dir=asked.folder) as folder:
         place = Path(folder)
-        print("| suite | test | figure | Plimsoll / fio | 95 % interval |\n|---|---|---|---|---|")
+        print("| suite | test | figure | Plimsoll / fio | fio / fio |\n|---|---|---|---|---|")
         for name in asked.suite or SUITES:
             for test, options in jobs(name, asked.seconds).items():
                 size = next(one for one in options if one.startswith("--size="))
@@ -115,17 +127,17 @@ def main() -> int:
                     *("--group_reporting", "--randrepeat=0", "--output-format=json", *options),
                 ]
                 mine = [ours, "fio", "--i-will-lose-the-data-on", "f.dat", *job]
-                ratios: dict[str, list[float]] = {figure: [] for figure in FIGURES}
-                for _ in range(asked.pairs):
-                    order = [("fio", [*kept, theirs, *job]), ("ours", [*kept, *mine])]
+                programs = {"ours": mine, "fio": [theirs, *job], "again": [theirs, *job]}
+                rounds = []
+                for _ in range(asked.rounds):
+                    order = list(programs)
                     coin.shuffle(order)
-                    pair = {who: figures(words, place) for who, words in order}
-                    for figure in FIGURES:
-                        ratios[figure].append(pair["ours"][figure] / pair["fio"][figure])
+                    rounds.append({who: figures([*kept, *programs[who]], place) for who in order})
                 for figure in FIGURES:
-                    mean, low, high = interval(ratios[figure])
+                    beside = interval([_beside(one, figure) for one in rounds])
+                    again = interval([one["again"][figure] / one["fio"][figure] for one in rounds])
                     print(
-                        f"| {name} | {test} | {figure} | {mean:.3f} | {low:.3f} … {high:.3f} |",
+                        f"| {name} | {test} | {figure} | {told(*beside)} | {told(*again)} |",
                         flush=True,
                     )
             (place / "f.dat").unlink(missing_ok=True)
