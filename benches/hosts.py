@@ -38,6 +38,7 @@ from typing import TYPE_CHECKING, Any, cast
 from benches import targets
 from benches.targets import NotHereError
 from benches.tools import PLIMSOLL, measured
+from plimsoll import units
 from plimsoll.cluster import ray_fleet
 from plimsoll.cluster.generator import Generator, Handed
 
@@ -338,7 +339,8 @@ def through_ray(rounds: int, seconds: float, folder: Path) -> list[str]:
             f" on its way through Ray; {calls['alone_s'] * 1e6:,.0f} µs where it asks each host"
             f" itself (medians of {calls['rounds']} rounds by turns over {TOGETHER} hosts, the"
             " head's raylet included). A hundred hosts therefore take"
-            f" {calls['carried_s'] * 100:.1%} of a core at intervals of 1 s, besides the above."
+            f" {units.percent(calls['carried_s'] * 100, 1)} of a core at intervals of 1 s, besides the"
+            " above."
         ),
     ]
 
@@ -493,7 +495,8 @@ def sized(counts: Sequence[int], seconds: float) -> list[str]:
             f"Hosts in another process, {RATE_EACH:,.0f} IOPS each, intervals of 1 s,"
             f" {seconds:g} s: the coordinator reads, merges and judges their parts, keeps"
             " intervals, records and each host's own counters in a store, and writes the pulse."
-            f" The marks: {MOST_CORE_OF_100:.0%} of a core for 100 hosts, {MOST_FIRST_S:g} s to"
+            f" The marks: {units.percent(MOST_CORE_OF_100)} of a core for 100 hosts,"
+            f" {MOST_FIRST_S:g} s to"
             " the first interval on the live page, which asks once a second."
         ),
         "",
@@ -503,8 +506,9 @@ def sized(counts: Sequence[int], seconds: float) -> list[str]:
         ),
         "|---:|---:|---:|---:|---:|---:|---:|---:|",
         *(
-            f"| {one.hosts} | {one.operations / seconds:,.0f} | {one.core:.1%} |"
-            f" {one.core * 100 / one.hosts:.1%} | {one.first_s:.1f} s | {one.mib_early:,.0f} |"
+            f"| {one.hosts} | {one.operations / seconds:,.0f} | {units.percent(one.core, 1)} |"
+            f" {units.percent(one.core * 100 / one.hosts, 1)} | {one.first_s:.1f} s |"
+            f" {one.mib_early:,.0f} |"
             f" {one.mib:,.0f} | {one.part_bytes:,.0f} |"
             for one in found
         ),

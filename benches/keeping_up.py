@@ -21,6 +21,7 @@ from typing import Any
 
 from benches import targets
 from benches.tools import PLIMSOLL, fio_start_up, measured
+from plimsoll import units
 
 SHARE = 0.9
 DEPTHS = (1, 2, 4, 8, 16, 32, 64, 128)
@@ -150,10 +151,12 @@ def one(target: str, timer: Path, bare: Path, most: int, enough: int, seconds: f
 def table(seen: list[Round], most: int, enough: int) -> list[str]:
     """Medians, and medians of the rounds' ratios."""
     what = (
-        f"At {SHARE:.0%} of what a closed loop at queue depth {most} got in the same round:"
+        f"At {units.percent(SHARE)} of what a closed loop at queue depth {most} got in the same"
+        " round:"
         f" {median(seen, 'rate'):,.0f} IOPS in the median, Poisson. The heartbeat: this machine"
-        f" stood still for {median(seen, 'stood_still'):.1%} of the time and kept a ready thread"
-        f" waiting for {median(seen, 'waited'):.1%}. Of the submit loop's calls one in a hundred"
+        f" stood still for {units.percent(median(seen, 'stood_still'), 1)} of the time and kept a"
+        f" ready thread waiting for {units.percent(median(seen, 'waited'), 1)}. Of the submit loop's"
+        " calls one in a hundred"
         f" took {us(seen, 'bare_call_p99_ns')} or longer."
     )
     return [
@@ -167,19 +170,21 @@ def table(seen: list[Round], most: int, enough: int) -> list[str]:
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
         row(seen, "bare timer loop", "timer"),
         row(seen, "bare submit loop", "bare"),
-        row(seen, "Plimsoll, open loop", "open", f"{median(seen, 'kept'):.1%}", "response"),
+        row(
+            seen, "Plimsoll, open loop", "open", units.percent(median(seen, "kept"), 1), "response"
+        ),
         row(
             seen,
             "fio io_uring, rate_iops, poisson",
             "fio",
-            f"{median(seen, 'fio_kept'):.1%}",
+            units.percent(median(seen, "fio_kept"), 1),
             "completion",
         ),
         row(
             seen,
             f"Plimsoll, closed loop, QD {enough}",
             "closed",
-            f"{statistics.median(o.closed_rate / o.rate for o in seen):.1%}",
+            units.percent(statistics.median(o.closed_rate / o.rate for o in seen), 1),
             "response",
         ),
     ]
