@@ -339,8 +339,8 @@ def through_ray(rounds: int, seconds: float, folder: Path) -> list[str]:
             f" on its way through Ray; {calls['alone_s'] * 1e6:,.0f} µs where it asks each host"
             f" itself (medians of {calls['rounds']} rounds by turns over {TOGETHER} hosts, the"
             " head's raylet included). A hundred hosts therefore take"
-            f" {units.percent(calls['carried_s'] * 100, 1)} of a core at intervals of 1 s, besides the"
-            " above."
+            f" {units.percent(calls['carried_s'] * 100, 1)} of a core at intervals of 1 s, besides"
+            " the above."
         ),
     ]
 

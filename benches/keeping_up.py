@@ -155,8 +155,8 @@ def table(seen: list[Round], most: int, enough: int) -> list[str]:
         " round:"
         f" {median(seen, 'rate'):,.0f} IOPS in the median, Poisson. The heartbeat: this machine"
         f" stood still for {units.percent(median(seen, 'stood_still'), 1)} of the time and kept a"
-        f" ready thread waiting for {units.percent(median(seen, 'waited'), 1)}. Of the submit loop's"
-        " calls one in a hundred"
+        f" ready thread waiting for {units.percent(median(seen, 'waited'), 1)}. Of the submit"
+        " loop's calls one in a hundred"
         f" took {us(seen, 'bare_call_p99_ns')} or longer."
     )
     return [
