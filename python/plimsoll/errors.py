@@ -142,6 +142,11 @@ def exit_code(outcome: str) -> int:
     return _OUTCOME_CODES[outcome]
 
 
+def outcome_text(outcome: str) -> str:
+    """The outcome of a Run in words: `cannot carry`."""
+    return outcome.replace("_", " ")
+
+
 def one_line(text: str) -> str:
     """The text on one line and safe to look at: every line break and run of blanks is one blank.
 

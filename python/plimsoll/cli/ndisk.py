@@ -11,7 +11,7 @@ import typer
 from plimsoll import preferences
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import Interrupted, UsageError, exit_code
+from plimsoll.errors import Interrupted, UsageError, exit_code, outcome_text
 
 if TYPE_CHECKING:
     from plimsoll.formats.jobs.ndisk import Asked
@@ -95,7 +95,7 @@ def _beside(record: RunRecord) -> None:
     from plimsoll.units import nanos
 
     response = record["all"]["response_time_ns"]
-    screen.note(f"{record['outcome']}: {record['because']}")
+    screen.note(f"{outcome_text(record['outcome'])}: {record['because']}")
     screen.note(
         f"response time: mean {nanos(response.get('mean'))}, p99 {nanos(response.get('p99'))},"
         f" max {nanos(response.get('max'))}"

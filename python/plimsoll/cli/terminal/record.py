@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll import errors
 from plimsoll.cli.terminal import each, screen
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def show(record: RunRecord, kept: Intervals | None = None) -> None:
     screen.lines(
         [
             *_objective(record),
-            f"{record['outcome']}: {record['because']}",
+            f"{errors.outcome_text(record['outcome'])}: {record['because']}",
             *_outages(record, kept),
             "",
         ]

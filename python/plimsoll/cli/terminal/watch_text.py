@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from plimsoll import units, workload_text
+from plimsoll import errors, units, workload_text
 from plimsoll.cli.terminal import screen
 from plimsoll.judge import run_verdict
 from plimsoll.live import lateness_text, odd_hosts
@@ -150,8 +150,9 @@ def last(pulse: Pulse) -> str:
     )
     role = f" ({one.role.replace('_', ' ')})" if one.role else ""
     verdict = f", {run_verdict.WORDS[one.verdict]}" if one.verdict else ""
+    outcome = errors.outcome_text(one.outcome)
     return (
-        f"{named}{role} ended {one.outcome}{verdict}: {units.rate(one.achieved_rate_per_s)}"
+        f"{named}{role} ended {outcome}{verdict}: {units.rate(one.achieved_rate_per_s)}"
         f"{offered} IOPS, p99 {units.nanos(one.response_time_ns.p99)}"
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll import errors
 from plimsoll.units import nanos, rate
 
 if TYPE_CHECKING:
@@ -29,7 +30,9 @@ def outcome(record: RunRecord) -> str:
     """Whether its figures say something of the target."""
     # No "ok:" before it: it may go on to say that the Run was too short to be sure.
     told = record["because"]
-    return told if record["outcome"] == "ok" else f"{record['outcome']}: {told}"
+    return (
+        told if record["outcome"] == "ok" else f"{errors.outcome_text(record['outcome'])}: {told}"
+    )
 
 
 def limiter(record: RunRecord) -> Iterator[str]:
