@@ -317,8 +317,10 @@ def test_behind_a_slow_cable_the_clock_is_known_less_well_and_never_wrongly(
 
 @pytest.mark.skipif(not namespaces.has_quotas(), reason="no cgroup of processors to write to")
 def test_a_host_with_hardly_any_processor_is_named_and_its_storage_is_not(
-    hosts: namespaces.Hosts, file: Path
+    hosts: namespaces.Hosts, tmp_path: Path
 ) -> None:
+    # With so little of a processor it hears of the coordinator seconds late: it is not to be lost.
+    file = written(hosts, tmp_path, lease='"30s"')
     process = begun(
         hosts, "run", "--hosts", file, "--target", "null:", "--rate", "40000",
         "--measure-for", "4s",

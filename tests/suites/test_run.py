@@ -140,7 +140,7 @@ def test_rounds_that_were_stopped_are_judged_with_those_before(disk: Path) -> No
             stop.ask()
 
     heard.on_point = on_point
-    sets = ("campaign.measure_for=5ms", "campaign.repeats=5", "load.0.passes=0.5")
+    sets = ("campaign.measure_for=50ms", "campaign.repeats=5", "load.0.passes=0.5")
     with Store.open(disk / "s.db") as store:
         campaign = begun(store, "snia-pts-e-latency", *sets, target=file)
         with pytest.raises(Interrupted):
