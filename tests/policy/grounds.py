@@ -219,6 +219,9 @@ def loop(backing: Path) -> Iterator[Path]:
         if "bfq" not in scheduler.read_text().replace("[", " ").replace("]", " ").split():
             pytest.skip("this kernel has no scheduler BFQ")
         scheduler.write_text("bfq")
+        # On, it gives queues that are new more than their weights say, for seconds
+        # (Documentation/block/bfq-iosched.rst: off for strict shares).
+        Path("/sys/block", node.name, "queue/iosched/low_latency").write_text("0")
         yield node
     finally:
         _tool("losetup", "--detach", str(node))
