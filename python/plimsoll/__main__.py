@@ -8,7 +8,6 @@ would get its number, and what is printed would be written into it.
 """
 
 import contextlib
-import gc
 import os
 import resource
 import signal
@@ -17,11 +16,6 @@ from pathlib import Path
 
 LEAST_SPACE = 100 << 20
 """Bytes of address space that the smallest command needs, give or take."""
-GARBAGE = (50_000, 20, 20)
-"""So many objects more than went, and so many collections of the younger ones, until Python looks
-for garbage again. What a command imports stays; with the limits of Python (700, 10, 10) looking
-through it again and again is an eighth of the time of `run --measure-for 100ms`. 50,000 objects of
-a hundred bytes are 5 MB."""
 
 
 def run() -> int:
@@ -29,7 +23,6 @@ def run() -> int:
     die_of_interrupts()
     occupy_descriptors()
     call_ourselves("plimsoll")
-    gc.set_threshold(*GARBAGE)
     space, _ = resource.getrlimit(resource.RLIMIT_AS)
     if 0 <= space < LEAST_SPACE:
         # The allocator of the native part could only abort.

@@ -281,8 +281,8 @@ mod tests {
 
     use super::*;
 
-    /// Where each page of the mapping lies in the machine's memory; None where that is not told (to root alone) or where
-    /// the system gives huge pages to everybody.
+    /// The page frame number of each page of the mapping; None without root, from whom the kernel does not hide them, or
+    /// where every process gets huge pages (`transparent_hugepage/enabled` is `always`).
     fn frames(mapping: &Mapping) -> Option<Vec<u64>> {
         let always = std::fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled").unwrap_or_default();
         let told = File::open("/proc/self/pagemap").ok()?;

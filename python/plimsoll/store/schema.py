@@ -205,8 +205,8 @@ CREATE TABLE IF NOT EXISTS planned_point (
         'skipped')),
     -- of a finished one: whether it is evidence about the target
     stands         INTEGER CHECK (stands IN (0, 1)),
-    -- of failed, skipped, or finished that does not stand: a sentence of an earlier version. Now
-    -- it is a code, in `point_reason`
+    -- written by earlier versions only: the sentence that says why a Point failed, was skipped or
+    -- is no evidence. Now a code in `point_reason`
     why            TEXT,
     attempt        INTEGER NOT NULL DEFAULT 0, -- how often it was begun
     -- how often settings changed under it, so that it was asked again

@@ -49,8 +49,8 @@ NEWEST_LEVEL = 7e-4
 OFTEN = 0.9
 NO_NOISE = 1e-6
 SHORT = 25
-"""From so many values before it a step of 2.5 standard deviations is told within `NEWEST` values
-that often (decision 0061)."""
+"""With this many values before it, a step of 2.5 standard deviations is reported within `NEWEST`
+values in `OFTEN` of cases (decision 0061)."""
 LEAST_REST = 1.0
 """Standard deviations by which few values must differ without the furthest of them."""
 KEPT = 15
@@ -85,8 +85,9 @@ def told(values: Sequence[float], *, smallest: float = SMALLEST) -> list[Change]
 
 
 def finds(values: Sequence[float]) -> float | None:
-    """The step, as a share of their level, that is told within `NEWEST` values in `OFTEN` of cases
-    where these values are the level before it; none of fewer than LEAST_VALUES, or without noise.
+    """The step, as a share of their level, that is reported within `NEWEST` values in `OFTEN` of
+    cases if these values are the level before it; none of fewer than LEAST_VALUES, or without
+    noise.
 
     The power of the test that is made (`_newest`), with the noise that these values show: its
     statistic has a noncentral t distribution.
