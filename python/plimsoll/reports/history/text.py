@@ -127,9 +127,9 @@ def _engines(history: History) -> list[str]:
         if len(one.engines) > 1:
             several.setdefault(tuple(one.engines), []).append(one.test)
     return [
-        f"Not one engine throughout: {' and '.join(engines)} made the values of"
-        f" {', '.join(tests[:3])}{f' and {len(tests) - 3} more' if len(tests) > 3 else ''}. A"
-        " change of engine alone can change the figures."
+        f"Measured with several engines ({', '.join(engines)}): {', '.join(tests[:3])}"
+        f"{f' and {len(tests) - 3} more' if len(tests) > 3 else ''}. A change of engine alone can"
+        " change the figures."
         for engines, tests in several.items()
     ]
 
