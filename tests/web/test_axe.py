@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.store import Store
-from tests.web.test_browser import REFRESHED, Reader, reader
+from tests.web.test_browser import Reader, reader, until_listed
 from tests.web.test_policies import Ground, ground
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def test_a_live_page_is_without_barriers(
     )
     try:
         page = reader.open(serve("--directory", ".").address)
-        page.wait_for_function(REFRESHED)
+        until_listed(page)
         page.get_by_role("link", name="run").first.click()
         page.locator("#plot-rate svg").wait_for()
         page.locator("#workers tbody tr").first.wait_for()

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import time
 import zipfile
 from typing import TYPE_CHECKING, Any
 
@@ -93,6 +94,15 @@ def report(page: Page) -> FrameLocator | Page:
     # What its first screen says may stand on the page around it.
     found.locator("header").wait_for(state="attached")
     return found
+
+
+def until_listed(page: Page) -> None:
+    """Loads the shelf anew, each time whole, until a campaign is on it."""
+    until = time.monotonic() + 120
+    while not page.locator('a[href^="/campaign/"]').count():
+        assert time.monotonic() < until, page.locator("main").inner_text()
+        page.wait_for_timeout(300)
+        page.reload()
 
 
 def text_changes(page: Page, selector: str) -> None:
@@ -302,7 +312,7 @@ def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
         served = serve("--directory", ".")
         page = reader.open(served.address, viewport={"width": 360, "height": 740})
         link = page.get_by_role("link", name=re.compile("run")).first
-        page.wait_for_function(REFRESHED)
+        until_listed(page)
         link.click()
         page.locator("#figures .figure").first.wait_for()
         section = page.locator("#workers")
@@ -333,9 +343,6 @@ def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
         run.kill()
         run.wait()
 
-
-REFRESHED = """() => document.querySelector('a[href^="/campaign/"]')
-  || (setTimeout(() => location.reload(), 300), false)"""
 
 WIDER = """[...document.querySelectorAll('main *')]
   .filter(one => one.getBoundingClientRect().right > 360)
@@ -396,7 +403,7 @@ def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_
             serve("--directory", ".").address, viewport={"width": 360, "height": 740}
         )
         link = page.get_by_role("link", name=re.compile("run")).first
-        page.wait_for_function(REFRESHED)
+        until_listed(page)
         link.click()
         page.locator("#figures .figure").first.wait_for()
         warning = page.locator("#late")
