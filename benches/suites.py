@@ -3,6 +3,7 @@ and by Plimsoll, on the same file, in turns.
 
     python -m benches.suites --rounds 10 --folder /var/tmp
     python -m benches.suites --suite kubestr --rounds 5 --seconds 3
+    python -m benches.suites --seconds 2 --limit-iops 2000 --limit-mib 150
 
 A round runs Plimsoll once and fio twice, in random order (seeded). The table has the geometric mean
 of the ratios of Plimsoll to fio over the rounds, each to the geometric mean of the round's two of
@@ -14,6 +15,13 @@ long as the recipe's. `--cpus` keeps both on these processors: at queue depth 1 
 whether a thread runs where the disk's interrupts go (/proc/interrupts), which is chance otherwise,
 for fio as for Plimsoll.
 
+`--limit-iops` and `--limit-mib` hold both at so many operations and MiB a second, reads and writes
+each, by the kernel's throttle (cgroup v1 blkio; needs root). Then the storage is one whose figure
+is known and stands still, and what is left of a difference is the tools' own: what they ask for,
+how they count and over which time. The first second is not counted then: the throttle may let
+through at once what it had saved up. Beside the ratios stand those of Plimsoll and of fio to that
+figure.
+
 Both read and write alike (docs/decisions/0062): one operation in a call, buffers on ordinary pages.
 """
 
@@ -22,6 +30,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import random
 import shutil
 import statistics
@@ -38,10 +47,54 @@ from plimsoll import suites
 
 SUITES = ("kdiskmark", "kubestr", "kbench")
 FIGURES = ("iops", "lat")
+BLKIO = Path("/sys/fs/cgroup/blkio")
 
 
-def jobs(name: str, seconds: int | None) -> dict[str, list[str]]:
-    """The tests of a suite as options of fio, which both sides are given."""
+class Limit:
+    """A group of processes that the kernel holds at a rate on the disk under a folder; without
+    rates, none."""
+
+    def __init__(self, folder: Path, iops: int | None, mib: int | None) -> None:
+        self.iops, self.mib = iops, mib
+        self.group = BLKIO / f"plimsoll-suites-{os.getpid()}" if iops or mib else None
+        if self.group is None:
+            return
+        device = folder.stat().st_dev
+        node = Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}").resolve()
+        # The throttle is the whole disk's, not that of a part of it.
+        disk = node.parent if (node / "partition").exists() else node
+        number = (disk / "dev").read_text().strip()
+        self.group.mkdir()
+        for kind in ("read", "write"):
+            if iops:
+                (self.group / f"blkio.throttle.{kind}_iops_device").write_text(f"{number} {iops}")
+            if mib:
+                (self.group / f"blkio.throttle.{kind}_bps_device").write_text(
+                    f"{number} {mib << 20}"
+                )
+
+    def words(self, words: list[str]) -> list[str]:
+        """The command, inside."""
+        if self.group is None:
+            return words
+        return ["sh", "-c", f'echo $$ > {self.group}/cgroup.procs && exec "$@"', "sh", *words]
+
+    def rate(self, options: list[str]) -> float:
+        """IOPS at which it holds such a test."""
+        size = next(one for one in options if one.startswith("--bs=")).partition("=")[2]
+        scale = {"k": 1 << 10, "m": 1 << 20}[size[-1].lower()]
+        by_bytes = self.mib * (1 << 20) / (int(size[:-1]) * scale) if self.mib else math.inf
+        return min(float(self.iops or math.inf), by_bytes)
+
+    def end(self) -> None:
+        """Removes it."""
+        if self.group is not None:
+            self.group.rmdir()
+
+
+def jobs(name: str, seconds: int | None, ramp: int = 0) -> dict[str, list[str]]:
+    """The tests of a suite as options of fio, which both sides are given: as long as the recipe's,
+    or so many seconds after so many that are not counted."""
     file = tomllib.loads(suites.find(name).path.read_text())
     loads = {load.get("name"): load for load in _several(file["load"])}
     found = {}
@@ -57,7 +110,7 @@ def jobs(name: str, seconds: int | None) -> dict[str, list[str]]:
             f"--iodepth={load['queue_depth']}",
             f"--numjobs={load.get('workers', 1)}",
             f"--runtime={runs}",
-            f"--ramp_time={'0' if seconds else asked['warmup_for']}",
+            f"--ramp_time={ramp if seconds else asked['warmup_for']}",
             *([] if "passes" in load else ["--time_based"]),
         ]
         found[workload["name"]] = options
@@ -106,42 +159,63 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=Path("/var/tmp"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cpus", help="processors that both are kept on, as taskset has them")
+    parser.add_argument("--limit-iops", type=int)
+    parser.add_argument("--limit-mib", type=int)
     asked = parser.parse_args()
     ours, theirs = str(Path(sys.executable).with_name("plimsoll")), shutil.which("fio")
     if theirs is None:
         print("fio is not installed")
         return 1
+    limit = Limit(asked.folder, asked.limit_iops, asked.limit_mib)
+    try:
+        with tempfile.TemporaryDirectory(dir=asked.folder) as folder:
+            compare(Path(folder), asked, limit, ours, theirs)
+    finally:
+        limit.end()
+    return 0
+
+
+def compare(place: Path, asked: argparse.Namespace, limit: Limit, ours: str, theirs: str) -> None:
+    """Each test of each suite, in rounds."""
     kept = ["taskset", "-c", asked.cpus] if asked.cpus else []
     coin = random.Random(asked.seed)
-    with tempfile.TemporaryDirectory(dir=asked.folder) as folder:
-        place = Path(folder)
-        print("| suite | test | figure | Plimsoll / fio | fio / fio |\n|---|---|---|---|---|")
-        for name in asked.suite or SUITES:
-            for test, options in jobs(name, asked.seconds).items():
-                size = next(one for one in options if one.startswith("--size="))
-                made = [ours, "prepare", "f.dat", "--size", size.partition("=")[2]]
-                if not (place / "f.dat").exists():
-                    subprocess.run(made, cwd=place, check=True, capture_output=True)
-                job = [
-                    *("--name=j", "--filename=f.dat", "--direct=1", "--ioengine=libaio"),
-                    *("--group_reporting", "--randrepeat=0", "--output-format=json", *options),
+    columns = ["suite", "test", "figure", "Plimsoll / fio", "fio / fio"]
+    columns += ["Plimsoll / limit", "fio / limit"] if limit.group else []
+    print(f"| {' | '.join(columns)} |\n{'|---' * len(columns)}|")
+    for name in asked.suite or SUITES:
+        for test, options in jobs(name, asked.seconds, 1 if limit.group else 0).items():
+            size = next(one for one in options if one.startswith("--size="))
+            made = [ours, "prepare", "f.dat", "--size", size.partition("=")[2]]
+            if not (place / "f.dat").exists():
+                subprocess.run(made, cwd=place, check=True, capture_output=True)
+            job = [
+                *("--name=j", "--filename=f.dat", "--direct=1", "--ioengine=libaio"),
+                *("--group_reporting", "--randrepeat=0", "--output-format=json", *options),
+            ]
+            mine = [ours, "fio", "--i-will-lose-the-data-on", "f.dat", *job]
+            programs = {"ours": mine, "fio": [theirs, *job], "again": [theirs, *job]}
+            rounds = []
+            for _ in range(asked.rounds):
+                order = list(programs)
+                coin.shuffle(order)
+                rounds.append(
+                    {who: figures(limit.words([*kept, *programs[who]]), place) for who in order}
+                )
+            for figure in FIGURES:
+                ratios = [
+                    interval([_beside(one, figure) for one in rounds]),
+                    interval([one["again"][figure] / one["fio"][figure] for one in rounds]),
                 ]
-                mine = [ours, "fio", "--i-will-lose-the-data-on", "f.dat", *job]
-                programs = {"ours": mine, "fio": [theirs, *job], "again": [theirs, *job]}
-                rounds = []
-                for _ in range(asked.rounds):
-                    order = list(programs)
-                    coin.shuffle(order)
-                    rounds.append({who: figures([*kept, *programs[who]], place) for who in order})
-                for figure in FIGURES:
-                    beside = interval([_beside(one, figure) for one in rounds])
-                    again = interval([one["again"][figure] / one["fio"][figure] for one in rounds])
-                    print(
-                        f"| {name} | {test} | {figure} | {told(*beside)} | {told(*again)} |",
-                        flush=True,
-                    )
-            (place / "f.dat").unlink(missing_ok=True)
-    return 0
+                if limit.group and figure == "iops":
+                    rate = limit.rate(options)
+                    ratios += [
+                        interval([one[who]["iops"] / rate for one in rounds])
+                        for who in ("ours", "fio")
+                    ]
+                cells = [told(*ratio) for ratio in ratios]
+                cells += [""] * (len(columns) - 3 - len(cells))
+                print(f"| {name} | {test} | {figure} | {' | '.join(cells)} |", flush=True)
+        (place / "f.dat").unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

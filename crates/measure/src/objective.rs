@@ -98,6 +98,19 @@ impl Objectives {
         &self.0
     }
 
+    /// How many statistics they speak of: levels of one are told apart by one of them, the strictest that is not met.
+    pub fn statistics(&self) -> usize {
+        (0..self.0.len()).filter(|level| self.stricter(*level).next().is_none()).count()
+    }
+
+    /// The levels of the same statistic that ask more than the one at `level`. No two are equal.
+    pub fn stricter(&self, level: usize) -> impl Iterator<Item = usize> + '_ {
+        let loose = &self.0[level];
+        let others = self.0.iter().enumerate();
+        let stricter = others.filter(move |(other, objective)| *other != level && objective.implies(loose));
+        stricter.map(|(other, _)| other)
+    }
+
     /// The tightest bound on a span; none when no span is bounded.
     pub fn tightest_bound(&self) -> Option<Nanos> {
         self.0.iter().filter_map(Objective::bound).min()
@@ -158,6 +171,21 @@ impl Objective {
         match self {
             Objective::Latency(Latency { statistic: Statistic::Percentile(p), .. }) => Some((100.0 - p) / 100.0),
             _ => None,
+        }
+    }
+
+    /// Whether whatever meets this one meets `other`, which asks no more of the same statistic: a looser level of it.
+    pub fn implies(&self, other: &Objective) -> bool {
+        match (self, other) {
+            (Objective::Latency(this), Objective::Latency(other)) => {
+                let same = |latency: &Latency| (latency.statistic, latency.metric, latency.kind);
+                same(this) == same(other) && this.bound <= other.bound
+            }
+            (Objective::Errors { kind, percent }, Objective::Errors { kind: of, percent: bound }) => {
+                kind == of && percent <= bound
+            }
+            (Objective::Achieved { percent }, Objective::Achieved { percent: bound }) => percent >= bound,
+            _ => false,
         }
     }
 
@@ -421,6 +449,25 @@ mod tests {
             "mean(response_time, all) <= 1ms and max(response_time, all) over 60s <= 50ms and errors(all) <= 0.1% and achieved >= 99%"
                 .replace("60s", &Nanos::from_secs(60).to_string())
         );
+    }
+
+    #[test]
+    fn a_statistic_is_counted_once_however_many_levels_it_has() {
+        for (objectives, statistics, stricter) in [
+            ("mean <= 1ms and mean <= 2ms", 1, vec![vec![], vec![0]]),
+            ("p99 <= 8ms and p99 <= 3ms and mean <= 1ms", 2, vec![vec![1], vec![], vec![]]),
+            ("p99 <= 8ms and p95 <= 8ms", 2, vec![vec![], vec![]]),
+            ("p99 <= 8ms and p99(completion_latency) <= 8ms and p99(response_time, read) <= 8ms", 3, vec![vec![]; 3]),
+            ("errors <= 1% and errors <= 0.1% and errors(read) <= 1%", 2, vec![vec![1], vec![], vec![]]),
+            ("achieved >= 95% and achieved >= 99%", 1, vec![vec![1], vec![]]),
+            ("max over 1s <= 8ms and max over 2s <= 8ms", 2, vec![vec![], vec![]]),
+        ] {
+            let read: Objectives = objectives.parse().unwrap();
+            assert_eq!(read.statistics(), statistics, "{objectives}");
+            for (level, expected) in stricter.iter().enumerate() {
+                assert_eq!(read.stricter(level).collect::<Vec<_>>(), *expected, "{objectives}, {level}");
+            }
+        }
     }
 
     fn any(random: &mut Random) -> Objective {

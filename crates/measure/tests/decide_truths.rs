@@ -249,6 +249,38 @@ fn two_objectives_at_their_lines_err_no_more_often_than_one() {
 }
 
 #[test]
+fn levels_of_one_statistic_err_no_more_often_than_one_and_are_missed_on_the_same_evidence() {
+    // The stricter level is missed by far, at its line, or met by far; the looser one is at its line.
+    let holds = 400;
+    let mut wrong = 0.0;
+    for seed in 0..holds {
+        let mut random = stream(seed, "levels", 0);
+        let mut evidence = evidence("p99 <= 1ms and p99 <= 2ms");
+        let shares = [[0.03, 0.01], [0.01, 0.01], [0.01, 0.002], [0.012, 0.01]][seed as usize % 4];
+        (0..1000).for_each(|_| evidence.push(two(&mut random, shares)));
+        let said = evidence.final_judgement();
+        let true_of = |level: usize| shares[level] <= 0.01;
+        let failed = |level: usize| said.objectives[level].verdict == ProbeVerdict::Fail;
+        assert!(failed(0) || !failed(1), "the looser level alone is missed: {said:?}");
+        wrong += f64::from(u8::from((0..2).any(|level| true_of(level) && failed(level)))) / holds as f64;
+    }
+    assert!(wrong < 0.05 + 0.044, "{wrong}");
+
+    for seed in 0..20 {
+        let mut random = stream(seed, "same", 0);
+        let (mut alone, mut both) = (evidence("p99 <= 1ms"), evidence("p99 <= 1ms and p99 <= 2ms"));
+        for _ in 0..1000 {
+            let tick = two(&mut random, [0.0125, 0.002]);
+            alone.push(tick);
+            both.push(tick);
+        }
+        let (alone, both) = (alone.final_judgement(), both.final_judgement());
+        assert_eq!(both.objectives[0].verdict, alone.verdict);
+        assert_eq!(both.objectives[0].estimate, alone.estimate);
+    }
+}
+
+#[test]
 fn a_maximum_is_judged_by_its_periods() {
     // Ticks of 10 ms, periods of one second. One slow operation in each twenty-fifth period, in each fifth, in each.
     for (every, verdict) in [(25, ProbeVerdict::Pass), (5, ProbeVerdict::Fail), (1, ProbeVerdict::Fail)] {

@@ -8,7 +8,10 @@
 //! statistic is so far off that no correlation explains it. Everything else is undecided, and never a pass.
 //!
 //! Of several objectives all must be met. A wrong pass needs a wrong pass of that one which is missed, so each is shown to
-//! be met with the whole error budget; a wrong fail may come from any of them, so they share the budget for that.
+//! be met with the whole error budget; a wrong fail may come from any of them, so they share the budget for that. Levels of
+//! one statistic need not share it: they are asked in turn, the strictest first, and a looser one fails only where all
+//! stricter ones have. Whichever is the strictest that is truly met, failing it is the one error that can be made (a test in
+//! a fixed sequence: Maurer, Hothorn and Lehmacher 1995), so each has the whole of its statistic's part.
 //!
 //! [`Evidence`] takes ticks as they are sealed; [`Evidence::judge`] may be asked after every one and looks at the data
 //! only when there is 1.3 times as much of it as at the look before, with an error budget that is spent over the
@@ -229,13 +232,33 @@ impl Evidence {
         if drift.cannot_carry {
             said.stationary.verdict = Steady::No;
         }
-        let levels = Levels { fail: alpha / self.parts.len() as f64, pass: alpha };
-        let each: Vec<Judgement> =
+        let levels = Levels { fail: alpha / self.statistics(), pass: alpha };
+        let mut each: Vec<Judgement> =
             self.parts.iter().map(|part| self.part(part, &all.tick, levels, said.clone())).collect();
+        self.in_turn(&mut each);
         let objectives = self.parts.iter().zip(&each).map(|(part, said)| part.finding(said)).collect();
         let known = each.iter().any(|said| said.batches > 0);
         let deciding = each.into_iter().max_by(|a, b| severity(a).total_cmp(&severity(b)));
         (Judgement { objectives, ..deciding.unwrap_or(said) }, known)
+    }
+
+    /// How many wrong fails there can be: one for each statistic, however many levels of it are asked about.
+    fn statistics(&self) -> f64 {
+        self.criterion.objectives.statistics() as f64
+    }
+
+    /// A level that was missed stays open while a stricter one of the same statistic is.
+    fn in_turn(&self, each: &mut [Judgement]) {
+        let open: Vec<bool> = (0..each.len())
+            .map(|level| {
+                let mut stricter = self.criterion.objectives.stricter(level);
+                each[level].verdict == ProbeVerdict::Fail
+                    && stricter.any(|other| each[other].verdict != ProbeVerdict::Fail)
+            })
+            .collect();
+        for (said, _) in each.iter_mut().zip(open).filter(|(_, open)| *open) {
+            *said = said.clone().with(ProbeVerdict::Undecided, Reason::TooClose);
+        }
     }
 
     /// What one objective says.
@@ -256,7 +279,7 @@ impl Evidence {
         // make the inequality easier to meet.
         let (first, second) = bins.split_at(bins.len() / 2);
         let long = bins.len() as u64 >= HALVES_TICKS;
-        let share = FAR_BEYOND_SHARE * budget / self.parts.len() as f64;
+        let share = FAR_BEYOND_SHARE * budget / self.statistics();
         if part.periods.is_none() {
             let halves = [total(first).tick, total(second).tick];
             let far = |ticks: [Tick; 2]| ratio.far_beyond([&ticks[0], &ticks[1]], long, share);
