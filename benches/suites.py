@@ -156,6 +156,7 @@ def main() -> int:
     # fio reads whole seconds: of 1.5 it makes 1.
     parser.add_argument("--seconds", type=int, default=None)
     parser.add_argument("--suite", choices=SUITES, action="append")
+    parser.add_argument("--test", action="append", help="these tests alone, by name")
     parser.add_argument("--folder", type=Path, default=Path("/var/tmp"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cpus", help="processors that both are kept on, as taskset has them")
@@ -184,6 +185,8 @@ def compare(place: Path, asked: argparse.Namespace, limit: Limit, ours: str, the
     print(f"| {' | '.join(columns)} |\n{'|---' * len(columns)}|")
     for name in asked.suite or SUITES:
         for test, options in jobs(name, asked.seconds, 1 if limit.group else 0).items():
+            if asked.test and test not in asked.test:
+                continue
             size = next(one for one in options if one.startswith("--size="))
             made = [ours, "prepare", "f.dat", "--size", size.partition("=")[2]]
             if not (place / "f.dat").exists():
