@@ -43,7 +43,9 @@ from typing import Any
 
 from scipy import stats
 
-from plimsoll import suites
+from plimsoll import execute, suites
+from plimsoll.policy.backends.cgroup import top_device
+from plimsoll.policy.backends.contract import BackendError
 
 SUITES = ("kdiskmark", "kubestr", "kbench")
 FIGURES = ("iops", "lat")
@@ -59,19 +61,16 @@ class Limit:
         self.group = BLKIO / f"plimsoll-suites-{os.getpid()}" if iops or mib else None
         if self.group is None:
             return
-        device = folder.stat().st_dev
-        node = Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}").resolve()
-        # The throttle is the whole disk's, not that of a part of it.
-        disk = node.parent if (node / "partition").exists() else node
-        number = (disk / "dev").read_text().strip()
+        _, number = top_device(str(folder.absolute()))
         self.group.mkdir()
-        for kind in ("read", "write"):
-            if iops:
-                (self.group / f"blkio.throttle.{kind}_iops_device").write_text(f"{number} {iops}")
-            if mib:
-                (self.group / f"blkio.throttle.{kind}_bps_device").write_text(
-                    f"{number} {mib << 20}"
-                )
+        try:
+            for rates, value in (("iops", iops), ("bps", mib and mib << 20)):
+                for kind in ("read", "write") if value else ():
+                    file = self.group / f"blkio.throttle.{kind}_{rates}_device"
+                    file.write_text(f"{number} {value}")
+        except OSError:
+            self.end()
+            raise
 
     def words(self, words: list[str]) -> list[str]:
         """The command, inside."""
@@ -82,8 +81,7 @@ class Limit:
     def rate(self, options: list[str]) -> float:
         """IOPS at which it holds such a test."""
         size = next(one for one in options if one.startswith("--bs=")).partition("=")[2]
-        scale = {"k": 1 << 10, "m": 1 << 20}[size[-1].lower()]
-        by_bytes = self.mib * (1 << 20) / (int(size[:-1]) * scale) if self.mib else math.inf
+        by_bytes = self.mib * (1 << 20) / execute.parse_size(size) if self.mib else math.inf
         return min(float(self.iops or math.inf), by_bytes)
 
     def end(self) -> None:
@@ -167,7 +165,11 @@ def main() -> int:
     if theirs is None:
         print("fio is not installed")
         return 1
-    limit = Limit(asked.folder, asked.limit_iops, asked.limit_mib)
+    try:
+        limit = Limit(asked.folder, asked.limit_iops, asked.limit_mib)
+    except (OSError, BackendError) as why:
+        print(f"no throttle: {why}\nIt needs root and cgroup v1 blkio at {BLKIO}.")
+        return 1
     try:
         with tempfile.TemporaryDirectory(dir=asked.folder) as folder:
             compare(Path(folder), asked, limit, ours, theirs)

@@ -247,7 +247,8 @@ impl Evidence {
         self.criterion.objectives.statistics() as f64
     }
 
-    /// A level that was missed stays open while a stricter one of the same statistic is.
+    /// A level that was missed stays open while a stricter one of the same statistic is: to say it now would be a second
+    /// chance to be wrong.
     fn in_turn(&self, each: &mut [Judgement]) {
         let open: Vec<bool> = (0..each.len())
             .map(|level| {
