@@ -194,6 +194,41 @@ fn slots_filled_again_as_they_come_free_lose_nothing_and_bring_nothing_twice() {
     }
 }
 
+/// The kernel's thread tells that it has taken a batch when it is through with it, which may be after the first of its
+/// operations have finished and their slots are filled again. Read through the page cache, where they finish at once.
+#[test]
+fn a_slot_that_is_filled_again_before_the_kernels_thread_is_through_with_its_batch_is_not_lost() {
+    const OPERATIONS: u64 = 30_000;
+    let path = path_of("cached");
+    std::fs::write(&path, vec![7; FILE_BLOCKS as usize * BLOCK as usize]).unwrap();
+    for slots in [1, 3, SLOTS] {
+        let target: Arc<OwnedFd> = Arc::new(File::open(&path).unwrap().into());
+        let options = EngineOptions { sqpoll: true, ..EngineOptions::PLAIN };
+        let Some(mut engine) = make("io_uring", target, slots, options) else { continue };
+        let mut free: Vec<u32> = (0..slots).collect();
+        let mut found = Vec::new();
+        let (mut pushed, mut done) = (0, 0);
+        let mut last = MonotonicClock.now();
+        while done < OPERATIONS {
+            while pushed < OPERATIONS {
+                let Some(slot) = free.pop() else { break };
+                engine.push(slot, Op { kind: OpKind::Read, ..mixed(pushed) });
+                pushed += 1;
+            }
+            engine.submit().unwrap();
+            engine.reap(&mut found, Wait::No).unwrap();
+            for completion in found.drain(..) {
+                assert_eq!(completion.result, Ok(BLOCK));
+                free.push(completion.slot);
+                (done, last) = (done + 1, MonotonicClock.now());
+            }
+            let still = MonotonicClock.now() > last + Nanos::from_secs(20);
+            assert!(!still, "{slots} slots: {done} of {pushed} operations came back, then none for 20 s");
+        }
+    }
+    std::fs::remove_file(path).unwrap();
+}
+
 #[test]
 fn waiting_without_anything_outstanding_ends_at_the_deadline_and_not_before() {
     every_engine(SLOTS, true, |name, engine| {

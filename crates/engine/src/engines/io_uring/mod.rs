@@ -114,8 +114,7 @@ impl Uring {
         if options.iopoll {
             region::allows_polling(&fd)?;
         }
-        let entries = slots.next_power_of_two().clamp(1, MAX_SLOTS);
-        let ring = Ring::new(entries, &options)?;
+        let ring = Ring::new(entries(slots, &options)?, &options)?;
         let file_registered = ring.io.submitter().register_files(&[fd.as_raw_fd()]).is_ok();
         let region = Region::register(&ring.io, &mut buffers, slots);
         let room = slots as usize;
@@ -238,7 +237,8 @@ impl Uring {
                 // SAFETY: every entry names a buffer of its own slot, which lives as long as the ring, and an open file.
                 unsafe { queue.push_multiple(&self.staged) }
             };
-            debug_assert!(pushed.is_ok(), "the ring has an entry for every slot");
+            // See `entries`. One that is not handed over must not be waited for as if it were.
+            pushed.map_err(|_| io::Error::other("io_uring: the kernel's thread leaves no room in the ring"))?;
             self.staged.clear();
             return self.ring.wake_if_asleep();
         }
@@ -291,6 +291,25 @@ impl Uring {
             }
         }
     }
+}
+
+/// How many entries the ring needs, so that there is one for whatever is pushed.
+///
+/// SQPOLL: the kernel's thread gives the room of a batch back when it is through with all of it, while the first of its
+/// operations may have finished long before. Whatever lies in a batch was outstanding when it began, as is all that has
+/// been pushed since: twice the slots are always enough, and the slots alone are not.
+///
+/// # Errors
+/// The kernel has no ring as large.
+fn entries(slots: u32, options: &EngineOptions) -> io::Result<u32> {
+    let entries = if options.sqpoll { 2 * slots } else { slots };
+    if entries > MAX_SLOTS {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            format!("io_uring with sqpoll takes up to {} outstanding for each worker, not {slots}", MAX_SLOTS / 2),
+        ));
+    }
+    Ok(entries.next_power_of_two())
 }
 
 /// How long `wait` lets us wait; nothing if not at all.
