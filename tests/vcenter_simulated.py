@@ -84,7 +84,7 @@ class Vcenter:
 
     def set_limit(self, name: str, limit: int) -> None:
         """Gives the disk of a VM a limit of its own, as somebody else would."""
-        from pyVim.task import WaitForTask
+        from pyVim.task import WaitForTasks
         from pyVmomi import vim
 
         with self.client() as service:
@@ -97,14 +97,14 @@ class Vcenter:
             disk.storageIOAllocation.limit = limit
             edit = vim.vm.device.VirtualDeviceSpec(operation="edit", device=disk)
             spec = vim.vm.ConfigSpec(deviceChange=[edit])
-            WaitForTask(machine.ReconfigVM_Task(spec=spec), si=service)
+            WaitForTasks([machine.ReconfigVM_Task(spec=spec)], si=service)
 
     def rename(self, name: str, other: str) -> None:
         """Gives a VM another name."""
-        from pyVim.task import WaitForTask
+        from pyVim.task import WaitForTasks
 
         with self.client() as service:
-            WaitForTask(self.machine(service, name).Rename_Task(newName=other), si=service)
+            WaitForTasks([self.machine(service, name).Rename_Task(newName=other)], si=service)
 
 
 def binary() -> Path:

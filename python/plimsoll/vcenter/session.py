@@ -114,9 +114,11 @@ class Session:
 
     def wait(self, task: Any) -> None:
         """Until a task has ended. Raises VcenterError with why it failed."""
-        from pyVim.task import WaitForTask
+        from pyVim.task import WaitForTasks
 
-        WaitForTask(task, si=self.service)
+        # Not WaitForTask: of a task that is under way it asks for the name of its method, and fails
+        # with an AttributeError where pyVmomi does not know the method.
+        WaitForTasks([task], si=self.service)
 
     def close(self) -> None:
         """Logs out."""
