@@ -219,6 +219,39 @@ fn scaled(
     u64::try_from((product + places / 2) / places).map_err(|_| too_large())
 }
 
+/// A number of operations or requests: "1,234", "187.5", "0.25", "12.3 M".
+pub fn rate(x: f64) -> String {
+    if x >= 9_999_999.5 {
+        let (short, unit) = if x >= 9_999_999_500.0 { (x / 1e9, "G") } else { (x / 1e6, "M") };
+        return format!("{} {unit}", grouped(short, if short < 100.0 { 1 } else { 0 }));
+    }
+    grouped(
+        x,
+        if x >= 1000.0 {
+            0
+        } else if x >= 10.0 {
+            1
+        } else {
+            2
+        },
+    )
+}
+
+/// With commas, and at most so many digits behind the point.
+fn grouped(x: f64, digits: usize) -> String {
+    let text = format!("{x:.digits$}");
+    let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
+    let mut out = String::new();
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    let rest = rest.trim_end_matches('0');
+    if rest.is_empty() { out } else { format!("{out}.{rest}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -293,5 +326,11 @@ mod tests {
             let _ = text.parse::<Bytes>();
             let _ = text.parse::<Nanos>();
         }
+    }
+
+    #[test]
+    fn a_rate_is_short_and_loses_nothing_that_matters() {
+        let said = [0.25, 9.999, 187.46, 999.96, 2997.5, 103_667.2, 9_999_999.0, 12_345_678.0, 12e9].map(rate);
+        assert_eq!(said, ["0.25", "10", "187.5", "1,000", "2,998", "103,667", "9,999,999", "12.3 M", "12 G"]);
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use plimsoll_base::Nanos;
+use plimsoll_base::units::rate;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -285,8 +286,10 @@ impl fmt::Display for Because {
             Self::FallsBehind { achieved_per_s, offered_per_s, backlog_slope_per_s, at_cap } => {
                 write!(
                     f,
-                    "the target does not keep up: {achieved_per_s:.1} of {offered_per_s:.1} IOPS achieved, the \
-                     backlog grows by {backlog_slope_per_s:.1} operations a second"
+                    "the target does not keep up: {} of {} IOPS achieved, the backlog grows by {} operations a second",
+                    rate(*achieved_per_s),
+                    rate(*offered_per_s),
+                    rate(*backlog_slope_per_s)
                 )?;
                 at_cap.map_or(Ok(()), |cap| write!(f, "; the in-flight cap of {cap} was reached"))
             }
@@ -306,12 +309,15 @@ impl fmt::Display for Because {
             ),
             Self::ClientNotCarried { name, achieved_per_s, scheduled_per_s } => write!(
                 f,
-                "the target does not keep up with {name}: {achieved_per_s:.1} of {scheduled_per_s:.1} IOPS achieved"
+                "the target does not keep up with {name}: {} of {} IOPS achieved",
+                rate(*achieved_per_s),
+                rate(*scheduled_per_s)
             ),
             Self::NotIssued { issued_per_s, scheduled_per_s } => write!(
                 f,
-                "the generator issued {issued_per_s:.1} of {scheduled_per_s:.1} IOPS that its schedule asked for; no \
-                 evidence about the target"
+                "the generator issued {} of {} IOPS that its schedule asked for; no evidence about the target",
+                rate(*issued_per_s),
+                rate(*scheduled_per_s)
             ),
             Self::NoneIssued { late } => write!(
                 f,
@@ -350,7 +356,7 @@ impl fmt::Display for Because {
                 percent(used)
             ),
             Self::OwnRateCap { achieved_per_s } => {
-                write!(f, "the load's own cap was reached: {achieved_per_s:.1} IOPS")
+                write!(f, "the load's own cap was reached: {} IOPS", rate(*achieved_per_s))
             }
             Self::NotFilled { asked, outstanding, idle_at } => {
                 write!(
@@ -364,8 +370,9 @@ impl fmt::Display for Because {
             }
             Self::OneRunCannotTell { outstanding, achieved_per_s } => write!(
                 f,
-                "{outstanding:.1} outstanding I/Os gave {achieved_per_s:.1} IOPS: one Run cannot show whether more \
-                 outstanding I/O or more workers would have given more"
+                "{outstanding:.1} outstanding I/Os gave {} IOPS: one Run cannot show whether more outstanding I/O or more \
+                 workers would have given more",
+                rate(*achieved_per_s)
             ),
             Self::ElementFull { name, instance, used } => {
                 let which = instance.as_ref().map_or(String::new(), |one| format!(" ({one})"));

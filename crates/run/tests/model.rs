@@ -53,7 +53,11 @@ fn agree(name: &str, elements: &str, path: &str, load: &ProbeRequest, waits: boo
         let session = open(name, &text, false);
         let measured = session.probe(&probe).unwrap().record.measured;
         let late_ns = session.lateness().unwrap().mean_ns().max(measured.own_lag_ns.mean.unwrap());
-        if late_ns > LATE * latency_ns {
+        let slack_ns = TOLERANCE * latency_ns + SLACK_NS;
+        // Of an open load, whoever comes behind a late one waits for it, too: at half of what the server can do, all
+        // together twice as long.
+        let behind = if load.rate.is_some() { slack_ns / 2.0 } else { f64::INFINITY };
+        if late_ns > (LATE * latency_ns).min(behind) {
             let (late_us, share) = (late_ns / 1e3, late_ns / latency_ns * 100.0);
             eprintln!("{name}: try {attempt}: this machine was late by {late_us:.0} us, {share:.0} % of the latency");
             continue;
@@ -63,7 +67,6 @@ fn agree(name: &str, elements: &str, path: &str, load: &ProbeRequest, waits: boo
         // 4 % less. That is the machine's and known, so it is taken off before the clocks are compared.
         let rate = if waits { rate } else { rate * latency_ns / (latency_ns + late_ns) };
         assert!((real_rate / rate - 1.0).abs() < TOLERANCE, "{name}: {real_rate}/s, on the virtual clock {rate}/s");
-        let slack_ns = TOLERANCE * latency_ns + SLACK_NS;
         assert!(
             (real_ns - latency_ns).abs() < slack_ns,
             "{name}: mean completion latency {real_ns} ns, on the virtual clock {latency_ns} ns"

@@ -13,6 +13,8 @@ mod svg;
 mod text;
 mod words;
 
+use plimsoll_base::units::rate;
+
 use crate::bounds::{ElementBound, StackBounds};
 use crate::spec::{Number, StackSpec};
 use crate::topology::{NONE, Topology};
@@ -20,7 +22,6 @@ use crate::topology::{NONE, Topology};
 pub use svg::svg;
 pub use text::text;
 pub use words::Written;
-pub(crate) use words::rate;
 
 /// What a picture is drawn from.
 #[derive(Clone, Copy, Debug)]

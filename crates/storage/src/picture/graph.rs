@@ -5,7 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use super::words::{clean, rate, wrapped};
+use plimsoll_base::units::rate;
+
+use super::words::{clean, wrapped};
 use super::{Subject, times};
 use crate::bounds::short;
 use crate::wiring::{Members, Scope};

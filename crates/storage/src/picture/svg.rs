@@ -8,7 +8,9 @@ use std::fmt::Write as _;
 use super::Subject;
 use super::graph::{Graph, Look};
 use super::layers::{Spot, place};
-use super::words::{clean, rate, width, wrapped};
+use plimsoll_base::units::rate;
+
+use super::words::{clean, width, wrapped};
 
 /// Width of a character at 12 px: 0.602 em in DejaVu Sans Mono, the widest of the fonts named below, and a little.
 const CHAR: f64 = 7.3;

@@ -1,6 +1,8 @@
 //! The picture for a terminal: a tree of routes in at most 100 columns, a line for each element.
 
-use super::words::{clean, cut, rate, width, wrapped};
+use plimsoll_base::units::rate;
+
+use super::words::{clean, cut, width, wrapped};
 use super::{Subject, times};
 use crate::bounds::Link;
 use crate::wiring::{Members, Scope};

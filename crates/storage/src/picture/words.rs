@@ -74,39 +74,6 @@ fn said(value: &DeValue<'_>) -> String {
     }
 }
 
-/// A number of operations or requests: "1,234", "187.5", "0.25", "12.3 M".
-pub(crate) fn rate(x: f64) -> String {
-    if x >= 9_999_999.5 {
-        let (short, unit) = if x >= 9_999_999_500.0 { (x / 1e9, "G") } else { (x / 1e6, "M") };
-        return format!("{} {unit}", grouped(short, if short < 100.0 { 1 } else { 0 }));
-    }
-    grouped(
-        x,
-        if x >= 1000.0 {
-            0
-        } else if x >= 10.0 {
-            1
-        } else {
-            2
-        },
-    )
-}
-
-/// With commas, and at most so many digits behind the point.
-fn grouped(x: f64, digits: usize) -> String {
-    let text = format!("{x:.digits$}");
-    let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
-    let mut out = String::new();
-    for (i, digit) in whole.chars().enumerate() {
-        if i > 0 && (whole.len() - i) % 3 == 0 {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    let rest = rest.trim_end_matches('0');
-    if rest.is_empty() { out } else { format!("{out}.{rest}") }
-}
-
 /// Columns that a text takes, on the safe side: two for what is not of a narrow script.
 pub(crate) fn width(text: &str) -> usize {
     text.chars().map(|c| if u32::from(c) < 0x1100 || matches!(c, '\u{2000}'..='\u{2bff}') { 1 } else { 2 }).sum()
