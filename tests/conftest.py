@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.__main__ import compute_in_one_thread
 from tests.browser import browser, reader
 from tests.warm import end_shared, shared
 
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 __all__ = ["browser", "reader"]
 
 COMMAND = Path(sys.executable).with_name("plimsoll")
+
+# As in the command, before anything imports numpy.
+compute_in_one_thread()
 
 # Nothing of what is imported and collected becomes garbage: looking for it again and again takes a
 # third of the time of collecting, and of whatever is collected among it later.
