@@ -1,0 +1,119 @@
+//! Looking for what comes next before going to sleep, as far as it pays.
+//!
+//! With one outstanding, both ends sleep after every request, and waking a core takes longer than all that is done on it:
+//! tens of microseconds in a virtual machine. Whoever still looks when the next request comes saves one of the two. So
+//! does a hypervisor with a guest that halts ("halt polling"), and as there it is done only while it brings something:
+//! after a look in vain a number of waits go without, twice as many each time.
+//!
+//! The core is not given to others between two looks: newer kernels take a whole turn from who does so, each time (Linux
+//! 6.18 does), and a client that shares the core then goes first for tens of milliseconds. Where it shares it, a look is in
+//! vain, and there are hardly any.
+
+use std::mem::MaybeUninit;
+use std::os::fd::OwnedFd;
+
+use plimsoll_base::Nanos;
+use plimsoll_base::clock::{Clock as _, MonotonicClock};
+use rustix::event::{Timespec, epoll};
+
+/// How long it looks at most: about twice what the round trip over a waking core takes.
+const LONGEST: Nanos = Nanos(50_000);
+/// At most so many waits go without a look. One in vain costs [`LONGEST`].
+const MOST_WITHOUT: u32 = 1 << 12;
+
+/// Whether it looks, by what the last looks brought.
+#[derive(Debug)]
+pub(super) struct Looking {
+    /// There is a core for the client beside ours.
+    beside: bool,
+    /// Waits that still go without a look; and how many went so after the last one in vain, half of them for each that
+    /// has paid since.
+    without: u32,
+    last: u32,
+}
+
+impl Looking {
+    /// For as many processors as this process may use.
+    pub(super) fn new(processors: usize) -> Looking {
+        Looking { beside: processors > 1, without: 0, last: 0 }
+    }
+
+    /// Whether there is something to take from `epoll`, looked for up to [`LONGEST`]; `calls` counts the system calls.
+    /// Does not look where less than that is left until something has to be done, nor with a single processor.
+    #[inline]
+    pub(super) fn finds(&mut self, epoll: &OwnedFd, left: Nanos, calls: &mut u64) -> bool {
+        if left <= LONGEST || !self.beside {
+            return false;
+        }
+        if self.without > 0 {
+            self.without -= 1;
+            return false;
+        }
+        let until = MonotonicClock.now() + LONGEST;
+        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+        loop {
+            *calls += 1;
+            let mut place = [MaybeUninit::uninit(); 1];
+            match epoll::wait(epoll, &mut place[..], Some(&at_once)) {
+                Ok(([], _)) => {}
+                _ => {
+                    // Not forgotten at once: who shares the core may have been let in during a look.
+                    self.last /= 2;
+                    return true;
+                }
+            }
+            if MonotonicClock.now() >= until {
+                self.last = (2 * self.last).clamp(1, MOST_WITHOUT);
+                self.without = self.last;
+                return false;
+            }
+            std::hint::spin_loop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, Looking, MOST_WITHOUT};
+    use plimsoll_base::Nanos;
+    use rustix::event::{EventfdFlags, epoll, eventfd};
+
+    const IDLE: Nanos = Nanos(1_000_000_000);
+
+    #[test]
+    fn in_vain_it_looks_ever_more_seldom_and_again_at_once_when_it_paid() {
+        let epoll = epoll::create(epoll::CreateFlags::CLOEXEC).unwrap();
+        let bell = eventfd(0, EventfdFlags::empty()).unwrap();
+        epoll::add(&epoll, &bell, epoll::EventData::new_u64(1), epoll::EventFlags::IN).unwrap();
+        let mut looking = Looking::new(2);
+        let looks = |looking: &mut Looking| {
+            let mut calls = 0;
+            let found = looking.finds(&epoll, IDLE, &mut calls);
+            (found, calls > 0)
+        };
+        for without in [1, 2, 4, 8] {
+            assert_eq!(looks(&mut looking), (false, true));
+            assert!((0..without).all(|_| looks(&mut looking) == (false, false)), "{without} waits without a look");
+        }
+        rustix::io::write(&bell, &1_u64.to_ne_bytes()).unwrap();
+        for _ in 0..4 {
+            assert_eq!(looks(&mut looking), (true, true), "while it is there");
+        }
+        rustix::io::read(&bell, &mut [0_u8; 8][..]).unwrap();
+        assert_eq!(looks(&mut looking), (false, true));
+        assert_eq!(looks(&mut looking), (false, false));
+        assert_eq!(looks(&mut looking), (false, true), "one wait without, as at first");
+    }
+
+    #[test]
+    fn it_does_not_look_where_something_has_to_be_done_soon_and_never_forgets_to_look() {
+        let epoll = epoll::create(epoll::CreateFlags::CLOEXEC).unwrap();
+        let (mut looking, mut calls) = (Looking::new(2), 0);
+        assert!(!looking.finds(&epoll, LONGEST, &mut calls));
+        assert!(!Looking::new(1).finds(&epoll, IDLE, &mut calls));
+        assert_eq!(calls, 0);
+        looking.last = MOST_WITHOUT;
+        assert!(!looking.finds(&epoll, IDLE, &mut calls));
+        assert_eq!(looking.without, MOST_WITHOUT);
+    }
+}
