@@ -254,9 +254,10 @@ def page(rounds: int, seconds: float) -> list[str]:
         " nothing. The client is fio's nbd engine, one connection over a unix socket, nothing"
         " pinned except where it is said: at QD 1 the client sleeps after every request, and how"
         " long a core takes to wake says more than the server does; Plimsoll looks for the next"
-        " request for 50 µs before it sleeps, as long as that pays (docs/decisions/0066). On one core"
-        f" nothing sleeps, and the servers themselves are compared. {rounds} interleaved rounds of {seconds:g} s; medians,"
-        " and medians of the rounds' ratios with their range. Processor time is that of the"
+        " request for 50 µs before it sleeps, as long as that pays (docs/decisions/0066). On one"
+        " core nothing sleeps, and the servers themselves are compared."
+        f" {rounds} interleaved rounds of {seconds:g} s; medians, and medians of the rounds' ratios"
+        " with their range. Processor time is that of the"
         " server's process. The"
         " stack's element counts, its volume's and its latency histograms are on."
     )
