@@ -67,8 +67,9 @@ def occupy_descriptors() -> None:
 
 def compute_in_one_thread() -> None:
     """Our matrices are small. OpenBLAS would start a thread for each processor when numpy is
-    imported, and each spins for a while: 12 to 17 % of the processor time of a short command, which
-    a generator has better use for. In one thread, sums have the same order on every machine, too.
+    imported, and each spins for a while: 11 to 22 % of the processor time of a short command, which
+    a generator has better use for. In one thread, the order of sums does not hang on how many
+    processors there are, either.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 

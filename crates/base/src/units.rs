@@ -237,6 +237,16 @@ pub fn rate(x: f64) -> String {
     )
 }
 
+/// Two rates that are set against each other, as [`rate`] has them; with more digits where they would read the same and
+/// are not.
+pub fn rates(x: f64, other: f64) -> [String; 2] {
+    let short = [rate(x), rate(other)];
+    if short[0] != short[1] {
+        return short;
+    }
+    (1..=3).map(|digits| [x, other].map(|x| grouped(x, digits))).find(|[x, other]| x != other).unwrap_or(short)
+}
+
 /// With commas, and at most so many digits behind the point.
 fn grouped(x: f64, digits: usize) -> String {
     let text = format!("{x:.digits$}");
@@ -332,5 +342,14 @@ mod tests {
     fn a_rate_is_short_and_loses_nothing_that_matters() {
         let said = [0.25, 9.999, 187.46, 999.96, 2997.5, 103_667.2, 9_999_999.0, 12_345_678.0, 12e9].map(rate);
         assert_eq!(said, ["0.25", "10", "187.5", "1,000", "2,998", "103,667", "9,999,999", "12.3 M", "12 G"]);
+    }
+
+    #[test]
+    fn rates_that_differ_do_not_read_the_same() {
+        assert_eq!(rates(3000.0, 6000.0), ["3,000", "6,000"]);
+        assert_eq!(rates(4999.6, 5000.0), ["4,999.6", "5,000"]);
+        assert_eq!(rates(4999.96, 5000.0), ["4,999.96", "5,000"]);
+        assert_eq!(rates(12_345_678.2, 12_350_000.0), ["12,345,678.2", "12,350,000"]);
+        assert_eq!(rates(5000.0, 5000.0), ["5,000", "5,000"]);
     }
 }

@@ -201,10 +201,11 @@ fn a_slot_that_is_filled_again_before_the_kernels_thread_is_through_with_its_bat
     const OPERATIONS: u64 = 30_000;
     let path = path_of("cached");
     std::fs::write(&path, vec![7; FILE_BLOCKS as usize * BLOCK as usize]).unwrap();
+    let target: Arc<OwnedFd> = Arc::new(File::open(&path).unwrap().into());
+    std::fs::remove_file(path).unwrap();
+    let options = EngineOptions { sqpoll: true, ..EngineOptions::PLAIN };
     for slots in [1, 3, SLOTS] {
-        let target: Arc<OwnedFd> = Arc::new(File::open(&path).unwrap().into());
-        let options = EngineOptions { sqpoll: true, ..EngineOptions::PLAIN };
-        let Some(mut engine) = make("io_uring", target, slots, options) else { continue };
+        let Some(mut engine) = make("io_uring", target.clone(), slots, options) else { continue };
         let mut free: Vec<u32> = (0..slots).collect();
         let mut found = Vec::new();
         let (mut pushed, mut done) = (0, 0);
@@ -226,7 +227,19 @@ fn a_slot_that_is_filled_again_before_the_kernels_thread_is_through_with_its_bat
             assert!(!still, "{slots} slots: {done} of {pushed} operations came back, then none for 20 s");
         }
     }
-    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn more_outstanding_than_a_ring_has_room_for_is_refused_in_words() {
+    let options = EngineOptions { sqpoll: true, ..EngineOptions::PLAIN };
+    let refused = |slots, options| {
+        let buffers = Buffers::new(BufferPlan::plain(1, BLOCK, true, true), &mut stream(1, "payload", 0)).unwrap();
+        Uring::new(file("many", false), buffers, slots, options).map(drop).unwrap_err().to_string()
+    };
+    let said = refused(16_385, options);
+    assert_eq!(said, "io_uring with sqpoll takes up to 16384 outstanding for each worker, not 16385");
+    let said = refused(32_769, EngineOptions::PLAIN);
+    assert_eq!(said, "io_uring takes up to 32768 outstanding for each worker, not 32769");
 }
 
 #[test]

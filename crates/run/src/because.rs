@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use plimsoll_base::Nanos;
-use plimsoll_base::units::rate;
+use plimsoll_base::units::{rate, rates};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -284,11 +284,11 @@ impl fmt::Display for Because {
                 })
             }
             Self::FallsBehind { achieved_per_s, offered_per_s, backlog_slope_per_s, at_cap } => {
+                let [achieved, offered] = rates(*achieved_per_s, *offered_per_s);
                 write!(
                     f,
-                    "the target does not keep up: {} of {} IOPS achieved, the backlog grows by {} operations a second",
-                    rate(*achieved_per_s),
-                    rate(*offered_per_s),
+                    "the target does not keep up: {achieved} of {offered} IOPS achieved, the backlog grows by {} operations a \
+                     second",
                     rate(*backlog_slope_per_s)
                 )?;
                 at_cap.map_or(Ok(()), |cap| write!(f, "; the in-flight cap of {cap} was reached"))
@@ -307,18 +307,17 @@ impl fmt::Display for Because {
                 "the target stopped answering before Measure: what was outstanding ({outstanding}) was not completed in \
                  {waited_s:.0} s, Drain included"
             ),
-            Self::ClientNotCarried { name, achieved_per_s, scheduled_per_s } => write!(
-                f,
-                "the target does not keep up with {name}: {} of {} IOPS achieved",
-                rate(*achieved_per_s),
-                rate(*scheduled_per_s)
-            ),
-            Self::NotIssued { issued_per_s, scheduled_per_s } => write!(
-                f,
-                "the generator issued {} of {} IOPS that its schedule asked for; no evidence about the target",
-                rate(*issued_per_s),
-                rate(*scheduled_per_s)
-            ),
+            Self::ClientNotCarried { name, achieved_per_s, scheduled_per_s } => {
+                let [achieved, scheduled] = rates(*achieved_per_s, *scheduled_per_s);
+                write!(f, "the target does not keep up with {name}: {achieved} of {scheduled} IOPS achieved")
+            }
+            Self::NotIssued { issued_per_s, scheduled_per_s } => {
+                let [issued, scheduled] = rates(*issued_per_s, *scheduled_per_s);
+                write!(
+                    f,
+                    "the generator issued {issued} of {scheduled} IOPS that its schedule asked for; no evidence about the target"
+                )
+            }
             Self::NoneIssued { late } => write!(
                 f,
                 "the generator was {late} late and issued no operation within Measure; no evidence about the target. Measure \

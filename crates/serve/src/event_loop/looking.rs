@@ -5,9 +5,9 @@
 //! does a hypervisor with a guest that halts ("halt polling"), and as there it is done only while it brings something:
 //! after a look in vain a number of waits go without, twice as many each time.
 //!
-//! The core is not given to others between two looks: newer kernels take a whole turn from who does so, each time (Linux
-//! 6.18 does), and a client that shares the core then goes first for tens of milliseconds. Where it shares it, a look is in
-//! vain, and there are hardly any.
+//! The core is not given to others between two looks: with `sched_yield`, a client that shared the core went first for 50 ms
+//! at a time (Linux 6.18). Such a client is let in by the scheduler during a look, which then pays and costs an eighth of the
+//! rate (docs/decisions/0066).
 
 use std::mem::MaybeUninit;
 use std::os::fd::OwnedFd;
@@ -16,7 +16,8 @@ use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock as _, MonotonicClock};
 use rustix::event::{Timespec, epoll};
 
-/// How long it looks at most: about twice what the round trip over a waking core takes.
+/// How long it looks at most: somewhat more than a client takes whose core has to wake (36 to 41 us from answer to answer,
+/// docs/decisions/0066).
 const LONGEST: Nanos = Nanos(50_000);
 /// At most so many waits go without a look. One in vain costs [`LONGEST`].
 const MOST_WITHOUT: u32 = 1 << 12;

@@ -302,14 +302,15 @@ impl Uring {
 /// # Errors
 /// The kernel has no ring as large.
 fn entries(slots: u32, options: &EngineOptions) -> io::Result<u32> {
-    let entries = if options.sqpoll { 2 * slots } else { slots };
-    if entries > MAX_SLOTS {
+    let (each, with) = if options.sqpoll { (2, " with sqpoll") } else { (1, "") };
+    let most = MAX_SLOTS / each;
+    if slots > most {
         return Err(io::Error::new(
             io::ErrorKind::InvalidInput,
-            format!("io_uring with sqpoll takes up to {} outstanding for each worker, not {slots}", MAX_SLOTS / 2),
+            format!("io_uring{with} takes up to {most} outstanding for each worker, not {slots}"),
         ));
     }
-    Ok(entries.next_power_of_two())
+    Ok((each * slots).next_power_of_two())
 }
 
 /// How long `wait` lets us wait; nothing if not at all.
