@@ -19,6 +19,7 @@ import pytest
 from tests import warm
 from tests.cli.test_refusals import refused
 from tests.conftest import COMMAND
+from tests.on_time import on_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -139,13 +140,13 @@ def test_what_holds_no_data_of_anybody_is_written_without_a_question(
     plimsoll: Plimsoll, own: Path, disk: Path
 ) -> None:
     for _ in range(2):
-        assert plimsoll("run", "--target", own.name, *BRIEF).code == 0
+        assert on_time(plimsoll, "run", "--target", own.name, *BRIEF).code == 0
         assert plimsoll("prepare", own.name, "--content", "zero").code == 0
-        assert plimsoll("run", "--target", own.name, *BRIEF, "--cached").code in (0, 2)
+        assert on_time(plimsoll, "run", "--target", own.name, *BRIEF, "--cached").code in (0, 2)
     own.chmod(0o600)
     own.rename(disk / "moved.dat")
     assert plimsoll("prepare", "moved.dat", "--size", "96m").code == 0
-    assert plimsoll("run", "--target", "moved.dat", *BRIEF).code == 0
+    assert on_time(plimsoll, "run", "--target", "moved.dat", *BRIEF).code == 0
     assert mark_of(disk / "moved.dat")["state"] == "sealed"
     tool("cp", "-a", disk / "moved.dat", disk / "copy.dat")
     refused(plimsoll("prepare", "copy.dat"), 73, "copy.dat is a file that Plimsoll did not make")
@@ -242,7 +243,7 @@ def test_two_at_once_are_two_of_ours_and_the_last_seals(
     plimsoll: Plimsoll, own: Path, disk: Path
 ) -> None:
     with begun(disk, *WRITING["run"]) as process:
-        assert plimsoll("run", "--target", own.name, *BRIEF).code == 0
+        assert on_time(plimsoll, "run", "--target", own.name, *BRIEF).code == 0
         assert mark_of(own)["state"] == "writing", "the other still writes"
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=60) == 130
@@ -299,7 +300,8 @@ def test_what_clients_of_a_served_volume_wrote_is_theirs(
     for _ in range(2):
         # Again and again, without being named: what is there is kept.
         server = served(disk)
-        assert plimsoll("run", "--target", uri, *BRIEF, "--i-will-lose-the-data-on", uri).code == 0
+        named = ("--i-will-lose-the-data-on", uri)
+        assert on_time(plimsoll, "run", "--target", uri, *BRIEF, *named).code == 0
         ended(server)
     content = own.read_bytes()
     for again in (("prepare", own.name), ("run", "--target", own.name, *BRIEF)):
@@ -311,7 +313,7 @@ def test_what_clients_of_a_served_volume_wrote_is_theirs(
         )
     assert own.read_bytes() == content
     assert plimsoll("prepare", own.name, "--i-will-lose-the-data-on", own.name).code == 0
-    assert plimsoll("run", "--target", own.name, *BRIEF).code == 0
+    assert on_time(plimsoll, "run", "--target", own.name, *BRIEF).code == 0
 
 
 def test_somebodys_data_is_not_served_unasked(plimsoll: Plimsoll, own: Path, disk: Path) -> None:
@@ -338,11 +340,9 @@ def test_files_of_other_versions_must_be_named_once(plimsoll: Plimsoll, own: Pat
         "another version of Plimsoll",
         "once named",
     )
-    assert (
-        plimsoll("run", "--target", own.name, *BRIEF, "--i-will-lose-the-data-on", own.name).code
-        == 0
-    )
-    assert plimsoll("run", "--target", own.name, *BRIEF).code == 0
+    named = ("--i-will-lose-the-data-on", own.name)
+    assert on_time(plimsoll, "run", "--target", own.name, *BRIEF, *named).code == 0
+    assert on_time(plimsoll, "run", "--target", own.name, *BRIEF).code == 0
 
 
 @pytest.mark.parametrize(

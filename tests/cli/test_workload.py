@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll import workloads
+from tests.on_time import on_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -172,7 +173,8 @@ def test_what_monitoring_shows_may_be_written_in_words(
     assert {key: made[key] for key in keys} == keys
     assert ("was not given" in ended.out) == (" of " not in typed)
     (tmp_path / "mine.toml").write_text(ended.out)
-    ran = plimsoll("run", "--target", "null:", "--workload", "mine.toml", "--measure-for", "100ms")
+    run = ("run", "--target", "null:", "--workload", "mine.toml", "--measure-for", "100ms")
+    ran = on_time(plimsoll, *run)
     assert ran.code == 0, ran.err
 
 

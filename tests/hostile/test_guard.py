@@ -29,6 +29,7 @@ from tests.hostile.rig import (
     untouched,
     whole,
 )
+from tests.on_time import on_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -359,7 +360,7 @@ def test_a_link_that_is_swapped_while_it_is_examined_never_leads_a_write_to_the_
     try:
         with untouched(theirs):
             for _ in range(many("swaps", 40, 4)):
-                ended = rig.plimsoll("run", "--target", link, "--read", "0", *SHORT)
+                ended = on_time(rig.plimsoll, "run", "--target", link, "--read", "0", *SHORT)
                 assert ended.code in (0, 73), ended
                 attempts.held()
     finally:

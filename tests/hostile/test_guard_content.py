@@ -35,6 +35,7 @@ from tests.hostile.rig import (
     whole,
 )
 from tests.hostile.test_guard import SHORT
+from tests.on_time import on_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -188,7 +189,7 @@ def test_a_file_of_ours_stays_ours_through_our_own_runs(rig: Rig, attempts: Atte
         ("run", "--target", ours, "--read", "0", *SHORT),
     ):
         before = checksum(ours)
-        ended = rig.plimsoll(*way)
+        ended = on_time(rig.plimsoll, *way)
         assert ended.code == 0, ended.err
         assert checksum(ours) != before
         attempts.held()
@@ -310,7 +311,7 @@ def test_a_file_that_took_the_name_of_a_confirmed_one_is_not_written(rig: Rig) -
 def store(rig: Rig) -> Path:
     """A store with one Run."""
     path = rig.path("s.db")
-    assert rig.plimsoll("run", "--target", "null:", *SHORT, "--store", path).code == 0
+    assert on_time(rig.plimsoll, "run", "--target", "null:", *SHORT, "--store", path).code == 0
     return path
 
 
