@@ -34,7 +34,7 @@ STEP := tools/step
 
 RUST := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
-.PHONY: help demo test check truth bench fuzz hostile generate gallery lock docs wheel clean setup rust-tests-built tests-compiled
+.PHONY: help demo test check truth bench fuzz hostile generate gallery lock docs wheel clean setup rust-tests-built rust-tests-beside tests-compiled
 help:
 	@sed -n 's/^#   //p' Makefile
 
@@ -42,16 +42,16 @@ demo: setup
 	@$(BIN)/plimsoll demo $(ARGS)
 
 test: setup .make/tests
-	@$(STEP) "Rust tests" .make/rust-tests.log $(PY) tools/rust_tests.py
+	@$(STEP) "Rust tests" .make/rust-tests.log $(PY) tools/rust_tests.py $(RUST_TESTS)
 # Two processes more than processors: tests wait for what they start.
 	@$(BIN)/pytest --numprocesses $$(($$(nproc) + 2)) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 # Beside each other and beside what is still set up, as far as one does not need the other; a line each when it is done.
-# ALSO: what else to make meanwhile.
+# ALSO: what else to make meanwhile, begun first.
 CHECKS := check-rust-lints check-rust-format check-types check-format check-lints check-imports check-circles check-generated check-stubs
 .PHONY: $(CHECKS)
 check:
-	@$(MAKE) --jobs $$(($$(nproc) + 2)) --output-sync=target setup $(CHECKS) $(ALSO)
+	@$(MAKE) --jobs $$(($$(nproc) + 2)) --output-sync=target $(ALSO) setup $(CHECKS)
 
 check-rust-format: .make/system
 	@$(STEP) "format of Rust" .make/fmt.log cargo fmt --all --check
@@ -75,6 +75,9 @@ check-generated: .make/native
 
 rust-tests-built: .make/system
 	@$(STEP) "build of the Rust tests" .make/rust-tests-built.log $(PYTHON) tools/rust_tests.py --build
+# All but those that compare figures with a clock; `make test RUST_TESTS=--alone` runs these.
+rust-tests-beside: .make/tests rust-tests-built
+	@$(STEP) "Rust tests that run beside others" .make/rust-tests-beside.log $(PYTHON) tools/rust_tests.py --beside
 
 # Once for all the processes that run tests at the same time: each of them would compile every test and every module for itself.
 tests-compiled: .make/native
@@ -116,7 +119,7 @@ setup: .make/native
 	@touch $@
 
 .make/packages: requirements/dev.lock .make/venv
-	@$(STEP) "Python packages" $@.log $(PY) -m pip install --disable-pip-version-check --no-input --require-hashes -r requirements/dev.lock
+	@$(STEP) "Python packages" $@.log $(PY) -m pip install --disable-pip-version-check --no-input --no-compile --require-hashes -r requirements/dev.lock
 	@touch $@
 
 # A build that somebody removed is made again.

@@ -20,11 +20,14 @@ never left out."""
 ALONE = ("honesty", "model")
 """Programs that compare figures with a clock: nothing runs beside them."""
 
+PARTS = ("--build", "--beside", "--alone")
+"""No test, those that may run beside anything, and the rest; without one of them, all tests."""
+
 
 def built() -> list[tuple[Path, str]]:
     """The folder of its crate and the program, of every one that holds tests."""
-    # Not the examples, which have no tests: clippy sees that they compile.
-    command = [*CARGO, "--lib", "--bins", "--tests", "--no-run"]
+    # What holds tests: neither the examples (clippy sees that they compile) nor Python's module.
+    command = [*CARGO, "--tests", "--no-run"]
     command.append("--message-format=json-render-diagnostics")
     build = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     if build.returncode:
@@ -59,19 +62,22 @@ def run(programs: list[tuple[Path, str]], failed: dict[str, bytes]) -> None:
 
 
 def main() -> int:
+    part = next((one for one in PARTS if one in sys.argv), None)
     programs = built()
-    if "--build" in sys.argv:
+    if part == "--build":
         return 0 if programs else 1
     failed: dict[str, bytes] = {}
-    computing = [one for one in programs if one[0].name in COMPUTE]
     alone = [one for one in programs if Path(one[1]).name.rpartition("-")[0] in ALONE]
-    beside = threading.Thread(target=run, args=(computing, failed))
-    beside.start()
-    run([one for one in programs if one not in computing and one not in alone], failed)
-    beside.join()
-    run(alone, failed)
-    if subprocess.run([*CARGO, "--doc"], check=False).returncode:
-        failed["tests in docs"] = b""
+    if part != "--alone":
+        computing = [one for one in programs if one[0].name in COMPUTE]
+        beside = threading.Thread(target=run, args=(computing, failed))
+        beside.start()
+        run([one for one in programs if one not in computing and one not in alone], failed)
+        beside.join()
+        if subprocess.run([*CARGO, "--doc"], check=False).returncode:
+            failed["tests in docs"] = b""
+    if part != "--beside":
+        run(alone, failed)
     # At the end once more: only the end of a long log is shown.
     for one, said in failed.items():
         print(f"\nfailed: {one}")

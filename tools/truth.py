@@ -51,6 +51,7 @@ class Part:
 
 
 PARTS = (
+    Part("queues", "The model beside queueing theory", ("tests.truth.queues",)),
     Part("probes", "How often a probe is decided wrongly", (*DECIDE, "--", SEEDS)),
     Part(
         "searches",

@@ -8,6 +8,32 @@ use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{ElementFigures, Finished, Stack, StackSpec, VolumeId};
 use rand_distr::{Distribution, Exp1};
 
+/// Whether the figures are held against theory as `make truth` does, and not as `make test`.
+fn whole() -> bool {
+    std::env::var_os("PLIMSOLL_TRUTH").is_some()
+}
+
+/// How near theory a run has to come: 1 % in `make truth`, which takes up to a hundred million operations each; 2.5 % in
+/// `make test`, for which a sixth of them is as many standard errors.
+pub fn tolerance() -> f64 {
+    if whole() { 0.01 } else { 0.025 }
+}
+
+/// By how much a run that is to be told apart to that tolerance is shorter than one for 1 %.
+pub fn shorter() -> f64 {
+    (tolerance() / 0.01).powi(2)
+}
+
+/// A row of the table that `make truth` prints: what was seen, what theory says, and the standard error of the former as
+/// a share of it.
+#[allow(clippy::print_stdout)]
+pub fn row(what: &str, seen: f64, theory: f64, error: f64) {
+    if whole() {
+        let off = (seen / theory - 1.0) * 100.0;
+        println!("row| {what} | {theory:.2} | {seen:.2} | {off:+.2} % | {:.2} % |", error * 100.0);
+    }
+}
+
 pub fn spec(elements: &str, path: &[&str]) -> StackSpec {
     let text = format!("{elements}\n[volume.v]\nsize = \"1g\"\npath = {path:?}\n");
     StackSpec::from_toml(&text, "test.toml").unwrap_or_else(|e| panic!("{e}\n{text}"))
