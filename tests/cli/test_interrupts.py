@@ -50,13 +50,14 @@ queue_depth = [1, 2, 4, 8, 16, 32, 64]
 VERBS = {
     "web": ("web", "--listen", "127.0.0.1:0"),
     "serve": ("serve", "stack.toml", "--unix", "s.sock", "--control", "c.sock"),
-    "run": ("run", "--target", "null:", "--measure-for", "10m"),
-    "find": ("find", "--target", "null:", "--objective", "p99 <= 1ms"),
+    "run": ("run", "--target", "null:", "--rate", "1000", "--measure-for", "10m"),
+    "find": (*("find", "--target", "null:", "--objective", "p99 <= 1ms"), "--between", "50..1000"),
     "campaign": ("campaign", "run", "campaign.toml"),
     "demo": ("demo", "--size", "16m"),
     "report": ("report", "--store", "kept.db"),
 }
-"""Each goes on for long, the last apart."""
+"""Each goes on for long, the last apart; those that load a disk or CPUs as they can are `demo` and
+`campaign`."""
 STAYS = {"stack.toml", "campaign.toml", "report.html"} | {
     f"{store}.db{beside}" for store in ("kept", "plimsoll") for beside in ("", "-wal", "-shm")
 }
@@ -204,8 +205,12 @@ def test_it_starts_without_an_env_that_can_hold_signals_back(tmp_path: Path) -> 
 # -- a verb at work --------------------------------------------------------------------------------
 
 
+# Beyond Plimsoll's first instruction all three are one program: between them they are told at eight
+# moments.
 @pytest.mark.parametrize(
-    ("entry", "before"), [("command", None), ("command", ignored), ("module", None)]
+    ("entry", "before", "times"),
+    [("command", None, 4), ("command", ignored, 2), ("module", None, 2)],
+    ids=["command-None", "command-ignored", "module-None"],
 )
 @pytest.mark.parametrize("verb", ["web", "serve", "run", "find", "campaign", "demo"])
 def test_whenever_it_comes_it_ends_the_verb_and_leaves_nothing(
@@ -214,6 +219,7 @@ def test_whenever_it_comes_it_ends_the_verb_and_leaves_nothing(
     verb: str,
     entry: str,
     before: Callable[[], None] | None,
+    times: int,
 ) -> None:
     """At moments that cover loading, opening and the first of the work, on a machine of whatever
     speed."""
@@ -222,15 +228,21 @@ def test_whenever_it_comes_it_ends_the_verb_and_leaves_nothing(
     # ours to answer for.
     first_s = 0.0 if entry == "command" and before is None else None
     command = (COMMAND,) if entry == "command" else (sys.executable, "-m", "plimsoll")
-    for _ in range(4):
+    for moment_s in moments(drawn, 1.2, times):
         process = start(*VERBS[verb], entry=command, preexec_fn=before)
         if first_s is None:
             await_plimsoll(process)
-        time.sleep(drawn.uniform(0.0, 1.2))
+        time.sleep(moment_s)
         process.send_signal(signal.SIGINT)
         ended(process, 130, -signal.SIGINT, *((0,) if verb == "serve" else ()))
         left = {path.name for path in tmp_path.iterdir()} - STAYS
         assert left <= {"state"}, left
+
+
+def moments(drawn: random.Random, length_s: float, times: int) -> list[float]:
+    """One drawn from each equal part of this time, so that none of it goes untried."""
+    part_s = length_s / times
+    return [(number + drawn.random()) * part_s for number in range(times)]
 
 
 def await_plimsoll(process: subprocess.Popen[bytes]) -> None:
@@ -263,9 +275,9 @@ def test_while_a_report_is_drawn_nothing_half_written_is_left(
     )
     ended(made, 0, 2)
     drawn = random.Random(7)
-    for _ in range(6):
+    for moment_s in moments(drawn, 3.0, 4):
         process = start(*VERBS["report"])
-        time.sleep(drawn.uniform(0.0, 3.0))
+        time.sleep(moment_s)
         process.send_signal(signal.SIGINT)
         ended(process, 0, 130, -signal.SIGINT)
         assert {path.name for path in tmp_path.iterdir()} - STAYS <= {"state"}
