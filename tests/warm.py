@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import plimsoll
+from plimsoll.cli import VERBS, built
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -266,6 +267,8 @@ def serve() -> None:
     with contextlib.suppress(ImportError):
         for name in EXTRAS:
             importlib.import_module(name)
+    for verb in VERBS:
+        built((verb,))
     asked, told = os.fdopen(os.dup(0), "rb"), os.dup(1)
     assert threading.active_count() == 1
     assert not [name for name in THREADED if name in sys.modules], "see STARTS_THREADS"

@@ -13,6 +13,7 @@ import errno
 import keyword
 import shutil
 import sys
+from functools import cache
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -140,8 +141,8 @@ def _dispatch(arguments: list[str]) -> int:
     first = next((word for word in arguments if not word.startswith("-")), None)
     # Only the verb at hand is built, and none for the version: each costs some milliseconds, and a
     # refusal must answer at once.
-    verbs = [first] if first in VERBS else () if arguments == ["--version"] else VERBS
-    command = get_command(app(verbs))
+    verbs = (first,) if first in VERBS else () if arguments == ["--version"] else VERBS
+    command = built(verbs)
     try:
         code = command.main(
             args=arguments or ["--help"], prog_name="plimsoll", standalone_mode=False
@@ -153,6 +154,12 @@ def _dispatch(arguments: list[str]) -> int:
             raise ended.__context__ from None
         raise
     return code if isinstance(code, int) else 0
+
+
+@cache
+def built(verbs: tuple[str, ...]) -> Any:
+    """The command with these verbs, made once in a process however often it is called there."""
+    return get_command(app(verbs))
 
 
 class _Verbs(TyperGroup):
