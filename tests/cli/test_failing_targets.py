@@ -80,8 +80,11 @@ block_size = ["4k", "8k"]
 read = [100, 50]
 """
 RUN = ("run", "--target", "stack:stack.toml", "--virtual", "--read", "50", "--measure-for", "1s")
-# The median takes the fewest operations to decide.
-FIND = ("find", "--target", "stack:stack.toml", "--virtual", "--objective", "p50 <= 1ms")
+# At a constant rate it takes the fewest operations to decide.
+FIND = (
+    *("find", "--target", "stack:stack.toml", "--virtual", "--objective", "p50 <= 1ms"),
+    *("--arrivals", "constant"),
+)
 MEASURED = (
     RUN,
     (*RUN, "--on-error", "continue"),
@@ -103,6 +106,8 @@ MEASURED = (
         "500ms",
         "--read",
         "100,0,50",
+        "--block-size",
+        "4k,64k",
     ),
     ("check", "promises.toml"),
 )
