@@ -178,12 +178,12 @@ def test_the_text_has_fios_lines(plimsoll: Plimsoll, disk: Path) -> None:
 @pytest.mark.skipif(shutil.which("jq") is None, reason="jq is not installed")
 def test_a_shell_loop_over_fio_prints_its_csv_whatever_fio_is(disk: Path) -> None:
     loop = """
-    for bs in 4k 64k; do for rw in write randwrite read randread; do
-      fio --name=t --filename=t.dat --rw=$rw --bs=$bs --direct=1 --ioengine=libaio --iodepth=32 \\
-        --numjobs=8 --size=2m --runtime=30 --group_reporting --output-format=json 2>/dev/null |
+    for what in 4k/write 64k/randwrite 64k/read 4k/randread; do
+      fio --name=t --filename=t.dat --rw=${what#*/} --bs=${what%/*} --direct=1 --ioengine=libaio \\
+        --iodepth=32 --numjobs=4 --size=2m --runtime=30 --group_reporting --output-format=json 2>/dev/null |
       jq -r '.jobs[0] | ."job options" as $o | [$o.iodepth, $o.bs, $o.rw,
         .read.iops, .write.iops, .read.bw, .write.bw] | @csv'
-    done; done
+    done
     """
     linked = disk / "bin"
     linked.mkdir()
@@ -205,7 +205,7 @@ def test_a_shell_loop_over_fio_prints_its_csv_whatever_fio_is(disk: Path) -> Non
 
     ours, theirs = csv(f"{linked}:{path}"), csv(path)
     assert [line[:3] for line in ours] == [line[:3] for line in theirs]
-    assert len(ours) == 8
+    assert len(ours) == 4
     for mine, their in zip(ours, theirs, strict=True):
         for place in range(3, 7):
             assert (float(mine[place]) > 0) == (float(their[place]) > 0)
@@ -304,7 +304,7 @@ def test_a_job_that_ends_because_it_is_steady_has_ended_well(plimsoll: Plimsoll)
     ended = plimsoll(
         *("fio", "--name=j", "--ioengine=null", "--size=1g", "--rw=randread", "--time_based"),
         *("--runtime=60", "--steadystate=iops:90%", "--steadystate_duration=2"),
-        "--output-format=json",
+        *("--rate_iops=1000", "--output-format=json"),
     )
     (job,) = ran(ended)["jobs"]
     assert job["steadystate"]["attained"] == 1
