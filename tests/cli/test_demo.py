@@ -23,15 +23,9 @@ if TYPE_CHECKING:
     from plimsoll.execute import Stop
 
 
-def interrupted_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str]:
-    """Runs a demo in the folder and sends SIGINT once a line of its progress says this: (exit code,
-    stderr)."""
-    code, said, _ = answer_when(folder, line_says, *arguments)
-    return code, said
-
-
 def answer_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str, str]:
-    """The same with what stood on stdout at the end."""
+    """Runs a demo in the folder and sends SIGINT once a line of its progress says this: (exit code,
+    stderr, stdout)."""
     running = subprocess.Popen(
         [COMMAND, "demo", "--size", "16m", *arguments],
         cwd=folder,
@@ -53,17 +47,6 @@ def answer_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str
 
 
 @pytest.mark.parametrize(
-    "moment", ["filling", "measuring the maximum", "measuring at a light load"]
-)
-def test_ctrl_c_ends_a_demo_cleanly(disk: Path, moment: str) -> None:
-    code, said = interrupted_when(disk, moment)
-    assert code == 130, said
-    assert "Traceback" not in said
-    assert said.strip().splitlines()[-1].startswith("plimsoll: interrupted")
-    assert not (disk / "plimsoll-demo.dat").exists()
-
-
-@pytest.mark.parametrize(
     ("moment", "known"),
     [
         ("filling", "nothing was measured"),
@@ -71,14 +54,32 @@ def test_ctrl_c_ends_a_demo_cleanly(disk: Path, moment: str) -> None:
         ("measuring at a light load", "Known by then: the maximum is "),
     ],
 )
-def test_a_demo_that_was_stopped_early_answers_with_what_is_known(
+def test_ctrl_c_ends_a_demo_cleanly_with_what_is_known_and_kept(
     disk: Path, moment: str, known: str
 ) -> None:
     code, said, out = answer_when(disk, moment)
     assert code == 130, said
+    assert "Traceback" not in said
+    assert said.strip().splitlines()[-1].startswith("plimsoll: interrupted")
+    assert not (disk / "plimsoll-demo.dat").exists()
     first = next(line for line in out.splitlines() if line)
     assert first.startswith("Stopped early")
     assert known in out
+    if moment != "filling":
+        assert_kept(disk / "plimsoll.db")
+
+
+def assert_kept(path: Path) -> None:
+    """What was measured before it was stopped."""
+    with Store.open(path, create=False, read_only=True) as store:
+        [campaign] = store.campaigns()
+        finished = [run for run in store.runs(campaign.id) if run.state == "finished"]
+        assert len(finished) >= 2
+        assert finished[0].outcome != "stopped"
+        assert campaign.kind == "demo"
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()
 
 
 @pytest.mark.parametrize("while_it_opens", [True, False])
@@ -107,21 +108,14 @@ def test_a_demo_that_was_stopped_once_its_file_was_filled_keeps_no_campaign(
     assert not list(disk.glob("plimsoll*"))
 
 
-def test_ctrl_c_keeps_what_was_measured(disk: Path) -> None:
-    code, said = interrupted_when(disk, "maximum depth 2")
+@pytest.mark.parametrize("kept", [True, False])
+def test_ctrl_c_leaves_only_the_file_that_is_to_be_kept(disk: Path, kept: bool) -> None:
+    words = ("--keep",) if kept else ()
+    code, said, _ = answer_when(disk, "measuring the maximum", *words)
     assert code == 130, said
-    with Store.open(disk / "plimsoll.db", create=False, read_only=True) as store:
-        [campaign] = store.campaigns()
-        finished = [run for run in store.runs(campaign.id) if run.state == "finished"]
-        assert len(finished) >= 2
-        assert finished[0].outcome != "stopped"
-        assert campaign.kind == "demo"
-    with sqlite3.connect(disk / "plimsoll.db") as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    connection.close()
-
-
-def test_ctrl_c_leaves_the_file_that_is_to_be_kept(disk: Path) -> None:
-    code, said = interrupted_when(disk, "measuring the maximum", "--keep")
-    assert code == 130, said
-    assert (disk / "plimsoll-demo.dat").stat().st_size == 16 << 20
+    assert "Traceback" not in said
+    assert said.strip().splitlines()[-1].startswith("plimsoll: interrupted")
+    path = disk / "plimsoll-demo.dat"
+    assert path.exists() == kept
+    if kept:
+        assert path.stat().st_size == 16 << 20

@@ -180,7 +180,7 @@ def test_a_shell_loop_over_fio_prints_its_csv_whatever_fio_is(disk: Path) -> Non
     loop = """
     for what in 4k/write 64k/randwrite 64k/read 4k/randread; do
       fio --name=t --filename=t.dat --rw=${what#*/} --bs=${what%/*} --direct=1 --ioengine=libaio \\
-        --iodepth=32 --numjobs=4 --size=2m --runtime=30 --group_reporting --output-format=json 2>/dev/null |
+        --iodepth=32 --numjobs=4 --size=2m --runtime=30 --group_reporting --output-format=json |
       jq -r '.jobs[0] | ."job options" as $o | [$o.iodepth, $o.bs, $o.rw,
         .read.iops, .write.iops, .read.bw, .write.bw] | @csv'
     done

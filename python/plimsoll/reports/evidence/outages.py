@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.judge.timeline import Series, episodes
 from plimsoll.reports.evidence import records
 
 if TYPE_CHECKING:
@@ -34,6 +33,8 @@ _MOST = 3
 _SHORTEST_NS = 100_000_000
 """The shortest interval that there is: in an outage of a whole one some operation waited so long,
 failed or never finished."""
+_FEWEST = 4
+"""Intervals of which `episodes` says something."""
 
 
 def words(happened: Sequence[Episode], metric: str = "response_time") -> str:
@@ -45,7 +46,14 @@ def words(happened: Sequence[Episode], metric: str = "response_time") -> str:
 
 def of(intervals: Iterable[Interval | tuple[Interval, bytes | None]]) -> str:
     """The same of the intervals of a record, or of those that a store holds of it."""
-    return words(episodes(Series.of(intervals)))
+    rows = list(intervals)
+    merged = any(isinstance(one, tuple) and one[1] is not None for one in rows)
+    if len(rows) < _FEWEST and not merged:
+        return ""
+    # What looks for them takes longer to import than a short Run takes to be told.
+    from plimsoll.judge.timeline import Series, episodes
+
+    return words(episodes(Series.of(rows)))
 
 
 def of_runs(runs: Iterable[Run | None]) -> str:
