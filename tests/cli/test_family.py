@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from plimsoll.model import SessionRequest
     from tests.conftest import Ended
 
-OBJECTIVE = "p99(response_time, all) <= 5ms"
+# The median takes the fewest operations to decide.
+OBJECTIVE = "p50(response_time, all) <= 1ms"
 
 
 def test_what_a_grid_read_off_is_never_told_as_a_rate_that_the_target_carries(
@@ -83,25 +84,15 @@ def test_a_report_of_any_line_of_a_family_has_all_of_them(
     tmp_path: Path, plimsoll: Callable[..., Ended]
 ) -> None:
     store = tmp_path / "family.db"
+    # At a constant rate it takes the fewest operations to decide: 12,000 IOPS of 8k, 6,000 of 16k.
     searched = plimsoll(
-        "find",
-        "--target",
-        f"stack:{ROOT}/examples/stacks/mm1.toml",
-        "--block-size",
-        "4k",
-        "--read",
-        "100,0",
-        "--virtual",
-        "--objective",
-        OBJECTIVE,
-        "--seed",
-        "1",
-        "--store",
-        store,
-        "--json",
+        *("find", "--target", f"stack:{ROOT}/examples/stacks/bytes-cap.toml", "--virtual"),
+        *("--block-size", "8k,16k", "--arrivals", "constant", "--objective", OBJECTIVE),
+        *("--seed", "1", "--store", store, "--json"),
     )
     assert searched.code == 0, searched.err
     lines = json.loads(searched.out)["lines"]
+    assert len({f"{line['find']['load_line']['low']:,.0f}" for line in lines}) == 2
     for line in lines:
         shown = plimsoll(
             "report", "load-line", "--store", store, "--campaign", line["campaign"], "--to", "md"

@@ -21,7 +21,7 @@ from tests import warm
 from tests.reports import searches
 
 PLIMSOLL = (sys.executable, "-m", "plimsoll")
-STACK = Path(__file__).parents[2] / "examples" / "stacks" / "mm1.toml"
+STACK = Path(__file__).parents[2] / "examples" / "stacks" / "iops-cap.toml"
 
 
 def known(*probes: tuple[float, float, str, bool]) -> Known:
@@ -155,8 +155,11 @@ def on_terminal(columns: int, *arguments: str, folder: Path, **more: str) -> str
     return said.decode()
 
 
-# The median takes the fewest operations to decide.
-FIND = ("find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p50 <= 1ms")
+# At a constant rate it takes the fewest operations to decide.
+FIND = (
+    *("find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p50 <= 1ms"),
+    *("--arrivals", "constant"),
+)
 
 
 def test_find_draws_its_curve_on_a_terminal_and_only_there(tmp_path: Path) -> None:
