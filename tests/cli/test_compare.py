@@ -207,7 +207,8 @@ def test_limits_and_sweeps_are_compared_too(plimsoll: Plimsoll, tmp_path: Path) 
             '[volume.data]\nsize = "16g"\npath = ["cap", "disk"]\n'
         )
         target = ("--target", f"stack:{name}.toml", "--virtual", "--store", f"{name}.db")
-        assert plimsoll("limits", *target, "--block-size", "4k,16k").code == 0
+        asked = ("--block-size", "4k,16k", "--measure-for", "2s")
+        assert plimsoll("limits", *target, *asked).code == 0
     told = plimsoll("compare", "a.db", "b.db", "--json")
     assert told.code == 0, told.err
     [question] = told.document["questions"]
@@ -255,8 +256,8 @@ def test_runs_that_were_not_carried_are_told_and_decide(
     plimsoll: Plimsoll, stores: Path, tmp_path: Path
 ) -> None:
     # 5,300/s: beyond 1 / 200 us, within 1 / 180 us.
-    measure(tmp_path / "slow.db", stack(tmp_path, 200), offered(5_300), [1, 2, 3, 4], seconds=30.0)
-    measure(tmp_path / "fast.db", stack(tmp_path, 180), offered(5_300), [1, 2, 3, 4], seconds=30.0)
+    measure(tmp_path / "slow.db", stack(tmp_path, 200), offered(5_300), [1, 2, 3, 4], seconds=15.0)
+    measure(tmp_path / "fast.db", stack(tmp_path, 180), offered(5_300), [1, 2, 3, 4], seconds=15.0)
     ended = plimsoll("compare", "fast.db#all", "slow.db#all")
     assert ended.code == 0
     assert "B is worse than A: A carried this rate in 4 of 4 Runs, B in 0 of 4" in ended.out
