@@ -12,6 +12,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 import plimsoll
 
 if TYPE_CHECKING:
@@ -46,21 +48,35 @@ FOREIGN = PACKAGE / "formats/results"
 """Reads what other programs print for people: there is nothing else to read."""
 
 
-def test_nothing_takes_a_sentence_apart() -> None:
+@pytest.fixture(scope="module")
+def read() -> dict[Path, list[ast.AST]]:
+    """The calls, comparisons and formatted strings of every file."""
+    kinds = (ast.Call, ast.Compare, ast.JoinedStr)
+    return {
+        path: [
+            node
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, kinds)
+        ]
+        for path in sorted(PACKAGE.rglob("*.py"))
+    }
+
+
+def test_nothing_takes_a_sentence_apart(read: dict[Path, list[ast.AST]]) -> None:
     found = [
         f"{path.relative_to(PACKAGE)}:{line}: {text!r}"
-        for path in sorted(PACKAGE.rglob("*.py"))
+        for path, nodes in read.items()
         if FOREIGN not in path.parents
-        for line, text in _texts(ast.parse(path.read_text(encoding="utf-8")))
+        for line, text in _texts(nodes)
         if PROSE.search(text) and text not in OF_OTHERS
     ]
     assert found == []
 
 
-def _texts(tree: ast.AST) -> Iterator[tuple[int, str]]:
+def _texts(nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
     """Line and text of what a call takes a text apart by, and of what a comparison looks for in
     one."""
-    for node in ast.walk(tree):
+    for node in nodes:
         looked: list[ast.expr] = []
         if (
             isinstance(node, ast.Call)
@@ -85,22 +101,24 @@ AS_TYPED = {
 """Where a figure is followed by % without a space, and why."""
 
 
-def test_a_percentage_is_printed_by_units_with_a_space_before_its_sign() -> None:
+def test_a_percentage_is_printed_by_units_with_a_space_before_its_sign(
+    read: dict[Path, list[ast.AST]],
+) -> None:
     """In sentences and cells alike, `1.2 %`; what is typed has none, and other tools' output is
     theirs."""
     found = [
         f"{name}:{line}"
-        for path in sorted(PACKAGE.rglob("*.py"))
+        for path, nodes in read.items()
         if not (name := path.relative_to(PACKAGE).as_posix()).startswith("formats/")
         and name not in AS_TYPED
-        for line in _tight(ast.parse(path.read_text(encoding="utf-8")))
+        for line in _tight(nodes)
     ]
     assert found == []
 
 
-def _tight(tree: ast.AST) -> Iterator[int]:
+def _tight(nodes: list[ast.AST]) -> Iterator[int]:
     """Lines with a figure that is formatted as `1%`, or that a % follows."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.JoinedStr):
             continue
         for part, behind in zip(node.values, [*node.values[1:], None], strict=True):
