@@ -83,7 +83,8 @@ def added(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     """A copy of the package with one part more; the folder that it lies in."""
     one: Addition = request.param
     copy = tmp_path / "plimsoll"
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    # What was compiled is copied, too: it is known by the time of its source, which is kept.
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("*.so"))
     for native in PACKAGE.glob("*.so"):
         (copy / native.name).symlink_to(native)
     (copy / one.file).parent.mkdir(exist_ok=True)
@@ -95,37 +96,32 @@ def added(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     return tmp_path
 
 
-def said(folder: Path, *words: str) -> str:
-    """What the copy's command prints."""
+def said(folder: Path, *words: str, at: Path | None = None) -> str:
+    """What the command of the package in this folder prints there, or where it is told."""
     environment = {**os.environ, "PYTHONPATH": str(folder), "COLUMNS": "200"}
     command = [sys.executable, "-m", "plimsoll", *words]
     ended = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False, env=environment
+        command, cwd=at or folder, capture_output=True, text=True, check=False, env=environment
     )
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
 
 
-def _campaign(folder: Path) -> None:
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A campaign of one Run; to be copied, for a store may be written to by whoever reads it."""
+    folder = tmp_path_factory.mktemp("store")
     (folder / "one.toml").write_text(
         '[device.disk]\nservice = "1ms"\n[volume.data]\nsize = "1g"\npath = ["disk"]\n'
     )
-    said(
-        folder,
-        "run",
-        "--target",
-        "stack:one.toml",
-        "--virtual",
-        "--measure-for",
-        "1s",
-        "--store",
-        "one.db",
-    )
+    run = ("run", "--target", "stack:one.toml", "--virtual", "--measure-for", "1s")
+    said(PACKAGE.parent, *run, "--store", "one.db", at=folder)
+    return folder / "one.db"
 
 
 @pytest.mark.parametrize("added", [REPORT], indirect=True)
-def test_a_report(added: Path) -> None:
-    _campaign(added)
+def test_a_report(added: Path, store: Path) -> None:
+    shutil.copy(store, added / "one.db")
     assert "tide" in [
         one["name"]
         for one in json.loads(said(added, "report", "--list", "--store", "one.db", "--json"))[
@@ -136,8 +132,8 @@ def test_a_report(added: Path) -> None:
 
 
 @pytest.mark.parametrize("added", [FORM], indirect=True)
-def test_a_form_of_reports(added: Path) -> None:
-    _campaign(added)
+def test_a_form_of_reports(added: Path, store: Path) -> None:
+    shutil.copy(store, added / "one.db")
     assert "shout" in [
         one["name"]
         for one in json.loads(said(added, "report", "--list", "--store", "one.db", "--json"))[
