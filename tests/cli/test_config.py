@@ -26,7 +26,10 @@ service = "1ms"
 size = "1g"
 path = ["disk"]
 """
-RUN = ("find", "--target", "stack:mm1.toml", "--virtual", "--objective", "mean <= 3ms")
+RUN = (
+    *("find", "--target", "stack:mm1.toml", "--virtual", "--objective", "mean <= 3ms"),
+    *("--arrivals", "constant", "--between", "500..1500"),
+)
 
 
 @pytest.fixture

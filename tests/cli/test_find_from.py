@@ -3,11 +3,13 @@ M/M/1, line at 4,079/s."""
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.search import document, family_document
+from tests import warm
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -42,27 +44,33 @@ rate = [1000, 2000, 3000, 3600, 3900, 4300, 4600, 5200]
 LINE = 4079.0
 
 
+def sweep(folder: Path, sizes: str = '"4k"', objective: str = 'objective = "p99 <= 5ms"') -> str:
+    """Runs it into plimsoll.db; what was said of it."""
+    (folder / "mm1.toml").write_text(STACK)
+    (folder / "sweep.toml").write_text(
+        SWEEP.replace("SIZES", sizes).replace("OBJECTIVE", objective)
+    )
+    ended = warm.command(("campaign", "run", "sweep.toml", "--store", "plimsoll.db"), folder)
+    assert ended.returncode == 0
+    return ended.stdout
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A sweep, and what was said of it."""
+    folder = tmp_path_factory.mktemp("swept")
+    return folder / "plimsoll.db", sweep(folder)
+
+
 @pytest.fixture
-def swept(plimsoll: Plimsoll, tmp_path: Path) -> Callable[..., Ended]:
-    """Runs a sweep into plimsoll.db."""
-
-    def made(sizes: str = '"4k"', objective: str = 'objective = "p99 <= 5ms"') -> Ended:
-        (tmp_path / "mm1.toml").write_text(STACK)
-        (tmp_path / "sweep.toml").write_text(
-            SWEEP.replace("SIZES", sizes).replace("OBJECTIVE", objective)
-        )
-        ended = plimsoll("campaign", "run", "sweep.toml", "--store", "plimsoll.db")
-        assert ended.code == 0
-        return ended
-
-    return made
+def swept(made: tuple[Path, str], tmp_path: Path) -> str:
+    """plimsoll.db is that of a sweep, of which this was said."""
+    shutil.copy(made[0], tmp_path)
+    return made[1]
 
 
-def test_a_sweep_gives_its_line_and_runs_nothing(
-    plimsoll: Plimsoll, swept: Callable[..., Ended]
-) -> None:
-    told = swept()
-    assert "plimsoll find --from plimsoll.db#1" in told.out
+def test_a_sweep_gives_its_line_and_runs_nothing(plimsoll: Plimsoll, swept: str) -> None:
+    assert "plimsoll find --from plimsoll.db#1" in swept
     ended = plimsoll("find", "--from", "plimsoll.db", "--json")
     assert (ended.code, ended.err) == (0, "")
     keeps(ended.document, document.schema())
@@ -82,10 +90,8 @@ def test_a_sweep_gives_its_line_and_runs_nothing(
     assert [one["runs"] for one in campaigns] == [8], "nothing was run for it, and nothing kept"
 
 
-def test_another_objective_is_estimated_and_says_so(
-    plimsoll: Plimsoll, swept: Callable[..., Ended]
-) -> None:
-    swept()
+@pytest.mark.usefixtures("swept")
+def test_another_objective_is_estimated_and_says_so(plimsoll: Plimsoll) -> None:
     ended = plimsoll("find", "--from", "plimsoll.db", "--objective", "p99 <= 10ms", "--json")
     line = ended.document["load_line"]
     assert (ended.code, line["grade"], line["objective_from"]) == (0, "estimated", "asked")
@@ -99,10 +105,8 @@ def test_another_objective_is_estimated_and_says_so(
     assert "cannot be read from Runs that were not judged by it" in refused.err
 
 
-def test_every_cell_of_a_campaign_has_a_line_of_its_own(
-    plimsoll: Plimsoll, swept: Callable[..., Ended]
-) -> None:
-    swept('["4k", "8k"]')
+def test_every_cell_of_a_campaign_has_a_line_of_its_own(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    sweep(tmp_path, '["4k", "8k"]')
     ended = plimsoll("find", "--from", "plimsoll.db", "--json")
     assert ended.code == 0
     keeps(ended.document, family_document.schema())
@@ -183,6 +187,7 @@ def test_closed_loops_alone_are_a_bound(plimsoll: Plimsoll, tmp_path: Path) -> N
     assert "not judged by any objective" in needed.err
 
 
+@pytest.mark.usefixtures("swept")
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -198,19 +203,17 @@ def test_closed_loops_alone_are_a_bound(plimsoll: Plimsoll, tmp_path: Path) -> N
     ],
 )
 def test_what_cannot_be_read_is_refused_in_words(
-    plimsoll: Plimsoll, swept: Callable[..., Ended], words: tuple[str, ...], code: int, said: str
+    plimsoll: Plimsoll, words: tuple[str, ...], code: int, said: str
 ) -> None:
-    swept()
     ended = plimsoll("find", *words)
     assert (ended.code, ended.out) == (code, "")
     assert said in ended.err
 
 
 def test_a_sweep_without_an_objective_says_how_to_ask_for_a_line(
-    plimsoll: Plimsoll, swept: Callable[..., Ended]
+    plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
-    told = swept(objective="")
-    assert "--from" not in told.out
+    assert "--from" not in sweep(tmp_path, objective="")
     report = plimsoll("report", "load-line", "--to", "md").out
     assert "plimsoll find --from plimsoll.db#1 --objective" in report
     assert plimsoll("find", "--from", "plimsoll.db", "--objective", "p99 <= 5ms").code == 0
