@@ -6,7 +6,6 @@ document is large.
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import threading
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from plimsoll import reading
 from plimsoll.cli import main
 from plimsoll.errors import InputError, NoTargetError
 from tests.conftest import COMMAND
+from tests.warm import shared
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,21 +69,13 @@ def refused(verb: str, file: object, code: int, capsys: pytest.CaptureFixture[st
 def test_what_has_no_end_is_refused_with_the_bound(here: Path, verb: str) -> None:
     """In a process of its own, with the memory that it needs and some for a document: what is read
     to its end would not fit."""
-
-    def bounded() -> None:
-        resource.setrlimit(resource.RLIMIT_DATA, (1 << 30, 1 << 30))
-
-    ended = subprocess.run(
-        [COMMAND, *(word.format(file="/dev/zero") for word in READS[verb])],
-        cwd=here,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        preexec_fn=bounded,
-    )
-    assert (ended.returncode, ended.stdout) == (65, ""), ended.stderr
-    [line] = ended.stderr.strip().splitlines()
+    words = [word.format(file="/dev/zero") for word in READS[verb]]
+    with shared().begin(
+        words, here, dict(os.environ), first="tests.cli.bounded", with_errors=True
+    ) as ended:
+        out, err = ended.communicate(timeout=120)
+    assert (ended.returncode, out) == (65, ""), err
+    [line] = err.strip().splitlines()
     assert " MiB" in line or " KiB" in line or "not a regular file" in line
 
 
