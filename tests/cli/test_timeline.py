@@ -7,7 +7,6 @@ import json
 import signal
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -104,11 +103,15 @@ def running(tmp_path: Path) -> Iterator[warm.Begun]:
 def test_marks_of_several_processes_reach_the_run_under_way(
     plimsoll: Plimsoll, running: warm.Begun, tmp_path: Path
 ) -> None:
-    with ThreadPoolExecutor(3) as pool:
-        ended = list(
-            pool.map(lambda i: plimsoll("mark", f"number {i}", "--store", "runs.db"), range(3))
+    marking = [
+        warm.begun(
+            ("mark", f"number {i}", "--store", "runs.db"), tmp_path, XDG_STATE_HOME=str(tmp_path)
         )
-    assert [one.code for one in ended] == [0, 0, 0]
+        for i in range(3)
+    ]
+    for one in marking:
+        one.communicate(60)
+    assert [one.returncode for one in marking] == [0, 0, 0]
     ago = plimsoll("mark", "just before", "--store", "runs.db", "--at", "1ms", "--json").document
     assert (ago["schema"], ago["run"], ago["campaign"]) == ("plimsoll.mark/1", 1, 1)
     assert plimsoll("timeline", "--store", "runs.db", "--json").document["state"] == "running"
