@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tests.conftest import Ended
 
 SAID = "is on the device under test"
+BRIEF = ("--warmup-for", "0s", "--measure-for", "500ms")
 
 
 @pytest.fixture
@@ -42,16 +43,16 @@ def test_a_store_on_the_device_under_test_is_told_by_every_verb_that_measures(
     if not execute.chain(str(disk))["devices"]:
         pytest.skip(f"{disk} is on no disk that this machine shows")
     store = ("--store", str(disk / "s.db"))
-    ended = plimsoll("run", "--target", loop, "--rate", "50", "--measure-for", "500ms", *store)
+    ended = plimsoll("run", "--target", loop, "--rate", "50", *BRIEF, *store)
     assert SAID in ended.err
     assert "plimsoll config store" in ended.err
     campaign = disk / "c.toml"
     campaign.write_text(
-        '[campaign]\nname = "c"\nmeasure_for = "500ms"\nwarmup_for = "0s"\n[target]\n'
-        f'path = "{loop}"\n[load]\nrate = 50\n'
+        '[campaign]\nname = "c"\nmeasure_for = "500ms"\nwarmup_for = "0s"\nsettle = false\n'
+        f'[target]\npath = "{loop}"\n[load]\nrate = 50\n'
     )
     assert SAID in plimsoll("campaign", "run", campaign, *store).err
-    without = plimsoll("run", "--target", loop, "--rate", "50", "--measure-for", "500ms")
+    without = plimsoll("run", "--target", loop, "--rate", "50", *BRIEF)
     assert SAID not in without.err
 
 
