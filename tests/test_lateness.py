@@ -70,13 +70,13 @@ def test_the_storage_alone_has_the_response_times_of_theory(
 
 
 def test_what_is_met_with_our_lateness_inside_is_met(tmp_path: Path) -> None:
-    record = ran(tmp_path, 'stall_every = "20ms"\nstall_for = "500us"', 10_000, "p99 <= 5ms")
+    record = ran(tmp_path, 'stall_every = "20ms"\nstall_for = "500us"', 10_000, "p99 <= 5ms", 20.0)
     assert record["own_lag_ns"]["p99"] > 50_000
     assert (record["outcome"], record["judgement"]["verdict"]) == ("ok", "pass")
 
 
 def test_what_is_missed_only_with_our_lateness_says_nothing(tmp_path: Path) -> None:
-    record = ran(tmp_path, 'stall_every = "20ms"\nstall_for = "3ms"', 10_000, "p99 <= 2ms")
+    record = ran(tmp_path, 'stall_every = "20ms"\nstall_for = "3ms"', 10_000, "p99 <= 2ms", 20.0)
     judgement = record["judgement"]
     assert (record["outcome"], judgement["verdict"], judgement["reason"]) == (
         "generator_limited",
@@ -88,10 +88,10 @@ def test_what_is_missed_only_with_our_lateness_says_nothing(tmp_path: Path) -> N
 
 
 def test_what_is_missed_without_our_lateness_too_is_missed(tmp_path: Path) -> None:
-    record = ran(tmp_path, 'stall_every = "100ms"\nstall_for = "2ms"', 18_500, "p99 <= 1ms")
+    record = ran(tmp_path, 'stall_every = "100ms"\nstall_for = "2ms"', 18_500, "p99 <= 1ms", 20.0)
     assert (record["outcome"], record["judgement"]["verdict"]) == ("ok", "fail")
     # Offered above what it can do, it is the backlog that tells.
-    beyond = ran(tmp_path, 'stall_every = "100ms"\nstall_for = "2ms"', 22_000, "p99 <= 1s")
+    beyond = ran(tmp_path, 'stall_every = "100ms"\nstall_for = "2ms"', 22_000, "p99 <= 1s", 20.0)
     assert beyond["outcome"] == "cannot_carry"
 
 
@@ -144,7 +144,7 @@ def test_what_is_left_out_bounds_what_is_said_of_the_storage_alone(tmp_path: Pat
             alone * math.log((1 - left_out) / (0.01 - left_out)) / math.log(100), rel=0.1
         )
     )
-    many = ran(tmp_path, 'stall_every = "50ms"\nstall_for = "2ms"', 10_000)["all"]
+    many = ran(tmp_path, 'stall_every = "50ms"\nstall_for = "2ms"', 10_000, seconds=10.0)["all"]
     assert many["disturbed"] / many["count"] > 0.01
     assert (
         many["storage_alone_at_most_ns"]["p99"],
