@@ -139,6 +139,8 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(
         "constant",
         "--objective",
         "p99 <= 5ms",
+        "--between",
+        "2500..3500",
     )
     found = inside("find", *asked, "--store", "s.db", "--json")
     line = found.document["load_line"]
@@ -263,7 +265,7 @@ def test_what_was_not_said_of_the_guests_is(inside: Plimsoll) -> None:
 def test_a_line_of_one_client_is_no_line_of_a_cluster(inside: Plimsoll) -> None:
     stack = f"stack:{ROOT}/examples/stacks/iops-cap.toml"
     asked = ("--target", stack, "--virtual", "--arrivals", "constant", "--objective", "p99 <= 5ms")
-    inside("find", *asked, "--store", "s.db", "--json")
+    inside("find", *asked, "--between", "2500..3500", "--store", "s.db", "--json")
     guest = ("--guest-iops", "10", "--guest-read", "100", "--guest-block-size", "4k")
     sized = ("size", *guest, "--line", "s.db#1", "--host-iops", "5000", "--json")
     notes = inside(*sized, "--guests", "8", "--hosts", "3").document["notes"]
