@@ -147,7 +147,7 @@ def records(store: Path) -> list[Any]:
 
 
 def test_a_curve_runs_at_shares_of_its_own_maximum(plimsoll: Plimsoll, disk: Path) -> None:
-    text = JOB.replace("iorate=(200,max)", "iorate=curve,curve=(10,50)")
+    text = JOB.replace("iorate=(200,max)", "iorate=curve,curve=(10,50)").replace("4k", "256k")
     ended = plimsoll("vdbench", "-f", write(disk, text))
     assert ended.code == 0, ended.err
     rates = re.findall(r"RD=(\S+); I/O rate: ([^;]+);", ended.out)
