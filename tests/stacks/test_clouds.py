@@ -6,7 +6,15 @@ from __future__ import annotations
 import pytest
 
 from tests.stacks.runs import of_client, rate_per_s, simulated
-from tests.stacks.tables.clouds import BURSTS, PUBLISHED, WHOLE, Burst, Published, spent
+from tests.stacks.tables.clouds import (
+    BURSTS,
+    PUBLISHED,
+    WHOLE,
+    Burst,
+    Published,
+    last_minute_per_s,
+    spent,
+)
 
 
 @pytest.mark.parametrize("one", PUBLISHED, ids=lambda one: f"{one.client} {one.block_size}")
@@ -27,6 +35,22 @@ def test_credits_last_as_long_as_published(one: Burst) -> None:
     assert lasts_s == pytest.approx(
         one.lasts_s, abs=off * one.lasts_s / (one.burst_per_s - one.rate_per_s)
     )
+
+
+@pytest.mark.parametrize(
+    ("stack", "block_size", "beside"),
+    [
+        ("cloud-gp2", "16k", 3072),
+        ("cloud-azure-premium", "4k", 0),
+        ("cloud-azure-premium", "256k", 0),
+    ],
+)
+def test_whole_credits_leave_the_rates_that_a_hundredth_of_them_leaves(
+    stack: str, block_size: str, beside: float
+) -> None:
+    after = [spent(one)[2] for one in BURSTS if (one.stack, one.block_size) == (stack, block_size)]
+    # An operation of each client at each edge.
+    assert last_minute_per_s(stack, block_size) == pytest.approx(sum(after) + beside, abs=0.1)
 
 
 def test_gp2_from_1_tib_on_does_3_per_gib_and_has_no_burst() -> None:
