@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from plimsoll.execute import Stop
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from plimsoll.campaign.run_recorder import CounterKeeper
@@ -74,22 +75,26 @@ class Begun:
         return self.store.plans.points(self.id)
 
 
+@contextlib.contextmanager
+def beginning(folder: Path) -> Iterator[Callable[..., Begun]]:
+    """What begins the campaign that a text describes, in this folder."""
+    with contextlib.ExitStack() as opened:
+
+        def begin(text: str, **more: str) -> Begun:
+            path = folder / "campaign.toml"
+            path.write_text(
+                text.format(folder=folder, **more) if more or "{folder}" in text else text
+            )
+            spec = plan.read(path)
+            points = cost.with_expected(spec, list(plan.points(spec)))
+            store = opened.enter_context(Store.open(folder / "campaign.db"))
+            return Begun(store, loader.begin(store, spec, points, path), Heard())
+
+        yield begin
+
+
 @pytest.fixture
-def begin(tmp_path: Path) -> Callable[..., Begun]:
+def begin(tmp_path: Path) -> Iterator[Callable[..., Begun]]:
     """Begins the campaign that this text describes."""
-    opened = []
-
-    def begin(text: str, **more: str) -> Begun:
-        path = tmp_path / "campaign.toml"
-        path.write_text(
-            text.format(folder=tmp_path, **more) if more or "{folder}" in text else text
-        )
-        spec = plan.read(path)
-        points = cost.with_expected(spec, list(plan.points(spec)))
-        store = Store.open(tmp_path / "campaign.db")
-        opened.append(store)
-        return Begun(store, loader.begin(store, spec, points, path), Heard())
-
-    yield begin
-    for store in opened:
-        store.close()
+    with beginning(tmp_path) as begin:
+        yield begin

@@ -13,9 +13,10 @@ from plimsoll.errors import Interrupted, IoError, PlimsollError
 from plimsoll.judge.factors import study as studies
 from plimsoll.judge.factors import words
 from plimsoll.search import factor_runs
+from tests.campaign.conftest import beginning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from tests.campaign.conftest import Begun
@@ -79,10 +80,21 @@ def kept(begun: Begun) -> studies.Study:
     return found
 
 
+IN_5_S = 'time = "5s"'
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Begun]:
+    """A study of 5 s that nothing disturbed."""
+    folder = tmp_path_factory.mktemp("whole")
+    with beginning(folder) as begin:
+        yield begin(text(folder, IN_5_S)).conduct()
+
+
 def test_runs_are_added_until_the_time_is_spent_or_all_is_decided_and_it_is_told_on_what(
-    begin: Callable[..., Begun], tmp_path: Path
+    whole: Begun, begin: Callable[..., Begun], tmp_path: Path
 ) -> None:
-    begun = begin(text(tmp_path, 'time = "9s"')).conduct()
+    begun = whole
     asked, answer = kept(begun), factor_runs.answer(begun.store, begun.id)
     first = asked.steps[0].first - 1
     assert asked.steps, "24 Runs cannot decide on 1.5 %"
@@ -92,23 +104,21 @@ def test_runs_are_added_until_the_time_is_spent_or_all_is_decided_and_it_is_told
     assert [one.on for one in answer.spent][0 :: len(answer.spent) - 1] == ["screening", "confirm"]
     total = sum(one.seconds for one in answer.spent)
     assert total == pytest.approx(len(begun.points) * EACH_S)
-    assert total <= 9 + 1e-9
-    assert f"Spent {total:.3g} s of 9 s: screening" in " ".join(words.because(answer))
+    assert total <= 5 + 1e-9
+    assert f"Spent {total:.3g} s of 5 s: screening" in " ".join(words.because(answer))
     if asked.ended == "decided":
         assert all(one.verdict != "not_decided" for one in answer.factors)
     assert any(words_.startswith("step 1: 8 Runs more") for words_ in begun.heard.events)
     # Twice the time, and at least as much is known.
-    longer = begin(text(tmp_path, 'time = "18s"')).conduct()
+    longer = begin(text(tmp_path, 'time = "10s"')).conduct()
     more = factor_runs.answer(longer.store, longer.id)
     assert more.smallest_seen <= answer.smallest_seen * 1.001
 
 
 def test_steps_go_on_over_a_stop_and_come_to_the_same(
-    begin: Callable[..., Begun], tmp_path: Path
+    whole: Begun, begin: Callable[..., Begun], tmp_path: Path
 ) -> None:
-    given = text(tmp_path, 'time = "5s"')
-    whole = begin(given).conduct()
-    begun = begin(given)
+    begun = begin(text(tmp_path, IN_5_S))
 
     def stop(point: object) -> None:
         number, first = getattr(point, "number", 0), len(kept(whole).runs) - 3
@@ -127,11 +137,12 @@ def test_steps_go_on_over_a_stop_and_come_to_the_same(
 
 
 def test_a_kill_between_a_step_and_its_points_loses_neither(
-    begin: Callable[..., Begun], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    whole: Begun,
+    begin: Callable[..., Begun],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    given = text(tmp_path, 'time = "4.2s"')
-    whole = begin(given).conduct()
-    begun = begin(given)
+    begun = begin(text(tmp_path, IN_5_S))
     with monkeypatch.context() as patched:
         # As the process ends: the study is kept, its Points are not.
         def killed(*_: object) -> None:

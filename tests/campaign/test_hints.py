@@ -118,9 +118,9 @@ def test_a_campaign_of_lines_that_was_interrupted_answers_byte_for_byte_as_one_t
         most_probes=6,
         closed_operations=2_000,
         reference_operations=5_000,
-        probe_operations=100_000,
-        hold_operations=50_000,
-        longest_hold_operations=200_000,
+        probe_operations=20_000,
+        hold_operations=20_000,
+        longest_hold_operations=40_000,
     )
     monkeypatch.setattr(point_runs, "budget", lambda *_, **__: small)
     once = LINES.replace("repeats = 2", "repeats = 1")

@@ -7,15 +7,17 @@ import json
 import re
 import sqlite3
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from plimsoll.campaign import cost, loader, plan, side_by_side
+from plimsoll.campaign import cost, loader, plan, point_runs, side_by_side
 from plimsoll.campaign.runner import Conductor
 from plimsoll.campaign.side_by_side import Begun, SideBySide
 from plimsoll.errors import Interrupted, NoSpaceError
 from plimsoll.execute import Stop
+from plimsoll.search.budget import Budget
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
 
@@ -120,6 +122,22 @@ def contents(store: Path) -> dict[str, list[Any]]:
     return found
 
 
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches of a few short Runs."""
+    budget = replace(
+        Budget.virtual(workers=1),
+        most_probes=6,
+        closed_operations=2_000,
+        reference_operations=5_000,
+        probe_operations=20_000,
+        hold_operations=20_000,
+        longest_hold_operations=40_000,
+    )
+    monkeypatch.setattr(point_runs, "budget", lambda *_, **__: budget)
+
+
+@pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("kind", KINDS)
 def test_all_that_is_kept_is_the_same_to_the_byte(tmp_path: Path, kind: str) -> None:
     path = written(tmp_path, kind)
@@ -150,6 +168,7 @@ def test_several_are_under_way_at_a_time(tmp_path: Path) -> None:
     assert not under_way
 
 
+@pytest.mark.usefixtures("small")
 def test_a_point_waits_for_what_its_hint_may_come_from(tmp_path: Path) -> None:
     heard = Heard()
     order: list[tuple[int, str]] = []
@@ -160,7 +179,8 @@ def test_a_point_waits_for_what_its_hint_may_come_from(tmp_path: Path) -> None:
 
 
 def test_a_wish_to_stop_leaves_what_is_under_way_to_be_asked_again(tmp_path: Path) -> None:
-    path = written(tmp_path, "grid", campaign="repeats = 30")
+    # 48 Points: when the ninth is kept, at most 12 are begun.
+    path = written(tmp_path, "grid", campaign="repeats = 4")
     spec = plan.read(path)
     with Store.open(tmp_path / "x.db") as store:
         points = cost.with_expected(spec, list(plan.points(spec)))
