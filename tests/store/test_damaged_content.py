@@ -188,14 +188,17 @@ def test_every_verb_tells_damage_in_a_line(
     statement, must = DAMAGES[name]
     monkeypatch.chdir(tmp_path)
     shutil.copy(whole.parent / "p.toml", "p.toml")
+    shutil.copy(whole, "damaged.db")
+    connection = sqlite3.connect("damaged.db", isolation_level=None)
+    connection.execute("PRAGMA foreign_keys = OFF")
+    connection.execute("PRAGMA journal_mode = OFF")
+    connection.execute(statement)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.close()
     for verb, words in VERBS.items():
         for old in tmp_path.glob("d.db*"):
             old.unlink()
-        shutil.copy(whole, "d.db")
-        connection = sqlite3.connect("d.db", isolation_level=None)
-        connection.execute("PRAGMA foreign_keys = OFF")
-        connection.execute(statement)
-        connection.close()
+        shutil.copy("damaged.db", "d.db")
         code = cli.main([*words.split(), *(["--force"] if "--output" in words else [])])
         said = [
             line for line in capsys.readouterr().err.splitlines() if line.startswith("plimsoll: ")
