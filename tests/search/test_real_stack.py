@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from plimsoll.model import SessionRequest
     from plimsoll.search.load_line import LoadLineResult
 
-BRIEF = replace(Budget.virtual(), probe_operations=1_000_000, longest_hold_operations=2_000_000)
+BRIEF = replace(
+    Budget.virtual(),
+    probe_operations=100_000,
+    hold_operations=30_000,
+    longest_hold_operations=200_000,
+)
 """What these ask does not depend on how near to the line a search may go."""
 
 

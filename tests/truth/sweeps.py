@@ -16,6 +16,7 @@ import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -109,23 +110,46 @@ class _Kept:
 
 def swept(case: Case, seed: int) -> Graded:
     """One sweep; what is read from it."""
+    rates = list(case.rates)
+    if not case.ascending:
+        random.Random(seed).shuffle(rates)
+    asked = parse_objective(case.asked)
+    runs, histograms = _measured(tuple(rates), case.measure_s, case.judged, case.stalls, seed)
+    made = [
+        (number, rejudgement.judged(cast("Any", record), asked, lambda n=number: histograms[n]))
+        for number, record in runs
+    ]  # type: ignore[misc]
+    found = sweep.read(
+        [sweep.Kept(one[0], number) for number, one in made if one is not None],
+        objective=asked,
+        objective_from="asked",
+        arrivals="poisson",
+        seed=seed,
+        rejudged=sum(one[1] for _, one in made if one is not None),
+    )
+    return found.graded
+
+
+# Cases differ in what is asked of the same Runs.
+@lru_cache(64)
+def _measured(
+    rates: tuple[float, ...], measure_s: float, judged_by: str | None, stalls: bool, seed: int
+) -> tuple[list[tuple[int, Any]], dict[int, dict[str, bytes]]]:
+    """The Runs of a sweep by their numbers, and their histograms."""
+    kept, runs = _Kept(), []
+    judged = None if judged_by is None else parse_objective(judged_by)
     with TemporaryDirectory() as folder:
         file = Path(folder, "stack.toml")
-        file.write_text(STACK + (STALLS if case.stalls else ""))
+        file.write_text(STACK + (STALLS if stalls else ""))
         request = cast(
             "SessionRequest", {"target": f"stack:{file}", "virtual": True, "workload": {}}
         )
-        rates = list(case.rates)
-        if not case.ascending:
-            random.Random(seed).shuffle(rates)
-        asked, kept, runs = parse_objective(case.asked), _Kept(), []
-        judged = None if case.judged is None else parse_objective(case.judged)
         with Session.open(request, defaults={"arrivals": "poisson"}) as session:
             session.keeper = cast("Any", kept)
             for number, rate in enumerate(rates, 1):
                 record = session.probe(
                     rate=rate,
-                    measure_for_s=case.measure_s,
+                    measure_for_s=measure_s,
                     warmup_for_s=1.0,
                     objective=judged,
                     stop_when_decided=False,
@@ -133,19 +157,7 @@ def swept(case: Case, seed: int) -> Graded:
                     role="run",
                 )
                 runs.append((number, record))
-        made = [
-            (number, rejudgement.judged(cast("Any", record), asked, lambda n=number: kept.of[n]))
-            for number, record in runs
-        ]  # type: ignore[misc]
-        found = sweep.read(
-            [sweep.Kept(one[0], number) for number, one in made if one is not None],
-            objective=asked,
-            objective_from="asked",
-            arrivals="poisson",
-            seed=seed,
-            rejudged=sum(one[1] for _, one in made if one is not None),
-        )
-    return found.graded
+    return runs, kept.of
 
 
 def holds(graded: Graded, truth: float) -> bool:
