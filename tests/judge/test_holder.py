@@ -40,7 +40,7 @@ def limits(plimsoll: Callable[..., Ended], stack: str, *more: str) -> Ended:
         "--block-size",
         "4k,64k",
         "--measure-for",
-        "8s",
+        "4s",
         *more,
     )
 

@@ -26,7 +26,7 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -388,6 +388,22 @@ def time_columns(runs: int, block: Places, factors: int) -> tuple[Matrix, bool]:
     return np.column_stack([*slices, *time]), drift
 
 
+@lru_cache(8)
+def _frame(
+    columns: bytes,
+    shape: tuple[int, ...],
+    block: bytes,
+    confidence: float,
+    seed: int,
+    simulated: int,
+) -> Frame:
+    """What these Runs can tell: the answer of a study is asked for by its steps, its report and
+    its page, and simulating its noise is most of the work."""
+    matrix = np.frombuffer(columns).reshape(shape)
+    nuisance = time_columns(shape[0], np.frombuffer(block, np.int64), shape[1])[0]
+    return Frame(nuisance, matrix, confidence, seed, simulated)
+
+
 def fit(
     matrix: Matrix,
     y: Matrix,
@@ -403,8 +419,13 @@ def fit(
 
     `frame`: what is known of the design already (`Frame`), where many are fitted.
     """
-    known = frame or Frame(
-        time_columns(len(y), block, matrix.shape[1])[0], matrix, confidence, seed, simulated
+    known = frame or _frame(
+        np.asarray(matrix, float).tobytes(),
+        matrix.shape,
+        np.asarray(block, np.int64).tobytes(),
+        confidence,
+        seed,
+        simulated,
     )
     nuisance, slices = known.nuisance, len(np.unique(block))
     has_drift = nuisance.shape[1] > slices
@@ -582,5 +603,6 @@ def carry_over(residuals: Matrix, *, seed: int = 1, tries: int = 4000) -> tuple[
     """That correlation, and the share of random orders of the same residuals with a larger one."""
     seen = check_order(residuals)
     chance = np.random.default_rng([seed, 0xCA44])
-    others = np.abs(_with_next(np.array([chance.permutation(residuals) for _ in range(tries)])))
+    orders = chance.permuted(np.tile(residuals, (tries, 1)), axis=1)
+    others = np.abs(_with_next(orders))
     return seen, float((1 + (others >= abs(seen)).sum()) / (tries + 1))
