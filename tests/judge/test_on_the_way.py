@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from plimsoll.judge.timeline.on_the_way import WINDOW, OnTheWay
+from plimsoll.judge.timeline.on_the_way import STEP, WINDOW, OnTheWay
 from tests.judge.test_timeline import rows
 
 if TYPE_CHECKING:
     from plimsoll.judge.timeline.on_the_way import Happened
+
+
+AFTER = WINDOW + 3 * STEP
+"""Seconds after which nothing of what was before is in the window, and was looked at there."""
 
 
 def told(counts: Any, **more: Any) -> list[Happened]:
@@ -24,10 +28,10 @@ def told(counts: Any, **more: Any) -> list[Happened]:
 
 
 @pytest.mark.parametrize("minutes", [2, 19, 20, 25, 90])
-@pytest.mark.parametrize("before", [300, 3000], ids=["soon", "late"])
+@pytest.mark.parametrize("before", [300, WINDOW + 300], ids=["soon", "late"])
 def test_an_outage_begins_once_and_ends_once(minutes: int, before: int) -> None:
     n = 60 * minutes
-    counts = np.random.default_rng(3).poisson(1000, before + n + 3 * WINDOW)
+    counts = np.random.default_rng(3).poisson(1000, before + n + AFTER)
     arrived = np.full(len(counts), 1000)
     counts[before : before + n] = 0
     outages = [
@@ -42,14 +46,14 @@ def test_an_outage_begins_once_and_ends_once(minutes: int, before: int) -> None:
 
 def test_nothing_else_is_told_of_a_long_outage() -> None:
     """What comes back after it is no rise, and what remains of it in the window no other outage."""
-    counts = np.random.default_rng(4).poisson(1000, 600 + 2 * WINDOW + 4 * WINDOW)
+    counts = np.random.default_rng(4).poisson(1000, 600 + 2 * WINDOW + AFTER)
     arrived = np.full(len(counts), 1000)
     counts[600 : 600 + 2 * WINDOW] = 0
     assert {one.episode.kind for one in told(counts, arrived=arrived)} == {"outage"}
 
 
 def test_a_target_that_answers_nothing_from_the_start_is_told_with_its_end() -> None:
-    counts = np.random.default_rng(5).poisson(1000, 4 * WINDOW)
+    counts = np.random.default_rng(5).poisson(1000, WINDOW + 300 + AFTER)
     arrived = np.full(len(counts), 1000)
     counts[: WINDOW + 300] = 0
     outages = [one for one in told(counts, arrived=arrived) if one.episode.kind == "outage"]

@@ -19,7 +19,7 @@ from typing import Any
 
 from scipy import stats
 
-from plimsoll.judge.curves import Point, service_curve
+from plimsoll.judge.curves import Fit, Point, service_curve
 from tests.truth.suite import STACKS
 
 MM4 = """[device.disk]
@@ -140,11 +140,17 @@ def measured(case: Case, rates: list[float], operations: int, seed: int) -> list
     return found
 
 
-def answer(case: Case, *, seed: int, operations: int) -> Answer:
+def fitted(case: Case, *, seed: int, operations: int) -> Fit:
+    """The curve of these Runs."""
     fit = service_curve(
         measured(case, [share * case.capacity for share in case.measured], operations, seed)
     )
     assert fit is not None, f"{case.name}, seed {seed}: no fit"
+    return fit
+
+
+def answer(case: Case, *, seed: int, operations: int) -> Answer:
+    fit = fitted(case, seed=seed, operations=operations)
     found = [fit.predict(share * case.capacity) for share in case.asked]
     held = sum(
         p.low is not None and p.high is not None and p.low <= value <= p.high

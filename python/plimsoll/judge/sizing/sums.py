@@ -380,12 +380,19 @@ def _filled(count: int, iops: float, hosts: list[float]) -> list[int]:
         return [max(0, math.floor((level - host) / iops)) for host in hosts]
 
     low, high = min(hosts), max(hosts) + iops * (count // len(hosts) + 1)
-    for _ in range(64):
-        middle = (low + high) / 2
-        low, high = (middle, high) if sum(below(middle)) <= count else (low, middle)
     found = below(low)
+    for _ in range(64):
+        if count - sum(found) <= len(hosts):
+            break
+        middle = (low + high) / 2
+        more = below(middle)
+        if sum(more) <= count:
+            low, found = middle, more
+        else:
+            high = middle
     waiting = [
-        (host + more * iops, at) for at, (host, more) in enumerate(zip(hosts, found, strict=True))
+        (host + placed * iops, at)
+        for at, (host, placed) in enumerate(zip(hosts, found, strict=True))
     ]
     heapq.heapify(waiting)
     for _ in range(count - sum(found)):
