@@ -217,10 +217,17 @@ def test_an_older_plimsoll_is_told_by_the_version_and_only_where_it_matters(kept
 # -- the rule --------------------------------------------------------------------------------------
 
 
-def _over(hours: float, *, held: tuple[Span, ...] = ()) -> Coarsening:
-    """A Run of one-second intervals, merged as it went on."""
-    run = Coarsening()
-    for i in range(round(hours * 3600)):
+def _over(
+    hours: float,
+    *,
+    held: tuple[Span, ...] = (),
+    since: Coarsening | None = None,
+    after: float = 0,
+) -> Coarsening:
+    """A Run of one-second intervals, merged as it went on; or what comes `after` so many hours of
+    one."""
+    run = since or Coarsening()
+    for i in range(round(after * 3600), round(hours * 3600)):
         run.add(Piece(i, i * 10**9, (i + 1) * 10**9, merged=False))
         for span in held:
             if span.stop_ns == (i + 1) * 10**9:
@@ -231,8 +238,10 @@ def _over(hours: float, *, held: tuple[Span, ...] = ()) -> Coarsening:
 
 
 def test_the_rows_of_a_run_grow_slowly_and_the_newest_hour_stays() -> None:
-    day, two_days = _over(24), _over(48)
-    assert len(two_days.pieces) < len(day.pieces) + 200 < 6500
+    day = _over(24)
+    in_a_day = len(day.pieces)
+    two_days = _over(48, since=day, after=24)
+    assert len(two_days.pieces) < in_a_day + 200 < 6500
     newest = two_days.pieces[-coarsening.FINE :]
     assert not any(piece.merged for piece in newest)
     for before, after in pairwise(two_days.pieces):

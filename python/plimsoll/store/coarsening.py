@@ -72,12 +72,18 @@ class Coarsening:
         held = self._kept()
         edge_ns = self._edge_ns()
         newest_ns = self.pieces[-1].stop_ns
+        steps = [
+            # The whole step has to be old enough: else a part of it would be merged alone.
+            (int(long_s * _S), min(edge_ns, newest_ns - old_s * _S))
+            for old_s, long_s in reversed(STEPS)
+        ]
         group: list[Piece] = []
         cell = None
         for piece in self.pieces:
-            mine = None
-            if not held.covers(piece):
-                mine = _cell(piece, edge_ns, newest_ns)
+            if piece.start_ns >= edge_ns:
+                # And so are all that follow.
+                break
+            mine = None if held.covers(piece) else _cell(piece, steps)
             if mine is None or mine != cell:
                 if len(group) > 1:
                     yield group
@@ -140,22 +146,18 @@ class _Held:
         self._starts = [start for start, _ in self._spans]
 
     def covers(self, piece: Piece) -> bool:
+        if piece.merged or not self._starts:
+            return False
         at = bisect_right(self._starts, piece.start_ns) - 1
-        return not piece.merged and at >= 0 and piece.start_ns <= self._spans[at][1]
+        return at >= 0 and piece.start_ns <= self._spans[at][1]
 
 
-def _cell(piece: Piece, edge_ns: int, newest_ns: int) -> tuple[int, int] | None:
+def _cell(piece: Piece, steps: Sequence[tuple[int, float]]) -> tuple[int, int] | None:
     """The step that a piece belongs to by its age: its length and its number; none where it
-    stays."""
-    for old_s, long_s in reversed(STEPS):
-        long_ns = int(long_s * _S)
-        number = piece.start_ns // long_ns
-        stop_ns = (number + 1) * long_ns
-        # The whole step has to be old enough: else a part of it would be merged alone.
-        if (
-            stop_ns <= edge_ns
-            and newest_ns - stop_ns >= old_s * _S
-            and piece.stop_ns - piece.start_ns < long_ns
-        ):
+    stays. `steps`: the length of each, and by when it has to end."""
+    _, start_ns, stop_ns, _ = piece
+    for long_ns, latest_ns in steps:
+        number = start_ns // long_ns
+        if (number + 1) * long_ns <= latest_ns and stop_ns - start_ns < long_ns:
             return long_ns, number
     return None
