@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.hostile.rig import DOCUMENTED, MIB
+from tests.warm import build_verbs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,9 +69,7 @@ def prepare() -> None:
         "plimsoll.store",
     ):
         import_module(name)
-    from plimsoll.cli import VERBS, app
-
-    app(VERBS)
+    build_verbs()
 
 
 def command(arguments: list[str], folder: Path, *, interrupt_after_s: float | None = None) -> Ended:
