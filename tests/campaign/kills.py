@@ -23,6 +23,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from plimsoll.store import Store
+from tests import warm
+from tests.warm import Begun
 
 ROOT = Path(__file__).resolve().parents[2]
 STACK = ROOT / "examples" / "stacks" / "s4-vsan.toml"
@@ -101,8 +103,28 @@ def described(folder: Path, *, seed: int, virtual: bool, target: str, small: boo
     return path
 
 
+def begun(words: list[str | Path], folder: Path, *, forked: bool) -> subprocess.Popen[str] | Begun:
+    """A command of a campaign; `forked`: as a fork of a process that has imported it, which is
+    killed as any other."""
+    if forked:
+        return warm.begun(["campaign", *words], folder)
+    return subprocess.Popen(
+        [*COMMAND, *map(str, words)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
 def kill_until_through(
-    folder: Path, file: Path, seen: Seen, moments: random.Random, most: int, *, virtual: bool
+    folder: Path,
+    file: Path,
+    seen: Seen,
+    moments: random.Random,
+    most: int,
+    *,
+    virtual: bool,
+    forked: bool,
 ) -> Path:
     """Begins the campaign and kills it up to `most` times; the store in which it came through."""
     store = folder / "killed.db"
@@ -111,11 +133,9 @@ def kill_until_through(
     kills = 0
     ended = False
     while not ended:
-        begun = store.exists() and planned(store)
-        words = ["resume", store] if begun else ["run", file, "--store", store]
-        with subprocess.Popen(
-            [*COMMAND, *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-        ) as process:
+        there = store.exists() and planned(store)
+        words = ["resume", store] if there else ["run", file, "--store", store]
+        with begun(words, folder, forked=forked) as process:
             if kills < most:
                 ended = _killed(process, moments)
                 kills += not ended
@@ -170,7 +190,7 @@ def kill_until_through(
     return store
 
 
-def _killed(process: subprocess.Popen[bytes], moments: random.Random) -> bool:
+def _killed(process: subprocess.Popen[str] | Begun, moments: random.Random) -> bool:
     """Kills it at a random moment; True when it had ended before that.
 
     One in five dies while it starts, the others after the first Point has begun.
@@ -227,31 +247,21 @@ def measured(store: Path) -> dict[int, str]:
 
 
 def assault(kills: int, *, virtual: bool, folder: Path, seed: int = 1, small: bool = False) -> Seen:
-    """So many kills, in as many campaigns as it takes. `seed` draws the moments."""
+    """So many kills, in as many campaigns as it takes. `seed` draws the moments. `small`: of a
+    shorter campaign, each command a fork."""
     seen = Seen()
     moments = random.Random(seed)
     target = f"stack:{STACK}" if virtual else str(folder / "data.dat")
     if not virtual:
-        prepare = [
-            sys.executable,
-            "-m",
-            "plimsoll",
-            "prepare",
-            str(folder / "data.dat"),
-            "--size",
-            "32m",
-        ]
-        subprocess.run(prepare, check=True, capture_output=True)
+        prepare = ["prepare", folder / "data.dat", "--size", "8m" if small else "32m"]
+        assert warm.command(prepare, folder).returncode == 0
     undisturbed: dict[int, str] = {}
     file = described(folder, seed=seed, virtual=virtual, target=target, small=small)
     if virtual:
         whole = folder / "whole.db"
-        subprocess.run(
-            [*COMMAND, "run", file, "--store", whole],
-            check=True,
-            capture_output=True,
-            timeout=MOST_S,
-        )
+        with begun(["run", file, "--store", whole], folder, forked=small) as process:
+            process.communicate(timeout=MOST_S)
+        assert process.returncode == 0
         undisturbed = measured(whole)
     while seen.kills < kills:
         if not virtual:
@@ -261,7 +271,7 @@ def assault(kills: int, *, virtual: bool, folder: Path, seed: int = 1, small: bo
                 folder, seed=seed + seen.campaigns, virtual=False, target=target, small=small
             )
         most = kills - seen.kills if virtual else min(KILLS_OF_A_REAL_ONE, kills - seen.kills)
-        store = kill_until_through(folder, file, seen, moments, most, virtual=virtual)
+        store = kill_until_through(folder, file, seen, moments, most, virtual=virtual, forked=small)
         if virtual and measured(store) != undisturbed:
             seen.differing += 1
             seen.wrong.append("the answers are not those of a campaign that was not killed")
