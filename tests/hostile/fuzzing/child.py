@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.hostile.rig import DOCUMENTED, MIB
-from tests.warm import build_verbs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,7 +68,9 @@ def prepare() -> None:
         "plimsoll.store",
     ):
         import_module(name)
-    build_verbs()
+    from plimsoll.cli import VERBS, app
+
+    app(VERBS)
 
 
 def command(arguments: list[str], folder: Path, *, interrupt_after_s: float | None = None) -> Ended:
