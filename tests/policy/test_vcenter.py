@@ -22,7 +22,7 @@ from plimsoll import serving
 from plimsoll.errors import InputError, NoTargetError, PlimsollError
 from plimsoll.vcenter import account, inventory, storage_policies, tags
 from plimsoll.vcenter.inventory import shown
-from plimsoll.vcenter.session import session
+from plimsoll.vcenter.session import _close, session
 from tests import vcenter_simulated
 from tests.policy.grounds import served
 from tests.vcenter_simulated import DATASTORES, DISK, LABEL, VM, VMS, Vcenter
@@ -42,6 +42,22 @@ CATEGORY = "Storage Disk Type"
 def vcenter(tmp_path: Path) -> Iterator[Vcenter]:
     with vcenter_simulated.running(tmp_path) as running:
         yield running
+    # Another server may be given its port.
+    _close()
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vcenter]:
+    with vcenter_simulated.running(tmp_path_factory.mktemp("kept")) as running:
+        yield running
+
+
+@pytest.fixture
+def unchanged(kept: Vcenter) -> Iterator[Vcenter]:
+    """One for all tests that leave it as they found it; nobody is logged in."""
+    kept.account()
+    yield kept
+    _close()
 
 
 @pytest.fixture
@@ -314,9 +330,10 @@ def test_a_limit_of_the_disk_itself_is_told_beside_the_policys(
     ],
 )
 def test_what_vcenter_cannot_limit_is_refused(
-    plimsoll: Plimsoll, vcenter: Vcenter, tmp_path: Path, rules: str, why: str
+    plimsoll: Plimsoll, unchanged: Vcenter, tmp_path: Path, rules: str, why: str
 ) -> None:
-    said = plimsoll("policy", "apply", written(vcenter, tmp_path, **{'limit = "3000 IOPS"': rules}))
+    file = written(unchanged, tmp_path, **{'limit = "3000 IOPS"': rules})
+    said = plimsoll("policy", "apply", file)
     assert said.code == 74
     assert why in said.err
 
@@ -334,14 +351,14 @@ HOSTILE = [
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_is_a_name(
-    plimsoll: Plimsoll, vcenter: Vcenter, tmp_path: Path, name: str
+    plimsoll: Plimsoll, unchanged: Vcenter, tmp_path: Path, name: str
 ) -> None:
     # vCenter keeps three signs of a VM's name escaped, as its own client does.
-    kept = name.replace("%", "%25").replace("/", "%2f").replace("\\", "%5c")
-    assert shown(kept) == name
-    vcenter.rename(VM, kept)
+    escaped = name.replace("%", "%25").replace("/", "%2f").replace("\\", "%5c")
+    assert shown(escaped) == name
+    unchanged.rename(VM, escaped)
     quoted = json.dumps(name, ensure_ascii=False)
-    text = (S0 / "vcenter.toml").read_text().replace("vc.example.com", vcenter.server)
+    text = (S0 / "vcenter.toml").read_text().replace("vc.example.com", unchanged.server)
     text = text.replace('"Storage Disk Type"', quoted).replace('"NVMe"', quoted)
     text = text.replace("normal-on-nvme]", f"{quoted}]").replace('"normal-on-nvme"', quoted)
     component = json.dumps(f"{name} limit", ensure_ascii=False)
@@ -350,13 +367,14 @@ def test_a_hostile_name_is_a_name(
     text = text.replace(f'vm = "{VM}", disk', f"vm = {quoted}, disk")
     file = tmp_path / "policy.toml"
     file.write_text(text)
-    before = profiles(vcenter)
+    before = profiles(unchanged)
     said = plimsoll("policy", "apply", file)
     assert said.code == 0, said.err
-    assert profiles(vcenter).keys() - before.keys() == {name, f"{name} limit"}
+    assert profiles(unchanged).keys() - before.keys() == {name, f"{name} limit"}
     assert plimsoll("policy", "show", file).code == 0
     assert plimsoll("policy", "remove", file).code == 0
-    assert profiles(vcenter) == before
+    assert profiles(unchanged) == before
+    unchanged.rename(escaped, VM)
 
 
 def test_the_policy_of_s0_from_tag_to_proof_without_a_vcenter(
@@ -429,24 +447,24 @@ def test_a_certificate_is_checked_unless_told_otherwise_and_that_is_said(
     assert note in plimsoll("policy", "place", file, "vmdk").err
 
 
-def test_a_wrong_password_is_an_error_without_it(vcenter: Vcenter) -> None:
-    vcenter.account(password="not-the-password")
-    why = refused(vcenter)
+def test_a_wrong_password_is_an_error_without_it(unchanged: Vcenter) -> None:
+    unchanged.account(password="not-the-password")
+    why = refused(unchanged)
     assert "does not know this user, or the password is wrong" in why
     assert "not-the-password" not in why
 
 
-def test_a_file_that_others_may_read_is_refused(vcenter: Vcenter) -> None:
-    vcenter.account().chmod(0o640)
-    assert "holds passwords, but others may read it" in refused(vcenter)
+def test_a_file_that_others_may_read_is_refused(unchanged: Vcenter) -> None:
+    unchanged.account().chmod(0o640)
+    assert "holds passwords, but others may read it" in refused(unchanged)
 
 
-def test_a_damaged_file_is_named_and_not_shown(vcenter: Vcenter) -> None:
-    file = vcenter.account()
-    file.write_text(f'["{vcenter.server}"]\npassword = "{vcenter.password}\n')
-    why = refused(vcenter)
+def test_a_damaged_file_is_named_and_not_shown(unchanged: Vcenter) -> None:
+    file = unchanged.account()
+    file.write_text(f'["{unchanged.server}"]\npassword = "{unchanged.password}\n')
+    why = refused(unchanged)
     assert "vcenter.toml is not TOML" in why
-    assert vcenter.password not in why
+    assert unchanged.password not in why
 
 
 def test_the_environment_is_for_the_server_that_it_names() -> None:
@@ -465,19 +483,21 @@ def test_the_environment_is_for_the_server_that_it_names() -> None:
         account.of("vc.example.com", said | {"PLIMSOLL_VCENTER_PASSWORD": ""})
 
 
-def test_a_password_may_be_in_a_keyring(vcenter: Vcenter, monkeypatch: pytest.MonkeyPatch) -> None:
-    vcenter.account(password=None, keyring=True)
-    kept = {("plimsoll vCenter", f"tester@{vcenter.server}"): vcenter.password}
+def test_a_password_may_be_in_a_keyring(
+    unchanged: Vcenter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unchanged.account(password=None, keyring=True)
+    kept = {("plimsoll vCenter", f"tester@{unchanged.server}"): unchanged.password}
     keyring = types.ModuleType("keyring")
     keyring.get_password = lambda service, user: kept.get((service, user))  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "keyring", keyring)
-    assert account.of(vcenter.server).password == vcenter.password
+    assert account.of(unchanged.server).password == unchanged.password
     kept.clear()
     with pytest.raises(NoTargetError, match="the keyring has no password for tester at"):
-        account.of(vcenter.server)
+        account.of(unchanged.server)
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(InputError, match="the package keyring is not installed"):
-        account.of(vcenter.server)
+        account.of(unchanged.server)
 
 
 def certificate(folder: Path) -> Path:
@@ -493,7 +513,7 @@ def certificate(folder: Path) -> Path:
 
 @pytest.mark.parametrize("body", [b"<html>no</html>", b"\0\xff<<<", b""])
 def test_a_server_that_is_no_vcenter_is_told_from_one(
-    vcenter: Vcenter, tmp_path: Path, body: bytes
+    unchanged: Vcenter, tmp_path: Path, body: bytes
 ) -> None:
     class Other(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -513,18 +533,18 @@ def test_a_server_that_is_no_vcenter_is_told_from_one(
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Other) as server:
         server.socket = context.wrap_socket(server.socket, server_side=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        other = dataclasses.replace(vcenter, server=f"127.0.0.1:{server.server_port}")
+        other = dataclasses.replace(unchanged, server=f"127.0.0.1:{server.server_port}")
         other.account(ca=None, insecure=True)
         assert "does not answer as a vCenter does" in refused(other)
         server.shutdown()
 
 
 def test_a_server_that_never_answers_is_not_waited_for_for_ever(
-    vcenter: Vcenter, monkeypatch: pytest.MonkeyPatch
+    unchanged: Vcenter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("plimsoll.vcenter.session.PATIENCE_S", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        other = dataclasses.replace(vcenter, server=f"127.0.0.1:{silent.getsockname()[1]}")
+        other = dataclasses.replace(unchanged, server=f"127.0.0.1:{silent.getsockname()[1]}")
         other.account()
         assert "cannot reach" in refused(other)
 
@@ -547,7 +567,8 @@ def test_the_password_is_nowhere_it_need_not_be(
     assert not any(vcenter.password in text for text in everything)
 
 
-def test_without_pyvmomi_the_extra_is_named(vcenter: Vcenter, file: Path, tmp_path: Path) -> None:
+def test_without_pyvmomi_the_extra_is_named(unchanged: Vcenter, tmp_path: Path) -> None:
+    file = written(unchanged, tmp_path)
     hidden = "import sys; sys.modules['pyVim'] = sys.modules['pyVmomi'] = None; "
     run = f"sys.argv = ['plimsoll', 'policy', 'plan', {str(file)!r}]; "
     code = hidden + run + "from plimsoll.__main__ import run; run()"

@@ -16,6 +16,7 @@ import json
 import re
 import socket
 import ssl
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import ParseError
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from plimsoll.vcenter.account import Account
 
 PATIENCE_S = 30
+KEPT_S = 2.0
+"""How long a connection may be idle and be used again. Servers give idle ones up after 5 s or more,
+and what was sent on one just then may have been done or not: nobody could send it again."""
 LONGEST_ANSWER = 64 << 20
 COOKIE = re.compile(r'vmware_soap_session="?([^";\s]+)')
 REST = "/rest/com/vmware/cis/"
@@ -60,6 +64,9 @@ class Session:
     listed: dict[tuple[str, ...], tuple[float, list[Any]]] = field(default_factory=dict)
     """What was listed of the inventory, and when."""
     _policies: Any = None
+    _idle: list[tuple[float, http.client.HTTPSConnection]] = field(default_factory=list, repr=False)
+    """REST's connection while nobody asks, and since when: a handshake takes longer than most
+    answers. Whoever asks takes it out."""
     _rest: str = field(default="", repr=False)
 
     @property
@@ -94,15 +101,20 @@ class Session:
         return self._asked(method, path, body, head)
 
     def _asked(self, method: str, path: str, body: object, head: dict[str, str]) -> Any:
-        connection = http.client.HTTPSConnection(
-            self.account.host, self.account.port, timeout=PATIENCE_S, context=self.context
-        )
-        with contextlib.closing(connection):
+        connection = self._connection()
+        try:
             text = None if body is None else json.dumps(body)
             head = head | {"Content-Type": "application/json", "Accept": "application/json"}
             connection.request(method, REST + path, text, head)
             answer = connection.getresponse()
             said = answer.read(LONGEST_ANSWER)
+        except BaseException:
+            connection.close()
+            raise
+        if answer.isclosed():
+            self._idle.append((time.monotonic(), connection))
+        else:
+            connection.close()
         if answer.status == 404:
             raise MissingError(f"{self.account.server} has no {path}")
         if not 200 <= answer.status < 300:
@@ -111,6 +123,17 @@ class Session:
             )
         value = json.loads(said or b"null")
         return value.get("value") if isinstance(value, dict) else value
+
+    def _connection(self) -> http.client.HTTPSConnection:
+        """The last one, if the server had no time to give it up."""
+        with contextlib.suppress(IndexError):
+            since, connection = self._idle.pop()
+            if time.monotonic() - since < KEPT_S:
+                return connection
+            connection.close()
+        return http.client.HTTPSConnection(
+            self.account.host, self.account.port, timeout=PATIENCE_S, context=self.context
+        )
 
     def wait(self, task: Any) -> None:
         """Until a task has ended. Raises VcenterError with why it failed."""
@@ -130,6 +153,8 @@ class Session:
         for one in (self.service, self._policies and self._policies.profileManager):
             if one is not None:
                 one._stub.DropConnections()
+        while self._idle:
+            self._idle.pop()[1].close()
 
 
 def _why(answer: http.client.HTTPResponse, said: bytes) -> str:
