@@ -6,9 +6,6 @@ import json
 import os
 import signal
 import socket
-import subprocess
-import sys
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +14,7 @@ import pytest
 from plimsoll import state
 from plimsoll.policy import journal
 from plimsoll.policy.changes import digest_of
+from tests.policy.altered import altered
 from tests.policy.grounds import GROUNDS, STACK, served, settings
 
 if TYPE_CHECKING:
@@ -233,27 +231,11 @@ def test_a_limit_that_the_volume_does_not_pass_is_not_set(
     assert "do not pass the limit 'policy'" in ended.err
 
 
-REFUSED = """
-    import sys
-    from plimsoll import serving
-    from plimsoll.cli import main
-    ask = serving.ask
-
-    def refuses(path, request):
-        if request["ask"] == "switch" and request["element"] == "policy@two":
-            raise serving.IoError("the array is busy")
-        return ask(path, request)
-
-    serving.ask = refuses
-    sys.exit(main(sys.argv[1:]))
-"""
-
-
 def test_an_apply_that_fails_half_way_says_so_and_can_go_on_or_be_put_back(
     plimsoll: Plimsoll, ground: Ground, file: Path
 ) -> None:
     for way, wanted in (("apply", AFTER), ("remove", BEFORE)):
-        ended = altered(REFUSED, "policy", "apply", file)
+        ended = altered("refusing policy@two", file.parent, "policy", "apply", file)
         assert ended.returncode == 74
         assert "1 of 2 changes were made; two: the array is busy" in ended.stderr
         assert limits(ground) == [AFTER[0], BEFORE[1]]
@@ -286,46 +268,9 @@ def test_a_volume_belongs_to_one_policy_file(
     assert limits(ground) == AFTER
 
 
-KILLED = """
-    import os, signal, sys
-    from plimsoll import serving
-    from plimsoll.cli import main
-    from plimsoll.policy.journal import Journal
-    left = int(sys.argv[1])
-
-    def counted(function):
-        def step(*arguments):
-            global left
-            if arguments[1:] == ({"ask": "settings"},):
-                return function(*arguments)
-            if left == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-            left -= 1
-            return function(*arguments)
-        return step
-
-    serving.ask = counted(serving.ask)
-    Journal._append = counted(Journal._append)
-    os.fsync = counted(os.fsync)
-    sys.exit(main(sys.argv[2:]))
-"""
-"""Ends itself, as kill -9 does, at the n-th step: before a switch, before a line is written, before
-the line is on the disk."""
-
-
-def altered(program: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """The command line, run by a program that alters something of it."""
-    return subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(program), *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def killed(step: int, *arguments: str | Path) -> int:
+def killed(step: int, action: str, file: Path) -> int:
     """The exit code of a policy command that is killed at a step."""
-    return altered(KILLED, str(step), "policy", *arguments).returncode
+    return altered(f"killed {step}", file.parent, "policy", action, file).returncode
 
 
 @pytest.mark.parametrize("way", ["remove", "apply"])
@@ -574,17 +519,10 @@ def test_a_system_that_only_cannot_be_asked_is_not_forgotten(
         assert (ended.code, "forgotten" in ended.out) == (74, False)
         control.unlink()
     # One that takes connections and answers nothing.
-    silent = """
-        import sys
-        from plimsoll import serving
-        from plimsoll.cli import main
-        serving.PATIENCE_S = 0.05
-        sys.exit(main(sys.argv[1:]))
-    """
     with socket.socket(socket.AF_UNIX) as stopped:
         stopped.bind(str(control))
         stopped.listen()
-        stuck = altered(silent, "policy", "remove", file, "--forget-gone")
+        stuck = altered("impatient 0.05", file.parent, "policy", "remove", file, "--forget-gone")
         assert (stuck.returncode, "forgotten" in stuck.stdout) == (74, False)
     control.unlink()
     aside.rename(control)

@@ -6,8 +6,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
-import subprocess
-import sys
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +21,7 @@ from plimsoll.policy.resolving import resolve
 from plimsoll.policy.rules import Assigned, Rates, Rules
 from plimsoll.policy.targets import refuse_confused
 from plimsoll.store import Store
+from tests.policy.altered import altered
 from tests.policy.grounds import served
 
 if TYPE_CHECKING:
@@ -58,36 +57,6 @@ target = "stack:stack.toml"
 VERIFY = ("--virtual", "--no-store", "--measure-for", "4s", "--warmup-for", "1s", "--reads-only")
 
 
-ALTERED = """
-import sys
-from pathlib import Path
-from plimsoll import serving
-from plimsoll.cli import main
-from plimsoll.policy import proof
-moment, value, control = sys.argv[1:4]
-whole, inner = proof.prove, proof._measured
-
-def somebody(at):
-    if at == moment:
-        request = {"ask": "switch", "element": "policy@one", "key": "ops_per_s", "value": value}
-        serving.ask(Path(control), request)
-
-def proved(*given):
-    somebody("before")
-    return whole(*given)
-
-def measured(*given):
-    somebody("while")
-    found = inner(*given)
-    somebody("after")
-    return found
-
-proof.prove, proof._measured = proved, measured
-sys.exit(main(sys.argv[4:]))
-"""
-"""The command line, and somebody who changes the limit at a moment of verify."""
-
-
 @pytest.mark.parametrize("moment", ["before", "while", "after"])
 @pytest.mark.parametrize("value", ["3000", "77"])
 def test_what_is_set_is_read_around_each_proof(tmp_path: Path, moment: str, value: str) -> None:
@@ -97,13 +66,8 @@ def test_what_is_set_is_read_around_each_proof(tmp_path: Path, moment: str, valu
     with served(STACK) as (_, control):
         file = tmp_path / "policy.toml"
         file.write_text(POLICY.format(control=control))
-        words = [moment, value, control, "policy", "verify", file, *VERIFY, "--json"]
-        ended = subprocess.run(
-            [sys.executable, "-c", ALTERED, *map(str, words)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        words = ["policy", "verify", file, *VERIFY, "--json"]
+        ended = altered(f"beside {moment} {value} {control}", tmp_path, *words)
     assert ended.stderr == ""
     (volume,) = json.loads(ended.stdout)["volumes"]
     found = (ended.returncode, volume["configured"], volume["verdict"], volume["kind"])

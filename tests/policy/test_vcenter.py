@@ -24,6 +24,7 @@ from plimsoll.vcenter import account, inventory, storage_policies, tags
 from plimsoll.vcenter.inventory import shown
 from plimsoll.vcenter.session import _close, session
 from tests import vcenter_simulated
+from tests.policy.altered import altered
 from tests.policy.grounds import served
 from tests.vcenter_simulated import DATASTORES, DISK, LABEL, VM, VMS, Vcenter
 
@@ -569,8 +570,5 @@ def test_the_password_is_nowhere_it_need_not_be(
 
 def test_without_pyvmomi_the_extra_is_named(unchanged: Vcenter, tmp_path: Path) -> None:
     file = written(unchanged, tmp_path)
-    hidden = "import sys; sys.modules['pyVim'] = sys.modules['pyVmomi'] = None; "
-    run = f"sys.argv = ['plimsoll', 'policy', 'plan', {str(file)!r}]; "
-    code = hidden + run + "from plimsoll.__main__ import run; run()"
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    ended = altered("without-pyvmomi", tmp_path, "policy", "plan", file)
     assert "pip install 'plimsoll-storage[vcenter]'" in ended.stdout
