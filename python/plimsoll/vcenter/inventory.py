@@ -172,7 +172,9 @@ def disks(vm: Any) -> Iterator[Any]:
     """The virtual disks of a VM."""
     from pyVmomi import vim
 
-    for device in vm.config.hardware.device if vm.config else ():
+    # Each look at a property asks vCenter for all of it.
+    config = vm.config
+    for device in config.hardware.device if config else ():
         if isinstance(device, vim.vm.device.VirtualDisk):
             yield device
 
