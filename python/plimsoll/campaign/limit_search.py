@@ -20,7 +20,14 @@ from plimsoll.judge.flatness import Step, flatness
 from plimsoll.judge.limiter import signs
 from plimsoll.judge.limiter.observations import Seen
 from plimsoll.judge.limiter.rules import length_s
-from plimsoll.judge.limits import Observation, Silent, burst_of, find_limits, holder, observed
+from plimsoll.judge.limits import (
+    Observation,
+    Silent,
+    burst_of,
+    cells_of,
+    holder,
+    observed,
+)
 from plimsoll.judge.limits.cells import STILL_RISES, client_full
 from plimsoll.search.ledger import stopped_answering
 
@@ -216,9 +223,8 @@ def tell(
     leaves it open other depths and block sizes. `first` are those of the first question. Without a
     keeper they are kept nowhere."""
     told = dict[str, Seen | None]()
-    if not first or not (volumes := find_limits(first).volumes):
+    if not (cells := cells_of(first)):
         return told
-    cells = volumes[0].cells
     while (ask := holder.wanted(first, cells, told)) is not None:
         size = str(ask.block_size_bytes or first[0].block_bytes)
         asked = asked_of(request, size, first[0].read_percent)

@@ -22,7 +22,7 @@ from plimsoll.judge.limits.finding import (
     SizeLaw,
     VolumeLimit,
 )
-from plimsoll.judge.limits.judging import Silent, find_limits, rate_per_s
+from plimsoll.judge.limits.judging import Silent, cells_of, find_limits, rate_per_s
 from plimsoll.judge.limits.observing import observed
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "SizeLaw",
     "VolumeLimit",
     "burst_of",
+    "cells_of",
     "find_limits",
     "observed",
     "rate_per_s",

@@ -76,6 +76,13 @@ def find_limits(
     return LimitFinding(_overall(volumes), volumes, laws_of_size, tuple(why))
 
 
+def cells_of(observations: Sequence[Observation]) -> tuple[Cell, ...]:
+    """The cells of the first volume of these, without a law that they follow: none where no Run
+    went on answering."""
+    answered = [one for one in observations if not fell_silent(one)]
+    return gather([one for one in answered if one.volume == answered[0].volume]).cells
+
+
 def rate_per_s(found: ModelFit, block_bytes: int, read_percent: float = 100.0) -> float | None:
     """What a law that was found says of a block size; none when a number of it is not known."""
     values = [parameter.value for parameter in found.parameters if not parameter.fixed]
