@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Plimsoll = Callable[..., Ended]
 
-SIZE = 64 << 20
+SIZE = 8 << 20
 QEMU, NBDKIT = ("qemu-nbd",), ("nbdkit", "-f")
 READ_ONLY, ONE_CLIENT, SPOILT = 73, 74, 74
 QCOW2 = (*QEMU, "-f", "qcow2", "-t", "-k", "{socket}")
@@ -264,7 +264,8 @@ def _files(server: Server, folder: Path) -> dict[str, str]:
     """What its words name, made."""
     image = folder / "image"
     os.truncate(image, server.image)
-    (folder / "image2").write_bytes(bytes(SIZE))
+    if "{image2}" in server.words:
+        (folder / "image2").write_bytes(bytes(SIZE))
     if "{qcow2}" in server.words:
         made = ("qemu-img", "create", "-q", "-f", "qcow2", str(folder / "qcow2"), str(SIZE))
         subprocess.run(made, check=True)
