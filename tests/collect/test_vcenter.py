@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
-import subprocess
 import time
 from datetime import timedelta
 from types import SimpleNamespace
@@ -16,8 +16,7 @@ from plimsoll.collect.asked import vcenter as asked
 from plimsoll.collect.lines import STAMP
 from plimsoll.vcenter import inventory
 from plimsoll.vcenter.session import VcenterError
-from tests import vcenter_simulated
-from tests.conftest import COMMAND
+from tests import vcenter_simulated, warm
 from tests.vcenter_simulated import Vcenter
 
 if TYPE_CHECKING:
@@ -59,13 +58,25 @@ class Simulated:
         return asked.values(self.vcenter.server, wanted, wait=lambda _: None)
 
 
-@pytest.fixture
-def simulated(tmp_path: Path) -> Iterator[Simulated]:
-    figures = tmp_path / "figures.json"
-    with vcenter_simulated.running(tmp_path, "-figures", str(figures)) as vcenter:
-        made = Simulated(vcenter, figures)
-        made.say(FIGURES)
+@contextlib.contextmanager
+def running(folder: Path) -> Iterator[Simulated]:
+    figures = folder / "figures.json"
+    with vcenter_simulated.running(folder, "-figures", str(figures)) as vcenter:
+        yield Simulated(vcenter, figures)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Simulated]:
+    with running(tmp_path_factory.mktemp("kept")) as made:
         yield made
+
+
+@pytest.fixture
+def simulated(kept: Simulated) -> Simulated:
+    """One for all tests, with the figures and the account that each begins with."""
+    kept.vcenter.account()
+    kept.say(FIGURES)
+    return kept
 
 
 def test_hosts_datastores_and_disks_have_their_newest_sample(simulated: Simulated) -> None:
@@ -144,10 +155,9 @@ def test_a_counter_that_gives_no_value_any_more_is_missing_and_not_nothing(
     }
 
 
-def test_the_command_prints_lines_that_collect_reads(simulated: Simulated) -> None:
-    words = [COMMAND, "collect", f"vcenter:{simulated.vcenter.server}", "--only", "VM0"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
+def test_the_command_prints_lines_that_collect_reads(simulated: Simulated, tmp_path: Path) -> None:
+    words = ["collect", f"vcenter:{simulated.vcenter.server}", "--only", "VM0"]
+    with warm.begun(words, tmp_path) as process:
         line = json.loads(process.stdout.readline())
         process.kill()
     assert line.pop(STAMP) > 0
@@ -176,12 +186,14 @@ def test_names_that_match_nothing_are_an_error(
     assert "Write it as vcenter:SERVER" in said.err
 
 
-def test_one_that_is_gone_ends_after_a_few_rounds(simulated: Simulated, tmp_path: Path) -> None:
+def test_one_that_is_gone_ends_after_a_few_rounds(tmp_path: Path) -> None:
     waited: list[float] = []
-    values = asked.values(simulated.vcenter.server, None, wait=waited.append)
-    next(values)
-    (tmp_path / "figures.json").write_text("{}")
-    simulated.vcenter.stop()
-    with pytest.raises(VcenterError, match="nobody answers"):
+    with running(tmp_path) as simulated:
+        simulated.say(FIGURES)
+        values = asked.values(simulated.vcenter.server, None, wait=waited.append)
         next(values)
+        (tmp_path / "figures.json").write_text("{}")
+        simulated.vcenter.stop()
+        with pytest.raises(VcenterError, match="nobody answers"):
+            next(values)
     assert len(waited) == asked.FAILURES
