@@ -3,6 +3,7 @@ against the published schema."""
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import jsonschema
@@ -83,5 +84,13 @@ def find(load_line: dict[str, Any], **said: Any) -> dict[str, Any]:
         "seed": 42,
         **said,
     }
-    jsonschema.validate(made, document.schema())
+    _validator().validate(made)
     return made
+
+
+@functools.cache
+def _validator() -> jsonschema.Draft202012Validator:
+    """Of the published schema, which is itself checked once."""
+    schema = document.schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)

@@ -6,7 +6,6 @@ they should; the rest of a record is plausible and complete. Nothing here is a t
 """
 
 import base64
-import copy
 import functools
 import json
 import math
@@ -123,16 +122,32 @@ def system_load(rate: float, rng: random.Random, seconds: float) -> dict[str, An
 
 def record(*asked: Any, **more: Any) -> tuple[dict[str, Any], list[float]]:
     """As `_record`, each made once: the same campaign serves many tests."""
-    return copy.deepcopy(_record(*asked, **more))
+    text, times = _written(*asked, **more)
+    return json.loads(text), list(times)
+
+
+def _written(
+    *asked: Any, target: str = "/data/plimsoll.demo", **more: Any
+) -> tuple[str, tuple[float, ...]]:
+    """The same as a store keeps it. But for its name a target is like any other."""
+    text, times = _anywhere(*asked, **more)
+    return text.replace(json.dumps(_ANYWHERE), json.dumps(target)), times
 
 
 @functools.cache
+def _anywhere(*asked: Any, **more: Any) -> tuple[str, tuple[float, ...]]:
+    made, times = _record(*asked, **more)
+    return json.dumps(made), tuple(times)
+
+
+_ANYWHERE = "the target's name"
+
+
 def _record(
     rate: float | None,
     seconds: float,
     seed: int,
     *,
-    target: str = "/data/plimsoll.demo",
     virtual: bool = False,
     outcome: str | None = None,
     verdict: str | None = None,
@@ -189,7 +204,7 @@ def _record(
         "limited_by": {"value": limited, "basis": "single", "confidence": 0.9},
         "intervals": intervals,
         "notes": list(notes),
-        "spec": _spec(rate, seconds, seed, target, virtual=virtual),
+        "spec": _spec(rate, seconds, seed, virtual=virtual),
         "host": None if virtual else HOST,
         "version": {"plimsoll": "0.1.0", "build": "release"},
         "seed": seed,
@@ -269,9 +284,7 @@ def _interval(
     }
 
 
-def _spec(
-    rate: float | None, seconds: float, seed: int, target: str, *, virtual: bool
-) -> dict[str, Any]:
+def _spec(rate: float | None, seconds: float, seed: int, *, virtual: bool) -> dict[str, Any]:
     load: dict[str, Any] = {"kind": "closed", "queue_depth": 32, "workers": 2}
     if rate is not None:
         load = {
@@ -283,7 +296,7 @@ def _spec(
         }
     return {
         "target": {
-            "name": target,
+            "name": _ANYWHERE,
             "kind": "stack" if virtual else "file",
             "size_bytes": 1 << 30,
             "logical_block_bytes": 512,
@@ -322,8 +335,13 @@ def _blob(times: tuple[float, ...]) -> bytes:
 
 
 def keep(store: Store, campaign: int, role: str, made: tuple[dict[str, Any], list[float]]) -> int:
+    return _keep(store, campaign, role, json.dumps(made[0]), tuple(made[1]))
+
+
+def _keep(store: Store, campaign: int, role: str, text: str, times: tuple[float, ...]) -> int:
     run = store.begin_run(campaign, role, "{}")
-    store.finish_run(run, json.dumps(made[0]), blobs(made[1]) if role.startswith("hold") else {})
+    kept = {"read.response_time": _blob(times)} if role.startswith("hold") else {}
+    store.finish_run(run, text, kept)
     return run
 
 
@@ -331,12 +349,19 @@ LINE, HIGH = 25_400.0, 26_100.0
 
 
 def result() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(_result())
+    return found
+
+
+@functools.cache
+def _result() -> str:
     horizon = {"seconds": 12.0, "operations": 304_800, "bytes_written": 749_000_000}
-    return answers.find(
+    found = answers.find(
         answers.line(low=LINE, high=HIGH, objective=OBJECTIVE, horizon=horizon),
         maximum=answers.maximum(rate_per_s=CAPACITY * 0.99),
         knee=answers.knee(23_300.0),
     )
+    return json.dumps(found)
 
 
 def campaign(
@@ -346,31 +371,36 @@ def campaign(
     made = store.begin_campaign("demo", OBJECTIVE, "load_line", 42, "{}", version="0.1.0")
     same: dict[str, Any] = {"target": target, "virtual": virtual}
     for depth in range(2):
-        keep(store, made, "maximum", record(None, 2, depth, **same))
+        _keep(store, made, "maximum", *_written(None, 2, depth, **same))
     probes = (3000, 15_000, 23_000, 28_000, 25_500, 24_300, 26_400, 25_800, 25_100, 33_000)
     for seed, rate in enumerate(probes, 10):
-        keep(
+        _keep(
             store,
             made,
             "probe",
-            record(float(rate), 3, seed, notes=("registered buffers were refused",), **same),
+            *_written(float(rate), 3, seed, notes=("registered buffers were refused",), **same),
         )
-    keep(store, made, "probe", record(20_000.0, 2, 30, outcome="generator_limited", **same))
-    keep(store, made, "probe", record(25_600.0, 2, 31, verdict="undecided", **same))
-    keep(store, made, "probe", record(300.0, 2, 32, **same))
+    _keep(store, made, "probe", *_written(20_000.0, 2, 30, outcome="generator_limited", **same))
+    _keep(store, made, "probe", *_written(25_600.0, 2, 31, verdict="undecided", **same))
+    _keep(store, made, "probe", *_written(300.0, 2, 32, **same))
     if finish:
-        keep(store, made, "hold_high", record(HIGH, 12, 41, verdict="fail", **same))
-        keep(store, made, "hold_low", record(LINE, 12, 40, verdict="pass", **same))
-        store.finish_campaign(made, json.dumps(result()))
+        _keep(store, made, "hold_high", *_written(HIGH, 12, 41, verdict="fail", **same))
+        _keep(store, made, "hold_low", *_written(LINE, 12, 40, verdict="pass", **same))
+        store.finish_campaign(made, _result())
     return made
 
 
 def curve(found: list[bytes], points: int) -> list[tuple[float, int]]:
     """What the native side gives for drawing, from the other implementation of the encoding."""
+    return list(_curve(tuple(found), points))
+
+
+@functools.cache
+def _curve(found: tuple[bytes, ...], points: int) -> tuple[tuple[float, int], ...]:
     histogram = HdrHistogram(1, 1 << 42, 3)
     for blob in found:
         histogram.add(HdrHistogram.decode(base64.b64encode(blob)))
     tails = [10 ** (-6 * i / (points - 1)) for i in range(points)]
-    return [
+    return tuple(
         (100 * (1 - tail), histogram.get_value_at_percentile(100 * (1 - tail))) for tail in tails
-    ]
+    )

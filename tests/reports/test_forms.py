@@ -1,6 +1,7 @@
 """Every form draws every report: the same figures in each, no name becomes markup, nothing foreign
 is overwritten."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -11,6 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+import vl_convert
 from markdown_it import MarkdownIt
 
 from plimsoll.errors import RefusedError, UsageError
@@ -72,9 +74,9 @@ def even(said: str) -> str:
 class Shelf:
     """A store that is only read, with a campaign for each report."""
 
-    store: Store
-    campaigns: tuple[int, ...]
+    asked: tuple[Asked, ...]
     _drawn: dict[tuple[str, str], bytes] = field(default_factory=dict)
+    _fitting: dict[str, Asked] = field(default_factory=dict)
 
     def drawn(self, report: str, form: str) -> bytes:
         """The report of its campaign in this form. It is drawn once for all who only read it."""
@@ -84,10 +86,14 @@ class Shelf:
         return self._drawn[report, form]
 
     def fitting(self, report: str) -> Asked:
-        """The first campaign that the report has something to say of."""
+        """The first campaign that the report has something to say of, read once for all."""
+        if report not in self._fitting:
+            self._fitting[report] = self._found(report)
+        return self._fitting[report]
+
+    def _found(self, report: str) -> Asked:
         why = None
-        for campaign in self.campaigns:
-            of = asked(self.store, campaign)
+        for of in self.asked:
             why = registry.named(report).pages.fits(of.evidence)
             if why is None:
                 return of
@@ -101,14 +107,33 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
         patch.chdir(folder)
         path = answered.make(folder)
     with Store.open(path) as opened:
-        yield Shelf(opened, tuple(row.id for row in opened.campaigns()))
+        yield Shelf(tuple(asked(opened, row.id) for row in opened.campaigns()))
+
+
+@pytest.fixture(scope="module")
+def panels() -> dict[str, str]:
+    """Those that were drawn, by what they were drawn from."""
+    return {}
+
+
+@pytest.fixture
+def each_panel_drawn_once(panels: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """PDF, SVG and PNG of a report have the same ones."""
+    draw = vl_convert.vegalite_to_svg
+
+    def once(spec: object, vl_version: str) -> str:
+        key = json.dumps([spec, vl_version])
+        if key not in panels:
+            panels[key] = draw(spec, vl_version=vl_version)
+        return panels[key]
+
+    monkeypatch.setattr(vl_convert, "vegalite_to_svg", once)
 
 
 @pytest.mark.parametrize("form", forms.FORMS, ids=lambda form: form.name)
 @pytest.mark.parametrize("report", NAMES)
-def test_every_form_draws_every_report(
-    shelf: Shelf, without_library: None, form: Form, report: str
-) -> None:
+@pytest.mark.usefixtures("without_library", "each_panel_drawn_once")
+def test_every_form_draws_every_report(shelf: Shelf, form: Form, report: str) -> None:
     of = shelf.fitting(report)
     if form.name in ("svg", "png") and not picture.charts(registry.build(report, of)):
         with pytest.raises(UsageError, match="has no chart"):
