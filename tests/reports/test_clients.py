@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tests.conftest import Ended
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+SHORTER = ("--set", "campaign.measure_for=5s")
 PER_S = 16 / 700e-6
 """What the array serves."""
 
@@ -22,7 +23,7 @@ def test_a_neighbour_costs_what_arithmetic_says(
     plimsoll: Callable[..., Ended], tmp_path: Path
 ) -> None:
     ended = plimsoll(
-        "campaign", "run", EXAMPLES / "campaigns/noisy-neighbour.toml", "--store", "n.db"
+        "campaign", "run", EXAMPLES / "campaigns/noisy-neighbour.toml", *SHORTER, "--store", "n.db"
     )
     assert ended.code == 0, ended.err
     said = plimsoll("report", "clients", "--store", "n.db", "--to", "md").out
@@ -80,7 +81,7 @@ def test_a_limit_costs_the_others_nothing_until_it_fills_the_array(
     """PER_S - 8,000 = 14,857 are left for the neighbour: its limit of 10,000 leaves room, one of
     16,000 does not, and all that it has outstanding then waits in the array."""
     ended = plimsoll(
-        "campaign", "run", EXAMPLES / "campaigns/neighbour-limit.toml", "--store", "n.db"
+        "campaign", "run", EXAMPLES / "campaigns/neighbour-limit.toml", *SHORTER, "--store", "n.db"
     )
     assert ended.code == 0, ended.err
     found = {

@@ -280,7 +280,8 @@ def printed(books: list[Path]) -> list[np.ndarray]:
     """The page with the charts of each workbook, as LibreOffice prints it."""
     folder = books[0].parent
     profile = f"-env:UserInstallation=file://{folder / 'profile'}"
-    asked = ["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", str(folder)]
+    first = 'pdf:calc_pdf_Export:{"PageRange":{"type":"string","value":"1-5"}}'
+    asked = ["soffice", profile, "--headless", "--convert-to", first, "--outdir", str(folder)]
     subprocess.run([*asked, *map(str, books)], capture_output=True, check=True, timeout=180)
     pages = []
     for book in books:
