@@ -561,7 +561,7 @@ CASES = (
     # -- a load line -------------------------------------------------------------------------------
     Case(
         "confirmed",
-        find("--objective", "p99 <= 2ms"),
+        find("--objective", "p99 <= 2ms", "--between", "10000..20000"),
         "carries # IOPS",
         ("carries 17,", "95 %", "Plan with", "passed a fresh test"),
         ("carries 17,", "Plan with"),
@@ -691,7 +691,10 @@ CASES = (
     ),
     Case(
         "the client ends it",
-        limits("--block-size", "4k,64k", stack=(STACKS / "beyond-client.toml").read_text()),
+        limits(
+            *("--block-size", "4k,64k", "--measure-for", "1s"),
+            stack=(STACKS / "beyond-client.toml").read_text(),
+        ),
         "inconclusive",
         ("Inconclusive: ", "no cap is proven"),
         ("inconclusive: ",),

@@ -105,9 +105,13 @@ S2 = (
     "plimsoll campaign run examples/campaigns/s2.toml --set campaign.warmup_for=20ms --set"
     " campaign.measure_for=60ms"
 )
+S4_ACCEPTANCE = (
+    "plimsoll check examples/promises/s4-acceptance.toml --warmup-for 500ms --measure-for 2s --seed"
+    " 1"
+)
 S4_GRID = (
-    "plimsoll campaign run examples/campaigns/s4.toml --set workload.read=30 --set campaign.warmup_for=200ms"
-    " --set campaign.measure_for=1500ms"
+    "plimsoll campaign run examples/campaigns/s4.toml --set workload.read=30 --set"
+    " campaign.warmup_for=200ms --set campaign.measure_for=1500ms"
 )
 SCENES = (
     Scene(
@@ -223,10 +227,7 @@ SCENES = (
     Scene(
         "s4-acceptance",
         "S4: does it pass the acceptance test?",
-        (
-            "plimsoll check examples/promises/s4-acceptance.toml --warmup-for 500ms --measure-for"
-            " 2s --seed 1",
-        ),
+        (S4_ACCEPTANCE,),
         (
             Picture(
                 "s4-acceptance",

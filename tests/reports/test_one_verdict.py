@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll.cli import main
 from plimsoll.judge import run_verdict
+from tests.conftest import Ended
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    from tests.conftest import Ended
 
     Plimsoll = Callable[..., Ended]
 
@@ -30,6 +30,21 @@ size = "16g"
 path = ["disk"]
 """
 STALLS = '[client]\nstall_every = "100ms"\nstall_for = "20ms"\n'
+
+
+@pytest.fixture
+def plimsoll(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Plimsoll:
+    """The command within this process: what takes long to load is loaded once for all."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> Ended:
+        capsys.readouterr()
+        code = main(list(words))
+        return Ended(code, *capsys.readouterr())
+
+    return run
 
 
 @dataclass(frozen=True)
