@@ -8,15 +8,13 @@ A page is opened once and looked at in every width and colour: it follows both w
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from plimsoll.store import Store
-from tests.web.test_browser import Reader, reader, until_listed
+from tests.web.test_browser import Reader, measuring, reader, until_listed
 from tests.web.test_policies import Ground, ground
 
 if TYPE_CHECKING:
@@ -80,22 +78,13 @@ def test_a_live_page_is_without_barriers(
 ) -> None:
     words = ["run", "--target", "null:", "--store", "kept.db", "--rate", "500", "--workers", "2"]
     words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
-    run = subprocess.Popen(
-        [sys.executable, "-m", "plimsoll", *words],
-        cwd=disk,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
+    with measuring(disk, *words):
         page = reader.open(serve("--directory", ".").address)
         until_listed(page)
         page.get_by_role("link", name="run").first.click()
         page.locator("#plot-rate svg").wait_for()
         page.locator("#workers tbody tr").first.wait_for()
         without_barriers(page)
-    finally:
-        run.kill()
-        run.wait()
 
 
 def test_the_page_of_policies_is_without_barriers(

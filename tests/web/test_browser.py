@@ -3,16 +3,17 @@ compare; by keyboard, on a phone."""
 
 from __future__ import annotations
 
+import os
 import re
-import subprocess
-import sys
 import time
 import zipfile
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from plimsoll.store import Store
+from tests import warm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -103,6 +104,18 @@ def until_listed(page: Page) -> None:
         assert time.monotonic() < until, page.locator("main").inner_text()
         page.wait_for_timeout(300)
         page.reload()
+
+
+@contextmanager
+def measuring(folder: Path, *words: str) -> Iterator[None]:
+    """A command that measures meanwhile; it is killed at the end."""
+    run = warm.shared().begin(words, folder, os.environ)
+    try:
+        yield
+    finally:
+        run.kill()
+        run.wait()
+        run.stdout.close()
 
 
 def text_changes(page: Page, selector: str) -> None:
@@ -302,13 +315,7 @@ def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
         "600",
     ]
     words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
-    run = subprocess.Popen(
-        [sys.executable, "-m", "plimsoll", *words],
-        cwd=disk,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
+    with measuring(disk, *words):
         served = serve("--directory", ".")
         page = reader.open(served.address, viewport={"width": 360, "height": 740})
         link = page.get_by_role("link", name=re.compile("run")).first
@@ -339,9 +346,6 @@ def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
         assert sum(rates) == pytest.approx(float(achieved.split()[0].replace(",", "")), abs=3)
         assert [round(100 * rate / max(rates)) for rate in rates] == pytest.approx(shares, abs=1)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, page.evaluate(WIDER)
-    finally:
-        run.kill()
-        run.wait()
 
 
 WIDER = """[...document.querySelectorAll('main *')]
@@ -391,17 +395,10 @@ def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_
 ) -> None:
     # No machine has one worker issue an operation every 10 ns on time.
     words = ["run", "--target", "null:", "--store", "kept.db", *asked]
-    words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "500ms", "--json"]
-    run = subprocess.Popen(
-        [sys.executable, "-m", "plimsoll", *words],
-        cwd=disk,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        page = reader.open(
-            serve("--directory", ".").address, viewport={"width": 360, "height": 740}
-        )
+    words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
+    page = reader.open(serve("--directory", ".").address, viewport={"width": 360, "height": 740})
+    # It keeps a processor busy: it begins when all else is there.
+    with measuring(disk, *words):
         link = page.get_by_role("link", name=re.compile("run")).first
         until_listed(page)
         link.click()
@@ -426,6 +423,3 @@ def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_
             assert "Own lag" not in figures
             assert not re.search("waiting|not finished", figures)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, page.evaluate(WIDER)
-    finally:
-        run.kill()
-        run.wait()
