@@ -24,11 +24,20 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
     begun: list[Served] = []
 
     def start(
-        *arguments: str, listen: str = "127.0.0.1", installed: bool = False, apart: bool = False
+        *arguments: str,
+        listen: str = "127.0.0.1",
+        installed: bool = False,
+        apart: bool = False,
+        first: str = "tests.web.aside",
     ) -> Served:
         begun.append(
             Served.begin(
-                *arguments, folder=tmp_path, listen=listen, installed=installed, apart=apart
+                *arguments,
+                folder=tmp_path,
+                listen=listen,
+                installed=installed,
+                apart=apart,
+                first=first,
             )
         )
         return begun[-1]

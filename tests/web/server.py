@@ -61,11 +61,13 @@ class Served:
         listen: str = "127.0.0.1",
         installed: bool = False,
         apart: bool = True,
+        first: str = "tests.web.aside",
     ) -> Served:
         """Starts it and waits until it says where it is: the installed program, or a fork of a
         process that has imported all of it already (`tests/warm.py`). Unless what it starts to look
-        shall stand apart, that is a fork, too (`tests/web/aside.py`). What it draws meanwhile lies
-        beside its folder: tests look at what others leave in the system's own."""
+        shall stand apart, that is a fork, too (`tests/web/aside.py`, or what else is to be called
+        `first`). What it draws meanwhile lies beside its folder: tests look at what others leave in
+        the system's own."""
         drawn = folder.parent / "drawn"
         drawn.mkdir(exist_ok=True)
         words = ["web", "--listen", f"{listen}:0", "--json", *arguments]
@@ -85,9 +87,7 @@ class Served:
                 env=around,
             )
         else:
-            process = warm.shared().begin(
-                words, folder, around, first="" if apart else "tests.web.aside"
-            )
+            process = warm.shared().begin(words, folder, around, first="" if apart else first)
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())
         return cls(process, told["address"], told["token"])

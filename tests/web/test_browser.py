@@ -135,6 +135,7 @@ def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
     follow(page.get_by_role("link", name="Start a campaign").first)
     page.get_by_label("What is tested").fill("test.dat")
     page.get_by_label("Name").fill("from the form")
+    page.get_by_label("Warm-up").fill("500ms")
     page.get_by_label("Measure for").fill("120s")
     page.get_by_label("Objective").fill("p99 <= 1ms")
     page.get_by_label("Offered rates").fill("300, 200")

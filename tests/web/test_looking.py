@@ -3,15 +3,13 @@ the page of a campaign that has ended, whose first screen is said once."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from plimsoll.store import Store
 from plimsoll.web import history
-from tests.web.test_browser import WIDER, Reader, reader, until_listed
+from tests.web.test_browser import WIDER, Reader, measuring, reader, until_listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,13 +100,7 @@ def test_the_whole_run_its_figures_and_a_range_can_be_looked_at(
 ) -> None:
     words = ["run", "--target", "null:", "--store", "kept.db", "--rate", "500"]
     words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
-    run = subprocess.Popen(
-        [sys.executable, "-m", "plimsoll", *words],
-        cwd=disk,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
+    with measuring(disk, *words):
         page = reader.open(
             serve("--directory", ".").address, viewport={"width": 390, "height": 800}
         )
@@ -134,9 +126,6 @@ def test_the_whole_run_its_figures_and_a_range_can_be_looked_at(
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, page.evaluate(
             WIDER.replace("360", "390")
         )
-    finally:
-        run.kill()
-        run.wait()
 
 
 def test_the_first_screen_is_said_once_and_files_are_in_one_menu(

@@ -15,7 +15,7 @@ import pytest
 
 from plimsoll.errors import NoTargetError, PlimsollError, RefusedError
 from plimsoll.store import Store
-from plimsoll.web import own_file, ways_page
+from plimsoll.web import newcomer, own_file, ways_page
 from tests.web.test_browser import WIDER, Reader, follow, reader
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def test_what_is_simulated_is_one_of_the_examples(sample: str, example: str) -> 
 def test_one_click_searches_a_simulated_array_live_and_ends_with_its_answer(
     serve: Callable[..., Served], reader: Reader, tmp_path: Path
 ) -> None:
-    served = serve("--store", "kept.db")
+    served = serve("--store", "kept.db", first="tests.web.sooner")
     page = reader.open(served.address)
     start(reader, page, "Run the demo")
     page.wait_for_url("**/campaign/**")
@@ -70,6 +70,17 @@ def test_one_click_searches_a_simulated_array_live_and_ends_with_its_answer(
     assert served.post(f"{again.headers['location']}/stop", proof).status in (200, 303)
     assert "800us" in array.read_text()
     assert "400us" in (tmp_path / "simulated-array-2.toml").read_text()
+
+
+@pytest.mark.parametrize(("rate", "verdict"), [("40000", "pass"), ("80000", "fail")])
+def test_what_one_click_asks_of_the_array_has_a_line_within_its_reach(
+    plimsoll: Callable[..., Ended], rate: str, verdict: str
+) -> None:
+    array = resources.files("plimsoll.web").joinpath("samples/array.toml")
+    lengths = ("--warmup-for", "200ms", "--measure-for", "2s", "--seed", "1")
+    target = ("--target", f"stack:{array}", *newcomer.TRIED)
+    ended = plimsoll("run", *target, "--rate", rate, *lengths, "--no-store", "--json")
+    assert ended.document["judgement"]["verdict"] == verdict
 
 
 def test_measuring_a_disk_makes_its_file_and_leaves_none(
@@ -204,7 +215,7 @@ def test_what_uses_a_device_stands_beside_it() -> None:
 def test_the_sample_report_is_drawn_once_and_says_that_it_is_simulated(
     serve: Callable[..., Served], reader: Reader
 ) -> None:
-    served = serve("--store", "kept.db", apart=True)
+    served = serve("--store", "kept.db")
     page = reader.open(served.address)
     follow(page.get_by_role("link", name="see a sample report"))
     if page.get_by_role("link", name="Show it all the same").count():
