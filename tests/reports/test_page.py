@@ -49,13 +49,15 @@ POINTS = 120
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a store, and with its report as a file."""
+    """A folder with a store, and with its report as a file: with charts, and without."""
     folder = tmp_path_factory.mktemp("page")
     with Store.open(folder / "runs.plimsoll") as store:
         campaign = large.campaign(store, POINTS, 1)
         store.abandon_run(store.begin_run(campaign, "run", "{}"), "the target went away")
-        page = _with_charts(making.page(store, campaign, report="runs"), store, campaign)
+        rows = making.page(store, campaign, report="runs")
+        page = _with_charts(rows, store, campaign)
     (folder / "report.html").write_text(html.document(page), encoding="utf-8")
+    (folder / "rows.html").write_text(html.document(rows), encoding="utf-8")
     return folder
 
 
@@ -232,7 +234,7 @@ def test_rows_and_marks_are_those_of_the_runs_that_the_store_has(reader: Look, m
 
 
 def test_a_run_without_a_value_is_shown_until_something_is_chosen(reader: Look, made: Path) -> None:
-    tab = reader(made / "report.html").page
+    tab = reader(made / "rows.html").page
     lost = POINTS + 1
     assert lost in _rows(tab)
     _value(tab, "pattern", "random").click()
@@ -253,7 +255,7 @@ def test_a_chart_of_a_value_is_shown_while_that_is_chosen(reader: Look, made: Pa
 
 
 def test_a_value_that_the_other_choices_leave_no_run_of_is_marked(reader: Look, made: Path) -> None:
-    tab = reader(made / "report.html").page
+    tab = reader(made / "rows.html").page
     _value(tab, "block size", "4 KiB").click(modifiers=["Shift"])
     _value(tab, "pattern", "random").click(modifiers=["Shift"])
     there = {
@@ -271,18 +273,18 @@ def test_a_value_that_the_other_choices_leave_no_run_of_is_marked(reader: Look, 
 
 
 def test_a_choice_can_be_sent_on(reader: Look, made: Path) -> None:
-    tab = reader(made / "report.html").page
+    tab = reader(made / "rows.html").page
     _value(tab, "block size", "1 MiB").click(modifiers=["Control"])
     _value(tab, "read %", "all reads").click()
     fragment = tab.url.partition("#")[2]
     assert fragment.startswith("block+size=1+MiB&read+%25=70+%25+read")
     rows = _rows(tab)
-    again = reader(made / "report.html", fragment=f"#{fragment}").page
+    again = reader(made / "rows.html", fragment=f"#{fragment}").page
     assert _rows(again) == rows != set()
     tab.click("#plimsoll-reset")
     assert "#" not in tab.url
     # From an older report: what is not there is passed over, nothing chosen at all stays so.
-    stranger = reader(made / "report.html", fragment="#block+size=9+KiB&colour=red&pattern=").page
+    stranger = reader(made / "rows.html", fragment="#block+size=9+KiB&colour=red&pattern=").page
     assert _rows(stranger) == set()
     assert stranger.get_by_text("None of these belongs to a chosen Run.").is_visible()
 
@@ -307,7 +309,7 @@ def test_one_of_several_is_chosen_like_a_radio(reader: Look, made: Path, tmp_pat
 
 
 def test_everything_can_be_chosen_with_the_keyboard(reader: Look, made: Path) -> None:
-    tab = reader(made / "report.html").page
+    tab = reader(made / "rows.html").page
     first = tab.locator(".slicer[aria-label='block size'] [data-value]").first
     for _ in range(40):
         tab.keyboard.press("Tab")
