@@ -6,6 +6,8 @@ import random
 import statistics
 from typing import Any
 
+import numpy as np
+
 from plimsoll.live import odd_hosts
 from plimsoll.live.odd_hosts import Seen, odd, of_interval, words
 
@@ -74,11 +76,11 @@ def test_chance_names_nobody() -> None:
     """Poisson counts of 50 in an interval: a tenth less than usual is one standard deviation and a
     half. Of 200 hosts over 50 intervals one in 30,000 may be named: 0.33 are expected, and more
     than four of them come once in 10,000 times."""
-    draw = random.Random(4)
+    draw = np.random.default_rng(4)
     named = 0
     for _ in range(50):
         hosts = [seen(str(number)) for number in range(200)]
-        counts = [sum(draw.random() < 0.05 for _ in range(1_000)) for _ in hosts]
+        counts = draw.binomial(1_000, 0.05, len(hosts))
         hosts = [
             one._replace(completed=float(count), rate_per_s=float(count))
             for one, count in zip(hosts, counts, strict=True)
@@ -89,10 +91,10 @@ def test_chance_names_nobody() -> None:
 
 def test_chance_names_neither_of_two() -> None:
     """One other is a draw itself."""
-    draw = random.Random(5)
+    draw = np.random.default_rng(5)
     named = 0
     for _ in range(2_000):
-        counts = [sum(draw.random() < 0.05 for _ in range(1_000)) for _ in range(2)]
+        counts = draw.binomial(1_000, 0.05, 2)
         hosts = [
             seen(str(number), completed=float(count), rate_per_s=float(count))
             for number, count in enumerate(counts)

@@ -8,7 +8,6 @@ import signal
 from typing import TYPE_CHECKING
 
 import pytest
-from jsonschema import validate
 
 from plimsoll import process
 from plimsoll.cli.schema import own
@@ -18,6 +17,7 @@ from plimsoll.live.pulse_writer import beating
 from plimsoll.live.state import State
 from plimsoll.store import Store
 from tests.live.conftest import Started, until
+from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ def test_it_appears_moves_and_goes_and_says_what_the_store_says(
     process, store = running(intervals=3)
     (file,) = runtime.iterdir()
     assert (runtime.stat().st_mode & 0o777, file.stat().st_mode & 0o777) == (0o700, 0o600)
-    validate(json.loads(file.read_text()), own("pulse"))
+    keeps(json.loads(file.read_text()), own("pulse"))
     (first,) = read(store)
     assert (first.pid, first.store, first.campaign, first.kind) == (
         process.pid,
