@@ -15,7 +15,7 @@ import pytest
 from plimsoll.reports.forms.excel.palette import COLOURS
 from plimsoll.store import Store
 
-from . import large, office, planned, sample
+from . import planned
 from .test_xlsx import parts, workbook
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -100,10 +100,16 @@ def rows(table: ET.Element) -> tuple[int, int]:
     return int(first) + 1, int(last)
 
 
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Package:
+    """The workbook of a grid with two repeats, for those that read it."""
+    with Store.open(tmp_path_factory.mktemp("grid") / "grid.db") as store:
+        return Package(workbook(store, planned.campaign(store, repeats=2)))
+
+
 def test_every_chart_of_the_sheet_is_drawn_from_its_table_and_leaves_out_hidden_rows(
-    store: Store,
+    found: Package,
 ) -> None:
-    found = Package(workbook(store, planned.campaign(store, repeats=2)))
     first, last = rows(found.table("Explore"))
     charts = found.charts("Explore")
     assert len(charts) == 4, "IOPS, MiB/s, mean, p99"
@@ -123,9 +129,8 @@ def test_every_chart_of_the_sheet_is_drawn_from_its_table_and_leaves_out_hidden_
 
 
 def test_every_slicer_beside_the_charts_is_of_the_table_that_they_are_drawn_from(
-    store: Store,
+    found: Package,
 ) -> None:
-    found = Package(workbook(store, planned.campaign(store, repeats=2)))
     table = found.table("Explore")
     names = headings(table)
     sliced = []
@@ -138,9 +143,8 @@ def test_every_slicer_beside_the_charts_is_of_the_table_that_they_are_drawn_from
 
 
 def test_every_slicer_of_the_pivot_sheet_drives_its_one_table_by_a_property_of_its_own(
-    store: Store,
+    found: Package,
 ) -> None:
-    found = Package(workbook(store, planned.campaign(store, repeats=2)))
     sheet = next(
         one
         for one in found.trees["xl/workbook.xml"].iter(f"{MAIN}sheet")
@@ -170,9 +174,8 @@ def test_every_slicer_of_the_pivot_sheet_drives_its_one_table_by_a_property_of_i
     assert {one.decode() for one in listed} <= found.related("xl/workbook.xml").keys()
 
 
-def test_a_chart_has_a_place_and_a_size(store: Store) -> None:
+def test_a_chart_has_a_place_and_a_size(found: Package) -> None:
     """Not two corners in one cell: Excel ends a chart with the cell of its second corner."""
-    found = Package(workbook(store, planned.campaign(store)))
     drawings = [
         tree for name, tree in found.trees.items() if name.startswith("xl/drawings/drawing")
     ]
@@ -187,44 +190,6 @@ def test_a_chart_has_a_place_and_a_size(store: Store) -> None:
                 for side in ("colOff", "rowOff")
             ]
             assert offsets[1] <= 20 * 9525
-
-
-KEPT = {
-    "planned": planned.campaign,
-    "sample": sample.campaign,
-    "large": lambda store: large.campaign(store, 60, 1),
-}
-
-
-@pytest.fixture(scope="module")
-def read(tmp_path_factory: pytest.TempPathFactory) -> dict[str, office.Sheets]:
-    """What LibreOffice reads from the workbook of each campaign; it is started once for all."""
-    folder = tmp_path_factory.mktemp("books")
-    for name, kept in KEPT.items():
-        with Store.open(folder / f"{name}.plimsoll") as opened:
-            (folder / f"{name}.xlsx").write_bytes(workbook(opened, kept(opened)))
-    books = [folder / f"{name}.xlsx" for name in KEPT]
-    return dict(zip(KEPT, office.sheets(books, folder), strict=True))
-
-
-@pytest.mark.parametrize("name", KEPT)
-def test_a_figure_stands_once_in_the_columns_that_charts_are_drawn_from(
-    read: dict[str, office.Sheets], name: str
-) -> None:
-    sheets = read[name]
-    start = next(n for n, row in enumerate(sheets["Explore"]) if "achieved (IOPS)" in row)
-    head, body = sheets["Explore"][start], sheets["Explore"][start + 1 :]
-    at = head.index("achieved (IOPS)")
-    mine = [n for n, name in enumerate(head) if name.endswith(": IOPS")]
-    offered = head.index("offered (IOPS)") if "offered (IOPS)" in head else None
-    data = {row["Run"]: row for row in office.table(sheets["Data"], "Run")}
-    run = head.index("Run")
-    assert len(body) > 10
-    for row in body:
-        found = [row[n] for n in mine if row[n]]
-        # A closed loop has no place on an axis of rates.
-        assert found == ([] if offered is not None and not row[offered] else [row[at]])
-        assert row[at] == data[row[run]]["achieved (IOPS)"]
 
 
 def test_in_libreoffice_a_filtered_row_leaves_the_charts(store: Store, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from plimsoll.reports.forms import xlsx
 from plimsoll.reports.forms.excel import data
 from plimsoll.store import Store
 
-from . import making, office, planned, sample, test_contract
+from . import large, making, office, planned, sample, test_contract
 
 HOSTILE = (
     '=cmd|"/c calc"!A1',
@@ -158,15 +158,24 @@ def hostile_names(store: Store) -> int:
     return campaign
 
 
+EXPLORED = {
+    "planned": planned.campaign,
+    "sample": sample.campaign,
+    "large": lambda store: large.campaign(store, 60, 1),
+}
+"""Those whose sheet for choosing is looked at."""
+
+
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Opened]:
-    """Three campaigns, opened by LibreOffice at once: most of its time goes into starting."""
+    """All campaigns, opened by LibreOffice at once: most of its time goes into starting."""
     folder = tmp_path_factory.mktemp("books")
     found, paths = [], []
     for name, fill in (
         ("search", search_of_everything),
         ("grid", grid_with_a_failure),
         ("hostile", hostile_names),
+        *EXPLORED.items(),
     ):
         with Store.open(folder / f"{name}.db") as store:
             campaign = fill(store)
@@ -271,6 +280,26 @@ def test_intervals_have_the_figures_of_the_store(search: Opened, tmp_path: Path)
             1 - one["system_load"]["cpu"]["idle"], abs=1e-4
         )
     assert kept.keys() == {int(row["Run"]) for row in rows}
+
+
+@pytest.mark.parametrize("name", EXPLORED)
+def test_a_figure_stands_once_in_the_columns_that_charts_are_drawn_from(
+    opened: dict[str, Opened], name: str
+) -> None:
+    sheets = opened[name].sheets
+    start = next(n for n, row in enumerate(sheets["Explore"]) if "achieved (IOPS)" in row)
+    head, body = sheets["Explore"][start], sheets["Explore"][start + 1 :]
+    at = head.index("achieved (IOPS)")
+    mine = [n for n, name in enumerate(head) if name.endswith(": IOPS")]
+    offered = head.index("offered (IOPS)") if "offered (IOPS)" in head else None
+    data = {row["Run"]: row for row in office.table(sheets["Data"], "Run")}
+    run = head.index("Run")
+    assert len(body) > 10
+    for row in body:
+        found = [row[n] for n in mine if row[n]]
+        # A closed loop has no place on an axis of rates.
+        assert found == ([] if offered is not None and not row[offered] else [row[at]])
+        assert row[at] == data[row[run]]["achieved (IOPS)"]
 
 
 def pivot(sheets: office.Sheets, properties: int) -> dict[tuple[str, ...], list[float]]:
