@@ -119,7 +119,7 @@ def ground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ground]:
 def test_a_policy_is_planned_applied_and_its_drift_is_seen(
     serve: Callable[..., Served], reader: Reader, ground: Ground
 ) -> None:
-    page = reader.open(serve("--policy", str(ground.file), "--allow-policies", apart=True).address)
+    page = reader.open(serve("--policy", str(ground.file), "--allow-policies").address)
     follow(page.get_by_role("link", name="Policies"))
     row = page.get_by_role("row", name=re.compile("^one"))
     row.get_by_text("not set").wait_for()
