@@ -19,6 +19,13 @@ from tests.reports import making, sample
 from . import counted
 
 
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Page:
+    """The report of the campaign with counters, for those who only look."""
+    with Store.open(tmp_path_factory.mktemp("counted") / "runs.db") as opened:
+        return making.page(opened, counted.campaign(opened)[0])
+
+
 def drawn(page: Page, name: str) -> Chart | None:
     return next((s for s in page.sections if isinstance(s, Chart) and s.name == name), None)
 
@@ -45,9 +52,8 @@ CPU, BUSY = "controller.cpu (collector 1)", f"{counted.BUSY} (collector 2), rise
 
 
 def test_means_over_measure_stand_over_the_offered_rate_and_a_run_without_values_is_a_gap(
-    store: Store,
+    page: Page,
 ) -> None:
-    page = making.page(store, counted.campaign(store)[0])
     chart = drawn(page, "counters-over-rate")
     cpu = panel(chart, CPU)
     found = marks(cpu)
@@ -64,8 +70,7 @@ def test_means_over_measure_stand_over_the_offered_rate_and_a_run_without_values
     ]
 
 
-def test_a_counter_that_only_rises_is_told_as_its_rise_per_second(store: Store) -> None:
-    page = making.page(store, counted.campaign(store)[0])
+def test_a_counter_that_only_rises_is_told_as_its_rise_per_second(page: Page) -> None:
     chart = drawn(page, "counters-over-rate")
     busy = marks(panel(chart, BUSY))
     assert busy == {float(r): pytest.approx(r / 31e3) for r in (*counted.RATES, 25_400)}
@@ -79,8 +84,7 @@ def test_a_counter_that_only_rises_is_told_as_its_rise_per_second(store: Store) 
     assert CPU + ", rise per second" not in titles
 
 
-def test_the_time_axis_is_that_of_the_intervals_and_a_silence_is_a_gap(store: Store) -> None:
-    page = making.page(store, counted.campaign(store)[0])
+def test_the_time_axis_is_that_of_the_intervals_and_a_silence_is_a_gap(page: Page) -> None:
     hold, chart = drawn(page, "hold"), drawn(page, "counters-over-time")
     assert hold is not None
     assert chart is not None
@@ -95,8 +99,7 @@ def test_the_time_axis_is_that_of_the_intervals_and_a_silence_is_a_gap(store: St
     assert not any(math.isnan(at.y) for at in line(panel(chart, BUSY)).points)
 
 
-def test_a_gap_breaks_the_line_that_is_drawn(store: Store) -> None:
-    page = making.page(store, counted.campaign(store)[0])
+def test_a_gap_breaks_the_line_that_is_drawn(page: Page) -> None:
     for name in ("counters-over-rate", "counters-over-time"):
         chart = drawn(page, name)
         assert chart is not None
@@ -169,12 +172,11 @@ def test_a_campaign_without_counters_says_nothing_of_them(store: Store) -> None:
 
 
 def test_every_chart_with_counters_compiles_and_the_file_is_whole(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import vl_convert
 
     monkeypatch.setattr(library, "script", lambda: "")
-    page = making.page(store, counted.campaign(store)[0])
     for chart in (drawn(page, "counters-over-rate"), drawn(page, "counters-over-time")):
         assert chart is not None
         for spec in vega.specs(chart):
