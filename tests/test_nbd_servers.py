@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.hostile.rig import until
+from tests.on_time import on_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -321,11 +322,11 @@ def test_a_server_works_or_is_refused_with_the_way_out(
     plimsoll: Plimsoll, uri: str, server: Server
 ) -> None:
     words = ("run", "--target", uri, "--measure-for", "100ms", "--warmup-for", "0s")
-    read = plimsoll(*words, "--queue-depth", "4", "--json")
+    read = on_time(plimsoll, *words, "--queue-depth", "4", "--json")
     # One block, one request at a time: whatever is read after the first write can be verified.
     verified = ("--read", "50", "--verify", "--working-set", "4k", "--queue-depth", "1")
     longer = ("--measure-for", "1s") if server.name == "nbdkit null" else ()
-    write = plimsoll(*words, *verified, *longer, "--i-will-lose-the-data-on", uri)
+    write = on_time(plimsoll, *words, *verified, *longer, "--i-will-lose-the-data-on", uri)
     assert read.code == server.read, read.err
     assert write.code == server.write, write.out + write.err
     assert server.name != "nbdkit null" or "not what was written" in write.out
@@ -336,7 +337,7 @@ def test_a_server_works_or_is_refused_with_the_way_out(
         assert server.most is None or record["read"]["completed"] <= server.most
     if server.name == "nbdkit failing":
         return
-    workers = plimsoll(*words, "--workers", "2", "--queue-depth", "4")
+    workers = on_time(plimsoll, *words, "--workers", "2", "--queue-depth", "4")
     assert workers.code == server.workers, workers.err
     assert server.said in workers.err
 

@@ -19,6 +19,7 @@ import pytest
 from plimsoll import serving
 from plimsoll.store import Store
 from tests.conftest import COMMAND
+from tests.on_time import ENOUGH
 
 STACKS = "examples/stacks"
 READ = (
@@ -61,27 +62,28 @@ def test_what_was_measured_is_kept_and_nothing_is_printed_into_the_target(
 ) -> None:
     line, code = STREAMS[streams]
     before = hashlib.sha256(target.read_bytes()).digest()
-    ended = subprocess.run(
-        ["bash", "-c", line.format(run=f"'{COMMAND}' {READ}")],
-        cwd=tmp_path,
-        capture_output=True,
-        timeout=120,
-        check=False,
-        env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")},
-    )
+    for _ in range(ENOUGH):
+        ended = subprocess.run(
+            ["bash", "-c", line.format(run=f"'{COMMAND}' {READ}")],
+            cwd=tmp_path,
+            capture_output=True,
+            timeout=120,
+            check=False,
+            env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")},
+        )
+        with Store.open(tmp_path / "kept.db", create=False, read_only=True) as store:
+            [run] = store.runs(1)
+        if run.outcome != "generator_limited":
+            break
+        # This machine stood still for all of Measure (`tests/on_time.py`): begun anew.
+        (tmp_path / "kept.db").unlink()
     assert ended.returncode == code, ended.stderr
     assert b"Traceback" not in ended.stderr
     if "ASCII" in streams:
         assert ended.stdout.isascii()
     assert not (tmp_path / "state" / "plimsoll").exists(), "no defect was met"
     assert hashlib.sha256(target.read_bytes()).digest() == before
-    with Store.open(tmp_path / "kept.db", create=False, read_only=True) as store:
-        [run] = store.runs(1)
-        assert (run.state, run.outcome) in (
-            ("finished", "ok"),
-            ("finished", "cached"),
-            ("finished", "generator_limited"),
-        )
+    assert (run.state, run.outcome) in (("finished", "ok"), ("finished", "cached"))
 
 
 def test_a_target_that_is_written_holds_only_what_was_meant(tmp_path: Path) -> None:

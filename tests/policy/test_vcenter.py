@@ -24,6 +24,7 @@ from plimsoll.vcenter import account, inventory, storage_policies, tags
 from plimsoll.vcenter.inventory import shown
 from plimsoll.vcenter.session import _close, session
 from tests import vcenter_simulated
+from tests.on_time import on_time
 from tests.policy.altered import altered
 from tests.policy.grounds import served
 from tests.vcenter_simulated import DATASTORES, DISK, LABEL, VM, VMS, Vcenter
@@ -387,10 +388,11 @@ def test_the_policy_of_s0_from_tag_to_proof_without_a_vcenter(
             target = f"nbd+unix:///vmdk?socket={nbd}"
             file = written(vcenter, tmp_path, **{"/dev/sdb": target})
             quick = ["--target", target, "--json", "--no-store", "--queue-depth", "32"]
-            free = plimsoll("run", *quick, "--warmup-for", "0s", "--measure-for", "100ms").document
+            brief = ("--warmup-for", "0s", "--measure-for", "100ms")
+            free = on_time(plimsoll, "run", *quick, *brief).document
             assert plimsoll("policy", "apply", file).code == 0
-            brief = ["--warmup-for", "500ms", "--measure-for", "2s", "--no-store", "--reads-only"]
-            (volume,) = plimsoll("policy", "verify", file, *brief, "--json").document["volumes"]
+            reads = ["--warmup-for", "500ms", "--measure-for", "2s", "--no-store", "--reads-only"]
+            (volume,) = plimsoll("policy", "verify", file, *reads, "--json").document["volumes"]
             assert volume["configured"] == "compliant"
             assert volume["verdict"] != "broken", volume["because"]
             for point in volume["points"]:
