@@ -25,6 +25,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import plimsoll
 from plimsoll.cli import VERBS, built
+from plimsoll.store import declarations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -269,6 +270,9 @@ def serve() -> None:
             importlib.import_module(name)
     for verb in VERBS:
         _ready(built((verb,)))
+    # What a store may declare: made of every version's tables when the first is opened.
+    declarations._known()
+    declarations._groups()
     asked, told = os.fdopen(os.dup(0), "rb"), os.dup(1)
     assert threading.active_count() == 1
     assert not [name for name in THREADED if name in sys.modules], "see STARTS_THREADS"
