@@ -4,6 +4,7 @@ finds, put back, and nothing done that was not asked; report S0 from tag to proo
 from __future__ import annotations
 
 import dataclasses
+import http.client
 import http.server
 import json
 import shutil
@@ -22,7 +23,7 @@ from plimsoll import serving
 from plimsoll.errors import InputError, NoTargetError, PlimsollError
 from plimsoll.vcenter import account, inventory, storage_policies, tags
 from plimsoll.vcenter.inventory import shown
-from plimsoll.vcenter.session import _close, session
+from plimsoll.vcenter.session import KEPT_S, _close, session
 from tests import vcenter_simulated
 from tests.on_time import on_time
 from tests.policy.altered import altered
@@ -501,6 +502,42 @@ def test_a_password_may_be_in_a_keyring(
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(InputError, match="the package keyring is not installed"):
         account.of(unchanged.server)
+
+
+def test_requests_for_tags_share_a_connection_while_it_is_young(
+    unchanged: Vcenter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[object] = []
+    connect = http.client.HTTPSConnection.connect
+
+    def counted(self: http.client.HTTPSConnection) -> None:
+        made.append(self)
+        connect(self)
+
+    monkeypatch.setattr(http.client.HTTPSConnection, "connect", counted)
+    with session(unchanged.server) as opened:
+        made.clear()
+        for _ in range(3):
+            assert tags.category(opened, "there is none") is None
+        assert len(made) == 1
+        opened._idle = [(since - KEPT_S, one) for since, one in opened._idle]
+        assert tags.category(opened, "there is none") is None
+        assert len(made) == 2
+
+
+def test_a_session_that_was_ended_meanwhile_is_opened_again(unchanged: Vcenter) -> None:
+    with session(unchanged.server) as first:
+        first.content.sessionManager.Logout()
+    # Whoever finds that out is told; who comes next, or later, has a new one.
+    with pytest.raises(PlimsollError), session(unchanged.server) as same:
+        inventory.every(same, "Datastore")
+    with session(unchanged.server) as second:
+        assert second is not first
+        assert inventory.every(second, "Datastore")
+        second.content.sessionManager.Logout()
+    second.answered_at -= KEPT_S
+    with session(unchanged.server) as third:
+        assert inventory.every(third, "Datastore")
 
 
 def certificate(folder: Path) -> Path:

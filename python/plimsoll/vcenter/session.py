@@ -13,6 +13,7 @@ import base64
 import contextlib
 import http.client
 import json
+import math
 import re
 import socket
 import ssl
@@ -32,8 +33,9 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 30
 KEPT_S = 2.0
-"""How long a connection may be idle and be used again. Servers give idle ones up after 5 s or more,
-and what was sent on one just then may have been done or not: nobody could send it again."""
+"""How long a connection may be idle and be used again, and a session be taken for known. Servers
+give idle connections up after 5 s or more, and what was sent on one just then may have been done or
+not: nobody could send it again."""
 LONGEST_ANSWER = 64 << 20
 COOKIE = re.compile(r'vmware_soap_session="?([^";\s]+)')
 REST = "/rest/com/vmware/cis/"
@@ -63,6 +65,8 @@ class Session:
     """vim.ServiceInstanceContent."""
     listed: dict[tuple[str, ...], tuple[float, list[Any]]] = field(default_factory=dict)
     """What was listed of the inventory, and when."""
+    answered_at: float = field(default_factory=time.monotonic)
+    """When vCenter last said that it knows this session."""
     _policies: Any = None
     _idle: list[tuple[float, http.client.HTTPSConnection]] = field(default_factory=list, repr=False)
     """REST's connection while nobody asks, and since when: a handshake takes longer than most
@@ -182,14 +186,25 @@ def session(server: str) -> Iterator[Session]:
             if not _open:
                 atexit.register(_close)
             opened = _open[server] = _connect(account.of(server))
-        yield opened
+        try:
+            yield opened
+        except BaseException:
+            # Whatever it was: who comes next asks whether it is still there.
+            opened.answered_at = -math.inf
+            raise
 
 
 def _alive(opened: Session) -> bool:
+    now = time.monotonic()
+    # What is set is read and written in dozens of small steps.
+    if now - opened.answered_at < KEPT_S:
+        return True
     try:
-        return opened.content.sessionManager.currentSession is not None
+        alive = opened.content.sessionManager.currentSession is not None
     except Exception:  # noqa: BLE001  # whatever is wrong with it, a new one says
         return False
+    opened.answered_at = now
+    return alive
 
 
 def _close() -> None:
