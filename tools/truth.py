@@ -58,6 +58,7 @@ PARTS = (
         "How often a search finds the line",
         ("tests.truth", "--seeds", SEEDS),
     ),
+    Part("sweeps", "How often the line of a sweep is right", ("tests.truth.sweeps",)),
     Part("families", "What a family of lines costs", ("tests.truth.family",)),
     Part("slow", "Lines that depend on how long you look", ("tests.truth.slow",)),
     Part(

@@ -181,7 +181,7 @@ def row(case: Case, found: Sequence[Graded]) -> tuple[str, bool]:
     )
     words = (
         f"| {case.name} | {grades['confirmed']} / {grades['estimated']} / {grades['bounded']} |"
-        f" {right} of {len(found)} | {sure} | {above} | {off:.1%} | {width:.1%} |"
+        f" {right} of {len(found)} | {sure} | {above} | {off * 100:.1f} % | {width * 100:.1f} % |"
     )
     return words, right >= COVERED * len(found)
 
