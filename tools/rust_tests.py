@@ -1,5 +1,5 @@
 """All Rust tests, built once. Those that only compute run beside those that mostly wait (for a
-disk, a server, a clock), which alone leave half of two processors idle.
+disk, a server), which alone leave half of two processors idle.
 
 Two commands of cargo would do the same, but each set of packages has features of its own and is
 built anew.
@@ -14,11 +14,15 @@ from pathlib import Path
 
 CARGO = ("cargo", "test", "--profile", "tests", "--locked", "--workspace", "--quiet")
 COMPUTE = ("base", "workload", "measure", "storage")
-"""The crates whose tests only compute. Every other is tested beside them, so that a new one is
-never left out."""
+"""The crates whose tests only compute."""
+
+DISK = ("host",)
+"""Those whose tests mostly wait for files and devices. Every other crate is tested beside these two
+rows, so that a new one is never left out."""
 
 ALONE = ("honesty", "model")
-"""Programs that compare figures with a clock: nothing runs beside them."""
+"""Programs that compare figures with a clock, and load no processor: nothing but each other runs
+beside them."""
 
 PARTS = ("--build", "--beside", "--alone")
 """No test, those that may run beside anything, and the rest; without one of them, all tests."""
@@ -61,6 +65,15 @@ def run(programs: list[tuple[Path, str]], failed: dict[str, bytes]) -> None:
             failed[name] = done.stdout
 
 
+def beside(rows: list[list[tuple[Path, str]]], failed: dict[str, bytes]) -> None:
+    """Runs each row beside the others."""
+    threads = [threading.Thread(target=run, args=(row, failed)) for row in rows]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
 def main() -> int:
     part = next((one for one in PARTS if one in sys.argv), None)
     programs = built()
@@ -69,15 +82,13 @@ def main() -> int:
     failed: dict[str, bytes] = {}
     alone = [one for one in programs if Path(one[1]).name.rpartition("-")[0] in ALONE]
     if part != "--alone":
-        computing = [one for one in programs if one[0].name in COMPUTE]
-        beside = threading.Thread(target=run, args=(computing, failed))
-        beside.start()
-        run([one for one in programs if one not in computing and one not in alone], failed)
-        beside.join()
+        others = [one for one in programs if one not in alone]
+        rows = [[one for one in others if one[0].name in row] for row in (COMPUTE, DISK)]
+        beside([*rows, [one for one in others if one[0].name not in (*COMPUTE, *DISK)]], failed)
         if subprocess.run([*CARGO, "--doc"], check=False).returncode:
             failed["tests in docs"] = b""
     if part != "--beside":
-        run(alone, failed)
+        beside([[one] for one in alone], failed)
     # At the end once more: only the end of a long log is shown.
     for one, said in failed.items():
         print(f"\nfailed: {one}")

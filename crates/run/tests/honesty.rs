@@ -63,6 +63,9 @@ fn a_stall_of_a_second_is_felt_by_every_operation_intended_in_it() {
 
 /// What a machine may do to our own schedule before a test on its clock says nothing: the longest, and its p99.
 const BUSY: (u64, u64) = (50_000_000, 1_000_000);
+/// The p99 of our own lag beyond which it is no busy machine's: a tenth of the operations meet the stall, and were it
+/// told as ours the p99 would be 0.9 s.
+const OURS: u64 = 100_000_000;
 
 #[test]
 fn the_same_stall_on_the_machines_clock_is_told_alike() {
@@ -73,11 +76,12 @@ fn the_same_stall_on_the_machines_clock_is_told_alike() {
     let quiet = |lag: (u64, u64)| lag.0 <= BUSY.0 && lag.1 <= BUSY.1;
     let mut late_with_the_stall_alone = 0;
     for _ in 0..3 {
-        // The same load without a stall: how late this machine makes us anyway.
-        let control = stack("control", "stall_at = \"1h\"\nstall_for = \"1s\"", false)
-            .probe(&asked(2000.0, "3s"))
-            .unwrap()
-            .record;
+        // The same load without a stall: how late this machine makes us anyway. Where that is too much, the other would
+        // say nothing.
+        let control = stack("control", "stall_at = \"1h\"\nstall_for = \"1s\"", false);
+        if !quiet(lag_of(&control.probe(&asked(2000.0, "3s")).unwrap().record)) {
+            continue;
+        }
         let stalled = stack("real", "stall_at = \"4s\"\nstall_for = \"1s\"", false);
         let record = stalled.probe(&asked(2000.0, "10s")).unwrap().record;
         let lag = lag_of(&record);
@@ -85,7 +89,7 @@ fn the_same_stall_on_the_machines_clock_is_told_alike() {
             // The wait is the target's: all of it is there, none of it is told as ours.
             return waited(&record, 10e6 + lag.0 as f64);
         }
-        late_with_the_stall_alone += u32::from(quiet(lag_of(&control)));
+        late_with_the_stall_alone += u32::from(lag.1 > OURS);
     }
     assert!(late_with_the_stall_alone < 3, "we are late only when the target stalls: its stall is told as our own lag");
     eprintln!("skipped: this machine kept a worker from its schedule with and without a stall");
