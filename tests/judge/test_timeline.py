@@ -10,6 +10,8 @@ import pytest
 
 from plimsoll.judge.timeline import KINDS, About, Mark, Series, document, episodes
 from plimsoll.judge.timeline.changes import fit, noise
+from plimsoll.judge.timeline.episodes import FEWEST
+from plimsoll.reports.evidence import outages
 
 MS = 1e6
 
@@ -221,6 +223,14 @@ def test_time_grows_no_faster_than_the_series_does_by_much(random: np.random.Gen
 @pytest.mark.parametrize("counts", [[], [5], [5, 5, 5], [0, 0, 0], [1] * 4])
 def test_series_that_say_nothing_tell_nothing(counts: list[int]) -> None:
     assert told(counts) == []
+
+
+def test_the_sentence_of_a_run_passes_over_what_nothing_is_said_of_and_no_more() -> None:
+    """It counts the intervals itself, so as not to import what looks for episodes."""
+    for count in range(1, 8):
+        dead = rows([0] * count)
+        assert outages.of(dead) == outages.words(episodes(Series.of(dead))), count
+    assert outages.of(rows([0] * FEWEST))
 
 
 def test_a_mark_is_told_beside_what_came_after_it() -> None:

@@ -106,9 +106,8 @@ def read(*runs: dict[str, Any]) -> Any:
     ids=lambda case: case.name,
 )
 def test_the_interval_of_a_sweep_holds_the_line_of_the_queue(case: sweeps.Case) -> None:
-    # What holds it in seven of ten passes once in four, as at least seven of eight would.
-    found = [sweeps.swept(case, seed) for seed in range(4)]
-    assert all(sweeps.holds(graded, case.truth) for graded in found)
+    found = [sweeps.swept(case, seed) for seed in range(8)]
+    assert sum(sweeps.holds(graded, case.truth) for graded in found) >= 7
     assert all(graded.grade in ("confirmed", "estimated") for graded in found)
     if case.asked != case.judged:
         assert not any(graded.grade == "confirmed" for graded in found), "a histogram is no verdict"

@@ -61,6 +61,8 @@ KINDS = {
     "drift": "the level moved all the time in one direction",
 }
 """Every kind of episode, in the order in which one names what shows in several ways."""
+FEWEST = 4
+"""Intervals of which anything is said."""
 BLOCKS = 20
 """Blocks of a Run whose means tell a drift."""
 ORDERED = 0.8
@@ -102,7 +104,7 @@ def episodes(series: Series) -> list[Episode]:
     """Everything that happened, in order of time. Nothing for a series of fewer than four
     intervals."""
     n = len(series)
-    if n < 4:
+    if n < FEWEST:
         return []
     if not float(series.completed.sum()):
         return _dead(series)
