@@ -55,8 +55,17 @@ check:
 
 check-rust-format: .make/system
 	@$(STEP) "format of Rust" .make/fmt.log cargo fmt --all --check
+# LINTS=built: the compiler of the build lints while it compiles, and only the examples are left
+# (docs/decisions/0067-lints-with-the-build.md). For both commands of CI alike: what another compiler made is built anew.
+ifeq ($(LINTS),built)
+export RUSTC_WORKSPACE_WRAPPER := clippy-driver
+export RUSTFLAGS := -D warnings
+check-rust-lints: rust-tests-built
+	@$(STEP) "lints of Rust" .make/clippy.log cargo build --profile tests --locked --workspace --examples --quiet
+else
 check-rust-lints: .make/system
 	@$(STEP) "lints of Rust" .make/clippy.log cargo clippy --profile tests --locked --workspace --all-targets --quiet -- -D warnings
+endif
 check-format: .make/packages
 	@$(STEP) "format of Python" .make/ruff-format.log $(BIN)/ruff format --check --diff --quiet .
 check-lints: .make/packages
