@@ -3,7 +3,12 @@ theory."""
 
 from __future__ import annotations
 
+import json
 import math
+import signal
+import subprocess
+import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -167,3 +172,48 @@ def test_a_rate_above_a_cap_is_missed_though_the_client_hardly_ever_keeps_its_sc
         for seed in range(10)
     ]
     assert verdicts.count("fail") >= 7 if missed else "fail" not in verdicts
+
+
+def test_a_generator_that_was_stopped_blames_itself_and_not_the_target() -> None:
+    """SIGSTOP for 0.3 s of every second: three tenths of the operations wait for up to that, on a
+    target that answers at once."""
+    running = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "plimsoll",
+            "run",
+            "--target",
+            "null:",
+            "--rate",
+            "2000",
+            "--warmup-for",
+            "0s",
+            "--measure-for",
+            "6s",
+            "--objective",
+            "p99 <= 20ms",
+            "--json",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(2.0)
+    while running.poll() is None:
+        running.send_signal(signal.SIGSTOP)
+        time.sleep(0.3)
+        running.send_signal(signal.SIGCONT)
+        time.sleep(0.7)
+    out, error = running.communicate()
+    record: dict[str, Any] = json.loads(out)
+    assert running.returncode in (0, 2), error
+    assert record["all"]["response_time_ns"]["p99"] > 20e6, "as seen from this machine it is missed"
+    # Stops are long beside the Run: by chance too few lie in it for more than "undecided".
+    assert record["outcome"] in ("ok", "generator_limited"), record["because"]
+    assert "generator" in record["because"]
+    assert record["judgement"]["verdict"] == "undecided"
+    assert record["all"]["disturbed"] > 0.1 * record["all"]["count"]
+    assert record["machine"]["stood_still_share"] > 0.1
+    assert record["machine"]["longest_ns"] > 0.25e9
+    assert record["stamps"]["submit_held_s"] == 0
