@@ -127,8 +127,8 @@ setup: .make/native
 	@test -x $(PY) || $(STEP) "Python environment" .make/venv.log $(PYTHON) -m venv .venv
 	@touch $@
 
-.make/packages: requirements/dev.lock .make/venv
-	@$(STEP) "Python packages" $@.log $(PY) -m pip install --disable-pip-version-check --no-input --no-compile --require-hashes -r requirements/dev.lock
+.make/packages: requirements/dev.lock requirements/uv.lock .make/venv
+	@$(STEP) "Python packages" $@.log tools/packages $(PY) requirements/dev.lock
 	@touch $@
 
 # A build that somebody removed is made again.
