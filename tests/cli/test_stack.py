@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from tests.schemas import keeps
@@ -160,7 +160,7 @@ def test_the_schema_of_stack_files_takes_each_elements_example_and_refuses_what_
         "[host.h]\ncores = -1\n" + volume,
         "[client.vm]\ncount = 2\nvolumes = []\n" + volume,
     ]:
-        with pytest.raises(jsonschema.ValidationError):
+        with pytest.raises(jsonschema_rs.ValidationError):
             keeps(tomllib.loads(wrong), schema)
 
 

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
 import yaml
 
@@ -31,7 +31,7 @@ def test_a_launchers_file_is_valid_and_asks_for_the_token_on_every_node(name: st
         pytest.skip("Ray is not installed")
     schema = json.loads((Path(found.origin).parent / "autoscaler/ray-schema.json").read_text())
     document = read(name)
-    jsonschema.validate(document, schema)
+    jsonschema_rs.validator_for(schema).validate(document)
     for key in ("head_start_ray_commands", "worker_start_ray_commands"):
         assert "RAY_AUTH_MODE=token" in document[key][-1]
     kinds = document["available_node_types"]

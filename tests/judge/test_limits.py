@@ -367,18 +367,18 @@ def test_volumes_of_one_size_say_nothing_about_size() -> None:
 
 
 def test_the_document_of_a_finding_is_what_its_schema_says() -> None:
-    import jsonschema
+    import jsonschema_rs
 
     from plimsoll.judge.limits import document
 
     for seen in (capped(S0), [], [run(4 * K, 5000, 8), run(4 * K, 9900, 16)]):
         made = document.of(find_limits(seen))
         keeps(made, document.schema())
-        with pytest.raises(jsonschema.ValidationError):
+        with pytest.raises(jsonschema_rs.ValidationError):
             keeps(made | {"verdict": "perhaps"}, document.schema())
         for volume in made["volumes"]:
             broken = made | {"volumes": [volume | {"colour": "blue"}]}
-            with pytest.raises(jsonschema.ValidationError):
+            with pytest.raises(jsonschema_rs.ValidationError):
                 keeps(broken, document.schema())
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 
 from plimsoll.search import document
 
@@ -89,8 +89,8 @@ def find(load_line: dict[str, Any], **said: Any) -> dict[str, Any]:
 
 
 @functools.cache
-def _validator() -> jsonschema.Draft202012Validator:
+def _validator() -> jsonschema_rs.Draft202012Validator:
     """Of the published schema, which is itself checked once."""
     schema = document.schema()
-    jsonschema.Draft202012Validator.check_schema(schema)
-    return jsonschema.Draft202012Validator(schema)
+    jsonschema_rs.meta.validate(schema)
+    return jsonschema_rs.Draft202012Validator(schema)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from plimsoll.search import document
@@ -29,7 +29,7 @@ ENDINGS = {
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_every_ending_fits_the_schema(ending: str) -> None:
     schema = document.schema()
-    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema_rs.meta.validate(schema)
     shown = document.of(run(ENDINGS[ending]))
     keeps(shown, schema)
     assert list(shown) == list(schema["properties"])
@@ -42,7 +42,7 @@ def test_the_schema_is_not_met_by_anything_else() -> None:
         {**shown, "load_line": {}},
         {**shown, "events": [{"kind": "new"}]},
     ):
-        with pytest.raises(jsonschema.ValidationError):
+        with pytest.raises(jsonschema_rs.ValidationError):
             keeps(broken, document.schema())
 
 
