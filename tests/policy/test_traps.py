@@ -203,7 +203,7 @@ target = "stack:stack.toml"
             "--virtual",
             "--no-store",
             "--measure-for",
-            "4s",
+            "2s",
             "--warmup-for",
             "1s",
             "--json",
