@@ -321,12 +321,15 @@ def uri(request: pytest.FixtureRequest, tmp_path: Path, image: Path) -> Iterator
 def test_a_server_works_or_is_refused_with_the_way_out(
     plimsoll: Plimsoll, uri: str, server: Server
 ) -> None:
-    words = ("run", "--target", uri, "--measure-for", "100ms", "--warmup-for", "0s")
-    read = on_time(plimsoll, *words, "--queue-depth", "4", "--json")
+    words = ("run", "--target", uri, "--warmup-for", "0s", "--measure-for")
+    # Reads come out of memory, as fast as two processors go: half as long says as much of them.
+    # Where they are counted the length is what the count was worked out for.
+    briefly = (*words, "50ms" if server.most is None else "100ms")
+    read = on_time(plimsoll, *briefly, "--queue-depth", "4", "--json")
     # One block, one request at a time: whatever is read after the first write can be verified.
     verified = ("--read", "50", "--verify", "--working-set", "4k", "--queue-depth", "1")
-    longer = ("--measure-for", "1s") if server.name == "nbdkit null" else ()
-    write = on_time(plimsoll, *words, *verified, *longer, "--i-will-lose-the-data-on", uri)
+    longer = "1s" if server.name == "nbdkit null" else "100ms"
+    write = on_time(plimsoll, *words, longer, *verified, "--i-will-lose-the-data-on", uri)
     assert read.code == server.read, read.err
     assert write.code == server.write, write.out + write.err
     assert server.name != "nbdkit null" or "not what was written" in write.out
@@ -337,7 +340,7 @@ def test_a_server_works_or_is_refused_with_the_way_out(
         assert server.most is None or record["read"]["completed"] <= server.most
     if server.name == "nbdkit failing":
         return
-    workers = on_time(plimsoll, *words, "--workers", "2", "--queue-depth", "4")
+    workers = on_time(plimsoll, *briefly, "--workers", "2", "--queue-depth", "4")
     assert workers.code == server.workers, workers.err
     assert server.said in workers.err
 
