@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from plimsoll import units, workload_text
 from plimsoll.judge import run_verdict
 from plimsoll.judge.run_text import reason as in_words
-from plimsoll.reports.describe import Figure
 from plimsoll.reports.evidence import answers, outages, records, sample_counts
 
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
     from plimsoll._record import Summary
     from plimsoll.judge import searched
+    from plimsoll.reports.describe import Figure
     from plimsoll.reports.evidence.answers import Answer, Line
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.records import Record
@@ -749,6 +749,8 @@ def _horizon(horizon: HorizonDocument) -> str:
 
 def figures(evidence: Evidence) -> tuple[Figure, ...]:
     """The few numbers that stand out, each with what it rests on."""
+    from plimsoll.reports.describe import Figure
+
     found = _line_figures(evidence)
     if (top := maximum(evidence)) is not None:
         found.append(
@@ -777,6 +779,8 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
 
 def _line_figures(evidence: Evidence) -> list[Figure]:
     """The line in its grade, and the rate that is recommended."""
+    from plimsoll.reports.describe import Figure
+
     line = evidence.load_line
     low, high = held(line)
     best, probed = line.get("rate_per_s"), line.get("low")
@@ -812,6 +816,8 @@ def _line_figures(evidence: Evidence) -> list[Figure]:
 
 def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]:
     """What the final hold measured of the objective, and its throughput."""
+    from plimsoll.reports.describe import Figure
+
     at = f"at {units.rate(hold.offered)} IOPS, " if hold.offered is not None else ""
     # A figure of a Run that is not ok, or that missed the objective, is never shown as if it
     # were one that holds.

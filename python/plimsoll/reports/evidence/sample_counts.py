@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll import units
-from plimsoll.reports.describe import Figure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from plimsoll.reports.describe import Figure
     from plimsoll.reports.evidence.evidence import Run
     from plimsoll.reports.evidence.records import Counts
 
@@ -89,6 +89,8 @@ class Failed:
 
     def figures(self, basis: str) -> tuple[Figure, ...]:
         """As a figure that stands out; none when none failed."""
+        from plimsoll.reports.describe import Figure
+
         many = units.count(self.operations)
         found = []
         if self.errors:
