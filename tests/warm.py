@@ -43,7 +43,7 @@ BESIDE = (
     "rich.progress",
     "rich.table",
     "scipy.optimize",
-    "scipy.stats",
+    "scipy.special",
     "typer._adapters",
     "uvicorn.main",
 )

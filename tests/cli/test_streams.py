@@ -23,8 +23,7 @@ from tests.on_time import ENOUGH
 
 STACKS = "examples/stacks"
 READ = (
-    "run --target target.dat --cached --read 100 --measure-for 50ms --warmup-for 0s --store"
-    " kept.db"
+    "run --target target.dat --cached --read 100 --measure-for 50ms --warmup-for 0s --store kept.db"
 )
 STREAMS = {
     "as usual": ("{run} >out", 0),

@@ -292,6 +292,17 @@ def test_not_to_carry_a_load_is_a_difference_when_it_is_no_chance() -> None:
     assert carried((2, 3), (0, 1), still=True)[0] == "not enough data"
 
 
+def test_how_likely_chance_carries_as_different_shares_is_what_scipy_says() -> None:
+    drawn = random.Random(1)
+    for _ in range(200):
+        tried = drawn.randint(1, 30), drawn.randint(1, 30)
+        of = [(drawn.randint(0, most), most) for most in tried]
+        said, p = carried(*of)
+        expected = stats.fisher_exact([[one, most - one] for one, most in of]).pvalue
+        assert p == pytest.approx(float(expected), rel=1e-9), of
+        assert (said in ("better", "worse")) is (p < LEVEL)
+
+
 @pytest.mark.parametrize("margin", [0.0, -0.1, 1.0])
 def test_a_margin_is_a_share(margin: float) -> None:
     with pytest.raises(ValueError, match="margin"):

@@ -10,7 +10,9 @@ import json
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
+from scipy import stats
 
 from plimsoll.judge.history import alarm
 from plimsoll.judge.history.divisive import changes
@@ -33,6 +35,16 @@ def test_change_points_are_those_of_otava(number: int) -> None:
 def test_there_are_fifty_series_of_otava_most_with_a_change() -> None:
     assert len(SERIES["series"]) == 50
     assert sum(bool(one["changes"]) for one in SERIES["series"]) > 25
+
+
+def test_the_test_of_a_level_against_newer_values_is_that_of_scipy() -> None:
+    chance = random.Random(2)
+    for _ in range(50):
+        level, newer = (
+            np.array(noise(chance, chance.randint(2, 20), mean)) for mean in (100.0, 103.0)
+        )
+        found = alarm._pvalue(level, newer, alarm._spread(level, newer))
+        assert found == pytest.approx(float(stats.ttest_ind(level, newer).pvalue), rel=1e-9)
 
 
 def noise(chance: random.Random, count: int, level: float = 100.0) -> list[float]:

@@ -53,7 +53,7 @@ def prepare() -> None:
     os.environ |= {"NO_COLOR": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     for name in (
         "altair",
-        "scipy.stats",
+        "scipy.special",
         "scipy.optimize",
         "plimsoll.campaign.plan",
         "plimsoll.campaign.line_search",

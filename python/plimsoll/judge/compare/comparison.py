@@ -339,9 +339,6 @@ def carried(
     clock nothing else than the target decides whether a Run carries its rate, so one that always
     did and one that never did differ.
     """
-    import numpy as np
-    from scipy import stats
-
     if (first[0] == first[1] and other[0] == other[1]) or first[0] == other[0] == 0:
         return "same", 1.0
     if still and {
@@ -349,11 +346,25 @@ def carried(
         other[0] / other[1] if other[1] else -1,
     } == {0.0, 1.0}:
         return ("better" if other[0] else "worse"), None
-    table = np.array([[first[0], first[1] - first[0]], [other[0], other[1] - other[0]]])
-    p = float(stats.fisher_exact(table).pvalue)
+    p = _exactly(first, other)
     if p >= LEVEL:
         return "not enough data", p
     return ("better" if other[0] * first[1] > first[0] * other[1] else "worse"), p
+
+
+def _exactly(first: tuple[int, int], other: tuple[int, int]) -> float:
+    """Fisher's exact test, two-sided: how likely a table is that is no likelier than this one, as
+    many in all being carried. Counted in integers, so that two tables are as likely or are not."""
+    carried_in_all = first[0] + other[0]
+
+    def ways(of_first: int) -> int:
+        return math.comb(first[1], of_first) * math.comb(other[1], carried_in_all - of_first)
+
+    all_ways = [
+        ways(of_first)
+        for of_first in range(max(0, carried_in_all - other[1]), min(carried_in_all, first[1]) + 1)
+    ]
+    return sum(one for one in all_ways if one <= ways(first[0])) / sum(all_ways)
 
 
 def mixed(told: Sequence[tuple[Verdict, float | None]]) -> bool:

@@ -130,14 +130,17 @@ def _newest(series: Values, begin: int) -> Change | None:
 def _apart(left: Values, right: Values) -> float:
     """The p-value of a t-test between a level and newer values; 1 where only one of these makes the
     difference."""
-    from scipy.special import stdtr
-
     if _one_value(left, right):
         return 1.0
-    n, m = len(left), len(right)
     spread = _spread(left, right)
-    if spread == 0:
-        return 0.0
+    return _pvalue(left, right, spread) if spread else 0.0
+
+
+def _pvalue(left: Values, right: Values, spread: float) -> float:
+    """Of a two-sided t-test with pooled variance."""
+    from scipy.special import stdtr
+
+    n, m = len(left), len(right)
     t = abs(float(np.mean(right) - np.mean(left))) / (spread * np.sqrt(1 / n + 1 / m))
     return 2 * float(stdtr(n + m - 2, -t))
 
@@ -159,12 +162,10 @@ def _spread(left: Values, right: Values) -> float:
 
 
 def _sure(left: Values, right: Values) -> bool:
-    from scipy import stats
-
     difference = abs(float(np.mean(right) - np.mean(left)))
     spread = _spread(left, right)
     if spread == 0:
         # No noise at all, as on the virtual clock: what differs, differs.
         return difference > 0
-    pvalue = float(stats.ttest_ind(left, right).pvalue)
+    pvalue = _pvalue(left, right, spread)
     return pvalue < SURE or (pvalue < LEVEL and difference >= LEAST_EFFECT * spread)
