@@ -45,7 +45,7 @@ def mark_of(path: Path) -> dict[str, Any]:
 @pytest.fixture
 def own(plimsoll: Plimsoll, disk: Path) -> Path:
     """A file that Plimsoll made and filled."""
-    assert plimsoll("prepare", "own.dat", "--size", "64m").code == 0
+    assert plimsoll("prepare", "own.dat", "--size", "16m").code == 0
     return disk / "own.dat"
 
 
@@ -103,7 +103,7 @@ def test_data_copied_over_a_test_file_is_asked_for(
     plimsoll: Plimsoll, own: Path, tmp_path: Path
 ) -> None:
     data = tmp_path / "data"
-    data.write_bytes(os.urandom(64 * MIB))
+    data.write_bytes(os.urandom(16 * MIB))
     small = tmp_path / "small"
     small.write_bytes(os.urandom(MIB))
     for command, says in [
@@ -111,8 +111,8 @@ def test_data_copied_over_a_test_file_is_asked_for(
         (f"cat {data} > {own}", "its times differ"),
         (f"cp -p {data} {own}", "its times differ"),
         (f"dd if={small} of={own} bs=1M seek=9 conv=notrunc status=none", "its times differ"),
-        (f"truncate -s 32M {own}", "its size differs"),
-        (f"truncate -s 0 {own}; truncate -s 64M {own}", "its times differ"),
+        (f"truncate -s 8M {own}", "its size differs"),
+        (f"truncate -s 0 {own}; truncate -s 16M {own}", "its times differ"),
         (f"touch {own}", "its times differ"),
         (
             (
@@ -125,13 +125,13 @@ def test_data_copied_over_a_test_file_is_asked_for(
         subprocess.run(["sh", "-c", command], check=True)
         content = own.read_bytes()
         for again in (
-            ("prepare", own.name, "--size", "64m"),
+            ("prepare", own.name, "--size", "16m"),
             ("run", "--target", own.name, *BRIEF),
         ):
             refused(plimsoll(*again), 73, f"{CHANGED}: {says}", "--i-will-lose-the-data-on own.dat")
         assert own.read_bytes() == content, command
         named = plimsoll(
-            "prepare", own.name, "--size", "64m", "--i-will-lose-the-data-on", own.name
+            "prepare", own.name, "--size", "16m", "--i-will-lose-the-data-on", own.name
         )
         assert named.code == 0, named.err
 
@@ -215,7 +215,7 @@ def test_what_was_killed_and_then_changed_must_be_named(
             own.touch()
         elif change == "data":
             with own.open("r+b") as file:
-                file.seek(30 * MIB)
+                file.seek(7 * MIB)
                 file.write(b"data")
         else:
             tool("mkfs.ext4", "-q", "-F", own)
@@ -273,7 +273,7 @@ def test_a_campaign_that_was_killed_goes_on_and_one_whose_file_was_changed_write
     assert (ended.code, ended.document["points"]["standing"]) == (0, 2), ended.err
 
 
-STACK = '[device.d]\nservice = "10us"\n[volume.v]\nsize = "64m"\npath = ["d"]\n'
+STACK = '[device.d]\nservice = "10us"\n[volume.v]\nsize = "16m"\npath = ["d"]\n'
 
 
 def served(folder: Path, *flags: str) -> warm.Begun:
