@@ -122,8 +122,9 @@ def of(
     seen, chance = model.carry_over(fit.residuals, seed=study.seed)
     effects = {effect.term: effect for effect in fit.terms}
     limits = _Limits.of(study, every, observed, fit)
+    mixed = _mixed(study, matrix)
     factors = [
-        limits.said(_factor(study, place, fit, matrix), place)
+        limits.said(_factor(study, place, fit, mixed[place]), place)
         for place in range(len(study.factors))
     ]
     factors.sort(key=_size, reverse=True)
@@ -359,7 +360,21 @@ def _ratio(value: float, margin: float) -> Ratio:
     return Ratio(value=math.exp(value), low=math.exp(value - margin), high=math.exp(value + margin))
 
 
-def _factor(study: Study, place: int, fit: Fit, matrix: Matrix) -> FactorEffect:
+def _mixed(study: Study, matrix: Matrix) -> list[list[list[str]]]:
+    """For each factor the terms that look the same as its main effect, by name."""
+    found: list[list[list[str]]] = [[] for _ in study.factors]
+    for alias in designs.aliases(matrix):
+        if (
+            len(alias.term) == 1
+            and abs(alias.correlation) > MIXED
+            # With one that stands still it is the factor itself, at that level.
+            and all(np.ptp(matrix[:, at]) > 0 for at in alias.other)
+        ):
+            found[alias.term[0]].append([study.factors[at].name for at in alias.other])
+    return found
+
+
+def _factor(study: Study, place: int, fit: Fit, mixed: list[list[str]]) -> FactorEffect:
     factor = study.factors[place]
     effect = next((one for one in fit.mains if one.term == (place,)), None)
     beside = [
@@ -368,14 +383,6 @@ def _factor(study: Study, place: int, fit: Fit, matrix: Matrix) -> FactorEffect:
         if place in one.term and one.term[0] != one.term[1] and not _less(one, study.effect)
         for other in one.term
         if other != place
-    ]
-    mixed = [
-        [study.factors[at].name for at in alias.other]
-        for alias in designs.aliases(matrix)
-        if alias.term == (place,)
-        and abs(alias.correlation) > MIXED
-        # With one that stands still it is the factor itself, at that level.
-        and all(np.ptp(matrix[:, at]) > 0 for at in alias.other)
     ]
     # An interaction that is seen may be one of others that look the same, this factor's among them.
     perhaps = any(

@@ -201,6 +201,5 @@ def aliases(matrix: Matrix) -> list[Alias]:
     with_each = correlation(columns, columns)
     return [
         Alias(terms[a], terms[b], float(with_each[a, b]))
-        for a, b in itertools.combinations(range(len(terms)), 2)
-        if abs(with_each[a, b]) > SEEN
+        for a, b in np.argwhere(np.triu(np.abs(with_each) > SEEN, 1)).tolist()
     ]
