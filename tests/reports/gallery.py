@@ -99,7 +99,11 @@ S1_MIXES = (
 S1_LINES = (
     "plimsoll campaign run examples/campaigns/s1.toml --set campaign.strategy=load_line --set"
     " campaign.effort=quick --set 'campaign.objective=mean <= 500us' --set workload.block_size=8k"
-    " --set load.workers=8 --set 'workload.read=[70, 0]' --set campaign.warmup_for=200ms"
+    " --set load.workers=8 --set 'workload.read=[70, 0]' --set campaign.warmup_for=50ms --set"
+    " campaign.point_limit=8s"
+)
+S1_STORAGES = (
+    "plimsoll campaign run examples/campaigns/s1-storages.toml --set campaign.point_limit=40s"
 )
 S2 = (
     "plimsoll campaign run examples/campaigns/s2.toml --set campaign.warmup_for=20ms --set"
@@ -185,13 +189,14 @@ SCENES = (
             ),
             Picture("s1-rates", "The load line of each beside its maximum.", "load-line", "rates"),
         ),
-        "two of the eleven mixes, and a quick search",
+        "two of the eleven mixes, and a quick search of 8 s of test time each",
     ),
     Scene(
         "s1-storages",
         "S1: which of three storage systems carries more?",
-        ("plimsoll campaign run examples/campaigns/s1-storages.toml",),
+        (S1_STORAGES,),
         (Picture("s1-storages", "Each storage system has its own knee.", "load-line", "lines"),),
+        "each search has 40 s of test time",
     ),
     Scene(
         "s2-scaling",
