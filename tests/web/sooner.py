@@ -6,7 +6,7 @@ from __future__ import annotations
 from plimsoll.web import newcomer
 from tests.web import aside
 
-OBJECTIVE = "mean <= 1ms"
+OBJECTIVE = "mean <= 600us"
 
 
 def begin() -> None:
