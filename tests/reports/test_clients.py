@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll.cli import main
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.conftest import Ended
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-SHORTER = ("--set", "campaign.measure_for=5s")
+# What is outstanding goes round in 17 ms. 24,000 arrivals of the victim are known to 0.65 %.
+SHORTER = ("--set", "campaign.measure_for=3s", "--set", "campaign.warmup_for=200ms")
 PER_S = 16 / 700e-6
 """What the array serves."""
 
@@ -58,7 +61,9 @@ def test_a_neighbour_costs_what_arithmetic_says(
         assert rate("neighbour", depth, "256") == pytest.approx(PER_S - 8000, rel=0.03)
     for form in ("html", "xlsx", "svg"):
         output = tmp_path / f"c.{form}"
-        assert plimsoll("report", "clients", "--store", "n.db", "--output", output).code == 0
+        # In this process: what draws is loaded once for all.
+        words = ["report", "clients", "--store", str(tmp_path / "n.db"), "--output", str(output)]
+        assert main(words) == 0
         assert output.stat().st_size > 5000
 
 
