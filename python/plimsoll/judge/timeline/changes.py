@@ -22,12 +22,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Places = NDArray[np.int64]
 
 LEAST = 2
 """Intervals on either side of a change, at least."""
@@ -159,16 +161,27 @@ def _block_means(y: Floats, size: int) -> Floats:
     return means
 
 
-def _candidates(y: Floats, sigma: float, limit: float) -> list[int]:
-    n = len(y)
-    sums = np.concatenate([[0.0], np.cumsum(y - y.mean())])
-    found: list[tuple[int, float, int, int, int]] = []
+@lru_cache(maxsize=2)
+def _windows(n: int) -> tuple[tuple[int, Places, Places, Floats], ...]:
+    """Of a series of n samples what is looked at for a change: the size of the stretches, where
+    they start, and of each place within them the samples on its left and its weight. A Run that is
+    judged on the way has as many samples again and again."""
+    found = []
     length = float(n)
     while (size := math.ceil(length)) >= 2 * LEAST:
         count = 1 if size >= n else 2 * math.ceil(n / length)
         starts = np.unique(np.linspace(0, n - size, count).astype(np.int64))
         left = np.arange(LEAST, size - LEAST + 1)
-        weight = np.sqrt(left * (size - left) / size)
+        found.append((size, starts, left, np.sqrt(left * (size - left) / size)))
+        length /= STRETCH
+    return tuple(found)
+
+
+def _candidates(y: Floats, sigma: float, limit: float) -> list[int]:
+    n = len(y)
+    sums = np.concatenate([[0.0], np.cumsum(y - y.mean())])
+    found: list[tuple[int, float, int, int, int]] = []
+    for size, starts, left, weight in _windows(n):
         # In pieces, so that memory stays small for the long series of a day.
         for piece in np.array_split(starts, max(1, len(starts) * size // 1_000_000)):
             inside = sums[piece[:, None] + left] - sums[piece][:, None]
@@ -181,7 +194,6 @@ def _candidates(y: Floats, sigma: float, limit: float) -> list[int]:
                 found.append(
                     (size, -float(value[at]), start, start + size, start + int(left[best[at]]))
                 )
-        length /= STRETCH
     return _narrowest(found, n)
 
 
