@@ -16,7 +16,6 @@ from __future__ import annotations
 import heapq
 import math
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -220,11 +219,14 @@ def counts(total: int, guests: list[Guest]) -> tuple[int, ...]:
         max(0, (2 * total * guest.count - (kinds + 1) * every) // (2 * every)) for guest in guests
     ]
     while sum(found) < total:
-        # The kind that is furthest behind; of two alike the one that was named first.
-        next_one = max(
-            range(kinds), key=lambda at: (Fraction(guests[at].count, 2 * found[at] + 1), -at)
-        )
-        found[next_one] += 1
+        # The kind that is furthest behind, by count / (2 found + 1); of two alike the one that was
+        # named first.
+        behind = 0
+        for at in range(1, kinds):
+            one, other = guests[at].count, guests[behind].count
+            if one * (2 * found[behind] + 1) > other * (2 * found[at] + 1):
+                behind = at
+        found[behind] += 1
     return tuple(found)
 
 
