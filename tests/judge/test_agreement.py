@@ -86,7 +86,9 @@ name = "more than it has"
 direction = "at_least"
 value = "{beyond} IOPS"
 """)
-    judged = plimsoll("check", str(promise), "--no-store", "--json").document["evidence"][0]
+    judged = plimsoll(
+        "check", str(promise), "--measure-for", "4s", "--no-store", "--json"
+    ).document["evidence"][0]
     # A promise that the storage cannot keep is broken; one that the client could not ask for is
     # open.
     assert judged["verdict"] == ("inconclusive" if whose == "client" else "broken"), judged
