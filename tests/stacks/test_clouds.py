@@ -5,15 +5,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.stacks.runs import rate_per_s
+from tests.stacks.runs import of_client, rate_per_s, simulated
 from tests.stacks.tables.clouds import (
     BURSTS,
-    GP2_ALONE,
     PUBLISHED,
+    WHOLE,
     Burst,
     Published,
     last_minute_per_s,
-    of_terabyte,
     spent,
 )
 
@@ -39,22 +38,21 @@ def test_credits_last_as_long_as_published(one: Burst) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stack", "block_size", "beside", "others"),
+    ("stack", "block_size", "beside"),
     [
-        ("cloud-gp2", "16k", 1, GP2_ALONE),
-        ("cloud-azure-premium", "4k", 0, ()),
-        ("cloud-azure-premium", "256k", 0, ()),
+        ("cloud-gp2", "16k", 3072),
+        ("cloud-azure-premium", "4k", 0),
+        ("cloud-azure-premium", "256k", 0),
     ],
 )
 def test_whole_credits_leave_the_rates_that_a_hundredth_of_them_leaves(
-    stack: str, block_size: str, beside: float, others: tuple[str, ...]
+    stack: str, block_size: str, beside: float
 ) -> None:
     after = [spent(one)[2] for one in BURSTS if (one.stack, one.block_size) == (stack, block_size)]
     # An operation of each client at each edge.
-    assert last_minute_per_s(stack, block_size, others) == pytest.approx(
-        sum(after) + beside, abs=0.1
-    )
+    assert last_minute_per_s(stack, block_size) == pytest.approx(sum(after) + beside, abs=0.1)
 
 
 def test_gp2_from_1_tib_on_does_3_per_gib_and_has_no_burst() -> None:
-    assert rate_per_s(of_terabyte()) == pytest.approx(3072, abs=0.01)
+    whole = of_client(simulated("cloud-gp2", "--block-size", "16k", *WHOLE), "gp2-1024")
+    assert rate_per_s(whole) == pytest.approx(3072, abs=0.01)

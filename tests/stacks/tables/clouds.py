@@ -105,29 +105,17 @@ class Burst:
     lasts_s: float
     rate_per_s: float
     hundredth: tuple[str, ...]
-    beside: tuple[str, ...] = ()
-    """What keeps other volumes, which share nothing with it, from being simulated all that
-    time."""
 
 
 # A hundredth of the credits of a stack, operations and bytes as its file says them.
 OF_GP2 = ("--set", "gp2.credits=54000")
-GP2_ALONE = ("--set", "client.gp2-1024.load.rate=1")
 OF_AZURE = (
     *("--set", "p10-tier.credits=54000", "--set", "p10-tier.credit_bytes=1260mb"),
     *("--set", "p20-tier.credits=21600", "--set", "p20-tier.credit_bytes=360mb"),
 )
 BURSTS = (
     Burst(
-        "gp2, 100 GiB",
-        "cloud-gp2",
-        "gp2-100",
-        "16k",
-        3000,
-        5.4e6 / (3000 - 3 * 100),
-        300,
-        OF_GP2,
-        GP2_ALONE,
+        "gp2, 100 GiB", "cloud-gp2", "gp2-100", "16k", 3000, 5.4e6 / (3000 - 3 * 100), 300, OF_GP2
     ),
     Burst(
         "Azure P10, operations", "cloud-azure-premium", "disk-p10", "4k", 3500, 1800, 500, OF_AZURE
@@ -159,8 +147,6 @@ BURSTS = (
 # From the beginning, and until after all of them have run out.
 WHOLE = ("--warmup-for", "0s", "--measure-for", "2100s")
 FIRST = ("--warmup-for", "0s", "--measure-for", "60s")
-# Where a burst would be, if there was one.
-FIVE_MINUTES = ("--warmup-for", "0s", "--measure-for", "300s")
 # A hundredth of the credits is gone after some 20 s: what comes then need not wait for 2,000 s of
 # operations a second time.
 AFTER = ("--warmup-for", "60s", "--measure-for", "60s")
@@ -174,23 +160,18 @@ def spent(burst: Burst) -> tuple[float, float, float]:
     """
     whole, first, after = (
         of_client(simulated(burst.stack, "--block-size", burst.block_size, *times), burst.client)
-        for times in ((*burst.beside, *WHOLE), FIRST, (*burst.hundredth, *AFTER))
+        for times in (WHOLE, FIRST, (*burst.hundredth, *AFTER))
     )
     fast, slow = rate_per_s(first), rate_per_s(after)
     return fast, 2100 * (rate_per_s(whole) - slow) / (fast - slow), slow
 
 
-def last_minute_per_s(stack: str, block_size: str, beside: tuple[str, ...]) -> float:
+def last_minute_per_s(stack: str, block_size: str) -> float:
     """What all clients of a stack complete in the last minute of 2100 s, when the whole of the
     credits is gone."""
-    whole = simulated(stack, "--block-size", block_size, *beside, *WHOLE)
+    whole = simulated(stack, "--block-size", block_size, *WHOLE)
     [last] = [one for one in whole["intervals"] if one["start_s"] == 2040 and one["length_s"] == 60]
     return float(last["reads"]) / 60
-
-
-def of_terabyte() -> Any:
-    """gp2 of 1 TiB from the beginning."""
-    return of_client(simulated("cloud-gp2", "--block-size", "16k", *FIVE_MINUTES), "gp2-1024")
 
 
 def credits_of() -> Table:
@@ -201,7 +182,7 @@ def credits_of() -> Table:
         rows.append(
             (one.volume, one.block_size, *said, count(fast), f"{lasts:,.0f} s", count(slow))
         )
-    large = rate_per_s(of_terabyte())
+    large = rate_per_s(of_client(simulated("cloud-gp2", "--block-size", "16k", *WHOLE), "gp2-1024"))
     rows.append(("gp2, 1 TiB", "16k", "-", "no burst", "3,072", "-", "no burst", count(large)))
     small = ("--set", "TIER.CREDITS=HUNDREDTH", *AFTER)
     return Table(
