@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+import venv
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,12 +49,13 @@ class Site:
         """The home of who logs in there."""
         return self.folder / f"home-{host.name}"
 
-    def write(self, **more: str) -> None:
-        """The file of hosts, with more at its top."""
+    def write(self, *of_second: str, **more: str) -> None:
+        """The file of hosts, with more at its top, and lines of the second host."""
         top = {"ray": f'"{self.hosts.address}"', "ssh_port": "22", "user": '"root"', **more}
         lines = [f"{key} = {value}" for key, value in top.items()]
         for host in self.hosts.generators:
             lines += ["[[host]]", f'name = "{host.name}"', f'address = "{host.address}"']
+        lines += of_second
         self.file.write_text("\n".join(lines) + "\n")
 
     def begun(self, *words: str | Path) -> subprocess.Popen[str]:
@@ -185,10 +187,70 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield made
 
 
-def test_up_runs_and_down_leaves_nothing_behind(site: Site) -> None:
+def mended(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Up with a folder of somebody on the second host, which is named; then without."""
+    from plimsoll.cluster import far_end, installed
+    from plimsoll.cluster.ssh import Place
+
+    first, second = site.hosts.generators
+    foreign = site.home(second)
+    # An `up` that got as far as its journal: its id is known from there.
+    monkeypatch.setenv("XDG_STATE_HOME", str(site.folder / "state"))
+    with installed.journal(site.file) as journal:
+        journal.add(Place(second.name, second.address, "root", 22))
+        folder = foreign / f"{far_end.FOLDER}{journal.id}-{second.name}"
+    folder.mkdir()
+    (folder / "somebodys").write_text("kept")
+    code, _, err = site.up()
+    assert code == 74
+    assert "host2: folder failed" in err
+    assert "plimsoll did not make it" in err
+    assert "1 of 2 failed: host2" in err
+
+    # Mended, it goes on: the first host is not installed again.
+    assert (folder / "somebodys").read_text() == "kept"
+    shutil.rmtree(folder)
     code, out, err = site.up()
     assert code == 0, err
     assert "2 of 2 hosts are there." in out
+    assert "host1: installing" not in err
+    assert "host2: installing" in err
+    pips = [
+        [*site.home(host).glob(f"{far_end.FOLDER}*/environment/bin/pip")]
+        for host in (first, second)
+    ]
+    assert list(map(len, pips)) == [0 if far_end.has_pip() else 1, 1]
+
+
+def without_the_file(site: Site) -> None:
+    """Down knows what up made without the file of hosts, and waits for who cannot be reached."""
+    second = site.hosts.generators[1]
+    site.file.unlink()
+    second.cut()
+    code, out, err = site.down("--json")
+    assert code == 74
+    assert "host2: connect failed" in err
+    ended = {one["name"]: one for one in json.loads(out)["hosts"]}
+    assert {name: one["down"] for name, one in ended.items()} == {
+        "head": True,
+        "host1": True,
+        "host2": False,
+    }
+    assert all(ended[name]["processes_ended"] > 0 for name in ("head", "host1"))
+    second.join()
+    code, out, err = site.down("--json")
+    assert code == 0, err
+    (left,) = json.loads(out)["hosts"]
+    assert (left["name"], left["down"]) == ("host2", True)
+
+
+def test_up_names_what_failed_and_goes_on_and_down_leaves_nothing_behind(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The Python of the second host has no pip: its environment gets one of its own.
+    venv.create(site.folder / "bare", symlinks=True)
+    site.write(f'python = "{site.folder / "bare" / "bin" / "python"}"')
+    mended(site, monkeypatch)
     token = next((site.folder / "state").glob("plimsoll/hosts/*/token"))
     assert token.stat().st_mode & 0o777 == 0o600
     code, out, err = site.ran(
@@ -209,69 +271,34 @@ def test_up_runs_and_down_leaves_nothing_behind(site: Site) -> None:
     theirs.write_text("kept")
     made = site.temporaries()
     assert len([one for one in made if one.is_dir()]) == 3
-    code, out, err = site.down("--json")
-    assert code == 0, err
-    document = json.loads(out)
-    assert [one["down"] for one in document["hosts"]] == [True, True, True]
-    assert all(one["processes_ended"] > 0 for one in document["hosts"])
+    without_the_file(site)
     assert site.processes() == []
     assert not [one for one in made if one.exists()]
     assert [list(site.home(host).iterdir()) for host in site.hosts.generators] == [[theirs], []]
     assert not list((site.folder / "state").glob("plimsoll/hosts/*"))
     theirs.unlink()
+    site.write()
     code, out, _ = site.down()
     assert (code, "Nothing to do" in out) == (0, True)
 
 
-def test_what_failed_is_named_and_what_was_done_goes_on_or_is_undone(
-    site: Site, monkeypatch: pytest.MonkeyPatch
+def test_an_up_that_is_refused_makes_nothing_on_hosts_and_one_that_is_killed_is_undone(
+    site: Site,
 ) -> None:
-    from plimsoll.cluster import far_end, installed
-    from plimsoll.cluster.ssh import Place
-
-    second = site.hosts.generators[1]
-    foreign = site.home(second)
-    # An `up` that got as far as its journal: its id is known from there.
-    monkeypatch.setenv("XDG_STATE_HOME", str(site.folder / "state"))
-    with installed.journal(site.file) as journal:
-        journal.add(Place(second.name, second.address, "root", 22))
-        folder = foreign / f"{far_end.FOLDER}{journal.id}-{second.name}"
-    folder.mkdir()
-    (folder / "somebodys").write_text("kept")
-    code, _, err = site.up()
-    assert code == 74
-    assert "host2: folder failed" in err
-    assert "plimsoll did not make it" in err
-    assert "1 of 2 failed: host2" in err
-
-    # Mended, it goes on: the first host is not installed again.
-    shutil.rmtree(folder)
-    code, _, err = site.up()
-    assert code == 0, err
-    assert "host1: installing" not in err
-    assert "host2: installing" in err
-
-    made = site.temporaries()
-    assert len([one for one in made if one.is_dir()]) == 3
-
-    # Down knows what up made without the file of hosts, and waits for who cannot be reached.
-    site.file.unlink()
-    second.cut()
-    process = site.begun("hosts", "down", site.file, "--ssh-config", site.folder / "ssh_config")
-    _, err = process.communicate(timeout=120)
-    assert process.returncode == 74
-    assert "host2: connect failed" in err
-    second.join()
-    code, _, err = site.down()
-    assert code == 0, err
-    assert site.processes() == []
-    assert not [one for one in made if one.exists()]
-    assert list(foreign.iterdir()) == []
-    site.write()
-
-
-def test_an_up_that_is_killed_is_undone(site: Site) -> None:
     from plimsoll.cluster import far_end
+
+    # A key that nobody accepted is refused, and nothing is asked.
+    known = site.folder / "known"
+    kept = known.read_text()
+    known.write_text("")
+    try:
+        code, _, err = site.up()
+    finally:
+        known.write_text(kept)
+    assert code == 74
+    assert "host1: connect failed: Host key verification failed" in err
+    assert "accept it once: ssh root@" in err
+    assert [list(site.home(host).iterdir()) for host in site.hosts.generators] == [[], []]
 
     process = site.begun(
         "hosts", "up", site.file, "--wheel", site.wheel, "--wheelhouse", site.house,
@@ -290,18 +317,3 @@ def test_an_up_that_is_killed_is_undone(site: Site) -> None:
     assert site.processes() == []
     assert not [one for one in made if one.exists()]
     assert [list(site.home(host).iterdir()) for host in site.hosts.generators] == [[], []]
-
-
-def test_a_key_that_nobody_accepted_is_refused_and_nothing_is_asked(site: Site) -> None:
-    known = site.folder / "known"
-    kept = known.read_text()
-    known.write_text("")
-    try:
-        code, _, err = site.up()
-    finally:
-        known.write_text(kept)
-    assert code == 74
-    assert "host1: connect failed: Host key verification failed" in err
-    assert "accept it once: ssh root@" in err
-    assert site.down()[0] == 0
-    assert site.processes() == []

@@ -41,6 +41,9 @@ MINE = "PLIMSOLL_HOSTS"
 WAIT_S = 60.0
 ENDS_S = 5.0
 """How long a process has to end by itself."""
+COMPILES = ("PYTHONPYCACHEPREFIX", "PYTHONDONTWRITEBYTECODE")
+"""What on a host may say that Python keeps what it compiled elsewhere, or not at all: it belongs
+into our folder, where `down` finds it and the next start, too."""
 STORE_BYTES = 80_000_000
 """Of Ray's object store. Ray takes a third of the memory by itself; parts of Runs are small."""
 
@@ -104,37 +107,76 @@ def install(request: dict[str, Any], payload: IO[bytes]) -> dict[str, Any]:
         house = folder / "wheelhouse"
         if request["wheelhouse"]:
             unpacked(payload, house)
-        environment = folder / "environment"
-        python = environment / "bin" / "python"
-        if not python.exists():
-            shutil.rmtree(environment, ignore_errors=True)
-            ran(
-                "environment",
-                [sys.executable, "-m", "venv", str(environment)],
-                "Install Python's venv there: apt install python3-venv, say.",
-            )
         offline = ["--no-index", "--find-links", str(house)] if request["wheelhouse"] else []
-        ran(
-            "install",
-            [
-                str(python), "-m", "pip", "install", "--no-input", "--no-cache-dir",
-                "--disable-pip-version-check", "--force-reinstall", "--no-deps", str(wheel),
-            ],
-            "Build the wheel for that machine: its architecture, and glibc 2.28 or newer.",
-        )  # fmt: skip
-        ran(
-            "packages",
-            [
-                str(python), "-m", "pip", "install", "--no-input", "--no-cache-dir",
-                "--disable-pip-version-check", *offline, f"{wheel}[hosts]",
-                f"ray=={request['ray_version']}",
-            ],
-            "Does that host reach a package index? Without one give --wheelhouse FOLDER.",
-        )  # fmt: skip
+        packaged(folder / "environment", wheel, f"ray=={request['ray_version']}", offline)
         shutil.rmtree(house, ignore_errors=True)
         mark["installed"] = request["sha256"]
         write_mark(folder, mark)
     return {"folder": str(folder)}
+
+
+def packaged(environment: Path, wheel: Path, ray: str, offline: list[str]) -> None:
+    """The wheel and what it needs, in an environment that is made unless it is there."""
+    python, own_pip = environment / "bin" / "python", environment / "bin" / "pip"
+    with_pip = not has_pip()
+    # One that needs a pip of its own and has none is what an `up` that was killed left.
+    there = python.exists() and (own_pip.exists() or not with_pip)
+    if not there:
+        shutil.rmtree(environment, ignore_errors=True)
+        ran(
+            "environment",
+            [
+                sys.executable, "-m", "venv", *([] if with_pip else ["--without-pip"]),
+                str(environment),
+            ],
+            "Install Python's venv there: apt install python3-venv, say.",
+        )  # fmt: skip
+    pip = (
+        [str(python), "-m", "pip"]
+        if with_pip
+        else [sys.executable, "-I", "-m", "pip", "--python", str(python)]
+    )
+    # Nothing is compiled ahead: of the thousands of files of Ray, numpy and the others a host
+    # imports some hundreds, and Python compiles those when it does so first.
+    words = [*pip, "install", "--no-input", "--no-cache-dir", "--disable-pip-version-check",
+             "--no-compile"]  # fmt: skip
+    # Nor does pip leave anything beside its own files, which are the host's.
+    as_found = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def wheel_alone() -> None:
+        ran(
+            "install",
+            [*words, "--force-reinstall", "--no-deps", str(wheel)],
+            "Build the wheel for that machine: its architecture, and glibc 2.28 or newer.",
+            environment=as_found,
+        )
+
+    if there:
+        # Of the same version, maybe, and another wheel all the same.
+        wheel_alone()
+    try:
+        ran(
+            "packages",
+            [*words, *offline, f"{wheel}[hosts]", ray],
+            "Does that host reach a package index? Without one give --wheelhouse FOLDER.",
+            environment=as_found,
+        )
+    except FailedError:
+        if not there:
+            # Because of the wheel, or of what it needs?
+            wheel_alone()
+        raise
+
+
+def has_pip() -> bool:
+    """Whether this Python has a pip that installs into an environment without one: since 22.3."""
+    from importlib import metadata
+
+    try:
+        found = str(metadata.version("pip")).split(".")
+        return (int(found[0]), int(found[1])) >= (22, 3)
+    except (metadata.PackageNotFoundError, ValueError, IndexError):
+        return False
 
 
 def start(request: dict[str, Any], _: IO[bytes]) -> dict[str, Any]:
@@ -167,19 +209,30 @@ def start(request: dict[str, Any], _: IO[bytes]) -> dict[str, Any]:
             if request["head"]
             else [f"--address={request['join']}"]
         )
+        elsewhere = () if request["head"] else COMPILES
+        kept = {
+            key: value
+            for key, value in os.environ.items()
+            if not key.startswith("RAY_") and key not in elsewhere
+        }
         environment = {
-            **{key: value for key, value in os.environ.items() if not key.startswith("RAY_")},
+            **kept,
             "RAY_AUTH_MODE": "token",
             "RAY_AUTH_TOKEN_PATH": str(token),
             "RAY_USAGE_STATS_ENABLED": "0",
             # Beside other work a node takes longer than the 30 s that it has by itself.
             "RAY_raylet_start_wait_time_s": "120",
+            # Workers that nobody has asked for: each generator is one that is started for it.
+            "RAY_enable_worker_prestart": "0",
+            "RAY_prestart_worker_first_driver": "0",
             MINE: mine(request),
         }
         words = [
             python, "-m", "ray.scripts.scripts", "start", *where, f"--node-ip-address={address}",
             f"--node-name={request['host']}", f"--temp-dir={temporary}", "--num-cpus=1",
             f"--object-store-memory={STORE_BYTES}", "--disable-usage-stats",
+            # What workers print is in the folder's logs, and nobody reads it through Ray.
+            "--include-log-monitor=false",
         ]  # fmt: skip
         ran(
             "ray",
