@@ -105,6 +105,9 @@ class Host:
             "RAY_USAGE_STATS_ENABLED": "0",
             # Beside other work a node takes longer than the 30 s that it has by itself.
             "RAY_raylet_start_wait_time_s": "120",
+            # As `hosts up` starts it: no workers that nobody has asked for.
+            "RAY_enable_worker_prestart": "0",
+            "RAY_prestart_worker_first_driver": "0",
         }
 
     def within(self, *words: str) -> list[str]:
@@ -131,6 +134,7 @@ class Host:
                 "--num-cpus=1",
                 "--object-store-memory=80000000",
                 "--disable-usage-stats",
+                "--include-log-monitor=false",
                 "--block",
             ),
             env=self.environment,
@@ -150,11 +154,19 @@ class Host:
         _ip("link", "set", self.cable, "up")
 
     def processes(self) -> list[int]:
-        """What runs there."""
-        found = subprocess.run(
-            ["ip", "netns", "pids", self.namespace], capture_output=True, text=True, check=False
-        )
-        return [int(word) for word in found.stdout.split()]
+        """What runs there: all whose network is that of the namespace."""
+        own = Path("/run/netns", self.namespace)
+        try:
+            wanted = own.stat().st_ino
+        except FileNotFoundError:
+            return []
+        found = []
+        for process in Path("/proc").iterdir():
+            if process.name.isdigit():
+                with contextlib.suppress(OSError):
+                    if (process / "ns" / "net").stat().st_ino == wanted:
+                        found.append(int(process.name))
+        return found
 
     @contextlib.contextmanager
     def slow_cable(self, bits_per_s: int) -> Iterator[None]:
@@ -227,11 +239,14 @@ def hosts(count: int, clock_ahead_s: int = 0) -> Iterator[Hosts]:
     with wired(count) as made:
         made.generators[-1].clock_ahead_s = clock_ahead_s
         head = made.coordinator
-        head.ray("--head", f"--port={PORT}", "--include-dashboard=false")
-        _await(head, 1)
-        for host in made.generators:
-            host.ray(f"--address={made.address}")
-        _await(head, count + 1)
+        head.ray("--head", f"--port={PORT}", "--include-dashboard=false", "--no-monitor")
+        with _awaiting(head, count + 1) as there:
+            # Its first word: the head is up.
+            assert there.stdout is not None
+            there.stdout.readline()
+            for host in made.generators:
+                host.ray(f"--address={made.address}")
+            _joined(head, there, count + 1)
         yield made
 
 
@@ -280,6 +295,7 @@ while True:
     except Exception:
         if time.monotonic() > end: raise
         time.sleep(0.3)
+print("head", flush=True)
 while sum(n["Alive"] for n in ray.nodes()) < int(sys.argv[3]):
     if time.monotonic() > end: sys.exit("the hosts did not join")
     time.sleep(0.2)
@@ -292,15 +308,25 @@ def await_nodes(made: Hosts) -> None:
 
 
 def _await(head: Host, nodes: int) -> None:
-    done = subprocess.run(
+    with _awaiting(head, nodes) as there:
+        _joined(head, there, nodes)
+
+
+def _awaiting(head: Host, nodes: int) -> subprocess.Popen[str]:
+    """A client of the cluster that ends once it has so many nodes."""
+    return subprocess.Popen(
         head.within(
             sys.executable, "-c", _COUNT, f"{head.address}:{PORT}", str(STARTED_S), str(nodes)
         ),
         env=head.environment,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
     )
-    if done.returncode:
+
+
+def _joined(head: Host, there: subprocess.Popen[str], nodes: int) -> None:
+    _, err = there.communicate()
+    if there.returncode:
         logs = "\n".join(log.read_text()[-600:] for log in sorted(head.folder.glob("*.log")))
-        raise RuntimeError(f"no cluster of {nodes}: {done.stderr[-1500:]}\n{logs}")
+        raise RuntimeError(f"no cluster of {nodes}: {err[-1500:]}\n{logs}")

@@ -1,8 +1,8 @@
 """Real hosts: network namespaces with a real Ray cluster, and the installed command on one of them.
 
-They die in the order of the tests: what takes a host away for good comes last. Campaigns over them
-(the number of hosts as an axis and as a factor, a coordinator that is killed) are here, too: to
-bring a cluster up takes as long as several tests.
+They die in the order of the tests: what takes a host away for good comes last. A campaign over them
+(the number of hosts as a factor, a coordinator that is killed) is here, too: to bring a cluster up
+takes as long as several tests.
 """
 
 from __future__ import annotations
@@ -84,14 +84,21 @@ def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
     return process.returncode, out, err
 
 
-def test_one_run_over_two_hosts_is_one_record(hosts: namespaces.Hosts, file: Path) -> None:
+def test_one_run_over_two_hosts_is_one_record_and_a_command_runs_on_the_host_that_is_named(
+    hosts: namespaces.Hosts, file: Path, tmp_path: Path
+) -> None:
+    store = tmp_path / "kept.db"
+    # Each namespace has its own loopback and its own cable: who counts what is on it is known.
+    counted = "ip -brief address | wc -l"
+    loop = f'while :; do echo "{{\\"addresses\\": $({counted})}}"; sleep 0.2; done'
     code, out, err = ended(
         begun(
             hosts, "run", "--hosts", file, "--target", "null:", "--rate", "2000",
-            "--measure-for", "2s", "--json",
+            "--measure-for", "3s", "--store", store, "--collect", f"@host2 {loop}",
+            "--collect", "@host1 sleep 2; exit 3", "--json",
         )
     )  # fmt: skip
-    assert code in (0, 2), err
+    assert code in (0, 2), out + err
     record = json.loads(out)
     names = [host["name"] for host in record["hosts"]]
     assert names == ["host1", "host2"]
@@ -105,22 +112,6 @@ def test_one_run_over_two_hosts_is_one_record(hosts: namespaces.Hosts, file: Pat
     assert counts[0] == pytest.approx(counts[1], rel=0.2)
     assert {host["target"] for host in record["hosts"]} == {"null:"}
 
-
-def test_a_command_runs_on_the_host_that_is_named(
-    hosts: namespaces.Hosts, file: Path, tmp_path: Path
-) -> None:
-    store = tmp_path / "kept.db"
-    # Each namespace has its own loopback and its own cable: who counts what is on it is known.
-    counted = "ip -brief address | wc -l"
-    loop = f'while :; do echo "{{\\"addresses\\": $({counted})}}"; sleep 0.2; done'
-    code, out, err = ended(
-        begun(
-            hosts, "run", "--hosts", file, "--target", "null:", "--rate", "2000",
-            "--measure-for", "3s", "--store", store, "--collect", f"@host2 {loop}",
-            "--collect", "@host1 sleep 2; exit 3",
-        )
-    )  # fmt: skip
-    assert code in (0, 2), out + err
     with Store.open(store, read_only=True) as kept:
         run = kept.runs(1)[0].id
         rows = {row.id: row for row in kept.counters.collectors(1)}
@@ -206,66 +197,6 @@ def long_run(hosts: namespaces.Hosts, file: Path, *more: str) -> subprocess.Pope
     return process
 
 
-CAMPAIGN = """
-targets = ["null:"]
-[campaign]
-name = "scaling"
-warmup_for = "0s"
-measure_for = "1500ms"
-order = "as_written"
-settle = false
-repeats = 3
-[load]
-hosts = [1, 2]
-queue_depth = 1
-think_time = "20ms"
-"""
-
-
-def states(store: Path) -> list[str]:
-    """Of the Points, in their order; none before there are any."""
-    try:
-        with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as opened:
-            return [row[0] for row in opened.execute("SELECT state FROM planned_point ORDER BY id")]
-    except sqlite3.Error:
-        return []
-
-
-def test_a_coordinator_that_is_killed_goes_on_and_repeats_one_point_at_most(
-    hosts: namespaces.Hosts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    file = written(hosts, tmp_path)
-    campaign, store = tmp_path / "c.toml", tmp_path / "c.db"
-    campaign.write_text(CAMPAIGN)
-    process = begun(hosts, "campaign", "run", campaign, "--hosts", file, "--store", store)
-    until = time.monotonic() + 120
-    while states(store).count("finished") < 2:
-        assert time.monotonic() < until, process.communicate()
-        time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGKILL)
-    process.communicate()
-    before = states(store)
-    assert before.count("running") <= 1
-
-    code, out, err = ended(begun(hosts, "campaign", "resume", store, "--json"))
-    assert code in (0, 2), err
-    assert json.loads(out)["points"]["total"] == 6
-    with sqlite3.connect(store) as opened:
-        attempts = opened.execute(
-            "SELECT attempt, state, load FROM planned_point ORDER BY id"
-        ).fetchall()
-    assert [state for _, state, _ in attempts] == ["finished"] * 6
-    assert sum(attempt for attempt, _, _ in attempts) <= 6 + before.count("running")
-    assert [json.loads(load)["hosts"] for _, _, load in attempts] == [1, 2] * 3
-    assert not any(working(host) for host in hosts.generators)
-
-    # The hosts of a campaign are its own: others are refused, and nothing is asked of them.
-    file.write_text(file.read_text().replace('name = "host2"', 'name = "other"'))
-    code, _, err = ended(begun(hosts, "campaign", "resume", store))
-    assert (code, "other hosts, targets or weights" in err) == (73, True), err
-
-
 STUDY = """
 targets = ["null:"]
 [campaign]
@@ -290,21 +221,54 @@ levels = ["4k", "8k"]
 """
 
 
-def test_the_number_of_hosts_is_a_factor(
+def states(store: Path) -> list[str]:
+    """Of the Points, in their order; none before there are any."""
+    try:
+        with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as opened:
+            return [row[0] for row in opened.execute("SELECT state FROM planned_point ORDER BY id")]
+    except sqlite3.Error:
+        return []
+
+
+def test_a_study_of_hosts_whose_coordinator_is_killed_goes_on_and_repeats_one_point_at_most(
     hosts: namespaces.Hosts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     file = written(hosts, tmp_path)
     campaign, store = tmp_path / "c.toml", tmp_path / "c.db"
     campaign.write_text(STUDY)
-    words = ("campaign", "run", campaign, "--hosts", file, "--store", store, "--json")
-    code, _, err = ended(begun(hosts, *words))
+    process = begun(hosts, "campaign", "run", campaign, "--hosts", file, "--store", store)
+    until = time.monotonic() + 120
+    while states(store).count("finished") < 2:
+        assert time.monotonic() < until, process.communicate()
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    before = states(store)
+    assert before.count("running") <= 1
+
+    code, out, err = ended(begun(hosts, "campaign", "resume", store, "--json"))
     assert code in (0, 2), err
+    assert json.loads(out)["points"]["total"] == 8
+    with sqlite3.connect(store) as opened:
+        attempts = opened.execute(
+            "SELECT attempt, state, load FROM planned_point ORDER BY id"
+        ).fetchall()
+    assert [state for _, state, _ in attempts] == ["finished"] * 8
+    assert sum(attempt for attempt, _, _ in attempts) <= 8 + before.count("running")
+    assert sorted(json.loads(load)["hosts"] for _, _, load in attempts) == [1] * 4 + [2] * 4
+    assert not any(working(host) for host in hosts.generators)
+
     with Store.open(store) as opened:
         told = {one.factor: one for one in factor_runs.answer(opened, 1).factors}
     # Each waits 20 ms between answers, so that two hosts do twice what one does.
     assert told["hosts"].effect is not None
     assert told["hosts"].effect.value == pytest.approx(2, rel=0.1)
+
+    # The hosts of a campaign are its own: others are refused, and nothing is asked of them.
+    file.write_text(file.read_text().replace('name = "host2"', 'name = "other"'))
+    code, _, err = ended(begun(hosts, "campaign", "resume", store))
+    assert (code, "other hosts, targets or weights" in err) == (73, True), err
 
 
 def test_a_generator_that_is_killed_ends_the_run_by_name(
