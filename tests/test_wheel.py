@@ -42,7 +42,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable
     venv.create(place, symlinks=True)
     subprocess.run(
         [sys.executable, "-m", "pip", "--python", place, "install", "--no-deps", "--no-index",
-         "--disable-pip-version-check", "--quiet", wheel],
+         "--disable-pip-version-check", "--no-compile", "--quiet", wheel],
         check=True, cwd=folder,
     )  # fmt: skip
     lent, bare = wheels.lent(folder / "lent"), folder / "bare"
