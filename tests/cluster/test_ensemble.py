@@ -73,7 +73,13 @@ def test_each_host_offers_its_share_and_the_record_is_of_all(fleet: ThreadFleet)
 
 def test_the_stop_rule_ends_measure_on_all_hosts_together(fleet: ThreadFleet) -> None:
     with hosts(fleet).open(NULL) as session:
-        record = probe(session, measure_for_s=600.0, objective="p99 <= 30s", stop_when_decided=True)
+        record = probe(
+            session,
+            rate=1000.0,
+            measure_for_s=600.0,
+            objective="p99 <= 30s",
+            stop_when_decided=True,
+        )
     # Seconds where nothing else runs, minutes where the backlog is moved about by other programs.
     assert record["measure_s"] < 300, record["judgement"]
     # Each host's rate is counted over the same time: they add up to that of all.
