@@ -1,5 +1,5 @@
 """Campaigns whose load comes from several hosts: how many of them is a value like any other. The
-hosts are threads here; `tests/cluster/test_campaigns.py` has real ones."""
+hosts are threads here; `tests/cluster/test_hosts.py` has real ones."""
 
 from __future__ import annotations
 
