@@ -46,7 +46,8 @@ def test_a_wheel_of_another_machine_is_named_as_what_failed(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("there", "asked"),
     [
-        (False, ["environment", "packages", "install"]),
+        # Asked whether it runs at all, pip does.
+        (False, ["environment", "packages", "", "install"]),
         (True, ["install", "packages"]),
     ],
 )
@@ -98,6 +99,36 @@ def test_an_environment_without_the_pip_that_it_needs_is_made_anew_and_others_ar
     assert "--without-pip" not in steps[0][1]
     assert steps[1][1][:3] == [str(environment / "bin" / "python"), "-m", "pip"]
     assert not left.exists()
+
+
+def test_a_pip_of_the_host_that_does_not_run_in_an_environment_is_not_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As where a distribution keeps the libraries of its pip elsewhere.
+    pips: list[list[str]] = []
+
+    def ran(step: str, words: list[str], now: str, **_: object) -> None:
+        if step == "environment":
+            with_pip = "--without-pip" not in words
+            venv.create(words[-1], symlinks=True)
+            if with_pip:
+                (tmp_path / "environment" / "bin" / "pip").touch()
+            return
+        pips.append(words)
+        if "--python" in words:
+            raise far_end.FailedError(step, "No module named 'requests'", now)
+
+    monkeypatch.setattr(far_end, "ran", ran)
+    monkeypatch.setattr(far_end, "has_pip", lambda: True)
+    own = [str(tmp_path / "environment" / "bin" / "python"), "-m", "pip", "install"]
+    far_end.packaged(tmp_path / "environment", tmp_path / "w.whl", RAY, [])
+    assert ["--python" in words for words in pips] == [True, True, False]
+    assert pips[-1][:4] == own
+
+    # The next time, too: an environment is served by the pip that it has.
+    pips.clear()
+    far_end.packaged(tmp_path / "environment", tmp_path / "w.whl", RAY, [])
+    assert [words[:4] for words in pips] == [own, own]
 
 
 @pytest.mark.parametrize(

@@ -115,10 +115,13 @@ def install(request: dict[str, Any], payload: IO[bytes]) -> dict[str, Any]:
     return {"folder": str(folder)}
 
 
-def packaged(environment: Path, wheel: Path, ray: str, offline: list[str]) -> None:
-    """The wheel and what it needs, in an environment that is made unless it is there."""
+def packaged(
+    environment: Path, wheel: Path, ray: str, offline: list[str], *, with_pip: bool = False
+) -> None:
+    """The wheel and what it needs, in an environment that is made unless it is there: with a pip
+    of its own where the host's cannot serve it."""
     python, own_pip = environment / "bin" / "python", environment / "bin" / "pip"
-    with_pip = not has_pip()
+    with_pip = with_pip or own_pip.exists() or not has_pip()
     # One that needs a pip of its own and has none is what an `up` that was killed left.
     there = python.exists() and (own_pip.exists() or not with_pip)
     if not there:
@@ -162,9 +165,15 @@ def packaged(environment: Path, wheel: Path, ray: str, offline: list[str]) -> No
             environment=as_found,
         )
     except FailedError:
-        if not there:
-            # Because of the wheel, or of what it needs?
-            wheel_alone()
+        if there:
+            raise
+        if not with_pip and not runs([*pip, "--version"]):
+            # One whose libraries a distribution keeps elsewhere, say.
+            shutil.rmtree(environment, ignore_errors=True)
+            packaged(environment, wheel, ray, offline, with_pip=True)
+            return
+        # Because of the wheel, or of what it needs?
+        wheel_alone()
         raise
 
 
@@ -402,6 +411,15 @@ def ran(
             errors = [line for line in lines if "rror" in line]
             why = (errors or lines or [f"exit code {done.returncode}"])[-1]
             raise FailedError(step, why.strip()[:400], now)
+
+
+def runs(words: list[str]) -> bool:
+    """Whether a command runs at all."""
+    try:
+        ran("", words, "")
+    except FailedError:
+        return False
+    return True
 
 
 def temporary_of(folder: Path) -> str:
