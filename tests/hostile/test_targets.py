@@ -28,6 +28,7 @@ from tests.hostile.rig import (
     untouched,
     whole,
 )
+from tests.listening import listens
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +50,7 @@ def nbdkit(rig: Rig, *words: str) -> tuple[str, subprocess.Popen[bytes]]:
         stderr=subprocess.PIPE,
     )
     rig.later(_killed, process)
-    until(lambda: at.exists() or process.poll() is not None, "nbdkit listens")
+    until(lambda: listens(at) or process.poll() is not None, "nbdkit listens")
     if process.poll() is not None:
         assert process.stderr is not None
         pytest.skip(

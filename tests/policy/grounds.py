@@ -20,6 +20,7 @@ import pytest
 
 from plimsoll import child, execute, serving
 from tests import vcenter_simulated
+from tests.listening import listens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -377,7 +378,7 @@ def daemon() -> Iterator[Path]:
         with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
             try:
                 for _ in range(1000):
-                    if (folder / "qmp").exists() or process.poll() is not None:
+                    if listens(folder / "qmp") or process.poll() is not None:
                         break
                     time.sleep(0.01)
                 assert process.poll() is None, process.stderr and process.stderr.read()

@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.listening import listens
+
 BLKIO = Path("/sys/fs/cgroup/blkio")
 COMMAND = [sys.executable, "-m", "plimsoll"]
 HEADER = "| load | truth | said | beside a busy program | why |\n|---|---|---|---|---|"
@@ -239,7 +241,7 @@ def served(case: Real, folder: Path) -> Iterator[str]:
         stderr=subprocess.DEVNULL,
     )
     try:
-        while not socket.exists() and server.poll() is None:
+        while not listens(socket) and server.poll() is None:
             time.sleep(0.05)
         yield f"nbd+unix:///v?socket={socket}"
     finally:

@@ -35,6 +35,7 @@ from plimsoll.execute import Session
 from plimsoll.search import maximum
 from plimsoll.search.budget import Budget
 from plimsoll.search.ledger import Ledger
+from tests.listening import listens
 from tests.truth.limiters_real import throttled
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -339,7 +340,7 @@ def _capped(cap: Cap, folder: Path) -> dict[str, Any]:
         stderr=subprocess.DEVNULL,
     )
     try:
-        while not socket.exists() and server.poll() is None:
+        while not listens(socket) and server.poll() is None:
             time.sleep(0.05)
         return _line(
             told(
