@@ -162,10 +162,9 @@ wheel: .make/packages .make/zig/made
 	@$(STEP) "zig" .make/zig.log .make/zig/bin/python -m pip install --disable-pip-version-check --no-input --require-hashes -r requirements/wheel.lock
 	@touch $@
 
-# uv resolves for all the platforms and Pythons at once; it comes into an environment of its own.
-lock:
-	@test -x .make/uv/bin/uv || { $(PYTHON) -m venv .make/uv && .make/uv/bin/pip install --quiet uv; }
-	@tools/lock .make/uv/bin/uv
+# uv resolves for all the platforms and Pythons at once.
+lock: .make/packages
+	@tools/lock $(BIN)/uv
 
 clean:
 	@rm -rf .make .venv dist target .mypy_cache .ruff_cache .pytest_cache .hypothesis python/plimsoll/*.so

@@ -196,8 +196,8 @@ def printed(words: list[str]) -> str:
                 sys.stdout.flush()
                 os._exit(code)
         _, status = os.waitpid(child, 0)
-        if status:
-            raise SystemExit(f"plimsoll {' '.join(words)} ended with {status}")
+        if code := os.waitstatus_to_exitcode(status):
+            raise SystemExit(f"plimsoll {' '.join(words)} ended with exit code {code}")
         output.seek(0)
         return output.read()
 

@@ -15,7 +15,7 @@ import pytest
 from scipy import stats
 
 from plimsoll.judge.history import alarm
-from plimsoll.judge.history.divisive import changes
+from plimsoll.judge.history.divisive import changes, pvalue
 
 FIXTURE = Path(__file__).parents[1] / "fixtures" / "history" / "otava.json"
 SERIES = json.loads(FIXTURE.read_text())
@@ -43,7 +43,7 @@ def test_the_test_of_a_level_against_newer_values_is_that_of_scipy() -> None:
         level, newer = (
             np.array(noise(chance, chance.randint(2, 20), mean)) for mean in (100.0, 103.0)
         )
-        found = alarm._pvalue(level, newer, alarm._spread(level, newer))
+        found = pvalue(level, newer, alarm._spread(level, newer))
         assert found == pytest.approx(float(stats.ttest_ind(level, newer).pvalue), rel=1e-9)
 
 

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plimsoll.judge.history.divisive import Change, changes, described
+from plimsoll.judge.history.divisive import Change, changes, described, pvalue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,16 +133,7 @@ def _apart(left: Values, right: Values) -> float:
     if _one_value(left, right):
         return 1.0
     spread = _spread(left, right)
-    return _pvalue(left, right, spread) if spread else 0.0
-
-
-def _pvalue(left: Values, right: Values, spread: float) -> float:
-    """Of a two-sided t-test with pooled variance."""
-    from scipy.special import stdtr
-
-    n, m = len(left), len(right)
-    t = abs(float(np.mean(right) - np.mean(left))) / (spread * np.sqrt(1 / n + 1 / m))
-    return 2 * float(stdtr(n + m - 2, -t))
+    return pvalue(left, right, spread) if spread else 0.0
 
 
 def _one_value(left: Values, right: Values) -> bool:
@@ -167,5 +158,5 @@ def _sure(left: Values, right: Values) -> bool:
     if spread == 0:
         # No noise at all, as on the virtual clock: what differs, differs.
         return difference > 0
-    pvalue = _pvalue(left, right, spread)
-    return pvalue < SURE or (pvalue < LEVEL and difference >= LEAST_EFFECT * spread)
+    p = pvalue(left, right, spread)
+    return p < SURE or (p < LEVEL and difference >= LEAST_EFFECT * spread)

@@ -124,20 +124,25 @@ def _parting(series: Values, begin: int, end: int) -> tuple[float, int]:
     return float(quality[row, column]), begin + int(row) + 1
 
 
-def _pvalue(left: Values, right: Values) -> float:
-    """Of a two-sided t-test with pooled variance; 1 where there are too few values. As Otava has
-    it, with standard deviations over n where the test's own are over n - 1."""
+def pvalue(left: Values, right: Values, spread: float) -> float:
+    """Of a two-sided t-test with pooled variance, whose root is `spread`; 1 where equal values have
+    neither a difference nor a spread."""
     from scipy.special import stdtr
 
+    n, m = len(left), len(right)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = (np.mean(left) - np.mean(right)) / (np.float64(spread) * np.sqrt(1 / n + 1 / m))
+    return 1.0 if np.isnan(t) else 2 * float(stdtr(n + m - 2, -np.abs(t)))
+
+
+def _pvalue(left: Values, right: Values) -> float:
+    """As Otava has it: with standard deviations over n where the test's own are over n - 1, and 1
+    where there are too few values."""
     n, m = len(left), len(right)
     if n + m <= 2:
         return 1.0
     squares = (n - 1) * np.var(left) + (m - 1) * np.var(right)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        t = (np.mean(left) - np.mean(right)) / np.sqrt(squares / (n + m - 2) * (1 / n + 1 / m))
-        found = 2 * stdtr(n + m - 2, -np.abs(t))
-    # Equal values on both sides: neither a difference nor a variance.
-    return 1.0 if np.isnan(found) else float(found)
+    return pvalue(left, right, float(np.sqrt(squares / (n + m - 2))))
 
 
 def _merged(series: Values, places: list[int], level: float) -> list[Change]:
