@@ -32,6 +32,11 @@ BIN := .venv/bin
 PY := $(BIN)/python
 STEP := tools/step
 
+# Where the build of the tests serves the command, too, or lints, all is compiled by what compiles the tests.
+ifneq (,$(filter tests,$(PROFILE))$(filter built,$(LINTS)))
+export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/tools/rustc-of-tests
+endif
+
 RUST := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
 .PHONY: help demo test check truth bench fuzz hostile generate gallery lock docs wheel clean setup rust-tests-built rust-tests-beside tests-compiled
@@ -58,7 +63,6 @@ check-rust-format: .make/system
 # LINTS=built: the compiler of the build lints while it compiles, and only the examples are left
 # (docs/decisions/0067-lints-with-the-build.md). For both commands of CI alike: what another compiler made is built anew.
 ifeq ($(LINTS),built)
-export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 export RUSTFLAGS := -D warnings
 check-rust-lints: rust-tests-built
 	@$(STEP) "lints of Rust" .make/clippy.log cargo build --profile tests --locked --workspace --examples --quiet

@@ -43,7 +43,7 @@ fn agree(name: &str, elements: &str, path: &str, load: &ProbeRequest, waits: boo
     let text = format!("{elements}[volume.v]\nsize = \"1g\"\npath = {path}\n");
     let probe = ProbeRequest {
         warmup_for: Some("300ms".into()),
-        measure_for: load.measure_for.clone().or(Some("2s".into())),
+        measure_for: load.measure_for.clone().or(Some("1s".into())),
         seed: Some(1),
         workers: Some(1),
         ..load.clone()
@@ -113,7 +113,7 @@ fn poisson_arrivals_at_a_single_server_are_the_same_on_both_clocks() {
     let load = ProbeRequest {
         rate: Some(1000.0),
         arrivals: Some("poisson".into()),
-        measure_for: Some("4s".into()),
+        measure_for: Some("2s".into()),
         ..ProbeRequest::default()
     };
     agree("m-m-1", elements, "[\"disk\"]", &load, true);
