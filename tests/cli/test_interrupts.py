@@ -399,6 +399,30 @@ def test_an_interrupt_that_python_loses_is_heard_and_not_told() -> None:
     assert (done.stdout, done.stderr) == ("heard\n", "")
 
 
+UNFINISHED = """
+import signal
+from plimsoll.cli import _interrupts
+class Loop:
+    def __init__(self):
+        signal.raise_signal(signal.SIGTERM)
+        self.open = True
+    def __del__(self):
+        assert self.open
+try:
+    with _interrupts.raised():
+        Loop()
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+def test_what_is_interrupted_while_it_is_made_goes_without_a_word() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", UNFINISHED], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr) == ("heard\n", "")
+
+
 @pytest.mark.parametrize("verb", ["web", "run"])
 def test_a_polite_request_to_end_is_as_ctrl_c(verb: str, tmp_path: Path) -> None:
     process = subprocess.Popen(

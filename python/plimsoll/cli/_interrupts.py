@@ -61,7 +61,9 @@ def raised() -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in before.items():
             signal.signal(number, handler)
-        sys.unraisablehook = told
+        # What was interrupted while it was made goes with the traceback, after this.
+        if not _asked:
+            sys.unraisablehook = told
 
 
 def check() -> None:
@@ -74,8 +76,9 @@ def _tell_unraisable(
     told: Callable[[sys.UnraisableHookArgs], object], lost: sys.UnraisableHookArgs
 ) -> None:
     """One that was lost, in a callback of the import machinery, say, is raised again: there is
-    nothing to tell of it."""
-    if not issubclass(lost.exc_type, KeyboardInterrupt):
+    nothing to tell of it. Nor of what complains as it goes because it was never finished, such as
+    an event loop that was interrupted while it was made."""
+    if not _asked and not issubclass(lost.exc_type, KeyboardInterrupt):
         told(lost)
 
 
