@@ -52,6 +52,8 @@ BESIDE = (
 EXTRAS = ("pyVim.connect", "pyVim.task", "pyVmomi.SoapAdapter")
 """The same of an extra, which may not be installed."""
 ROOT = Path(__file__).resolve().parents[1]
+MADV_COLLAPSE = 25
+"""Of Linux 6.1 and newer, which Python's `mmap` does not name; an older one refuses, to no harm."""
 
 
 class Warm:
@@ -301,13 +303,13 @@ def _in_large_pages() -> None:
     """What was made until now lies in large pages, where the system gives them: a fork copies one
     entry for each instead of 512, and takes 16 ms of processor time instead of 19."""
     libc = ctypes.CDLL(None)
-    size, collapse = 2 << 20, 25
+    size = 2 << 20
     for line in Path("/proc/self/maps").read_text().splitlines():
         where, how, _, _, inode, *_ = line.split()
         first, end = (int(one, 16) for one in where.split("-"))
         first, end = -(-first // size) * size, end // size * size
         if how == "rw-p" and inode == "0" and first < end:
-            libc.madvise(ctypes.c_void_p(first), ctypes.c_size_t(end - first), collapse)
+            libc.madvise(ctypes.c_void_p(first), ctypes.c_size_t(end - first), MADV_COLLAPSE)
 
 
 def _ready(command: Any) -> None:

@@ -40,8 +40,8 @@ fn asked(rate: f64, measure: &str) -> ProbeRequest {
 }
 
 /// 2,000 a second for 10 s with a stall of 1 s: 2,000 operations are intended in it and wait, each until its end. So a
-/// tenth of all waited, evenly between 0 and 1 s: p90 is where waiting begins, p95 half a second, p99 0.9 s. `scale`: both
-/// are as much longer.
+/// tenth of all waited, evenly between 0 and 1 s: p90 is where waiting begins, p95 half a second, p99 0.9 s. `scale`: how
+/// much longer the Run and its stall are.
 fn waited(record: &RunRecord, scale: f64, slack_ns: f64) {
     let measured = &record.measured;
     assert_eq!(measured.all.count, (20_000.0 * scale) as u64);

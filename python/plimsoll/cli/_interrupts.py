@@ -61,7 +61,7 @@ def raised() -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in before.items():
             signal.signal(number, handler)
-        # What was interrupted while it was made goes with the traceback, after this.
+        # The traceback keeps an object whose constructor was interrupted until after this.
         if not _asked:
             sys.unraisablehook = told
 
@@ -75,10 +75,11 @@ def check() -> None:
 def _tell_unraisable(
     told: Callable[[sys.UnraisableHookArgs], object], lost: sys.UnraisableHookArgs
 ) -> None:
-    """One that was lost, in a callback of the import machinery, say, is raised again: there is
-    nothing to tell of it. Nor of what complains as it goes because it was never finished, such as
-    an event loop that was interrupted while it was made."""
-    if not _asked and not issubclass(lost.exc_type, KeyboardInterrupt):
+    """Says nothing of a KeyboardInterrupt that was lost, in a callback of the import machinery,
+    say: it is raised again. Nor of a destructor that fails after an interrupt: its object, such as
+    an event loop, was interrupted in its constructor and lacks attributes."""
+    destructor = getattr(lost.object, "__name__", "") == "__del__"
+    if not (issubclass(lost.exc_type, KeyboardInterrupt) or (_asked and destructor)):
         told(lost)
 
 
