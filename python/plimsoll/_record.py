@@ -276,6 +276,16 @@ Initial: TypeAlias = Literal["empty", "warm"]
 Initial2: TypeAlias = Literal["full", "empty"]
 
 
+class IntervalStillness(TypedDict):
+    """
+    How this machine kept the heartbeat in an interval: shares of it.
+    """
+
+    stood_still_share: float
+    waited_share: float
+    workers_waited_share: NotRequired[float | None]
+
+
 Level: TypeAlias = Literal["one", "five", "six", "ten"]
 
 
@@ -365,6 +375,16 @@ Number: TypeAlias = Number1 | Number2
 Objective: TypeAlias = str
 
 
+class ObjectiveCounts(TypedDict):
+    """
+    What one objective saw.
+    """
+
+    exceeded: int
+    judged: int
+    sum_ns: int
+
+
 Objectives: TypeAlias = str
 
 
@@ -395,6 +415,16 @@ PartialWrite: TypeAlias = Literal["modify", "fewest"]
 
 
 Pattern: TypeAlias = str
+
+
+class Pause(TypedDict):
+    """
+    A span in which the storage completed next to nothing though operations waited and this machine was well.
+    """
+
+    length_s: float
+    recovered_s: float
+    start_s: float
 
 
 PayloadKind: TypeAlias = Literal["random", "zero"]
@@ -727,6 +757,15 @@ class StopRule2(TypedDict):
 StopRule: TypeAlias = StopRule1 | StopRule2
 
 
+class StorageCounts(TypedDict):
+    """
+    What one objective saw in undisturbed time, and in the pauses of it.
+    """
+
+    all: ObjectiveCounts
+    pauses: ObjectiveCounts
+
+
 class Summary(TypedDict):
     """
     The figures of one distribution, in nanoseconds. `null` where the sample cannot carry the figure: fewer than ten
@@ -939,6 +978,7 @@ class ProbeRequest(TypedDict):
     steady_limit: NotRequired[str | None]
     steady_of: NotRequired[str | None]
     stop_when_decided: NotRequired[bool]
+    storage_time: NotRequired[bool]
     think_time: NotRequired[str | None]
     warmup_for: NotRequired[str | None]
     workers: NotRequired[int | None]
@@ -1271,30 +1311,15 @@ class Fingerprint(TypedDict):
     virtualisation: NotRequired[str | None]
 
 
-class Interval(TypedDict):
+class IntervalCounts(TypedDict):
     """
-    One sealed interval.
+    What one objective saw in an interval, and the part of it that our own lateness had a hand in.
     """
 
-    arrived: NotRequired[int | None]
-    backlog: int
-    completion_latency_ns: Summary
-    errors: int
-    index: int
-    issued: int
-    length_s: float
-    merged: NotRequired[Extremes | None]
-    outstanding_mean: float
-    phase: Phase
-    read_bytes: int
-    read_completion_latency_ns: NotRequired[Moments | None]
-    reads: int
-    response_time_ns: Summary
-    start_s: float
-    system_load: NotRequired[SystemLoad | None]
-    write_completion_latency_ns: NotRequired[Moments | None]
-    writes: int
-    written_bytes: int
+    disturbed: ObjectiveCounts
+    exceeded: int
+    judged: int
+    sum_ns: int
 
 
 class KindFigures(TypedDict):
@@ -1619,6 +1644,35 @@ class HostFigures(TypedDict):
     workers: int
 
 
+class Interval(TypedDict):
+    """
+    One sealed interval.
+    """
+
+    arrived: NotRequired[int | None]
+    backlog: int
+    completion_latency_ns: Summary
+    disturbed: NotRequired[bool]
+    errors: int
+    index: int
+    issued: int
+    length_s: float
+    merged: NotRequired[Extremes | None]
+    objectives: NotRequired[list[IntervalCounts]]
+    outstanding_mean: float
+    phase: Phase
+    read_bytes: int
+    read_completion_latency_ns: NotRequired[Moments | None]
+    reads: int
+    response_time_ns: Summary
+    start_s: float
+    stillness: NotRequired[IntervalStillness | None]
+    system_load: NotRequired[SystemLoad | None]
+    write_completion_latency_ns: NotRequired[Moments | None]
+    writes: int
+    written_bytes: int
+
+
 class Judgement(TypedDict):
     """
     What a look at the evidence of one probe says.
@@ -1696,6 +1750,21 @@ class StorageFigures(TypedDict):
     elements: list[ElementFigures]
 
 
+class StorageTime(TypedDict):
+    """
+    The storage's own time in a Run: what is left of Measure without the spans in which this machine stood still.
+    """
+
+    disturbed_s: float
+    judgement: NotRequired[Judgement | None]
+    listed: NotRequired[list[Pause]]
+    objectives: NotRequired[list[StorageCounts]]
+    paused_s: float
+    pauses: int
+    seconds: float
+    without_pauses: NotRequired[Judgement | None]
+
+
 class Target(TypedDict):
     """
     The thing under test.
@@ -1741,6 +1810,7 @@ class RunSpec(TypedDict):
     seed: int
     segment: NotRequired[Segment | None]
     stop: StopRule
+    storage_time: NotRequired[bool]
     target: Target
     workload: Workload
 
@@ -1790,8 +1860,10 @@ class RunRecord(TypedDict):
     started_at_ns: NotRequired[int | None]
     steady: NotRequired[SteadyVerdict | None]
     storage: NotRequired[StorageFigures | None]
+    storage_time: NotRequired[StorageTime | None]
     system_load: NotRequired[SystemLoad | None]
     trim: KindFigures
+    undisturbed_response_time_ns: NotRequired[Summary | None]
     verified: NotRequired[Verified | None]
     version: Version
     warmup_s: float

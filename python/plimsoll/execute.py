@@ -85,6 +85,9 @@ __all__ = [
 POLL_S = 0.2
 """How often sealed intervals are fetched and progress is told, in real seconds: a fifth of the
 shortest default interval."""
+MARKED_INTERVAL = "250ms"
+"""Interval of Runs that are judged on the storage's own time: each is marked as disturbed or
+not."""
 
 HEARD_S = 0.1
 """How soon a wish to stop is heard while a target is opened."""
@@ -335,6 +338,7 @@ class Session:
         stop_when_decided: bool,
         confidence: float = 0.95,
         max_operations: int | None = None,
+        storage_time: bool = False,
         seed: int,
         role: str,
     ) -> RunRecord:
@@ -361,6 +365,9 @@ class Session:
             request["objective"] = objective
         if max_operations is not None:
             request["max_operations"] = max_operations
+        if storage_time:
+            request["storage_time"] = True
+            request.setdefault("interval", MARKED_INTERVAL)
         try:
             return self._named(self.run(request, role=role))
         except Interrupted as interrupt:

@@ -61,11 +61,15 @@ class Probing(Protocol):
         stop_when_decided: bool,
         confidence: float = 0.95,
         max_operations: int | None = None,
+        storage_time: bool = False,
         seed: int,
         role: str,
     ) -> RunRecord:
         """One Run: `rate` operations/s over all workers, or a closed load at `queue_depth` per
         worker when it is None.
+
+        `storage_time`: decide on the storage's own time, without the spans in which this machine
+        stood still and without the storage's pauses (docs/decisions/0069).
 
         `role` names why it ran: maximum, reference, probe, hold_low, hold_high, run. The Run is
         durable in the store when this returns. Raises `Interrupted` when it was told to stop, with

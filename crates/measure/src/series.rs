@@ -71,7 +71,7 @@ impl Tick {
 }
 
 impl Seen {
-    fn add(&mut self, other: &Seen) {
+    pub(crate) fn add(&mut self, other: &Seen) {
         self.judged += other.judged;
         self.exceeded += other.exceeded;
         self.sum_ns = self.sum_ns.saturating_add(other.sum_ns);

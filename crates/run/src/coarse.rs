@@ -5,10 +5,11 @@
 //! is decided by whoever keeps them.
 
 use plimsoll_host::{SystemLoad, load_over};
+use plimsoll_measure::decide::IntervalCounts;
 use plimsoll_measure::histogram::{DecodeError, Spans, decode, encode, spans, summarise};
 use plimsoll_measure::moments::Moments;
 
-use crate::record::{Extremes, Interval};
+use crate::record::{Extremes, Interval, IntervalStillness};
 
 /// An interval as it is kept: the document, and its two distributions as HdrHistogram V2.
 #[derive(Clone, Debug)]
@@ -61,9 +62,39 @@ pub fn put_together(parts: &[Kept<'_>]) -> Result<Option<Coarse>, DecodeError> {
             told.iter().map(|one| (one.writes, one.write_completion_latency_ns)),
         ),
         system_load: load_over(&load),
+        stillness: stillness(&told),
+        disturbed: 2.0 * told.iter().filter(|one| one.disturbed).map(|one| one.length_s).sum::<f64>() > seconds,
+        objectives: tallies(&told),
         merged: Some(extremes(&told)),
     };
     Ok(Some((interval, encode(&response_time), encode(&completion_latency))))
+}
+
+/// Over those of which it is known.
+fn stillness(told: &[&Interval]) -> Option<IntervalStillness> {
+    let known: Vec<(f64, IntervalStillness)> =
+        told.iter().filter_map(|one| Some((one.length_s, one.stillness?))).collect();
+    let seconds: f64 = known.iter().map(|(length, _)| length).sum();
+    let mean =
+        |of: fn(&IntervalStillness) -> f64| known.iter().map(|(length, one)| length * of(one)).sum::<f64>() / seconds;
+    (seconds > 0.0).then(|| IntervalStillness {
+        stood_still_share: mean(|one| one.stood_still_share),
+        waited_share: mean(|one| one.waited_share),
+        workers_waited_share: known
+            .iter()
+            .map(|(length, one)| Some(length * one.workers_waited_share?))
+            .sum::<Option<f64>>()
+            .map(|sum| sum / seconds),
+    })
+}
+
+fn tallies(told: &[&Interval]) -> Vec<IntervalCounts> {
+    let most = told.iter().map(|one| one.objectives.len()).max().unwrap_or(0);
+    let mut sums = vec![IntervalCounts::default(); most];
+    for interval in told {
+        sums.iter_mut().zip(&interval.objectives).for_each(|(sum, one)| *sum += *one);
+    }
+    sums
 }
 
 fn merged<'a>(blobs: impl Iterator<Item = &'a [u8]>) -> Result<Spans, DecodeError> {

@@ -11,14 +11,14 @@ use std::time::Duration;
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_host::SystemLoad;
-use plimsoll_measure::decide::{Criterion, Evidence, Judgement, ProbeVerdict};
-use plimsoll_measure::histogram::{Spans, encode, spans, summarise};
+use plimsoll_measure::decide::{Criterion, IntervalCounts, Judgement, ProbeVerdict, StorageTime, Views};
+use plimsoll_measure::histogram::{Spans, Summary, encode, spans, summarise};
 use plimsoll_measure::recorder::wire::{Counters, KindCounters, Sent};
 use plimsoll_measure::recorder::{Grid, Part, PartExchange, Recorder, merge};
 use plimsoll_measure::series::Tick;
 use plimsoll_measure::steady::{Round, SteadyState, SteadyVerdict};
 
-use crate::record::{Each, EachOf, Interval, Phase, WorkerFigures};
+use crate::record::{Each, EachOf, Interval, IntervalStillness, Phase, WorkerFigures};
 use crate::share::{Counted, Room, Share, Source, WorkerInterval};
 use crate::spec::{RunSpec, StopRule};
 use crate::totals::{Ages, PhaseSpans, Totals};
@@ -137,7 +137,13 @@ pub struct Control {
     /// Whether there is an objective.
     asked: bool,
     max_operations: u64,
-    evidence: Option<Evidence>,
+    views: Option<Views>,
+    /// Objectives that were given.
+    objectives: usize,
+    /// Whether the stop rule decides on the storage's own time.
+    storage_time: bool,
+    /// Response time of what completed in undisturbed intervals of Measure.
+    undisturbed: Undisturbed,
     judgement: Option<Judgement>,
     measure_end: Nanos,
     /// Says when Warmup may end.
@@ -190,7 +196,8 @@ impl Control {
         let judged = open && spec.load.steady() && spec.segment.is_none();
         let decided = decided && spec.segment.is_none();
         let criterion = Criterion { objectives: spec.stop.judged(), confidence };
-        let evidence = judged.then(|| Evidence::new(grid.tick, criterion));
+        let rate = spec.load.offered_rate_per_s().unwrap_or(0.0);
+        let views = judged.then(|| Views::new(grid.tick, criterion, rate));
         let waiting = sources.iter().map(|_| VecDeque::new()).collect();
         let gone = vec![false; sources.len()];
         let relay = spec.segment.map(|_| Recorder::<NoExchange>::parts([false; 4], &grid, 1).remove(0));
@@ -202,7 +209,10 @@ impl Control {
             decided,
             asked: spec.stop.objectives().is_some(),
             max_operations,
-            evidence,
+            views,
+            objectives: spec.stop.objectives().map_or(0, |objectives| objectives.all().len()),
+            storage_time: spec.storage_time,
+            undisturbed: Undisturbed::default(),
             judgement: None,
             measure_end,
             steady: spec.phases.steady.as_ref().map(|rule| SteadyState::new(rule.test, rule.tracked)),
@@ -253,11 +263,11 @@ impl Control {
         self.waiting[host].push_back(Waiting::Sent(Box::new(part)));
     }
 
-    /// The oldest interval that every worker has sealed, merged, with the parts it was made of (cleared). `load` is
-    /// asked for what the machine did in it. None when some worker is not there yet.
+    /// The oldest interval that every worker has sealed, merged, with the parts it was made of (cleared). `conditions`
+    /// gives what the machine did in it. None when some worker is not there yet.
     pub fn merge_next(
         &mut self,
-        mut load: impl FnMut(Nanos, Nanos) -> Option<SystemLoad>,
+        mut conditions: impl FnMut(Nanos, Nanos) -> Conditions,
         mut free: impl FnMut(usize, Box<Part>),
     ) -> Option<Merged> {
         if self.waiting.iter().zip(&self.gone).any(|(parts, gone)| parts.is_empty() && !gone) {
@@ -311,6 +321,8 @@ impl Control {
         self.backlog += i128::from(if self.open { sum.arrived } else { sum.issued() });
         self.backlog -= i128::from(sum.finished());
         self.account(&sum, phase, length);
+        let Conditions { load, stillness } = conditions(start, end);
+        let disturbed = disturbed(load.as_ref(), stillness);
         let interval = Interval {
             index: self.index,
             phase,
@@ -329,7 +341,10 @@ impl Control {
             completion_latency_ns: summarise(&self.scratch[1], None),
             read_completion_latency_ns: sum.counts[OpKind::Read.index()].completion_latency(),
             write_completion_latency_ns: sum.counts[OpKind::Write.index()].completion_latency(),
-            system_load: load(start, end),
+            system_load: load,
+            stillness,
+            disturbed,
+            objectives: IntervalCounts::of(&ticks, self.objectives),
             merged: None,
         };
         self.index += 1;
@@ -358,19 +373,20 @@ impl Control {
             self.intervals.push(interval);
         }
         if phase == Phase::Measure {
-            if let Some(evidence) = &mut self.evidence {
+            self.undisturbed.add(&self.scratch[0], disturbed);
+            if let Some(views) = &mut self.views {
                 if length > self.grid.interval {
                     // Longer than an interval: a worker could not seal in time, and its ticks are lumped together. What
                     // is judged must be seen evenly and without a gap: the evidence begins anew.
-                    *evidence = evidence.afresh();
+                    views.begin_anew(length);
                 } else {
                     // A tick that the end of Measure cut short is not one tick of evidence.
                     let whole = (length.0 / self.grid.tick.0) as usize;
-                    ticks.iter().take(whole).for_each(|tick| evidence.push(*tick));
+                    views.push(&ticks[..whole.min(ticks.len())], disturbed);
                 }
                 self.judged_operations += sum.finished();
                 if self.decided {
-                    self.judgement = Some(evidence.judge());
+                    self.judgement = Some(if self.storage_time { views.judge_storage() } else { views.judge() });
                 }
             }
         }
@@ -581,21 +597,88 @@ impl Control {
     }
 
     /// The judgement on all that was measured, and the intervals.
-    pub fn finish(self) -> (Totals, Option<Judgement>, Vec<Interval>) {
+    pub fn finish(self) -> Finished {
         debug_assert!(self.waiting.iter().all(VecDeque::is_empty), "every part is merged");
         // A probe that stops when decided has spent its error budget on its looks: its last look is its answer. A Run of
         // fixed length is looked at once, with the whole budget.
-        let judgement = match self.evidence {
-            Some(mut evidence) if self.decided => Some(evidence.judge()),
-            Some(evidence) => Some(evidence.final_judgement()),
-            None => None,
-        };
-        let judgement = judgement.map(|judgement| match self.asked {
+        let (judgement, storage_time) = self.views.map(|views| views.finish(self.decided)).unzip();
+        // Judged by something that everything meets, which nobody needs to read.
+        let asked = self.asked;
+        let told = |judgement: Judgement| match asked {
             true => judgement,
-            // Judged by something that everything meets, which nobody needs to read.
             false => Judgement { objectives: Vec::new(), ..judgement },
+        };
+        let storage_time = storage_time.map(|time: StorageTime| StorageTime {
+            judgement: time.judgement.map(told),
+            without_pauses: time.without_pauses.map(told),
+            objectives: time.objectives.into_iter().take(self.objectives).collect(),
+            ..time
         });
-        (self.totals, judgement, self.intervals)
+        Finished {
+            totals: self.totals,
+            judgement: judgement.map(told),
+            storage_time: storage_time.filter(|time| time.disturbed_s > 0.0 || time.pauses > 0),
+            undisturbed_response_time: self.undisturbed.figures(),
+            intervals: self.intervals,
+        }
+    }
+}
+
+/// What a Run leaves once all of it is merged.
+#[derive(Debug)]
+pub struct Finished {
+    /// The totals.
+    pub totals: Totals,
+    /// The judgement on all that was measured.
+    pub judgement: Option<Judgement>,
+    /// The storage's own time; none where nothing was disturbed and nothing paused.
+    pub storage_time: Option<StorageTime>,
+    /// Response time of what completed in undisturbed intervals of Measure; none where there was no other.
+    pub undisturbed_response_time: Option<Summary>,
+    /// The intervals.
+    pub intervals: Vec<Interval>,
+}
+
+/// What the machine did in an interval.
+#[derive(Clone, Debug, Default)]
+pub struct Conditions {
+    /// Its counters.
+    pub load: Option<SystemLoad>,
+    /// How it kept the heartbeat.
+    pub stillness: Option<IntervalStillness>,
+}
+
+/// An interval is disturbed from these shares of it on: taken by the hypervisor, timers late, waiting behind other programs.
+/// Single stalls of some milliseconds are not meant: the operations that they delayed are known one by one
+/// (docs/decisions/0022). An episode is, in which this machine keeps standing still (docs/decisions/0069).
+const STOLEN: f64 = 0.02;
+const STOOD_STILL: f64 = 0.1;
+const WAITED: f64 = 0.15;
+
+/// Whether this machine disturbed an interval. It knows nothing of what the storage did in it.
+fn disturbed(load: Option<&SystemLoad>, stillness: Option<IntervalStillness>) -> bool {
+    let stolen = load.and_then(|load| load.cpu).is_some_and(|cpu| cpu.steal >= STOLEN);
+    let waited = |of: IntervalStillness| of.waited_share.max(of.workers_waited_share.unwrap_or(0.0));
+    stolen || stillness.is_some_and(|of| of.stood_still_share >= STOOD_STILL || waited(of) >= WAITED)
+}
+
+/// Response time in undisturbed intervals, and whether there were others.
+#[derive(Debug, Default)]
+struct Undisturbed {
+    all: Option<Box<Spans>>,
+    others: bool,
+}
+
+impl Undisturbed {
+    fn add(&mut self, interval: &Spans, disturbed: bool) {
+        self.others |= disturbed;
+        if !disturbed {
+            merge(self.all.get_or_insert_with(|| Box::new(spans())), interval);
+        }
+    }
+
+    fn figures(&self) -> Option<Summary> {
+        self.others.then(|| self.all.as_deref().map_or_else(Summary::default, |all| summarise(all, None)))
     }
 }
 

@@ -18,7 +18,7 @@ use plimsoll_measure::recorder::wire::Sent;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::control::{Control, Feed, Progress};
+use crate::control::{Conditions, Control, Feed, Progress};
 use crate::error::{ErrorKind, RunError};
 use crate::outcome::{Circumstances, HostCircumstances, TOGETHER, busy_share};
 use crate::real::RealDone;
@@ -151,7 +151,7 @@ impl Coordinator {
     /// decided.
     pub fn merge(&mut self, elapsed: Nanos) -> bool {
         while self.ending.is_none()
-            && let Some(merged) = self.control.merge_next(|_, _| None, |_, _| ())
+            && let Some(merged) = self.control.merge_next(|_, _| Conditions::default(), |_, _| ())
         {
             self.rate = merged.achieved_rate_per_s;
             self.merged_until = merged.end;
@@ -219,7 +219,7 @@ impl Coordinator {
         for host in 0..self.hosts.len() {
             self.control.missing(host, ended);
         }
-        while self.control.merge_next(|_, _| None, |_, _| ()).is_some() {}
+        while self.control.merge_next(|_, _| Conditions::default(), |_, _| ()).is_some() {}
         let done = RealDone {
             stopped: dones.iter().any(|done| done.stopped),
             aborted: dones.iter().any(|done| done.aborted),

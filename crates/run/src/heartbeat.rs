@@ -168,7 +168,11 @@ fn beat(shared: &Shared, ended: &AtomicBool) -> Beats {
         let waits = waited();
         let measure =
             (Nanos(shared.measure_start.load(Ordering::Relaxed)), Nanos(shared.measure_end.load(Ordering::Relaxed)));
-        if let Some((since, until)) = beats.woke(now, Nanos(waits - known_waits), measure) {
+        let (late, waiting) = (now - beats.due, Nanos(waits - known_waits));
+        if late > LATE {
+            shared.still.wait(waiting.min(late));
+        }
+        if let Some((since, until)) = beats.woke(now, waiting, measure) {
             shared.still.publish(since, until, beats.due);
         }
         known_waits = waits;

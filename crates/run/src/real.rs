@@ -13,14 +13,14 @@ use plimsoll_engine::engines::emulated::{Emulated, Emulation, Lateness};
 use plimsoll_engine::engines::{self, io_uring::Uring, libaio::Libaio, nbd::Nbd, null::Null, psync::Psync};
 use plimsoll_engine::verify::Verification;
 use plimsoll_engine::{EngineId, EngineKind};
-use plimsoll_host::{Counters, Sampler, SystemLoad};
+use plimsoll_host::{Counters, Sampler, SystemLoad, Turns};
 use plimsoll_measure::recorder::{Grid, Part, Recorder};
 
-use crate::control::{Asked, Control, Feed, Progress};
+use crate::control::{Asked, Conditions, Control, Feed, Progress};
 use crate::error::{ErrorKind, RunError};
 use crate::heartbeat::{Beats, Heartbeat};
 use crate::issuer::{DueCounter, Issuer, Issuers};
-use crate::record::Phase;
+use crate::record::{IntervalStillness, Phase};
 use crate::resolve;
 use crate::spec::{OnError, RunSpec};
 use crate::target::Opened;
@@ -97,6 +97,8 @@ enum Task {
 struct Worker {
     /// None once it was told to end.
     tasks: Option<SyncSender<Task>>,
+    /// What the scheduler accounts to its thread; none where the kernel does not tell.
+    turns: Option<Arc<Turns>>,
     thread: Option<std::thread::JoinHandle<()>>,
     /// It sits in a call that does not return: nobody waits for it.
     lost: bool,
@@ -126,7 +128,10 @@ impl Worker {
         let notes = engine.notes();
         // Room for a Run behind a roll call that nobody waits for any more.
         let (tasks, inbox) = sync_channel::<Task>(2);
+        let (account, of_thread) = sync_channel(1);
         let thread = std::thread::Builder::new().name(format!("plimsoll-{index}")).spawn(move || {
+            // The one who started it waits for it.
+            let _ = account.send(Turns::of_this_thread());
             let mut engine = engine;
             while let Ok(task) = inbox.recv() {
                 let job = match task {
@@ -150,7 +155,8 @@ impl Worker {
                 drop(over);
             }
         })?;
-        Ok(Worker { tasks: Some(tasks), thread: Some(thread), lost: false, notes })
+        let turns = of_thread.recv().ok().flatten().map(Arc::new);
+        Ok(Worker { tasks: Some(tasks), turns, thread: Some(thread), lost: false, notes })
     }
 }
 
@@ -431,7 +437,8 @@ pub fn run(
             shared.abort.store(true, Ordering::Relaxed);
         }
     }
-    let mut watch = Watch::new(grid, measure_end, sampler);
+    let turns = crew.workers.iter().take(workers).filter_map(|worker| worker.turns.clone()).collect();
+    let mut watch = Watch::new(grid, measure_end, sampler, shared.clone(), turns);
     let heartbeat = Heartbeat::start(shared.clone());
     let ending = direct(control, &ends, &mut watch, &shared, &done_count, feed, asked, spec, grid, measure_end);
     let beats = heartbeat.and_then(Heartbeat::end);
@@ -460,7 +467,7 @@ pub fn run(
             worker.lost = true;
         }
     }
-    while control.merge_next(|start, end| watch.load(start, end), |_, _| ()).is_some() {}
+    while control.merge_next(|start, end| watch.conditions(start, end), |_, _| ()).is_some() {}
     // Engines with operations that hang are given up: their memory stays with the kernel.
     if workers_done.iter().any(|w| w.hung > 0 || w.broken.is_some()) || workers_done.len() < workers {
         crew.workers.clear();
@@ -515,7 +522,7 @@ fn direct(
             }
         }
         while let Some(merged) = control.merge_next(
-            |start, end| watch.load(start, end),
+            |start, end| watch.conditions(start, end),
             |worker, part| {
                 let _ = ends[worker].empty.try_send(part);
             },
@@ -599,6 +606,11 @@ fn direct(
     }
 }
 
+/// How long the workers were ready and waited for a processor, all together.
+fn waited(turns: &[Arc<Turns>]) -> Nanos {
+    Nanos(turns.iter().filter_map(|turns| turns.read()).map(|turn| turn.waited_ns).sum())
+}
+
 /// Samples the machine's counters when intervals are merged, and remembers those around Measure.
 struct Watch<'a> {
     sampler: &'a mut Sampler,
@@ -607,20 +619,45 @@ struct Watch<'a> {
     measure_end: Nanos,
     at_start: Option<(Nanos, Counters)>,
     over_measure: Option<SystemLoad>,
+    /// Where the heartbeat tells how still the machine stands,
+    shared: Arc<Shared>,
+    /// what the scheduler accounts to each worker,
+    turns: Vec<Arc<Turns>>,
+    /// and what they had told by the last interval: stood still, waited, and waited of all workers together.
+    told: (Nanos, Nanos, Nanos),
 }
 
 impl<'a> Watch<'a> {
-    fn new(grid: Grid, measure_end: Nanos, sampler: &'a mut Sampler) -> Watch<'a> {
+    fn new(
+        grid: Grid,
+        measure_end: Nanos,
+        sampler: &'a mut Sampler,
+        shared: Arc<Shared>,
+        turns: Vec<Arc<Turns>>,
+    ) -> Watch<'a> {
+        let told = (Nanos::ZERO, Nanos::ZERO, waited(&turns));
         let now = (MonotonicClock.now(), sampler.sample());
         let at_start = (grid.measure_start <= grid.run_start).then(|| now.clone());
-        Watch { sampler, last: now, measure_start: grid.measure_start, measure_end, at_start, over_measure: None }
+        Watch {
+            sampler,
+            last: now,
+            measure_start: grid.measure_start,
+            measure_end,
+            at_start,
+            over_measure: None,
+            shared,
+            turns,
+            told,
+        }
     }
 
     /// What the machine did since the last interval was merged: the same span, shifted by at most a look's delay.
-    fn load(&mut self, _start: Nanos, end: Nanos) -> Option<SystemLoad> {
+    fn conditions(&mut self, _start: Nanos, end: Nanos) -> Conditions {
         let now = (MonotonicClock.now(), self.sampler.sample());
         let elapsed = now.0 - self.last.0;
-        let load = (elapsed > Nanos::from_millis(1)).then(|| now.1.since(&self.last.1, elapsed.0));
+        let long = elapsed > Nanos::from_millis(1);
+        let load = long.then(|| now.1.since(&self.last.1, elapsed.0));
+        let stillness = long.then(|| self.stillness(now.0, elapsed));
         if end == self.measure_start {
             self.at_start = Some(now.clone());
         }
@@ -628,6 +665,19 @@ impl<'a> Watch<'a> {
             self.over_measure = Some(now.1.since(counters, (now.0 - *since).0));
         }
         self.last = now;
-        load
+        Conditions { load, stillness }
+    }
+
+    fn stillness(&mut self, now: Nanos, elapsed: Nanos) -> IntervalStillness {
+        let told = (self.shared.still.total(now), self.shared.still.waited(), waited(&self.turns));
+        let share = |now: Nanos, then: Nanos| (now - then).0 as f64 / elapsed.0 as f64;
+        let stillness = IntervalStillness {
+            stood_still_share: share(told.0, self.told.0).min(1.0),
+            waited_share: share(told.1, self.told.1).min(1.0),
+            workers_waited_share: (!self.turns.is_empty())
+                .then(|| (share(told.2, self.told.2) / self.turns.len() as f64).min(1.0)),
+        };
+        self.told = told;
+        stillness
     }
 }

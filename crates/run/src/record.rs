@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use plimsoll_engine::verify::{Findings, Mismatch};
 use plimsoll_host::{Fingerprint, SystemLoad};
-use plimsoll_measure::decide::Judgement;
+use plimsoll_measure::decide::{IntervalCounts, Judgement, StorageTime};
 use plimsoll_measure::histogram::{Percentiles, Summary};
 use plimsoll_measure::moments::Moments;
 use plimsoll_measure::steady::SteadyVerdict;
@@ -245,6 +245,13 @@ pub struct Measured {
     /// How still this machine stood, as a heartbeat beside the Run tells; null when no beat fell into Measure.
     #[serde(default)]
     pub machine: Option<Stillness>,
+    /// What belongs to the storage alone in time: Measure without the spans in which this machine stood still, with the pauses
+    /// of the storage apart. Absent without an offered rate, and where nothing of either was seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub storage_time: Option<StorageTime>,
+    /// Response time of what completed in undisturbed intervals of Measure; absent where there was no other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undisturbed_response_time_ns: Option<Summary>,
     /// The figures of the clients of a stack, by kind of client, when there are several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clients: Vec<ClientFigures>,
@@ -524,9 +531,29 @@ pub struct Interval {
     pub write_completion_latency_ns: Option<Moments>,
     /// What the machine did meanwhile; null on the virtual clock.
     pub system_load: Option<SystemLoad>,
+    /// How still this machine stood in it; absent where no heartbeat tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stillness: Option<IntervalStillness>,
+    /// Whether this machine stood still, or worked for others, for so much of it that it does not speak about the storage.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub disturbed: bool,
+    /// What each objective saw in it, in their order; absent without one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub objectives: Vec<IntervalCounts>,
     /// Of one that was put together from several, as a long Run keeps its past: what they were. Absent from others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged: Option<Extremes>,
+}
+
+/// How this machine kept the heartbeat in an interval: shares of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct IntervalStillness {
+    /// In which timers came late: the machine, or the core of the heartbeat, stood still.
+    pub stood_still_share: f64,
+    /// In which the heartbeat's thread was ready and waited for a processor, behind other programs.
+    pub waited_share: f64,
+    /// In which a worker was ready and waited for a processor, on average over the workers; null where the kernel does not tell.
+    pub workers_waited_share: Option<f64>,
 }
 
 /// What a sum over several intervals hides.

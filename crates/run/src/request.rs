@@ -199,6 +199,8 @@ pub struct ProbeRequest {
     pub objective: Option<String>,
     /// End Measure as soon as the objective is decided.
     pub stop_when_decided: bool,
+    /// Decide on the storage's own time: without the spans in which this machine stood still, and without the storage's pauses.
+    pub storage_time: bool,
     /// Confidence of the decision. Default 0.95.
     pub confidence: Option<f64>,
     /// Operations that a probe may spend. Default 5 million.

@@ -19,10 +19,11 @@ use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::recorder::{Due, Grid, Part, PartExchange, Recorder};
 use plimsoll_storage::{ElementFigures, Finished, Stack, VolumeId};
 
-use crate::control::Control;
+use crate::control::{Conditions, Control};
 use crate::each::Tallies;
 use crate::heartbeat::Beats;
 use crate::issuer::{DueCounter, Issuer, Issuers, Next};
+use crate::record::IntervalStillness;
 use crate::spec::{OnError, RunSpec};
 use crate::still::LATE;
 use crate::totals::{Ages, FirstError, write_age};
@@ -292,6 +293,10 @@ struct Stalls {
     beats: Beats,
     /// When the machine went on after the last stall that a beat fell into.
     seen_until: Option<Nanos>,
+    /// All stalls that are over, together,
+    stood_still: Nanos,
+    /// and what intervals have had of it.
+    told: Nanos,
 }
 
 /// From one beat to the next on the virtual clock, where beats cost nothing.
@@ -304,7 +309,17 @@ impl Stalls {
             let random = stream(spec.seed, "stalls", 0);
             let (every_ns, for_ns) = (client.stall_every_ns as f64, client.stall_ns as f64);
             let beats = Beats::new(start, BEAT);
-            let mut stalls = Stalls { random, every_ns, for_ns, from: start, until: start, beats, seen_until: None };
+            let mut stalls = Stalls {
+                random,
+                every_ns,
+                for_ns,
+                from: start,
+                until: start,
+                beats,
+                seen_until: None,
+                stood_still: Nanos::ZERO,
+                told: Nanos::ZERO,
+            };
             stalls.next();
             stalls
         })
@@ -324,9 +339,19 @@ impl Stalls {
                 let seen = self.beats.woke(self.until, Nanos::ZERO, measure);
                 self.seen_until = seen.map(|(_, until)| until).or(self.seen_until);
             }
+            self.stood_still += self.until - self.from;
             self.next();
         }
         (now >= self.from).then_some(self.until)
+    }
+
+    /// How still the machine stood in the interval that ends at `now`, after the one before it.
+    fn of_interval(&mut self, now: Nanos, length: Nanos, measure: (Nanos, Nanos)) -> IntervalStillness {
+        let under_way = self.end(now, measure).map_or(Nanos::ZERO, |_| now - self.from);
+        let all = self.stood_still + under_way;
+        let share = (all - self.told).0 as f64 / length.0.max(1) as f64;
+        self.told = all;
+        IntervalStillness { stood_still_share: share.min(1.0), waited_share: 0.0, workers_waited_share: None }
     }
 
     /// Whether the machine goes on at `now` after a stall that the heartbeat saw.
@@ -583,7 +608,8 @@ impl<'s, 'c> Simulation<'s, 'c> {
         for shared in &mut self.shared {
             shared.recorder.advance(now, &mut shared.due);
         }
-        hand_over(&mut self.shared, self.control);
+        let measure = (self.grid.measure_start, self.measure_end);
+        hand_over(&mut self.shared, self.control, &mut self.stalls, measure);
         if self.control.is_steady() && !self.steady_seen {
             self.steady_seen = true;
             let at = self.grid.boundary_after(now);
@@ -625,11 +651,12 @@ impl<'s, 'c> Simulation<'s, 'c> {
         self.outcome.measure_start = self.grid.measure_start;
         self.outcome.measure_end = self.measure_end;
         self.outcome.ended = now;
-        if let Some(mut stalls) = self.stalls.take() {
-            let measure = (self.grid.measure_start, self.measure_end);
+        let mut stalls = self.stalls.take();
+        let measure = (self.grid.measure_start, self.measure_end);
+        if let Some(stalls) = &mut stalls {
             stalls.end(self.measure_end, measure);
             stalls.beats.on_time_until(self.measure_end, measure);
-            self.outcome.beats = Some(stalls.beats);
+            self.outcome.beats = Some(stalls.beats.clone());
         }
         if self.outcome.elements.is_empty() {
             self.outcome.elements = self.world.stack.element_figures();
@@ -654,7 +681,11 @@ impl<'s, 'c> Simulation<'s, 'c> {
             }
             self.control.part(index, last);
         }
-        while self.control.merge_next(|_, _| None, |_, _| ()).is_some() {}
+        while self
+            .control
+            .merge_next(|start, end| conditions(stalls.as_mut(), start, end, measure), |_, _| ())
+            .is_some()
+        {}
         // The next probe starts after the queue has drained. Nothing of this is recorded.
         let longest = self.world.now + LONGEST_DRAIN;
         while self.outstanding > 0 && !self.outcome.stopped && !self.outcome.stuck {
@@ -676,14 +707,22 @@ impl Worker {
     }
 }
 
-fn hand_over(shared: &mut [Shared], control: &mut Control) {
+/// What the machine of the clients did in an interval.
+fn conditions(stalls: Option<&mut Stalls>, start: Nanos, end: Nanos, measure: (Nanos, Nanos)) -> Conditions {
+    Conditions { load: None, stillness: stalls.map(|stalls| stalls.of_interval(end, end - start, measure)) }
+}
+
+fn hand_over(shared: &mut [Shared], control: &mut Control, stalls: &mut Option<Stalls>, measure: (Nanos, Nanos)) {
     for (index, of) in shared.iter().enumerate() {
         for part in of.exchange.0.borrow_mut().sealed.drain(..) {
             control.part(index, part);
         }
     }
     while control
-        .merge_next(|_, _| None, |index, part| shared[index].exchange.0.borrow_mut().empty.push(part))
+        .merge_next(
+            |start, end| conditions(stalls.as_mut(), start, end, measure),
+            |index, part| shared[index].exchange.0.borrow_mut().empty.push(part),
+        )
         .is_some()
     {}
 }

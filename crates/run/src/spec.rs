@@ -195,6 +195,10 @@ pub struct RunSpec {
     /// Bytes that each worker issues in Measure; the last that has done so ends it. None: as many as there is time for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes_each: Option<Bytes>,
+    /// Whether the stop rule decides on the storage's own time: without the spans in which this machine stood still, and without
+    /// the storage's pauses.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub storage_time: bool,
     /// What an error does.
     pub on_error: OnError,
     /// Seed of addresses, arrivals, payload and service times.

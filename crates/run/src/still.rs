@@ -17,12 +17,19 @@ pub struct Still {
     until: AtomicU64,
     /// and all of them together, ns.
     total: AtomicU64,
+    /// How long late beats waited for a processor behind other programs, all together, ns.
+    waited: AtomicU64,
 }
 
 impl Default for Still {
     /// No beat is due: the machine never stands still.
     fn default() -> Still {
-        Still { due: AtomicU64::new(u64::MAX), until: AtomicU64::new(0), total: AtomicU64::new(0) }
+        Still {
+            due: AtomicU64::new(u64::MAX),
+            until: AtomicU64::new(0),
+            total: AtomicU64::new(0),
+            waited: AtomicU64::new(0),
+        }
     }
 }
 
@@ -44,6 +51,16 @@ impl Still {
     #[cfg(test)]
     pub(crate) fn stands_still(&self) {
         self.due.store(0, Ordering::Release);
+    }
+
+    /// A late beat waited so long for a processor.
+    pub(crate) fn wait(&self, waited: Nanos) {
+        self.waited.fetch_add(waited.0, Ordering::Relaxed);
+    }
+
+    /// How long late beats waited for a processor so far.
+    pub fn waited(&self) -> Nanos {
+        Nanos(self.waited.load(Ordering::Relaxed))
     }
 
     /// All spans until `now` together, with one that the heartbeat itself has not woken from.

@@ -28,6 +28,7 @@ mod judgement;
 mod periods;
 pub(crate) mod quantile;
 mod stationary;
+mod views;
 
 use plimsoll_base::Nanos;
 
@@ -39,6 +40,7 @@ use periods::Periods;
 
 pub use correlation::integrated_autocorrelation_time;
 pub use judgement::{Estimate, Judgement, ObjectiveFinding, ProbeVerdict, Reason, Stationarity, Steady};
+pub use views::{IntervalCounts, ObjectiveCounts, Pause, StorageCounts, StorageTime, Views};
 
 /// Autocorrelation times that must be seen before an interval is believed: ten batches of ten.
 const SPANS: f64 = 100.0;

@@ -534,6 +534,7 @@ impl Session {
             phases,
             stop,
             bytes_each: resolve::bytes_each(request, self.clock)?,
+            storage_time: request.storage_time,
             on_error: self.on_error,
             seed,
             segment: request.segment,

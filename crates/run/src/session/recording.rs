@@ -7,7 +7,7 @@ use plimsoll_host::{Fingerprint, SystemLoad};
 use plimsoll_measure::histogram::encode;
 
 use super::ProbeResult;
-use crate::control::Control;
+use crate::control::{Control, Finished};
 use crate::figures;
 use crate::heartbeat::Beats;
 use crate::outcome::{self, Circumstances};
@@ -44,8 +44,10 @@ impl Observed {
         run_start: Nanos,
     ) -> Observed {
         let steady = control.steady_verdict();
-        let (totals, judgement, intervals) = control.finish();
+        let Finished { totals, judgement, storage_time, undisturbed_response_time, intervals } = control.finish();
         let mut measured = figures::figures(spec, &totals, spans, judgement);
+        measured.storage_time = storage_time;
+        measured.undisturbed_response_time_ns = undisturbed_response_time;
         measured.steady = steady;
         measured.machine = beats.and_then(|beats| beats.figures(spans.measure));
         figures::name_errors(&mut measured, errors.0, errors.1, run_start);
