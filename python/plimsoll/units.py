@@ -191,13 +191,15 @@ def _trimmed(text: str) -> str:
 
 
 class _Sentences(string.Formatter):
-    """Braces with `:IOPS`, `:bare` (a rate without its unit) and `:time` beside Python's own, whose
-    `:.0%` is written as `percent` writes it."""
+    """Braces with `:IOPS`, `:bare` (a rate without its unit), `:latency` (ns) and `:time` (s)
+    beside Python's own, whose `:.0%` is written as `percent` writes it."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """A figure in its place."""
         if format_spec in ("IOPS", "bare"):
             return amount(value, "rate", bare=format_spec == "bare")
+        if format_spec == "latency":
+            return nanos(value)
         if format_spec == "time":
             return exact_seconds(value)
         written = str(super().format_field(value, format_spec))

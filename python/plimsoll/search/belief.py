@@ -98,6 +98,8 @@ class Belief:
     much spells move), rate and how much Runs move:"""
     _prior: np.ndarray
     """before any Run (no spells);"""
+    _none_ended: np.ndarray
+    """of `_ended` before any spell;"""
     _ended: np.ndarray
     """what the spells say that are over, each by what it makes of L;"""
     _spell: np.ndarray
@@ -140,6 +142,7 @@ class Belief:
         self._ended = np.log(chances / chances.sum())[:, None, None] + np.zeros(
             (1, POINTS, len(MOVES))
         )
+        self._none_ended = self._ended
         self._spell = np.zeros((POINTS, len(MOVES)))
         self._spell_number, self._seconds = 0, 0.0
         self._said = self._made = self._along = None
@@ -176,6 +179,16 @@ class Belief:
         )
         made._prior = made._prior - (outside / BEYOND)[:, None]
         return made
+
+    def again(self, probes: Sequence[Probe]) -> None:
+        """Takes in these Runs in the place of all that were taken in: what they say was weighed
+        anew."""
+        self._ended = self._none_ended
+        self._spell = np.zeros_like(self._spell)
+        self._spell_number, self._seconds, self.votes = 0, 0.0, 0
+        self._said = self._made = self._along = None
+        for probe in probes:
+            self.enter(probe)
 
     def cap(self, rate: float, error: float) -> None:
         """The line lies no higher than this rate, which may be wrong by so much, relatively."""
@@ -292,6 +305,8 @@ def vote(probe: Probe) -> float | None:
         return 1 - DECIDED
     leans = [_leaning(estimate) for estimate in probe.estimates]
     if not leans or (probe.client_bound and not probe.only_late):
+        return None
+    if probe.storage is not None and probe.storage.sample.mostly_disturbed:
         return None
     seen = probe.estimate
     if probe.client_bound or (seen is not None and seen.value > seen.allowed):

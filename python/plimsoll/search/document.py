@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, cast
 
@@ -13,7 +12,6 @@ from plimsoll import documents
 from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import events
 from plimsoll.search.grades import CONFIDENCE
-from plimsoll.search.ledger import FAIL, PASS
 from plimsoll.search.reasons import (
     REASONS,
     ApproachedFrom,
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
     from plimsoll.search.ledger import Probe
     from plimsoll.search.load_line import LoadLineResult
     from plimsoll.search.maximum import Maximum
+    from plimsoll.search.storage_time import Sample
 
     Reason = str
     EventKind = str
@@ -66,6 +65,28 @@ class ObjectiveEstimateDocument(EstimateDocument):
 
 
 @_closed
+class ProbeStorageTimeDocument(TypedDict):
+    """what of a Run belongs to the storage"""
+
+    seconds: Annotated[float, Field(description="seconds of Measure in marked intervals")]
+    disturbed_s: Annotated[
+        float, Field(description="seconds of intervals in which this machine stood still")
+    ]
+    pauses: Annotated[int, Field(description="pauses of the storage")]
+    paused_s: Annotated[float, Field(description="seconds in pauses, until they were got over")]
+    longest_pause_s: Annotated[float, Field(description="the longest of those")]
+    level_ns: Annotated[
+        float | None,
+        Field(
+            description=(
+                "median over undisturbed intervals of their response time: p99, or the highest"
+                " percentile that all of them can show"
+            )
+        ),
+    ]
+
+
+@_closed
 class ProbeDocument(TypedDict):
     """one Run of the search"""
 
@@ -102,6 +123,26 @@ class ProbeDocument(TypedDict):
     ]
     disturbed: NotRequired[
         Annotated[int, Field(description="operations that our own lag had a part in")]
+    ]
+    seen_verdict: NotRequired[
+        Annotated[
+            Literal["pass", "fail", "undecided"] | None,
+            Field(
+                description=(
+                    "as seen from this machine, its own stalls inside; verdict is that of the"
+                    " storage's own time"
+                )
+            ),
+        ]
+    ]
+    storage_time: NotRequired[
+        Annotated[
+            ProbeStorageTimeDocument | None,
+            Field(description="null where intervals are not marked"),
+        ]
+    ]
+    carried_per_s: NotRequired[
+        Annotated[float, Field(description="the rate that was both issued and completed")]
     ]
     others: NotRequired[
         Annotated[
@@ -174,10 +215,9 @@ class LineDocument(TypedDict):
             float | None,
             Field(
                 description=(
-                    "the rate to plan with: a lower end that was held, or less where the line"
-                    " moves; of an estimate, where hardly any Run would miss, and never above the"
-                    " highest rate at which a Run met the objective beyond doubt; null where"
-                    " nothing is safe"
+                    "the rate to plan with: one that a Run issued and carried in a hold that"
+                    " passed, or less where the line moves; at most 25 % below low; null where"
+                    " no hold passed there: then there is none"
                 )
             ),
         ]
@@ -290,22 +330,6 @@ class FindDocument(TypedDict):
     seed: Annotated[int, Field(description="of the whole search")]
 
 
-def _plan(result: LoadLineResult) -> float | None:
-    """The rate to plan with. Of an estimate none above the highest rate at which a Run met the
-    objective beyond doubt, however all of them together lean: nothing is planned on that."""
-    graded = result.graded
-    if graded.grade != "estimated" or graded.plan is None:
-        return graded.plan
-    tried = [probe for probe in result.probes if probe.offered_rate_per_s is not None]
-    failed = min(
-        (probe.rate for probe in tried if probe.role.startswith("hold") and probe.verdict == FAIL),
-        default=math.inf,
-    )
-    met = [probe.rate for probe in tried if probe.verdict == PASS and probe.estimates]
-    best = max((rate for rate in met if rate < failed), default=None)
-    return None if best is None else min(graded.plan, best)
-
-
 def of(result: LoadLineResult) -> FindDocument:
     """The document of a result."""
     ends, hold, graded = result.ends, result.ends.passed, result.graded
@@ -320,7 +344,7 @@ def of(result: LoadLineResult) -> FindDocument:
             "high_confirmed": (
                 ends.high is not None and ends.failed is not None and graded.high == ends.high
             ),
-            "plan_per_s": _plan(result),
+            "plan_per_s": graded.plan,
             "confidence": _confidence(result),
             "horizon": (
                 None
@@ -389,17 +413,44 @@ def maximum_document(found: Maximum) -> MaximumDocument:
     }
 
 
+OURS = (
+    "index",
+    "chose",
+    "issued",
+    "worker_busy",
+    "completion_latency_p99_ns",
+    "most_outstanding",
+    "silent",
+    "outstanding",
+    "undisturbed_p99_ns",
+    "storage",
+    "lean",
+)
+"""What only the search itself works with."""
+
+
 def probe_document(probe: Probe) -> ProbeDocument:
     """A probe as it stands in the answer."""
     shown = asdict(probe)
-    ours = ("index", "chose", "issued", "worker_busy", "completion_latency_p99_ns")
-    for own in (*ours, "most_outstanding", "silent"):
+    for own in OURS:
         del shown[own]
     shown["estimates"] = list(shown["estimates"])
     if shown["estimate"] is not None:
         del shown["estimate"]["objective"]
     shown["limited_by"] = dict(probe.limited_by)
+    shown["storage_time"] = None if probe.storage is None else _storage_time(probe.storage.sample)
     return cast("ProbeDocument", shown)
+
+
+def _storage_time(sample: Sample) -> ProbeStorageTimeDocument:
+    return {
+        "seconds": sample.seconds,
+        "disturbed_s": sample.disturbed_s,
+        "pauses": sample.pauses,
+        "paused_s": sample.paused_s,
+        "longest_pause_s": sample.longest_pause_s,
+        "level_ns": sample.level_ns,
+    }
 
 
 def event_document(event: events.Event) -> EventDocument:

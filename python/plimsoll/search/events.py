@@ -31,12 +31,13 @@ KINDS: Mapping[str, Kind] = {
         "no objective was asked for; this one was chosen",
         {
             "alone": (
-                "the objective is {objective}: at least twice the p99 of the storage alone at a"
-                " tenth of the maximum"
+                "objective: {objective} (chosen: at least four times the p99 at a tenth of the"
+                " maximum, {p99_ns:latency})"
             ),
             "completion": (
-                "the objective is {objective}: at least twice the p99 completion latency at a tenth"
-                " of the maximum, since this machine delayed most operations there"
+                "objective: {objective} (chosen: at least four times the p99 completion latency"
+                " at a tenth of the maximum, {p99_ns:latency}; this machine delayed most"
+                " operations there)"
             ),
         },
     ),
@@ -75,6 +76,47 @@ KINDS: Mapping[str, Kind] = {
         "other programs, or the hypervisor, had {others:.0%} of this machine's processors, and"
         " {disturbed:.0%} of the operations were affected: the answer is what this machine gets,"
         " not what the storage can do; stop them, or measure from an idle machine",
+    ),
+    "throttle_seen": Kind(
+        "closed loops of very different depth had equal rates: a throttle",
+        "{rate} at every depth from {shallow:bare} to {deep:bare} outstanding: a throttle, so the"
+        " search starts at its rate",
+    ),
+    "target_changed": Kind(
+        "the target did not stand still while it was searched: there is no line",
+        {
+            "reference_moved": (
+                "the same {rate} took {low_ns:latency} at {low_at_s:time} and {high_ns:latency} at"
+                " {high_at_s:time}: the target changed during the search"
+            ),
+            "runs_contradict": (
+                "{dismissed:bare} of {clear:bare} clear Runs contradict the others, whatever the"
+                " line is: the target changed during the search"
+            ),
+        },
+    ),
+    "machine_disturbed": Kind(
+        "this machine stood still, or worked for others, for most of the time",
+        "this machine stood still, or worked for others, for {disturbed:.0%} of the time: what is"
+        " left says too little about the storage",
+    ),
+    "pauses_seen": Kind(
+        "the storage paused: counted over all Runs and taken from the objective's budget",
+        {
+            "one": (
+                "the storage paused once for {longest:time} in {watched:time}: {share:.2%} of the"
+                " time, which the objective's budget bears"
+            ),
+            "several": (
+                "the storage paused {pauses:bare} times in {watched:time}, for up to"
+                " {longest:time}: {share:.2%} of the time ({low:.2%} to {high:.2%}), which the"
+                " objective's budget bears"
+            ),
+            "broken": (
+                "pauses of the storage break the objective at any rate: {pauses:bare} in"
+                " {watched:time}, up to {longest:time} long, {share:.2%} of the time"
+            ),
+        },
     ),
     "more_time": Kind(
         "what four times the time would buy",

@@ -5,11 +5,11 @@ believe), or bounded (at least, or at most). There is always one of the three.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.search.belief import vote
-from plimsoll.search.ledger import rounded
+from plimsoll.search.ledger import FAIL, PASS, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,6 +37,11 @@ SELDOM = 0.05
 its own middle at times."""
 FAILED = 0.01
 """How far below a hold that failed the lower end lies, at least."""
+PLANNED_WITHIN = 0.25
+"""How far below the low end of the line the rate to plan with lies at most: a rate that is met far
+below says nothing about it."""
+EQUAL = 1e-6
+"""Rates that differ by no more than this, relatively, are one."""
 LEANS = 0.55
 """A vote beyond this is a rate that was missed; one below the rest, a rate that was met."""
 
@@ -50,8 +55,8 @@ class Graded:
     low: float | None
     high: float | None
     plan: float | None = None
-    """The rate to plan with: an end that was held, or a rate below it at which hardly any Run would
-    miss. None where nothing is safe."""
+    """The rate to plan with: one that passed a hold, or a rate below it at which hardly any Run
+    would miss. None where no hold passed near the low end."""
 
 
 def of(
@@ -77,7 +82,7 @@ def of(
             (ends.low + ends.high) / 2 if belief is None else _middle(belief, ends.low, ends.high)
         )
         rate = rounded(min(max(middle, ends.low), ends.high))
-        return Graded("confirmed", rate, ends.low, ends.high, min(ends.low, steady))
+        return _planned(Graded("confirmed", rate, ends.low, ends.high), probes, steady)
     votes = [(probe, missed) for probe in probes if (missed := vote(probe)) is not None]
     met = [probe.rate for probe, missed in votes if missed <= 1 - LEANS]
     failed = [probe.rate for probe, missed in votes if missed >= LEANS]
@@ -92,24 +97,36 @@ def of(
     )
     if belief is None or not votes or not (failed or reached):
         held = ends.low if ends.passed is not None else None
-        return Graded(
-            "bounded", None, held if held is not None else max(clear, default=None), None, held
-        )
+        low = held if held is not None else max(clear, default=None)
+        return _planned(Graded("bounded", None, low, None), probes, math.inf)
     if not met:
         return Graded("bounded", None, None, min(failed))
     low, middle, high = _bounded_by_the_maximum(ends, belief, _interval(ends, belief, moves=moves))
-    held_there = ends.passed is not None and low == ends.low
-    if held_there:
-        return Graded("estimated", middle, low, high, min(low, steady))
-    # Nothing is planned with above the highest rate that a Run rather met than missed: below it
-    # nobody looked.
-    below = ends.high if ends.failed is not None and ends.high is not None else math.inf
-    seen = max(
-        (probe.rate for probe, missed in votes if missed <= 1 - LEANS and probe.rate < below),
-        default=None,
-    )
-    plan = None if seen is None else rounded(min(low, belief.carried(SELDOM), seen))
-    return Graded("estimated", middle, low, high, plan)
+    return _planned(Graded("estimated", middle, low, high), probes, steady)
+
+
+def _planned(graded: Graded, probes: Sequence[Probe], steady: float) -> Graded:
+    """The same with its rate to plan with: one that a Run issued and carried in a hold that passed,
+    at most `PLANNED_WITHIN` below the low end; none where no hold did.
+
+    Less where hardly any Run would miss (`steady`), and never above the low end or a hold that
+    failed.
+    """
+    if graded.low is None:
+        return graded
+    holds = [probe for probe in probes if probe.role.startswith("hold")]
+    failed = min((hold.rate for hold in holds if hold.verdict == FAIL), default=math.inf)
+    passed = [hold for hold in holds if hold.verdict == PASS and hold.rate < failed]
+    # What passed at a higher rate is met at a lower one, too; what passed below is told as it is.
+    below = [hold for hold in passed if hold.rate <= graded.low * (1 + EQUAL)]
+    if below:
+        most = max(below, key=lambda hold: hold.rate).carried
+    elif passed:
+        most = graded.low
+    else:
+        return graded
+    plan = rounded(min(most, graded.low, steady))
+    return replace(graded, plan=plan if plan >= graded.low * (1 - PLANNED_WITHIN) else None)
 
 
 def beyond(ends: Ends, belief: Belief) -> bool:

@@ -10,16 +10,17 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.errors import Interrupted
 from plimsoll.judge import run_text
 from plimsoll.judge.limiter.observations import processors_of_others, processors_used
+from plimsoll.search import storage_time
 from plimsoll.search.events import Event, Figure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from plimsoll import _record
     from plimsoll._record import Judgement
@@ -62,6 +63,26 @@ class Estimate:
     allowed: float
     objective: str | None = None
     """Of which objective; none where a record names none."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a judgement says of one view of a Run: the verdict, why, and the statistics."""
+
+    verdict: str | None
+    reason: str | None
+    estimate: Estimate | None
+    estimates: tuple[Estimate, ...]
+
+
+@dataclass(frozen=True)
+class StorageFindings:
+    """What a Run says on the storage's own time, before the pauses of all Runs are weighed:
+    `with_pauses` its own inside, `without_pauses` not."""
+
+    sample: storage_time.Sample
+    with_pauses: Finding
+    without_pauses: Finding
 
 
 @dataclass(frozen=True)
@@ -120,6 +141,20 @@ class Probe:
     """The in-flight cap of an open loop; none of a closed one, and where it is not known."""
     silent: bool = False
     """Whether the target stopped answering during it."""
+    storage: StorageFindings | None = None
+    """Where it is judged on the storage's own time: `verdict`, `reason` and the estimates are then
+    those, with the pauses of all Runs weighed (`Ledger`)."""
+    seen_verdict: str | None = None
+    """The verdict as seen from this machine, its own stalls inside."""
+    lean: float | None = None
+    """How likely it missed the objective, from its intervals and those of all Runs; none where
+    they say nothing."""
+    undisturbed_p99_ns: float | None = None
+    """Response time in undisturbed intervals; of all where none was disturbed."""
+    outstanding: float = 0.0
+    """Mean over Measure."""
+    carried_per_s: float = 0.0
+    """The rate that was both issued and completed."""
 
     @property
     def filled_its_cap(self) -> bool:
@@ -133,9 +168,14 @@ class Probe:
         return self.offered_rate_per_s
 
     @property
+    def carried(self) -> float:
+        """The rate that it issued and completed, as far as it is told; never more than offered."""
+        return min(self.rate, self.carried_per_s or self.rate)
+
+    @property
     def client_bound(self) -> bool:
         """Whether it speaks about the client and not about the target."""
-        return self.outcome == "generator_limited"
+        return self.outcome == "generator_limited" and self.verdict is None
 
     @property
     def only_late(self) -> bool:
@@ -185,6 +225,10 @@ class Ledger:
     asked."""
     reach: float = 0.0
     """A rate that the client has shown to reach: being late below it is the machine's noise."""
+    storage_time: bool = False
+    """Whether Runs are judged on the storage's own time."""
+    revision: int = 0
+    """Grows when what earlier Runs say was weighed anew."""
     _counts: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -327,6 +371,7 @@ class Ledger:
                 stop_when_decided=stop,
                 confidence=self.budget.confidence,
                 max_operations=operations,
+                storage_time=self.storage_time and rate is not None,
                 seed=seed,
                 role=role,
             )
@@ -364,10 +409,30 @@ class Ledger:
             workers=workers,
             stop=stop,
             seed=seed,
+            on_storage_time=self.storage_time,
         )
         self.probes.append(probe)
-        self.on_step(probe)
-        return probe
+        self.weigh()
+        self.on_step(self.probes[-1])
+        return self.probes[-1]
+
+    def pauses(self) -> storage_time.Pauses:
+        """The pauses of the storage in all Runs; those that come with the load of a Run are not
+        among them."""
+        return storage_time.pooled_pauses(
+            probe.storage.sample
+            for probe in self.probes
+            if probe.storage and not _overloaded(probe)
+        )
+
+    def weigh(self) -> None:
+        """Weighs every Run anew in the light of all: pauses and bursts are pooled."""
+        if not any(probe.storage for probe in self.probes):
+            return
+        weighed = weigh(self.probes)
+        if any(changed(old, new) for old, new in zip(self.probes[:-1], weighed[:-1], strict=True)):
+            self.revision += 1
+        self.probes[:] = weighed
 
 
 def summary(
@@ -380,20 +445,14 @@ def summary(
     workers: int,
     stop: bool,
     seed: int,
+    on_storage_time: bool = False,
 ) -> Probe:
     """The facts of a record that a search works with."""
     outcome = record["outcome"]
     judgement = record.get("judgement")
     every = record["all"]
-    verdict: str | None = None
-    if judgement is not None and outcome not in ("generator_limited", "failed", "stopped"):
-        verdict = (
-            FAIL
-            if outcome == "cannot_carry"
-            else UNDECIDED
-            if outcome == "not_steady"
-            else judgement["verdict"]
-        )
+    verdict = _verdict(outcome, judgement)
+    storage = _storage(record) if on_storage_time and rate is not None else None
     response, completion = every["response_time_ns"], every["completion_latency_ns"]
     return Probe(
         index=index,
@@ -418,6 +477,7 @@ def summary(
         completion_latency_mean_ns=completion["mean"],
         completion_latency_p99_ns=completion["p99"],
         # None of an imported Run.
+        outstanding=record.get("outstanding_mean") or 0.0,
         outstanding_max=record["outstanding_max"] or 0,
         measure_s=record["measure_s"],
         seconds=sum(record[phase] or 0.0 for phase in ("warmup_s", "measure_s", "drain_s")),
@@ -431,7 +491,225 @@ def summary(
         worker_busy=_worker_busy(record, workers),
         most_outstanding=_most_outstanding(record),
         silent=stopped_answering(record),
+        storage=storage,
+        seen_verdict=verdict,
+        carried_per_s=_carried(record),
+        undisturbed_p99_ns=_undisturbed_p99(record),
     )
+
+
+def _verdict(outcome: str, judgement: Judgement | None) -> str | None:
+    if judgement is None or outcome in ("generator_limited", "failed", "stopped"):
+        return None
+    if outcome == "cannot_carry":
+        return FAIL
+    return UNDECIDED if outcome == "not_steady" else judgement["verdict"]
+
+
+def _storage(record: RunRecord) -> StorageFindings | None:
+    """What a Run says on the storage's own time; none where its intervals are not marked, or where
+    this machine stood still for most of it."""
+    found, judgement = storage_time.sample(record), record.get("judgement")
+    if found is None or judgement is None:
+        return None
+    time = record.get("storage_time")
+    undisturbed = (time.get("judgement") if time else None) or judgement
+    without = (time.get("without_pauses") if time else None) or undisturbed
+    return StorageFindings(
+        found,
+        _finding(record, judgement, undisturbed, found),
+        _finding(record, judgement, without, found),
+    )
+
+
+def _finding(
+    record: RunRecord, seen: Judgement, judgement: Judgement, sample: storage_time.Sample
+) -> Finding:
+    outcome, verdict = record["outcome"], _verdict(record["outcome"], judgement)
+    if outcome == "generator_limited" and seen["reason"] == "own_lag":
+        # All that spoke against it was our lateness: what is left of it, where this machine did not
+        # stand still, may decide.
+        verdict = None if judgement["reason"] == "own_lag" else judgement["verdict"]
+    elif outcome == "cannot_carry" and judgement is not seen:
+        # It fell behind as seen from here; in undisturbed time it may not have.
+        fell = judgement["reason"] == "cannot_carry" or seen["reason"] != "cannot_carry"
+        verdict = FAIL if fell else judgement["verdict"]
+    if sample.mostly_disturbed and not (verdict == FAIL and outcome == "cannot_carry"):
+        verdict = None
+    return Finding(
+        verdict,
+        _reason(judgement, verdict),
+        _estimate(judgement.get("estimate")),
+        _estimates(judgement),
+    )
+
+
+def _undisturbed_p99(record: RunRecord) -> float | None:
+    """In the time in which this machine did not stand still, without the operations that our own
+    lateness had a part in where they can be told."""
+    if (undisturbed := record.get("undisturbed_response_time_ns")) is not None:
+        return undisturbed["p99"]
+    every = record["all"]
+    return every.get("storage_alone_ns", every["response_time_ns"])["p99"]
+
+
+def _carried(record: RunRecord) -> float:
+    """Operations per second that were issued and completed."""
+    achieved = record["achieved_rate_per_s"]
+    issued = record.get("issued_rate_per_s")
+    return achieved if issued is None else min(issued, achieved)
+
+
+def _overloaded(probe: Probe) -> bool:
+    """Whether its pauses come with its load."""
+    assert probe.storage is not None, "asked of those that have it"
+    return probe.verdict == FAIL and probe.reason == "cannot_carry"
+
+
+def weigh(probes: Sequence[Probe]) -> list[Probe]:
+    """Every Run with the pauses and the bursts of all Runs taken into account."""
+    marked = [probe for probe in probes if probe.storage is not None]
+    if not marked:
+        return list(probes)
+    pooled = storage_time.pooled_pauses(
+        probe.storage.sample for probe in marked if probe.storage and not _overloaded(probe)
+    )
+    return [probe if probe.storage is None else _weighed(probe, marked, pooled) for probe in probes]
+
+
+def _weighed(probe: Probe, marked: Sequence[Probe], pooled: storage_time.Pauses) -> Probe:
+    storage = probe.storage
+    assert storage is not None, "the caller looks"
+    lower = storage_time.pooled_pauses(
+        one.storage.sample
+        for one in marked
+        if one.storage and one.index != probe.index and one.rate < probe.rate
+    )
+    own = storage_time.has_too_many(storage.sample, lower)
+    finding = storage.with_pauses if own else storage.without_pauses
+    estimates = tuple(_within_budget(one, at, pooled) for at, one in enumerate(finding.estimates))
+    verdict, reason = _on_budget(finding, estimates)
+    lean = None
+    if verdict == UNDECIDED and probe.role.startswith("hold"):
+        # Runs at about the same rate say more together.
+        near = [
+            one.storage.sample
+            for one in marked
+            if one.storage and abs(one.rate / probe.rate - 1) <= storage_time.SAME_RATE
+        ]
+        # How large bursts are is asked of Runs that carried no more: overload is one large burst.
+        every = [
+            one.storage.sample
+            for one in marked
+            if one.storage and one.rate <= probe.rate * (1 + storage_time.SAME_RATE)
+        ]
+        verdict, reason, lean = _pooled(storage.sample, near, every, estimates, finding)
+    return replace(
+        probe,
+        verdict=verdict,
+        reason=reason,
+        lean=lean,
+        estimate=_deciding(finding, estimates),
+        estimates=estimates,
+    )
+
+
+def _within_budget(estimate: Estimate, objective: int, pauses: storage_time.Pauses) -> Estimate:
+    """The statistic beside what is left of its budget when the pauses have had their part."""
+    taken = pauses.share_of(objective) if estimate.allowed < 1 else pauses.mean_of(objective)
+    return replace(estimate, allowed=max(estimate.allowed - taken, 1e-9 * estimate.allowed))
+
+
+def _deciding(finding: Finding, estimates: tuple[Estimate, ...]) -> Estimate | None:
+    if finding.estimate is None or not estimates:
+        return finding.estimate
+    return max(estimates, key=lambda one: one.value / one.allowed)
+
+
+def _on_budget(finding: Finding, estimates: tuple[Estimate, ...]) -> tuple[str | None, str | None]:
+    """A verdict beside what is left of the budgets."""
+    if finding.verdict == PASS and any(
+        (one.value if one.high is None else one.high) > one.allowed for one in estimates
+    ):
+        return UNDECIDED, "too_close"
+    if finding.verdict == UNDECIDED and any(
+        one.low is not None and one.low > one.allowed for one in estimates
+    ):
+        return FAIL, "objective_missed"
+    return finding.verdict, finding.reason
+
+
+def _pooled(
+    own: storage_time.Sample,
+    near: Sequence[storage_time.Sample],
+    every: Sequence[storage_time.Sample],
+    estimates: tuple[Estimate, ...],
+    finding: Finding,
+) -> tuple[str | None, str | None, float | None]:
+    """What intervals say of a Run that its own sequence did not decide: verdict, reason and how
+    likely it missed. `near` holds the Runs that are pooled with it."""
+    leans, passes, fails = [], True, False
+    for at, estimate in enumerate(estimates):
+        if at >= len(own.whole):
+            return finding.verdict, finding.reason, None
+        asked = [one for one in near if at < len(one.whole)]
+        whole = [counts for one in asked for counts in one.whole[at]]
+        alone = [counts for one in asked for counts in one.alone[at]]
+        if estimate.allowed >= 1:
+            seen = storage_time.mean_exceeds(whole, estimate.allowed)
+            least = storage_time.mean_exceeds(alone, estimate.allowed)
+        else:
+            seen, least = (
+                _share_exceeds(
+                    counts,
+                    [getattr(one, view)[at] for one in every if at < len(one.whole)],
+                    estimate.allowed,
+                )
+                for counts, view in ((whole, "whole"), (alone, "alone"))
+            )
+        if seen is None or least is None:
+            return finding.verdict, finding.reason, None
+        # Our lateness can only make it look worse. What it had no part in speaks for the storage,
+        # unless so much was left out that the slow operations may be just those.
+        fair = sum(one.judged for one in alone) >= (1 - MUCH) * sum(one.judged for one in whole)
+        leans.append(least if fair else min(seen, max(least, OURS)))
+        passes = passes and (least if fair else seen) <= ONE_SIDED
+        fails = fails or least >= 1 - ONE_SIDED
+    lean = max(leans, default=None)
+    if finding.reason == "not_yet_steady" or lean is None:
+        return finding.verdict, finding.reason, lean
+    if fails:
+        return FAIL, "objective_missed", lean
+    if passes and len(near) > 0:
+        return PASS, "objective_met", lean
+    return finding.verdict, finding.reason, lean
+
+
+def _share_exceeds(
+    counts: Sequence[storage_time.Counts],
+    every: Sequence[Sequence[storage_time.Counts]],
+    allowed: float,
+) -> float | None:
+    found = storage_time.share(counts, storage_time.Bursts.of(every, allowed))
+    return None if found is None else found.exceeds(allowed)
+
+
+ONE_SIDED = 0.05
+"""How likely a verdict from pooled intervals may be wrong, on its side."""
+MUCH = 0.4
+"""Share of operations that our lateness had a part in, from which those without it are no fair
+sample of all."""
+OURS = 0.25
+"""What a Run at least leans to a miss that missed with our lateness and may have met without it."""
+REWEIGHED = 0.02
+"""A lean that moved by less than this is the same."""
+
+
+def changed(old: Probe, new: Probe) -> bool:
+    """Whether a Run says something else after it was weighed anew."""
+    if old.verdict != new.verdict or (old.lean is None) != (new.lean is None):
+        return True
+    return old.lean is not None and new.lean is not None and abs(old.lean - new.lean) > REWEIGHED
 
 
 def stopped_answering(record: RunRecord) -> bool:

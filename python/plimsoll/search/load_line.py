@@ -10,11 +10,13 @@ answer. It always ends, and always with an answer that says which part of it is 
 from __future__ import annotations
 
 import math
+import statistics
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.limiter import rules as limiter_rules
-from plimsoll.search import curve, grades, maximum
+from plimsoll.judge.limiter import throttle
+from plimsoll.search import curve, disturbance, grades, maximum
 from plimsoll.search.bracket import Bracket, find_lower_end, fitted, narrow, plan_holds
 from plimsoll.search.budget import Budget
 from plimsoll.search.grades import Graded
@@ -24,6 +26,7 @@ from plimsoll.search.objectives import latency, longest_period_s
 from plimsoll.search.reasons import REASONS
 from plimsoll.search.shared import shared_machine
 from plimsoll.search.staircase import Staircase
+from plimsoll.search.storage_time import MOSTLY_DISTURBED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,10 +35,12 @@ if TYPE_CHECKING:
     from plimsoll.model import Probing
     from plimsoll.search.belief import Belief
     from plimsoll.search.between import Between
+    from plimsoll.search.cap import Cap
     from plimsoll.search.events import Event
     from plimsoll.search.hint import Start
     from plimsoll.search.maximum import Maximum
     from plimsoll.search.reasons import ObjectiveFrom
+    from plimsoll.search.storage_time import Pauses
 
 __all__ = ["Budget", "LoadLineResult", "find"]
 
@@ -55,8 +60,19 @@ REFERENCE_SHARE, CHOOSING_SHARE = 0.1, 0.35
 p99."""
 LIGHT = 0.1
 """The light load, as a share of the maximum."""
-DEFAULT_BOUNDS_MS = (1, 2, 5, 10, 20, 50, 100)
-"""The default objective is the lowest of these that is at least twice the p99 at the light load."""
+DEFAULT_BOUNDS_MS = (1, 5, 20, 100)
+"""The default objective is the lowest of these that is at least `ABOVE_LIGHT` times the p99 at the
+light load. So few, that it is the same tomorrow: with 1, 2, 5, 10 … two searches of one disk chose
+the same bound in 61 of 100, with these in 84 (docs/decisions/0069)."""
+ABOVE_LIGHT = 4.0
+REFERENCES = 5
+"""Short Runs at the light load whose median p99 an objective is chosen from."""
+BESIDE_CAP = 0.015
+"""How far from a throttle's rate both ends of its line are held."""
+LEAST_REFERENCE_S = 1.0
+"""Of one of several Runs at the light load."""
+NO_LINE = ("target_changed", "machine_disturbed")
+"""Reasons for which there is no line, no bound and no limiter."""
 KNEE_WIDTH = 0.08
 """Rates around the knee that are closer than this need no probe between them."""
 
@@ -87,6 +103,10 @@ class LoadLineResult:
     limited_by: LimiterDocument
     probes: tuple[Probe, ...]
     events: tuple[Event, ...]
+    pauses: Pauses | None = None
+    """Of the storage, over all Runs; none where they are not told apart."""
+    disturbed_share: float | None = None
+    """Share of the time in which this machine stood still, left out; none likewise."""
 
     @property
     def test_seconds(self) -> float:
@@ -130,7 +150,11 @@ def find(
     """
     if objective is not None:
         budget = budget.for_period(longest_period_s(objective))
-    search = _Search(Ledger(session, budget, seed, on_step), objective, arrivals, start, between)
+    ledger = Ledger(session, budget, seed, on_step)
+    # On the real clock the machine has a part in everything; on the virtual one only a client that
+    # stands still has.
+    ledger.storage_time = budget.total_s is not None
+    search = _Search(ledger, objective, arrivals, start, between)
     try:
         search.run()
     except Halt as halt:
@@ -176,16 +200,13 @@ class _Search:
         if top <= 0:
             raise Halt("failed", "nothing completed in the closed loop")
         light = LIGHT * top
-        length = self._reference_length_s(light)
-        if budget.staircase and self.objective is not None:
-            # Late or not, it is a vote: a light load that was late says nothing of what the client
-            # can offer.
-            self.reference = ledger.once("reference", light, length, self.objective, stop=False)
-        else:
-            self.reference = ledger.fixed("reference", light, length, self.objective)
-        if self.objective is None and not self._choose_objective(self.reference):
+        self._refer(light)
+        if self.objective is None and not self._choose_objective():
             return
         assert self.objective is not None, "asked or chosen"
+        assert self.reference is not None, "it was referred to"
+        if self._cannot_decide():
+            return
         if (
             budget.total_s is None
             and self.reference.disturbed
@@ -194,6 +215,7 @@ class _Search:
             # A described client that stands still: what a machine does to a search it does on the
             # virtual clock, too.
             budget = ledger.budget = budget.staircase_of(top, ledger.seconds)
+            ledger.storage_time = True
             self.timed = False
         if budget.staircase:
             self._climb(light)
@@ -220,6 +242,40 @@ class _Search:
         self._tell_horizon()
         self.reason = self._reason()
 
+    def _refer(self, light: float) -> None:
+        """The light load, first of all: what the target does with next to nothing to do.
+
+        An objective is chosen from several short Runs there, so that one bad moment does not
+        choose it.
+        """
+        ledger, budget = self.ledger, self.ledger.budget
+        length = self._reference_length_s(light)
+        if budget.staircase and self.objective is not None:
+            # Late or not, it is a vote: a light load that was late says nothing of what the client
+            # can offer.
+            self.reference = ledger.once("reference", light, length, self.objective, stop=False)
+            return
+        runs = REFERENCES if ledger.storage_time else 1
+        each = max(length / runs, budget.reference_operations / light, LEAST_REFERENCE_S)
+        for _ in range(runs):
+            self.reference = ledger.fixed("reference", light, each, self.objective)
+            late = budget.total_s is not None and (
+                ledger.seconds + each > CHOOSING_SHARE * budget.total_s
+            )
+            if late:
+                return
+
+    def _cannot_decide(self) -> bool:
+        """Whether nothing can be decided on this machine, which then says so at once."""
+        if not self.ledger.storage_time:
+            return False
+        share = disturbance.disturbed_share(self.ledger.probes)
+        if share <= MOSTLY_DISTURBED or self._throttle() is not None:
+            return False
+        self.reason = "machine_disturbed"
+        self.ledger.tell("machine_disturbed", disturbed=share)
+        return True
+
     def _reference_length_s(self, light: float) -> float:
         """Of the light load. Slow storage takes long for a p99 there, which only the choice of an
         objective needs."""
@@ -233,14 +289,18 @@ class _Search:
     def _climb(self, light: float) -> None:
         """The search of a machine whose line moves: `staircase`."""
         assert self.objective is not None, "asked or chosen"
+        self._hold_at_cap()
         belief = self.belief()
         assert belief is not None, "there is a maximum, or rates to stay between"
         self.reason = Staircase(
             self.ledger, belief, self.objective, light, moves=self.moves, between=self.between
         ).run(self.ends)
+        self._weigh_ends()
         if self.ends.passed is not None and self.ends.failed is not None:
             self.ends.regimes.append(Regime("both", self.ends.passed.rate, self.ends.failed.rate))
         self._tell_of_others()
+        if self._changed():
+            return
         graded = self._graded(belief)
         if graded.grade == "confirmed":
             self.reason = "both_held"
@@ -253,8 +313,82 @@ class _Search:
             self.reason = "time_limit"
         self._tell_what_more_would_buy(graded)
 
+    def _weigh_ends(self) -> None:
+        """Holds say what they say in the light of all Runs: an end whose hold no longer does is not
+        held."""
+        ends, probes = self.ends, self.ledger.probes
+        if ends.passed is not None:
+            ends.passed = probes[ends.passed.index]
+            if ends.passed.verdict != PASS:
+                ends.passed = ends.low = None
+        if ends.failed is not None:
+            ends.failed = probes[ends.failed.index]
+            if ends.failed.verdict != FAIL:
+                ends.failed = ends.high = None
+
+    def _throttle(self) -> Cap | None:
+        """The throttle that the closed loops show: flat at depths at which nothing can be full."""
+        top, light = self.maximum, self.reference
+        if top is None or top.cap is None or light is None:
+            return None
+        latency = light.completion_latency_mean_ns
+        full = latency is None or top.cap.rate_per_s * latency / 1e9 >= throttle.LESS_THAN_ONE
+        return None if full else top.cap
+
+    def _hold_at_cap(self) -> None:
+        """Of a throttle whose rate the closed loops told both ends are held there at once. An
+        objective that is missed below it sends the search down as ever."""
+        cap = self._throttle()
+        if cap is None or self.between is not None or self.objective is None:
+            return
+        self.ledger.tell("throttle_seen", cap.rate_per_s, shallow=cap.shallow, deep=cap.deep)
+        budget, ends = self.ledger.budget, self.ends
+        below, above = (rounded(cap.rate_per_s * (1 + by)) for by in (-BESIDE_CAP, BESIDE_CAP))
+        length = max(budget.hold_s, 1_200.0 / below)
+        hold = self.ledger.once("hold_low", below, length, self.objective, stop=False)
+        if hold.verdict != PASS:
+            return
+        ends.passed, ends.low = hold, hold.rate
+        hold = self.ledger.once("hold_high", above, length, self.objective, stop=False)
+        if hold.verdict == FAIL:
+            ends.failed, ends.high = hold, hold.rate
+
+    def _changed(self) -> bool:
+        """Whether the target, or this machine, did not stand still: then that is the answer."""
+        assert self.objective is not None, "asked or chosen"
+        if not self.moves or self.maximum is None:
+            return False
+        bound = latency(self.objective)
+        bound_ns, top = None if bound is None else bound[1], self.maximum.rate_per_s
+        change = disturbance.found(self.ledger.probes, bound_ns, top)
+        if change is None:
+            return False
+        if change.kind == "machine_disturbed":
+            held = self.ends.passed is not None and self.ends.failed is not None
+            if held and self._throttle() is not None:
+                # A throttle's rate is what it is, however this machine stalls.
+                return False
+            self.reason = "machine_disturbed"
+            self.ledger.tell("machine_disturbed", disturbed=change.disturbed_share)
+        else:
+            self.reason = "target_changed"
+            self.ledger.tell(
+                "target_changed",
+                change.rate_per_s,
+                why=change.kind,
+                low_ns=change.low_ns,
+                high_ns=change.high_ns,
+                low_at_s=change.low_at_s,
+                high_at_s=change.high_at_s,
+                dismissed=change.dismissed,
+                clear=change.clear,
+            )
+        return True
+
     def _graded(self, belief: Belief | None) -> Graded:
         """How sure the answer is, and where it lies."""
+        if self.reason in NO_LINE:
+            return Graded("bounded", None, None, None)
         graded = grades.of(self.ends, belief, self.ledger.probes, moves=self.moves)
         return (
             graded
@@ -381,16 +515,20 @@ class _Search:
             return "no_upper_end"
         return "too_close_to_decide" if self.reason == "interval_narrow_enough" else self.reason
 
-    def _choose_objective(self, reference: Probe) -> bool:
+    def _choose_objective(self) -> bool:
         """The default objective from the p99 at the light load; False when there is none."""
         self.objective_from = "default"
-        # Of the storage alone: our own lateness says nothing about what it can promise. Where a
-        # machine that stood still left too few operations for that, completion latency has to do:
-        # it begins when an operation was submitted, however late.
-        alone = reference.alone_p99_ns
+        light = [probe for probe in self.ledger.probes if probe.role == "reference"]
+        reference = light[-1]
+        # As it is judged: in undisturbed time. Where a machine that stood still left too few
+        # operations for that, completion latency has to do: it begins when an operation was
+        # submitted, however late.
+        seen = [p99 for probe in light if (p99 := probe.undisturbed_p99_ns) is not None]
+        alone = statistics.median(seen) if seen else None
         p99 = reference.completion_latency_p99_ns if alone is None else alone
         bound = next(
-            (ms for ms in DEFAULT_BOUNDS_MS if p99 is not None and ms * 1e6 >= 2 * p99), None
+            (ms for ms in DEFAULT_BOUNDS_MS if p99 is not None and ms * 1e6 >= ABOVE_LIGHT * p99),
+            None,
         )
         if bound is None:
             self.reason = "objective_needed"
@@ -405,12 +543,15 @@ class _Search:
             )
             return False
         self.objective = f"p99(response_time, all) <= {bound}ms"
-        met = alone is not None or (reference.p99_ns or math.inf) <= bound * 1e6
-        self.ledger.probes[reference.index] = replace(reference, chose=reference.steady and met)
+        for probe in light:
+            met = (probe.undisturbed_p99_ns or probe.p99_ns or math.inf) <= bound * 1e6
+            self.ledger.probes[probe.index] = replace(probe, chose=probe.steady and met)
+        self.reference = self.ledger.probes[reference.index]
         self.ledger.tell(
             "objective_chosen",
             objective=self.objective,
             why="completion" if alone is None else "alone",
+            p99_ns=p99,
         )
         return True
 
@@ -505,6 +646,8 @@ class _Search:
         late = [probe for probe in self.ledger.probes if probe.client_bound]
         if self.reason == "client_bound" and late:
             return late[-1].limited_by
+        if self.reason in ("machine_disturbed", "target_changed"):
+            return limiter_rules.unknown(self.reason).to_json()
         if any(event.kind == "machine_was_busy" for event in self.ledger.events):
             return limiter_rules.unknown("others_had_processors").to_json()
         # A miss that stands without our lateness, of a hold or of any Run of a staircase, is not
@@ -528,6 +671,8 @@ class _Search:
             # slot.
             if failed.filled_its_cap:
                 return limiter_rules.behind_own_cap(failed.most_outstanding or 0).to_json()
+        if (cap := self._throttle()) is not None:
+            return limiter_rules.of_flat_ladder(cap.shallow, cap.deep, cap.rate_per_s).to_json()
         places = None
         if (
             top is not None
@@ -563,6 +708,12 @@ class _Search:
             limited_by=self.limited_by(),
             probes=tuple(self.ledger.probes),
             events=tuple(self.ledger.events),
+            pauses=self.ledger.pauses() if self.ledger.storage_time else None,
+            disturbed_share=(
+                disturbance.disturbed_share(self.ledger.probes)
+                if self.ledger.storage_time
+                else None
+            ),
         )
 
 

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.limiter import rules as limiter_rules
+from plimsoll.search import cap as caps
 from plimsoll.search.shared import shared_machine
 
 if TYPE_CHECKING:
     from plimsoll.judge.limiter.document import Who
+    from plimsoll.search.cap import Cap
     from plimsoll.search.ledger import Ledger, Probe
     from plimsoll.search.reasons import ClimbLimit
 
@@ -59,6 +61,8 @@ class Maximum:
     """most_outstanding or most_workers, when it was that which ended the climb."""
     probes: tuple[int, ...]
     """Where its probes stand in the list of all."""
+    cap: Cap | None = None
+    """The throttle, or the full target, that its flat ladder shows."""
     others: float | None = None
     """Share of this machine's processors that others had during its probes, where that was much:
     then it is the best of short Runs, and may lie to either side of the maximum."""
@@ -110,7 +114,10 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         chosen = ledger.closed(
             _depth(chosen), chosen.workers, min(SURE_OPERATIONS / best, LONGEST * budget.closed_s)
         )
-        best = chosen.achieved_rate_per_s
+        best = max(best, chosen.achieved_rate_per_s)
+    cap = caps.found(ledger.probes) if limit is None else None
+    if cap is not None:
+        best = cap.rate_per_s
     ledger.workers = min(chosen.workers, budget.most_workers)
     ledger.reach = IN_REACH * best
     found = limiter_rules.of_climb(
@@ -132,6 +139,7 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         limited_by=found.value,
         limit_reached=limit,
         probes=tuple(probe.index for probe in climbed),
+        cap=cap,
         others=None if shared is None else shared.others,
     )
 

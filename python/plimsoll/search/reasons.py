@@ -36,6 +36,13 @@ REASONS = {
         "the objective was missed at the lowest rate that was to be tried: the line lies below it"
     ),
     "objective_needed": "no default objective fits: give one",
+    "target_changed": (
+        "the target changed during the search: what one Run showed, another at the same load"
+        " contradicts"
+    ),
+    "machine_disturbed": (
+        "this machine stood still for most of the time, so that little was seen of the storage"
+    ),
     "undecided": "no probe could be decided within its limits",
     "read_from_runs": "read from Runs that were kept: nothing was searched",
     "closed_loop_only": "there are only closed loops: they bound the line from above",

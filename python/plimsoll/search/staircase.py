@@ -87,6 +87,8 @@ class Staircase:
     """The rates that nothing is offered outside of."""
     rested: bool = False
     """Whether the target was given its rest before the holds."""
+    revision: int = 0
+    """Of the ledger, when the belief was made of what its Runs say."""
 
     def run(self, ends: Ends) -> str:
         """Fills `ends`, which says at any moment what was held. Why it ended: `reasons.REASONS`."""
@@ -240,7 +242,11 @@ class Staircase:
         return max((rate for rate in offered if rate < self.ledger.client_limit), default=0.0)
 
     def _ask(self, probe: Probe) -> Probe:
-        self.belief.enter(probe)
+        if self.ledger.revision != self.revision:
+            self.revision = self.ledger.revision
+            self.belief.again(self.ledger.probes)
+        else:
+            self.belief.enter(probe)
         return probe
 
     def _confirm(self, ends: Ends) -> None:

@@ -212,6 +212,17 @@ def of_line(places: float | None) -> Finding:
     return Finding("target", "scaling", 0.8, signs, throttle.OTHER_SIZES)
 
 
+def of_flat_ladder(shallow: float, deep: float, rate_per_s: float) -> Finding:
+    """Of a line at the rate of a throttle that closed loops of very different depth showed."""
+    return Finding(
+        "policy_cap",
+        "scaling",
+        0.9,
+        (sign("flat_ladder", rate=rate_per_s, shallow=shallow, deep=deep),),
+        throttle.OTHER_SIZES,
+    )
+
+
 def behind_own_cap(most: int) -> Finding:
     """Of a load line whose hold failed with all that the client may have outstanding, where more
     outstanding I/O still gave more: whether the target or our cap made it fail is not known."""

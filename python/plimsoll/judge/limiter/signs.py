@@ -65,6 +65,12 @@ WORDS: dict[str, str | Callable[[Figures], str]] = {
     "target_or_cap": "the target, or a cap in front of it",
     "not_confirmed": "the line was not confirmed",
     "offered_rates_alone": "Runs at offered rates alone do not show what set the line",
+    "target_changed": "the target changed during the search",
+    "machine_disturbed": "this machine stood still for most of the time",
+    "flat_ladder": (
+        "{rate:,.0f} IOPS at every depth from {shallow:,.0f} to {deep:,.0f} outstanding, with"
+        " response times in proportion: a throttle"
+    ),
     "others_had_processors": "other programs used much of this machine's CPU time",
     # More outstanding I/O.
     "step": _step,

@@ -1,0 +1,347 @@
+"""The storage's own time in the Runs of a search, pooled: intervals and pauses
+(docs/decisions/0069).
+
+A single Run says little on a machine that is shared: slow operations come in bursts that fill a
+quarter of a second now and then, and the storage stops once a minute. Both are rare beside the
+length of a probe, so that each ruins the Run that it falls into. Here the unit of evidence is the
+interval: those in which this machine stood still are left out (the native side marks them by the
+heartbeat, by steal and by waiting for a processor, and knows nothing of response times), and the
+others of all Runs at about one rate are taken together. Pauses of the storage are counted apart,
+over all Runs, because they hardly depend on the load; an objective's budget less their share is
+what the rest is judged by.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import statistics
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll._record import Interval, StorageTime
+    from plimsoll.model import RunRecord
+
+SAME_RATE = 0.03
+"""Runs whose rates differ by no more than this, relatively, are pooled."""
+LEAST_INTERVALS = 4
+"""Fewer undisturbed intervals say nothing about bursts."""
+MANY_PAUSES = 0.01
+"""A Run with more pauses than those of all others make likely, at this level, has them from its
+load: they are its own misses, not pauses of the storage."""
+MOSTLY_DISTURBED = 0.5
+"""From this share of disturbed time on, what is left says nothing about the storage."""
+CREDIBLE = 0.95
+"""Of the interval of a pooled share."""
+LEVEL_PERCENTILES = ("p99", "p95", "p90", "p50")
+"""The highest of these that every interval can show is compared between reference Runs."""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What one objective saw in one interval: operations, and of those beyond its bound; the sum of
+    its metric in ns."""
+
+    judged: int
+    exceeded: int
+    sum_ns: int
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The undisturbed intervals of one Run outside of pauses, by objective in their order. `whole`
+    counts all operations, `alone` only those that our own lateness had no part in."""
+
+    whole: tuple[tuple[Counts, ...], ...]
+    alone: tuple[tuple[Counts, ...], ...]
+    seconds: float
+    """Of Measure."""
+    disturbed_s: float
+    pauses: int
+    paused_s: float
+    longest_pause_s: float
+    paused: tuple[Counts, ...]
+    """In pauses, by objective."""
+    level_ns: float | None
+    """The median over undisturbed intervals of their response time (of `LEVEL_PERCENTILES`, else
+    the mean); none where there are too few."""
+
+    @property
+    def mostly_disturbed(self) -> bool:
+        """Whether too little is left of it to speak about the storage."""
+        return self.disturbed_s > MOSTLY_DISTURBED * self.seconds
+
+    @property
+    def undisturbed_s(self) -> float:
+        """Seconds in which this machine did not stand still."""
+        return self.seconds - self.disturbed_s
+
+
+def sample(record: RunRecord) -> Sample | None:
+    """The storage's own time of a Run; none where its intervals are not marked (a Run of several
+    hosts, a closed loop, an imported one)."""
+    measured = [
+        interval for interval in record.get("intervals") or () if interval["phase"] == "measure"
+    ]
+    if not measured or not (record.get("spec") or {}).get("storage_time"):
+        return None
+    time = record.get("storage_time")
+    pauses = (time.get("listed") or []) if time else []
+    # The last one may have been cut short.
+    longest = max(interval["length_s"] for interval in measured)
+    usable = [
+        interval
+        for interval in measured
+        if not interval.get("disturbed")
+        and interval["length_s"] > longest / 2
+        and not any(
+            pause["start_s"] < interval["start_s"] + interval["length_s"]
+            and interval["start_s"] < pause["start_s"] + pause["recovered_s"]
+            for pause in pauses
+        )
+    ]
+    objectives = range(len(measured[0].get("objectives") or ()))
+    return Sample(
+        whole=tuple(tuple(_whole(interval, at) for interval in usable) for at in objectives),
+        alone=tuple(tuple(_alone(interval, at) for interval in usable) for at in objectives),
+        seconds=sum(interval["length_s"] for interval in measured),
+        disturbed_s=sum(i["length_s"] for i in measured if i.get("disturbed")),
+        pauses=time["pauses"] if time else 0,
+        paused_s=time["paused_s"] if time else 0.0,
+        longest_pause_s=max((pause["length_s"] for pause in pauses), default=0.0),
+        paused=_paused(time, len(objectives)),
+        level_ns=_level(usable),
+    )
+
+
+def _whole(interval: Interval, at: int) -> Counts:
+    counts = (interval.get("objectives") or [])[at]
+    return Counts(counts["judged"], counts["exceeded"], counts["sum_ns"])
+
+
+def _alone(interval: Interval, at: int) -> Counts:
+    counts = (interval.get("objectives") or [])[at]
+    ours = counts["disturbed"]
+    return Counts(
+        counts["judged"] - ours["judged"],
+        counts["exceeded"] - ours["exceeded"],
+        max(0, counts["sum_ns"] - ours["sum_ns"]),
+    )
+
+
+def _paused(time: StorageTime | None, objectives: int) -> tuple[Counts, ...]:
+    found = (time.get("objectives") or []) if time else []
+    if len(found) < objectives:
+        return tuple(Counts(0, 0, 0) for _ in range(objectives))
+    return tuple(
+        Counts(one["pauses"]["judged"], one["pauses"]["exceeded"], one["pauses"]["sum_ns"])
+        for one in found
+    )
+
+
+def _level(intervals: Sequence[Interval]) -> float | None:
+    if len(intervals) < LEAST_INTERVALS:
+        return None
+    spans = [interval["response_time_ns"] for interval in intervals]
+    for name in LEVEL_PERCENTILES:
+        seen = [value for span in spans if (value := dict(span).get(name)) is not None]
+        if len(seen) == len(spans):
+            return float(statistics.median(float(str(value)) for value in seen))
+    means = [span["mean"] for span in spans if span["mean"] is not None]
+    return float(statistics.median(means)) if len(means) == len(spans) else None
+
+
+@dataclass(frozen=True)
+class Pauses:
+    """The pauses of the storage in all Runs of a search together."""
+
+    count: int
+    watched_s: float
+    """Undisturbed seconds in which they could be seen."""
+    paused_s: float
+    """In them, until they were got over."""
+    longest_s: float
+    share: tuple[float, ...] = ()
+    """Of all operations, by objective: in pauses and beyond its bound."""
+    mean_ns: tuple[float, ...] = ()
+    """What they add to the mean of its metric, by objective."""
+
+    @property
+    def time_share(self) -> float:
+        """Share of the undisturbed time."""
+        return self.paused_s / self.watched_s if self.watched_s > 0 else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the share of time, by the number of pauses seen (Poisson)."""
+        from scipy.special import gammaincinv
+
+        if self.count == 0:
+            return 0.0, 0.0
+        rest = (1 - CREDIBLE) / 2
+        low, high = gammaincinv(self.count, rest), gammaincinv(self.count + 1, 1 - rest)
+        return self.time_share * low / self.count, self.time_share * high / self.count
+
+    def share_of(self, objective: int) -> float:
+        """Share of all operations that are in a pause and beyond the bound of this objective."""
+        return self.share[objective] if objective < len(self.share) else 0.0
+
+    def mean_of(self, objective: int) -> float:
+        """What pauses add to the mean that this objective bounds, in ns."""
+        return self.mean_ns[objective] if objective < len(self.mean_ns) else 0.0
+
+
+NO_PAUSES = Pauses(0, 0.0, 0.0, 0.0)
+
+
+def pooled_pauses(samples: Iterable[Sample]) -> Pauses:
+    """What Runs whose pauses are the storage's had of them."""
+    found = list(samples)
+    count = sum(one.pauses for one in found)
+    if not found or count == 0:
+        watched = sum(one.undisturbed_s for one in found)
+        return Pauses(0, watched, 0.0, 0.0)
+    objectives = max(len(one.whole) for one in found)
+
+    def total(of: int, name: str) -> tuple[float, float]:
+        outside = sum(
+            getattr(c, name) for one in found if of < len(one.whole) for c in one.whole[of]
+        )
+        inside = sum(getattr(one.paused[of], name) for one in found if of < len(one.paused))
+        return float(inside), float(outside + inside)
+
+    operations = [total(of, "judged")[1] for of in range(objectives)]
+    return Pauses(
+        count=count,
+        watched_s=sum(one.undisturbed_s for one in found),
+        paused_s=sum(one.paused_s for one in found),
+        longest_s=max(one.longest_pause_s for one in found),
+        share=tuple(
+            total(of, "exceeded")[0] / operations[of] if operations[of] else 0.0
+            for of in range(objectives)
+        ),
+        mean_ns=tuple(
+            total(of, "sum_ns")[0] / operations[of] if operations[of] else 0.0
+            for of in range(objectives)
+        ),
+    )
+
+
+def has_too_many(own: Sample, others: Pauses) -> bool:
+    """Whether a Run has more pauses than those of Runs at lower rates make likely: they come with
+    its load. One pause alone never says so."""
+    from scipy.special import pdtrc
+
+    if own.pauses < 2 or own.undisturbed_s <= 0:
+        return False
+    expected = (others.count + 1) / max(others.watched_s, own.undisturbed_s) * own.undisturbed_s
+    return bool(pdtrc(own.pauses - 1, expected) < MANY_PAUSES)
+
+
+@dataclass(frozen=True)
+class Bursts:
+    """How large bursts of slow operations are: the share of an interval's operations that exceed
+    the bound where any do, weighted by themselves. From all Runs together, since a single one sees
+    few."""
+
+    share: float
+
+    @staticmethod
+    def of(samples: Iterable[Sequence[Counts]], allowed: float) -> Bursts:
+        """Of these intervals."""
+        shares = [
+            (counts.exceeded / counts.judged, counts.exceeded)
+            for one in samples
+            for counts in one
+            if counts.judged > 0 and counts.exceeded > 0
+        ]
+        weight = sum(exceeded for _, exceeded in shares)
+        if weight == 0:
+            # None was seen: a burst is taken to be ten times what is allowed on average.
+            return Bursts(min(1.0, 10 * allowed))
+        # With one more burst of that size, so that a first small one does not count for all.
+        prior = min(1.0, 10 * allowed)
+        mean = sum(share * exceeded for share, exceeded in shares) / weight
+        return Bursts((mean * len(shares) + prior) / (len(shares) + 1))
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share of slow operations from intervals: how it may be, as a gamma distribution (the number
+    of bursts is a Poisson count, and each has about one size)."""
+
+    value: float
+    bursts: float
+    """How many bursts of equal size the exceeding operations are worth."""
+    size: float
+    """Share of all operations that one of them makes up."""
+
+    @property
+    def low(self) -> float:
+        """Lower bound at 95 %, one-sided."""
+        from scipy.special import gammaincinv
+
+        return 0.0 if self.bursts <= 0 else self.size * float(gammaincinv(self.bursts, 0.05))
+
+    @property
+    def high(self) -> float:
+        """Upper bound at 95 %, one-sided."""
+        from scipy.special import gammaincinv
+
+        return min(1.0, self.size * float(gammaincinv(self.bursts + 1, 0.95)))
+
+    def exceeds(self, allowed: float) -> float:
+        """How likely it is that the share lies above this one."""
+        from scipy.special import gammaincc
+
+        if allowed <= 0:
+            return 1.0
+        return float(gammaincc(self.bursts + 0.5, allowed / self.size))
+
+
+def share(counts: Sequence[Counts], bursts: Bursts) -> Share | None:
+    """The share of slow operations in these intervals; none where they are too few."""
+    operations = sum(one.judged for one in counts)
+    if len(counts) < LEAST_INTERVALS or operations == 0:
+        return None
+    exceeded = sum(one.exceeded for one in counts)
+    spells = _spells(counts)
+    # Bursts that are smaller than usual here count for less than one each, never for more of them
+    # than there are intervals with any.
+    usual = bursts.share * operations / len(counts)
+    own = sum(spell**2 for spell in spells) / exceeded if exceeded else usual
+    size = max(own, 1.0) if exceeded >= 4 * usual else max(own, usual, 1.0)
+    return Share(exceeded / operations, exceeded / size, size / operations)
+
+
+def _spells(counts: Sequence[Counts]) -> list[int]:
+    """Operations beyond the bound by spell: neighbouring intervals that have any belong to one."""
+    spells: list[int] = []
+    before = 0
+    for one in counts:
+        if one.exceeded and before:
+            spells[-1] += one.exceeded
+        elif one.exceeded:
+            spells.append(one.exceeded)
+        before = one.exceeded
+    return spells
+
+
+def mean_exceeds(counts: Sequence[Counts], bound_ns: float) -> float | None:
+    """How likely it is that a mean lies above its bound, from the spread between intervals; none
+    where they are too few."""
+    operations = sum(one.judged for one in counts)
+    if len(counts) < LEAST_INTERVALS or operations == 0:
+        return None
+    mean = sum(one.sum_ns for one in counts) / operations
+    rests = [one.sum_ns - mean * one.judged for one in counts]
+    spread = sum(rest**2 for rest in rests)
+    # Neighbours are alike: a burst or a slow spell reaches from one interval into the next.
+    spread += 2 * max(0.0, sum(a * b for a, b in itertools.pairwise(rests)))
+    error = math.sqrt(spread * len(counts) / (len(counts) - 1)) / operations
+    if error <= 0:
+        return 1.0 if mean > bound_ns else 0.0
+    return 0.5 * (1 + math.erf((mean - bound_ns) / error / math.sqrt(2)))
