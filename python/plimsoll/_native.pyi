@@ -5,6 +5,7 @@ from typing import final
 __all__ = [
     "Coordinator",
     "NativeError",
+    "Neighbourhood",
     "Prepare",
     "ProbeResult",
     "SealedInterval",
@@ -83,6 +84,11 @@ class SealedInterval:
     def response_time(self) -> bytes: ...
     @property
     def completion_latency(self) -> bytes: ...
+
+@final
+class Neighbourhood:
+    def __new__(cls) -> Neighbourhood: ...
+    def neighbours(self, target: str | None = None) -> str | None: ...
 
 @final
 class Session:

@@ -344,6 +344,9 @@ class Moments(TypedDict):
 Nanos: TypeAlias = int
 
 
+NeighbourKind: TypeAlias = Literal["measuring", "device", "cpu"]
+
+
 class NetworkLoad(TypedDict):
     """
     Network over the interval.
@@ -1392,6 +1395,31 @@ class Member(TypedDict):
     working_set_offset_bytes: Bytes
 
 
+class Neighbour(TypedDict):
+    """
+    One of them.
+    """
+
+    cpu_share: float
+    kind: NeighbourKind
+    name: str
+    pid: NotRequired[int | None]
+    read_bytes_per_s: NotRequired[float | None]
+    written_bytes_per_s: NotRequired[float | None]
+
+
+class Neighbours(TypedDict):
+    """
+    Who else used this machine during a Run, from just before its first operation to just after its last.
+    """
+
+    device: NotRequired[str | None]
+    device_others_read_bytes_per_s: NotRequired[float | None]
+    device_others_written_bytes_per_s: NotRequired[float | None]
+    named: list[Neighbour]
+    span_s: float
+
+
 class ObjectiveFinding(TypedDict):
     """
     What is said about one of the objectives.
@@ -1635,6 +1663,7 @@ class HostFigures(TypedDict):
     generator_cpu_ns_per_io: NotRequired[GeneratorCpu | None]
     machine: NotRequired[Stillness | None]
     name: str
+    neighbours: NotRequired[Neighbours | None]
     outcome: NotRequired[Outcome | None]
     outstanding_when_lost: NotRequired[int | None]
     reason: NotRequired[Cause | None]
@@ -1843,6 +1872,7 @@ class RunRecord(TypedDict):
     measure_s: float
     measure_started_ns: NotRequired[int | None]
     memory_bytes: int
+    neighbours: NotRequired[Neighbours | None]
     notes: list[str]
     offered_rate_per_s: NotRequired[float | None]
     outcome: Outcome

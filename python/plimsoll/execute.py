@@ -51,13 +51,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from plimsoll._record import TargetIdentity
+    from plimsoll._record import Neighbours, TargetIdentity
 
 __all__ = [
     "Coordinator",
     "Driver",
     "Keeper",
     "Left",
+    "Neighbourhood",
     "NotKeptError",
     "Opener",
     "Prepare",
@@ -666,6 +667,25 @@ class Server:
         """Changes a setting of an element while it runs."""
         with translated():
             self.native.switch(element, key, value)
+
+
+@dataclass(frozen=True)
+class Neighbourhood:
+    """A first look at who uses this machine, to be followed by another."""
+
+    native: _native.Neighbourhood
+
+    @staticmethod
+    def begin() -> Neighbourhood:
+        """Looks for the first time."""
+        return Neighbourhood(_native.Neighbourhood())
+
+    def neighbours(self, target: str | None = None) -> Neighbours | None:
+        """Who else used the machine since the first look, and the device of this target, where it
+        is a path. None where the system does not tell."""
+        with translated():
+            told = self.native.neighbours(target)
+        return None if told is None else cast("Neighbours", json.loads(told))
 
 
 @dataclass(frozen=True)

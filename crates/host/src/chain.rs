@@ -208,7 +208,7 @@ fn devices_named(root: &SysRoot, path: &Path) -> io::Result<Vec<SysDevice>> {
     Ok(device.map_or_else(|| devices_of_mount(root, &mount, 0), |device| vec![device]))
 }
 
-fn devices_of_mount(root: &SysRoot, mount: &Mount, depth: usize) -> Vec<SysDevice> {
+pub(crate) fn devices_of_mount(root: &SysRoot, mount: &Mount, depth: usize) -> Vec<SysDevice> {
     if depth > DEEPEST {
         return Vec::new();
     }

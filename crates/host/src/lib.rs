@@ -1,8 +1,9 @@
 //! What the machine tells: processor, pressure, disks, network, who uses a device, and where a Run took place.
 //!
-//! Linux only. Five nouns, each its own module:
+//! Linux only. Six nouns, each its own module:
 //!
 //! * [`sample`]: the host's counters, read again and again, and the [`SystemLoad`] of the interval between two readings;
+//! * [`neighbours`]: who else used the machine between two looks at its processes;
 //! * [`chain`](mod@chain): from a path down through file system, partition, device-mapper, RAID and loop to the disks;
 //! * [`guard`]: whether a target may be written to. Nothing in Plimsoll writes to a file or device without a
 //!   [`WritePermit`], and only the guard makes one;
@@ -20,6 +21,7 @@ mod entry;
 pub mod fingerprint;
 pub mod guard;
 mod mounts;
+pub mod neighbours;
 mod root;
 pub mod sample;
 mod sys;
@@ -36,6 +38,7 @@ pub use guard::{
     open_to_serve, remove,
 };
 pub use mounts::{Mount, Swap, parse_mountinfo, parse_swaps};
+pub use neighbours::{Neighbour, NeighbourKind, Neighbours};
 pub use root::{DeviceNumber, NotADeviceNumber, SysRoot};
 pub use sample::{Counters, Sampler, SystemLoad, load_over};
 pub use thread::{Turn, Turns, ask_for_short_turns, thread_cpu_ns, thread_voluntary_waits};

@@ -246,6 +246,38 @@ fn merge_intervals<'py>(
     Ok((print(&interval)?, PyBytes::new(py, &response_time), PyBytes::new(py, &completion_latency)))
 }
 
+/// A first look at who uses this machine; `neighbours` looks again and compares.
+#[pyclass(frozen)]
+struct Neighbourhood {
+    watch: plimsoll_host::neighbours::Watch,
+}
+
+#[pymethods]
+impl Neighbourhood {
+    #[new]
+    fn new(py: Python<'_>) -> Neighbourhood {
+        Neighbourhood { watch: py.detach(|| plimsoll_host::neighbours::Watch::begin(&SysRoot::default())) }
+    }
+
+    /// Who else used the machine since the first look (JSON), and the device of this target, where it is a path. None where
+    /// `/proc` does not tell.
+    #[pyo3(signature = (target=None))]
+    fn neighbours(&self, py: Python<'_>, target: Option<&str>) -> PyResult<Option<String>> {
+        let found = py.detach(|| {
+            let root = SysRoot::default();
+            let chain = target.and_then(|path| plimsoll_host::chain(&root, Path::new(path)).ok()).unwrap_or_default();
+            let system = target.and_then(|path| plimsoll_host::file_system(&root, Path::new(path)).ok()).flatten();
+            self.watch.neighbours(&plimsoll_host::neighbours::Surroundings {
+                chain: &chain,
+                on_file_system: system.is_some(),
+                export: target.is_some_and(|name| name.starts_with("nbd")),
+                ..Default::default()
+            })
+        });
+        found.map(|found| print(&found)).transpose()
+    }
+}
+
 /// What a probe leaves: `record` (JSON) and `histograms` (name to HdrHistogram V2 bytes).
 #[pyclass(frozen)]
 struct ProbeResult {
@@ -516,9 +548,9 @@ mod _native {
     use super::serve::UnixSocket;
     #[pymodule_export]
     use super::{
-        NativeError, Prepare, ProbeResult, SealedInterval, Session, chain, elements, engines, histogram_beyond,
-        histogram_buckets, histogram_curve, histogram_summary, identity_difference, inject_panic, lag_tolerance_ns,
-        merge_intervals, objective_terms, parse_bytes, parse_nanos, parse_objective, remove_own, schema, stack_show,
-        target_identity,
+        NativeError, Neighbourhood, Prepare, ProbeResult, SealedInterval, Session, chain, elements, engines,
+        histogram_beyond, histogram_buckets, histogram_curve, histogram_summary, identity_difference, inject_panic,
+        lag_tolerance_ns, merge_intervals, objective_terms, parse_bytes, parse_nanos, parse_objective, remove_own,
+        schema, stack_show, target_identity,
     };
 }

@@ -245,6 +245,8 @@ impl Coordinator {
             measure_started_ns: Some(measure_started_ns),
             memory_bytes: records.iter().flatten().map(|record| record.memory_bytes).sum(),
             verified: verified(&self.hosts, &records),
+            // Each host has its own.
+            neighbours: None,
         };
         let outstanding: Vec<u64> = (0..self.hosts.len()).map(|host| self.left_outstanding(host)).collect();
         let mut result = conclude(&self.spec, self.control, &done, missing, around, beside);
@@ -274,6 +276,7 @@ impl Coordinator {
                     busy_share: own.and_then(|record| busy(record, host.workers)),
                     steal_share: own.and_then(|r| Some(r.system_load.as_ref()?.cpu?.steal)),
                     system_load: own.and_then(|record| record.system_load.clone()),
+                    neighbours: own.and_then(|record| record.neighbours.clone()),
                     machine: own.and_then(|record| record.measured.machine.clone()),
                     clock: left.clock,
                 }

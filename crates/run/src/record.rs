@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use plimsoll_engine::verify::{Findings, Mismatch};
-use plimsoll_host::{Fingerprint, SystemLoad};
+use plimsoll_host::{Fingerprint, Neighbours, SystemLoad};
 use plimsoll_measure::decide::{IntervalCounts, Judgement, StorageTime};
 use plimsoll_measure::histogram::{Percentiles, Summary};
 use plimsoll_measure::moments::Moments;
@@ -428,6 +428,9 @@ pub struct HostFigures {
     /// What the machine there did during Measure; null when it was lost, and in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system_load: Option<SystemLoad>,
+    /// Who else used it; absent in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub neighbours: Option<Neighbours>,
     /// How still it stood.
     pub machine: Option<Stillness>,
     /// Its clock against the coordinator's.
@@ -631,6 +634,11 @@ pub struct RunRecord {
     pub generator_cpu_ns_per_io: Option<GeneratorCpu>,
     /// What the machine did over the whole of Measure; null on the virtual clock.
     pub system_load: Option<SystemLoad>,
+    /// Who else measured on this machine, moved bytes on the target's device or took processor time; null on the virtual
+    /// clock, where `/proc` does not tell, and in records of older versions. Of a Run over several hosts each host has its
+    /// own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub neighbours: Option<Neighbours>,
     /// Who limited it.
     pub limited_by: LimitedBy,
     /// Sealed intervals, in order.

@@ -5,7 +5,9 @@ use std::sync::atomic::Ordering;
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
-use plimsoll_host::SysRoot;
+use plimsoll_host::neighbours::{Surroundings as Neighbourhood, Watch};
+use plimsoll_host::{Fingerprint, Neighbours, SysRoot};
+use plimsoll_workload::Access;
 use plimsoll_workload::trace::Recorded;
 
 use super::recording::{Observed, Surroundings};
@@ -18,7 +20,7 @@ use crate::real::{self, Crew, RealDone};
 use crate::record::{Measured, Stamps, Verified};
 use crate::segment::SegmentDone;
 use crate::share::Source;
-use crate::spec::RunSpec;
+use crate::spec::{RunSpec, TargetKind};
 use crate::target::Opened;
 use crate::totals::PhaseSpans;
 use crate::worker;
@@ -47,8 +49,10 @@ impl Session {
         let mut sampler = plimsoll_host::Sampler::new(&root, &host.target_chain);
         let started_at = wall_time_ns();
         let workers = spec.workers_here().len() as u32;
+        let watch = Watch::begin(&root);
         let (ready, mut control) = self.ready(spec, recorded, crew)?;
         let done = real::run(spec, ready, crew, &mut control, &mut sampler, &self.feed, &self.asked);
+        let neighbours = neighbours(&watch, spec, &host);
         let segment = spec.segment.map(|_| SegmentDone::of(&done, workers));
         let missing = workers as usize - done.workers.len();
         let hung = hung(&done, missing);
@@ -79,6 +83,7 @@ impl Session {
             measure_started_ns: Some(done.grid.measure_start.0),
             memory_bytes: self.memory_of(spec),
             verified,
+            neighbours,
         };
         Ok(ProbeResult { segment, ..conclude(spec, control, &done, missing, around, beside) })
     }
@@ -153,6 +158,17 @@ impl Session {
         }
         notes
     }
+}
+
+/// Who else used the machine since the Run was made ready.
+fn neighbours(watch: &Watch, spec: &RunSpec, host: &Fingerprint) -> Option<Neighbours> {
+    watch.neighbours(&Neighbourhood {
+        chain: &host.target_chain,
+        on_file_system: host.file_system.is_some(),
+        cached: spec.access == Access::Cached,
+        one_of_several_hosts: spec.segment.is_some(),
+        export: spec.target.kind == TargetKind::Nbd,
+    })
 }
 
 /// A worker that sits in a call has at least one operation out.

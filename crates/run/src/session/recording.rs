@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use plimsoll_base::{Nanos, OpKind};
-use plimsoll_host::{Fingerprint, SystemLoad};
+use plimsoll_host::{Fingerprint, Neighbours, SystemLoad};
 use plimsoll_measure::histogram::encode;
 
 use super::ProbeResult;
@@ -31,6 +31,7 @@ pub(crate) struct Surroundings {
     pub(crate) measure_started_ns: Option<u64>,
     pub(crate) memory_bytes: u64,
     pub(crate) verified: Option<Verified>,
+    pub(crate) neighbours: Option<Neighbours>,
 }
 
 impl Observed {
@@ -67,6 +68,7 @@ impl Observed {
             measured,
             generator_cpu_ns_per_io: around.load.as_ref().and_then(|load| cpu_per_operation(load, operations)),
             system_load: around.load,
+            neighbours: beside.neighbours,
             limited_by,
             intervals,
             notes: beside.notes,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll import errors
+from plimsoll import errors, neighbours
 from plimsoll.cli.terminal import each, screen
 
 if TYPE_CHECKING:
@@ -181,7 +181,8 @@ def _asked(record: RunRecord) -> list[str]:
         said.append(f"steady state: {steady['because']}")
     if (verified := record["verified"]) is not None:
         said.extend(_found(verified))
-    return [*said, *(f"note: {text}" for text in record["notes"])]
+    beside = neighbours.sentences(neighbours.summary([record]))
+    return [*said, *(f"note: {text}" for text in (*beside, *record["notes"]))]
 
 
 BASES = {"single": "from this Run alone", "scaling": "from scaling Runs"}

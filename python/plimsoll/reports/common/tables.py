@@ -7,7 +7,7 @@ import datetime
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll import units, workload_text
+from plimsoll import neighbours, units, workload_text
 from plimsoll.formats.results import words
 from plimsoll.reports.common.answer import bounded, judged_as, outcome
 from plimsoll.reports.describe import Chart, Column, Facts, Marks, Page, Table
@@ -461,12 +461,15 @@ def _surroundings(evidence: Evidence) -> list[str]:
 
 
 def _others(evidence: Evidence) -> list[str]:
-    """Load of others on this machine, as far as its counters tell: stolen time, and CPU that was
-    not ours."""
+    """Load of others on this machine: who was seen beside the Runs, and what its counters tell:
+    stolen time, and CPU that was not ours."""
+    found = neighbours.summary(run.told for run in evidence.measured)
+    # What the hypervisor took is told below, of each interval.
+    said = neighbours.sentences([one for one in found if one.name != neighbours.HYPERVISOR])
+    said = [f"{one[0].upper()}{one[1:]}." for one in said]
     loads = evidence.loads()
     stolen = _together([(one.stolen_n, one.stolen_max, one.stolen_mean) for one in loads])
     foreign = _together([(one.foreign_n, one.foreign_max, one.foreign_mean) for one in loads])
-    said = []
     if stolen and stolen[0] > 0.005:
         said.append(
             f"The hypervisor gave processor time to others: up to {units.share(stolen[0])} of an"

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         HostFigures,
         Interval,
         LimitedBy,
+        Neighbours,
         Percentiles,
         StackSpec,
         Stamps,
@@ -260,6 +261,7 @@ class Record(TypedDict, total=False):
     machine: Stillness | None
     storage: StorageFigures | None
     system_load: SystemLoad | None
+    neighbours: Neighbours | None
     generator_cpu_ns_per_io: GeneratorCpu | None
     stamps: Stamps | None
     notes: list[str]
